@@ -1,0 +1,68 @@
+// The checks of a batch against the contract's limits (promise 6), written once for every adapter.
+
+import {
+  type Batch,
+  type Json,
+  type Key,
+  MAX_BATCH_BYTES,
+  MAX_BATCH_CHECKS,
+  MAX_BATCH_ENTRIES,
+  MAX_KEY_BYTES,
+  MAX_VALUE_BYTES,
+  TooLarge,
+} from "./storage";
+
+const utf8 = new TextEncoder();
+
+/** Refuses a batch that breaks a limit; gives the JSON text of each put, in order, so that no adapter encodes twice. */
+export function checkBatch(batch: Batch): string[] {
+  const entries = batch.puts.length + batch.deletes.length + batch.adds.length;
+  if (entries > MAX_BATCH_ENTRIES) throw new TooLarge(`${entries} entries in a batch; at most ${MAX_BATCH_ENTRIES}.`);
+  if (batch.checks.length > MAX_BATCH_CHECKS)
+    throw new TooLarge(`${batch.checks.length} checks in a batch; at most ${MAX_BATCH_CHECKS}.`);
+
+  let bytes = 0;
+  const written = new Set<Key>();
+  const write = (key: Key) => {
+    checkKey(key);
+    if (written.has(key)) throw new TooLarge(`A batch writes the key ${JSON.stringify(key)} twice.`);
+    written.add(key);
+    bytes += key.length;
+  };
+  for (const { key } of batch.checks) checkKey(key);
+  const texts = batch.puts.map(({ key, value }) => {
+    write(key);
+    const text = encodeValue(value);
+    bytes += byteLength(text);
+    return text;
+  });
+  for (const key of batch.deletes) write(key);
+  for (const { key, amount } of batch.adds) {
+    write(key);
+    if (!Number.isFinite(amount)) throw new TooLarge(`A counter cannot grow by ${amount}.`);
+    bytes += 8;
+  }
+  if (bytes > MAX_BATCH_BYTES) throw new TooLarge(`${bytes} bytes in a batch; at most ${MAX_BATCH_BYTES}.`);
+  return texts;
+}
+
+function checkKey(key: Key): void {
+  if (key.length === 0 || key.length > MAX_KEY_BYTES)
+    throw new TooLarge(`A key of ${key.length} bytes; 1 to ${MAX_KEY_BYTES} are allowed.`);
+  for (let i = 0; i < key.length; i++) {
+    if (key.charCodeAt(i) > 255) throw new TooLarge(`Character ${i} of a key is not a byte.`);
+  }
+}
+
+function encodeValue(value: Json): string {
+  const text = JSON.stringify(value);
+  if (text === undefined) throw new TooLarge("A value is not JSON.");
+  const size = byteLength(text);
+  if (size > MAX_VALUE_BYTES) throw new TooLarge(`A value of ${size} bytes; at most ${MAX_VALUE_BYTES}.`);
+  return text;
+}
+
+/** Bytes of a text as UTF-8. */
+function byteLength(text: string): number {
+  return utf8.encode(text).length;
+}

@@ -1,0 +1,18 @@
+import { defineConfig } from "tsup";
+
+// One entry a subpath of package.json; shared code goes into chunks, so a class is the same class through every door.
+export default defineConfig({
+  entry: {
+    index: "src/index.ts",
+    memory: "adapters/memory/index.ts",
+    level: "adapters/level/index.ts",
+    node: "src/node/index.ts",
+    conformance: "adapters/conformance/index.ts",
+  },
+  format: "esm",
+  target: "es2022",
+  platform: "neutral",
+  dts: true,
+  clean: true,
+  sourcemap: true,
+});

@@ -1,0 +1,16 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+// Tests import the package by its public names, straight from the source.
+export default defineConfig({
+  resolve: {
+    alias: [
+      { find: /^octavo$/, replacement: at("./src/index.ts") },
+      { find: /^octavo\/(memory|level|conformance)$/, replacement: at("./adapters/$1/index.ts") },
+      { find: /^octavo\/node$/, replacement: at("./src/node/index.ts") },
+    ],
+  },
+  test: { include: ["test/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 60_000, maxWorkers: 2 },
+});

@@ -10,7 +10,7 @@ const NUMBER = "\x02";
 const TEXT = "\x03";
 const END = "\x00";
 const utf8 = new TextEncoder();
-const ascii = /^[\x01-\x7f]*$/;
+const plain = /^[\x02-\x7f]*$/;
 const bits = new DataView(new ArrayBuffer(8));
 
 /** The key of a tuple. */
@@ -19,7 +19,7 @@ export function key(...parts: readonly KeyPart[]): Key {
   for (const part of parts) {
     if (part === null) bytes += NULL;
     else if (typeof part === "number") bytes += NUMBER + encodeNumber(part);
-    else bytes += TEXT + (ascii.test(part) ? part : encodeText(part)) + END;
+    else bytes += TEXT + (plain.test(part) ? part : encodeText(part)) + END;
   }
   return bytes;
 }
@@ -43,21 +43,21 @@ export function parts(bytes: Key): KeyPart[] {
   return tuple;
 }
 
-/** UTF-8 bytes as characters; a zero byte is escaped so that it does not end the text. */
+/** UTF-8 bytes as characters. Bytes 0 and 1 are escaped, in order, so that no text holds the byte that ends it. */
 function encodeText(text: string): string {
   let bytes = "";
-  for (const byte of utf8.encode(text)) bytes += byte === 0 ? "\x00\xff" : String.fromCharCode(byte);
+  for (const byte of utf8.encode(text))
+    bytes += byte < 2 ? `\x01${byte === 0 ? "\x01" : "\x02"}` : String.fromCharCode(byte);
   return bytes;
 }
 
 function decodeText(bytes: string): string {
-  const raw = bytes.replaceAll("\x00\xff", "\x00");
+  const raw = bytes.replace(/\x01([\x01\x02])/g, (_, escaped) => (escaped === "\x01" ? "\x00" : "\x01"));
   return new TextDecoder().decode(Uint8Array.from(raw, (c) => c.charCodeAt(0)));
 }
 
 function endOfText(bytes: string, from: number): number {
-  let end = bytes.indexOf(END, from);
-  while (end >= 0 && bytes[end + 1] === "\xff") end = bytes.indexOf(END, end + 2);
+  const end = bytes.indexOf(END, from);
   if (end < 0) throw new Error(`Not a key: a text without an end in ${JSON.stringify(bytes)}.`);
   return end;
 }

@@ -1,4 +1,4 @@
-// The checks of a batch against the contract's limits (promise 6), written once for every adapter.
+// The checks of batches, names and sums against the contract's limits (promise 6), written once for every adapter.
 
 import {
   type Batch,
@@ -46,6 +46,23 @@ export function checkBatch(batch: Batch): string[] {
   return texts;
 }
 
+/** Refuses a name that no partition may have. */
+export function checkPartitionName(name: string): void {
+  if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(name)) throw new TooLarge(`${JSON.stringify(name)} names no partition.`);
+}
+
+/** Refuses a name that no blob may have. */
+export function checkBlobName(name: string): void {
+  if (!/^[a-z0-9][a-z0-9-]{0,127}$/.test(name)) throw new TooLarge(`${JSON.stringify(name)} names no blob.`);
+}
+
+/** What a counter holds after an add. A sum that JSON cannot hold is refused, so that none turns into null. */
+export function sumOf(value: Json | undefined, amount: number): number {
+  const sum = (typeof value === "number" ? value : 0) + amount;
+  if (!Number.isFinite(sum)) throw new TooLarge(`A counter cannot grow to ${sum}.`);
+  return sum;
+}
+
 function checkKey(key: Key): void {
   if (key.length === 0 || key.length > MAX_KEY_BYTES)
     throw new TooLarge(`A key of ${key.length} bytes; 1 to ${MAX_KEY_BYTES} are allowed.`);
@@ -55,10 +72,20 @@ function checkKey(key: Key): void {
 }
 
 function encodeValue(value: Json): string {
-  const text = JSON.stringify(value);
-  if (text === undefined) throw new TooLarge("A value is not JSON.");
+  const text = jsonText(value);
   const size = byteLength(text);
   if (size > MAX_VALUE_BYTES) throw new TooLarge(`A value of ${size} bytes; at most ${MAX_VALUE_BYTES}.`);
+  return text;
+}
+
+function jsonText(value: Json): string {
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(value);
+  } catch (cause) {
+    throw new TooLarge("A value is nested too deeply to be written as JSON.", { cause });
+  }
+  if (text === undefined) throw new TooLarge("A value is not JSON.");
   return text;
 }
 

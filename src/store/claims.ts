@@ -1,0 +1,98 @@
+// Names that are unique across organizations, such as subdomains. A name is claimed in the directory, used in the
+// organization, and nothing is atomic across the two, so the order of the steps keeps the promise:
+//
+//  1. The organization writes down what it wants (`reserve`).
+//  2. The directory's entry is pointed at the organization. An entry of another organization counts only while that one
+//     has the name written down; otherwise it is void and may be taken over.
+//  3. The organization's own transaction turns the wish into a holding (`hold`), beside the change that needed the name.
+//
+// Step 2 writes even when the entry already points here: a rival that is about to take a void entry over then fails its
+// check. A wish that was dropped meanwhile makes step 3 fail, so a request that slept too long cannot come back and use a
+// name that was given away. A crash leaves a wish or a void entry: both are harmless, and `forgetWishes` drops the wish.
+
+import { DIRECTORY, randomText } from "./ids";
+import { key } from "./key";
+import { Unavailable } from "./storage";
+import type { Store } from "./store";
+import type { Reader, Transaction } from "./transaction";
+
+/** What a name is unique among. */
+export type ClaimKind = "subdomain";
+
+export interface Claim {
+  readonly kind: ClaimKind;
+  readonly name: string;
+}
+
+type Wish = { readonly attempt: string; readonly since: number; readonly held: boolean };
+
+const wishKey = ({ kind, name }: Claim) => key("claim", kind, name);
+const entryKey = ({ kind, name }: Claim) => key("claimed", kind, name);
+
+/** Steps 1 and 2. Gives the attempt to hold with, or undefined when another organization has the name. */
+export async function reserve(store: Store, partition: string, claim: Claim): Promise<string | undefined> {
+  const attempt = await store.write(partition, async (tx) => {
+    const wish = (await tx.get(wishKey(claim))) as Wish | undefined;
+    if (wish) return wish.attempt;
+    const fresh: Wish = { attempt: randomText(store.random, 16), since: store.now().getTime(), held: false };
+    tx.put(wishKey(claim), fresh);
+    return fresh.attempt;
+  });
+  const ours = await store.write(DIRECTORY, async (tx) => {
+    const holder = await holderOf(store, tx, claim);
+    if (holder !== undefined && holder !== partition) return false;
+    tx.put(entryKey(claim), { partition });
+    return true;
+  });
+  if (ours) return attempt;
+  await store.write(partition, async (tx) => {
+    const wish = (await tx.get(wishKey(claim))) as Wish | undefined;
+    if (wish && !wish.held && wish.attempt === attempt) tx.delete(wishKey(claim));
+  });
+  return undefined;
+}
+
+/** Step 3, in the transaction that begins to use the name. */
+export async function hold(tx: Transaction, claim: Claim, attempt: string): Promise<void> {
+  const wish = (await tx.get(wishKey(claim))) as Wish | undefined;
+  if (wish?.attempt !== attempt)
+    throw new Unavailable(`The reservation of "${claim.name}" ran out.`, { outcome: "none" });
+  if (!wish.held) tx.put(wishKey(claim), { ...wish, held: true });
+}
+
+/** Gives a name up, in the transaction that stops using it. */
+export function release(tx: Transaction, claim: Claim): void {
+  tx.delete(wishKey(claim));
+}
+
+/** Drops the directory's entry of a name that was given up. Nothing depends on it: a void entry may be taken over. */
+export async function forgetEntry(store: Store, partition: string, claim: Claim): Promise<void> {
+  await store.write(DIRECTORY, async (tx) => {
+    const entry = (await tx.get(entryKey(claim))) as { partition: string } | undefined;
+    if (entry?.partition === partition && !(await isWritten(store, partition, claim))) tx.delete(entryKey(claim));
+  });
+}
+
+/** The partition that a name leads to; whoever asks must still see that the organization uses it. */
+export async function claimant(directory: Reader, claim: Claim): Promise<string | undefined> {
+  return ((await directory.get(entryKey(claim))) as { partition: string } | undefined)?.partition;
+}
+
+/** Drops the wishes of requests that never came to step 3. Safe at any age; the age only spares the ones under way. */
+export async function forgetWishes(store: Store, partition: string, olderThan: Date): Promise<number> {
+  return store.write(partition, async (tx) => {
+    const wishes = await tx.list({ under: key("claim"), limit: 200 });
+    const stale = wishes.filter(({ value }) => !(value as Wish).held && (value as Wish).since < olderThan.getTime());
+    for (const wish of stale) tx.delete(wish.key);
+    return stale.length;
+  });
+}
+
+async function holderOf(store: Store, directory: Reader, claim: Claim): Promise<string | undefined> {
+  const partition = await claimant(directory, claim);
+  return partition !== undefined && (await isWritten(store, partition, claim)) ? partition : undefined;
+}
+
+async function isWritten(store: Store, partition: string, claim: Claim): Promise<boolean> {
+  return (await (await store.read(partition)).get(wishKey(claim))) !== undefined;
+}

@@ -1,0 +1,68 @@
+// Ids: a kind, the code of the partition that the thing was born in, and chance: `tem_<12><16>`. The kind keeps ids of
+// two resources apart; the code finds the partition without a lookup.
+
+/** What has ids of our making, and how they begin. */
+export const kinds = {
+  organization: "org",
+  user: "usr",
+  token: "tok",
+  team: "tem",
+  invite: "inv",
+  samlProvider: "sml",
+} as const;
+
+export type Kind = keyof typeof kinds;
+
+/** Random bytes; `crypto.getRandomValues` unless an option says otherwise. */
+export type Random = (bytes: number) => Uint8Array;
+
+/** The partition for what is global: users, tokens, who is in which organization, names that are unique everywhere. */
+export const DIRECTORY = "directory";
+
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+const CODE = 12;
+const CHANCE = 16;
+const wellFormed = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** Characters of five random bits each. */
+export function randomText(random: Random, length: number): string {
+  return textOf(random(length));
+}
+
+/** The same bytes give the same text: for what must come out equal when a request is repeated. */
+export function textOf(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += ALPHABET[byte & 31];
+  return text;
+}
+
+/** A new code for an organization's partition. */
+export function newCode(random: Random): string {
+  return randomText(random, CODE);
+}
+
+/** The length of a partition's code, in characters. */
+export const CODE_LENGTH = CODE;
+
+/** The id of the organization that lives in the partition with this code. */
+export function organizationId(code: string): string {
+  return `${kinds.organization}_${code}`;
+}
+
+/** A new id in the partition with this code; things of the directory have no code. */
+export function newId(kind: Exclude<Kind, "organization">, code: string, random: Random): string {
+  return `${kinds[kind]}_${code}${randomText(random, CHANCE)}`;
+}
+
+/** The code of the partition that an id was born in; undefined when the id is not of this kind. */
+export function codeOf(kind: Kind, id: string): string | undefined {
+  const prefix = `${kinds[kind]}_`;
+  const code = id.slice(prefix.length, prefix.length + CODE);
+  if (!wellFormed.test(id) || !id.startsWith(prefix) || code.length < CODE) return undefined;
+  return /^[0-9a-z]+$/.test(code) ? code : undefined;
+}
+
+/** The partition of an organization, by code. */
+export function organizationPartition(code: string): string {
+  return `org-${code}`;
+}

@@ -1,0 +1,168 @@
+// Content-addressed bytes of one partition: page bodies, page nodes, files. One of at most 32 KiB is a record and rides
+// in the commit that names it; a larger one is a blob, uploaded before the commit under a name that serves once.
+//
+// Sweeping never takes what a racing writer is about to name, and no clock is part of the proof:
+//  1. A writer that names an object puts it, or, when it is there already, reads it and touches its `use` key.
+//  2. The sweeper marks from a snapshot and deletes an object only in a transaction that sees neither the object nor its
+//     `use` key written since that snapshot. Named before that commit: the sweeper sees the touch. Named after it: the
+//     writer's read of the object fails its check, the writer runs again and finds the object gone.
+//  3. An upload is announced in a record before its first byte, and the commit that names it takes the record away. The
+//     sweeper takes an abandoned upload by removing that record first; the writer's commit then fails its check.
+//  4. A blob is deleted only after a commit has doomed it: no record leads to it any more.
+//
+// An object that refers to others is safe when its writer names each of them, or learned of them from a record that it
+// read in the same transaction.
+
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { randomText } from "./ids";
+import { key } from "./key";
+import { type Json, MAX_VALUE_BYTES, Unavailable } from "./storage";
+import type { Store } from "./store";
+import type { Reader, Transaction } from "./transaction";
+
+/** The largest object that is kept as a record. */
+export const MAX_INLINE_BYTES = 32 * 1024;
+
+/** Bytes that are ready to be named in a transaction. */
+export interface Staged {
+  readonly hash: string;
+  readonly size: number;
+  readonly content: { readonly inline: Json } | { readonly blob: string };
+}
+
+type Stored = { readonly size: number } & (
+  | { readonly text: string }
+  | { readonly base64: string }
+  | { readonly blob: string }
+);
+
+const objectKey = (hash: string) => key("object", hash);
+const useKey = (hash: string) => key("use", hash);
+const uploadKey = (blob: string) => key("upload", blob);
+const doomedKey = (blob: string) => key("doomed", blob);
+
+/** Prepares bytes; a large object is uploaded here, outside of any transaction. */
+export async function stage(store: Store, partition: string, bytes: Uint8Array): Promise<Staged> {
+  const hash = bytesToHex(sha256(bytes));
+  const size = bytes.length;
+  if (size <= MAX_INLINE_BYTES) return { hash, size, content: { inline: inline(bytes) } };
+  const blob = `${hash}-${randomText(store.random, 16)}`;
+  await store.write(partition, async (tx) => tx.put(uploadKey(blob), { since: store.now().getTime() }));
+  await store.storage.blobs.put(blob, bytes);
+  return { hash, size, content: { blob } };
+}
+
+/** Makes staged bytes part of the transaction, under their hash. */
+export async function name(tx: Transaction, { hash, size, content }: Staged): Promise<void> {
+  const present = (await tx.get(objectKey(hash))) !== undefined;
+  if ("blob" in content) {
+    if ((await tx.get(uploadKey(content.blob))) === undefined)
+      throw new Unavailable("An upload was given up before it was used; send it again.", { outcome: "none" });
+    tx.delete(uploadKey(content.blob));
+    if (present) tx.put(doomedKey(content.blob), true);
+    else tx.put(objectKey(hash), { size, blob: content.blob });
+  } else if (!present) tx.put(objectKey(hash), { size, ...(content.inline as object) });
+  if (present) tx.put(useKey(hash), true);
+}
+
+/** The bytes of an object; undefined when there is none. */
+export async function bytesOf(store: Store, tx: Reader, hash: string): Promise<Uint8Array | undefined> {
+  const stored = (await tx.get(objectKey(hash))) as Stored | undefined;
+  if (!stored) return undefined;
+  if ("text" in stored) return new TextEncoder().encode(stored.text);
+  if ("base64" in stored) return Uint8Array.from(atob(stored.base64), (c) => c.charCodeAt(0));
+  const blob = await store.storage.blobs.get(stored.blob);
+  return blob && new Uint8Array(await new Response(blob.stream as BodyInit).arrayBuffer());
+}
+
+/** What a sweep did. */
+export interface Swept {
+  readonly objects: number;
+  readonly uploads: number;
+}
+
+/**
+ * Deletes the objects that `reachable` does not name, gives up uploads announced before `olderThan`, and removes the
+ * doomed blobs. The age spares uploads under way; safety does not rest on it.
+ */
+export async function sweep(
+  store: Store,
+  partition: string,
+  options: { reachable?: (view: Reader) => Promise<ReadonlySet<string>>; olderThan: Date },
+): Promise<Swept> {
+  const objects = options.reachable ? await sweepObjects(store, partition, options.reachable) : 0;
+  const uploads = await giveUpUploads(store, partition, options.olderThan);
+  await removeDoomed(store, partition);
+  return { objects, uploads };
+}
+
+async function sweepObjects(
+  store: Store,
+  partition: string,
+  reachable: (view: Reader) => Promise<ReadonlySet<string>>,
+): Promise<number> {
+  const marked = await store.read(partition);
+  const live = await reachable(marked);
+  let swept = 0;
+  let after: string | undefined;
+  for (;;) {
+    const entries = await marked.list({ under: key("object"), after, limit: 100 });
+    if (entries.length === 0) return swept;
+    after = entries.at(-1)!.key;
+    const hashes = entries.map((entry) => hashOf(entry.key)).filter((hash) => !live.has(hash));
+    if (hashes.length > 0) swept += await store.write(partition, (tx) => deleteUnused(tx, hashes, marked.version));
+  }
+}
+
+/** Invariant 2: what was put or touched after the mark stays. */
+async function deleteUnused(tx: Transaction, hashes: readonly string[], marked: number): Promise<number> {
+  let deleted = 0;
+  for (const hash of hashes) {
+    const put = await tx.versionOf(objectKey(hash));
+    const used = (await tx.versionOf(useKey(hash))) ?? 0;
+    if (put === undefined || put > marked || used > marked) continue;
+    const stored = (await tx.get(objectKey(hash))) as Stored;
+    if ("blob" in stored) tx.put(doomedKey(stored.blob), true);
+    tx.delete(objectKey(hash));
+    if (used > 0) tx.delete(useKey(hash));
+    deleted++;
+  }
+  return deleted;
+}
+
+async function giveUpUploads(store: Store, partition: string, olderThan: Date): Promise<number> {
+  return store.write(partition, async (tx) => {
+    const uploads = await tx.list({ under: key("upload"), limit: 200 });
+    const stale = uploads.filter(({ value }) => (value as { since: number }).since < olderThan.getTime());
+    for (const upload of stale) {
+      tx.delete(upload.key);
+      tx.put(doomedKey(hashOf(upload.key)), true);
+    }
+    return stale.length;
+  });
+}
+
+async function removeDoomed(store: Store, partition: string): Promise<void> {
+  const view = await store.read(partition);
+  for (const doomed of await view.list({ under: key("doomed"), limit: 200 })) {
+    await store.storage.blobs.delete(hashOf(doomed.key));
+    await store.write(partition, async (tx) => tx.delete(doomed.key));
+  }
+}
+
+/** The last part of one of our keys: they hold no byte that is escaped. */
+function hashOf(at: string): string {
+  return at.slice(at.lastIndexOf("\x03") + 1, -1);
+}
+
+/** Text stays legible where its JSON fits a value; everything else is base64. */
+function inline(bytes: Uint8Array): Json {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    if (new TextEncoder().encode(JSON.stringify(text)).length < MAX_VALUE_BYTES - 1024) return { text };
+  } catch {}
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return { base64: btoa(binary) };
+}

@@ -1,0 +1,141 @@
+// Typed sets of records with a primary key, ordered indexes, unique names and totals. Index entries and totals ride in
+// the same commit as the record, so a list never disagrees with what it lists and a count never drifts.
+
+import { type KeyPart, key } from "./key";
+import type { Json, Key } from "./storage";
+import type { Reader, Transaction } from "./transaction";
+
+type Tuple = readonly KeyPart[];
+
+interface SetOptions<T, Index extends string, Unique extends string, Total extends string> {
+  /** The primary key. */
+  readonly key: (record: T) => Tuple;
+  /** Orders to list by. The primary key is appended, so equal values keep apart; undefined leaves the record out. */
+  readonly indexes?: { readonly [name in Index]: (record: T) => Tuple | undefined };
+  /** Names that only one record may hold; undefined holds none. */
+  readonly unique?: { readonly [name in Unique]: (record: T) => Tuple | undefined };
+  /** Groups to count by. Reading a total in a transaction guards the whole group: every change of it touches the total. */
+  readonly totals?: { readonly [name in Total]: (record: T) => Tuple };
+}
+
+/** A range of an index: the tuples that begin with `under`, after the position of an earlier row. */
+export interface Slice {
+  readonly under?: Tuple;
+  readonly after?: Key | undefined;
+  readonly reverse?: boolean | undefined;
+  readonly limit: number;
+}
+
+/** A record in its place in a list. */
+export interface Row<T> {
+  readonly record: T;
+  readonly position: Key;
+}
+
+/** A unique name is held by another record. The resource that put the record says what that means to the caller. */
+export class Taken extends Error {
+  constructor(
+    readonly set: string,
+    readonly unique: string,
+  ) {
+    super(`The unique name "${unique}" of "${set}" is taken.`);
+  }
+}
+
+/** A set of records; every method takes the transaction that it works in. */
+export interface RecordSet<T, Index extends string, Unique extends string, Total extends string> {
+  get(tx: Reader, ...primary: Tuple): Promise<T | undefined>;
+  getMany(tx: Reader, primaries: readonly Tuple[]): Promise<(T | undefined)[]>;
+  /** The record that holds a unique name. */
+  find(tx: Reader, name: Unique, ...value: Tuple): Promise<T | undefined>;
+  /** Inserts or replaces; throws `Taken` when another record holds one of its unique names. */
+  put(tx: Transaction, record: T): Promise<void>;
+  /** Deletes the record with this primary key; nothing happens when there is none. */
+  delete(tx: Transaction, ...primary: Tuple): Promise<void>;
+  /** Rows in the order of an index. */
+  list(tx: Reader, name: Index, slice: Slice): Promise<Row<T>[]>;
+  total(tx: Reader, name: Total, ...group: Tuple): Promise<number>;
+}
+
+/** Declares a set of records under a name that no other set of the same partition has. */
+export function records<
+  T extends object,
+  Index extends string = never,
+  Unique extends string = never,
+  Total extends string = never,
+>(set: string, options: SetOptions<T, Index, Unique, Total>): RecordSet<T, Index, Unique, Total> {
+  const indexes = Object.entries(options.indexes ?? {}) as [Index, (record: T) => Tuple | undefined][];
+  const uniques = Object.entries(options.unique ?? {}) as [Unique, (record: T) => Tuple | undefined][];
+  const totals = Object.entries(options.totals ?? {}) as [Total, (record: T) => Tuple][];
+
+  const recordKey = (primary: Tuple) => key("r", set, ...primary);
+  const indexKey = (name: string, value: Tuple) => key("i", set, name, ...value);
+  const uniqueKey = (name: string, value: Tuple) => key("u", set, name, ...value);
+  const totalKey = (name: string, group: Tuple) => key("n", set, name, ...group);
+
+  /** Every entry that a record has beside itself: index keys point to the primary key, unique keys do so too. */
+  function entriesOf(record: T): Map<Key, Tuple> {
+    const primary = options.key(record);
+    const entries = new Map<Key, Tuple>();
+    for (const [name, value] of indexes) {
+      const tuple = value(record);
+      if (tuple) entries.set(indexKey(name, [...tuple, ...primary]), primary);
+    }
+    return entries;
+  }
+
+  async function replace(tx: Transaction, primary: Tuple, next: T | undefined): Promise<void> {
+    const at = recordKey(primary);
+    const previous = (await tx.get(at)) as T | undefined;
+    const before = previous ? entriesOf(previous) : new Map<Key, Tuple>();
+    const after = next ? entriesOf(next) : new Map<Key, Tuple>();
+
+    for (const [name, value] of uniques) {
+      const held = previous && value(previous);
+      const wanted = next && value(next);
+      const from = held && uniqueKey(name, held);
+      const to = wanted && uniqueKey(name, wanted);
+      if (from === to) continue;
+      if (to) {
+        if ((await tx.get(to)) !== undefined) throw new Taken(set, name);
+        tx.put(to, primary);
+      }
+      if (from) tx.delete(from);
+    }
+    for (const entry of before.keys()) if (!after.has(entry)) tx.delete(entry);
+    for (const [entry, target] of after) if (!before.has(entry)) tx.put(entry, target);
+    for (const [name, group] of totals) {
+      if (previous) tx.add(totalKey(name, group(previous)), -1);
+      if (next) tx.add(totalKey(name, group(next)), 1);
+    }
+    if (next) tx.put(at, next as unknown as Json);
+    else if (previous) tx.delete(at);
+  }
+
+  return {
+    async get(tx, ...primary) {
+      return (await tx.get(recordKey(primary))) as T | undefined;
+    },
+    async getMany(tx, primaries) {
+      return (await tx.getMany(primaries.map(recordKey))) as (T | undefined)[];
+    },
+    async find(tx, name, ...value) {
+      const primary = (await tx.get(uniqueKey(name, value))) as Tuple | undefined;
+      return primary && this.get(tx, ...primary);
+    },
+    put: (tx, record) => replace(tx, options.key(record), record),
+    delete: (tx, ...primary) => replace(tx, primary, undefined),
+    async list(tx, name, { under = [], after, reverse, limit }) {
+      const range = reverse ? { before: after } : { after };
+      const entries = await tx.list({ under: indexKey(name, under), ...range, reverse, limit });
+      const found = await this.getMany(
+        tx,
+        entries.map((entry) => entry.value as Tuple),
+      );
+      return entries.flatMap((entry, i) => (found[i] ? [{ record: found[i], position: entry.key }] : []));
+    },
+    async total(tx, name, ...group) {
+      return ((await tx.get(totalKey(name, group))) as number | undefined) ?? 0;
+    },
+  };
+}

@@ -1,0 +1,191 @@
+// Transactions over one partition. What is read becomes a check, what is written is buffered and seen by later reads;
+// the commit is all or nothing, and when the world moved meanwhile the whole body runs again on a fresh snapshot.
+//
+// A list does not guard against rows that appear in its range (phantoms). A decision about a whole set reads a counter
+// or another key that every change of the set touches.
+
+import {
+  type Batch,
+  Conflict,
+  type Entry,
+  type Json,
+  type Key,
+  type Partition,
+  type Range,
+  type Snapshot,
+  type Version,
+} from "./storage";
+
+/** Reads of one partition, all from the same moment. */
+export interface Reader {
+  readonly version: Version;
+  get(key: Key): Promise<Json | undefined>;
+  getMany(keys: readonly Key[]): Promise<readonly (Json | undefined)[]>;
+  /** The version of the commit that wrote a key last; undefined when the key is absent. Own writes do not count. */
+  versionOf(key: Key): Promise<Version | undefined>;
+  list(range: Range): Promise<readonly Entry[]>;
+}
+
+/** Reads of one partition with writes that are seen at once by the same transaction and by others after the commit. */
+export interface Transaction extends Reader {
+  put(key: Key, value: Json): void;
+  delete(key: Key): void;
+  /** Adds to a counter. Two transactions that only add never conflict. */
+  add(key: Key, amount: number): void;
+  /** Runs after the commit, once, in this process alone: for waking what the commit itself has made durable. */
+  afterCommit(run: () => Promise<void>): void;
+}
+
+/** How often a transaction is run before `Conflict` is thrown. */
+export const MAX_ATTEMPTS = 20;
+
+/** Waits before another attempt; the number of the attempt that failed comes in. */
+export type Pause = (attempt: number) => Promise<void>;
+
+/** A snapshot as a reader. */
+export function reader(snapshot: Snapshot): Reader {
+  return {
+    version: snapshot.version,
+    async get(key) {
+      return (await snapshot.get([key]))[0]?.value;
+    },
+    async getMany(keys) {
+      return keys.length === 0 ? [] : (await snapshot.get(keys)).map((entry) => entry?.value);
+    },
+    async versionOf(key) {
+      return (await snapshot.get([key]))[0]?.version;
+    },
+    list: (range) => snapshot.list(range),
+  };
+}
+
+/** Runs the body until its commit holds. The body may run several times: it must have no effect but through `tx`. */
+export async function transact<T>(
+  partition: Partition,
+  body: (tx: Transaction) => Promise<T>,
+  pause: Pause,
+): Promise<T> {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const tx = new BufferedTransaction(await partition.snapshot());
+    const result = await body(tx);
+    const batch = tx.batch();
+    if (batch === undefined || (await partition.commit(batch)).ok) {
+      for (const run of tx.waiting) await run();
+      return result;
+    }
+    await pause(attempt);
+  }
+  throw new Conflict(`Others changed the same records ${MAX_ATTEMPTS} times in a row.`);
+}
+
+type Write = { readonly put: Json } | { readonly delete: true } | { readonly add: number };
+
+class BufferedTransaction implements Transaction {
+  readonly version: Version;
+  readonly waiting: (() => Promise<void>)[] = [];
+  readonly #snapshot: Snapshot;
+  readonly #reads = new Map<Key, Version | null>();
+  readonly #writes = new Map<Key, Write>();
+
+  constructor(snapshot: Snapshot) {
+    this.#snapshot = snapshot;
+    this.version = snapshot.version;
+  }
+
+  async get(key: Key): Promise<Json | undefined> {
+    return (await this.getMany([key]))[0];
+  }
+
+  async getMany(keys: readonly Key[]): Promise<readonly (Json | undefined)[]> {
+    const wanted = keys.filter((key) => needsSnapshot(this.#writes.get(key)));
+    const found = new Map<Key, Json | undefined>();
+    if (wanted.length > 0) {
+      const entries = await this.#snapshot.get(wanted);
+      entries.forEach((entry, i) => {
+        this.#saw(wanted[i]!, entry);
+        found.set(wanted[i]!, entry?.value);
+      });
+    }
+    return keys.map((key) => overlay(found.get(key), this.#writes.get(key)));
+  }
+
+  async versionOf(key: Key): Promise<Version | undefined> {
+    const [entry] = await this.#snapshot.get([key]);
+    this.#saw(key, entry);
+    return entry?.version;
+  }
+
+  async list(range: Range): Promise<readonly Entry[]> {
+    const own = [...this.#writes].filter(([key]) => inRange(key, range));
+    const entries = await this.#snapshot.list({ ...range, limit: range.limit + own.length });
+    for (const entry of entries) this.#saw(entry.key, entry);
+    if (own.length === 0) return entries;
+
+    const rows = new Map(entries.map((entry) => [entry.key, entry]));
+    for (const [key, write] of own) {
+      const value = overlay(rows.get(key)?.value, write);
+      if (value === undefined) rows.delete(key);
+      else rows.set(key, { key, value, version: rows.get(key)?.version ?? 0 });
+    }
+    const order = range.reverse ? -1 : 1;
+    return [...rows.values()].sort((a, b) => (a.key < b.key ? -order : order)).slice(0, range.limit);
+  }
+
+  put(key: Key, value: Json): void {
+    this.#writes.set(key, { put: value });
+  }
+
+  delete(key: Key): void {
+    this.#writes.set(key, { delete: true });
+  }
+
+  add(key: Key, amount: number): void {
+    const write = this.#writes.get(key);
+    if (write === undefined) this.#writes.set(key, { add: amount });
+    else if ("add" in write) this.#writes.set(key, { add: write.add + amount });
+    else this.#writes.set(key, { put: count(overlay(undefined, write)) + amount });
+  }
+
+  afterCommit(run: () => Promise<void>): void {
+    this.waiting.push(run);
+  }
+
+  /** What to commit; undefined when nothing was written, since a snapshot alone is already one moment. */
+  batch(): Batch | undefined {
+    if (this.#writes.size === 0) return undefined;
+    const puts: { key: Key; value: Json }[] = [];
+    const deletes: Key[] = [];
+    const adds: { key: Key; amount: number }[] = [];
+    for (const [key, write] of this.#writes) {
+      if ("put" in write) puts.push({ key, value: write.put });
+      else if ("delete" in write) deletes.push(key);
+      else if (write.add !== 0) adds.push({ key, amount: write.add });
+    }
+    if (puts.length + deletes.length + adds.length === 0) return undefined;
+    const checks = [...this.#reads].map(([key, version]) => ({ key, version }));
+    return { checks, puts, deletes, adds };
+  }
+
+  #saw(key: Key, entry: Entry | undefined): void {
+    if (!this.#reads.has(key)) this.#reads.set(key, entry?.version ?? null);
+  }
+}
+
+function needsSnapshot(write: Write | undefined): boolean {
+  return write === undefined || "add" in write;
+}
+
+function overlay(value: Json | undefined, write: Write | undefined): Json | undefined {
+  if (write === undefined) return value;
+  if ("put" in write) return write.put;
+  if ("delete" in write) return undefined;
+  return count(value) + write.add;
+}
+
+function count(value: Json | undefined): number {
+  return typeof value === "number" ? value : 0;
+}
+
+function inRange(key: Key, { under, after, before }: Range): boolean {
+  return key.startsWith(under) && (after === undefined || key > after) && (before === undefined || key < before);
+}

@@ -2,8 +2,14 @@
 
 import type { Key, Range } from "../src/store/storage";
 
-/** The first key that a range may hold, and the first one past it; `undefined`: there is no end. */
-export function bounds({ under, after, before }: Range): { readonly from: Key; readonly to: Key | undefined } {
+/** The keys from `from` on, up to but not including `to`; `undefined`: there is no end. */
+export interface KeySpan {
+  readonly from: Key;
+  readonly to: Key | undefined;
+}
+
+/** The span of the keys that a range may hold. */
+export function bounds({ under, after, before }: Range): KeySpan {
   // Nothing lies between a key and the same key with a zero byte behind it.
   const from = after === undefined || after < under ? under : `${after}\x00`;
   const end = pastPrefix(under);

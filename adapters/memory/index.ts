@@ -111,10 +111,10 @@ function memoryBlobs(assertOpen: () => void): Blobs {
       assertOpen();
       checkBlobName(name);
       assertNew(name);
-      // A Blob copies its parts, so neither the writer nor a reader can reach the bytes that are kept.
+      // Parts and Blob are copies, so neither the writer nor a reader can reach the bytes that are kept.
       const parts: BlobPart[] = [];
       if (bytes instanceof Uint8Array) parts.push(bytes as Uint8Array<ArrayBuffer>);
-      else for await (const chunk of bytes) parts.push(chunk.slice());
+      else for await (const chunk of bytes) parts.push(new Uint8Array(chunk));
       const blob = new Blob(parts);
       // Both may have happened while the stream was read.
       assertOpen();

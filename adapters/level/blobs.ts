@@ -1,0 +1,177 @@
+// Blobs as chunks. A name is marked as unfinished together with its first chunk, and the manifest takes the place of
+// the mark together with the last one; a delete goes the other way. So a blob is there entirely or not at all, and what
+// a crash leaves behind is found by its mark. Every write is synced: LevelDB changes its log file under way, and the
+// sync of the last chunk would not reach those before it.
+
+import { checkBlobName } from "../../src/store/limits";
+import { type Blobs, Corrupt, TooLarge, Unavailable } from "../../src/store/storage";
+import { byteRange, pastPrefix } from "../range";
+import type { Database, Operation } from "./database";
+import { chunkKey, chunkPrefix, MANIFESTS, manifestKey, UNFINISHED, unfinishedKey } from "./layout";
+
+const CHUNK_BYTES = 256 * 1024;
+
+interface Manifest {
+  readonly size: number;
+  readonly chunk: number;
+}
+
+export class LevelBlobs implements Blobs {
+  readonly #database: Database;
+  readonly #ready: () => Promise<void>;
+  /** Names that are being written or deleted. */
+  readonly #busy = new Set<string>();
+
+  constructor(database: Database, ready: () => Promise<void>) {
+    this.#database = database;
+    this.#ready = ready;
+  }
+
+  async put(name: string, bytes: Uint8Array | ReadableStream<Uint8Array>): Promise<{ size: number }> {
+    this.#database.assertOpen();
+    checkBlobName(name);
+    return this.#alone(name, async () => {
+      await this.#ready();
+      const [manifest, unfinished] = await this.#database.read([manifestKey(name), unfinishedKey(name)]);
+      if (manifest !== undefined) throw taken(name);
+      if (unfinished !== undefined) await this.#removeChunks(name);
+      return this.#upload(name, bytes);
+    });
+  }
+
+  async #upload(name: string, bytes: Uint8Array | ReadableStream<Uint8Array>): Promise<{ size: number }> {
+    let size = 0;
+    let written = 0;
+    let held: Operation[] = [];
+    try {
+      for await (const chunk of chunksOf(bytes)) {
+        this.#database.assertOpen();
+        if (held.length > 0) {
+          const mark: Operation[] = written === 0 ? [{ type: "put", key: unfinishedKey(name), value: "" }] : [];
+          await this.#database.write([...mark, ...held]);
+          written++;
+        }
+        held = [{ type: "put", key: chunkKey(name, written), value: chunk, valueEncoding: "view" }];
+        size += chunk.length;
+      }
+      this.#database.assertOpen();
+    } catch (error) {
+      // When that fails too, the mark stays, and the chunks go when the database is opened the next time.
+      if (written > 0) await this.#removeChunks(name).catch(() => {});
+      throw error;
+    }
+    const manifest: Manifest = { size, chunk: CHUNK_BYTES };
+    await this.#database.write([
+      ...held,
+      { type: "put", key: manifestKey(name), value: JSON.stringify(manifest) },
+      { type: "del", key: unfinishedKey(name) },
+    ]);
+    return { size };
+  }
+
+  async get(name: string, range?: { readonly start?: number; readonly end?: number }) {
+    this.#database.assertOpen();
+    await this.#ready();
+    const manifest = await this.#manifest(name);
+    if (!manifest) return undefined;
+    const { size, chunk } = manifest;
+    const { start, end } = byteRange(size, range);
+    let at = start;
+    const stream = new ReadableStream<Uint8Array>(
+      {
+        pull: async (controller) => {
+          if (at < end) {
+            this.#database.assertOpen();
+            const bytes = await this.#chunk(name, Math.floor(at / chunk));
+            const piece = bytes.subarray(at % chunk, (at % chunk) + end - at);
+            // A copy: a database in memory hands out the bytes that it keeps.
+            controller.enqueue(new Uint8Array(piece));
+            at += piece.length;
+          }
+          if (at >= end) controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    return { size, stream };
+  }
+
+  async delete(name: string): Promise<void> {
+    this.#database.assertOpen();
+    await this.#ready();
+    if (!(await this.#manifest(name))) return;
+    await this.#alone(name, async () => {
+      await this.#database.write([
+        { type: "del", key: manifestKey(name) },
+        { type: "put", key: unfinishedKey(name), value: "" },
+      ]);
+      await this.#removeChunks(name);
+    });
+  }
+
+  async *list(after = ""): AsyncGenerator<string> {
+    this.#database.assertOpen();
+    await this.#ready();
+    yield* this.#database.names(MANIFESTS, after);
+  }
+
+  /** Removes what torn uploads and deletes have left. Only before the first use: it would take those under way, too. */
+  async sweep(): Promise<void> {
+    for await (const name of this.#database.names(UNFINISHED, "")) await this.#removeChunks(name);
+  }
+
+  async #manifest(name: string): Promise<Manifest | undefined> {
+    const [text] = await this.#database.read([manifestKey(name)]);
+    if (text === undefined) return undefined;
+    const [, size, chunk] = /^\{"size":(\d+),"chunk":([1-9]\d*)\}$/.exec(text) ?? [];
+    if (size === undefined) throw new Corrupt(`The manifest of the blob ${name} is damaged.`);
+    return { size: Number(size), chunk: Number(chunk) };
+  }
+
+  async #chunk(name: string, index: number): Promise<Uint8Array> {
+    const bytes = await this.#database.readBytes(chunkKey(name, index));
+    if (bytes && bytes.length > 0) return bytes;
+    if (await this.#manifest(name)) throw new Corrupt(`Chunk ${index} of the blob ${name} is missing.`);
+    throw new Unavailable(`The blob ${name} was deleted while it was read.`, { outcome: "none" });
+  }
+
+  async #removeChunks(name: string): Promise<void> {
+    const prefix = chunkPrefix(name);
+    await this.#database.clear({ gte: prefix, lt: pastPrefix(prefix)! });
+    await this.#database.write([{ type: "del", key: unfinishedKey(name) }]);
+  }
+
+  async #alone<T>(name: string, work: () => Promise<T>): Promise<T> {
+    if (this.#busy.has(name)) throw taken(name);
+    this.#busy.add(name);
+    try {
+      return await work();
+    } finally {
+      this.#busy.delete(name);
+    }
+  }
+}
+
+function taken(name: string): TooLarge {
+  return new TooLarge(`The blob ${name} exists; a name is used once.`);
+}
+
+/** The bytes as copies of `CHUNK_BYTES` each, but for the last. */
+async function* chunksOf(bytes: Uint8Array | ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let chunk = new Uint8Array(CHUNK_BYTES);
+  let filled = 0;
+  for await (const piece of bytes instanceof Uint8Array ? [bytes] : bytes) {
+    for (let at = 0; at < piece.length; ) {
+      const part = piece.subarray(at, at + CHUNK_BYTES - filled);
+      chunk.set(part, filled);
+      filled += part.length;
+      at += part.length;
+      if (filled === CHUNK_BYTES) {
+        yield chunk;
+        chunk = new Uint8Array(CHUNK_BYTES);
+        filled = 0;
+      }
+    }
+  }
+  if (filled > 0) yield chunk.slice(0, filled);
+}

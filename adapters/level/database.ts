@@ -1,0 +1,254 @@
+// The database under the storage: opened on first use, opened again after a write that failed, and every failure turned
+// into an error of the contract.
+
+import { Closed, Corrupt, Unavailable } from "../../src/store/storage";
+import { FORMAT, FORMAT_KEY } from "./layout";
+
+/** The part of an abstract-level database that is used here, so that any of them will do. */
+export interface LevelDatabase {
+  open(): Promise<void>;
+  close(): Promise<void>;
+  getMany(keys: string[], options: ReadOptions): Promise<(string | undefined)[]>;
+  get(key: string, options: ReadBytesOptions): Promise<Uint8Array | undefined>;
+  iterator(options: ReadOptions & Span): { all(): Promise<[string, string][]> };
+  keys(options: { keyEncoding: Encoding } & Partial<Span>): { all(): Promise<string[]> };
+  batch(operations: Operation[], options: ReadOptions & { sync: boolean }): Promise<void>;
+  clear(options: { keyEncoding: Encoding } & Span): Promise<void>;
+}
+
+/** A stretch of keys, from `gte` up to but not including `lt`. */
+export interface Span {
+  readonly gte: string;
+  readonly lt: string;
+  readonly reverse?: boolean;
+  readonly limit?: number;
+}
+
+export type Operation =
+  | { type: "put"; key: string; value: string }
+  | { type: "put"; key: string; value: Uint8Array; valueEncoding: "view" }
+  | { type: "del"; key: string };
+
+interface Encoding {
+  name: string;
+  format: "view";
+  encode(key: string): Uint8Array;
+  decode(bytes: Uint8Array): string;
+}
+interface ReadOptions {
+  keyEncoding: Encoding;
+  valueEncoding: "utf8";
+}
+interface ReadBytesOptions {
+  keyEncoding: Encoding;
+  valueEncoding: "view";
+}
+
+const keyEncoding: Encoding = {
+  name: "octavo-key",
+  format: "view",
+  encode(key) {
+    const bytes = new Uint8Array(key.length);
+    for (let i = 0; i < key.length; i++) bytes[i] = key.charCodeAt(i);
+    return bytes;
+  },
+  decode: (bytes) => String.fromCharCode(...bytes),
+};
+const texts: ReadOptions = { keyEncoding, valueEncoding: "utf8" };
+
+/** Databases that a storage holds: each storage believes that it is the only writer. */
+const held = new WeakSet<LevelDatabase>();
+
+export class Database {
+  readonly #location: string | LevelDatabase;
+  #db: LevelDatabase | undefined;
+  #opening: Promise<void> | undefined;
+  #state: "unopened" | "open" | "doubtful" | "closed" = "unopened";
+  #closing: Promise<void> | undefined;
+  #lastWrite: Promise<void> = Promise.resolve();
+
+  constructor(location: string | LevelDatabase) {
+    this.#location = location;
+  }
+
+  /** Whether it is open, and no write has failed since. */
+  get sound(): boolean {
+    return this.#state === "open";
+  }
+
+  /** Throws once `close` was called. */
+  assertOpen(): void {
+    if (this.#closing) throw new Closed("The storage was closed.");
+  }
+
+  /** Opens when that is due; a failure is not kept, so the next call tries again. */
+  async open(): Promise<void> {
+    if (this.sound) return;
+    if (this.#state === "closed") throw new Closed("The storage was closed.");
+    this.#opening ??= this.#open().finally(() => {
+      this.#opening = undefined;
+    });
+    await this.#opening;
+  }
+
+  async #open(): Promise<void> {
+    this.#db ??= await this.#locate();
+    const db = this.#db;
+    try {
+      // What a failed write left behind in LevelDB's log is not known until the log was read again.
+      if (this.#state === "doubtful") await db.close();
+      await db.open();
+    } catch (cause) {
+      throw this.#cannotOpen(cause);
+    }
+    try {
+      await this.#recognize(db);
+    } catch (cause) {
+      // Another program may be waiting for the lock.
+      await db.close().catch(() => {});
+      throw cause instanceof Corrupt ? cause : this.#cannotOpen(cause);
+    }
+    this.#state = "open";
+  }
+
+  async #locate(): Promise<LevelDatabase> {
+    if (typeof this.#location !== "string") {
+      if (held.has(this.#location)) throw unavailable("Another storage holds this database.");
+      held.add(this.#location);
+      return this.#location;
+    }
+    const { Level } = await import("level").catch((cause) => {
+      throw unavailable("The package `level` could not be loaded; install it beside octavo.", cause);
+    });
+    return new Level(this.#location);
+  }
+
+  #cannotOpen(cause: unknown): Unavailable {
+    const place = typeof this.#location === "string" ? `The LevelDB directory ${this.#location}` : "The database";
+    return codes(cause).includes("LEVEL_LOCKED")
+      ? unavailable(`${place} is in use by another process, or by another storage of this one.`, cause)
+      : unavailable(`${place} could not be opened: ${reason(cause)}.`, cause);
+  }
+
+  /** Marks an empty database as Octavo's, and refuses one that something else wrote. */
+  async #recognize(db: LevelDatabase): Promise<void> {
+    const [format] = await db.getMany([FORMAT_KEY], texts);
+    if (format === FORMAT) return;
+    const place = typeof this.#location === "string" ? this.#location : "The database";
+    if (format !== undefined)
+      throw new Corrupt(`${place} is of the format ${JSON.stringify(format)}; this version reads "${FORMAT}".`);
+    const [first] = await db.keys({ keyEncoding, limit: 1 }).all();
+    if (first !== undefined) throw new Corrupt(`${place} holds something else than an Octavo storage.`);
+    await db.batch([{ type: "put", key: FORMAT_KEY, value: FORMAT }], { ...texts, sync: true });
+  }
+
+  /** The texts under keys. */
+  read(keys: string[]): Promise<(string | undefined)[]> {
+    return this.#reading((db) => db.getMany(keys, texts));
+  }
+
+  /** The bytes under a key. */
+  readBytes(key: string): Promise<Uint8Array | undefined> {
+    return this.#reading((db) => db.get(key, { keyEncoding, valueEncoding: "view" }));
+  }
+
+  /** Keys and texts, in order. */
+  scan(span: Span): Promise<[string, string][]> {
+    return this.#reading((db) => db.iterator({ ...texts, ...span }).all());
+  }
+
+  /** What follows `prefix` in the keys that begin with it, in order and page by page: no iterator is left open. */
+  async *names(prefix: string, after: string): AsyncGenerator<string> {
+    let page: string[];
+    let gte = prefix + (after === "" ? "" : `${after}\x00`);
+    do {
+      page = await this.#reading((db) => db.keys({ keyEncoding, gte, lt: `${prefix}\xff`, limit: 100 }).all());
+      for (const key of page) {
+        this.assertOpen();
+        yield key.slice(prefix.length);
+      }
+      gte = `${page.at(-1)}\x00`;
+    } while (page.length === 100);
+  }
+
+  /** Writes all or nothing, durably. One that fails leaves doubt, and the database is opened anew before the next. */
+  write(operations: Operation[]): Promise<void> {
+    return this.#writing((db) => db.batch(operations, { ...texts, sync: true }));
+  }
+
+  /** Deletes a stretch, a part at a time: only for what nothing refers to. */
+  clear(span: Span): Promise<void> {
+    return this.#writing((db) => db.clear({ keyEncoding, ...span }));
+  }
+
+  /** Closes when `finished` has come and the last write is through. */
+  close(finished: () => Promise<void>): Promise<void> {
+    this.#closing ??= Promise.resolve().then(async () => {
+      await finished();
+      await this.#lastWrite;
+      await this.#opening?.catch(() => {});
+      this.#state = "closed";
+      const unused = typeof this.#location === "string" || held.has(this.#location) ? undefined : this.#location;
+      const db = this.#db ?? unused;
+      if (!db) return;
+      await db.close().catch((cause) => {
+        throw unavailable(`The database could not be closed: ${reason(cause)}.`, cause);
+      });
+      held.delete(db);
+    });
+    return this.#closing;
+  }
+
+  async #reading<T>(read: (db: LevelDatabase) => Promise<T>): Promise<T> {
+    try {
+      return await read(this.#db!);
+    } catch (cause) {
+      if (codes(cause).includes("LEVEL_CORRUPTION")) throw new Corrupt(`LevelDB reports: ${reason(cause)}.`, { cause });
+      throw this.#closedUnderneath(cause) ?? unavailable(`The database could not be read: ${reason(cause)}.`, cause);
+    }
+  }
+
+  /** One write after the other: behind one that failed, LevelDB's log may be torn, and nothing must be added to it. */
+  #writing(write: (db: LevelDatabase) => Promise<void>): Promise<void> {
+    const writing = this.#lastWrite.then(async () => {
+      await this.open();
+      try {
+        await write(this.#db!);
+      } catch (cause) {
+        const closed = this.#closedUnderneath(cause);
+        if (closed) throw closed;
+        this.#state = "doubtful";
+        const message = `A write failed, and may have happened nevertheless: ${reason(cause)}.`;
+        throw new Unavailable(message, { outcome: "unknown", cause });
+      }
+    });
+    this.#lastWrite = writing.catch(() => {});
+    return writing;
+  }
+
+  /** A database that refuses because it is not open has done nothing: either it is being opened again, or it is closed. */
+  #closedUnderneath(cause: unknown): Closed | Unavailable | undefined {
+    if (!codes(cause).includes("LEVEL_DATABASE_NOT_OPEN") && !codes(cause).includes("LEVEL_ITERATOR_NOT_OPEN")) return;
+    return this.#state === "doubtful" && !this.#closing
+      ? unavailable("The database is being opened again.", cause)
+      : new Closed("The database was closed.", { cause });
+  }
+}
+
+function unavailable(message: string, cause?: unknown): Unavailable {
+  return new Unavailable(message, { outcome: "none", cause });
+}
+
+/** The codes of an error and of what caused it. */
+function codes(error: unknown): unknown[] {
+  const found: unknown[] = [];
+  for (let at = error; at instanceof Error; at = at.cause) found.push((at as { code?: unknown }).code);
+  return found;
+}
+
+/** The sentence of the innermost cause: "Database failed to open" says less than what made it fail. */
+function reason(error: unknown): string {
+  let at = error;
+  while (at instanceof Error && at.cause instanceof Error) at = at.cause;
+  return at instanceof Error ? at.message : String(at);
+}

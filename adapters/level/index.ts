@@ -1,0 +1,126 @@
+// Storage in LevelDB, or in any other abstract-level database, for one process. Commits that wait go to the disk
+// together (`commits.ts`), views need no snapshot of the database (`history.ts`), and `layout.ts` tells where things lie.
+
+import { checkPartitionName } from "../../src/store/limits";
+import { type Partition, type Storage, Unavailable } from "../../src/store/storage";
+import { LevelBlobs } from "./blobs";
+import { Commits, type Writable } from "./commits";
+import { Database, type LevelDatabase } from "./database";
+import { type Moment, View } from "./history";
+import { parseVersion, VERSIONS, versionKey } from "./layout";
+import { Records } from "./records";
+
+export type { LevelDatabase } from "./database";
+
+/** How a LevelDB storage behaves. */
+export interface LevelOptions {
+  /** How much memory parsed records may take, in bytes, about. Default: 64 MiB. */
+  readonly cacheBytes?: number;
+}
+
+/**
+ * Keeps everything in a LevelDB directory (which needs the package `level`), or in an abstract-level database that the
+ * storage takes over: it opens it, is the only one to write to it, and closes it. Opens with the first call.
+ */
+export function levelStorage(location: string | LevelDatabase, options: LevelOptions = {}): Storage {
+  const database = new Database(location);
+  const records = new Records(database, options.cacheBytes ?? 64 * 1024 * 1024);
+  const partitions = new Map<string, LevelPartition>();
+  const doubtful = new Set<Writable>();
+  let swept = false;
+  let preparing: Promise<void> | undefined;
+
+  const settled = () => database.sound && swept && doubtful.size === 0;
+
+  /** Opens what is not open, and reads again what a failed write has left in doubt. */
+  async function ready(): Promise<void> {
+    while (!settled()) {
+      preparing ??= prepare().finally(() => {
+        preparing = undefined;
+      });
+      await preparing;
+    }
+  }
+
+  async function prepare(): Promise<void> {
+    await database.open();
+    if (!swept) await sweep();
+    if (doubtful.size === 0) return;
+    records.forget();
+    for (const partition of doubtful) {
+      const [row] = await database.read([versionKey(partition.name)]);
+      partition.moment!.version = parseVersion(row, partition.name);
+      doubtful.delete(partition);
+    }
+  }
+
+  async function sweep(): Promise<void> {
+    try {
+      await blobs.sweep();
+      swept = true;
+    } catch (cause) {
+      if (!(cause instanceof Unavailable)) throw cause;
+      // Whatever became of the sweep, nothing became of the call that made the database open.
+      throw new Unavailable("The remains of torn uploads could not be removed.", { outcome: "none", cause });
+    }
+  }
+
+  const commits = new Commits(database, ready, (partition) => doubtful.add(partition));
+  const blobs = new LevelBlobs(database, ready);
+
+  class LevelPartition implements Partition, Writable {
+    readonly name: string;
+    readonly records;
+    moment: Moment | undefined;
+    #loading: Promise<Moment> | undefined;
+
+    constructor(name: string) {
+      this.name = name;
+      this.records = records.of(name);
+    }
+
+    async snapshot() {
+      database.assertOpen();
+      // Asked again after the wait: the moment must not come into doubt between the answer and its use.
+      while (!settled()) await ready();
+      const moment = this.moment ?? (await this.load());
+      moment.view ??= new View(database, this.records, moment);
+      return moment.view;
+    }
+
+    async commit(batch: Parameters<Partition["commit"]>[0]) {
+      database.assertOpen();
+      return commits.commit(this, batch);
+    }
+
+    load(): Promise<Moment> {
+      this.#loading ??= this.#load().finally(() => {
+        this.#loading = undefined;
+      });
+      return this.#loading;
+    }
+
+    async #load(): Promise<Moment> {
+      const [row] = await database.read([versionKey(this.name)]);
+      this.moment = { version: parseVersion(row, this.name) };
+      return this.moment;
+    }
+  }
+
+  return {
+    partition(name) {
+      database.assertOpen();
+      checkPartitionName(name);
+      const partition = partitions.get(name) ?? new LevelPartition(name);
+      partitions.set(name, partition);
+      return partition;
+    },
+    async *partitions(after = "") {
+      database.assertOpen();
+      await ready();
+      yield* database.names(VERSIONS, after);
+    },
+    blobs,
+    close: () => database.close(() => commits.idle()),
+  };
+}

@@ -14,8 +14,8 @@ interface SetOptions<T, Index extends string, Unique extends string, Total exten
   readonly indexes?: { readonly [name in Index]: (record: T) => Tuple | undefined };
   /** Names that only one record may hold; undefined holds none. */
   readonly unique?: { readonly [name in Unique]: (record: T) => Tuple | undefined };
-  /** Groups to count by. Reading a total in a transaction guards the whole group: every change of it touches the total. */
-  readonly totals?: { readonly [name in Total]: (record: T) => Tuple };
+  /** Groups to count by; undefined is not counted. Reading a total in a transaction guards the whole group: every change of it touches the total. */
+  readonly totals?: { readonly [name in Total]: (record: T) => Tuple | undefined };
 }
 
 /** A range of an index: the tuples that begin with `under`, after the position of an earlier row. */
@@ -66,7 +66,7 @@ export function records<
 >(set: string, options: SetOptions<T, Index, Unique, Total>): RecordSet<T, Index, Unique, Total> {
   const indexes = Object.entries(options.indexes ?? {}) as [Index, (record: T) => Tuple | undefined][];
   const uniques = Object.entries(options.unique ?? {}) as [Unique, (record: T) => Tuple | undefined][];
-  const totals = Object.entries(options.totals ?? {}) as [Total, (record: T) => Tuple][];
+  const totals = Object.entries(options.totals ?? {}) as [Total, (record: T) => Tuple | undefined][];
 
   const recordKey = (primary: Tuple) => key("r", set, ...primary);
   const indexKey = (name: string, value: Tuple) => key("i", set, name, ...value);
@@ -105,8 +105,10 @@ export function records<
     for (const entry of before.keys()) if (!after.has(entry)) tx.delete(entry);
     for (const [entry, target] of after) if (!before.has(entry)) tx.put(entry, target);
     for (const [name, group] of totals) {
-      if (previous) tx.add(totalKey(name, group(previous)), -1);
-      if (next) tx.add(totalKey(name, group(next)), 1);
+      const from = previous && group(previous);
+      const to = next && group(next);
+      if (from) tx.add(totalKey(name, from), -1);
+      if (to) tx.add(totalKey(name, to), 1);
     }
     if (next) tx.put(at, next as unknown as Json);
     else if (previous) tx.delete(at);

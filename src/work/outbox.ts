@@ -48,7 +48,11 @@ export function later<Payload extends Json>(
 }
 
 /** Runs the entries that wait in a partition, oldest first. One that fails stays and does not stop the others. */
-export async function runOutbox(work: Work, partition: string, steps: ReadonlyMap<string, Step>): Promise<number> {
+export async function runOutbox(
+  work: Work,
+  partition: string,
+  steps: ReadonlyMap<string, Step<never>>,
+): Promise<number> {
   const view = await work.store.read(partition);
   let done = 0;
   for (const entry of await view.list({ under: key("outbox"), limit: 200 })) {
@@ -56,7 +60,7 @@ export async function runOutbox(work: Work, partition: string, steps: ReadonlyMa
     try {
       const step = steps.get(name);
       if (!step) throw new Error(`No step is called "${name}": was this store written by a newer version?`);
-      await finish(work, partition, entry.key, step, payload);
+      await finish(work, partition, entry.key, step, payload as never);
       done++;
     } catch (error) {
       work.onError(error);

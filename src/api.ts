@@ -1,0 +1,191 @@
+// createDocsApi: a storage and options in, the API out. It starts no timers and reads no environment.
+
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { version } from "../package.json";
+import { failure } from "./errors";
+import type { CorsOptions } from "./http/cors";
+import { createEdge, toldError } from "./http/edge";
+import { fromRequest, toResponse } from "./http/fetch";
+import { openApiDocument } from "./http/openapi";
+import type { PlainRequest, PlainResponse } from "./http/plain";
+import type { RateLimitOptions } from "./http/rate-limit";
+import { type Caller, execute, type Kernel, type Named, type RawInput } from "./kernel/execute";
+import { type Maintained, maintain } from "./kernel/maintain";
+import type { Urls } from "./operation";
+import { allOperations, type OperationInput, type OperationName, type OperationOutput, steps } from "./operations";
+import { type Provision, type Provisioned, provision } from "./provision";
+import { type VisitorClaims, verifyVisitorClaims } from "./resources/organizations/visitor";
+import { actorOf } from "./resources/tokens/records";
+import { type HostUser, users, welcome } from "./resources/users/records";
+import { createSecrets } from "./secrets";
+import { DIRECTORY } from "./store/ids";
+import type { Storage } from "./store/storage";
+import { createStore, jitter } from "./store/store";
+
+/** The part of a request that a host application recognizes its user by. A `Request` is one. */
+export interface Credentials {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: { get(name: string): string | null };
+}
+
+export interface DocsApiOptions {
+  /** The origin under which this API is reached, for the URLs in answers. Default: `http://localhost:3000`. */
+  readonly origin?: string;
+  /** The origin of the application that people use, for `urls.app`. Default: the origin. */
+  readonly appOrigin?: string;
+  /** The path that the API is mounted under, without the version: `/docs-api`. Default: none. */
+  readonly basePath?: string;
+  /** Seals cursors, signs JWTs and encrypts what must be read back; at least 32 characters. Default: a random one, which
+   * makes cursors and JWTs end with the process. Every process on the same storage needs the same one. */
+  readonly secret?: string;
+  /** Recognizes the host application's own users instead of API tokens. Null or undefined: not recognized. */
+  readonly authenticate?: (request: Credentials) => Promise<HostUser | null | undefined> | HostUser | null | undefined;
+  /** The largest JSON body, in bytes. Default: 10 MiB. */
+  readonly maxBodyBytes?: number;
+  /** Lets browsers of these origins call. Default: none. */
+  readonly cors?: CorsOptions;
+  /** Limits requests per caller. Default: no limit. */
+  readonly rateLimit?: RateLimitOptions;
+  /** The address of the other end of a connection, for the rate limit of callers without a token. The Node door fills it
+   * in by itself. Default: unknown, and all such callers share one limit. */
+  readonly clientAddress?: (request: Request) => string | undefined;
+  /** Hears of every error that callers are not told about. Default: `console.error`. */
+  readonly onError?: (error: unknown, context: { requestId?: string }) => void;
+  /** The clock. Default: the system's. */
+  readonly now?: () => Date;
+  /** Random bytes. Default: `crypto.getRandomValues`. */
+  readonly random?: (bytes: number) => Uint8Array;
+}
+
+/** The API. Its members are closures: `const { fetch } = createDocsApi(…)` works. */
+export interface DocsApi {
+  /** Answers a request: the handler for Bun, Deno, Workers and everything else that speaks `fetch`. */
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** The same without `Request` and `Response`: what `octavo/node` feeds. */
+  readonly handle: (request: PlainRequest) => Promise<PlainResponse>;
+  /** Runs an operation by name on behalf of a user, without HTTP; throws `DocsError`. */
+  readonly call: <Name extends OperationName>(
+    name: Name,
+    input: OperationInput<Name>,
+    as: { readonly user: string },
+  ) => Promise<OperationOutput<Name>>;
+  /** The OpenAPI 3.1 description of the API. */
+  readonly openapi: () => object;
+  /** The claims of a JWT that `ping` gave out; undefined when it is forged, over or not for visitors. */
+  readonly visitor: (jwt: string) => Promise<VisitorClaims | undefined>;
+  /** For the host, not reachable over HTTP: makes sure that a user exists, with an organization and a token if wanted. */
+  readonly provision: (wanted: Provision) => Promise<Provisioned>;
+  /** Does the work that waits, and says what it did and when it wants to be called next. */
+  readonly maintain: () => Promise<Maintained>;
+  /** Closes the storage. */
+  readonly close: () => Promise<void>;
+}
+
+/** Puts the documentation API on a storage. */
+export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): DocsApi {
+  const random = options.random ?? ((bytes: number) => crypto.getRandomValues(new Uint8Array(bytes)));
+  const now = options.now ?? (() => new Date());
+  const report = options.onError ?? ((error: unknown) => console.error(error));
+  const basePath = (options.basePath ?? "").replace(/\/+$/, "");
+  if (options.secret !== undefined && options.secret.length < 32)
+    throw new TypeError("createDocsApi: `secret` needs at least 32 characters.");
+
+  const store = createStore(storage, { now, random, pause: jitter(random) });
+  const table = allOperations();
+  const byName = new Map<string, Named>(table.map((named) => [named.name, named]));
+  const urls = createUrls(options, basePath);
+  const openapi = once(() => openApiDocument(table, { version, server: urls.api("") }));
+  const kernel: Kernel = {
+    store,
+    work: { store, onError: (error) => report(error, {}) },
+    urls,
+    secrets: createSecrets(options.secret ?? bytesToHex(random(32)), random),
+    about: { version, openapi, scopes: [...new Set(table.filter(isGuarded).map((named) => named.scope))].sort() },
+    guardOf: guards(table),
+  };
+
+  async function recognize(request: Credentials): Promise<Caller> {
+    if (options.authenticate) {
+      const user = await options.authenticate(request);
+      return user ? welcome(store, user) : { actor: undefined, directory: await store.read(DIRECTORY) };
+    }
+    const directory = await store.read(DIRECTORY);
+    const token = bearer(request);
+    return { actor: token === undefined ? undefined : await actorOf(directory, token, now()), directory };
+  }
+
+  const handle = createEdge(kernel, table, {
+    basePath,
+    maxBodyBytes: options.maxBodyBytes ?? 10 * 1024 * 1024,
+    cors: options.cors,
+    rateLimit: options.rateLimit,
+    recognize,
+    hasCredentials: (request) => options.authenticate !== undefined || bearer(request) !== undefined,
+    onError: report,
+  });
+
+  const call: DocsApi["call"] = async (name, input, as) => {
+    const named = byName.get(name);
+    if (!named) throw failure("route_not_found");
+    const directory = await store.read(DIRECTORY);
+    const user = await users.get(directory, as.user);
+    const actor = user && { user, scopes: null, expiresAt: null };
+    const raw: RawInput = { params: {}, query: {}, body: undefined, ...(input as Partial<RawInput>) };
+    try {
+      return (await execute(kernel, named, raw, { actor, directory })).value as never;
+    } catch (error) {
+      throw toldError(error);
+    }
+  };
+
+  return {
+    fetch: async (request) => toResponse(await handle(fromRequest(request, options.clientAddress?.(request)))),
+    handle,
+    call,
+    openapi,
+    visitor: (jwt) => verifyVisitorClaims(kernel.secrets, jwt, now()),
+    provision: (wanted) => provision(store, call, wanted),
+    maintain: () => maintain(kernel, steps),
+    close: () => storage.close(),
+  };
+}
+
+/** The token of the Authorization header. */
+function bearer(request: Credentials): string | undefined {
+  return request.headers.get("authorization")?.match(/^Bearer +([\x21-\x7e]{1,512})$/i)?.[1];
+}
+
+function createUrls(options: DocsApiOptions, basePath: string): Urls {
+  const origin = new URL(options.origin ?? "http://localhost:3000").origin;
+  const appOrigin = new URL(options.appOrigin ?? origin).origin;
+  return { api: (path) => `${origin}${basePath}/v1${path}`, app: (path) => `${appOrigin}${path}` };
+}
+
+/** For each operation, the GET of the single resource that its path names or stands under: what an `If-Match` is about. */
+function guards(table: readonly Named[]): Kernel["guardOf"] {
+  const single = new Map(
+    table
+      .filter(({ operation }) => operation.method === "GET" && operation.spec.returns)
+      .map((named) => [named.operation.path, named]),
+  );
+  return ({ operation }) => {
+    for (let path = operation.path; path.length > 1; path = path.slice(0, path.lastIndexOf("/"))) {
+      const guard = single.get(path);
+      if (guard) return guard;
+    }
+    return undefined;
+  };
+}
+
+function isGuarded({ operation }: Named): boolean {
+  return operation.spec.on.open !== true;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

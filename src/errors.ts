@@ -1,0 +1,89 @@
+// The closed list of failures: a stable reason, the status that it is answered with, and one sentence a person can act on.
+
+const failures = {
+  invalid_request: [400, "The request is malformed: see `issues` for what to mend."],
+  invalid_json: [400, "The body is not valid JSON."],
+  invalid_cursor: [400, "The value of `page` is not a cursor of this list: take it from `next.page` of the same list."],
+  unauthorized: [401, "Send a valid API token in the header `Authorization: Bearer <token>`."],
+  forbidden: [403, "Your role does not allow this here."],
+  scope_missing: [403, "The token's scopes do not include this operation."],
+  above_own_role: [403, "Nobody can give a role above their own."],
+  above_own_token: [403, "A token can only make tokens that are allowed no more and live no longer than itself."],
+  invite_for_someone_else: [403, "This invite was made for another e-mail address."],
+  route_not_found: [404, "There is no such path in this API."],
+  organization_not_found: [404, "There is no such organization, or you may not see it."],
+  member_not_found: [404, "There is no such member in this organization."],
+  team_not_found: [404, "There is no such team, or you may not see it."],
+  invite_not_found: [404, "There is no such invite, or it is no longer open."],
+  saml_provider_not_found: [404, "There is no such SAML provider, or you may not see it."],
+  subdomain_not_found: [404, "No organization has this subdomain."],
+  token_not_found: [404, "There is no such token."],
+  method_not_allowed: [405, "This path does not take that method: see the header `Allow`."],
+  hostname_taken: [409, "Another organization has this hostname: choose another one."],
+  title_taken: [409, "Another team of the organization has this title: choose another one."],
+  entity_id_taken: [409, "Another SAML provider of the organization has this entityID."],
+  last_admin: [409, "An organization needs an admin: make somebody else admin first."],
+  last_owner: [409, "A team with members needs an owner: make somebody else owner first."],
+  already_member: [409, "You are a member of this organization already."],
+  idempotency_key_reused: [409, "This Idempotency-Key was used for another request: take a new one."],
+  precondition_failed: [412, "The resource has changed since you read it: read it again and repeat your change."],
+  invite_links_disabled: [412, "The organization has invite links switched off."],
+  sso_without_provider: [412, "The organization has no active SAML provider: set one up first."],
+  body_too_large: [413, "The body is larger than this server takes."],
+  body_not_json: [415, "Send the body as JSON with `Content-Type: application/json`."],
+  rate_limited: [429, "Too many requests: wait as long as the header `Retry-After` says."],
+  internal: [500, "Something went wrong here; the request id helps to find it in the logs."],
+  unavailable: [503, "The storage cannot be reached or is busy: try again in a moment."],
+  outcome_unknown: [503, "The storage did not say whether the change was made: look, then try again."],
+} as const satisfies Record<string, readonly [status: number, sentence: string]>;
+
+/** The machine-readable word of a failure: stable, and part of the interface. */
+export type Reason = keyof typeof failures;
+
+/** What is wrong with one field of the input. */
+export interface Issue {
+  /** Where: `body.title`, `query.limit`, `params.teamId`. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Every failure that a caller is told about. */
+export class DocsError extends Error {
+  override readonly name = "DocsError";
+  readonly reason: Reason;
+  readonly status: number;
+  readonly issues: readonly Issue[] | undefined;
+  /** Response headers that belong to the failure. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    reason: Reason,
+    details: { issues?: readonly Issue[]; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    const [status, sentence] = failures[reason];
+    super(sentence, { cause: details.cause });
+    this.reason = reason;
+    this.status = status;
+    this.issues = details.issues;
+    this.headers = details.headers ?? {};
+  }
+}
+
+/** A failure by its reason. */
+export function failure(reason: Reason): DocsError {
+  return new DocsError(reason);
+}
+
+/** A rejected input that names the field. */
+export function invalid(path: string, message: string): DocsError {
+  return new DocsError("invalid_request", { issues: [{ path, message }] });
+}
+
+/** Every reason with its status, for the description of the API. */
+export function reasons(): readonly { reason: Reason; status: number; sentence: string }[] {
+  return Object.entries(failures).map(([reason, [status, sentence]]) => ({
+    reason: reason as Reason,
+    status,
+    sentence,
+  }));
+}

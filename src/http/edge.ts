@@ -1,0 +1,162 @@
+// The edge: a plain request in, a plain response out. It knows routes, headers, bodies and errors, and no resource.
+
+import { DocsError, failure } from "../errors";
+import { etagOf, matches } from "../kernel/etag";
+import { type Caller, execute, type Kernel, type Named, type Outcome } from "../kernel/execute";
+import { MAX_KEY_LENGTH } from "../kernel/idempotency";
+import { Conflict, StorageError, Unavailable } from "../store/storage";
+import { type CorsOptions, corsHeaders, preflightHeaders } from "./cors";
+import type { PlainRequest, PlainResponse } from "./plain";
+import { addressKey, createRateLimit, type RateLimitOptions } from "./rate-limit";
+import { createRoutes } from "./routes";
+
+export interface EdgeOptions {
+  readonly basePath: string;
+  readonly maxBodyBytes: number;
+  readonly cors: CorsOptions | undefined;
+  readonly rateLimit: RateLimitOptions | undefined;
+  /** Recognizes the caller; an actor of undefined is answered with 401. */
+  readonly recognize: (request: PlainRequest) => Promise<Caller>;
+  /** Whether the request carries credentials at all. Without them nothing is read. */
+  readonly hasCredentials: (request: PlainRequest) => boolean;
+  /** Hears of every failure that the caller is not told about. */
+  readonly onError: (error: unknown, context: { requestId: string }) => void;
+}
+
+export type Edge = (request: PlainRequest) => Promise<PlainResponse>;
+
+const JSON_TYPE = "application/json; charset=utf-8";
+
+export function createEdge(kernel: Kernel, table: readonly Named[], options: EdgeOptions): Edge {
+  const find = createRoutes(table, options.basePath);
+  const count = options.rateLimit && createRateLimit(options.rateLimit);
+  const nextId = requestIds(kernel);
+
+  async function answer(request: PlainRequest, headers: Record<string, string>): Promise<PlainResponse> {
+    if (request.method === "OPTIONS") {
+      const methods = await find.allowed(request.url);
+      if (methods.length === 0) throw failure("route_not_found");
+      const preflight =
+        options.cors && request.headers.get("origin") !== null ? preflightHeaders(options.cors, methods) : {};
+      return { status: 204, headers: { allow: methods.join(", "), ...preflight }, body: undefined };
+    }
+    const { named, params, query } = await find(request.method === "HEAD" ? "GET" : request.method, request.url);
+    const isOpen = named.operation.spec.on.open === true;
+    const known = options.hasCredentials(request);
+    if (!known && !isOpen) {
+      if (count) Object.assign(headers, count(addressKey(request.address), kernel.store.now()));
+      throw failure("unauthorized");
+    }
+    const caller = known ? await options.recognize(request) : await nobody(kernel);
+    const key = caller.actor ? `user:${caller.actor.user.id}` : addressKey(request.address);
+    if (count) Object.assign(headers, count(key, kernel.store.now()));
+    if (!caller.actor && !isOpen) throw failure("unauthorized");
+
+    const body = await readBody(request, named, options.maxBodyBytes);
+    const outcome = await execute(kernel, named, { params, query, body }, caller, {
+      ifMatch: request.headers.get("if-match") ?? undefined,
+      idempotencyKey: idempotencyKey(request),
+    });
+    return respond(request, named, outcome);
+  }
+
+  return async (request) => {
+    const requestId = nextId(request.headers.get("x-request-id"));
+    const headers: Record<string, string> = {
+      "x-request-id": requestId,
+      ...corsHeaders(options.cors, request.headers.get("origin")),
+    };
+    let response: PlainResponse;
+    try {
+      response = await answer(request, headers);
+    } catch (error) {
+      response = explain(error, requestId, options.onError);
+    }
+    const body = request.method === "HEAD" ? undefined : response.body;
+    return { status: response.status, headers: Object.assign(response.headers, headers), body };
+  };
+}
+
+/** Open operations read nothing of the caller's, but may read the directory. */
+async function nobody(kernel: Kernel): Promise<Caller> {
+  return { actor: undefined, directory: await kernel.store.read("directory") };
+}
+
+function respond(request: PlainRequest, named: Named, { status, value, replayed }: Outcome): PlainResponse {
+  const headers: Record<string, string> = replayed ? { "idempotent-replayed": "true" } : {};
+  if (value === undefined) return { status, headers, body: undefined };
+  const body = JSON.stringify(value);
+  headers["content-type"] = JSON_TYPE;
+  headers["cache-control"] = "private, no-cache";
+  if (status === 201) {
+    const location = (value as { urls?: { location?: string } }).urls?.location;
+    if (location) headers.location = location;
+  }
+  if (named.operation.method === "GET" && named.operation.spec.returns) {
+    headers.etag = etagOf(named.operation, value, body);
+    const known = request.headers.get("if-none-match");
+    if (known !== null && matches(known, headers.etag)) {
+      return {
+        status: 304,
+        headers: { etag: headers.etag, "cache-control": headers["cache-control"] },
+        body: undefined,
+      };
+    }
+  }
+  return { status, headers, body };
+}
+
+async function readBody(request: PlainRequest, named: Named, limit: number): Promise<unknown> {
+  const { method } = named.operation;
+  if (method === "GET" || method === "DELETE") return undefined;
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw failure("body_too_large");
+  const bytes = await request.body(limit);
+  if (bytes.length === 0) return undefined;
+  const type = request.headers.get("content-type")?.split(";")[0]!.trim().toLowerCase();
+  if (type !== "application/json") throw failure("body_not_json");
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (cause) {
+    throw new DocsError("invalid_json", { cause });
+  }
+}
+
+function idempotencyKey(request: PlainRequest): string | undefined {
+  const key = request.headers.get("idempotency-key");
+  if (key === null) return undefined;
+  if (key.length >= 1 && key.length <= MAX_KEY_LENGTH) return key;
+  const message = `Expected 1 to ${MAX_KEY_LENGTH} characters`;
+  throw new DocsError("invalid_request", { issues: [{ path: "headers.idempotency-key", message }] });
+}
+
+/** The one error shape. What is not meant for the caller is masked and goes to `onError`. */
+function explain(error: unknown, requestId: string, onError: EdgeOptions["onError"]): PlainResponse {
+  const told = toldError(error);
+  if (!(error instanceof DocsError)) onError(error, { requestId });
+  const { status, reason, message, issues, headers } = told;
+  const body = { error: { code: status, message, reason, ...(issues ? { issues } : {}), requestId } };
+  return { status, headers: { "content-type": JSON_TYPE, ...headers }, body: JSON.stringify(body) };
+}
+
+/** What the caller is told of an error of any kind. */
+export function toldError(error: unknown): DocsError {
+  if (error instanceof DocsError) {
+    return error.status === 401 ? new DocsError(error.reason, { headers: { "www-authenticate": "Bearer" } }) : error;
+  }
+  const headers = { "retry-after": "1" };
+  if (error instanceof Unavailable && error.outcome === "unknown")
+    return new DocsError("outcome_unknown", { headers, cause: error });
+  if (error instanceof Unavailable || error instanceof Conflict)
+    return new DocsError("unavailable", { headers, cause: error });
+  if (error instanceof StorageError && error.code === "closed")
+    return new DocsError("unavailable", { headers, cause: error });
+  return new DocsError("internal", { cause: error });
+}
+
+/** The caller's own request id when it is harmless, else one that is unique to this process and this request. */
+function requestIds(kernel: Kernel): (given: string | null) => string {
+  const prefix = Array.from(kernel.store.random(6), (byte) => byte.toString(36).padStart(2, "0")).join("");
+  let requests = 0;
+  return (given) =>
+    given !== null && /^[A-Za-z0-9_-]{1,64}$/.test(given) ? given : `${prefix}-${(++requests).toString(36)}`;
+}

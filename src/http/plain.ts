@@ -1,0 +1,19 @@
+// Requests and responses as plain objects. The edge works on these; `fetch` and the Node door each translate, and neither
+// pays for the other's classes.
+
+export interface PlainRequest {
+  readonly method: string;
+  /** An absolute URL, or a path with its query. */
+  readonly url: string;
+  readonly headers: { get(name: string): string | null };
+  /** All of the body. Rejects with `body_too_large` as soon as more than `limit` bytes have come. */
+  readonly body: (limit: number) => Promise<Uint8Array>;
+  /** The address of the other end of the connection, where the host knows it. */
+  readonly address?: string | undefined;
+}
+
+export interface PlainResponse {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: string | undefined;
+}

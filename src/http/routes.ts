@@ -1,0 +1,114 @@
+// From a method and a path to an operation. itty-router matches; around it this file sorts routes into small routers by
+// their first segment and length, so that matching does not slow down as operations are added, decodes the parameters,
+// and tells a path that does not exist from a method that it does not take.
+
+import { Router } from "itty-router";
+import { DocsError, failure, invalid } from "../errors";
+import type { Named, RawInput } from "../kernel/execute";
+
+export interface Match extends Pick<RawInput, "params" | "query"> {
+  readonly named: Named;
+}
+
+interface Probe {
+  method: string;
+  url: string;
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+}
+type Matcher = { fetch(probe: Probe): Promise<Named | undefined> };
+
+const VERSION = "/v1";
+
+/** Finds the operation for a request; throws `route_not_found` or `method_not_allowed`. */
+export type FindRoute = (method: string, url: string) => Promise<Match>;
+
+export function createRoutes(
+  table: readonly Named[],
+  basePath: string,
+): FindRoute & { allowed(url: string): Promise<string[]> } {
+  const routers = new Map<string, Matcher>();
+  const greedy = new Map<string, Matcher>();
+  for (const named of table) {
+    const { method, path } = named.operation;
+    const isGreedy = path.endsWith("+");
+    const shelf = isGreedy ? greedy : routers;
+    const bucket = isGreedy ? firstSegment(path) : bucketOf(path);
+    const router = (shelf.get(bucket) ?? Router()) as Matcher &
+      Record<string, (path: string, handler: () => Named) => void>;
+    shelf.set(bucket, router);
+    router[method.toLowerCase()]!(path, () => named);
+  }
+
+  async function match(method: string, path: string, search: string) {
+    const probe: Probe = { method, url: `http://localhost${path}${search}` };
+    const named =
+      (await routers.get(bucketOf(path))?.fetch(probe)) ?? (await greedy.get(firstSegment(path))?.fetch(probe));
+    return named && { named, probe };
+  }
+
+  async function find(method: string, url: string): Promise<Match> {
+    const { path, search } = locate(url, basePath);
+    const found = await match(method, path, search);
+    if (found)
+      return { named: found.named, params: decodeParams(found.probe.params!), query: readQuery(found.probe.query!) };
+    const methods = await allowed(url);
+    if (methods.length === 0) throw failure("route_not_found");
+    throw new DocsError("method_not_allowed", { headers: { allow: methods.join(", ") } });
+  }
+
+  async function allowed(url: string): Promise<string[]> {
+    const { path, search } = locate(url, basePath);
+    const methods: string[] = [];
+    for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
+      if (await match(method, path, search)) methods.push(method, ...(method === "GET" ? ["HEAD"] : []));
+    }
+    return methods.length > 0 ? [...methods, "OPTIONS"] : [];
+  }
+
+  return Object.assign(find, { allowed });
+}
+
+/** The path under the version prefix, still encoded, and the query. */
+function locate(url: string, basePath: string): { path: string; search: string } {
+  let parsed: URL;
+  try {
+    parsed = url.startsWith("/") ? new URL(`http://localhost${url}`) : new URL(url);
+  } catch {
+    throw failure("route_not_found");
+  }
+  const prefix = basePath + VERSION;
+  const { pathname } = parsed;
+  if (pathname !== prefix && !pathname.startsWith(`${prefix}/`)) throw failure("route_not_found");
+  return { path: pathname.slice(prefix.length).replace(/\/+$/, "") || "/", search: parsed.search };
+}
+
+function firstSegment(path: string): string {
+  return path.split("/", 2)[1] ?? "";
+}
+
+function bucketOf(path: string): string {
+  return `${firstSegment(path)} ${path.split("/").length}`;
+}
+
+function decodeParams(encoded: Readonly<Record<string, string>>): Record<string, string> {
+  const params: Record<string, string> = {};
+  for (const name of Object.keys(encoded)) {
+    try {
+      params[name] = decodeURIComponent(encoded[name]!);
+    } catch {
+      throw invalid(`params.${name}`, "The percent-encoding is broken.");
+    }
+  }
+  return params;
+}
+
+/** Repeated keys become arrays; `authors[]` is another spelling of `authors`. */
+function readQuery(parsed: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const query: Record<string, unknown> = Object.create(null);
+  for (const name of Object.keys(parsed)) {
+    const plain = name.endsWith("[]") ? name.slice(0, -2) : name;
+    query[plain] = plain in query || plain !== name ? [query[plain] ?? [], parsed[name]].flat() : parsed[name];
+  }
+  return query;
+}

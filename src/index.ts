@@ -1,0 +1,14 @@
+// The public door: createDocsApi, the storage types, the error type.
+
+export { type Credentials, createDocsApi, type DocsApi, type DocsApiOptions } from "./api";
+export { DocsError, type Issue, type Reason } from "./errors";
+export type { CorsOptions } from "./http/cors";
+export type { PlainRequest, PlainResponse } from "./http/plain";
+export type { RateLimitOptions } from "./http/rate-limit";
+export type { Maintained } from "./kernel/maintain";
+export type { Envelope } from "./operation";
+export type { OperationInput, OperationName, OperationOutput } from "./operations";
+export type { Provision, Provisioned } from "./provision";
+export type { VisitorClaims } from "./resources/organizations/visitor";
+export type { HostUser } from "./resources/users/records";
+export * from "./store/storage";

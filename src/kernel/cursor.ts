@@ -1,0 +1,33 @@
+// Cursors: the position of the last row, sealed together with the list that it belongs to. A cursor of another list, or
+// one that we did not make, is refused; rows that come and go do not shift it.
+
+import { failure } from "../errors";
+import { fromBase64url, type Secrets, sameText, toBase64url } from "../secrets";
+import type { Key } from "../store/storage";
+import type { Named, RawInput } from "./execute";
+
+const SEAL_LENGTH = 22;
+
+export function sealCursor(secrets: Secrets, named: Named, raw: RawInput, position: Key): string {
+  const place = toBase64url(Uint8Array.from(position, (c) => c.charCodeAt(0)));
+  return seal(secrets, named, raw, place) + place;
+}
+
+export function openCursor(secrets: Secrets, named: Named, raw: RawInput): Key {
+  const cursor = raw.query.page;
+  if (typeof cursor !== "string") throw failure("invalid_cursor");
+  const place = cursor.slice(SEAL_LENGTH);
+  if (!sameText(cursor.slice(0, SEAL_LENGTH), seal(secrets, named, raw, place))) throw failure("invalid_cursor");
+  return String.fromCharCode(...fromBase64url(place));
+}
+
+/** The list is its operation, its path and its filters; how many rows a page has does not matter. */
+function seal(secrets: Secrets, named: Named, raw: RawInput, place: string): string {
+  const { page: _, limit: __, ...filters } = raw.query;
+  const list = JSON.stringify([named.name, sorted(raw.params), sorted(filters), place]);
+  return toBase64url(secrets.digest("cursor", list).slice(0, 16));
+}
+
+function sorted(members: Readonly<Record<string, unknown>>): [string, unknown][] {
+  return Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1));
+}

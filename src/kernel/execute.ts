@@ -1,0 +1,244 @@
+// The road of every call, with or without HTTP: scope, input, target, right, handler, commit. An operation adds nothing
+// to it and leaves nothing out, so what holds for one of them holds for all.
+
+import * as v from "valibot";
+import { DocsError, failure, type Issue } from "../errors";
+import type { About, Actor, Listing, Operation, Schema, Scope, Target, Urls } from "../operation";
+import type { Secrets } from "../secrets";
+import { CODE_LENGTH, DIRECTORY, newCode, newId, textOf } from "../store/ids";
+import type { Store } from "../store/store";
+import type { Reader, Transaction } from "../store/transaction";
+import { later, type Work } from "../work/outbox";
+import { openCursor, sealCursor } from "./cursor";
+import { etagOf, matches } from "./etag";
+import { recall, remember } from "./idempotency";
+
+/** An operation under the name and in the room that the table of contents gives it. */
+export interface Named {
+  readonly name: string;
+  /** The resource that it belongs to. */
+  readonly room: string;
+  /** What a scoped token must hold: `teams:read` or `teams:write`. */
+  readonly scope: string;
+  readonly operation: Operation;
+}
+
+/** What runs operations. */
+export interface Kernel {
+  readonly store: Store;
+  readonly work: Work;
+  readonly urls: Urls;
+  readonly secrets: Secrets;
+  readonly about: About;
+  /** The GET whose ETag an `If-Match` on this operation speaks of. */
+  readonly guardOf: (named: Named) => Named | undefined;
+}
+
+/** The input as it arrives, before it is checked. */
+export interface RawInput {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+}
+
+/** What the caller demands of the call itself. */
+export interface Conditions {
+  readonly ifMatch?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+}
+
+export interface Outcome {
+  readonly status: number;
+  /** The answer's value; undefined for 204. */
+  readonly value: unknown;
+  /** True when an Idempotency-Key brought back an earlier answer. */
+  readonly replayed: boolean;
+}
+
+/** The caller with the view of the directory that the caller was recognized in. */
+export interface Caller {
+  readonly actor: Actor | undefined;
+  readonly directory: Reader;
+}
+
+const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 1000;
+const limitShape = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,6}$/, "Expected a whole number"), v.transform(Number))]),
+  v.integer(),
+  v.minValue(1, "At least 1"),
+  v.maxValue(MAX_LIMIT, `At most ${MAX_LIMIT}`),
+);
+
+/** Runs one operation. Throws a `DocsError` for everything that the caller should hear of. */
+export async function execute(
+  kernel: Kernel,
+  named: Named,
+  raw: RawInput,
+  caller: Caller,
+  conditions: Conditions = {},
+): Promise<Outcome> {
+  const { operation } = named;
+  const { spec } = operation;
+  const actor = admit(named, caller.actor);
+  const input = checkInput(kernel, named, raw);
+  const code = freshCode(kernel, actor, conditions.idempotencyKey);
+  const partition = hasWellFormedIds(raw.params) ? spec.on.partition(raw.params, code) : undefined;
+  if (partition === undefined) return absent(named);
+
+  const now = kernel.store.now();
+  const fixed = { ...input, actor, now, urls: kernel.urls, secrets: kernel.secrets, about: kernel.about };
+  const born = partition === DIRECTORY ? "" : partition.slice(-CODE_LENGTH);
+  const scopeOf = (tx: Reader): Scope => ({
+    tx,
+    directory: partition === DIRECTORY ? tx : caller.directory,
+    actor,
+    params: raw.params,
+    now,
+    code: born,
+    peek: kernel.store.read,
+  });
+  const view = () => (partition === DIRECTORY ? Promise.resolve(caller.directory) : kernel.store.read(partition));
+  const key = operation.method === "POST" ? conditions.idempotencyKey : undefined;
+  const request = key === undefined ? undefined : { key, user: actor.user.id, named, raw };
+
+  if (operation.method === "GET") {
+    const scope = scopeOf(await view());
+    const loaded = await load(spec.on, scope, spec.right);
+    if (!loaded) throw failure(spec.on.absent);
+    const answer = await spec.handle({ ...fixed, ...scope, ...loaded } as never);
+    return finish(kernel, named, raw, answer);
+  }
+
+  let prepared: unknown;
+  if (spec.prepare) {
+    const scope = scopeOf(await view());
+    const loaded = await load(spec.on, scope, spec.right);
+    if (!loaded) return absent(named);
+    const earlier = request && (await recall(kernel, scope.tx, request, now));
+    if (earlier) return { ...earlier, replayed: true };
+    prepared = await spec.prepare({ ...fixed, ...scope, ...loaded, store: kernel.store, partition } as never);
+  }
+  return kernel.store.write(partition, async (tx): Promise<Outcome> => {
+    const scope = scopeOf(tx);
+    const loaded = await load(spec.on, scope, spec.right);
+    if (!loaded) return absent(named);
+    const earlier = request && (await recall(kernel, tx, request, now));
+    if (earlier) return { ...earlier, replayed: true };
+    if (conditions.ifMatch !== undefined) await checkMatch(kernel, named, scope, conditions.ifMatch);
+    const answer = await spec.handle({
+      ...fixed,
+      ...scope,
+      ...loaded,
+      prepared,
+      random: kernel.store.random,
+      newId: (kind: Parameters<typeof newId>[0]) => newId(kind, born, kernel.store.random),
+      later: (step: Parameters<typeof later>[3], payload: never) => later(kernel.work, partition, tx, step, payload),
+    } as never);
+    const outcome = finish(kernel, named, raw, answer);
+    if (request) await remember(kernel, tx as Transaction, request, outcome, now);
+    return outcome;
+  });
+}
+
+/** An id that we could not have made leads nowhere, and nothing is read to find that out. */
+function hasWellFormedIds(params: Readonly<Record<string, string>>): boolean {
+  return Object.entries(params).every(([name, value]) => !name.endsWith("Id") || /^[A-Za-z0-9_-]{1,64}$/.test(value));
+}
+
+/** Callers of open operations are nobody in particular; all others are somebody whose scopes include the operation. */
+function admit(named: Named, actor: Actor | undefined): Actor {
+  if (named.operation.spec.on.open) return actor ?? nobody;
+  if (!actor) throw failure("unauthorized");
+  if (actor.scopes && !holdsScope(actor.scopes, named.scope)) throw failure("scope_missing");
+  return actor;
+}
+
+const nobody: Actor = { user: { id: "nobody", displayName: "", email: "" }, scopes: [], expiresAt: null };
+
+/** `teams:write` includes `teams:read`. */
+export function holdsScope(held: readonly string[], needed: string): boolean {
+  return held.includes(needed) || held.includes(needed.replace(/:read$/, ":write"));
+}
+
+/** Deleting what is not there, or is hidden, is done already; everything else has nothing to work on. */
+function absent({ operation }: Named): Outcome {
+  if (operation.method === "DELETE") return { status: 204, value: undefined, replayed: false };
+  throw failure(operation.spec.on.absent);
+}
+
+/** Undefined when the target is absent or hidden; throws when it is visible and the right is not held. */
+async function load(target: Target, scope: Scope, right: string): Promise<object | undefined> {
+  const loaded = await target.load(scope);
+  const rights = target.rights as Record<string, (loaded: object) => boolean>;
+  if (!loaded || !rights.view!(loaded)) return undefined;
+  if (!rights[right]!(loaded)) throw failure("forbidden");
+  return loaded;
+}
+
+function checkInput(kernel: Kernel, named: Named, raw: RawInput) {
+  const { spec } = named.operation;
+  const issues: Issue[] = [];
+  const check = (at: string, schema: Schema, value: unknown): unknown => {
+    const result = v.safeParse(schema, value, { abortPipeEarly: true });
+    for (const issue of result.issues ?? []) issues.push(describe(at, issue));
+    return result.output;
+  };
+  const query = spec.query ? check("query", querySchema(spec.query), raw.query) : {};
+  const body = spec.body ? check("body", spec.body, raw.body ?? {}) : undefined;
+  if (!spec.body && !isEmpty(raw.body)) issues.push({ path: "body", message: "This operation takes no body." });
+  let limit = DEFAULT_LIMIT;
+  if (spec.list && raw.query.limit !== undefined) limit = check("query.limit", limitShape, raw.query.limit) as number;
+  if (issues.length > 0) throw new DocsError("invalid_request", { issues });
+  const after = spec.list && raw.query.page !== undefined ? openCursor(kernel.secrets, named, raw) : undefined;
+  return { query, body, page: { after, limit } };
+}
+
+function isEmpty(body: unknown): boolean {
+  return body === undefined || (typeof body === "object" && body !== null && Object.keys(body).length === 0);
+}
+
+const querySchemas = new WeakMap<v.ObjectEntries, Schema>();
+
+function querySchema(entries: v.ObjectEntries): Schema {
+  const known = querySchemas.get(entries) ?? v.object(entries);
+  querySchemas.set(entries, known);
+  return known;
+}
+
+function describe(at: string, issue: v.BaseIssue<unknown>): Issue {
+  const inside = v.getDotPath(issue);
+  const path = inside === null ? at : `${at}.${inside}`;
+  if (issue.type === "strict_object" && issue.expected === "never")
+    return { path, message: "This member is not known here." };
+  if (issue.input === undefined) return { path, message: "This member is required." };
+  return { path, message: issue.message };
+}
+
+/** A repeated request with the same Idempotency-Key must find the partition that the first one made. */
+function freshCode(kernel: Kernel, actor: Actor, idempotencyKey: string | undefined): string {
+  if (idempotencyKey === undefined) return newCode(kernel.store.random);
+  const digest = kernel.secrets.digest("fresh-code", JSON.stringify([actor.user.id, idempotencyKey]));
+  return textOf(digest.slice(0, CODE_LENGTH));
+}
+
+async function checkMatch(kernel: Kernel, named: Named, scope: Scope, ifMatch: string): Promise<void> {
+  const guard = kernel.guardOf(named);
+  if (!guard) return;
+  const { spec } = guard.operation;
+  const loaded = await load(spec.on, scope, spec.right);
+  if (!loaded) throw failure(spec.on.absent);
+  const { urls, secrets, about } = kernel;
+  const context = { ...scope, ...loaded, query: {}, body: undefined, urls, secrets, about };
+  const answer = await spec.handle(context as never);
+  if (!matches(ifMatch, etagOf(guard.operation, answer))) throw failure("precondition_failed");
+}
+
+function finish(kernel: Kernel, named: Named, raw: RawInput, answer: unknown): Outcome {
+  const { spec } = named.operation;
+  const status = spec.status ?? (spec.returns || spec.list ? 200 : 204);
+  if (!spec.list) return { status, value: status === 204 ? undefined : answer, replayed: false };
+  const { items, last, count } = answer as Listing<unknown>;
+  const next = last === undefined ? {} : { next: { page: sealCursor(kernel.secrets, named, raw, last) } };
+  return { status, value: { ...next, count, items }, replayed: false };
+}

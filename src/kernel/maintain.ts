@@ -1,0 +1,39 @@
+// maintain(): the work that waits. The library has no timers of its own; whoever runs it calls this when it says so.
+
+import { forgetWishes } from "../store/claims";
+import { sweep } from "../store/objects";
+import { runOutbox, type Step } from "../work/outbox";
+import type { Kernel } from "./execute";
+import { forgetAnswers } from "./idempotency";
+
+/** What `maintain()` did, and when it wants to be called next. */
+export interface Maintained {
+  readonly partitions: number;
+  /** Steps that a crashed or failed process had left behind. */
+  readonly steps: number;
+  /** Answers kept for an Idempotency-Key whose day was over. */
+  readonly answers: number;
+  /** Reservations of names that never came to use. */
+  readonly reservations: number;
+  /** Uploads that never came to use. */
+  readonly uploads: number;
+  readonly next: Date;
+}
+
+const ABANDONED_AFTER_MS = 60 * 60 * 1000;
+const INTERVAL_MS = 60 * 1000;
+
+export async function maintain(kernel: Kernel, steps: readonly Step<never>[]): Promise<Maintained> {
+  const { store, work } = kernel;
+  const byName = new Map(steps.map((step) => [step.name, step]));
+  const olderThan = new Date(store.now().getTime() - ABANDONED_AFTER_MS);
+  const done = { partitions: 0, steps: 0, answers: 0, reservations: 0, uploads: 0 };
+  for await (const partition of store.storage.partitions()) {
+    done.partitions++;
+    done.steps += await runOutbox(work, partition, byName);
+    done.answers += await forgetAnswers(store, partition);
+    done.reservations += await forgetWishes(store, partition, olderThan);
+    done.uploads += (await sweep(store, partition, { olderThan })).uploads;
+  }
+  return { ...done, next: new Date(store.now().getTime() + INTERVAL_MS) };
+}

@@ -1,0 +1,64 @@
+// Pages of a list. Without a filter a page costs its own rows, and the count is a total that is kept; with one the list
+// is walked, because only the walk knows how many rows pass.
+
+import type { Listing, Page } from "../operation";
+import type { Row, Slice } from "../store/records";
+import type { Key } from "../store/storage";
+
+/** Rows from a position on, in the list's order. */
+export type Walk<T> = (slice: Pick<Slice, "after" | "limit">) => Promise<Row<T>[]>;
+
+const CHUNK = 500;
+
+/** One page of a list that shows every row. */
+export async function pageOf<T, Item>(
+  page: Page,
+  walk: Walk<T>,
+  count: number,
+  view: (records: readonly T[]) => Promise<readonly Item[]> | readonly Item[],
+): Promise<Listing<Item>> {
+  const rows = await walk({ after: page.after, limit: page.limit + 1 });
+  return listing(page, rows, count, view);
+}
+
+/** One page of a list that shows the rows which pass a filter. */
+export async function filteredPageOf<T, Item>(
+  page: Page,
+  walk: Walk<T>,
+  passes: (record: T) => boolean,
+  view: (records: readonly T[]) => Promise<readonly Item[]> | readonly Item[],
+  options: { readonly reverse?: boolean } = {},
+): Promise<Listing<Item>> {
+  const rows: Row<T>[] = [];
+  let count = 0;
+  for await (const row of everyRow(walk)) {
+    if (!passes(row.record)) continue;
+    count++;
+    const isPast =
+      page.after === undefined || (options.reverse ? row.position < page.after : row.position > page.after);
+    if (isPast && rows.length <= page.limit) rows.push(row);
+  }
+  return listing(page, rows, count, view);
+}
+
+/** Every row of a list, read in chunks. */
+export async function* everyRow<T>(walk: Walk<T>): AsyncGenerator<Row<T>> {
+  let after: Key | undefined;
+  for (;;) {
+    const rows = await walk({ after, limit: CHUNK });
+    yield* rows;
+    if (rows.length < CHUNK) return;
+    after = rows.at(-1)!.position;
+  }
+}
+
+async function listing<T, Item>(
+  page: Page,
+  rows: readonly Row<T>[],
+  count: number,
+  view: (records: readonly T[]) => Promise<readonly Item[]> | readonly Item[],
+): Promise<Listing<Item>> {
+  const shown = rows.slice(0, page.limit);
+  const last = rows.length > page.limit ? shown.at(-1)!.position : undefined;
+  return { items: await view(shown.map((row) => row.record)), last, count };
+}

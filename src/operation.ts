@@ -1,0 +1,236 @@
+// What an operation is: a value with a route, the shapes of its input and answer, the thing it works on, the right it
+// needs, and a handler. Routing, checking, permissions, the OpenAPI document and the tests all read the same value.
+
+import type * as v from "valibot";
+import type { Reason } from "./errors";
+import type { Secrets } from "./secrets";
+import type { Kind, Random } from "./store/ids";
+import type { Json, Key } from "./store/storage";
+import type { Store } from "./store/store";
+import type { Reader, Transaction } from "./store/transaction";
+import type { Step } from "./work/outbox";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+export type Schema = v.GenericSchema;
+
+/** Who is asking: a user, by a token or by the host application's own word. */
+export interface Actor {
+  readonly user: {
+    readonly id: string;
+    readonly displayName: string;
+    readonly email: string;
+    readonly photoURL?: string | undefined;
+  };
+  /** What the caller may use at most; null: everything that the user may. */
+  readonly scopes: readonly string[] | null;
+  /** When the credentials end; null: never. */
+  readonly expiresAt: string | null;
+}
+
+/** Absolute URLs on the configured origins; a path begins with a slash. */
+export interface Urls {
+  api(path: string): string;
+  app(path: string): string;
+}
+
+/** What a target is loaded from. */
+export interface Scope {
+  readonly tx: Reader;
+  readonly directory: Reader;
+  readonly actor: Actor;
+  readonly params: Readonly<Record<string, string>>;
+  readonly now: Date;
+  /** The code of the partition that `tx` reads: new ids begin with it. */
+  readonly code: string;
+  /** A moment of another partition, for looking only. */
+  readonly peek: (partition: string) => Promise<Reader>;
+}
+
+/** The thing that a path names: how it is found, and who may do what with it. */
+export interface Target<Loaded extends object = object, Right extends string = string> {
+  /** The partition that holds it; undefined when the ids lead nowhere. `code` names a partition that does not exist yet. */
+  readonly partition: (params: Readonly<Record<string, string>>, code: string) => string | undefined;
+  /** Undefined when absent. What stands above it in the path fails with its own 404. */
+  readonly load: (scope: Scope) => Promise<Loaded | undefined>;
+  /** The answer when it is absent, and when `view` is not held: the two are the same. */
+  readonly absent: Reason;
+  /** One row a right. Guards the operations and fills the `permissions` objects. */
+  readonly rights: { readonly [right in Right | "view"]: (loaded: Loaded) => boolean };
+  /** True when no caller is needed. Default: false. */
+  readonly open?: boolean;
+}
+
+/** Where in a list to begin, and how many rows to give. */
+export interface Page {
+  readonly after: Key | undefined;
+  readonly limit: number;
+}
+
+/** Rows of a list: `last` is the position of the last one when more follow, `count` the rows of the whole list. */
+export interface Listing<Item> {
+  readonly items: readonly Item[];
+  readonly last: Key | undefined;
+  readonly count: number;
+}
+
+type Clean<Name extends string> = Name extends `${infer Bare}+` ? Bare : Name;
+type ParamNames<Path extends string> = Path extends `${string}:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer Tail}`
+    ? Clean<Name> | ParamNames<`/${Tail}`>
+    : Clean<Rest>
+  : never;
+type MethodOf<Route extends string> = Route extends `${infer M extends Method} ${string}` ? M : never;
+
+/** What the API knows of itself. */
+export interface About {
+  readonly version: string;
+  readonly openapi: () => object;
+  /** The scopes that a token can have. */
+  readonly scopes: readonly string[];
+}
+
+/** What every handler gets. */
+interface Common<Route extends string, Query extends v.ObjectEntries, Body> {
+  readonly params: { readonly [name in ParamNames<Route>]: string };
+  readonly query: v.InferOutput<v.ObjectSchema<Query, undefined>>;
+  readonly body: Body extends Schema ? v.InferOutput<Body> : undefined;
+  /** The global partition, as it was when the caller was recognized. */
+  readonly directory: Reader;
+  readonly actor: Actor;
+  readonly now: Date;
+  /** A moment of another partition, for looking only. */
+  readonly peek: (partition: string) => Promise<Reader>;
+  readonly urls: Urls;
+  readonly secrets: Secrets;
+  /** What the API says of itself. */
+  readonly about: About;
+  /** A cursor's place and the number of rows; only lists look at it. */
+  readonly page: Page;
+}
+
+/** What a handler that writes gets on top. */
+interface Writing {
+  readonly tx: Transaction;
+  readonly random: Random;
+  /** A new id in this partition. */
+  readonly newId: (kind: Exclude<Kind, "organization">) => string;
+  /** Has a step run after the commit, in this process or in a later one. */
+  readonly later: <Payload extends Json>(step: Step<Payload>, payload: Payload) => void;
+}
+
+type Context<Route extends string, Loaded, Query extends v.ObjectEntries, Body, Prepared> = Common<Route, Query, Body> &
+  Loaded &
+  (MethodOf<Route> extends "GET" ? { readonly tx: Reader } : Writing & { readonly prepared: Prepared });
+
+type Answer<Returns, List> = List extends Schema
+  ? Listing<v.InferInput<List>>
+  : Returns extends Schema
+    ? v.InferInput<Returns>
+    : void;
+
+interface Spec<
+  Route extends string,
+  Loaded extends object,
+  Right extends string,
+  Query extends v.ObjectEntries,
+  Body,
+  Returns,
+  List,
+  Prepared,
+> {
+  /** One line, as a person would say it. */
+  readonly summary: string;
+  /** More, where the one line leaves questions. */
+  readonly description?: string;
+  readonly on: Target<Loaded, Right>;
+  /** A row of the target's rights; 403 when it is not held. */
+  readonly right: NoInfer<Right> | "view";
+  readonly query?: Query;
+  readonly body?: Body;
+  /** The shape of the answer; without `returns` and `list` the answer is 204. */
+  readonly returns?: Returns;
+  /** The shape of the rows of a list. */
+  readonly list?: List;
+  /** Default: 200, or 204 without an answer. 201 carries `Location`, taken from `urls.location`. */
+  readonly status?: 200 | 201 | 204;
+  /** Names the version of the answer where there is something better than a digest of its bytes. */
+  readonly etag?: (answer: v.InferInput<Extract<Returns, Schema>>) => string;
+  /** Work in other partitions that must come first. Runs once, after the right was checked, before the transaction. */
+  readonly prepare?: (
+    context: Common<Route, Query, Body> &
+      Loaded & { readonly tx: Reader; readonly store: Store; readonly partition: string },
+  ) => Promise<Prepared>;
+  /** Plain code in one transaction. It may run again when others were faster, so it acts through `tx` and `later` alone. */
+  readonly handle: (context: Context<Route, Loaded, Query, Body, Prepared>) => Promise<Answer<Returns, List>>;
+}
+
+/** An operation as the kernel sees it, with its types kept for `call`. */
+export interface Operation<Input = unknown, Output = unknown> {
+  readonly method: Method;
+  /** Under the version prefix: `/orgs/:organizationId`. A parameter that ends in `+` takes slashes too. */
+  readonly path: string;
+  readonly params: readonly string[];
+  readonly spec: Spec<
+    string,
+    object,
+    string,
+    v.ObjectEntries,
+    Schema | undefined,
+    Schema | undefined,
+    Schema | undefined,
+    unknown
+  >;
+  /** Types only. */
+  readonly types?: { readonly input: Input; readonly output: Output };
+}
+
+/** What `call` takes for an operation. */
+export type InputOf<Route extends string, Query extends v.ObjectEntries, Body> = {
+  readonly params?: { readonly [name in ParamNames<Route>]: string };
+  readonly query?: v.InferInput<v.ObjectSchema<Query, undefined>> & {
+    readonly page?: string;
+    readonly limit?: string | number;
+  };
+  readonly body?: Body extends Schema ? v.InferInput<Body> : never;
+};
+
+/** A list as it leaves the API. */
+export interface Envelope<Item> {
+  readonly items: readonly Item[];
+  readonly count: number;
+  readonly next?: { readonly page: string };
+}
+
+type OutputOf<Returns, List> = List extends Schema
+  ? Envelope<v.InferOutput<List>>
+  : Returns extends Schema
+    ? v.InferOutput<Returns>
+    : undefined;
+
+/** Declares an operation. `route` is a method and a path under the version prefix: `"GET /orgs/:organizationId"`. */
+export function operation<
+  const Route extends `${Method} /${string}`,
+  Loaded extends object,
+  Right extends string,
+  const Query extends v.ObjectEntries = Record<never, never>,
+  const Body extends Schema | undefined = undefined,
+  const Returns extends Schema | undefined = undefined,
+  const List extends Schema | undefined = undefined,
+  Prepared = undefined,
+>(
+  route: Route,
+  spec: Spec<Route, Loaded, Right, Query, Body, Returns, List, Prepared>,
+): Operation<InputOf<Route, Query, Body>, OutputOf<Returns, List>> {
+  const [method, path] = route.split(" ") as [Method, string];
+  const params = [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
+  return { method, path, params, spec: spec as unknown as Operation["spec"] };
+}
+
+/** The permissions object of a thing: the named rows of its rights. */
+export function permissions<Loaded extends object, Right extends string, Name extends Right | "view">(
+  target: Target<Loaded, Right>,
+  loaded: Loaded,
+  names: readonly Name[],
+): { [name in Name]: boolean } {
+  return Object.fromEntries(names.map((name) => [name, target.rights[name](loaded)])) as { [name in Name]: boolean };
+}

@@ -1,0 +1,49 @@
+// Every operation, by room: the table of contents of the API. The room and the method give the scope that a token needs.
+
+import type { Named } from "./kernel/execute";
+import type { Operation } from "./operation";
+import { syncMembership } from "./resources/members/records";
+import * as organizations from "./resources/organizations/operations";
+import { releaseHostname, syncDomains } from "./resources/organizations/records";
+import * as service from "./resources/service/operations";
+import { emptyTeam, leaveTeams } from "./resources/teams/records";
+import * as tokens from "./resources/tokens/operations";
+import * as users from "./resources/users/operations";
+import type { Step } from "./work/outbox";
+
+export const rooms = {
+  service,
+  users,
+  tokens,
+  organizations,
+};
+
+/** The steps that may wait in an outbox. */
+export const steps = [syncMembership, syncDomains, releaseHostname, emptyTeam, leaveTeams] as readonly Step<never>[];
+
+type Rooms = typeof rooms;
+type AllOperations = UnionToIntersection<Rooms[keyof Rooms]>;
+type UnionToIntersection<U> = (U extends unknown ? (member: U) => void : never) extends (member: infer I) => void
+  ? I
+  : never;
+
+/** The names of the operations. */
+export type OperationName = keyof AllOperations;
+/** What `call` takes for an operation. */
+export type OperationInput<Name extends OperationName> =
+  AllOperations[Name] extends Operation<infer Input, unknown> ? Input : never;
+/** What `call` answers. */
+export type OperationOutput<Name extends OperationName> =
+  AllOperations[Name] extends Operation<unknown, infer Output> ? Output : never;
+
+/** The operations with their names and scopes, in order. */
+export function allOperations(): Named[] {
+  return Object.entries(rooms).flatMap(([room, operations]) =>
+    Object.entries(operations as Record<string, Operation>).map(([name, operation]) => ({
+      name,
+      room,
+      scope: `${room}:${operation.method === "GET" ? "read" : "write"}`,
+      operation,
+    })),
+  );
+}

@@ -1,0 +1,51 @@
+// What the host does on its own word: make sure that a user exists, with an organization and a token. Not reachable over
+// HTTP; a sign-up page, an import script or the first start of a server calls it.
+
+import type { DocsApi } from "./api";
+import { newTokenValue, tokens } from "./resources/tokens/records";
+import { saveUser, type UserRecord, users } from "./resources/users/records";
+import { fingerprint } from "./secrets";
+import { fold } from "./shapes";
+import { DIRECTORY, newId } from "./store/ids";
+import type { Store } from "./store/store";
+
+export interface Provision {
+  /** Found by e-mail address; made when there is none. */
+  readonly user: { readonly displayName: string; readonly email: string };
+  /** A new organization, with the user as its admin. */
+  readonly organization?: { readonly title: string };
+  /** A token for the user. `value`: at least 16 characters; a random one when left out. */
+  readonly token?: { readonly label: string; readonly value?: string };
+}
+
+export interface Provisioned {
+  readonly user: string;
+  readonly organization?: string;
+  /** The token's value: it is stored only as a hash. */
+  readonly token?: string;
+}
+
+export async function provision(store: Store, call: DocsApi["call"], wanted: Provision): Promise<Provisioned> {
+  const value = wanted.token?.value ?? newTokenValue(store.random);
+  if (value.length < 16) throw new TypeError("provision: a token needs at least 16 characters.");
+  const user = await store.write(DIRECTORY, async (tx): Promise<UserRecord> => {
+    const known = await users.find(tx, "email", fold(wanted.user.email));
+    const found = known ?? (await saveUser(tx, { id: newId("user", "", store.random), ...wanted.user }, store.now()));
+    if (wanted.token) {
+      if (await tokens.get(tx, fingerprint(value))) throw new TypeError("provision: this token exists already.");
+      await tokens.put(tx, {
+        id: newId("token", "", store.random),
+        hash: fingerprint(value),
+        user: found.id,
+        label: wanted.token.label,
+        scopes: null,
+        createdAt: store.now().toISOString(),
+        expiresAt: null,
+      });
+    }
+    return found;
+  });
+  const organization =
+    wanted.organization && (await call("createOrganization", { body: wanted.organization }, { user: user.id })).id;
+  return { user: user.id, ...(organization ? { organization } : {}), ...(wanted.token ? { token: value } : {}) };
+}

@@ -1,0 +1,290 @@
+// Organizations: founding, settings, e-mail domains, the subdomain, search, and the sign of life of a member.
+
+import * as v from "valibot";
+import { failure, invalid } from "../../errors";
+import { pageOf } from "../../kernel/pages";
+import { operation, permissions, type Target, type Urls } from "../../operation";
+import { text } from "../../shapes";
+import { claimant, hold, release, reserve } from "../../store/claims";
+import { organizationId } from "../../store/ids";
+import type { Store } from "../../store/store";
+import type { Reader } from "../../store/transaction";
+import { activeMember, members, memberships, syncMembership } from "../members/records";
+import { teamMembers } from "../teams/records";
+import { self } from "../users/rules";
+import {
+  domains,
+  hostnameClaim,
+  type OrganizationRecord,
+  organizations,
+  partitionOf,
+  releaseHostname,
+  syncDomains,
+} from "./records";
+import { type InOrganization, newOrganization, organization } from "./rules";
+import {
+  EmailDomain,
+  NewOrganization,
+  Organization,
+  OrganizationChanges,
+  SearchedSpace,
+  SubdomainInfo,
+} from "./schema";
+import { signVisitorClaims } from "./visitor";
+
+export const listOrganizations = operation("GET /orgs", {
+  summary: "List the organizations that you are in",
+  on: self,
+  right: "view",
+  list: Organization,
+  async handle({ tx, actor, page, peek, urls }) {
+    const me = actor.user.id;
+    return pageOf(
+      page,
+      (slice) => memberships.list(tx, "ofUser", { under: [me], ...slice }),
+      await memberships.total(tx, "ofUser", me),
+      async (mine) => {
+        const found = await Promise.all(mine.map((line) => enter(peek, line.organization, me)));
+        return found.flatMap((it) => (it?.me ? [organizationView(it, urls)] : []));
+      },
+    );
+  },
+});
+
+export const createOrganization = operation("POST /orgs", {
+  summary: "Found an organization; you become its admin",
+  on: newOrganization,
+  right: "found",
+  body: NewOrganization,
+  returns: Organization,
+  status: 201,
+  prepare: ({ store, partition, body }) => reserveHostname(store, partition, body.hostname),
+  async handle({ tx, organizationId, actor, body, prepared, now, urls, later }) {
+    const organization: OrganizationRecord = {
+      id: organizationId,
+      title: body.title,
+      createdAt: now.toISOString(),
+      emailDomains: unique(body.emailDomains ?? []),
+      hostname: body.hostname ?? null,
+      type: body.type ?? "business",
+      useCase: body.useCase ?? null,
+      communityType: body.communityType ?? null,
+      defaultRole: body.defaultRole === undefined ? "read" : body.defaultRole,
+      logo: null,
+      sso: false,
+      ai: false,
+      inviteLinks: true,
+      plan: "internal",
+    };
+    if (body.hostname !== undefined) await hold(tx, hostnameClaim(body.hostname), prepared!);
+    const user = actor.user.id;
+    const joinedAt = now.toISOString();
+    const me = { user, role: "admin" as const, disabled: false, sso: false, joinedAt, lastSeenAt: joinedAt };
+    await organizations.put(tx, organization);
+    await members.put(tx, me);
+    later(syncMembership, { organization: organization.id, user });
+    if (organization.emailDomains.length > 0) later(syncDomains, { organization: organization.id });
+    return organizationView({ organization, me, ownedTeams: 0 }, urls);
+  },
+});
+
+export const getOrganization = operation("GET /orgs/:organizationId", {
+  summary: "Get an organization",
+  on: organization,
+  right: "view",
+  returns: Organization,
+  async handle({ organization, me, ownedTeams, urls }) {
+    return organizationView({ organization, me, ownedTeams }, urls);
+  },
+});
+
+export const updateOrganization = operation("PATCH /orgs/:organizationId", {
+  summary: "Change the settings of an organization",
+  on: organization,
+  right: "admin",
+  body: OrganizationChanges,
+  returns: Organization,
+  async prepare({ store, partition, organization, body }) {
+    return body.hostname === organization.hostname ? undefined : reserveHostname(store, partition, body.hostname);
+  },
+  async handle({ tx, organization, me, ownedTeams, body, prepared, urls, later }) {
+    const { hostname = organization.hostname, emailDomains, defaultContent, ...changes } = body;
+    if (defaultContent) throw invalid("body.defaultContent.site", "The organization has no such site");
+    if (hostname !== organization.hostname && hostname !== null) {
+      await hold(tx, hostnameClaim(hostname), prepared ?? "");
+      if (organization.hostname !== null) {
+        release(tx, hostnameClaim(organization.hostname));
+        later(releaseHostname, { organization: organization.id, hostname: organization.hostname });
+      }
+    }
+    const changed: OrganizationRecord = {
+      ...organization,
+      ...defined(changes),
+      hostname,
+      emailDomains: emailDomains ? unique(emailDomains) : organization.emailDomains,
+    };
+    await organizations.put(tx, changed);
+    if (emailDomains) later(syncDomains, { organization: organization.id });
+    return organizationView({ organization: changed, me, ownedTeams }, urls);
+  },
+});
+
+export const searchOrganization = operation("GET /orgs/:organizationId/search", {
+  summary: "Search the content of an organization that you may see",
+  on: organization,
+  right: "view",
+  query: { query: text(1, 512) },
+  list: SearchedSpace,
+  async handle() {
+    return { items: [], last: undefined, count: 0 };
+  },
+});
+
+export const listOrganizationsByEmailDomain = operation("GET /email-domains/:emailDomain/orgs", {
+  summary: "List the organizations that an e-mail domain leads to",
+  description: "Shows those that you are in, and, when your own address is in the domain, the others too.",
+  on: self,
+  right: "view",
+  returns: v.object({ organizations: v.array(Organization) }),
+  async handle({ tx, actor, params, peek, urls }) {
+    const domain = v.safeParse(EmailDomain, params.emailDomain);
+    if (!domain.success) throw invalid("params.emailDomain", domain.issues[0].message);
+    const lines = await domains.list(tx, "ofDomain", { under: [domain.output], limit: 200 });
+    const found = await Promise.all(lines.map(({ record }) => enter(peek, record.organization, actor.user.id)));
+    const isOurs = actor.user.email.toLowerCase().endsWith(`@${domain.output}`);
+    const shown = found.filter((it) => it?.organization.emailDomains.includes(domain.output) && (it.me || isOurs));
+    return {
+      organizations: shown.map((it) => (it!.me ? organizationView(it!, urls) : strangerView(it!, domain.output, urls))),
+    };
+  },
+});
+
+export const pingOrganization = operation("POST /orgs/:organizationId/ping", {
+  summary: "Say that you are active in an organization, and get a JWT that shows published content who you are",
+  on: organization,
+  right: "view",
+  returns: v.object({ serviceVisitorClaims: v.optional(v.string()) }),
+  async handle({ tx, organization, me, actor, now, secrets }) {
+    await members.put(tx, { ...me!, lastSeenAt: now.toISOString() });
+    const claims = { sub: actor.user.id, email: actor.user.email, organization: organization.id };
+    return { serviceVisitorClaims: await signVisitorClaims(secrets, claims, now) };
+  },
+});
+
+/** A subdomain is public, as host names are; an organization shows it only while it uses it. */
+const subdomain: Target<{ readonly owner: OrganizationRecord }, "view"> = {
+  partition: self.partition,
+  async load({ tx, params, peek }) {
+    const name = params.subdomain!;
+    if (!v.is(SubdomainInfo.entries.subdomain, name) || name.length > 32) return undefined;
+    const partition = await claimant(tx, hostnameClaim(name));
+    const owner = partition && (await organizations.get(await peek(partition), organizationId(partition.slice(4))));
+    return owner && owner.hostname === name ? { owner } : undefined;
+  },
+  absent: "subdomain_not_found",
+  rights: { view: () => true },
+};
+
+export const getSubdomain = operation("GET /subdomains/:subdomain", {
+  summary: "Get what a subdomain leads to",
+  on: subdomain,
+  right: "view",
+  returns: SubdomainInfo,
+  async handle({ owner, params }) {
+    const target = { type: "organization" as const, organization: owner.id };
+    return { object: "subdomain" as const, subdomain: params.subdomain, target, isActive: true };
+  },
+});
+
+/** An organization and the caller's place in it, seen from outside its partition. */
+async function enter(
+  peek: (partition: string) => Promise<Reader>,
+  id: string,
+  user: string,
+): Promise<InOrganization | undefined> {
+  const view = await peek(partitionOf(id)!);
+  const found = await organizations.get(view, id);
+  if (!found) return undefined;
+  return {
+    organization: found,
+    me: await activeMember(view, user),
+    ownedTeams: await teamMembers.total(view, "owned", user),
+  };
+}
+
+async function reserveHostname(
+  store: Store,
+  partition: string,
+  hostname: string | undefined,
+): Promise<string | undefined> {
+  if (hostname === undefined) return undefined;
+  const attempt = await reserve(store, partition, hostnameClaim(hostname));
+  if (attempt === undefined) throw failure("hostname_taken");
+  return attempt;
+}
+
+/** An organization on the wire. */
+function organizationView(it: InOrganization, urls: Urls) {
+  const { hostname, useCase, communityType, logo, defaultRole, emailDomains, ...rest } = it.organization;
+  return {
+    object: "organization" as const,
+    ...rest,
+    ...defined({
+      hostname: hostname ?? undefined,
+      useCase: useCase ?? undefined,
+      communityType: communityType ?? undefined,
+    }),
+    emailDomains: [...emailDomains],
+    defaultRole,
+    defaultContent: null,
+    trial: { status: "notapplicable" as const },
+    urls: organizationUrls(it.organization, urls),
+    permissions: permissionsOf(it),
+  } as v.InferOutput<typeof Organization>;
+}
+
+/** What somebody sees whose address is in one of the domains, but who is not a member. */
+function strangerView(it: InOrganization, domain: string, urls: Urls): v.InferOutput<typeof Organization> {
+  const { id, title, createdAt, type, inviteLinks, plan } = it.organization;
+  return {
+    object: "organization",
+    id,
+    title,
+    createdAt,
+    emailDomains: [domain],
+    type,
+    inviteLinks,
+    plan,
+    trial: { status: "notapplicable" },
+    urls: organizationUrls(it.organization, urls),
+    permissions: permissionsOf(it),
+  };
+}
+
+function organizationUrls({ id, logo }: OrganizationRecord, urls: Urls) {
+  return { location: urls.api(`/orgs/${id}`), app: urls.app(`/o/${id}`), ...(logo === null ? {} : { logo }) };
+}
+
+function permissionsOf(it: InOrganization) {
+  return permissions(organization, it, [
+    "view",
+    "admin",
+    "ownTeam",
+    "createContent",
+    "createOpenAPISpec",
+    "ingestConversations",
+    "viewBilling",
+    "listMembers",
+    "listTeams",
+    "listIntegrations",
+  ]);
+}
+
+function unique(values: readonly string[]): string[] {
+  return [...new Set(values)];
+}
+
+/** The members that were given. */
+function defined<T extends object>(members: T): { [name in keyof T]: Exclude<T[name], undefined> } {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
+}

@@ -1,0 +1,72 @@
+// Organizations, each in a partition of its own. The directory lists which e-mail domains lead to which organizations.
+
+import type { Role } from "../../shapes";
+import { type Claim, forgetEntry } from "../../store/claims";
+import { codeOf, DIRECTORY, organizationPartition } from "../../store/ids";
+import { records } from "../../store/records";
+import { step } from "../../work/outbox";
+
+export type OrganizationRecord = {
+  readonly id: string;
+  readonly title: string;
+  readonly createdAt: string;
+  readonly emailDomains: readonly string[];
+  readonly hostname: string | null;
+  readonly type: "business" | "community";
+  readonly useCase: string | null;
+  readonly communityType: string | null;
+  readonly defaultRole: Role | null;
+  readonly logo: string | null;
+  readonly sso: boolean;
+  readonly ai: boolean;
+  readonly inviteLinks: boolean;
+  readonly plan: string;
+};
+
+export const organizations = records("organization", { key: (organization: OrganizationRecord) => [organization.id] });
+
+/** The partition of an organization; undefined when the id is not one of an organization. */
+export function partitionOf(id: string): string | undefined {
+  const code = codeOf("organization", id);
+  return code === undefined ? undefined : organizationPartition(code);
+}
+
+/** A line of the directory: the e-mail domains of an organization, as of a version of its partition. */
+export type DomainListRecord = {
+  readonly organization: string;
+  readonly domains: readonly string[];
+  readonly asOf: number;
+};
+
+export const domainLists = records("domain-list", { key: (list: DomainListRecord) => [list.organization] });
+
+/** A line of the directory: an e-mail domain leads to an organization. */
+export const domains = records("domain", {
+  key: (line: { readonly domain: string; readonly organization: string }) => [line.domain, line.organization],
+  indexes: { ofDomain: (line) => [line.domain] },
+});
+
+/** Makes the directory list the organization's e-mail domains. What was seen later wins, whichever comes last. */
+export const syncDomains = step<{ organization: string }>("sync-domains", async ({ store }, { organization }) => {
+  const view = await store.read(partitionOf(organization)!);
+  const wanted = (await organizations.get(view, organization))?.emailDomains ?? [];
+  await store.write(DIRECTORY, async (tx) => {
+    const known = await domainLists.get(tx, organization);
+    if (known && known.asOf >= view.version) return;
+    for (const domain of known?.domains ?? [])
+      if (!wanted.includes(domain)) await domains.delete(tx, domain, organization);
+    for (const domain of wanted) await domains.put(tx, { domain, organization });
+    await domainLists.put(tx, { organization, domains: wanted, asOf: view.version });
+  });
+});
+
+/** The claim on a hostname, unique across organizations. */
+export function hostnameClaim(name: string): Claim {
+  return { kind: "subdomain", name };
+}
+
+/** Clears the directory of a hostname that an organization gave up. */
+export const releaseHostname = step<{ organization: string; hostname: string }>(
+  "release-hostname",
+  ({ store }, { organization, hostname }) => forgetEntry(store, partitionOf(organization)!, hostnameClaim(hostname)),
+);

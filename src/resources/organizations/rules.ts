@@ -1,0 +1,71 @@
+// Who may do what with an organization.
+
+import { failure } from "../../errors";
+import type { Scope, Target } from "../../operation";
+import { organizationId, organizationPartition } from "../../store/ids";
+import { activeMember, type MemberRecord } from "../members/records";
+import { atLeast } from "../members/rules";
+import { teamMembers } from "../teams/records";
+import { type OrganizationRecord, organizations, partitionOf } from "./records";
+
+/** An organization with what decides the caller's rights in it. */
+export interface InOrganization {
+  readonly organization: OrganizationRecord;
+  /** The caller as a member; undefined for strangers. */
+  readonly me: MemberRecord | undefined;
+  readonly ownedTeams: number;
+}
+
+const isMember = ({ me }: InOrganization) => me !== undefined;
+const isNoGuest = ({ me }: InOrganization) => atLeast(me?.role ?? null, "read");
+const isCreator = ({ me }: InOrganization) => atLeast(me?.role ?? null, "create");
+const isAdmin = ({ me }: InOrganization) => atLeast(me?.role ?? null, "admin");
+
+export const organization: Target<
+  InOrganization,
+  | "admin"
+  | "ownTeam"
+  | "createContent"
+  | "createOpenAPISpec"
+  | "ingestConversations"
+  | "viewBilling"
+  | "listMembers"
+  | "listTeams"
+  | "listIntegrations"
+> = {
+  partition: (params) => partitionOf(params.organizationId!),
+  async load({ tx, actor, params }) {
+    const found = await organizations.get(tx, params.organizationId!);
+    if (!found) return undefined;
+    const me = await activeMember(tx, actor.user.id);
+    return { organization: found, me, ownedTeams: me ? await teamMembers.total(tx, "owned", me.user) : 0 };
+  },
+  absent: "organization_not_found",
+  rights: {
+    view: isMember,
+    admin: isAdmin,
+    ownTeam: (it) => isAdmin(it) || it.ownedTeams > 0,
+    createContent: isCreator,
+    createOpenAPISpec: isCreator,
+    ingestConversations: isCreator,
+    viewBilling: isAdmin,
+    listMembers: isNoGuest,
+    listTeams: isNoGuest,
+    listIntegrations: isNoGuest,
+  },
+};
+
+/** An organization that is about to be made: anybody may found one. */
+export const newOrganization: Target<{ readonly organizationId: string }, "found"> = {
+  partition: (_, code) => organizationPartition(code),
+  load: async ({ code }) => ({ organizationId: organizationId(code) }),
+  absent: "organization_not_found",
+  rights: { view: () => true, found: () => true },
+};
+
+/** The organization above another target in the path; its own 404 when it is absent or hidden. */
+export async function organizationAbove(scope: Scope): Promise<InOrganization> {
+  const found = await organization.load(scope);
+  if (!found || !isMember(found)) throw failure("organization_not_found");
+  return found;
+}

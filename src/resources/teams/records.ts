@@ -1,0 +1,73 @@
+// Teams of an organization and who is in them.
+
+import { fold } from "../../shapes";
+import { codeOf, organizationPartition } from "../../store/ids";
+import { records } from "../../store/records";
+import type { Transaction } from "../../store/transaction";
+import { step } from "../../work/outbox";
+import { members } from "../members/records";
+
+export type TeamRecord = {
+  readonly id: string;
+  readonly title: string;
+  readonly createdAt: string;
+};
+
+export const teams = records("team", {
+  key: (team: TeamRecord) => [team.id],
+  indexes: { title: (team) => [fold(team.title)] },
+  unique: { title: (team) => [fold(team.title)] },
+  totals: { all: () => [] },
+});
+
+/** An owner manages who is in the team. */
+export type TeamRole = "owner" | "member";
+
+export type TeamMemberRecord = {
+  readonly team: string;
+  readonly user: string;
+  readonly role: TeamRole;
+  readonly joinedAt: string;
+};
+
+export const teamMembers = records("team-member", {
+  key: (member: TeamMemberRecord) => [member.team, member.user],
+  indexes: {
+    ofTeam: (member) => [member.team, member.joinedAt],
+    ofUser: (member) => [member.user],
+  },
+  totals: {
+    ofTeam: (member) => [member.team],
+    ofUser: (member) => [member.user],
+    owned: (member) => (member.role === "owner" ? [member.user] : undefined),
+  },
+});
+
+/** Rows that one transaction takes out; each is several entries of a batch. */
+const AT_ONCE = 60;
+
+/** Takes rows out of teams, as many as one transaction may; true when there may be more. */
+export async function dropTeamMembers(tx: Transaction, by: "ofTeam" | "ofUser", id: string): Promise<boolean> {
+  const rows = await teamMembers.list(tx, by, { under: [id], limit: AT_ONCE });
+  for (const { record } of rows) await teamMembers.delete(tx, record.team, record.user);
+  return rows.length === AT_ONCE;
+}
+
+/** Takes everybody out of a team that is gone. */
+export const emptyTeam = step<{ organization: string; team: string }>(
+  "empty-team",
+  async ({ store }, { organization, team }) => {
+    const partition = organizationPartition(codeOf("organization", organization)!);
+    while (await store.write(partition, (tx) => dropTeamMembers(tx, "ofTeam", team)));
+  },
+);
+
+/** Takes a user who has left the organization out of the teams that the removal itself had no room for. */
+export const leaveTeams = step<{ organization: string; user: string }>(
+  "leave-teams",
+  async ({ store }, { organization, user }) => {
+    const partition = organizationPartition(codeOf("organization", organization)!);
+    const drop = async (tx: Transaction) => !(await members.get(tx, user)) && dropTeamMembers(tx, "ofUser", user);
+    while (await store.write(partition, drop));
+  },
+);

@@ -1,0 +1,88 @@
+// Users, in the directory: they belong to no organization. An e-mail address belongs to one user.
+
+import * as v from "valibot";
+import type { Actor, Urls } from "../../operation";
+import { Email, fold, Id, text, WebUrl } from "../../shapes";
+import { DIRECTORY } from "../../store/ids";
+import { records } from "../../store/records";
+import type { Store } from "../../store/store";
+import type { Reader, Transaction } from "../../store/transaction";
+
+export type UserRecord = {
+  readonly id: string;
+  readonly displayName: string;
+  readonly email: string;
+  readonly photoURL?: string;
+  readonly createdAt: string;
+};
+
+export const users = records("user", {
+  key: (user: UserRecord) => [user.id],
+  unique: { email: (user) => [fold(user.email)] },
+});
+
+/** Several users by id; one that does not exist is left out. */
+export async function usersById(directory: Reader, ids: readonly string[]): Promise<Map<string, UserRecord>> {
+  const unique = [...new Set(ids)];
+  const found = await users.getMany(
+    directory,
+    unique.map((id) => [id]),
+  );
+  return new Map(found.flatMap((user) => (user ? [[user.id, user]] : [])));
+}
+
+/** A user on the wire. */
+export function userView(user: Actor["user"], urls: Urls) {
+  return {
+    object: "user" as const,
+    id: user.id,
+    displayName: user.displayName,
+    email: user.email,
+    ...(user.photoURL === undefined ? {} : { photoURL: user.photoURL }),
+    urls: { location: urls.api(`/users/${user.id}`) },
+  };
+}
+
+/** A user as the host application knows it. */
+export interface HostUser {
+  /** The host's own id: `^[A-Za-z0-9_-]{1,64}$`. */
+  readonly id: string;
+  readonly displayName: string;
+  readonly email: string;
+  readonly photoURL?: string | undefined;
+  /** Limits what the caller may use, as a token's scopes do. Default: everything that the user may. */
+  readonly scopes?: readonly string[] | undefined;
+}
+
+/** Takes the host's word for who is asking, and writes the user down when that is news. */
+export async function welcome(store: Store, host: HostUser): Promise<{ actor: Actor; directory: Reader }> {
+  const directory = await store.read(DIRECTORY);
+  const known = await users.get(directory, host.id);
+  const { scopes = null, ...profile } = host;
+  if (known && isSame(known, profile)) return { actor: { user: known, scopes, expiresAt: null }, directory };
+  const user = await store.write(DIRECTORY, (tx) => saveUser(tx, profile, store.now()));
+  return { actor: { user, scopes, expiresAt: null }, directory: await store.read(DIRECTORY) };
+}
+
+/** Creates or updates a user; what is not given stays out. */
+export async function saveUser(tx: Transaction, profile: Omit<HostUser, "scopes">, now: Date): Promise<UserRecord> {
+  const known = await users.get(tx, profile.id);
+  const { id, displayName, email, photoURL } = v.parse(Profile, profile);
+  const user: UserRecord = {
+    id,
+    displayName,
+    email,
+    ...(photoURL === undefined ? {} : { photoURL }),
+    createdAt: known?.createdAt ?? now.toISOString(),
+  };
+  await users.put(tx, user);
+  return user;
+}
+
+const Profile = v.object({ id: Id, displayName: text(1, 64), email: Email, photoURL: v.optional(WebUrl) });
+
+function isSame(known: UserRecord, profile: Omit<HostUser, "scopes">): boolean {
+  return (
+    known.displayName === profile.displayName && known.email === profile.email && known.photoURL === profile.photoURL
+  );
+}

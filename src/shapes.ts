@@ -1,0 +1,63 @@
+// Shapes on the wire that more than one resource uses. A shape with a title becomes a named schema in openapi.json.
+
+import * as v from "valibot";
+
+/** Text of a length between two bounds, measured in characters as a person counts them. */
+export function text(min: number, max: number) {
+  const message = min === 0 ? `Expected at most ${max} characters` : `Expected ${min} to ${max} characters`;
+  return v.pipe(v.string("Expected text"), v.minCodePoints(min, message), v.maxCodePoints(max, message));
+}
+
+export const Id = v.pipe(v.string("Expected an id"), v.regex(/^[A-Za-z0-9_-]{1,64}$/, "Expected an id"));
+
+export const Timestamp = v.pipe(v.string(), v.isoTimestamp());
+
+/** An absolute http or https URL. */
+export const WebUrl = v.pipe(
+  v.string("Expected a URL"),
+  v.maxLength(2048, "Expected at most 2048 characters"),
+  v.url("Expected an absolute URL"),
+  v.regex(/^https?:\/\//i, "Expected a URL that begins with http:// or https://"),
+);
+
+/** A URL that we made. */
+export const Link = v.pipe(v.string(), v.url());
+
+export const Email = v.pipe(
+  v.string("Expected an e-mail address"),
+  v.maxLength(254, "Expected at most 254 characters"),
+  v.email("Expected an e-mail address"),
+);
+
+/** From the least to the most; each holds all of the one before. */
+export const roles = ["read", "comment", "edit", "review", "create", "admin"] as const;
+export const Role = v.pipe(v.picklist(roles, `Expected one of ${roles.join(", ")}`), v.title("Role"));
+export type Role = v.InferOutput<typeof Role>;
+
+/** A role in an organization; null is a guest. */
+export const MemberRole = v.nullable(Role);
+
+/** `true` or `false` in a query. */
+export const Flag = v.pipe(
+  v.picklist(["true", "false"], "Expected true or false"),
+  v.transform((value) => value === "true"),
+);
+
+export const Order = v.picklist(["asc", "desc"], "Expected asc or desc");
+
+export const User = v.pipe(
+  v.object({
+    object: v.literal("user"),
+    id: Id,
+    displayName: v.string(),
+    email: v.string(),
+    photoURL: v.optional(v.string()),
+    urls: v.object({ location: Link }),
+  }),
+  v.title("User"),
+);
+
+/** Text in the form that is compared: case and compatibility differences folded, white space trimmed. */
+export function fold(value: string): string {
+  return value.normalize("NFKC").toLowerCase().trim();
+}

@@ -50,6 +50,9 @@ export interface DocsApiOptions {
   /** The address of the other end of a connection, for the rate limit of callers without a token. The Node door fills it
    * in by itself. Default: unknown, and all such callers share one limit. */
   readonly clientAddress?: (request: Request) => string | undefined;
+  /** How the API reaches other hosts. `octavo/node` has one that refuses private addresses. Default: none, and what would
+   * need one is refused. */
+  readonly fetch?: typeof fetch;
   /** Hears of every error that callers are not told about. Default: `console.error`. */
   readonly onError?: (error: unknown, context: { requestId?: string }) => void;
   /** The clock. Default: the system's. */

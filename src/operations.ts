@@ -2,10 +2,14 @@
 
 import type { Named } from "./kernel/execute";
 import type { Operation } from "./operation";
+import * as invites from "./resources/invites/operations";
+import * as members from "./resources/members/operations";
 import { syncMembership } from "./resources/members/records";
 import * as organizations from "./resources/organizations/operations";
 import { releaseHostname, syncDomains } from "./resources/organizations/records";
+import * as saml from "./resources/saml/operations";
 import * as service from "./resources/service/operations";
+import * as teams from "./resources/teams/operations";
 import { emptyTeam, leaveTeams } from "./resources/teams/records";
 import * as tokens from "./resources/tokens/operations";
 import * as users from "./resources/users/operations";
@@ -16,6 +20,10 @@ export const rooms = {
   users,
   tokens,
   organizations,
+  members,
+  invites,
+  teams,
+  saml,
 };
 
 /** The steps that may wait in an outbox. */

@@ -61,3 +61,8 @@ export const User = v.pipe(
 export function fold(value: string): string {
   return value.normalize("NFKC").toLowerCase().trim();
 }
+
+/** The members of an object that were given: a change leaves the others as they are. */
+export function defined<T extends object>(members: T): { [name in keyof T]: Exclude<T[name], undefined> } {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
+}

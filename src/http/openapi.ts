@@ -1,12 +1,158 @@
-// The OpenAPI 3.1 description of the API, made from the declarations that route and check the requests.
+// The OpenAPI 3.1 description of the API, made from the declarations that route and check the requests: what an operation
+// declares appears here, and nothing is said here that is not declared there.
 
+import * as v from "valibot";
 import type { Named } from "../kernel/execute";
+import type { Method, Operation, Schema } from "../operation";
+import { Id } from "../shapes";
+import {
+  envelope,
+  failures,
+  headers,
+  json,
+  type Part,
+  parameters,
+  responses,
+  sharedSchemas,
+} from "./openapi-components";
+import { createSchemas, type Schemas } from "./openapi-schemas";
 
+const description = `Documentation management: organizations, people, spaces, change requests and what belongs to them.
+
+Every request but the open ones carries an API token: \`Authorization: Bearer <token>\`. A token may be limited to scopes;
+\`x-scope\` is the one that an operation needs, and \`:write\` includes \`:read\`.
+Lists come in pages: follow \`next.page\` until it is absent. Every failure has the one shape of the schema \`Error\`.
+Every answer carries \`X-Request-Id\`.`;
+
+/** Describes the operations, in their order. `server` is the URL that the paths stand under, the version included. */
 export function openApiDocument(table: readonly Named[], about: { version: string; server: string }): object {
+  const schemas = createSchemas(sharedSchemas);
+  const paths: Record<string, Record<string, Part | Part[]>> = {};
+  for (const named of table) {
+    const { method, path } = named.operation;
+    const template = path.replaceAll(/:(\w+)\+?/g, "{$1}");
+    paths[template] ??= pathParameters(named.operation, schemas);
+    const item = paths[template];
+    if (method.toLowerCase() in item) throw new Error(`Two operations answer to ${method} ${template}.`);
+    item[method.toLowerCase()] = describeOperation(named, hasVersion(table, path), schemas);
+  }
   return {
     openapi: "3.1.0",
-    info: { title: "Octavo", version: about.version },
+    info: { title: "Octavo", version: about.version, description, license: { name: "MIT", identifier: "MIT" } },
     servers: [{ url: about.server }],
-    paths: Object.fromEntries(table.map((named) => [named.operation.path, {}])),
+    security: [{ bearer: [] }],
+    tags: [...new Set(table.map(({ room }) => room))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: "http", scheme: "bearer", description: "An API token." } },
+      parameters,
+      headers,
+      responses: responses(),
+      schemas: schemas.named(),
+    },
   };
+}
+
+/** The parameters in a path belong to the path, whatever the method. */
+function pathParameters({ path, params }: Operation, schemas: Schemas): Record<string, Part[]> {
+  if (params.length === 0) return {};
+  return {
+    parameters: params.map((name) => ({
+      name,
+      in: "path",
+      required: true,
+      ...(path.endsWith(`:${name}+`) ? { description: "May hold slashes, written as they are or as `%2F`." } : {}),
+      schema: name.endsWith("Id") ? schemas.json(Id) : { type: "string" },
+    })),
+  };
+}
+
+function describeOperation({ name, room, scope, operation }: Named, isVersioned: boolean, schemas: Schemas): Part {
+  const { spec } = operation;
+  try {
+    const asked = [...queryParameters(operation, schemas), ...headerParameters(operation, isVersioned)];
+    return {
+      operationId: name,
+      tags: [room],
+      summary: spec.summary,
+      ...(spec.description === undefined ? {} : { description: spec.description }),
+      ...(spec.on.open === true ? { security: [] } : { "x-scope": scope }),
+      ...(asked.length === 0 ? {} : { parameters: asked }),
+      ...(spec.body ? { requestBody: requestBody(spec.body, schemas) } : {}),
+      responses: { ...success(operation, schemas), ...failuresOf(operation) },
+    };
+  } catch (cause) {
+    throw new Error(`${name} cannot be described. ${(cause as Error).message}`, { cause });
+  }
+}
+
+function queryParameters({ spec }: Operation, schemas: Schemas): Part[] {
+  const own = Object.entries(spec.query ?? {}).map(([name, entry]) => {
+    const { description, ...schema } = schemas.query(entry as Schema);
+    const isRequired = !v.is(entry as Schema, undefined);
+    return {
+      name,
+      in: "query",
+      ...(description === undefined ? {} : { description }),
+      ...(isRequired ? { required: true } : {}),
+      schema,
+    };
+  });
+  return spec.list ? [...own, parameter("page"), parameter("limit")] : own;
+}
+
+function headerParameters({ method, spec }: Operation, isVersioned: boolean): Part[] {
+  if (method === "GET") return spec.returns ? [parameter("ifNoneMatch")] : [];
+  return [...(method === "POST" ? [parameter("idempotencyKey")] : []), ...(isVersioned ? [parameter("ifMatch")] : [])];
+}
+
+/** A body may be left out where an empty one would do. */
+function requestBody(schema: Schema, schemas: Schemas): Part {
+  return { required: !v.is(schema, {}), content: json(schemas.json(schema)) };
+}
+
+function success({ method, spec }: Operation, schemas: Schemas): Part {
+  const { returns, list } = spec;
+  const status = spec.status ?? (returns || list ? 200 : 204);
+  const isVersion = method === "GET" && returns !== undefined;
+  const carried = {
+    ...(status === 201 ? { Location: header("location") } : {}),
+    ...(isVersion ? { ETag: header("etag") } : {}),
+    ...(method === "POST" ? { "Idempotent-Replayed": header("replayed") } : {}),
+  };
+  const shape = list ? envelope(schemas.json(list)) : returns && schemas.json(returns);
+  const response = {
+    description: meaningOf(method, status, list !== undefined),
+    ...(Object.keys(carried).length === 0 ? {} : { headers: carried }),
+    ...(shape && status !== 204 ? { content: json(shape) } : {}),
+  };
+  return { [status]: response, ...(isVersion ? { 304: { $ref: "#/components/responses/notModified" } } : {}) };
+}
+
+function meaningOf(method: Method, status: number, isList: boolean): string {
+  if (isList) return "A page of the list.";
+  if (status === 201) return "It was created.";
+  if (method === "DELETE" && status === 204) return "It is gone, or was not there.";
+  return status === 204 ? "It is done." : "The answer.";
+}
+
+function failuresOf(operation: Operation): Part {
+  const possible = Object.entries(failures).filter(([, { happensTo }]) => happensTo(operation));
+  return Object.fromEntries(possible.map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]));
+}
+
+/** Whether an `If-Match` has something to speak of: the path is, or stands under, that of a single resource. */
+function hasVersion(table: readonly Named[], path: string): boolean {
+  return table.some(
+    ({ operation: { method, spec, path: single } }) =>
+      method === "GET" && spec.returns && single !== "/" && (path === single || path.startsWith(`${single}/`)),
+  );
+}
+
+function parameter(name: keyof typeof parameters): Part {
+  return { $ref: `#/components/parameters/${name}` };
+}
+
+function header(name: keyof typeof headers): Part {
+  return { $ref: `#/components/headers/${name}` };
 }

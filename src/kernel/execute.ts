@@ -82,7 +82,8 @@ export async function execute(
   const { spec } = operation;
   const actor = admit(named, caller.actor);
   const input = checkInput(kernel, named, raw);
-  const code = freshCode(kernel, actor, conditions.idempotencyKey);
+  // A GET makes no partition, and chance is dear.
+  const code = operation.method === "GET" ? "" : freshCode(kernel, actor, conditions.idempotencyKey);
   const partition = hasWellFormedIds(raw.params) ? spec.on.partition(raw.params, code) : undefined;
   if (partition === undefined) return absent(named);
 

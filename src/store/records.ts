@@ -55,6 +55,8 @@ export interface RecordSet<T, Index extends string, Unique extends string, Total
   /** Rows in the order of an index. */
   list(tx: Reader, name: Index, slice: Slice): Promise<Row<T>[]>;
   total(tx: Reader, name: Total, ...group: Tuple): Promise<number>;
+  /** The totals of several groups, in the order asked. */
+  totals(tx: Reader, name: Total, groups: readonly Tuple[]): Promise<number[]>;
 }
 
 /** Declares a set of records under a name that no other set of the same partition has. */
@@ -138,6 +140,10 @@ export function records<
     },
     async total(tx, name, ...group) {
       return ((await tx.get(totalKey(name, group))) as number | undefined) ?? 0;
+    },
+    async totals(tx, name, groups) {
+      const found = await tx.getMany(groups.map((group) => totalKey(name, group)));
+      return found.map((total) => (total as number | undefined) ?? 0);
     },
   };
 }

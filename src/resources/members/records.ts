@@ -23,7 +23,11 @@ export const members = records("member", {
     joinedAt: (member) => [member.joinedAt],
     lastSeenAt: (member) => (member.lastSeenAt === null || member.disabled ? undefined : [member.lastSeenAt]),
   },
-  totals: { all: () => [], byRole: (member) => [member.role ?? "guest"] },
+  totals: {
+    joinedAt: () => [],
+    lastSeenAt: (member) => (member.lastSeenAt === null || member.disabled ? undefined : []),
+    byRole: (member) => [member.role ?? "guest"],
+  },
 });
 
 /** A line of the directory: this user is, or was, in this organization, as of a version of the organization's partition. */

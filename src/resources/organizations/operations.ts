@@ -3,10 +3,9 @@
 import * as v from "valibot";
 import { failure, invalid } from "../../errors";
 import { pageOf } from "../../kernel/pages";
-import { operation, permissions, type Target, type Urls } from "../../operation";
-import { text } from "../../shapes";
-import { claimant, hold, release, reserve } from "../../store/claims";
-import { organizationId } from "../../store/ids";
+import { operation, permissions, type Urls } from "../../operation";
+import { defined, text } from "../../shapes";
+import { hold, release, reserve } from "../../store/claims";
 import type { Store } from "../../store/store";
 import type { Reader } from "../../store/transaction";
 import { activeMember, members, memberships, syncMembership } from "../members/records";
@@ -21,7 +20,7 @@ import {
   releaseHostname,
   syncDomains,
 } from "./records";
-import { type InOrganization, newOrganization, organization } from "./rules";
+import { type InOrganization, newOrganization, organization, subdomain } from "./rules";
 import {
   EmailDomain,
   NewOrganization,
@@ -171,20 +170,6 @@ export const pingOrganization = operation("POST /orgs/:organizationId/ping", {
   },
 });
 
-/** A subdomain is public, as host names are; an organization shows it only while it uses it. */
-const subdomain: Target<{ readonly owner: OrganizationRecord }, "view"> = {
-  partition: self.partition,
-  async load({ tx, params, peek }) {
-    const name = params.subdomain!;
-    if (!v.is(SubdomainInfo.entries.subdomain, name) || name.length > 32) return undefined;
-    const partition = await claimant(tx, hostnameClaim(name));
-    const owner = partition && (await organizations.get(await peek(partition), organizationId(partition.slice(4))));
-    return owner && owner.hostname === name ? { owner } : undefined;
-  },
-  absent: "subdomain_not_found",
-  rights: { view: () => true },
-};
-
 export const getSubdomain = operation("GET /subdomains/:subdomain", {
   summary: "Get what a subdomain leads to",
   on: subdomain,
@@ -282,9 +267,4 @@ function permissionsOf(it: InOrganization) {
 
 function unique(values: readonly string[]): string[] {
   return [...new Set(values)];
-}
-
-/** The members that were given. */
-function defined<T extends object>(members: T): { [name in keyof T]: Exclude<T[name], undefined> } {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
 }

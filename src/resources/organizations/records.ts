@@ -4,6 +4,7 @@ import type { Role } from "../../shapes";
 import { type Claim, forgetEntry } from "../../store/claims";
 import { codeOf, DIRECTORY, organizationPartition } from "../../store/ids";
 import { records } from "../../store/records";
+import type { Reader } from "../../store/transaction";
 import { step } from "../../work/outbox";
 
 export type OrganizationRecord = {
@@ -23,7 +24,15 @@ export type OrganizationRecord = {
   readonly plan: string;
 };
 
-export const organizations = records("organization", { key: (organization: OrganizationRecord) => [organization.id] });
+export const organizations = records("organization", {
+  key: (organization: OrganizationRecord) => [organization.id],
+  indexes: { all: () => [] },
+});
+
+/** The organization of a partition; undefined while it is only being founded. */
+export async function theOrganization(tx: Reader): Promise<OrganizationRecord | undefined> {
+  return (await organizations.list(tx, "all", { limit: 1 }))[0]?.record;
+}
 
 /** The partition of an organization; undefined when the id is not one of an organization. */
 export function partitionOf(id: string): string | undefined {

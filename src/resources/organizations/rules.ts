@@ -1,12 +1,16 @@
 // Who may do what with an organization.
 
+import * as v from "valibot";
 import { failure } from "../../errors";
 import type { Scope, Target } from "../../operation";
-import { organizationId, organizationPartition } from "../../store/ids";
+import { atLeast } from "../../roles";
+import { claimant } from "../../store/claims";
+import { DIRECTORY, organizationId, organizationPartition } from "../../store/ids";
 import { activeMember, type MemberRecord } from "../members/records";
-import { atLeast } from "../members/rules";
+
 import { teamMembers } from "../teams/records";
-import { type OrganizationRecord, organizations, partitionOf } from "./records";
+import { hostnameClaim, type OrganizationRecord, organizations, partitionOf, theOrganization } from "./records";
+import { Subdomain } from "./schema";
 
 /** An organization with what decides the caller's rights in it. */
 export interface InOrganization {
@@ -69,3 +73,16 @@ export async function organizationAbove(scope: Scope): Promise<InOrganization> {
   if (!found || !isMember(found)) throw failure("organization_not_found");
   return found;
 }
+
+/** A subdomain is public, as host names are; it leads to an organization only while that one uses it. */
+export const subdomain: Target<{ readonly owner: OrganizationRecord }, "view"> = {
+  partition: () => DIRECTORY,
+  async load({ tx, params, peek }) {
+    if (!v.is(Subdomain, params.subdomain)) return undefined;
+    const partition = await claimant(tx, hostnameClaim(params.subdomain));
+    const owner = partition && (await theOrganization(await peek(partition)));
+    return owner && owner.hostname === params.subdomain ? { owner } : undefined;
+  },
+  absent: "subdomain_not_found",
+  rights: { view: () => true },
+};

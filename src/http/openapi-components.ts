@@ -1,0 +1,178 @@
+// What many operations of the OpenAPI document share: parameters, headers, and one response for each status of a failure.
+
+import { reasons } from "../errors";
+import { MAX_KEY_LENGTH } from "../kernel/idempotency";
+import type { Operation } from "../operation";
+
+/** Part of a document. */
+export type Part = Readonly<Record<string, unknown>>;
+
+const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 1000;
+
+/** Parameters that a caller may add to many operations. */
+export const parameters = {
+  page: {
+    name: "page",
+    in: "query",
+    description: "Where the page begins: `next.page` of the page before. Left out, it is the first one.",
+    schema: { type: "string" },
+  },
+  limit: {
+    name: "limit",
+    in: "query",
+    description: "How many items a page has at most.",
+    schema: { type: "integer", minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT },
+  },
+  idempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    description:
+      "A word of your choice. The same request with the same key within 24 hours gets the first answer again and changes nothing.",
+    schema: { type: "string", minLength: 1, maxLength: MAX_KEY_LENGTH },
+  },
+  ifMatch: {
+    name: "If-Match",
+    in: "header",
+    description:
+      "An `ETag` of the resource that the path names or stands under. When that has changed since, the answer is 412.",
+    schema: { type: "string" },
+  },
+  ifNoneMatch: {
+    name: "If-None-Match",
+    in: "header",
+    description: "The `ETag` of the answer that you have. While it is still the same, the answer is 304.",
+    schema: { type: "string" },
+  },
+} as const;
+
+/** Headers of answers. */
+export const headers = {
+  etag: { description: "Names this version of the resource.", schema: { type: "string" } },
+  location: { description: "The URL of what was created.", schema: { type: "string", format: "uri" } },
+  replayed: {
+    description: "`true` when this is the answer to an earlier request with the same `Idempotency-Key`.",
+    schema: { type: "string", const: "true" },
+  },
+  retryAfter: { description: "Seconds to wait before trying again.", schema: { type: "integer", minimum: 1 } },
+  wwwAuthenticate: { description: "How to say who you are.", schema: { type: "string", const: "Bearer" } },
+} as const;
+
+/** Named schemas that belong to no resource. */
+export const sharedSchemas = {
+  Error: {
+    title: "Error",
+    type: "object",
+    properties: {
+      error: {
+        type: "object",
+        properties: {
+          code: { type: "integer", description: "The status of the response." },
+          message: { type: "string", description: "One sentence that a person can act on." },
+          reason: {
+            type: "string",
+            description: "The stable word for a program to act on.",
+            enum: reasons().map(({ reason }) => reason),
+          },
+          issues: {
+            type: "array",
+            description: "What is wrong with which part of the request.",
+            items: {
+              type: "object",
+              properties: {
+                path: { type: "string", examples: ["body.title", "query.limit"] },
+                message: { type: "string" },
+              },
+              required: ["path", "message"],
+            },
+          },
+          requestId: { type: "string", description: "Finds the request in the logs; the header `X-Request-Id` too." },
+        },
+        required: ["code", "message", "reason", "requestId"],
+      },
+    },
+    required: ["error"],
+  },
+  Next: {
+    title: "Next",
+    type: "object",
+    properties: { page: { type: "string", description: "The query parameter `page` of the next page." } },
+    required: ["page"],
+  },
+} as const;
+
+interface Failure {
+  readonly name: string;
+  readonly meaning: string;
+  readonly headers?: Part;
+  /** Whether an operation can fail in this way. */
+  readonly happensTo: (operation: Operation) => boolean;
+}
+
+const writes = ({ method }: Operation) => method !== "GET";
+const readsBody = ({ method }: Operation) => method !== "GET" && method !== "DELETE";
+const needsCaller = ({ spec }: Operation) => spec.on.open !== true;
+const namesSomething = ({ params }: Operation) => params.length > 0;
+const takesInput = (operation: Operation) =>
+  writes(operation) || namesSomething(operation) || Boolean(operation.spec.query ?? operation.spec.list);
+const always = () => true;
+
+const retryAfter = { "Retry-After": { $ref: "#/components/headers/retryAfter" } };
+const wwwAuthenticate = { "WWW-Authenticate": { $ref: "#/components/headers/wwwAuthenticate" } };
+
+/** The failures that an operation can answer with, by status. 405 is missing: it belongs to no operation. */
+export const failures: Readonly<Record<number, Failure>> = {
+  400: { name: "badRequest", meaning: "The request is malformed.", happensTo: takesInput },
+  401: {
+    name: "unauthorized",
+    meaning: "The caller is not known.",
+    headers: wwwAuthenticate,
+    happensTo: needsCaller,
+  },
+  403: { name: "forbidden", meaning: "The caller may not do this.", happensTo: needsCaller },
+  404: { name: "notFound", meaning: "It is absent, or hidden from the caller.", happensTo: namesSomething },
+  409: { name: "conflict", meaning: "Something else is in the way.", happensTo: writes },
+  412: { name: "preconditionFailed", meaning: "The state does not allow this.", happensTo: writes },
+  413: { name: "bodyTooLarge", meaning: "The body is too large.", happensTo: readsBody },
+  415: { name: "bodyNotJson", meaning: "The body is not JSON.", happensTo: readsBody },
+  429: { name: "rateLimited", meaning: "Too many requests.", headers: retryAfter, happensTo: always },
+  500: { name: "internal", meaning: "Something went wrong here.", happensTo: always },
+  503: { name: "unavailable", meaning: "The storage does not answer.", headers: retryAfter, happensTo: always },
+};
+
+/** The responses that operations refer to. */
+export function responses(): Part {
+  const told = Object.entries(failures).map(([status, { name, meaning, headers }]) => {
+    const mine = reasons().filter((it) => it.status === Number(status));
+    const description = [meaning, "", ...mine.map(({ reason, sentence }) => `- \`${reason}\`: ${sentence}`)].join("\n");
+    return [
+      name,
+      { description, ...(headers ? { headers } : {}), content: json({ $ref: "#/components/schemas/Error" }) },
+    ];
+  });
+  return {
+    notModified: {
+      description: "You have the current version.",
+      headers: { ETag: { $ref: "#/components/headers/etag" } },
+    },
+    ...Object.fromEntries(told),
+  };
+}
+
+/** A page of a list of such items. */
+export function envelope(item: object): Part {
+  return {
+    type: "object",
+    properties: {
+      next: { $ref: "#/components/schemas/Next" },
+      count: { type: "integer", minimum: 0, description: "How many items the whole list has." },
+      items: { type: "array", items: item },
+    },
+    required: ["count", "items"],
+  };
+}
+
+/** Content that is JSON of a schema. */
+export function json(schema: object): Part {
+  return { "application/json": { schema } };
+}

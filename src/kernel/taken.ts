@@ -1,0 +1,13 @@
+// A unique name that is taken, said in the caller's words.
+
+import { failure, type Reason } from "../errors";
+import { Taken } from "../store/records";
+
+/** Waits for a `put` and turns `Taken` into the failure that names what is taken. */
+export async function unlessTaken(put: Promise<void>, reason: Reason): Promise<void> {
+  try {
+    await put;
+  } catch (error) {
+    throw error instanceof Taken ? failure(reason) : error;
+  }
+}

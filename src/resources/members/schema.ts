@@ -1,0 +1,28 @@
+// Members of an organization on the wire.
+
+import * as v from "valibot";
+import { Id, MemberRole, Role, roles, Timestamp, User } from "../../shapes";
+
+export const Member = v.pipe(
+  v.object({
+    object: v.literal("member"),
+    id: Id,
+    role: MemberRole,
+    user: User,
+    disabled: v.boolean(),
+    joinedAt: Timestamp,
+    lastSeenAt: v.optional(Timestamp),
+    sso: v.boolean(),
+    spaces: v.number(),
+    teams: v.number(),
+  }),
+  v.title("Member"),
+);
+
+export const MemberChanges = v.strictObject({ role: MemberRole });
+
+export const RoleFilter = v.picklist([...roles, "guest"], `Expected one of ${roles.join(", ")}, guest`);
+export const MemberSort = v.picklist(["joinedAt", "lastSeenAt"], "Expected joinedAt or lastSeenAt");
+
+/** A space that a member was given access to. */
+export const MemberSpace = v.object({ permission: Role, space: v.looseObject({ object: v.literal("space"), id: Id }) });

@@ -1,0 +1,43 @@
+// Members with what is known of them elsewhere: the user, and how many teams they are in.
+
+import type * as v from "valibot";
+import type { Urls } from "../../operation";
+import type { Reader } from "../../store/transaction";
+import { teamMembers } from "../teams/records";
+import { usersById, userView } from "../users/records";
+import type { MemberRecord } from "./records";
+import type { Member } from "./schema";
+
+/** Members on the wire, in the order given. */
+export async function memberViews(
+  found: readonly MemberRecord[],
+  { tx, directory, urls }: { readonly tx: Reader; readonly directory: Reader; readonly urls: Urls },
+): Promise<v.InferOutput<typeof Member>[]> {
+  const people = await usersById(
+    directory,
+    found.map((member) => member.user),
+  );
+  const teams = await teamMembers.totals(
+    tx,
+    "ofUser",
+    found.map((member) => [member.user]),
+  );
+  return found.flatMap(({ user, role, disabled, joinedAt, lastSeenAt, sso }, i) => {
+    const person = people.get(user);
+    if (!person) return [];
+    return [
+      {
+        object: "member" as const,
+        id: user,
+        role,
+        user: userView(person, urls),
+        disabled,
+        joinedAt,
+        ...(lastSeenAt === null ? {} : { lastSeenAt }),
+        sso,
+        spaces: 0,
+        teams: teams[i]!,
+      },
+    ];
+  });
+}

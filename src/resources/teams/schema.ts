@@ -1,0 +1,34 @@
+// Teams on the wire.
+
+import * as v from "valibot";
+import { Id, Link, Timestamp, text } from "../../shapes";
+import { Member } from "../members/schema";
+
+export const Team = v.pipe(
+  v.object({
+    object: v.literal("team"),
+    id: Id,
+    title: v.string(),
+    members: v.number(),
+    spaces: v.number(),
+    createdAt: Timestamp,
+    urls: v.object({ location: Link }),
+    permissions: v.object({ admin: v.boolean(), view: v.boolean() }),
+  }),
+  v.title("Team"),
+);
+
+export const TeamRole = v.pipe(v.picklist(["owner", "member"], "Expected owner or member"), v.title("TeamRole"));
+
+/** A team that a member is in. */
+export const MemberTeam = v.object({ team: Team, member: v.object({ role: TeamRole }) });
+
+/** A member of the organization, with the role in the team. */
+export const TeamMember = v.pipe(v.object({ ...Member.entries, teamRole: TeamRole }), v.title("TeamMember"));
+
+const People = v.pipe(v.array(Id), v.maxLength(60, "Expected at most 60 members at once"));
+
+export const NewTeam = v.strictObject({ title: text(1, 64), members: v.optional(People) });
+export const TeamChanges = v.strictObject({ title: v.optional(text(1, 64)) });
+export const TeamMemberChanges = v.strictObject({ add: v.optional(People), remove: v.optional(People) });
+export const TeamMemberRole = v.strictObject({ role: v.optional(TeamRole) });

@@ -1,0 +1,225 @@
+// Blobs: bytes under names that are written once, entirely or not at all.
+
+import type { Blobs } from "../../src/store/storage";
+import { assert, refuses, same } from "./assert";
+import { all, type Cases } from "./cases";
+
+/** Bytes that differ from place to place, so that a piece in the wrong place shows. */
+function pattern(size: number): Uint8Array {
+  const bytes = new Uint8Array(size);
+  for (let i = 0; i < size; i++) bytes[i] = (i * 31 + (i >> 8) * 7 + (i >> 16)) & 255;
+  return bytes;
+}
+
+/** The bytes as a stream of pieces of these sizes, over and over; fails behind the last one if told so. */
+function streamOf(bytes: Uint8Array, sizes: readonly number[], failure?: Error): ReadableStream<Uint8Array> {
+  let at = 0;
+  let turn = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (at < bytes.length) {
+        const end = at + sizes[turn++ % sizes.length]!;
+        controller.enqueue(bytes.slice(at, end));
+        at = end;
+      } else if (failure) controller.error(failure);
+      else controller.close();
+    },
+  });
+}
+
+async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+  const pieces = await all(stream);
+  const bytes = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
+async function holds(
+  blobs: Blobs,
+  name: string,
+  bytes: Uint8Array,
+  range?: { start?: number; end?: number },
+): Promise<void> {
+  const blob = await blobs.get(name, range);
+  assert(blob, `the blob ${name} is absent`);
+  same(blob.size, bytes.length, `the size of the blob ${name}`);
+  const expected = bytes.slice(range?.start ?? 0, range?.end ?? bytes.length);
+  const actual = await bytesOf(blob.stream);
+  const what = `of the blob ${name} in ${JSON.stringify(range ?? "full")}`;
+  same(actual.length, expected.length, `how many bytes came ${what}`);
+  const wrong = actual.findIndex((byte, i) => byte !== expected[i]);
+  assert(wrong < 0, `byte ${wrong} ${what} is wrong`);
+}
+
+const MEGABYTE = 1024 * 1024;
+
+export const blobs: Cases = {
+  "a blob that was never put is absent": async ({ storage }) => {
+    same(await storage.blobs.get("none"), undefined, "the blob");
+    same(await storage.blobs.get("none", { start: 5, end: 9 }), undefined, "a range of it");
+    same(await all(storage.blobs.list()), [], "the list");
+  },
+
+  "bytes come back as they were put": async ({ storage, reopen }) => {
+    const bytes = pattern(1000);
+    const given = bytes.slice();
+    same(await storage.blobs.put("a", given), { size: 1000 }, "the answer");
+    given.fill(0);
+    await holds(storage.blobs, "a", bytes);
+    const [piece] = await all((await storage.blobs.get("a"))!.stream);
+    piece!.fill(0);
+    await holds(storage.blobs, "a", bytes);
+    await holds((await reopen()).blobs, "a", bytes);
+  },
+
+  "a view into a larger buffer is put as what it shows": async ({ storage }) => {
+    await storage.blobs.put("a", pattern(1000).subarray(100, 200));
+    await holds(storage.blobs, "a", pattern(1000).slice(100, 200));
+  },
+
+  "a stream comes back as it was put, whatever its pieces": async ({ storage }) => {
+    const bytes = pattern(300_000);
+    for (const [i, sizes] of [[300_000], [1000], [1, 65_536, 3], [262_144], [262_143, 1]].entries()) {
+      same(await storage.blobs.put(`s${i}`, streamOf(bytes, sizes)), { size: 300_000 }, "the answer");
+      await holds(storage.blobs, `s${i}`, bytes);
+    }
+  },
+
+  "a stream may reuse its buffer": async ({ storage }) => {
+    const buffer = new Uint8Array(100);
+    let turn = 0;
+    const stream = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          buffer.fill(turn);
+          controller.enqueue(buffer);
+          if (++turn === 3) controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    await storage.blobs.put("a", stream);
+    await holds(
+      storage.blobs,
+      "a",
+      Uint8Array.from({ length: 300 }, (_, i) => Math.floor(i / 100)),
+    );
+  },
+
+  "nothing at all is a blob, too": async ({ storage, reopen }) => {
+    same(await storage.blobs.put("bytes", new Uint8Array()), { size: 0 }, "the answer for no bytes");
+    same(await storage.blobs.put("stream", streamOf(new Uint8Array(), [1])), { size: 0 }, "that for an empty stream");
+    const again = await reopen();
+    for (const name of ["bytes", "stream"]) await holds(again.blobs, name, new Uint8Array());
+    same(await all(again.blobs.list()), ["bytes", "stream"], "the list");
+  },
+
+  "five megabytes come back, from bytes and from a stream": async ({ storage, reopen }) => {
+    const bytes = pattern(5 * MEGABYTE);
+    await storage.blobs.put("bytes", bytes);
+    same(await storage.blobs.put("stream", streamOf(bytes, [70_001])), { size: bytes.length }, "the answer");
+    for (const name of ["bytes", "stream"]) await holds(storage.blobs, name, bytes);
+    const again = await reopen();
+    for (const name of ["bytes", "stream"]) await holds(again.blobs, name, bytes);
+  },
+
+  "a range is what it says, and ends with the blob": async ({ storage }) => {
+    const bytes = pattern(MEGABYTE + 7);
+    await storage.blobs.put("a", bytes);
+    const edges = [0, 1, 65_536, 262_143, 262_144, 262_145, 524_288, MEGABYTE, MEGABYTE + 6, MEGABYTE + 7];
+    for (const start of edges) {
+      await holds(storage.blobs, "a", bytes, { start });
+      await holds(storage.blobs, "a", bytes, { end: start });
+      for (const end of edges.filter((end) => end >= start)) await holds(storage.blobs, "a", bytes, { start, end });
+    }
+    await holds(storage.blobs, "a", bytes, { start: 10, end: 10 * MEGABYTE });
+    await holds(storage.blobs, "a", bytes, { start: 2 * MEGABYTE });
+    await holds(storage.blobs, "a", bytes, { start: 2 * MEGABYTE, end: 3 * MEGABYTE });
+  },
+
+  "a stream that is given up does no harm": async ({ storage }) => {
+    const bytes = pattern(MEGABYTE);
+    await storage.blobs.put("a", bytes);
+    await (await storage.blobs.get("a"))!.stream.cancel();
+    const reader = (await storage.blobs.get("a"))!.stream.getReader();
+    await reader.read();
+    await reader.cancel();
+    await holds(storage.blobs, "a", bytes);
+  },
+
+  "a stream that fails leaves nothing, and the error comes back": async ({ storage, reopen }) => {
+    for (const [i, size] of [0, 10, 300_000, MEGABYTE].entries()) {
+      const failure = new Error(`the stream broke behind ${size} bytes`);
+      let thrown: unknown;
+      await storage.blobs.put(`s${i}`, streamOf(pattern(size), [50_000], failure)).catch((error) => {
+        thrown = error;
+      });
+      assert(thrown === failure, `put answered ${thrown} to a stream that failed`);
+      same(await storage.blobs.get(`s${i}`), undefined, "the blob");
+    }
+    same(await all(storage.blobs.list()), [], "the list");
+    const bytes = pattern(20);
+    await storage.blobs.put("s3", bytes);
+    const again = await reopen();
+    same(await all(again.blobs.list()), ["s3"], "the list after one of the names was used after all");
+    await holds(again.blobs, "s3", bytes);
+  },
+
+  "a name is used once": async ({ storage }) => {
+    const bytes = pattern(500_000);
+    await storage.blobs.put("a", bytes);
+    await refuses("too_large", () => storage.blobs.put("a", pattern(10)), "a second put of bytes");
+    await refuses("too_large", () => storage.blobs.put("a", streamOf(pattern(600_000), [1000])), "one of a stream");
+    await holds(storage.blobs, "a", bytes);
+  },
+
+  "of two puts under one name at the same time, one wins": async ({ storage }) => {
+    const sizes = [300_000, 400_000];
+    const answers = await Promise.allSettled(sizes.map((n) => storage.blobs.put("a", streamOf(pattern(n), [5000]))));
+    same(answers.filter(({ status }) => status === "fulfilled").length, 1, "how many have won");
+    const winner = answers.findIndex(({ status }) => status === "fulfilled");
+    await holds(storage.blobs, "a", pattern(sizes[winner]!));
+  },
+
+  "a deleted blob is gone, and deleting what is absent is no error": async ({ storage, reopen }) => {
+    await storage.blobs.put("a", pattern(600_000));
+    await storage.blobs.put("b", pattern(10));
+    await storage.blobs.delete("a");
+    await storage.blobs.delete("a");
+    await storage.blobs.delete("none");
+    same(await storage.blobs.get("a"), undefined, "the deleted one");
+    const again = await reopen();
+    same(await again.blobs.get("a"), undefined, "the deleted one, opened again");
+    same(await all(again.blobs.list()), ["b"], "the list");
+    await holds(again.blobs, "b", pattern(10));
+  },
+
+  "blobs are listed in order": async ({ storage }) => {
+    const names = Array.from({ length: 230 }, (_, i) => `${i % 2 ? "b" : "a"}${String(i).padStart(3, "0")}`);
+    await Promise.all(names.map((name) => storage.blobs.put(name, new Uint8Array([1]))));
+    names.sort();
+    same(await all(storage.blobs.list()), names, "all names");
+    same(await all(storage.blobs.list("a100")), names.slice(names.indexOf("a100") + 1), "those after a name");
+    same(await all(storage.blobs.list("a9")), names.slice(names.indexOf("b001")), "those after a name that none has");
+    same(await all(storage.blobs.list("b229")), [], "those after the last");
+  },
+
+  "blobs whose names begin alike are apart": async ({ storage }) => {
+    for (const name of ["a", "a-", "a0", "aa"]) await storage.blobs.put(name, pattern(name.length * 200_000));
+    await storage.blobs.delete("a");
+    for (const name of ["a-", "a0", "aa"]) await holds(storage.blobs, name, pattern(400_000));
+    same(await all(storage.blobs.list()), ["a-", "a0", "aa"], "the list");
+    same(await all(storage.partitions()), [], "the partitions, which blobs are not");
+  },
+
+  "a name that no blob may have is refused": async ({ storage }) => {
+    for (const name of ["", "A", "-a", "a_b", "a/b", "../a", "ü", "a".repeat(129)])
+      await refuses("too_large", () => storage.blobs.put(name, pattern(1)), JSON.stringify(name));
+    await storage.blobs.put("a".repeat(128), pattern(3));
+    await holds(storage.blobs, "a".repeat(128), pattern(3));
+  },
+};

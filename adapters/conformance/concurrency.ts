@@ -1,0 +1,166 @@
+// Promises 1 and 2 under load: what many callers at once may see, and what they must not lose.
+
+import type { Entry, Partition } from "../../src/store/storage";
+import { assert, same } from "./assert";
+import { batch, type Cases, commit, pause, randomly, read, valueAt } from "./cases";
+
+/** Runs the same task several times at once. */
+function atOnce<T>(count: number, task: (i: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: count }, (_, i) => task(i)));
+}
+
+/** Adds one to a number by reading it and writing it back, as often as it takes. */
+async function increment(p: Partition): Promise<void> {
+  for (;;) {
+    const entry = await read(p, "n");
+    const next = ((entry?.value as number | undefined) ?? 0) + 1;
+    const committed = await p.commit(batch({ checks: { n: entry?.version ?? null }, puts: { n: next } }));
+    if (committed.ok) return;
+    same(committed.conflict, "n", "the key that a refusal names");
+  }
+}
+
+function sumOf(entries: readonly (Entry | undefined)[]): number {
+  return entries.reduce((sum, entry) => sum + (entry?.value as number), 0);
+}
+
+export const concurrency: Cases = {
+  "increments by check and put lose nothing": async ({ storage }) => {
+    const p = storage.partition("p");
+    await atOnce(8, async () => {
+      for (let i = 0; i < 10; i++) await increment(p);
+    });
+    same(await valueAt(p, "n"), 80, "the number");
+  },
+
+  "of commits on the absence of one key, exactly one wins": async ({ storage }) => {
+    for (let round = 0; round < 5; round++) {
+      const p = storage.partition(`p${round}`);
+      const answers = await atOnce(12, (i) => p.commit(batch({ checks: { a: null }, puts: { a: i, [`by${i}`]: i } })));
+      const winners = answers.flatMap((answer, i) => (answer.ok ? [{ i, version: answer.version }] : []));
+      same(winners.length, 1, "how many have won");
+      for (const answer of answers) if (!answer.ok) same(answer, { ok: false, conflict: "a" }, "the answer to a loser");
+      const { i, version } = winners[0]!;
+      same(
+        await (await p.snapshot()).list({ under: "", limit: 100 }),
+        [
+          { key: "a", value: i, version },
+          { key: `by${i}`, value: i, version },
+        ],
+        "what was written",
+      );
+    }
+  },
+
+  "of commits on one version of a key, exactly one wins": async ({ storage }) => {
+    const p = storage.partition("p");
+    let version = await commit(p, { puts: { a: "first" } });
+    for (let round = 0; round < 5; round++) {
+      const value = `round ${round}`;
+      const answers = await atOnce(12, (i) => p.commit(batch({ checks: { a: version }, puts: { a: value, b: i } })));
+      same(answers.filter(({ ok }) => ok).length, 1, "how many have won");
+      const entry = await read(p, "a");
+      same(entry?.value, value, "the value");
+      version = entry!.version;
+    }
+  },
+
+  "two writers who each check what the other writes do not both win": async ({ storage }) => {
+    const p = storage.partition("p");
+    for (let round = 0; round < 20; round++) {
+      const version = await commit(p, { puts: { a: "on call", b: "on call" } });
+      const answers = await Promise.all([
+        p.commit(batch({ checks: { a: version, b: version }, puts: { a: "away" } })),
+        p.commit(batch({ checks: { a: version, b: version }, puts: { b: "away" } })),
+      ]);
+      same(answers.filter(({ ok }) => ok).length, 1, "how many may leave");
+    }
+  },
+
+  "the sum of a bank is the same in every snapshot": async ({ storage }, seed) => {
+    const p = storage.partition("bank");
+    const accounts = ["a0", "a1", "a2", "a3", "a4"];
+    const random = randomly(seed);
+    await commit(p, { puts: Object.fromEntries(accounts.map((account) => [account, 100])) });
+    let working = true;
+    let transfers = 0;
+    const transfer = async () => {
+      const [from, to] = [accounts[random(5)]!, accounts[random(5)]!];
+      if (from === to) return;
+      const [source, target] = await (await p.snapshot()).get([from, to]);
+      const amount = 1 + random(20);
+      const committed = await p.commit(
+        batch({
+          checks: { [from]: source!.version, [to]: target!.version },
+          puts: { [from]: (source!.value as number) - amount, [to]: (target!.value as number) + amount },
+          adds: { transfers: 1 },
+        }),
+      );
+      if (committed.ok) transfers++;
+    };
+    const audit = async (reverse: boolean) => {
+      let last = 0;
+      while (working) {
+        const snapshot = await p.snapshot();
+        assert(snapshot.version >= last, `version ${snapshot.version} was seen after ${last}`);
+        last = snapshot.version;
+        const listed = await snapshot.list({ under: "a", limit: 100, reverse });
+        await pause();
+        const got = await snapshot.get(accounts);
+        same([sumOf(listed), sumOf(got)], [500, 500], `the sums at version ${last} (seed ${seed})`);
+      }
+    };
+    const audits = [audit(false), audit(true)];
+    const stop = () => {
+      working = false;
+    };
+    await Promise.all([
+      ...audits,
+      atOnce(6, async () => {
+        for (let i = 0; i < 25 && working; i++) {
+          await transfer();
+          await pause();
+        }
+      }).finally(stop),
+    ]).finally(stop);
+    assert(transfers > 0, "no transfer went through");
+    same(sumOf(await (await p.snapshot()).get(accounts)), 500, `the sum at the end (seed ${seed})`);
+    same(await valueAt(p, "transfers"), transfers, `how many transfers there were (seed ${seed})`);
+  },
+
+  "a batch is seen entirely or not at all": async ({ storage }) => {
+    const p = storage.partition("p");
+    const keys = Array.from({ length: 20 }, (_, i) => `k${String(i).padStart(2, "0")}`);
+    await commit(p, { puts: Object.fromEntries(keys.map((key) => [key, 0])) });
+    let writing = true;
+    const writers = atOnce(3, async (writer) => {
+      for (let i = 0; i < 15; i++) {
+        await commit(p, { puts: Object.fromEntries(keys.map((key) => [key, writer * 100 + i])) });
+        await pause();
+      }
+    }).finally(() => {
+      writing = false;
+    });
+    const reader = async () => {
+      while (writing) {
+        const snapshot = await p.snapshot();
+        const listed = await snapshot.list({ under: "k", limit: 100 });
+        await pause();
+        const got = await snapshot.get(keys);
+        same(listed, got, "the same entries, listed and got");
+        same(new Set(got.map((entry) => entry?.value)).size, 1, "how many batches are mixed");
+        same(new Set(got.map((entry) => entry?.version)).size, 1, "how many versions are mixed");
+      }
+    };
+    await Promise.all([writers, reader()]);
+  },
+
+  "partitions commit on their own, all at once": async ({ storage }) => {
+    await atOnce(10, async (i) => {
+      const p = storage.partition(`p${i}`);
+      for (let n = 0; n < 5; n++) await increment(p);
+    });
+    const values = await atOnce(10, (i) => valueAt(storage.partition(`p${i}`), "n"));
+    same(values, Array(10).fill(5), "the numbers of all partitions");
+  },
+};

@@ -1,0 +1,192 @@
+// The model test: random scripts of commits, snapshots, gets and lists run against the candidate and against the model,
+// and every answer is compared. A script that fails is made smaller, and its seed and path are printed.
+
+import fc from "fast-check";
+import type { Batch, Committed, Json, Key, Range, Snapshot } from "../../src/store/storage";
+import { assert, equal, same } from "./assert";
+import { all, type Candidate, onCandidate } from "./cases";
+import { apply, emptyState, entryAt, firstConflict, list, type State } from "./model";
+
+/** A check is made right or wrong when its turn comes, since only then the versions are known. */
+interface Check {
+  readonly key: Key;
+  readonly holds: "right" | "stale" | "absent" | "future";
+}
+interface Change {
+  readonly checks: readonly Check[];
+  readonly writes: readonly { readonly key: Key; readonly value?: Json; readonly amount?: number }[];
+}
+type Step =
+  | { readonly do: "commit"; readonly partition: string; readonly change: Change }
+  | { readonly do: "together"; readonly partition: string; readonly changes: readonly Change[] }
+  | { readonly do: "snapshot"; readonly partition: string }
+  | { readonly do: "get"; readonly which: number; readonly keys: readonly Key[] }
+  | { readonly do: "list"; readonly which: number; readonly range: Range }
+  | { readonly do: "partitions"; readonly after: string | undefined }
+  | { readonly do: "reopen" };
+
+const partition = fc.constantFrom("p", "p-", "q");
+// Few bytes and short keys, so that scripts meet the same key again; 0 and 255 are where orders go wrong.
+const byte = fc.constantFrom("a", "b", "\x00", "\xff", "\x80");
+const key = fc.string({ unit: byte, minLength: 1, maxLength: 3 });
+const bound = fc.option(fc.string({ unit: byte, maxLength: 3 }), { nil: undefined });
+
+const change: fc.Arbitrary<Change> = fc.record({
+  checks: fc.array(
+    fc.record({
+      key,
+      holds: fc.oneof(
+        { weight: 5, arbitrary: fc.constant("right" as const) },
+        { weight: 1, arbitrary: fc.constantFrom("stale" as const, "absent" as const, "future" as const) },
+      ),
+    }),
+    { maxLength: 3 },
+  ),
+  writes: fc.uniqueArray(
+    fc.oneof(
+      fc.record({ key, value: fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<Json> }),
+      fc.record({ key }),
+      fc.record({ key, amount: fc.oneof(fc.integer({ min: -9, max: 9 }), fc.constantFrom(0.1, -2.5)) }),
+    ),
+    { selector: (write) => write.key, maxLength: 6 },
+  ),
+});
+
+const range: fc.Arbitrary<Range> = fc.record({
+  under: fc.string({ unit: byte, maxLength: 2 }),
+  after: bound,
+  before: bound,
+  reverse: fc.boolean(),
+  limit: fc.constantFrom(0, 1, 2, 3, 1000),
+});
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ do: fc.constant("commit" as const), partition, change }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant("together" as const),
+      partition,
+      changes: fc.array(change, { minLength: 2, maxLength: 5 }),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant("snapshot" as const), partition }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant("get" as const), which: fc.nat(), keys: fc.array(key, { maxLength: 4 }) }),
+  },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant("list" as const), which: fc.nat(), range }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant("partitions" as const),
+      after: fc.option(fc.constantFrom("a", "p", "p-"), { nil: undefined }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("reopen" as const) }) },
+);
+
+/** Runs random scripts, each on a storage of its own. */
+export async function runScripts(
+  open: () => Promise<Candidate>,
+  options: { readonly seed: number; readonly runs: number },
+): Promise<void> {
+  const property = fc.asyncProperty(fc.array(step, { maxLength: 40, size: "max" }), (script) =>
+    onCandidate(open, (candidate) => runScript(candidate, script)),
+  );
+  await fc.assert(property, { seed: options.seed, numRuns: options.runs });
+}
+
+async function runScript(candidate: Candidate, script: readonly Step[]): Promise<void> {
+  let storage = candidate.storage;
+  let kept: { snapshot: Snapshot; state: State }[] = [];
+  const states = new Map<string, State>();
+  const stateOf = (name: string) => states.get(name) ?? emptyState;
+
+  for (const [turn, step] of script.entries()) {
+    const at = `step ${turn}, ${step.do}`;
+    if (step.do === "commit" || step.do === "together") {
+      const before = stateOf(step.partition);
+      const changes = step.do === "commit" ? [step.change] : step.changes;
+      const batches = changes.map((change) => resolve(change, before));
+      const answers = await Promise.all(batches.map((batch) => storage.partition(step.partition).commit(batch)));
+      const after = replay(before, batches, answers, at);
+      if (after.version > 0) states.set(step.partition, after);
+    } else if (step.do === "snapshot") {
+      const state = stateOf(step.partition);
+      const snapshot = await storage.partition(step.partition).snapshot();
+      same(snapshot.version, state.version, `${at}: the version`);
+      kept.push({ snapshot, state });
+    } else if (step.do === "get" && kept.length > 0) {
+      const { snapshot, state } = kept[step.which % kept.length]!;
+      same(
+        await snapshot.get(step.keys),
+        step.keys.map((key) => entryAt(state, key)),
+        at,
+      );
+    } else if (step.do === "list" && kept.length > 0) {
+      const { snapshot, state } = kept[step.which % kept.length]!;
+      same(await snapshot.list(step.range), list(state, step.range), `${at} ${JSON.stringify(step.range)}`);
+    } else if (step.do === "partitions") {
+      const names = [...states.keys()].filter((name) => step.after === undefined || name > step.after);
+      same(await all(storage.partitions(step.after)), names.sort(), at);
+    } else if (step.do === "reopen") {
+      storage = await candidate.reopen();
+      kept = [];
+    }
+  }
+
+  for (const { snapshot, state } of kept)
+    same(await snapshot.list({ under: "", limit: 1000 }), state.entries, "a snapshot at the end");
+  for (const [name, state] of states) {
+    const snapshot = await storage.partition(name).snapshot();
+    same(await snapshot.list({ under: "", limit: 1000 }), state.entries, `the partition ${name} at the end`);
+  }
+}
+
+function resolve({ checks, writes }: Change, state: State): Batch {
+  const versions = checks.map(({ key, holds }) => {
+    const version = entryAt(state, key)?.version ?? null;
+    if (holds === "right") return { key, version };
+    if (holds === "absent") return { key, version: null };
+    return { key, version: holds === "stale" ? Math.max(1, (version ?? 2) - 1) : state.version + 1000 };
+  });
+  return {
+    checks: versions,
+    puts: writes.flatMap(({ key, value }) => (value === undefined ? [] : [{ key, value }])),
+    deletes: writes.flatMap(({ key, value, amount }) => (value === undefined && amount === undefined ? [key] : [])),
+    adds: writes.flatMap(({ key, amount }) => (amount === undefined ? [] : [{ key, amount }])),
+  };
+}
+
+/**
+ * The state after commits that ran together. Their versions tell the order of those that wrote; each of the others must
+ * have its answer somewhere in that order.
+ */
+function replay(before: State, batches: readonly Batch[], answers: readonly Committed[], at: string): State {
+  const pairs = batches.map((batch, i) => ({ batch, answer: answers[i]! }));
+  const wrote = pairs.flatMap(({ batch, answer }) =>
+    answer.ok && batch.puts.length + batch.deletes.length + batch.adds.length > 0
+      ? [{ batch, version: answer.version }]
+      : [],
+  );
+  wrote.sort((a, b) => a.version - b.version);
+  const states = [before];
+  for (const { batch, version } of wrote) {
+    const state = states.at(-1)!;
+    assert(version > state.version, `${at}: version ${version} was given after ${state.version}`);
+    const conflict = firstConflict(state, batch);
+    assert(conflict === undefined, `${at}: a batch was accepted whose check of ${JSON.stringify(conflict)} fails`);
+    states.push(apply(state, batch, version));
+  }
+  for (const { batch, answer } of pairs) {
+    if (answer.ok && wrote.some((written) => written.batch === batch)) continue;
+    const possible = states.some((state) => {
+      const conflict = firstConflict(state, batch);
+      const expected = conflict === undefined ? { ok: true, version: state.version } : { ok: false, conflict };
+      return equal(answer, expected);
+    });
+    assert(possible, `${at}: the answer ${JSON.stringify(answer)} to ${JSON.stringify(batch)} was right at no time`);
+  }
+  return states.at(-1)!;
+}

@@ -1,0 +1,13 @@
+// The stories of every resource.
+
+import * as invites from "./invites";
+import * as members from "./members";
+import * as organizations from "./organizations";
+import * as saml from "./saml";
+import type { Story } from "./scenario";
+import * as teams from "./teams";
+import * as tokens from "./tokens";
+
+export const stories: readonly Story[] = [organizations, tokens, members, teams, invites, saml].flatMap(
+  (resource) => resource.stories,
+);

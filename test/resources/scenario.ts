@@ -1,0 +1,132 @@
+// Scenarios are data: who asks for what, and what they get. A story is played from its beginning on a fresh storage.
+
+import type { Storage } from "octavo";
+import * as v from "valibot";
+import { expect } from "vitest";
+import type { Named } from "../../src/kernel/execute";
+import { allOperations } from "../../src/operations";
+import { type Person, type Setting, setUp } from "../setting";
+
+export interface Scene {
+  readonly as: Person | null;
+  /** A method and a path. `{name}` stands for something kept earlier, or for `{org}`, `{otherOrg}`, `{admin}`, `{editor}` … */
+  readonly ask: string;
+  readonly send?: unknown;
+  readonly headers?: Record<string, string>;
+  readonly expect: number;
+  /** The reason of a refusal. */
+  readonly reason?: string;
+  /** Part of the answer. A function is a test of its own. */
+  readonly see?: unknown;
+  /** Response headers; a function is a test of its own. */
+  readonly seeHeaders?: Record<string, string | ((value: string | null) => boolean)>;
+  /** Keeps parts of the answer under names: `{ team: "id" }`. */
+  readonly keep?: Record<string, string>;
+  /** Time that passes before, in milliseconds. */
+  readonly after?: number;
+}
+
+export interface Story {
+  readonly title: string;
+  readonly scenes: readonly Scene[];
+}
+
+const table = allOperations().map((named) => ({ named, pattern: patternOf(named) }));
+
+/** The operation that a route of a scene leads to; undefined for one that leads nowhere. */
+export function operationAt(route: string): Named | undefined {
+  const [method, path] = route.split(" ") as [string, string];
+  const bare = path.split("?")[0]!.replace(/\/+$/, "");
+  return table.find(({ named, pattern }) => named.operation.method === method && pattern.test(bare))?.named;
+}
+
+function patternOf({ operation }: Named): RegExp {
+  const path = `/v1${operation.path}`.replace(/\/$/, "").replace(/\./g, "\\.");
+  return new RegExp(`^${path.replace(/:\w+\+/g, ".+").replace(/:\w+/g, "[^/]+")}$`);
+}
+
+/** Plays a story. */
+export async function play(story: Story, storage: Storage): Promise<void> {
+  const setting = await setUp(storage);
+  const kept: Record<string, string> = { org: setting.org, otherOrg: setting.otherOrg, ...setting.ids };
+  for (const [i, scene] of story.scenes.entries())
+    await playScene(setting, kept, scene, `scene ${i + 1}: ${scene.ask}`);
+}
+
+async function playScene(setting: Setting, kept: Record<string, string>, scene: Scene, title: string): Promise<void> {
+  if (scene.after) setting.clock.forward(scene.after);
+  const fill = (text: string) =>
+    text.replace(/\{(\w+)\}/g, (whole, name) => (name in kept ? encodeURIComponent(kept[name]!) : whole));
+  const send = scene.send === undefined ? undefined : JSON.parse(fill(JSON.stringify(scene.send)));
+  const headers =
+    scene.headers &&
+    Object.fromEntries(Object.entries(scene.headers).map(([name, value]) => [name, fillRaw(value, kept)]));
+  const answer = await setting.ask(scene.as, fill(scene.ask), send, headers);
+  const told = `${title} as ${scene.as} → ${JSON.stringify(answer.body)}`;
+  expect(answer.status, told).toBe(scene.expect);
+  checkShape(scene, answer.status, answer.body, told);
+  if (scene.reason) expect(answer.body.error.reason, told).toBe(scene.reason);
+  if (scene.see !== undefined) checkPart(answer.body, scene.see, kept, title);
+  for (const [name, wanted] of Object.entries(scene.seeHeaders ?? {})) {
+    const value = answer.headers.get(name);
+    if (typeof wanted === "function") expect(wanted(value), `${title}: header ${name} is ${value}`).toBe(true);
+    else expect(value, `${title}: header ${name}`).toBe(fillRaw(wanted, kept));
+  }
+  for (const [name, path] of Object.entries(scene.keep ?? {})) {
+    const value =
+      path === "etag" ? answer.headers.get("etag") : path.split(".").reduce((at, part) => at?.[part], answer.body);
+    expect(typeof value, `${title}: nothing at ${path} to keep`).toBe("string");
+    kept[name] = value as string;
+  }
+}
+
+function fillRaw(text: string, kept: Record<string, string>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name) => kept[name] ?? whole);
+}
+
+/** Every answer has its declared shape, and no member that was not declared; every error has the one error shape. */
+export function checkShape(scene: Pick<Scene, "ask">, status: number, body: unknown, told: string): void {
+  if (status === 204 || status === 304) {
+    expect(body, told).toBeUndefined();
+    return;
+  }
+  if (status >= 400) {
+    expect(v.safeParse(ErrorShape, body).issues, told).toBeUndefined();
+    return;
+  }
+  const { spec } = operationAt(scene.ask)!.operation;
+  const shape = spec.list ? listShape(spec.list) : spec.returns!;
+  const parsed = v.safeParse(shape, body);
+  expect(parsed.issues, told).toBeUndefined();
+  expect(parsed.output, told).toEqual(body);
+}
+
+const ErrorShape = v.strictObject({
+  error: v.strictObject({
+    code: v.number(),
+    message: v.pipe(v.string(), v.regex(/^[A-Z`].*\.$/)),
+    reason: v.pipe(v.string(), v.regex(/^[a-z_]+$/)),
+    issues: v.optional(v.array(v.strictObject({ path: v.string(), message: v.string() }))),
+    requestId: v.string(),
+  }),
+});
+
+function listShape(item: v.GenericSchema) {
+  return v.strictObject({
+    next: v.optional(v.strictObject({ page: v.string() })),
+    count: v.number(),
+    items: v.array(item),
+  });
+}
+
+function checkPart(actual: unknown, wanted: unknown, kept: Record<string, string>, at: string): void {
+  if (typeof wanted === "function") expect(wanted(actual), `${at}: ${JSON.stringify(actual)}`).toBe(true);
+  else if (typeof wanted === "string") expect(actual, at).toBe(fillRaw(wanted, kept));
+  else if (Array.isArray(wanted)) {
+    expect((actual as unknown[])?.length, `${at}: ${JSON.stringify(actual)}`).toBe(wanted.length);
+    for (const [i, part] of wanted.entries()) checkPart((actual as unknown[])[i], part, kept, `${at}[${i}]`);
+  } else if (typeof wanted === "object" && wanted !== null) {
+    for (const [name, part] of Object.entries(wanted))
+      checkPart((actual as Record<string, unknown>)?.[name], part, kept, `${at}.${name}`);
+  } else expect(actual, at).toBe(wanted);
+}

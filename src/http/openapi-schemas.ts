@@ -104,7 +104,9 @@ function asJson(): ConversionConfig {
       return undefined;
     },
     overrideAction: (context) => {
-      if (context.valibotAction.kind === "transformation") travelling ??= { ...context.jsonSchema };
+      const { kind } = context.valibotAction;
+      if (changesValue(context)) travelling ??= { ...context.jsonSchema };
+      else if (travelling && kind === "metadata") travelling = { ...context.jsonSchema };
       return travelling ?? describeAction(context);
     },
   };
@@ -116,8 +118,7 @@ const asQuery: ConversionConfig = {
     tidy(valibotSchema as Schema, jsonSchema);
     return isFlag(jsonSchema) ? { type: "boolean" } : undefined;
   },
-  overrideAction: (context) =>
-    context.valibotAction.kind === "transformation" ? context.jsonSchema : describeAction(context),
+  overrideAction: (context) => (changesValue(context) ? context.jsonSchema : describeAction(context)),
 };
 
 const isFlag = ({ enum: values }: JsonSchema) =>
@@ -126,8 +127,8 @@ const isFlag = ({ enum: values }: JsonSchema) =>
 /** A single value may stand for a list of one, and a default is given as what it is read as. */
 function describeQuery(schema: Schema, described: JsonSchema): JsonSchema {
   const { default: asText, ...rest } = described;
-  const list = rest.anyOf?.find((option) => typeof option === "object" && option.type === "array") as JsonSchema;
-  const shape = list ?? rest;
+  const list = rest.anyOf?.find((option) => typeof option === "object" && option.type === "array");
+  const shape = (list as JsonSchema | undefined) ?? rest;
   return asText === undefined ? shape : { ...shape, default: v.parse(schema, undefined) as JsonSchema["default"] };
 }
 
@@ -136,16 +137,23 @@ function tidy(schema: Schema, described: JsonSchema): void {
   if (schema.type === "literal") described.type = typeof described.const as "string";
 }
 
-/** Checks that JSON Schema has no words for. */
-const unspoken = new Set(["check", "raw_check", "partial_check", "check_items", "brand", "flavor", "readonly"]);
-
 type Action = Parameters<NonNullable<ConversionConfig["overrideAction"]>>[0];
+
+/** For the type checker alone: the value stays what it is. */
+const typesOnly = new Set(["brand", "flavor", "readonly"]);
+/** Checks that JSON Schema has no words for. */
+const unspoken = new Set(["check", "raw_check", "partial_check", "check_items"]);
+
+function changesValue({ valibotAction: { kind, type } }: Action): boolean {
+  return kind === "transformation" && !typesOnly.has(type);
+}
 
 /** The actions that the library does not convert, or not as we need it; undefined leaves one to the library. */
 function describeAction({ valibotAction: action, jsonSchema }: Action): JsonSchema | undefined {
-  if (unspoken.has(action.type)) return jsonSchema;
+  if (typesOnly.has(action.type) || unspoken.has(action.type)) return jsonSchema;
   const { requirement } = action as { requirement?: unknown };
-  if (action.type === "min_code_points") return { ...jsonSchema, minLength: requirement as number };
+  if (action.type === "min_code_points")
+    return requirement === 0 ? jsonSchema : { ...jsonSchema, minLength: requirement as number };
   if (action.type === "max_code_points") return { ...jsonSchema, maxLength: requirement as number };
   if (action.type === "regex") return withPattern(jsonSchema, requirement as RegExp);
   return undefined;

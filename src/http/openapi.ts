@@ -24,11 +24,11 @@ Every request but the open ones carries an API token: \`Authorization: Bearer <t
 Lists come in pages: follow \`next.page\` until it is absent. Every failure has the one shape of the schema \`Error\`.
 Every answer carries \`X-Request-Id\`.`;
 
-/** Describes the operations, in their order. `server` is the URL that the paths stand under, the version included. */
+/** Describes the operations, room by room. `server` is the URL that the paths stand under, the version included. */
 export function openApiDocument(table: readonly Named[], about: { version: string; server: string }): object {
   const schemas = createSchemas(sharedSchemas);
   const paths: Record<string, Record<string, Part | Part[]>> = {};
-  for (const named of table) {
+  for (const named of inReadingOrder(table)) {
     const { method, path } = named.operation;
     const template = path.replaceAll(/:(\w+)\+?/g, "{$1}");
     paths[template] ??= pathParameters(named.operation, schemas);
@@ -51,6 +51,19 @@ export function openApiDocument(table: readonly Named[], about: { version: strin
       schemas: schemas.named(),
     },
   };
+}
+
+const methods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+/** By path inside a room: the order in which a module shows its exports is not the same everywhere. */
+function inReadingOrder(table: readonly Named[]): Named[] {
+  const rooms = table.map(({ room }) => room);
+  return table.toSorted((a, b) => {
+    const [one, other] = [a.operation, b.operation];
+    if (a.room !== b.room) return rooms.indexOf(a.room) - rooms.indexOf(b.room);
+    if (one.path !== other.path) return one.path < other.path ? -1 : 1;
+    return methods.indexOf(one.method) - methods.indexOf(other.method);
+  });
 }
 
 /** The parameters in a path belong to the path, whatever the method. */

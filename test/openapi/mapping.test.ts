@@ -1,0 +1,250 @@
+// How each kind of declaration appears in the OpenAPI document, on small tables made for the purpose.
+
+import * as v from "valibot";
+import { describe, expect, test } from "vitest";
+import { openApiDocument } from "../../src/http/openapi";
+import type { Named } from "../../src/kernel/execute";
+import { type Method, operation, type Schema, type Target } from "../../src/operation";
+import { Flag, Role, text, WebUrl } from "../../src/shapes";
+
+const anything: Target<object, "view"> = {
+  partition: () => "directory",
+  load: async () => ({}),
+  absent: "route_not_found",
+  rights: { view: () => true },
+};
+
+interface Declared {
+  query?: v.ObjectEntries;
+  body?: Schema;
+  returns?: Schema;
+  list?: Schema;
+  status?: 200 | 201 | 204;
+}
+
+/** An operation in the room of things. */
+function declare(name: string, route: `${Method} /${string}`, spec: Declared = {}): Named {
+  const handle = async () => undefined as never;
+  const declared = operation(route, { summary: "Do a thing", on: anything, right: "view", ...spec, handle });
+  return { name, room: "things", scope: "things:read", operation: declared };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test looks into the document at every depth.
+type Loose = any;
+
+function documentOf(...table: Named[]): Loose {
+  return openApiDocument(table, { version: "1.0.0", server: "http://localhost:3000/v1" });
+}
+
+/** The schema that an answer of this shape is described with, and the named schemas. */
+function described(returns: Schema): { schema: Loose; named: Loose } {
+  const document = documentOf(declare("getThing", "GET /thing", { returns }));
+  return {
+    schema: document.paths["/thing"].get.responses[200].content["application/json"].schema,
+    named: document.components.schemas,
+  };
+}
+
+/** The parameter that a query's member is described with. */
+function asked(entry: Schema): Loose {
+  const document = documentOf(declare("listThings", "GET /things", { query: { it: entry }, list: v.string() }));
+  return document.paths["/things"].get.parameters.find(({ name }: { name?: string }) => name === "it");
+}
+
+describe("schemas", () => {
+  test("a titled schema is named once and referred to everywhere, inside other schemas too", () => {
+    const Leaf = v.pipe(v.object({ role: v.nullable(Role) }), v.title("Leaf"));
+    const { schema, named } = described(v.object({ first: Leaf, more: v.array(v.optional(Leaf)) }));
+    const leaf = { $ref: "#/components/schemas/Leaf" };
+    expect(schema.properties).toEqual({ first: leaf, more: { type: "array", items: leaf } });
+    expect(named.Leaf.properties.role).toEqual({ anyOf: [{ $ref: "#/components/schemas/Role" }, { type: "null" }] });
+    expect(named.Role).toMatchObject({
+      type: "string",
+      enum: ["read", "comment", "edit", "review", "create", "admin"],
+    });
+  });
+
+  test("two schemas with one title are refused, in one operation and in two", () => {
+    const one = v.pipe(v.object({ a: v.string() }), v.title("Thing"));
+    const other = v.pipe(v.object({ b: v.string() }), v.title("Thing"));
+    expect(() => described(v.object({ one, other }))).toThrow('Two schemas have the title "Thing"');
+    const table = [
+      declare("getOne", "GET /one", { returns: one }),
+      declare("getOther", "GET /other", { returns: other }),
+    ];
+    expect(() => documentOf(...table)).toThrow('getOther cannot be described. Two schemas have the title "Thing"');
+    expect(() => described(v.pipe(v.string(), v.title("Error")))).toThrow('Two schemas have the title "Error"');
+  });
+
+  test("a schema may contain itself when it has a title", () => {
+    interface Tree {
+      leaves: Tree[];
+    }
+    const Tree: v.GenericSchema<Tree> = v.pipe(v.object({ leaves: v.array(v.lazy(() => Tree)) }), v.title("Tree"));
+    const { schema, named } = described(Tree);
+    expect(schema).toEqual({ $ref: "#/components/schemas/Tree" });
+    expect(named.Tree.properties.leaves.items).toEqual({ $ref: "#/components/schemas/Tree" });
+    const Untitled: v.GenericSchema<Tree> = v.object({ leaves: v.array(v.lazy(() => Untitled)) });
+    expect(() => described(Untitled)).toThrow("needs a title");
+  });
+
+  test("where unknown members are refused the document says so", () => {
+    expect(described(v.strictObject({ a: v.string() })).schema.additionalProperties).toBe(false);
+    expect(described(v.object({ a: v.string() })).schema).not.toHaveProperty("additionalProperties");
+    expect(described(v.looseObject({ a: v.string() })).schema).not.toHaveProperty("additionalProperties");
+  });
+
+  test("only members that must be there are required", () => {
+    const { schema } = described(v.object({ a: v.string(), b: v.optional(v.string()), c: v.nullable(v.string()) }));
+    expect(schema.required).toEqual(["a", "c"]);
+    expect(described(v.object({ b: v.optional(v.string()) })).schema).not.toHaveProperty("required");
+  });
+
+  test("lengths are counted in characters, as JSON Schema counts them", () => {
+    expect(described(text(2, 255)).schema).toEqual({ type: "string", minLength: 2, maxLength: 255 });
+    expect(described(text(0, 64)).schema).toEqual({ type: "string", maxLength: 64 });
+  });
+
+  test("several patterns all hold, and one with flags is left out", () => {
+    const { schema } = described(v.pipe(v.string(), v.regex(/^a/), v.regex(/z$/), v.regex(/^[^b]*$/)));
+    expect(schema).toEqual({ type: "string", pattern: "^a", allOf: [{ pattern: "z$" }, { pattern: "^[^b]*$" }] });
+    expect(described(WebUrl).schema).toEqual({ type: "string", maxLength: 2048, format: "uri" });
+  });
+
+  test("a check that follows a change of the value is not laid on what travels", () => {
+    const { schema } = described(
+      v.pipe(v.string(), v.maxLength(9), v.toLowerCase(), v.regex(/^[a-z]+$/), v.minLength(2)),
+    );
+    expect(schema).toEqual({ type: "string", maxLength: 9 });
+    const folded = v.pipe(v.string(), v.trim(), v.description("A word"), v.minLength(1));
+    expect(described(folded).schema).toEqual({ type: "string", description: "A word" });
+  });
+
+  test("a schema without a counterpart is refused with the name of the operation", () => {
+    expect(() => described(v.date())).toThrow('getThing cannot be described. The "date" schema');
+  });
+});
+
+describe("queries", () => {
+  test("a flag is a boolean, its default too", () => {
+    expect(asked(Flag)).toEqual({ name: "it", in: "query", required: true, schema: { type: "boolean" } });
+    expect(asked(v.optional(Flag))).toEqual({ name: "it", in: "query", schema: { type: "boolean" } });
+    expect(asked(v.optional(Flag, "true")).schema).toEqual({ type: "boolean", default: true });
+  });
+
+  test("a number that is read from text is a number", () => {
+    const Count = v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number), v.number(), v.integer(), v.maxValue(9));
+    expect(asked(v.optional(Count, "3")).schema).toEqual({ type: "integer", maximum: 9, default: 3 });
+  });
+
+  test("a list is a repeated key, and one value may stand for a list of one", () => {
+    const list = { type: "array", items: { $ref: "#/components/schemas/Role" } };
+    expect(asked(v.array(Role)).schema).toEqual(list);
+    expect(
+      asked(
+        v.pipe(
+          v.union([Role, v.array(Role)]),
+          v.transform((it) => [it].flat()),
+        ),
+      ).schema,
+    ).toEqual(list);
+  });
+
+  test("lists take a page and a limit, from 1 to 1000 and 50 when left out", () => {
+    const document = documentOf(declare("listThings", "GET /things", { list: v.string() }));
+    const { parameters, responses } = document.paths["/things"].get;
+    expect(parameters).toEqual([{ $ref: "#/components/parameters/page" }, { $ref: "#/components/parameters/limit" }]);
+    expect(document.components.parameters.limit.schema).toEqual({
+      type: "integer",
+      minimum: 1,
+      maximum: 1000,
+      default: 50,
+    });
+    const { properties, required } = responses[200].content["application/json"].schema;
+    expect(Object.keys(properties)).toEqual(["next", "count", "items"]);
+    expect(required).toEqual(["count", "items"]);
+    expect(properties.items).toEqual({ type: "array", items: { type: "string" } });
+  });
+});
+
+describe("paths", () => {
+  test("parameters belong to the path, and one that takes slashes says so", () => {
+    const document = documentOf(declare("getPage", "GET /spaces/:spaceId/path/:pagePath+"));
+    expect(document.paths["/spaces/{spaceId}/path/{pagePath}"].parameters).toEqual([
+      { name: "spaceId", in: "path", required: true, schema: { type: "string", pattern: "^[A-Za-z0-9_-]{1,64}$" } },
+      {
+        name: "pagePath",
+        in: "path",
+        required: true,
+        description: "May hold slashes, written as they are or as `%2F`.",
+        schema: { type: "string" },
+      },
+    ]);
+  });
+
+  test("come room by room and sorted inside a room, however the table was put together, and none answers twice", () => {
+    const table = [declare("postB", "POST /b"), declare("b", "GET /b"), declare("a", "GET /a")];
+    const other = { ...declare("first", "GET /"), room: "others" };
+    for (const shuffled of [table, table.toReversed()]) {
+      const { paths } = documentOf(...shuffled, other);
+      expect(Object.entries(paths).map(([path, item]) => [path, ...Object.keys(item as object)])).toEqual([
+        ["/a", "get"],
+        ["/b", "get", "post"],
+        ["/", "get"],
+      ]);
+    }
+    expect(() => documentOf(...table, declare("c", "GET /a"))).toThrow("Two operations answer to GET /a");
+  });
+});
+
+describe("requests and answers", () => {
+  const single = declare("getThing", "GET /things/:thingId", { returns: v.string() });
+  /** How an operation is described when it stands beside the GET of a single resource. */
+  const beside = (named: Named): Loose =>
+    Object.values<Loose>(documentOf(single, named).paths)
+      .flatMap((item) => Object.values<Loose>(item))
+      .find(({ operationId }) => operationId === named.name);
+  const refs = (entry: Loose) => (entry.parameters ?? []).map(({ $ref }: { $ref: string }) => $ref.split("/").at(-1));
+
+  test("a body may be left out exactly where an empty one is taken", () => {
+    const bodyOf = (body: Schema) => beside(declare("postThing", "POST /things", { body })).requestBody;
+    expect(bodyOf(v.strictObject({ title: v.string() })).required).toBe(true);
+    expect(bodyOf(v.strictObject({ title: v.optional(v.string()) })).required).toBe(false);
+  });
+
+  test("a single resource has an ETag and a 304; a list has neither", () => {
+    const { get } = documentOf(single).paths["/things/{thingId}"];
+    expect(refs(get)).toEqual(["ifNoneMatch"]);
+    expect(get.responses[200].headers).toEqual({ ETag: { $ref: "#/components/headers/etag" } });
+    expect(get.responses[304]).toEqual({ $ref: "#/components/responses/notModified" });
+    const list = documentOf(declare("listThings", "GET /things", { list: v.string() })).paths["/things"].get;
+    expect(refs(list)).toEqual(["page", "limit"]);
+    expect(list.responses).not.toHaveProperty("304");
+    expect(list.responses[200]).not.toHaveProperty("headers");
+  });
+
+  test("a POST takes an Idempotency-Key, and a write under a single resource an If-Match", () => {
+    expect(refs(beside(declare("add", "POST /things")))).toEqual(["idempotencyKey"]);
+    expect(refs(beside(declare("move", "POST /things/:thingId/move")))).toEqual(["idempotencyKey", "ifMatch"]);
+    expect(refs(beside(declare("drop", "DELETE /things/:thingId/part")))).toEqual(["ifMatch"]);
+  });
+
+  test("a creation says where; a 204 has no content", () => {
+    const created = beside(declare("add", "POST /things", { returns: v.string(), status: 201 })).responses[201];
+    expect(Object.keys(created.headers)).toEqual(["Location", "Idempotent-Replayed"]);
+    const deleted = documentOf(declare("drop", "DELETE /things/:thingId")).paths["/things/{thingId}"].delete
+      .responses[204];
+    expect(deleted).toEqual({ description: "It is gone, or was not there." });
+  });
+
+  test("an operation names the failures that can happen to it", () => {
+    const failuresOf = (named: Named) => {
+      const statuses = Object.keys(beside(named).responses);
+      return statuses.filter((status) => Number(status) >= 400).join(" ");
+    };
+    expect(failuresOf(declare("get", "GET /thing", { returns: v.string() }))).toBe("401 403 429 500 503");
+    expect(failuresOf(declare("list", "GET /things", { list: v.string() }))).toBe("400 401 403 429 500 503");
+    expect(failuresOf(declare("drop", "DELETE /things/:thingId"))).toBe("400 401 403 404 409 412 429 500 503");
+    expect(failuresOf(declare("add", "POST /things"))).toBe("400 401 403 409 412 413 415 429 500 503");
+  });
+});

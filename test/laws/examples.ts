@@ -1,0 +1,199 @@
+// One good request for every operation, who may make it, and what everybody else is told. The type demands a row for each
+// operation, so a new one cannot be forgotten.
+
+import type { OperationName } from "octavo";
+import { rsaCertificate } from "../resources/certificates";
+import { type Person, people, type Setting } from "../setting";
+
+/** The setting with one of everything in it. */
+export interface Cast extends Setting {
+  /** Owned by the editor. */
+  readonly team: string;
+  /** Of the other organization. */
+  readonly foreignTeam: string;
+  readonly link: string;
+  /** For the stranger. */
+  readonly emailInvite: string;
+  readonly saml: string;
+  /** Of the admin. */
+  readonly token: string;
+}
+
+export async function prepare(setting: Setting): Promise<Cast> {
+  const { ask, org, otherOrg, ids } = setting;
+  const id = async (answer: ReturnType<Setting["ask"]>) => (await answer).body.id as string;
+  const team = await id(ask("admin", `PUT /v1/orgs/${org}/teams`, { title: "Writers", members: [ids.read] }));
+  await ask("admin", `PUT /v1/orgs/${org}/teams/${team}/members/${ids.edit}`, { role: "owner" });
+  const foreignTeam = await id(ask("rival", `PUT /v1/orgs/${otherOrg}/teams`, { title: "Pirates" }));
+  const link = await id(ask("admin", `POST /v1/orgs/${org}/link-invites`, { role: "read" }));
+  const invited = await ask("admin", `POST /v1/orgs/${org}/invites`, { emails: ["stranger@example.com"] });
+  const saml = await id(
+    ask("admin", `POST /v1/orgs/${org}/saml`, {
+      label: "Okta",
+      entityID: "urn:okta",
+      ssoURL: "https://okta.example/sso",
+      certificate: rsaCertificate,
+    }),
+  );
+  await ask("admin", `PATCH /v1/orgs/${org}`, { hostname: "acme", emailDomains: ["example.com"] });
+  const token = await id(ask("admin", "POST /v1/user/tokens", { label: "Spare" }));
+  return { ...setting, team, foreignTeam, link, emailInvite: invited.body.invites[0].id, saml, token };
+}
+
+/** The status for each person; what is not named succeeds. */
+type Matrix = Partial<Record<Person, 403 | 404 | "nothing">>;
+
+const everybody: Matrix = {};
+const outsiders: Matrix = { stranger: 404, rival: 404 };
+const members: Matrix = outsiders;
+const noGuests: Matrix = { ...outsiders, guest: 403 };
+const admins: Matrix = { ...noGuests, read: 403, comment: 403, edit: 403, review: 403, create: 403 };
+const hiddenFromGuests: Matrix = { ...outsiders, guest: 404 };
+/** Absent to those who may not see it. */
+const adminsSee: Matrix = { ...outsiders, guest: 404, read: 404, comment: 404, edit: 404, review: 404, create: 404 };
+/** Deleting what one may not see does nothing, and says so as deleting what is not there does. */
+const onlyAdminsDelete: Matrix = {
+  ...outsiders,
+  guest: "nothing",
+  read: "nothing",
+  comment: "nothing",
+  edit: "nothing",
+  review: "nothing",
+  create: "nothing",
+};
+const teamManagers: Matrix = { ...hiddenFromGuests, read: 403, comment: 403, review: 403, create: 403 };
+const theInvited: Matrix = {
+  read: 403,
+  comment: 403,
+  edit: 403,
+  review: 403,
+  create: 403,
+  admin: 403,
+  guest: 403,
+  rival: 403,
+};
+
+export interface Example {
+  /** A method and a path. */
+  readonly ask: string;
+  readonly send?: unknown;
+  readonly who: Matrix;
+  /** Bodies or queries that name something of another organization: each must be refused, or find nothing. */
+  readonly foreign?: readonly {
+    readonly at: string;
+    readonly ask?: string;
+    readonly send?: unknown;
+    readonly finds?: "nothing";
+  }[];
+}
+
+export function examples(cast: Cast): Record<OperationName, Example> {
+  const { org, ids, team, foreignTeam, link, emailInvite, saml, token } = cast;
+  const at = `/v1/orgs/${org}`;
+  return {
+    getService: { ask: "GET /v1/", who: everybody },
+    getOpenApi: { ask: "GET /v1/openapi.json", who: everybody },
+    getCurrentUser: { ask: "GET /v1/user", who: everybody },
+    listTokens: { ask: "GET /v1/user/tokens", who: everybody },
+    createToken: { ask: "POST /v1/user/tokens", send: { label: "New" }, who: everybody },
+    revokeToken: { ask: `DELETE /v1/user/tokens/${token}`, who: exceptFor("admin", "nothing") },
+    listOrganizations: { ask: "GET /v1/orgs", who: everybody },
+    createOrganization: {
+      ask: "POST /v1/orgs",
+      send: { title: "New", hostname: "brand-new", emailDomains: ["new.example"] },
+      who: everybody,
+    },
+    getOrganization: { ask: `GET ${at}`, who: members },
+    updateOrganization: {
+      ask: `PATCH ${at}`,
+      send: { title: "Changed", hostname: "changed", emailDomains: ["changed.example"] },
+      who: admins,
+      foreign: [
+        { at: "defaultContent.site", send: { defaultContent: { type: "site", site: "site_of_somebody_else" } } },
+      ],
+    },
+    searchOrganization: { ask: `GET ${at}/search?query=x`, who: members },
+    listOrganizationsByEmailDomain: { ask: "GET /v1/email-domains/example.com/orgs", who: everybody },
+    pingOrganization: { ask: `POST ${at}/ping`, who: members },
+    getSubdomain: { ask: "GET /v1/subdomains/acme", who: everybody },
+    listMembers: { ask: `GET ${at}/members`, who: noGuests },
+    getMember: { ask: `GET ${at}/members/${ids.read}`, who: hiddenFromGuests },
+    updateMember: { ask: `PATCH ${at}/members/${ids.read}`, send: { role: "edit" }, who: { ...admins, guest: 404 } },
+    removeMember: {
+      ask: `DELETE ${at}/members/${ids.read}`,
+      who: { ...outsiders, guest: "nothing", comment: 403, edit: 403, review: 403, create: 403 },
+    },
+    makeMemberSso: { ask: `POST ${at}/members/${ids.read}/sso`, who: { ...admins, guest: 404 } },
+    listMemberSpaces: { ask: `GET ${at}/members/${ids.read}/spaces`, who: hiddenFromGuests },
+    listMemberTeams: { ask: `GET ${at}/members/${ids.read}/teams`, who: hiddenFromGuests },
+    inviteByEmail: { ask: `POST ${at}/invites`, send: { emails: ["new@example.com"] }, who: admins },
+    acceptInvite: { ask: `POST ${at}/invites/${emailInvite}`, who: theInvited },
+    listLinkInvites: { ask: `GET ${at}/link-invites`, who: admins },
+    createLinkInvite: { ask: `POST ${at}/link-invites`, send: { role: "read" }, who: admins },
+    getLinkInvite: { ask: `GET ${at}/link-invites/${link}`, who: adminsSee },
+    updateLinkInvite: { ask: `PATCH ${at}/link-invites/${link}`, send: { role: "edit" }, who: adminsSee },
+    deleteLinkInvite: { ask: `DELETE ${at}/link-invites/${link}`, who: onlyAdminsDelete },
+    listTeams: {
+      ask: `GET ${at}/teams`,
+      who: noGuests,
+      foreign: [{ at: "owner", ask: `GET ${at}/teams?owner=${ids.rival}`, finds: "nothing" }],
+    },
+    createTeam: {
+      ask: `PUT ${at}/teams`,
+      send: { title: "New", members: [ids.read] },
+      who: admins,
+      foreign: [{ at: "members", send: { title: "New", members: [ids.rival] } }],
+    },
+    getTeam: { ask: `GET ${at}/teams/${team}`, who: hiddenFromGuests },
+    updateTeam: { ask: `PATCH ${at}/teams/${team}`, send: { title: "Changed" }, who: teamManagers },
+    deleteTeam: {
+      ask: `DELETE ${at}/teams/${team}`,
+      who: { ...outsiders, guest: "nothing", read: 403, comment: 403, edit: 403, review: 403, create: 403 },
+    },
+    listTeamMembers: { ask: `GET ${at}/teams/${team}/members`, who: hiddenFromGuests },
+    updateTeamMembers: {
+      ask: `PUT ${at}/teams/${team}/members`,
+      send: { add: [ids.create], remove: [ids.read] },
+      who: teamManagers,
+      foreign: [
+        { at: "add", send: { add: [ids.rival] } },
+        { at: "remove", send: { remove: [ids.rival] }, finds: "nothing" },
+      ],
+    },
+    setTeamMember: {
+      ask: `PUT ${at}/teams/${team}/members/${ids.create}`,
+      send: { role: "owner" },
+      who: teamManagers,
+      foreign: [{ at: "path", ask: `PUT ${at}/teams/${team}/members/${ids.rival}`, send: {} }],
+    },
+    removeTeamMember: {
+      ask: `DELETE ${at}/teams/${team}/members/${ids.read}`,
+      who: { ...outsiders, guest: 404, comment: 403, review: 403, create: 403 },
+    },
+    listSamlProviders: { ask: `GET ${at}/saml`, who: admins },
+    createSamlProvider: {
+      ask: `POST ${at}/saml`,
+      send: { label: "New", defaultTeam: team },
+      who: admins,
+      foreign: [{ at: "defaultTeam", send: { label: "New", defaultTeam: foreignTeam } }],
+    },
+    getSamlProvider: { ask: `GET ${at}/saml/${saml}`, who: adminsSee },
+    updateSamlProvider: {
+      ask: `PATCH ${at}/saml/${saml}`,
+      send: { label: "Changed" },
+      who: adminsSee,
+      foreign: [{ at: "defaultTeam", send: { defaultTeam: foreignTeam } }],
+    },
+    deleteSamlProvider: { ask: `DELETE ${at}/saml/${saml}`, who: onlyAdminsDelete },
+    listSsoProviders: { ask: `GET ${at}/sso`, who: members },
+  };
+}
+
+function exceptFor(person: Person, outcome: 403 | 404 | "nothing"): Matrix {
+  return Object.fromEntries(people.filter((other) => other !== person).map((other) => [other, outcome]));
+}
+
+/** Somebody for whom the request succeeds. */
+export function allowedPerson({ who }: Example): Person {
+  return (["admin", ...people] as const).find((person) => who[person] === undefined)!;
+}

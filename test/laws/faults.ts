@@ -1,0 +1,77 @@
+// Storages that count, fail and copy: what the laws are checked with.
+
+import type { Partition, Snapshot, Storage } from "octavo";
+import { Unavailable } from "octavo";
+import { memoryStorage } from "octavo/memory";
+
+/** How a call fails: before anything happened; after a commit was made and its answer lost; or with the whole process, so
+ * that no later call gets through either. */
+export type Fault = "before" | "answer lost" | "crash";
+
+export interface Watched extends Storage {
+  /** Calls of snapshots, reads, lists and commits so far. */
+  readonly calls: { total: number; commits: number };
+  /** Makes the call with this number, counted from now, fail. */
+  failAt(call: number, fault: Fault): void;
+  /** What is left after a crash: the storage as the next process finds it. */
+  readonly survivor: Storage;
+}
+
+/** The storage with every call counted, and one made to fail on demand. */
+export function watch(inner: Storage): Watched {
+  const calls = { total: 0, commits: 0 };
+  let planned: { call: number; fault: Fault } | undefined;
+  let isDown = false;
+
+  async function step<T>(isCommit: boolean, run: () => Promise<T>): Promise<T> {
+    calls.total++;
+    if (isCommit) calls.commits++;
+    if (isDown) throw new Unavailable("The process is gone.", { outcome: "none" });
+    if (planned?.call !== calls.total) return run();
+    const { fault } = planned;
+    planned = undefined;
+    isDown = fault === "crash";
+    if (fault === "answer lost" && isCommit) {
+      await run();
+      throw new Unavailable("The answer was lost.", { outcome: "unknown" });
+    }
+    throw new Unavailable("The storage is away.", { outcome: "none" });
+  }
+  const watchSnapshot = (snapshot: Snapshot): Snapshot => ({
+    version: snapshot.version,
+    get: (keys) => step(false, () => snapshot.get(keys)),
+    list: (range) => step(false, () => snapshot.list(range)),
+  });
+  const watchPartition = (partition: Partition): Partition => ({
+    snapshot: () => step(false, async () => watchSnapshot(await partition.snapshot())),
+    commit: (batch) => step(true, () => partition.commit(batch)),
+  });
+  return {
+    partition: (name) => watchPartition(inner.partition(name)),
+    partitions: (after) => inner.partitions(after),
+    blobs: inner.blobs,
+    close: () => inner.close(),
+    calls,
+    survivor: inner,
+    failAt(call, fault) {
+      planned = { call: calls.total + call, fault };
+    },
+  };
+}
+
+/** A memory storage with the same entries. */
+export async function copyOf(storage: Storage): Promise<Storage> {
+  const copy = memoryStorage();
+  for await (const name of storage.partitions()) {
+    const snapshot = await storage.partition(name).snapshot();
+    let after: string | undefined;
+    for (;;) {
+      const rows = await snapshot.list({ under: "", after, limit: 400 });
+      if (rows.length === 0) break;
+      const puts = rows.map(({ key, value }) => ({ key, value }));
+      await copy.partition(name).commit({ checks: [], puts, deletes: [], adds: [] });
+      after = rows.at(-1)!.key;
+    }
+  }
+  return copy;
+}

@@ -1,0 +1,250 @@
+// The laws that hold for all operations, whatever they do.
+
+import { readFileSync } from "node:fs";
+import type { Storage } from "octavo";
+import { memoryStorage } from "octavo/memory";
+import { beforeAll, describe, expect, test } from "vitest";
+import { allOperations } from "../../src/operations";
+import { Id } from "../../src/shapes";
+import { stories } from "../resources/index";
+import { checkShape, operationAt } from "../resources/scenario";
+import { dump, HOUR, open, type Person, people, setUp } from "../setting";
+import { allowedPerson, type Cast, type Example, examples, prepare } from "./examples";
+import { copyOf, type Fault, watch } from "./faults";
+
+/** The groups of the interface that are built; the others come. */
+const built = ["Organizations", "Organization members", "Teams", "SAML single sign-on"];
+
+const table = allOperations();
+const byName = table.map((named) => [named.name, named] as const);
+const isOpen = (name: string) => table.find((named) => named.name === name)!.operation.spec.on.open === true;
+let base: Storage;
+let cast: Cast;
+let rows: Record<string, Example>;
+
+beforeAll(async () => {
+  base = memoryStorage();
+  cast = await prepare(await setUp(base));
+  rows = examples(cast);
+});
+
+/** A copy of the prepared storage, watched, with a way to ask. */
+async function stage() {
+  const storage = watch(await copyOf(base));
+  const errors: unknown[] = [];
+  const { api, clock, askWith } = open(storage, { onError: (error) => errors.push(error) });
+  clock.now = cast.clock.now;
+  clock.forward(1000);
+  const ask = (as: Person | null, route: string, send?: unknown) => askWith(as && cast.tokens[as], route, send);
+  return { storage, api, clock, ask, askWith, errors };
+}
+
+describe("law 1: the interface is declared", () => {
+  const lines = readFileSync(new URL("operations.tsv", import.meta.url), "utf8")
+    .trim()
+    .split("\n");
+
+  test("the list of the interface is whole", () => {
+    expect(lines.length).toBe(147);
+  });
+
+  test.each(lines.filter((line) => built.includes(line.split("\t")[0]!)))("%s", (line) => {
+    const [, method, path] = line.split("\t");
+    const declared = table.map(
+      ({ operation }) => `${operation.method} /v1${operation.path.replace(/:(\w+)/g, "{$1}")}`,
+    );
+    expect(declared).toContain(`${method} ${path}`);
+  });
+
+  test("no two operations have one name or one route", () => {
+    expect(new Set(table.map(({ name }) => name)).size).toBe(table.length);
+    expect(new Set(table.map(({ operation }) => `${operation.method} ${operation.path}`)).size).toBe(table.length);
+  });
+});
+
+describe("law 2: without a token the answer is 401, and nothing is read", () => {
+  test.each(byName)("%s", async (name) => {
+    if (isOpen(name)) return;
+    const { storage, ask } = await stage();
+    const answer = await ask(null, rows[name]!.ask, rows[name]!.send);
+    expect(answer.status).toBe(401);
+    checkShape(rows[name]!, 401, answer.body, name);
+    expect(storage.calls.total).toBe(0);
+  });
+
+  test("only what the service says of itself is open", () => {
+    expect(table.filter(({ name }) => isOpen(name)).map(({ name }) => name)).toEqual(["getService", "getOpenApi"]);
+  });
+});
+
+describe("law 3: what is absent and what is hidden get the same answer", () => {
+  const hiddenFrom: Record<string, Person> = {
+    organizationId: "rival",
+    teamId: "guest",
+    userId: "guest",
+    samlProviderId: "create",
+    inviteId: "create",
+    tokenId: "read",
+  };
+  const absent = (id: string) => id.slice(0, -3) + (id.endsWith("zzz") ? "yyy" : "zzz");
+
+  test.each(byName.flatMap(([name, { operation }]) => operation.params.map((param) => [name, param] as const)))(
+    "%s, %s",
+    async (name, param) => {
+      const person = hiddenFrom[param];
+      // The id of an invite is the secret that shows it: it is hidden from nobody who has it.
+      if (!person || name === "acceptInvite") return;
+      const { ask: route, send } = rows[name]!;
+      const real = Object.values({ ...cast.ids, ...cast }).filter((id): id is string => typeof id === "string");
+      const pattern = operationAt(route)!.operation.path.split("/");
+      const place = pattern.indexOf(`:${param}`) + 1;
+      const parts = route.split("?")[0]!.split("/");
+      expect(real).toContain(parts[place]);
+      parts[place] = absent(parts[place]!);
+      const query = route.includes("?") ? `?${route.split("?")[1]}` : "";
+      const { ask } = await stage();
+      const hidden = await ask(person, route, send);
+      const gone = await ask(person, parts.join("/") + query, send);
+      expect(gone.status).toBe(hidden.status);
+      if (hidden.body?.error) {
+        hidden.body.error.requestId = gone.body.error.requestId;
+        expect(gone.body).toEqual(hidden.body);
+      }
+    },
+  );
+});
+
+describe("law 4: everybody gets what the table says, and a refusal changes nothing", () => {
+  test.each(byName.flatMap(([name]) => people.map((person) => [name, person] as const)))(
+    "%s as %s",
+    async (name, person) => {
+      const example = rows[name]!;
+      const { storage, ask } = await stage();
+      const before = await dump(storage);
+      const answer = await ask(person, example.ask, example.send);
+      checkShape(example, answer.status, answer.body, `${name} as ${person}: ${JSON.stringify(answer.body)}`);
+      const wanted = example.who[person];
+      if (wanted === undefined) expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+      else {
+        expect(answer.status, JSON.stringify(answer.body)).toBe(wanted === "nothing" ? 204 : wanted);
+        expect(await dump(storage)).toEqual(before);
+      }
+    },
+  );
+});
+
+describe("law 6: a GET commits nothing, and a write is made wholly or not at all", () => {
+  test.each(byName.filter(([, { operation }]) => operation.method === "GET"))("%s commits nothing", async (name) => {
+    const { storage, ask } = await stage();
+    await ask(allowedPerson(rows[name]!), rows[name]!.ask);
+    expect(storage.calls.commits).toBe(0);
+  });
+
+  /** Leaves out what may differ: void entries of names that nobody holds, and the version that a line was seen at. */
+  const settled = (entries: Map<string, string>) =>
+    new Map(
+      [...entries]
+        .filter(([key]) => !key.includes("claimed"))
+        .map(([key, value]) => [key, value.replace(/,"asOf":\d+/, "")]),
+    );
+
+  async function finished(name: string, failing?: { call: number; fault: Fault }) {
+    const { storage, clock, ask } = await stage();
+    const before = settled(await dump(storage));
+    const start = storage.calls.total;
+    if (failing) storage.failAt(failing.call, failing.fault);
+    const { status } = await ask(allowedPerson(rows[name]!), rows[name]!.ask, rows[name]!.send);
+    const calls = storage.calls.total - start;
+    const { api: next } = open(storage.survivor, { now: () => new Date(clock.now.getTime() + 2 * HOUR) });
+    await next.maintain();
+    return { status, calls, before, after: settled(await dump(storage.survivor)) };
+  }
+
+  const writes = byName.filter(([, { operation }]) => operation.method !== "GET");
+  test.each(writes)("%s, with a failure at every call of the storage", async (name) => {
+    const good = await finished(name);
+    expect(good.status).toBeLessThan(300);
+    expect(good.calls).toBeGreaterThan(2);
+    for (const fault of ["before", "answer lost", "crash"] as const) {
+      for (let call = 1; call <= good.calls; call++) {
+        const { status, before, after } = await finished(name, { call, fault });
+        const told = `call ${call}, ${fault}: ${status}`;
+        if (status < 300) expect(after, told).toEqual(good.after);
+        else {
+          expect(status, told).toBe(503);
+          if (fault === "answer lost") expect([before, good.after], told).toContainEqual(after);
+          else expect(after, told).toEqual(before);
+        }
+      }
+    }
+  });
+});
+
+describe("law 7: every id in a body or a query is authorized", () => {
+  test.each(byName)("%s", async (name, { operation }) => {
+    const { body, query } = operation.spec;
+    const ids = [...idsIn(body), ...Object.entries(query ?? {}).flatMap(([at, schema]) => idsIn(schema, at))];
+    const foreign = rows[name]!.foreign ?? [];
+    for (const at of ids) expect(foreign.map((it) => it.at)).toContain(at);
+    for (const { ask: route, send, finds } of foreign) {
+      const { storage, ask } = await stage();
+      const before = await dump(storage);
+      const answer = await ask(allowedPerson(rows[name]!), route ?? rows[name]!.ask, send);
+      if (finds === "nothing") expect(answer.body?.count ?? 0).toBe(0);
+      else expect([400, 404]).toContain(answer.status);
+      expect(await dump(storage)).toEqual(before);
+    }
+  });
+
+  /** Where a schema holds ids, as dotted paths; arrays add nothing to the path. */
+  function idsIn(schema: unknown, at = ""): string[] {
+    if (schema === Id) return [at];
+    if (typeof schema !== "object" || schema === null) return [];
+    const { entries, wrapped, item, options, pipe } = schema as Record<string, unknown>;
+    const inside = Array.isArray(options) ? options : [];
+    const piped = Array.isArray(pipe) ? pipe.slice(1) : [];
+    return [
+      ...Object.entries((entries ?? {}) as object).flatMap(([name, member]) =>
+        idsIn(member, at ? `${at}.${name}` : name),
+      ),
+      ...[wrapped, item, ...inside, ...piped].flatMap((part) => idsIn(part, at)),
+    ];
+  }
+});
+
+describe("law 9: every operation has a scenario of its own, with a refusal", () => {
+  const scenes = stories.flatMap((story) =>
+    story.scenes.map((scene) => ({ scene, name: operationAt(scene.ask)?.name })),
+  );
+
+  test.each(byName)("%s", (name, { operation }) => {
+    const mine = scenes.filter((it) => it.name === name).map((it) => it.scene.expect);
+    expect(mine.some((status) => status < 300)).toBe(true);
+    if (operation.spec.on.open) return;
+    expect(mine.some((status) => status >= 400)).toBe(true);
+  });
+
+  test("no scene that should succeed has a path that leads nowhere", () => {
+    expect(scenes.filter((it) => it.scene.expect < 400 && !it.name).map((it) => it.scene.ask)).toEqual([]);
+  });
+});
+
+describe("scopes: a token reaches the operations that its scopes name, and no others", () => {
+  test.each(byName)("%s", async (name, { scope }) => {
+    if (isOpen(name)) return;
+    const { ask, askWith } = await stage();
+    const person = allowedPerson(rows[name]!);
+    const all = [...new Set(table.filter((named) => !isOpen(named.name)).map((named) => named.scope))];
+    const makes = async (scopes: string[]) =>
+      (await ask(person, "POST /v1/user/tokens", { label: "x", scopes })).body.token;
+    const others = await makes(all.filter((other) => other.split(":")[0] !== scope.split(":")[0]));
+    const refused = await askWith(others, rows[name]!.ask, rows[name]!.send);
+    expect(refused.body.error.reason).toBe("scope_missing");
+    const just = await makes([scope]);
+    expect((await askWith(just, rows[name]!.ask, rows[name]!.send)).status).toBeLessThan(300);
+  });
+
+  test("every operation has the scope of its room", () => {
+    for (const { scope, room } of table) expect(scope).toMatch(new RegExp(`^${room}:(read|write)$`));
+  });
+});

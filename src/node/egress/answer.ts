@@ -1,0 +1,71 @@
+// From node-fetch's answer to the platform's `Response`, whose body is counted while it is read: the size limit holds for
+// what comes out of decompression, whatever the headers say.
+
+import type { Response as Answer } from "node-fetch";
+import type { Deadline } from "./deadline";
+import { EgressRefused } from "./refused";
+
+export type { Answer };
+
+const WITHOUT_BODY = new Set([204, 205, 304]);
+
+/** The deadline ends with the body. */
+export function toResponse(answer: Answer, url: URL, maxBytes: number, deadline: Deadline): Response {
+  const tooLarge = () => new EgressRefused(url, "too_large", `its answer is larger than ${maxBytes} bytes`);
+  const { status, statusText } = answer;
+  const headers = new Headers();
+  for (const [name, values] of Object.entries(answer.headers.raw())) {
+    for (const value of values) headers.append(name, value);
+  }
+  try {
+    if (Number(headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
+    if (answer.body !== null && !WITHOUT_BODY.has(status))
+      return new Response(counted(answer, maxBytes, tooLarge, deadline), { status, statusText, headers });
+    const response = new Response(null, { status, statusText, headers });
+    deadline.end();
+    discard(answer);
+    return response;
+  } catch (error) {
+    discard(answer);
+    throw error;
+  }
+}
+
+function counted(
+  answer: Answer,
+  maxBytes: number,
+  tooLarge: () => Error,
+  deadline: Deadline,
+): ReadableStream<Uint8Array> {
+  const chunks = (answer.body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
+  let size = 0;
+  const end = () => {
+    deadline.end();
+    discard(answer);
+  };
+  const source: UnderlyingDefaultSource<Uint8Array> = {
+    async pull(controller) {
+      try {
+        const { done, value } = await chunks.next();
+        if (done) {
+          end();
+          controller.close();
+          return;
+        }
+        size += value.length;
+        if (size > maxBytes) throw tooLarge();
+        controller.enqueue(value);
+      } catch (error) {
+        end();
+        throw deadline.signal.aborted ? deadline.signal.reason : error;
+      }
+    },
+    cancel: end,
+  };
+  return new ReadableStream(source, { highWaterMark: 0 });
+}
+
+/** Closes the connection of an answer that nobody reads any further. */
+export function discard({ body }: Answer): void {
+  (body as (NodeJS.ReadableStream & { destroy(): void }) | null)?.destroy();
+}

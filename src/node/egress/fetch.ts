@@ -1,0 +1,135 @@
+// The guarded fetch: the one way out for everything that the API requests on somebody's word. A name is resolved once
+// for each connection and the connection goes to what was checked; a redirect is a request like the first.
+
+import { Agent as HttpAgent } from "node:http";
+import { Agent as HttpsAgent } from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import { allowList } from "./allow-list";
+import { type Answer, discard, toResponse } from "./answer";
+import { startDeadline } from "./deadline";
+import { checkedLookup, systemResolver } from "./lookup";
+import { addressKind } from "./public-address";
+import { EgressRefused } from "./refused";
+
+export interface GuardedFetchOptions {
+  /** Hosts (`git.internal`) or hosts with a port (`localhost:9000`) that are reached whatever their address. Default: none. */
+  readonly allow?: readonly string[];
+  /** Milliseconds from the call to the last byte of the answer, redirects included. Default: 30,000. */
+  readonly timeoutMs?: number;
+  /** The largest answer, in bytes after decompression. Default: 50 MiB. */
+  readonly maxBytes?: number;
+  /** The most redirects that are followed. Default: 5. */
+  readonly maxRedirects?: number;
+  /** Resolves names. Default: `dns.lookup`, the system's resolver. */
+  readonly lookup?: LookupFunction;
+}
+
+/** Headers that the connection decides about, not the caller. */
+const OF_THE_CONNECTION = ["host", "connection", "content-length", "transfer-encoding"];
+/** Names of headers that may hold a secret: they stay with the origin that they were meant for. */
+const MAY_BE_SECRET = /auth|cookie|token|secret|signature|key/i;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+interface Hop {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: Buffer | undefined;
+}
+
+/**
+ * A `fetch` that reaches public addresses only, over http and https, within limits of time and size. It needs the package
+ * `node-fetch`. Throws `EgressRefused` for what the guard forbids, and `TypeError` for what the network does.
+ */
+export function guardedFetch(options: GuardedFetchOptions = {}): typeof fetch {
+  const { timeoutMs = 30_000, maxBytes = 50 * 1024 * 1024, maxRedirects = 5, lookup = systemResolver } = options;
+  const isAllowed = allowList(options.allow ?? []);
+
+  async function request({ url, method, headers, body }: Hop, signal: AbortSignal): Promise<Answer> {
+    let refusal: EgressRefused | undefined;
+    // One forbidden address among several spoils the name: nobody says which of them a connection would take.
+    const check = (addresses: readonly string[]) => {
+      const kind = isAllowed(url) ? undefined : addresses.map(addressKind).find((kind) => kind !== undefined);
+      refusal = kind && new EgressRefused(url, "address", `its address is ${kind}`);
+      return refusal;
+    };
+    // Nothing is looked up for a host that is an address already.
+    const host = url.hostname.replace(/^\[|\]$/g, "");
+    if (isIP(host) && check([host])) throw refusal;
+    const agent = new (url.protocol === "https:" ? HttpsAgent : HttpAgent)({ lookup: checkedLookup(lookup, check) });
+    const { default: nodeFetch } = await loadNodeFetch();
+    const init = { method, headers: Object.fromEntries(headers), agent, signal, redirect: "manual" as const };
+    try {
+      return await nodeFetch(url, body ? { ...init, body } : init);
+    } catch (cause) {
+      if (signal.aborted) throw signal.reason;
+      throw refusal ?? new TypeError(`The request to ${url.host} failed.`, { cause });
+    }
+  }
+
+  /** The answer at the end of the redirects, and the URL that gave it. */
+  async function follow(first: Hop, mode: RequestRedirect, signal: AbortSignal): Promise<[Answer, URL]> {
+    let hop = first;
+    for (let redirects = 0; ; redirects++) {
+      checkUrl(hop.url);
+      const answer = await request(hop, signal);
+      const location = REDIRECTS.has(answer.status) ? answer.headers.get("location") : null;
+      if (location === null || mode === "manual") return [answer, hop.url];
+      discard(answer);
+      if (mode === "error") throw new TypeError(`The request to ${hop.url.host} failed: it was redirected.`);
+      if (redirects === maxRedirects)
+        throw new EgressRefused(hop.url, "redirects", `it redirects for more than ${maxRedirects} times`);
+      hop = redirected(hop, answer.status, location);
+    }
+  }
+
+  return async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    // Before anything else can put the URL into an error: it may hold a password.
+    checkUrl(url);
+    const wanted = new Request(input, init);
+    const headers = new Headers(wanted.headers);
+    for (const name of OF_THE_CONNECTION) headers.delete(name);
+    const deadline = startDeadline(url, timeoutMs, init?.signal ?? (input instanceof Request ? input.signal : null));
+    try {
+      // Kept whole, because a redirect may ask for it again.
+      const body = wanted.body ? Buffer.from(await wanted.arrayBuffer()) : undefined;
+      const first = { url, method: wanted.method, headers, body };
+      const [answer, last] = await follow(first, wanted.redirect, deadline.signal);
+      return Object.defineProperties(toResponse(answer, last, maxBytes, deadline), {
+        url: { value: last.href },
+        redirected: { value: last !== url },
+      });
+    } catch (error) {
+      deadline.end();
+      throw error;
+    }
+  };
+}
+
+async function loadNodeFetch() {
+  return import("node-fetch").catch((cause) => {
+    throw new Error("The package `node-fetch` could not be loaded; install it beside octavo.", { cause });
+  });
+}
+
+function checkUrl(url: URL): void {
+  if (url.protocol !== "http:" && url.protocol !== "https:")
+    throw new EgressRefused(url, "scheme", "only http and https are requested");
+  if (url.username !== "" || url.password !== "")
+    throw new EgressRefused(url, "credentials", "its URL holds a user name or a password");
+}
+
+/** The request that a redirect asks for. */
+function redirected({ url: from, method, headers: sent, body }: Hop, status: number, location: string): Hop {
+  if (!URL.canParse(location, from))
+    throw new EgressRefused(from, "redirects", "it redirects to something that is no URL");
+  const url = new URL(location, from);
+  const becomesGet = status === 303 ? method !== "HEAD" : status < 303 && method === "POST";
+  const headers = new Headers(sent);
+  for (const name of sent.keys()) {
+    const isForeign = url.origin !== from.origin && MAY_BE_SECRET.test(name);
+    if (isForeign || (becomesGet && name.startsWith("content-"))) headers.delete(name);
+  }
+  return becomesGet ? { url, method: "GET", headers, body: undefined } : { url, method, headers, body };
+}

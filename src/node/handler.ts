@@ -1,0 +1,111 @@
+// The Node door: node:http on one side, the plain shapes of the edge on the other. It builds neither `Request` nor
+// `Response`, which is worth a factor of three, and nothing that goes wrong reaches the server that it runs in.
+
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { DocsApi } from "../api";
+import { failure } from "../errors";
+import type { PlainRequest, PlainResponse } from "../http/plain";
+import { isStillComing, readBody, runDry } from "./body";
+import { clientAddress } from "./client-address";
+
+export interface NodeHandlerOptions {
+  /** How many proxies stand in front of this server, for the address that a rate limit counts by: the client is that many
+   * hops from the right of `X-Forwarded-For`. Default: 0, and the header is never read. */
+  readonly trustProxy?: number;
+}
+
+/** A closure that answers a node:http request. */
+export type NodeHandler = (req: IncomingMessage, res: ServerResponse) => void;
+
+/**
+ * Puts an API on node:http, Express or Fastify.
+ *
+ * ```ts
+ * http.createServer(nodeHandler(api)).listen(3000);
+ * ```
+ *
+ * Express: the API's `basePath` is the path that it is mounted under. A body parser in front is no harm: then `req.body`
+ * is taken, and the parser's own limit counts as well.
+ *
+ * ```ts
+ * app.use("/docs-api", nodeHandler(createDocsApi(storage, { basePath: "/docs-api" })));
+ * ```
+ *
+ * Fastify: in a scope of its own, whose one content type parser leaves the body unread.
+ *
+ * ```ts
+ * fastify.register(async (scope) => {
+ *   scope.removeAllContentTypeParsers();
+ *   scope.addContentTypeParser("*", (_request, _payload, done) => done(null));
+ *   scope.all("/v1/*", (request, reply) => {
+ *     reply.hijack();
+ *     handler(request.raw, reply.raw);
+ *   });
+ * });
+ * ```
+ */
+export function nodeHandler(api: Pick<DocsApi, "handle">, options: NodeHandlerOptions = {}): NodeHandler {
+  const addressOf = clientAddress(options.trustProxy ?? 0);
+
+  async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    try {
+      const response = await api.handle(fromNode(req, addressOf));
+      // A fast answer can come between two pieces of one packet: a body that is here already is no reason to hang up.
+      if (isStillComing(req)) await nextTurn();
+      send(req, res, response);
+    } catch (error) {
+      // Only what the edge has no hand in comes here: `onError` itself threw, or node:http refused a header.
+      console.error(error);
+      if (res.headersSent) res.destroy();
+      else send(req, res, broken());
+    }
+  }
+  return (req, res) => void serve(req, res);
+}
+
+function fromNode(
+  req: IncomingMessage & { originalUrl?: string },
+  addressOf: (req: IncomingMessage) => string | undefined,
+): PlainRequest {
+  return {
+    // A HEAD is asked as a GET, so that the length of the body is known; `send` leaves the body out.
+    method: req.method === "HEAD" ? "GET" : req.method!,
+    // Express takes the path that a handler is mounted under off `url`.
+    url: req.originalUrl ?? req.url!,
+    headers: { get: (name) => header(req.headers, name) },
+    body: (limit) => readBody(req, limit),
+    get address() {
+      return addressOf(req);
+    },
+  };
+}
+
+function header(headers: IncomingHttpHeaders, name: string): string | null {
+  const value = headers[name] ?? headers[name.toLowerCase()];
+  if (typeof value === "string") return value;
+  return Array.isArray(value) ? value.join(", ") : null;
+}
+
+function send(req: IncomingMessage, res: ServerResponse, { status, headers, body }: PlainResponse): void {
+  // The client has gone, or the host has answered in the meantime, with a timeout for instance.
+  if (res.destroyed || res.headersSent) return;
+  const length = body === undefined ? "0" : String(Buffer.byteLength(body));
+  const sent = status === 204 || status === 304 ? headers : { ...headers, "content-length": length };
+  const content = req.method === "HEAD" ? undefined : body;
+  if (!isStillComing(req)) {
+    res.writeHead(status, sent).end(content);
+    return;
+  }
+  res.writeHead(status, { ...sent, connection: "close" });
+  if (content === undefined) res.flushHeaders();
+  else res.write(content);
+  runDry(req, () => res.end());
+}
+
+/** The last resort, in the shape of every other error. */
+function broken(): PlainResponse {
+  const { status, reason, message } = failure("internal");
+  const body = JSON.stringify({ error: { code: status, message, reason } });
+  return { status, headers: { "content-type": "application/json; charset=utf-8" }, body };
+}

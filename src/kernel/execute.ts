@@ -88,54 +88,60 @@ export async function execute(
   if (partition === undefined) return absent(named);
 
   const now = kernel.store.now();
-  const fixed = { ...input, actor, now, urls: kernel.urls, secrets: kernel.secrets, about: kernel.about };
+  const { query, body, page } = input;
+  const { urls, secrets, about } = kernel;
   const born = partition === DIRECTORY ? "" : partition.slice(-CODE_LENGTH);
-  const scopeOf = (tx: Reader): Scope => ({
+  // What was loaded is assigned to the context in place: spreading them into one costs a tenth of a small request.
+  const contextOf = (tx: Reader) => ({
     tx,
     directory: partition === DIRECTORY ? tx : caller.directory,
     actor,
     params: raw.params,
+    query,
+    body,
+    page,
     now,
     code: born,
     peek: kernel.store.read,
+    urls,
+    secrets,
+    about,
   });
   const view = () => (partition === DIRECTORY ? Promise.resolve(caller.directory) : kernel.store.read(partition));
   const key = operation.method === "POST" ? conditions.idempotencyKey : undefined;
   const request = key === undefined ? undefined : { key, user: actor.user.id, named, raw };
 
   if (operation.method === "GET") {
-    const scope = scopeOf(await view());
-    const loaded = await load(spec.on, scope, spec.right);
+    const context = contextOf(await view());
+    const loaded = await load(spec.on, context, spec.right);
     if (!loaded) throw failure(spec.on.absent);
-    const answer = await spec.handle({ ...fixed, ...scope, ...loaded } as never);
+    const answer = await spec.handle(Object.assign(context, loaded) as never);
     return finish(kernel, named, raw, answer);
   }
 
   let prepared: unknown;
   if (spec.prepare) {
-    const scope = scopeOf(await view());
-    const loaded = await load(spec.on, scope, spec.right);
+    const context = contextOf(await view());
+    const loaded = await load(spec.on, context, spec.right);
     if (!loaded) return absent(named);
-    const earlier = request && (await recall(kernel, scope.tx, request, now));
+    const earlier = request && (await recall(kernel, context.tx, request, now));
     if (earlier) return { ...earlier, replayed: true };
-    prepared = await spec.prepare({ ...fixed, ...scope, ...loaded, store: kernel.store, partition } as never);
+    prepared = await spec.prepare(Object.assign(context, loaded, { store: kernel.store, partition }) as never);
   }
   return kernel.store.write(partition, async (tx): Promise<Outcome> => {
-    const scope = scopeOf(tx);
-    const loaded = await load(spec.on, scope, spec.right);
+    const context = contextOf(tx);
+    const loaded = await load(spec.on, context, spec.right);
     if (!loaded) return absent(named);
     const earlier = request && (await recall(kernel, tx, request, now));
     if (earlier) return { ...earlier, replayed: true };
-    if (conditions.ifMatch !== undefined) await checkMatch(kernel, named, scope, conditions.ifMatch);
-    const answer = await spec.handle({
-      ...fixed,
-      ...scope,
-      ...loaded,
+    if (conditions.ifMatch !== undefined) await checkMatch(kernel, named, context, conditions.ifMatch);
+    const writing = {
       prepared,
       random: kernel.store.random,
       newId: (kind: Parameters<typeof newId>[0]) => newId(kind, born, kernel.store.random),
       later: (step: Parameters<typeof later>[3], payload: never) => later(kernel.work, partition, tx, step, payload),
-    } as never);
+    };
+    const answer = await spec.handle(Object.assign(context, loaded, writing) as never);
     const outcome = finish(kernel, named, raw, answer);
     if (request) await remember(kernel, tx as Transaction, request, outcome, now);
     return outcome;

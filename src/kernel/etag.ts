@@ -27,5 +27,5 @@ function digest(text: string): string {
     c = Math.imul(c ^ unit, 0xc2b2ae3d) ^ (b >>> 13);
     d = Math.imul(d ^ unit, 0x27d4eb2f) ^ (c >>> 16);
   }
-  return [a ^ d, b ^ a, c ^ b, d ^ c].map((lane) => (lane >>> 0).toString(36)).join("");
+  return `${(a ^ d) >>> 0}-${(b ^ a) >>> 0}-${(c ^ b) >>> 0}-${(d ^ c) >>> 0}`;
 }

@@ -112,7 +112,7 @@ async function readBody(request: PlainRequest, named: Named, limit: number): Pro
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw failure("body_too_large");
   const bytes = await request.body(limit);
   if (bytes.length === 0) return undefined;
-  const type = request.headers.get("content-type")?.split(";")[0]!.trim().toLowerCase();
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json") throw failure("body_not_json");
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
@@ -157,6 +157,5 @@ export function toldError(error: unknown): DocsError {
 function requestIds(kernel: Kernel): (given: string | null) => string {
   const prefix = Array.from(kernel.store.random(6), (byte) => byte.toString(36).padStart(2, "0")).join("");
   let requests = 0;
-  return (given) =>
-    given !== null && /^[A-Za-z0-9_-]{1,64}$/.test(given) ? given : `${prefix}-${(++requests).toString(36)}`;
+  return (given) => (given !== null && /^[A-Za-z0-9_-]{1,64}$/.test(given) ? given : `${prefix}-${++requests}`);
 }

@@ -88,14 +88,16 @@ function firstSegment(path: string): string {
 }
 
 function bucketOf(path: string): string {
-  return `${firstSegment(path)} ${path.split("/").length}`;
+  const segments = path.split("/");
+  return `${segments[1]} ${segments.length}`;
 }
 
 function decodeParams(encoded: Readonly<Record<string, string>>): Record<string, string> {
   const params: Record<string, string> = {};
   for (const name of Object.keys(encoded)) {
+    const text = encoded[name]!;
     try {
-      params[name] = decodeURIComponent(encoded[name]!);
+      params[name] = text.includes("%") ? decodeURIComponent(text) : text;
     } catch {
       throw invalid(`params.${name}`, "The percent-encoding is broken.");
     }

@@ -14,7 +14,7 @@ export function allowList(entries: readonly string[]): (url: URL) => boolean {
 /** An entry as the URL parser would spell it: lower case, Punycode, one spelling of an address. */
 function normalized(entry: string): string {
   const written = isIPv6(entry) ? `[${entry}]` : entry;
-  const [, host, port] = written.match(/^(\[[^\]]+\]|[^:/?#@\s]+)(:\d{1,5})?$/) ?? [];
+  const [, host, port] = written.match(/^(\[[^\]]+\]|[^:/?#@*\s]+)(:\d{1,5})?$/) ?? [];
   if (host === undefined || !URL.canParse(`http://${host}${port ?? ""}`))
     throw new TypeError(
       `guardedFetch: ${JSON.stringify(entry)} in \`allow\` is neither a host nor a host with a port.`,

@@ -78,7 +78,7 @@ export function guardedFetch(options: GuardedFetchOptions = {}): typeof fetch {
       discard(answer);
       if (mode === "error") throw new TypeError(`The request to ${hop.url.host} failed: it was redirected.`);
       if (redirects === maxRedirects)
-        throw new EgressRefused(hop.url, "redirects", `it redirects for more than ${maxRedirects} times`);
+        throw new EgressRefused(hop.url, "redirects", `it redirects more than ${maxRedirects} times`);
       hop = redirected(hop, answer.status, location);
     }
   }

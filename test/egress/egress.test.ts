@@ -1,0 +1,457 @@
+// The guarded fetch against real servers: what it refuses, what it follows, and that it behaves like the platform's.
+
+import type { ServerResponse } from "node:http";
+import { createServer } from "node:net";
+import { gzipSync } from "node:zlib";
+import { EgressRefused, guardedFetch } from "octavo/node";
+import { describe, expect, test, vi } from "vitest";
+import { redirectTo, refusal, resolver, site } from "./servers";
+
+const hello = (_req: unknown, res: { end(text: string): void }) => res.end("hello");
+
+/** Never routed (the former 6bone), and of no special kind: a public address that no test can reach by accident. */
+const PUBLIC = "3ffe::1";
+
+describe("S1: addresses that are not public", () => {
+  test.each([
+    "http://127.0.0.1",
+    "http://127.1",
+    "http://2130706433",
+    "http://0x7f000001",
+    "http://0x7f.0.0.1",
+    "http://0177.0.0.1",
+    "http://017700000001",
+    "http://127.0.0.1.",
+    "http://1２7.0.0.1",
+    "http://①②⑦.0.0.1",
+    "http://127。0。0。1",
+    "http://%31%32%37.0.0.1",
+    "http://[::1]",
+    "http://[::ffff:127.0.0.1]",
+    "http://[::ffff:7f00:1]",
+    "http://[0:0:0:0:0:ffff:7f00:1]",
+    "http://[::127.0.0.1]",
+    "http://[64:ff9b::127.0.0.1]",
+    "http://[64:ff9b::7f00:1]",
+    "http://[2002:7f00:1::]",
+    "http://0.0.0.0",
+    "http://0",
+    "http://[::]",
+    "http://localhost",
+    "http://LOCALHOST",
+  ])("%s does not lead to this machine", async (origin) => {
+    const { port, requests } = await site(hello);
+    const error = await refusal(guardedFetch()(`${origin}:${port}/`));
+    expect(error.reason).toBe("address");
+    expect(requests).toHaveLength(0);
+  });
+
+  test.each([
+    ["http://169.254.169.254/latest/meta-data/", "cloud metadata"],
+    ["http://[fd00:ec2::254]/latest/meta-data/", "cloud metadata"],
+    ["http://2852039166/", "cloud metadata"],
+    ["http://10.0.0.1/", "private"],
+    ["https://192.168.1.1/", "private"],
+    ["http://[fe80::1]/", "link-local"],
+    ["http://100.64.0.1/", "shared (carrier-grade NAT)"],
+    ["http://224.0.0.1/", "multicast"],
+    ["http://255.255.255.255/", "reserved"],
+  ])("%s is refused as %s", async (url, kind) => {
+    const error = await refusal(guardedFetch()(url));
+    expect(error.message).toBe(`The request to ${new URL(url).host} was refused: its address is ${kind}.`);
+  });
+
+  test.each(["http", "https"])(
+    "a name is refused over %s, and the sentence keeps the address to itself",
+    async (scheme) => {
+      const { lookup } = resolver(["10.1.2.3"]);
+      const error = await refusal(guardedFetch({ lookup })(`${scheme}://wiki.corp.example/`));
+      expect(error).toMatchObject({ name: "EgressRefused", host: "wiki.corp.example", reason: "address" });
+      expect(error.message).toBe("The request to wiki.corp.example was refused: its address is private.");
+    },
+  );
+
+  test.each([
+    ["last", [PUBLIC, "10.0.0.1"]],
+    ["first", ["::ffff:10.0.0.1", PUBLIC]],
+  ])("one forbidden address among several, as the %s, spoils the name", async (_, addresses) => {
+    const { lookup } = resolver(addresses);
+    expect((await refusal(guardedFetch({ lookup })("http://mixed.example/"))).reason).toBe("address");
+  });
+
+  test.each(["file:///etc/passwd", "ftp://example.com/", "data:text/plain,hello", "gopher://127.0.0.1:70/"])(
+    "%s is not requested",
+    async (url) => {
+      expect((await refusal(guardedFetch()(url))).reason).toBe("scheme");
+    },
+  );
+
+  test("a URL with a password is refused without repeating it", async () => {
+    const error = await refusal(guardedFetch()("http://ada:hunter2@example.com/"));
+    expect(error.reason).toBe("credentials");
+    expect(error.message).not.toContain("hunter2");
+  });
+});
+
+describe("S2: a name whose address changes", () => {
+  test("is looked up once for a connection, and the connection goes to what was checked", async () => {
+    const { port, requests } = await site(hello);
+    const { lookup, asked } = resolver([PUBLIC], ["127.0.0.1"]);
+    const guarded = guardedFetch({ lookup, timeoutMs: 500 });
+    const url = `http://rebind.example:${port}/`;
+    const outcome = await guarded(url).catch((error: unknown) => error);
+    // The public address is unreachable here: how the attempt ends is the network's affair.
+    expect(outcome).toBeInstanceOf(Error);
+    expect(outcome).not.toMatchObject({ reason: "address" });
+    expect(asked).toEqual(["rebind.example"]);
+
+    expect((await refusal(guarded(url))).reason).toBe("address");
+    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(0);
+  });
+
+  test("is checked again on every redirect", async () => {
+    const { lookup, asked } = resolver(["127.0.0.1"]);
+    const inner = await site(hello);
+    const outer = await site(redirectTo(() => `http://rebind.example:${inner.port}/`));
+    const guarded = guardedFetch({ lookup, allow: [`rebind.example:${outer.port}`] });
+    expect((await refusal(guarded(`http://rebind.example:${outer.port}/`))).reason).toBe("address");
+    expect(asked).toEqual(["rebind.example", "rebind.example"]);
+    expect(inner.requests).toHaveLength(0);
+  });
+});
+
+describe("S3: redirects", () => {
+  test.each(["http://localhost", "http://127.0.0.1", "http://[::ffff:7f00:1]", "//2130706433"])(
+    "one to %s is refused",
+    async (target) => {
+      const inner = await site(hello);
+      const outer = await site(redirectTo(`${target}:${inner.port}/`));
+      const error = await refusal(guardedFetch({ allow: [outer.host] })(outer.origin));
+      expect(error.reason).toBe("address");
+      expect(inner.requests).toHaveLength(0);
+    },
+  );
+
+  test.each([
+    ["file:///etc/passwd", "scheme"],
+    ["data:text/plain,hello", "scheme"],
+    ["http://ada:hunter2@example.com/", "credentials"],
+    ["http://[", "redirects"],
+  ])("one to %s is refused", async (target, reason) => {
+    const outer = await site(redirectTo(target));
+    expect((await refusal(guardedFetch({ allow: [outer.host] })(outer.origin))).reason).toBe(reason);
+  });
+
+  test("are followed up to the limit, and no further", async () => {
+    const loop = await site((req, res) => {
+      const left = Number(req.url!.slice(1));
+      if (left === 0) res.end("arrived");
+      else redirectTo(`/${left - 1}`)(req, res);
+    });
+    const guarded = guardedFetch({ allow: [loop.host], maxRedirects: 3 });
+    const response = await guarded(`${loop.origin}/3`);
+    expect([await response.text(), response.url, response.redirected]).toEqual(["arrived", `${loop.origin}/0`, true]);
+    const error = await refusal(guarded(`${loop.origin}/4`));
+    expect(error.message).toBe(`The request to ${loop.host} was refused: it redirects more than 3 times.`);
+    await vi.waitFor(() => expect(loop.open()).toBe(0));
+  });
+
+  test('are not followed with redirect: "manual", and an error with redirect: "error"', async () => {
+    const inner = await site(hello);
+    const outer = await site(redirectTo(inner.origin));
+    const guarded = guardedFetch({ allow: [inner.host, outer.host] });
+    const manual = await guarded(outer.origin, { redirect: "manual" });
+    expect([manual.status, manual.headers.get("location"), await manual.text()]).toEqual([302, inner.origin, "Moved."]);
+    await expect(guarded(outer.origin, { redirect: "error" })).rejects.toThrow(TypeError);
+    expect(inner.requests).toHaveLength(0);
+  });
+
+  test("a 3xx that says no place is an answer", async () => {
+    const { origin, host } = await site((_req, res) => res.writeHead(302).end("where?"));
+    const response = await guardedFetch({ allow: [host] })(origin);
+    expect([response.status, await response.text()]).toEqual([302, "where?"]);
+  });
+
+  const secrets = {
+    authorization: "Bearer s",
+    cookie: "s=1",
+    "proxy-authorization": "s",
+    "private-token": "s",
+    "x-api-key": "s",
+    "x-signature": "s",
+  };
+
+  test("take no credentials to another origin, and everything else", async () => {
+    const inner = await site(hello);
+    const outer = await site(redirectTo(inner.origin));
+    const headers = { ...secrets, accept: "text/plain", "x-trace": "1" };
+    await guardedFetch({ allow: [inner.host, outer.host] })(outer.origin, { headers });
+    expect(outer.requests[0]!.headers).toMatchObject(headers);
+    expect(inner.requests[0]!.headers).toMatchObject({ accept: "text/plain", "x-trace": "1" });
+    for (const name of Object.keys(secrets)) expect(inner.requests[0]!.headers).not.toHaveProperty(name);
+  });
+
+  test("do not get them back by returning", async () => {
+    const back = await site(redirectTo(() => `${home.origin}/back`));
+    const home = await site((req, res) => (req.url === "/back" ? res.end("home") : redirectTo(back.origin)(req, res)));
+    await guardedFetch({ allow: [home.host, back.host] })(home.origin, { headers: secrets });
+    expect(home.requests.map(({ headers }) => headers.authorization)).toEqual(["Bearer s", undefined]);
+  });
+
+  test("keep them within an origin", async () => {
+    const home = await site((req, res) => (req.url === "/b" ? res.end() : redirectTo("/b")(req, res)));
+    await guardedFetch({ allow: [home.host] })(`${home.origin}/a`, { headers: secrets });
+    expect(home.requests[1]!.headers).toMatchObject(secrets);
+  });
+
+  test.each([
+    [301, "POST", "GET", ""],
+    [302, "POST", "GET", ""],
+    [302, "PUT", "PUT", "payload"],
+    [303, "PUT", "GET", ""],
+    [307, "POST", "POST", "payload"],
+    [308, "POST", "POST", "payload"],
+  ])("%i turns a %s into a %s", async (status, method, becomes, payload) => {
+    const inner = await site((req, res) => void req.pipe(res));
+    const outer = await site(redirectTo(inner.origin, status));
+    const headers = { "content-type": "text/plain", "content-language": "en" };
+    const guarded = guardedFetch({ allow: [inner.host, outer.host] });
+    const response = await guarded(outer.origin, { method, headers, body: "payload" });
+    expect(await response.text()).toBe(payload);
+    expect(inner.requests[0]!.method).toBe(becomes);
+    expect(inner.requests[0]!.headers["content-type"]).toBe(payload ? "text/plain" : undefined);
+    expect(inner.requests[0]!.headers["content-language"]).toBe(payload ? "en" : undefined);
+  });
+});
+
+describe("allow", () => {
+  test.each([
+    ["a host", () => "127.0.0.1"],
+    ["a host with its port", (port: number) => `127.0.0.1:${port}`],
+    ["another spelling of the host", (port: number) => `0x7f.1:${port}`],
+  ])("lets %s be reached", async (_, entry) => {
+    const { origin, port } = await site(hello);
+    const response = await guardedFetch({ allow: [entry(port)] })(origin);
+    expect(await response.text()).toBe("hello");
+  });
+
+  test.each(["intranet", "INTRANET", "intranet."])(
+    "lets the name %s be reached at a private address",
+    async (entry) => {
+      const { port } = await site(hello);
+      const { lookup } = resolver(["127.0.0.1"]);
+      const guarded = guardedFetch({ allow: [entry], lookup });
+      expect(await (await guarded(`http://intranet:${port}/`)).text()).toBe("hello");
+      expect(await (await guarded(`http://Intranet.:${port}/`)).text()).toBe("hello");
+    },
+  );
+
+  test("an IPv6 address may stand with brackets and without", async () => {
+    const nothing = createServer();
+    await new Promise<void>((resolve) => nothing.listen(0, "127.0.0.1", resolve));
+    const { port } = nothing.address() as { port: number };
+    await new Promise((resolve) => nothing.close(resolve));
+    for (const entry of ["::1", "[::1]", `[::1]:${port}`]) {
+      // Nobody listens there: it is the network that fails, not the guard.
+      await expect(guardedFetch({ allow: [entry] })(`http://[::1]:${port}/`)).rejects.toThrow(TypeError);
+    }
+  });
+
+  test("a host with a port opens no other port, and a name opens no other name", async () => {
+    const { origin, port } = await site(hello);
+    const { lookup } = resolver(["127.0.0.1"]);
+    for (const entry of [`127.0.0.1:${port + 1}`, "127.0.0.1:80", "intranet", "0.0.0.1"]) {
+      expect((await refusal(guardedFetch({ allow: [entry], lookup })(origin))).reason).toBe("address");
+    }
+    for (const name of ["evil-intranet", "intranet.example", "a.intranet"]) {
+      const guarded = guardedFetch({ allow: ["intranet"], lookup });
+      expect((await refusal(guarded(`http://${name}:${port}/`))).reason).toBe("address");
+    }
+  });
+
+  test("a port that goes without saying counts as said", async () => {
+    const guarded = guardedFetch({ allow: ["127.0.0.1:80"] });
+    const outcome = await guarded("http://127.0.0.1/").catch((error: unknown) => error);
+    expect(outcome).not.toBeInstanceOf(EgressRefused);
+    expect((await refusal(guarded("https://127.0.0.1/"))).reason).toBe("address");
+  });
+
+  test.each(["", "http://intranet", "intranet/path", "a b", "host:port", "host:99999", "user@host", "[::1", "*.corp"])(
+    "%j is refused when the fetch is made",
+    (entry) => {
+      expect(() => guardedFetch({ allow: [entry] })).toThrow(TypeError);
+    },
+  );
+});
+
+describe("limits", () => {
+  test("an answer that never begins is given up", async () => {
+    const silent = await site(() => {});
+    const error = await refusal(guardedFetch({ allow: [silent.host], timeoutMs: 100 })(silent.origin));
+    expect(error.message).toBe(`The request to ${silent.host} was refused: it took longer than 100 ms.`);
+    await vi.waitFor(() => expect(silent.open()).toBe(0));
+  });
+
+  test("an answer that never ends is given up, while it is read and when nobody reads it", async () => {
+    const dripping = await site((_req, res) => void res.write("drip"));
+    const guarded = guardedFetch({ allow: [dripping.host], timeoutMs: 100 });
+    const read = await guarded(dripping.origin);
+    expect((await refusal(read.text())).reason).toBe("timeout");
+    const unread = await guarded(dripping.origin);
+    await vi.waitFor(() => expect(dripping.open()).toBe(0));
+    expect((await refusal(unread.text())).reason).toBe("timeout");
+  });
+
+  test("redirects share one limit of time", async () => {
+    const loop = await site(redirectTo("/"));
+    const guarded = guardedFetch({ allow: [loop.host], timeoutMs: 200, maxRedirects: Number.POSITIVE_INFINITY });
+    expect((await refusal(guarded(loop.origin))).reason).toBe("timeout");
+    expect(loop.requests.length).toBeGreaterThan(1);
+  });
+
+  test("a name that is never resolved is given up", async () => {
+    const guarded = guardedFetch({ lookup: () => {}, timeoutMs: 50 });
+    expect((await refusal(guarded("http://never.example/"))).reason).toBe("timeout");
+  });
+
+  test.each([
+    ["says so", (res: ServerResponse) => res.writeHead(200, { "content-length": 1001 }).write("x")],
+    ["does not say so", (res: ServerResponse) => res.write("x".repeat(1001))],
+    [
+      "is compressed",
+      (res: ServerResponse) => res.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("x".repeat(1_000_000))),
+    ],
+  ])("an answer over the size limit is cut off when it %s", async (_, answer) => {
+    const large = await site((_req, res) => void answer(res));
+    const guarded = guardedFetch({ allow: [large.host], maxBytes: 1000 });
+    const error = await refusal(guarded(large.origin).then((response) => response.text()));
+    expect(error.message).toBe(`The request to ${large.host} was refused: its answer is larger than 1000 bytes.`);
+    await vi.waitFor(() => expect(large.open()).toBe(0));
+  });
+
+  test("an answer of exactly the limit is read", async () => {
+    const { origin, host } = await site((_req, res) => res.end("x".repeat(1000)));
+    const response = await guardedFetch({ allow: [host], maxBytes: 1000 })(origin);
+    expect(await response.text()).toHaveLength(1000);
+  });
+
+  test("an answer that is read in time may be followed by a pause", async () => {
+    const { origin, host } = await site(hello);
+    const controller = new AbortController();
+    const response = await guardedFetch({ allow: [host] })(origin, { signal: controller.signal });
+    expect(await response.text()).toBe("hello");
+    controller.abort();
+    expect(response.status).toBe(200);
+  });
+});
+
+describe("like the platform's fetch", () => {
+  test("the answer is a Response, with its headers and its URL", async () => {
+    const { origin, host } = await site((_req, res) => {
+      res.writeHead(201, "Made", { "x-one": "1", "set-cookie": ["a=1", "b=2"] }).end('{"a":1}');
+    });
+    const response = await guardedFetch({ allow: [host] })(new URL(`${origin}/path?q=1`));
+    expect(response).toBeInstanceOf(Response);
+    expect([response.status, response.statusText, response.ok]).toEqual([201, "Made", true]);
+    expect([response.url, response.redirected]).toEqual([`${origin}/path?q=1`, false]);
+    expect([response.headers.get("x-one"), response.headers.getSetCookie()]).toEqual(["1", ["a=1", "b=2"]]);
+    expect(await response.json()).toEqual({ a: 1 });
+  });
+
+  test("a Request may be given, and init overrides it", async () => {
+    const { origin, host, requests } = await site((req, res) => void req.pipe(res));
+    const request = new Request(origin, { method: "POST", headers: { "x-a": "1" }, body: "from the request" });
+    const guarded = guardedFetch({ allow: [host] });
+    expect(await (await guarded(request.clone())).text()).toBe("from the request");
+    expect(await (await guarded(request, { method: "PUT", body: "from init" })).text()).toBe("from init");
+    expect(requests.map(({ method }) => method)).toEqual(["POST", "PUT"]);
+    expect(requests[0]!.headers).toMatchObject({ "x-a": "1", "content-length": "16" });
+  });
+
+  test("a body may be a stream", async () => {
+    const { origin, host } = await site((req, res) => void req.pipe(res));
+    const body = new Blob(["a", "b", "c"]).stream();
+    const init = { method: "POST", body, duplex: "half" } as RequestInit;
+    expect(await (await guardedFetch({ allow: [host] })(origin, init)).text()).toBe("abc");
+  });
+
+  test.each([204, 205, 304])("a %i has no body", async (status) => {
+    const { origin, host, open } = await site((_req, res) => void res.writeHead(status).end());
+    const response = await guardedFetch({ allow: [host] })(origin);
+    expect([response.status, response.body]).toEqual([status, null]);
+    await vi.waitFor(() => expect(open()).toBe(0));
+  });
+
+  test("a HEAD has the headers and an empty body", async () => {
+    const { origin, host } = await site((_req, res) => void res.writeHead(200, { "content-length": 9 }).end());
+    const response = await guardedFetch({ allow: [host] })(origin, { method: "HEAD" });
+    expect([response.headers.get("content-length"), await response.text()]).toEqual(["9", ""]);
+  });
+
+  test("a compressed answer is decompressed", async () => {
+    const { origin, host } = await site((_req, res) => {
+      res.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("plain"));
+    });
+    expect(await (await guardedFetch({ allow: [host] })(origin)).text()).toBe("plain");
+  });
+
+  test("an abort ends the request and the reading of the answer", async () => {
+    const silent = await site((req, res) => void (req.url === "/drip" && res.write("drip")));
+    const guarded = guardedFetch({ allow: [silent.host] });
+    const reason = new Error("no longer wanted");
+    await expect(guarded(silent.origin, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    expect(silent.requests).toHaveLength(0);
+
+    const waiting = new AbortController();
+    const answer = guarded(silent.origin, { signal: waiting.signal });
+    await vi.waitFor(() => expect(silent.requests).toHaveLength(1));
+    waiting.abort(reason);
+    await expect(answer).rejects.toBe(reason);
+
+    const reading = new AbortController();
+    const response = await guarded(new Request(`${silent.origin}/drip`, { signal: reading.signal }));
+    const text = response.text();
+    reading.abort(reason);
+    await expect(text).rejects.toBe(reason);
+    await vi.waitFor(() => expect(silent.open()).toBe(0));
+  });
+
+  test("an answer that nobody wants any more closes its connection", async () => {
+    const { origin, host, open } = await site((_req, res) => void res.write("drip"));
+    const response = await guardedFetch({ allow: [host] })(origin);
+    await response.body!.cancel();
+    await vi.waitFor(() => expect(open()).toBe(0));
+  });
+
+  test("what the network does is a TypeError with a cause", async () => {
+    const { origin, host } = await site((req) => void req.socket.destroy());
+    const error = await guardedFetch({ allow: [host] })(origin).catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error).toMatchObject({ message: `The request to ${host} failed.`, cause: { code: "ECONNRESET" } });
+  });
+
+  test("an answer that breaks off does not pass for a whole one", async () => {
+    const { origin, host } = await site((req, res) => {
+      res.writeHead(200, { "content-length": 10 });
+      res.write("half", () => req.socket.destroy());
+    });
+    const response = await guardedFetch({ allow: [host] })(origin);
+    await expect(response.text()).rejects.toThrow();
+  });
+
+  test("a status that no Response can have is an error and leaves no connection", async () => {
+    const { origin, host, open } = await site((_req, res) => void res.writeHead(999).write("x"));
+    await expect(guardedFetch({ allow: [host] })(origin)).rejects.toThrow();
+    await vi.waitFor(() => expect(open()).toBe(0));
+  });
+
+  test("headers of the connection are not the caller's to set", async () => {
+    const { origin, host, requests } = await site(hello);
+    const headers = { host: "elsewhere.example", "transfer-encoding": "chunked", "content-length": "5" };
+    await guardedFetch({ allow: [host] })(origin, { headers });
+    expect(requests[0]!.headers.host).toBe(host);
+    expect(requests[0]!.headers).not.toHaveProperty("transfer-encoding");
+    expect(requests[0]!.headers).not.toHaveProperty("content-length");
+  });
+});

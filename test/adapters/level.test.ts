@@ -9,7 +9,7 @@ import { runInNewContext } from "node:vm";
 import { Level } from "level";
 import { MemoryLevel } from "memory-level";
 import { storageConformance } from "octavo/conformance";
-import { type LevelOptions, levelStorage } from "octavo/level";
+import { type LevelDatabase, type LevelOptions, levelStorage } from "octavo/level";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Batch, Json, Key, Storage } from "../../src/store/storage";
 
@@ -187,35 +187,72 @@ describe("damaged data", () => {
   });
 });
 
-/** A database whose next write fails, after it happened or without. */
-class Failing extends MemoryLevel<string, string> {
-  failNext: "before" | "after" | undefined;
+type Point = `${"before" | "after"} ${"get" | "scan" | "write"}`;
+
+/** A database in which a test can stop or fail the next call of a kind, before or after it was done. */
+class Staged implements LevelDatabase {
+  readonly #db = new MemoryLevel<string, string>();
+  readonly #points = new Map<Point, () => Promise<void>>();
   opened = 0;
 
-  // The hooks that abstract-level calls, which its types do not show.
-  async _open(): Promise<void> {
-    this.opened++;
+  /** Stops the next call there: `reached` comes when it does, and it goes on with `go`. */
+  stop(point: Point): { reached: Promise<void>; go: () => void } {
+    const stopped = { reached: Promise.resolve(), go: () => {} };
+    const held = new Promise<void>((resolve) => {
+      stopped.go = resolve;
+    });
+    stopped.reached = new Promise((reached) => {
+      this.#points.set(point, () => {
+        reached();
+        return held;
+      });
+    });
+    return stopped;
   }
 
-  async _batch(operations: object[], options: object): Promise<void> {
-    const fail = this.failNext;
-    this.failNext = undefined;
-    const parent = Object.getPrototypeOf(Failing.prototype) as { _batch: Failing["_batch"] };
-    if (fail !== "before") await parent._batch.call(this, operations, options);
-    if (fail) throw new Error("No space left on device");
+  fail(point: Point): void {
+    this.#points.set(point, () => Promise.reject(new Error("No space left on device")));
   }
+
+  async #pass<T>(kind: "get" | "scan" | "write", call: () => Promise<T>): Promise<T> {
+    await this.#reach(`before ${kind}`);
+    const answer = await call();
+    await this.#reach(`after ${kind}`);
+    return answer;
+  }
+
+  async #reach(point: Point): Promise<void> {
+    const act = this.#points.get(point);
+    this.#points.delete(point);
+    await act?.();
+  }
+
+  async open() {
+    this.opened++;
+    await this.#db.open();
+  }
+  close = () => this.#db.close();
+  get: LevelDatabase["get"] = (key, options) => this.#db.get(key, options);
+  getMany: LevelDatabase["getMany"] = (keys, options) => this.#pass("get", () => this.#db.getMany(keys, options));
+  iterator: LevelDatabase["iterator"] = (options) => ({
+    all: () => this.#pass("scan", () => this.#db.iterator(options).all()),
+  });
+  keys: LevelDatabase["keys"] = (options) => this.#db.keys(options);
+  batch: LevelDatabase["batch"] = (operations, options) =>
+    this.#pass("write", () => this.#db.batch<string, string | Uint8Array>(operations, options));
+  clear: LevelDatabase["clear"] = (options) => this.#db.clear(options);
 }
 
 describe("failing writes", () => {
   for (const when of ["before", "after"] as const) {
     test(`a write that failed ${when} it happened is of unknown outcome, and is read again before the next`, async () => {
-      const db = new Failing();
+      const db = new Staged();
       const storage = levelStorage(db);
       const p = storage.partition("p");
       await p.commit(put({ a: 1, b: 1 }));
       const older = await p.snapshot();
 
-      db.failNext = when;
+      db.fail(`${when} write`);
       const [written, refused, checked, elsewhere] = await Promise.allSettled([
         p.commit(put({ a: 2, c: 2 }, { deletes: ["b"] })),
         p.commit(put({ d: 2 }, { checks: [{ key: "a", version: 1 }] })),
@@ -244,6 +281,8 @@ describe("failing writes", () => {
               ["b", 1],
             ],
       );
+      const [a, b, c] = await now.get(["a", "b", "c"]);
+      expect([a?.value, b?.value, c?.value]).toEqual(happened ? [2, undefined, 2] : [1, 1, undefined]);
       expect((await older.list({ under: "", limit: 9 })).map(({ key, value }) => [key, value])).toEqual([
         ["a", 1],
         ["b", 1],
@@ -259,11 +298,11 @@ describe("failing writes", () => {
     });
 
     test(`a blob whose last write failed ${when} it happened is there entirely or not at all`, async () => {
-      const db = new Failing();
+      const db = new Staged();
       const storage = levelStorage(db);
       const bytes = new Uint8Array(100_000).fill(7);
       await storage.partition("p").commit(put({ a: 1 }));
-      db.failNext = when;
+      db.fail(`${when} write`);
       await expect(storage.blobs.put("a", bytes)).rejects.toMatchObject({ code: "unavailable", outcome: "unknown" });
       const blob = await storage.blobs.get("a");
       if (when === "before") expect(blob).toBeUndefined();
@@ -375,6 +414,104 @@ describe("joined commits", () => {
     expect(writes).toBeGreaterThanOrEqual(4);
     expect(writes).toBeLessThan(10);
     await storage.close();
+  });
+});
+
+describe("reads and commits that overlap", () => {
+  /** A storage with nothing in its cache, on a database that can be stopped. */
+  async function fresh(puts: Record<Key, Json>) {
+    const db = new Staged();
+    const writer = levelStorage(db);
+    await writer.partition("p").commit(put(puts));
+    await writer.close();
+    const storage = levelStorage(db);
+    const p = storage.partition("p");
+    return { db, storage, p, snapshot: await p.snapshot() };
+  }
+
+  test("a get that finds a later value answers with the one of its snapshot", async () => {
+    const { db, storage, p, snapshot } = await fresh({ a: 1 });
+    const stop = db.stop("before get");
+    const got = snapshot.get(["a", "b"]);
+    await stop.reached;
+    await p.commit(put({ a: 2, b: 2 }));
+    stop.go();
+    expect((await got).map((entry) => entry?.value)).toEqual([1, undefined]);
+    expect(await valueAt(storage, "a")).toBe(2);
+    await storage.close();
+  });
+
+  test("a get that comes back after a commit does not bring the old value into the cache", async () => {
+    const { db, storage, p, snapshot } = await fresh({ a: 1 });
+    const stop = db.stop("after get");
+    const got = snapshot.get(["a", "b"]);
+    await stop.reached;
+    await p.commit(put({ a: 2, b: 2 }));
+    stop.go();
+    expect((await got).map((entry) => entry?.value)).toEqual([1, undefined]);
+    expect(await valueAt(storage, "a")).toBe(2);
+    expect(await valueAt(storage, "b")).toBe(2);
+    await storage.close();
+  });
+
+  test("a list that comes back after a commit does not bring the old value into the cache", async () => {
+    const { db, storage, p, snapshot } = await fresh({ a: 1 });
+    const stop = db.stop("after scan");
+    const listed = snapshot.list({ under: "", limit: 9 });
+    await stop.reached;
+    await p.commit(put({ a: 2, b: 2 }));
+    stop.go();
+    expect((await listed).map(({ value }) => value)).toEqual([1]);
+    expect(await valueAt(storage, "a")).toBe(2);
+    await storage.close();
+  });
+
+  test("what is in the database but not acknowledged yet is seen by nobody", async () => {
+    const { db, storage, p } = await fresh({ a: 1, b: 1 });
+    const stop = db.stop("after write");
+    const committed = p.commit(put({ a: 2 }, { deletes: ["b"] }));
+    await stop.reached;
+    const snapshot = await p.snapshot();
+    expect(snapshot.version).toBe(1);
+    expect((await snapshot.get(["a", "b"])).map((entry) => entry?.value)).toEqual([1, 1]);
+    expect((await snapshot.list({ under: "", limit: 9 })).map(({ value }) => value)).toEqual([1, 1]);
+    stop.go();
+    expect(await committed).toEqual({ ok: true, version: 2 });
+    expect((await snapshot.get(["a", "b"])).map((entry) => entry?.value)).toEqual([1, 1]);
+    expect((await (await p.snapshot()).get(["a", "b"])).map((entry) => entry?.value)).toEqual([2, undefined]);
+    await storage.close();
+  });
+
+  for (const reverse of [false, true]) {
+    test(`a list goes on when all it has read is younger than its snapshot${reverse ? ", backwards" : ""}`, async () => {
+      const { db, storage, p, snapshot } = await fresh({ m1: 1, m2: 1, m3: 1 });
+      const stop = db.stop("before scan");
+      const listed = snapshot.list({ under: "", limit: 2, reverse });
+      await stop.reached;
+      const younger = [1, 2, 3, 4, 5].map((i) => `${reverse ? "z" : "a"}${i}`);
+      await p.commit(put(Object.fromEntries(younger.map((key) => [key, 2])), { deletes: ["m2"] }));
+      stop.go();
+      expect((await listed).map(({ key }) => key)).toEqual(reverse ? ["m3", "m2"] : ["m1", "m2"]);
+      await storage.close();
+    });
+  }
+
+  test("close waits for the commits that were begun", async () => {
+    const { db, storage, p } = await fresh({ a: 1 });
+    const stop = db.stop("before write");
+    const first = p.commit(put({ a: 2 }));
+    await stop.reached;
+    const second = p.commit(put({ b: 2 }));
+    const closed = storage.close();
+    stop.go();
+    expect(await Promise.all([first, second])).toEqual([
+      { ok: true, version: 2 },
+      { ok: true, version: 3 },
+    ]);
+    await closed;
+    const again = levelStorage(db);
+    expect(await valueAt(again, "b")).toBe(2);
+    await again.close();
   });
 });
 

@@ -1,7 +1,9 @@
 // maintain(): the work that waits. The library has no timers of its own; whoever runs it calls this when it says so.
 
 import { forgetWishes } from "../store/claims";
-import { sweep } from "../store/objects";
+import { key } from "../store/key";
+import { hasObjects, type Swept, sweep } from "../store/objects";
+import type { Store } from "../store/store";
 import { runOutbox, type Step } from "../work/outbox";
 import type { Kernel } from "./execute";
 import { forgetAnswers } from "./idempotency";
@@ -17,23 +19,39 @@ export interface Maintained {
   readonly reservations: number;
   /** Uploads that never came to use. */
   readonly uploads: number;
+  /** Blobs that no record led to. */
+  readonly blobs: number;
   readonly next: Date;
 }
 
 const ABANDONED_AFTER_MS = 60 * 60 * 1000;
+const SWEEP_EVERY_MS = 24 * 60 * 60 * 1000;
 const INTERVAL_MS = 60 * 1000;
 
 export async function maintain(kernel: Kernel, steps: readonly Step<never>[]): Promise<Maintained> {
   const { store, work } = kernel;
   const byName = new Map(steps.map((step) => [step.name, step]));
   const olderThan = new Date(store.now().getTime() - ABANDONED_AFTER_MS);
-  const done = { partitions: 0, steps: 0, answers: 0, reservations: 0, uploads: 0 };
+  const done = { partitions: 0, steps: 0, answers: 0, reservations: 0, uploads: 0, blobs: 0 };
   for await (const partition of store.storage.partitions()) {
     done.partitions++;
     done.steps += await runOutbox(work, partition, byName);
     done.answers += await forgetAnswers(store, partition);
     done.reservations += await forgetWishes(store, partition, olderThan);
-    done.uploads += (await sweep(store, partition, { olderThan })).uploads;
+    const { uploads, blobs } = await sweepDaily(store, partition);
+    done.uploads += uploads;
+    done.blobs += blobs;
   }
   return { ...done, next: new Date(store.now().getTime() + INTERVAL_MS) };
+}
+
+/** Sweeping looks at every blob, so it is done once a day, and only where there is something to sweep. */
+async function sweepDaily(store: Store, partition: string): Promise<Pick<Swept, "uploads" | "blobs">> {
+  const view = await store.read(partition);
+  const now = store.now().getTime();
+  const last = ((await view.get(key("swept"))) as number | undefined) ?? 0;
+  if (now - last < SWEEP_EVERY_MS || !(await hasObjects(view))) return { uploads: 0, blobs: 0 };
+  const swept = await sweep(store, partition, { olderThan: new Date(now - ABANDONED_AFTER_MS) });
+  await store.write(partition, async (tx) => tx.put(key("swept"), now));
+  return swept;
 }

@@ -7,8 +7,8 @@
 //     `use` key written since that snapshot. Named before that commit: the sweeper sees the touch. Named after it: the
 //     writer's read of the object fails its check, the writer runs again and finds the object gone.
 //  3. An upload is announced in a record before its first byte, and the commit that names it takes the record away. The
-//     sweeper takes an abandoned upload by removing that record first; the writer's commit then fails its check.
-//  4. A blob is deleted only after a commit has doomed it: no record leads to it any more.
+//     sweeper gives an abandoned upload up by removing that record; the writer's commit then fails its check.
+//  4. A blob is deleted when no record leads to it. None can come to: its announcement is gone, and its name serves once.
 //
 // An object that refers to others is safe when its writer names each of them, or learned of them from a record that it
 // read in the same transaction.
@@ -40,14 +40,13 @@ type Stored = { readonly size: number } & (
 const objectKey = (hash: string) => key("object", hash);
 const useKey = (hash: string) => key("use", hash);
 const uploadKey = (blob: string) => key("upload", blob);
-const doomedKey = (blob: string) => key("doomed", blob);
 
 /** Prepares bytes; a large object is uploaded here, outside of any transaction. */
 export async function stage(store: Store, partition: string, bytes: Uint8Array): Promise<Staged> {
   const hash = bytesToHex(sha256(bytes));
   const size = bytes.length;
   if (size <= MAX_INLINE_BYTES) return { hash, size, content: { inline: inline(bytes) } };
-  const blob = `${hash}-${randomText(store.random, 16)}`;
+  const blob = `${partition}-${hash}-${randomText(store.random, 16)}`;
   await store.write(partition, async (tx) => tx.put(uploadKey(blob), { since: store.now().getTime() }));
   await store.storage.blobs.put(blob, bytes);
   return { hash, size, content: { blob } };
@@ -60,8 +59,7 @@ export async function name(tx: Transaction, { hash, size, content }: Staged): Pr
     if ((await tx.get(uploadKey(content.blob))) === undefined)
       throw new Unavailable("An upload was given up before it was used; send it again.", { outcome: "none" });
     tx.delete(uploadKey(content.blob));
-    if (present) tx.put(doomedKey(content.blob), true);
-    else tx.put(objectKey(hash), { size, blob: content.blob });
+    if (!present) tx.put(objectKey(hash), { size, blob: content.blob });
   } else if (!present) tx.put(objectKey(hash), { size, ...(content.inline as object) });
   if (present) tx.put(useKey(hash), true);
 }
@@ -76,15 +74,22 @@ export async function bytesOf(store: Store, tx: Reader, hash: string): Promise<U
   return blob && new Uint8Array(await new Response(blob.stream as BodyInit).arrayBuffer());
 }
 
-/** What a sweep did. */
+/** Whether a partition has, or was about to have, objects at all. */
+export async function hasObjects(view: Reader): Promise<boolean> {
+  const found = await Promise.all(["object", "upload"].map((kind) => view.list({ under: key(kind), limit: 1 })));
+  return found.some((entries) => entries.length > 0);
+}
+
+/** What a sweep took away. */
 export interface Swept {
   readonly objects: number;
   readonly uploads: number;
+  readonly blobs: number;
 }
 
 /**
- * Deletes the objects that `reachable` does not name, gives up uploads announced before `olderThan`, and removes the
- * doomed blobs. The age spares uploads under way; safety does not rest on it.
+ * Deletes the objects that `reachable` does not name, gives up uploads announced before `olderThan`, and deletes the blobs
+ * that no record leads to. The age spares uploads under way; safety does not rest on it.
  */
 export async function sweep(
   store: Store,
@@ -93,8 +98,7 @@ export async function sweep(
 ): Promise<Swept> {
   const objects = options.reachable ? await sweepObjects(store, partition, options.reachable) : 0;
   const uploads = await giveUpUploads(store, partition, options.olderThan);
-  await removeDoomed(store, partition);
-  return { objects, uploads };
+  return { objects, uploads, blobs: await sweepBlobs(store, partition) };
 }
 
 async function sweepObjects(
@@ -122,8 +126,6 @@ async function deleteUnused(tx: Transaction, hashes: readonly string[], marked: 
     const put = await tx.versionOf(objectKey(hash));
     const used = (await tx.versionOf(useKey(hash))) ?? 0;
     if (put === undefined || put > marked || used > marked) continue;
-    const stored = (await tx.get(objectKey(hash))) as Stored;
-    if ("blob" in stored) tx.put(doomedKey(stored.blob), true);
     tx.delete(objectKey(hash));
     if (used > 0) tx.delete(useKey(hash));
     deleted++;
@@ -135,20 +137,25 @@ async function giveUpUploads(store: Store, partition: string, olderThan: Date): 
   return store.write(partition, async (tx) => {
     const uploads = await tx.list({ under: key("upload"), limit: 200 });
     const stale = uploads.filter(({ value }) => (value as { since: number }).since < olderThan.getTime());
-    for (const upload of stale) {
-      tx.delete(upload.key);
-      tx.put(doomedKey(hashOf(upload.key)), true);
-    }
+    for (const upload of stale) tx.delete(upload.key);
     return stale.length;
   });
 }
 
-async function removeDoomed(store: Store, partition: string): Promise<void> {
-  const view = await store.read(partition);
-  for (const doomed of await view.list({ under: key("doomed"), limit: 200 })) {
-    await store.storage.blobs.delete(hashOf(doomed.key));
-    await store.write(partition, async (tx) => tx.delete(doomed.key));
+/** Invariant 4. The records are read after the blob was seen, so its announcement was made before. */
+async function sweepBlobs(store: Store, partition: string): Promise<number> {
+  const { blobs } = store.storage;
+  const prefix = `${partition}-`;
+  let deleted = 0;
+  for await (const blob of blobs.list(prefix)) {
+    if (!blob.startsWith(prefix)) break;
+    const hash = blob.slice(prefix.length, prefix.length + 64);
+    const [stored, upload] = await (await store.read(partition)).getMany([objectKey(hash), uploadKey(blob)]);
+    if ((stored as { blob?: string } | undefined)?.blob === blob || upload !== undefined) continue;
+    await blobs.delete(blob);
+    deleted++;
   }
+  return deleted;
 }
 
 /** The last part of one of our keys: they hold no byte that is escaped. */

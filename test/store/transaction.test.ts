@@ -1,0 +1,152 @@
+// Transactions: what is read is checked, what is written is seen, and the body runs again when the world moved.
+
+import { Conflict, type Storage } from "octavo";
+import { memoryStorage } from "octavo/memory";
+import { beforeEach, describe, expect, test } from "vitest";
+import { key } from "../../src/store/key";
+import { createStore, type Store } from "../../src/store/store";
+import { MAX_ATTEMPTS } from "../../src/store/transaction";
+import { seeded } from "../setting";
+
+let storage: Storage;
+let store: Store;
+
+beforeEach(() => {
+  storage = memoryStorage();
+  store = createStore(storage, { now: () => new Date(0), random: seeded(1), pause: async () => {} });
+});
+
+const at = key("here", "a");
+const value = async (name = at) => (await store.read("p")).get(name);
+
+describe("reading own writes", () => {
+  test("a put is seen by get and list before the commit, and by others only after it", async () => {
+    await store.write("p", async (tx) => {
+      tx.put(at, 1);
+      expect(await tx.get(at)).toBe(1);
+      expect((await tx.list({ under: key("here"), limit: 10 })).map((entry) => entry.value)).toEqual([1]);
+      expect(await value()).toBeUndefined();
+    });
+    expect(await value()).toBe(1);
+  });
+
+  test("a delete hides an entry from get and list, and makes room within the limit", async () => {
+    await store.write("p", async (tx) => {
+      for (const name of ["a", "b", "c"]) tx.put(key("here", name), name);
+    });
+    await store.write("p", async (tx) => {
+      tx.delete(key("here", "a"));
+      expect(await tx.get(key("here", "a"))).toBeUndefined();
+      expect((await tx.list({ under: key("here"), limit: 2 })).map((entry) => entry.value)).toEqual(["b", "c"]);
+      tx.put(key("here", "d"), "d");
+      const back = await tx.list({ under: key("here"), reverse: true, limit: 2 });
+      expect(back.map((entry) => entry.value)).toEqual(["d", "c"]);
+    });
+  });
+
+  test("an add is seen on top of what is stored, and after a put counts from the put", async () => {
+    await store.write("p", async (tx) => tx.put(at, 5));
+    await store.write("p", async (tx) => {
+      tx.add(at, 2);
+      tx.add(at, 1);
+      expect(await tx.get(at)).toBe(8);
+      expect((await tx.list({ under: key("here"), limit: 1 }))[0]!.value).toBe(8);
+    });
+    await store.write("p", async (tx) => {
+      tx.put(at, 100);
+      tx.add(at, 1);
+      expect(await tx.get(at)).toBe(101);
+    });
+    expect(await value()).toBe(101);
+  });
+});
+
+describe("conflicts", () => {
+  test("a body whose reads moved runs again and decides on the new state", async () => {
+    let runs = 0;
+    await store.write("p", async (tx) => {
+      const seen = ((await tx.get(at)) as number | undefined) ?? 0;
+      if (++runs === 1) await store.write("p", async (other) => other.put(at, 10));
+      tx.put(at, seen + 1);
+    });
+    expect(runs).toBe(2);
+    expect(await value()).toBe(11);
+  });
+
+  test("a key that was absent when read and exists at the commit is a conflict", async () => {
+    let runs = 0;
+    await store.write("p", async (tx) => {
+      const seen = await tx.get(at);
+      if (++runs === 1) await store.write("p", async (other) => other.put(at, "theirs"));
+      if (seen === undefined) tx.put(at, "ours");
+    });
+    expect(await value()).toBe("theirs");
+  });
+
+  test("an entry that a list showed is checked", async () => {
+    await store.write("p", async (tx) => tx.put(at, 1));
+    let runs = 0;
+    await store.write("p", async (tx) => {
+      const sum = (await tx.list({ under: key("here"), limit: 10 })).reduce(
+        (all, entry) => all + (entry.value as number),
+        0,
+      );
+      if (++runs === 1) await store.write("p", async (other) => other.put(at, 5));
+      tx.put(key("sum"), sum);
+    });
+    expect(await value(key("sum"))).toBe(5);
+  });
+
+  test("two transactions that only add never conflict", async () => {
+    let runs = 0;
+    await store.write("p", async (tx) => {
+      tx.add(at, 1);
+      if (++runs === 1) await store.write("p", async (other) => other.add(at, 1));
+    });
+    expect(runs).toBe(1);
+    expect(await value()).toBe(2);
+  });
+
+  test("a transaction that always loses gives up with Conflict, having written nothing", async () => {
+    let runs = 0;
+    const losing = store.write("p", async (tx) => {
+      await tx.get(at);
+      await store.write("p", async (other) => other.put(at, ++runs));
+      tx.put(key("mine"), true);
+    });
+    await expect(losing).rejects.toThrow(Conflict);
+    expect(runs).toBe(MAX_ATTEMPTS);
+    expect(await value(key("mine"))).toBeUndefined();
+  });
+
+  test("a body that throws commits nothing", async () => {
+    const failing = store.write("p", async (tx) => {
+      tx.put(at, 1);
+      throw new Error("no");
+    });
+    await expect(failing).rejects.toThrow("no");
+    expect(await value()).toBeUndefined();
+  });
+
+  test("a body that writes nothing commits nothing, however the world moved", async () => {
+    let runs = 0;
+    await store.write("p", async (tx) => {
+      await tx.get(at);
+      if (++runs === 1) await store.write("p", async (other) => other.put(at, 1));
+    });
+    expect(runs).toBe(1);
+  });
+
+  test("what waits for the commit runs once, and only when the commit held", async () => {
+    const ran: number[] = [];
+    let runs = 0;
+    await store.write("p", async (tx) => {
+      await tx.get(at);
+      const run = ++runs;
+      tx.afterCommit(async () => void ran.push(run));
+      if (run === 1) await store.write("p", async (other) => other.put(at, 1));
+      tx.put(key("mine"), run);
+    });
+    expect(ran).toEqual([2]);
+  });
+});

@@ -193,6 +193,7 @@ type Point = `${"before" | "after"} ${"get" | "scan" | "write"}`;
 class Staged implements LevelDatabase {
   readonly #db = new MemoryLevel<string, string>();
   readonly #points = new Map<Point, () => Promise<void>>();
+  readonly syncs: boolean[] = [];
   opened = 0;
 
   /** Stops the next call there: `reached` comes when it does, and it goes on with `go`. */
@@ -238,8 +239,10 @@ class Staged implements LevelDatabase {
     all: () => this.#pass("scan", () => this.#db.iterator(options).all()),
   });
   keys: LevelDatabase["keys"] = (options) => this.#db.keys(options);
-  batch: LevelDatabase["batch"] = (operations, options) =>
-    this.#pass("write", () => this.#db.batch<string, string | Uint8Array>(operations, options));
+  batch: LevelDatabase["batch"] = (operations, options) => {
+    this.syncs.push(options.sync);
+    return this.#pass("write", () => this.#db.batch<string, string | Uint8Array>(operations, options));
+  };
   clear: LevelDatabase["clear"] = (options) => this.#db.clear(options);
 }
 
@@ -385,6 +388,17 @@ describe("blobs", () => {
     await expect(reader.read()).rejects.toThrow("The blob a was deleted while it was read.");
     await storage.close();
   });
+});
+
+test("every write asks for a sync", async () => {
+  const db = new Staged();
+  const storage = levelStorage(db);
+  await storage.partition("p").commit(put({ a: 1 }));
+  await storage.blobs.put("a", new Uint8Array(600_000));
+  await storage.blobs.delete("a");
+  // The format, the commit, three chunks of which the last comes with the manifest, and two for the delete.
+  expect(db.syncs).toEqual(Array(7).fill(true));
+  await storage.close();
 });
 
 describe("joined commits", () => {

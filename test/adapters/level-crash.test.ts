@@ -25,11 +25,12 @@ interface Acknowledged {
 }
 
 /** The writer as plain JavaScript, since a hundred processes that each compile it take minutes. */
-async function compileWriter(): Promise<string> {
-  const outDir = join("node_modules", ".cache", "octavo-crashing-writer");
+async function compileWriter(): Promise<{ script: string; remove: () => Promise<void> }> {
+  // Below node_modules, so that its own imports are found, and under a name that no other run has.
+  const outDir = join("node_modules", ".cache", `octavo-crashing-writer-${process.pid}`);
   const entry = { writer: "test/adapters/crashing-writer.ts" };
-  await build({ entry, outDir, format: "esm", external: ["level"], config: false, silent: true, clean: true });
-  return join(outDir, "writer.js");
+  await build({ entry, outDir, format: "esm", external: ["level"], config: false, silent: true });
+  return { script: join(outDir, "writer.js"), remove: () => rm(outDir, { recursive: true, force: true }) };
 }
 
 type Writer = ChildProcessByStdio<Writable, Readable, null>;
@@ -86,7 +87,7 @@ test("no kill loses an acknowledged commit or tears a batch", { timeout: 300_000
   const began = performance.now();
   const random = randomly(SEED);
   const directory = await mkdtemp(join(tmpdir(), "octavo-crash-"));
-  const script = await compileWriter();
+  const { script, remove } = await compileWriter();
   const spawnWriter = (round: number) =>
     spawn(process.execPath, [script, directory, String(round)], { stdio: ["pipe", "pipe", "inherit"] });
 
@@ -109,6 +110,7 @@ test("no kill loses an acknowledged commit or tears a batch", { timeout: 300_000
     }
   } finally {
     next.kill("SIGKILL");
+    await remove();
   }
 
   storage = levelStorage(directory);

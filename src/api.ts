@@ -131,11 +131,11 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   const call: DocsApi["call"] = async (name, input, as) => {
     const named = byName.get(name);
     if (!named) throw failure("route_not_found");
-    const directory = await store.read(DIRECTORY);
-    const user = await users.get(directory, as.user);
-    const actor = user && { user, scopes: null, expiresAt: null };
     const raw: RawInput = { params: {}, query: {}, body: undefined, ...(input as Partial<RawInput>) };
     try {
+      const directory = await store.read(DIRECTORY);
+      const user = await users.get(directory, as.user);
+      const actor = user && { user, scopes: null, expiresAt: null };
       return (await execute(kernel, named, raw, { actor, directory })).value as never;
     } catch (error) {
       throw toldError(error);

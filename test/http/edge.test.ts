@@ -1,0 +1,321 @@
+// The edge: methods, bodies, headers, limits and errors, whatever the operation.
+
+import { createDocsApi, type DocsApiOptions, Unavailable } from "octavo";
+import { memoryStorage } from "octavo/memory";
+import { describe, expect, test } from "vitest";
+import { watch } from "../laws/faults";
+import { open, setUp } from "../setting";
+
+async function start(options: DocsApiOptions = {}) {
+  const storage = memoryStorage();
+  const setting = await setUp(storage);
+  const { api, clock } = open(storage, options);
+  clock.now = setting.clock.now;
+  const headers = { authorization: `Bearer ${setting.tokens.admin}` };
+  const fetch = (path: string, init: RequestInit = {}) =>
+    api.fetch(new Request(`http://test.invalid${path}`, { ...init, headers: { ...headers, ...init.headers } }));
+  return { ...setting, api, clock, fetch };
+}
+const json = { "content-type": "application/json" };
+
+describe("methods", () => {
+  test("HEAD answers as GET does, without the body", async () => {
+    const { fetch, org } = await start();
+    const [get, head] = [await fetch(`/v1/orgs/${org}`), await fetch(`/v1/orgs/${org}`, { method: "HEAD" })];
+    expect(head.status).toBe(200);
+    expect(head.headers.get("etag")).toBe(get.headers.get("etag"));
+    expect(await head.text()).toBe("");
+    expect((await fetch("/v1/orgs/none", { method: "HEAD" })).status).toBe(404);
+  });
+
+  test("OPTIONS tells the methods of a path, and 404 for one that leads nowhere", async () => {
+    const { fetch, org } = await start();
+    const answer = await fetch(`/v1/orgs/${org}`, { method: "OPTIONS" });
+    expect([answer.status, answer.headers.get("allow")]).toEqual([204, "GET, HEAD, PATCH, OPTIONS"]);
+    expect((await fetch("/v1/nothing", { method: "OPTIONS" })).status).toBe(404);
+  });
+
+  test("a method that a path does not take is 405 and names those that it takes", async () => {
+    const { fetch } = await start();
+    const answer = await fetch("/v1/orgs", { method: "DELETE" });
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD, POST, OPTIONS"]);
+  });
+
+  test("a trailing slash and a doubled query are no matter", async () => {
+    const { fetch, org } = await start();
+    expect((await fetch(`/v1/orgs/${org}/`)).status).toBe(200);
+    expect((await fetch("/v1/orgs?limit=1&limit=2")).status).toBe(400);
+  });
+
+  test("a parameter with broken percent-encoding is 400 and is named", async () => {
+    const { fetch } = await start();
+    const answer = await fetch("/v1/orgs/%E0%A4%A");
+    expect([answer.status, (await answer.json()).error.issues[0].path]).toEqual([400, "params.organizationId"]);
+  });
+});
+
+describe("bodies", () => {
+  const patch = (body: BodyInit, headers: Record<string, string> = json) => ({ method: "PATCH", body, headers });
+
+  test("JSON with any charset is read; another type is 415; broken JSON and broken UTF-8 are 400", async () => {
+    const { fetch, org } = await start();
+    const at = `/v1/orgs/${org}`;
+    const charset = { "content-type": "application/json; charset=utf-8" };
+    expect((await fetch(at, patch('{"title":"New"}', charset))).status).toBe(200);
+    expect((await fetch(at, patch('{"title":"New"}', { "content-type": "text/plain" }))).status).toBe(415);
+    expect((await (await fetch(at, patch('{"title":'))).json()).error.reason).toBe("invalid_json");
+    expect((await (await fetch(at, patch(Uint8Array.of(0x22, 0xff, 0x22)))).json()).error.reason).toBe("invalid_json");
+  });
+
+  test("a body over the limit is 413, with a length announced or not, and changes nothing", async () => {
+    const { fetch, org } = await start({ maxBodyBytes: 100 });
+    const long = JSON.stringify({ title: "x".repeat(200) });
+    const at = `/v1/orgs/${org}`;
+    expect((await fetch(at, patch(long, { ...json, "content-length": String(long.length) }))).status).toBe(413);
+    const stream = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(long));
+        controller.close();
+      },
+    });
+    expect((await fetch(at, { ...patch(stream), duplex: "half" } as RequestInit)).status).toBe(413);
+    expect((await (await fetch(at)).json()).title).toBe("Acme");
+  });
+
+  test("members with names of the prototype are unknown members", async () => {
+    const { fetch, org } = await start();
+    const answer = await fetch(`/v1/orgs/${org}`, patch('{"__proto__":{"title":"x"},"constructor":1}'));
+    expect(answer.status).toBe(400);
+    const { issues } = (await answer.json()).error;
+    expect(issues.map((issue: { path: string }) => issue.path)).toEqual(["body.__proto__"]);
+    expect(({} as Record<string, unknown>).title).toBeUndefined();
+  });
+
+  test("every broken field is named at once", async () => {
+    const { fetch, org } = await start();
+    const answer = await fetch(`/v1/orgs/${org}`, patch('{"title":1,"sso":"yes","emailDomains":["a b",5]}'));
+    const paths = (await answer.json()).error.issues.map((issue: { path: string }) => issue.path);
+    expect(paths).toEqual(["body.title", "body.emailDomains.0", "body.emailDomains.1", "body.sso"]);
+  });
+});
+
+describe("errors", () => {
+  test("an error that nobody foresaw is masked, and goes to onError with the request's id", async () => {
+    const heard: [unknown, { requestId?: string }][] = [];
+    const broken = {
+      ...memoryStorage(),
+      partition: () => {
+        throw new Error("the password is hunter2");
+      },
+    };
+    const api = createDocsApi(broken, { onError: (error, context) => heard.push([error, context]) });
+    const answer = await api.fetch(
+      new Request("http://test.invalid/v1/user", { headers: { authorization: "Bearer t" } }),
+    );
+    const text = await answer.text();
+    expect(answer.status).toBe(500);
+    expect(text).not.toContain("hunter2");
+    expect(heard.length).toBe(1);
+    expect(heard[0]![1].requestId).toBe(JSON.parse(text).error.requestId);
+    expect(heard[0]![1].requestId).toBe(answer.headers.get("x-request-id"));
+  });
+
+  test("a storage that is away is 503 with Retry-After, and one that lost its answer says so", async () => {
+    const { storage, org, tokens } = await start();
+    const watched = watch(storage);
+    const { askWith } = open(watched, { onError: () => {} });
+    watched.failAt(1, "before");
+    const away = await askWith(tokens.admin, `GET /v1/orgs/${org}`);
+    expect([away.status, away.body.error.reason, away.headers.get("retry-after")]).toEqual([503, "unavailable", "1"]);
+    for (let call = 1; ; call++) {
+      watched.failAt(call, "answer lost");
+      const lost = await askWith(tokens.admin, `POST /v1/orgs/${org}/ping`);
+      if (lost.body.error?.reason !== "outcome_unknown") continue;
+      expect(lost.status).toBe(503);
+      break;
+    }
+    expect((await askWith(tokens.admin, `GET /v1/orgs/${org}`)).status).toBe(200);
+  });
+
+  test("after close every request is 503", async () => {
+    const { api, fetch } = await start({ onError: () => {} });
+    await api.close();
+    expect((await fetch("/v1/user")).status).toBe(503);
+  });
+
+  test("a request id of the caller is kept when it is harmless, and replaced when not", async () => {
+    const { fetch } = await start();
+    expect((await fetch("/v1/user", { headers: { "x-request-id": "abc-123" } })).headers.get("x-request-id")).toBe(
+      "abc-123",
+    );
+    const own = (await fetch("/v1/user", { headers: { "x-request-id": "a b<script>" } })).headers.get("x-request-id");
+    expect(own).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
+  });
+});
+
+describe("CORS", () => {
+  const origin = "https://app.example";
+
+  test("is off unless asked for", async () => {
+    const { fetch } = await start();
+    const answer = await fetch("/v1/user", { headers: { origin } });
+    expect(answer.headers.get("access-control-allow-origin")).toBeNull();
+  });
+
+  test("answers the preflight of an origin that may call, and no other's", async () => {
+    const { fetch, org } = await start({ cors: { origins: [origin], maxAge: 60 } });
+    const ask = (from: string) => fetch(`/v1/orgs/${org}`, { method: "OPTIONS", headers: { origin: from } });
+    const ours = await ask(origin);
+    expect(ours.status).toBe(204);
+    expect(ours.headers.get("access-control-allow-origin")).toBe(origin);
+    expect(ours.headers.get("access-control-allow-methods")).toContain("PATCH");
+    expect(ours.headers.get("access-control-allow-headers")).toContain("authorization");
+    expect(ours.headers.get("access-control-max-age")).toBe("60");
+    expect((await ask("https://evil.example")).headers.get("access-control-allow-origin")).toBeNull();
+  });
+
+  test("shows browsers the headers of answers and errors alike", async () => {
+    const { fetch } = await start({ cors: { origins: "*" } });
+    for (const path of ["/v1/user", "/v1/orgs/none"]) {
+      const answer = await fetch(path, { headers: { origin } });
+      expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+      expect(answer.headers.get("access-control-expose-headers")).toContain("etag");
+    }
+  });
+});
+
+describe("the rate limit", () => {
+  test("counts per caller, tells how much is left, and opens again", async () => {
+    const { fetch, clock, api, tokens } = await start({ rateLimit: { limit: 2, window: 10 } });
+    const first = await fetch("/v1/user");
+    expect(first.headers.get("x-ratelimit-limit")).toBe("2");
+    expect(first.headers.get("x-ratelimit-remaining")).toBe("1");
+    expect(Number(first.headers.get("x-ratelimit-reset"))).toBe(Math.ceil(clock.now.getTime() / 1000 + 10));
+    await fetch("/v1/user");
+    const third = await fetch("/v1/user");
+    expect([third.status, third.headers.get("retry-after")]).toEqual([429, "10"]);
+    const other = await api.fetch(
+      new Request("http://x/v1/user", { headers: { authorization: `Bearer ${tokens.edit}` } }),
+    );
+    expect(other.status).toBe(200);
+    clock.forward(10_000);
+    expect((await fetch("/v1/user")).status).toBe(200);
+  });
+});
+
+describe("mounting", () => {
+  test("a basePath stands before the version, in routes and in URLs", async () => {
+    const { fetch, org } = await start({ basePath: "/docs/", origin: "https://docs.example/ignored" });
+    expect((await fetch(`/v1/orgs/${org}`)).status).toBe(404);
+    expect((await fetch(`/docsx/v1/orgs/${org}`)).status).toBe(404);
+    const answer = await (await fetch(`/docs/v1/orgs/${org}`)).json();
+    expect(answer.urls.location).toBe(`https://docs.example/docs/v1/orgs/${org}`);
+    expect(answer.urls.app).toBe(`https://docs.example/o/${org}`);
+  });
+
+  test("URLs come from the configured origin and never from the request", async () => {
+    const { fetch, org } = await start({ origin: "https://docs.example", appOrigin: "https://app.example" });
+    const { urls } = await (
+      await fetch(`/v1/orgs/${org}`, { headers: { host: "evil.example", "x-forwarded-host": "evil.example" } })
+    ).json();
+    expect(urls).toEqual({ location: `https://docs.example/v1/orgs/${org}`, app: `https://app.example/o/${org}` });
+  });
+
+  test("fetch works without its object", async () => {
+    const { fetch } = createDocsApi(memoryStorage());
+    expect((await fetch(new Request("http://x/v1/"))).status).toBe(200);
+  });
+
+  test("a secret that is too short is refused at once", () => {
+    expect(() => createDocsApi(memoryStorage(), { secret: "short" })).toThrow("at least 32 characters");
+  });
+});
+
+describe("the host application's own users", () => {
+  const people: Record<string, { id: string; displayName: string; email: string; scopes?: string[] }> = {
+    ada: { id: "host_ada", displayName: "Ada", email: "ada@host.example" },
+    eve: { id: "host_eve", displayName: "Eve", email: "eve@host.example", scopes: ["users:read"] },
+  };
+  const authenticate = (request: { headers: { get(name: string): string | null } }) =>
+    people[request.headers.get("cookie") ?? ""];
+  const ask = (api: ReturnType<typeof createDocsApi>, cookie: string, path: string, init: RequestInit = {}) =>
+    api.fetch(new Request(`http://x${path}`, { ...init, headers: { cookie, ...init.headers } }));
+
+  test("are recognized by authenticate, written down once, and kept up to date", async () => {
+    const storage = watch(memoryStorage());
+    const api = createDocsApi(storage, { authenticate });
+    expect(await (await ask(api, "ada", "/v1/user")).json()).toMatchObject({
+      id: "host_ada",
+      email: "ada@host.example",
+    });
+    const commits = storage.calls.commits;
+    await ask(api, "ada", "/v1/user");
+    expect(storage.calls.commits).toBe(commits);
+    people.ada = { ...people.ada!, displayName: "Ada L." };
+    expect((await (await ask(api, "ada", "/v1/user")).json()).displayName).toBe("Ada L.");
+    expect((await ask(api, "mallory", "/v1/user")).status).toBe(401);
+    expect(
+      (await ask(api, "ada", "/v1/orgs", { method: "POST", body: '{"title":"Host"}', headers: json })).status,
+    ).toBe(201);
+    expect((await ask(api, "eve", "/v1/orgs")).status).toBe(403);
+    expect((await ask(api, "eve", "/v1/user")).status).toBe(200);
+  });
+
+  test("replace API tokens: a token of the store is nobody then", async () => {
+    const storage = memoryStorage();
+    const { tokens } = await setUp(storage);
+    const api = createDocsApi(storage, { authenticate });
+    const answer = await api.fetch(
+      new Request("http://x/v1/user", { headers: { authorization: `Bearer ${tokens.admin}` } }),
+    );
+    expect(answer.status).toBe(401);
+  });
+
+  test("whose e-mail address is another user's are refused, and nobody is changed", async () => {
+    const errors: unknown[] = [];
+    const api = createDocsApi(memoryStorage(), { authenticate, onError: (error) => errors.push(error) });
+    await ask(api, "ada", "/v1/user");
+    people.twin = { id: "host_twin", displayName: "Twin", email: "ADA@host.example" };
+    expect((await ask(api, "twin", "/v1/user")).status).toBe(500);
+    expect((await (await ask(api, "ada", "/v1/user")).json()).id).toBe("host_ada");
+  });
+});
+
+describe("call", () => {
+  test("runs an operation by name, without HTTP, with the same rights and errors", async () => {
+    const { api, org, ids } = await start();
+    const team = await api.call(
+      "createTeam",
+      { params: { organizationId: org }, body: { title: "Writers" } },
+      { user: ids.admin },
+    );
+    expect(team.title).toBe("Writers");
+    const list = await api.call(
+      "listTeams",
+      { params: { organizationId: org }, query: { limit: 1 } },
+      { user: ids.read },
+    );
+    expect(list.items.map((item) => item.id)).toEqual([team.id]);
+    const as = { user: ids.read };
+    await expect(
+      api.call("createTeam", { params: { organizationId: org }, body: { title: "X" } }, as),
+    ).rejects.toMatchObject({ reason: "forbidden", status: 403 });
+    await expect(api.call("getTeam", { params: { organizationId: org, teamId: "none" } }, as)).rejects.toMatchObject({
+      reason: "team_not_found",
+    });
+    await expect(api.call("getCurrentUser", {}, { user: "nobody" })).rejects.toMatchObject({ reason: "unauthorized" });
+  });
+
+  test("turns errors of the storage into those of the API", async () => {
+    const api = createDocsApi({
+      ...memoryStorage(),
+      partition: () => ({
+        snapshot: async () => {
+          throw new Unavailable("away", { outcome: "none" });
+        },
+        commit: async () => ({ ok: true, version: 1 }),
+      }),
+    });
+    await expect(api.call("getCurrentUser", {}, { user: "x" })).rejects.toMatchObject({ reason: "unavailable" });
+  });
+});

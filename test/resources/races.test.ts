@@ -1,0 +1,192 @@
+// Two callers at once. A gate holds back every commit until both have decided, so each test is the race and not a chance
+// of one.
+
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Storage } from "octavo";
+import { levelStorage } from "octavo/level";
+import { memoryStorage } from "octavo/memory";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Answer, open, type Setting, setUp } from "../setting";
+
+/** Holds commits back until `callers` of them wait, then lets them through; from then on nothing waits. */
+function meeting(storage: Storage, callers: number): Storage {
+  const waiting: (() => void)[] = [];
+  let isOver = false;
+  const meet = () =>
+    new Promise<void>((go) => {
+      if (isOver) return go();
+      waiting.push(go);
+      if (waiting.length < callers) return;
+      isOver = true;
+      for (const next of waiting) next();
+    });
+  return {
+    ...storage,
+    partition(name) {
+      const partition = storage.partition(name);
+      return {
+        snapshot: () => partition.snapshot(),
+        async commit(batch) {
+          await meet();
+          return partition.commit(batch);
+        },
+      };
+    },
+    partitions: (after) => storage.partitions(after),
+    close: () => storage.close(),
+  };
+}
+
+const storages = {
+  memory: async () => ({ storage: memoryStorage() as Storage, cleanUp: async () => {} }),
+  level: async () => {
+    const directory = await mkdtemp(join(tmpdir(), "octavo-"));
+    return {
+      storage: levelStorage(directory) as Storage,
+      cleanUp: () => rm(directory, { recursive: true, force: true }),
+    };
+  },
+};
+
+describe.each(Object.entries(storages))("on %s", (_, openStorage) => {
+  let opened: Awaited<ReturnType<typeof openStorage>>;
+  let setting: Setting;
+
+  beforeEach(async () => {
+    opened = await openStorage();
+    setting = await setUp(opened.storage);
+  });
+  afterEach(async () => {
+    await opened.storage.close();
+    await opened.cleanUp();
+  });
+
+  /** Both requests at once, each having decided before either commits. */
+  async function race(
+    requests: [as: keyof Setting["tokens"], route: string, send?: unknown, headers?: Record<string, string>][],
+  ) {
+    const { askWith, clock } = open(meeting(opened.storage, requests.length), {
+      random: (n) => crypto.getRandomValues(new Uint8Array(n)),
+    });
+    clock.now = setting.clock.now;
+    return Promise.all(requests.map(([as, route, send, headers]) => askWith(setting.tokens[as], route, send, headers)));
+  }
+  const statuses = (answers: Answer[]) => answers.map((answer) => answer.status).sort();
+
+  test("two admins who remove each other: one stays", async () => {
+    const { ask, org, ids } = setting;
+    await ask("admin", `PATCH /v1/orgs/${org}/members/${ids.create}`, { role: "admin" });
+    const answers = await race([
+      ["admin", `DELETE /v1/orgs/${org}/members/${ids.create}`],
+      ["create", `DELETE /v1/orgs/${org}/members/${ids.admin}`],
+    ]);
+    expect(answers.filter((answer) => answer.status === 204).length).toBe(1);
+    const left = await Promise.all((["admin", "create"] as const).map((as) => ask(as, `GET /v1/orgs/${org}`)));
+    expect(statuses(left)).toEqual([200, 404]);
+  });
+
+  test("two admins who both step down: one is refused with 409", async () => {
+    const { ask, org, ids } = setting;
+    await ask("admin", `PATCH /v1/orgs/${org}/members/${ids.create}`, { role: "admin" });
+    const answers = await race([
+      ["admin", `PATCH /v1/orgs/${org}/members/${ids.admin}`, { role: "read" }],
+      ["create", `PATCH /v1/orgs/${org}/members/${ids.create}`, { role: "read" }],
+    ]);
+    expect(statuses(answers)).toEqual([200, 409]);
+    expect(answers.find((answer) => answer.status === 409)!.body.error.reason).toBe("last_admin");
+    expect((await ask("read", `GET /v1/orgs/${org}/members?role=admin`)).body.count).toBe(1);
+  });
+
+  test("two organizations that claim one hostname: one gets it, the other 409", async () => {
+    const { ask, org, otherOrg } = setting;
+    const answers = await race([
+      ["admin", `PATCH /v1/orgs/${org}`, { hostname: "acme" }],
+      ["rival", `PATCH /v1/orgs/${otherOrg}`, { hostname: "acme" }],
+    ]);
+    expect(statuses(answers)).toEqual([200, 409]);
+    const winner = answers.find((answer) => answer.status === 200)!.body.id;
+    expect((await ask("read", "GET /v1/subdomains/acme")).body.target.organization).toBe(winner);
+  });
+
+  test("one organization that claims a hostname twice gets it", async () => {
+    const { ask, org } = setting;
+    const answers = await race([
+      ["admin", `PATCH /v1/orgs/${org}`, { hostname: "acme" }],
+      ["admin", `PATCH /v1/orgs/${org}`, { hostname: "acme" }],
+    ]);
+    expect(statuses(answers)).toEqual([200, 200]);
+    expect((await ask("admin", `GET /v1/orgs/${org}`)).body.hostname).toBe("acme");
+  });
+
+  test("two teams of one title: one is made, the other gets 409", async () => {
+    const { ask, org } = setting;
+    const answers = await race([
+      ["admin", `PUT /v1/orgs/${org}/teams`, { title: "Writers" }],
+      ["admin", `PUT /v1/orgs/${org}/teams`, { title: "WRITERS" }],
+    ]);
+    expect(statuses(answers)).toEqual([201, 409]);
+    expect((await ask("admin", `GET /v1/orgs/${org}/teams`)).body.count).toBe(1);
+  });
+
+  test("two SAML providers of one entityID: one is made, the other gets 409", async () => {
+    const answers = await race([
+      ["admin", `POST /v1/orgs/${setting.org}/saml`, { label: "A", entityID: "urn:x" }],
+      ["admin", `POST /v1/orgs/${setting.org}/saml`, { label: "B", entityID: "urn:x" }],
+    ]);
+    expect(statuses(answers)).toEqual([201, 409]);
+  });
+
+  test("one request sent twice at once with one Idempotency-Key happens once, and both hear the same", async () => {
+    const key = { "idempotency-key": "once" };
+    const answers = await race([
+      ["stranger", "POST /v1/orgs", { title: "Once" }, key],
+      ["stranger", "POST /v1/orgs", { title: "Once" }, key],
+    ]);
+    expect(statuses(answers)).toEqual([201, 201]);
+    expect(answers[0]!.body.id).toBe(answers[1]!.body.id);
+    expect((await setting.ask("stranger", "GET /v1/orgs")).body.count).toBe(1);
+  });
+
+  test("two changes that were read at one ETag: one is made, the other gets 412", async () => {
+    const { ask, org } = setting;
+    const match = { "if-match": (await ask("admin", `GET /v1/orgs/${org}`)).headers.get("etag")! };
+    const answers = await race([
+      ["admin", `PATCH /v1/orgs/${org}`, { title: "One" }, match],
+      ["admin", `PATCH /v1/orgs/${org}`, { title: "Two" }, match],
+    ]);
+    expect(statuses(answers)).toEqual([200, 412]);
+  });
+
+  test("two invites that one person accepts at once make one member", async () => {
+    const { ask, org } = setting;
+    const links = await Promise.all(
+      ["read", "edit"].map(async (role) => (await ask("admin", `POST /v1/orgs/${org}/link-invites`, { role })).body.id),
+    );
+    const answers = await race(links.map((link) => ["stranger", `POST /v1/orgs/${org}/invites/${link}`]));
+    expect(statuses(answers)).toEqual([200, 200]);
+    expect(answers[0]!.body.role).toBe(answers[1]!.body.role);
+    expect((await ask("admin", `GET /v1/orgs/${org}/members`)).body.count).toBe(8);
+  });
+
+  test("a member who is removed while they change something: the change is made before or not at all", async () => {
+    const { ask, org, ids } = setting;
+    await ask("admin", `PATCH /v1/orgs/${org}/members/${ids.create}`, { role: "admin" });
+    const [removal, change] = await race([
+      ["admin", `DELETE /v1/orgs/${org}/members/${ids.create}`],
+      ["create", `PATCH /v1/orgs/${org}`, { title: "Changed" }],
+    ]);
+    expect(removal!.status).toBe(204);
+    expect([200, 404]).toContain(change!.status);
+    expect((await ask("admin", `GET /v1/orgs/${org}`)).body.title).toBe(change!.status === 200 ? "Changed" : "Acme");
+  });
+
+  test("fifty writers at once lose nothing", async () => {
+    const { ask, org } = setting;
+    const titles = Array.from({ length: 50 }, (_, i) => `Team ${i}`);
+    const answers = await Promise.all(titles.map((title) => ask("admin", `PUT /v1/orgs/${org}/teams`, { title })));
+    expect(new Set(statuses(answers))).toEqual(new Set([201]));
+    expect((await ask("admin", `GET /v1/orgs/${org}/teams`)).body.count).toBe(50);
+  });
+});

@@ -1,0 +1,406 @@
+// What went wrong in software of this kind, and must not here. Each test is named after a row of the table in
+// ARCHITECTURE.md.
+
+import { readFileSync } from "node:fs";
+import { SignJWT } from "jose";
+import { createDocsApi, Unavailable } from "octavo";
+import { memoryStorage } from "octavo/memory";
+import { beforeEach, describe, expect, test } from "vitest";
+import { addressKey } from "../../src/http/rate-limit";
+import { allOperations } from "../../src/operations";
+import { createSecrets } from "../../src/secrets";
+import { examples, prepare } from "../laws/examples";
+import { DAY, dump, HOUR, open, type Setting, seeded, setUp } from "../setting";
+
+const SECRET = "a secret of more than thirty-two characters";
+let setting: Setting;
+
+beforeEach(async () => {
+  setting = await setUp(memoryStorage());
+});
+
+describe("S19: two ids in a request, only one authorized", () => {
+  test("an id of another organization in the path below one's own leads nowhere", async () => {
+    const cast = await prepare(setting);
+    const { ask, otherOrg, team, saml, link, ids } = cast;
+    for (const path of [
+      `teams/${team}`,
+      `saml/${saml}`,
+      `link-invites/${link}`,
+      `members/${ids.edit}`,
+      `teams/${team}/members`,
+    ]) {
+      expect((await ask("rival", `GET /v1/orgs/${otherOrg}/${path}`)).status, path).toBe(404);
+    }
+    expect((await ask("rival", `DELETE /v1/orgs/${otherOrg}/teams/${team}`)).status).toBe(204);
+    expect((await ask("admin", `GET /v1/orgs/${cast.org}/teams/${team}`)).status).toBe(200);
+  });
+
+  test("a member of another organization gets into no team, and no team of theirs into a provider", async () => {
+    const { ask, org, ids, foreignTeam } = await prepare(setting);
+    expect((await ask("admin", `PUT /v1/orgs/${org}/teams`, { title: "New", members: [ids.rival] })).status).toBe(400);
+    expect((await ask("admin", `POST /v1/orgs/${org}/saml`, { label: "New", defaultTeam: foreignTeam })).status).toBe(
+      400,
+    );
+  });
+});
+
+describe("S23: an id that the client supplies selects somebody else's object", () => {
+  test("no body takes an id for what it creates", async () => {
+    const { ask, org, ids, team, saml } = await prepare(setting);
+    const creations: [string, object][] = [
+      [`PUT /v1/orgs/${org}/teams`, { title: "New", id: team }],
+      [`POST /v1/orgs/${org}/saml`, { label: "New", id: saml }],
+      [`POST /v1/orgs`, { title: "New", id: org }],
+      [`POST /v1/user/tokens`, { label: "New", id: "tok_x", user: ids.edit, token: "chosen-by-the-client" }],
+      [`POST /v1/orgs/${org}/link-invites`, { id: "inv_x" }],
+    ];
+    for (const [route, send] of creations) {
+      const answer = await ask("admin", route, send);
+      expect(answer.status, route).toBe(400);
+      expect(answer.body.error.issues[0].path).toBe("body.id");
+    }
+  });
+
+  test("an Idempotency-Key of one user brings back nothing of another's", async () => {
+    const headers = { "idempotency-key": "same" };
+    const mine = await setting.ask("read", "POST /v1/user/tokens", { label: "x" }, headers);
+    const theirs = await setting.ask("edit", "POST /v1/user/tokens", { label: "x" }, headers);
+    expect(theirs.body.token).not.toBe(mine.body.token);
+  });
+});
+
+describe("S25: somebody gives himself more than he has", () => {
+  test("nobody but an admin changes a role, and no one of a role above their own comes in by an invite", async () => {
+    const { ask, org, ids } = setting;
+    for (const person of ["read", "comment", "edit", "review", "create"] as const) {
+      expect((await ask(person, `PATCH /v1/orgs/${org}/members/${ids[person]}`, { role: "admin" })).status).toBe(403);
+      expect(
+        (await ask(person, `POST /v1/orgs/${org}/invites`, { emails: ["x@example.com"], role: "admin" })).status,
+      ).toBe(403);
+      expect((await ask(person, `POST /v1/orgs/${org}/link-invites`, { role: "admin" })).status).toBe(403);
+    }
+  });
+
+  test("a member who opens a link for a higher role keeps the role they have", async () => {
+    const { ask, org } = setting;
+    const link = (await ask("admin", `POST /v1/orgs/${org}/link-invites`, { role: "admin" })).body.id;
+    expect((await ask("guest", `POST /v1/orgs/${org}/invites/${link}`)).body.role).toBeNull();
+    expect((await ask("guest", `GET /v1/orgs/${org}/members`)).status).toBe(403);
+  });
+
+  test("nobody puts themselves into a team, or makes themselves its owner", async () => {
+    const { ask, org, ids, team } = await prepare(setting);
+    expect((await ask("review", `PUT /v1/orgs/${org}/teams/${team}/members/${ids.review}`, {})).status).toBe(403);
+    expect((await ask("read", `PUT /v1/orgs/${org}/teams/${team}/members/${ids.read}`, { role: "owner" })).status).toBe(
+      403,
+    );
+  });
+
+  test("a token makes none that may do more or live longer than itself", async () => {
+    const { ask, clock } = setting;
+    const expiresAt = new Date(clock.now.getTime() + DAY).toISOString();
+    const made = await ask("admin", "POST /v1/user/tokens", { label: "Small", scopes: ["tokens:write"], expiresAt });
+    const small = { authorization: `Bearer ${made.body.token}` };
+    const again = (send: object) => ask(null, "POST /v1/user/tokens", { label: "x", ...send }, small);
+    for (const send of [
+      { scopes: null },
+      { scopes: ["members:write"] },
+      { expiresAt: null },
+      { expiresAt: "2999-01-01T00:00:00.000Z" },
+    ]) {
+      expect((await again(send)).body.error.reason).toBe("above_own_token");
+    }
+    expect((await again({})).body).toMatchObject({ scopes: ["tokens:write"], expiresAt });
+    expect((await again({ scopes: [] })).body.scopes).toEqual([]);
+  });
+
+  test("the last admin can neither go nor step down", async () => {
+    const { ask, org, ids } = setting;
+    expect((await ask("admin", `DELETE /v1/orgs/${org}/members/${ids.admin}`)).status).toBe(409);
+    expect((await ask("admin", `PATCH /v1/orgs/${org}/members/${ids.admin}`, { role: null })).status).toBe(409);
+  });
+});
+
+describe("S26: a member of the body switches authentication off", () => {
+  test("no body and no query makes somebody out of nobody", async () => {
+    const cast = await prepare(setting);
+    for (const [name, { ask, send }] of Object.entries(examples(cast))) {
+      if (name === "getService" || name === "getOpenApi") continue;
+      const tricks = {
+        userId: cast.ids.admin,
+        user: cast.ids.admin,
+        token: cast.tokens.admin,
+        authorization: cast.tokens.admin,
+      };
+      const body = ask.startsWith("GET") || ask.startsWith("DELETE") ? undefined : { ...(send as object), ...tricks };
+      const route = `${ask}${ask.includes("?") ? "&" : "?"}userId=${cast.ids.admin}&access_token=${cast.tokens.admin}&token=${cast.tokens.admin}`;
+      expect((await cast.ask(null, route, body)).status, name).toBe(401);
+    }
+  });
+});
+
+describe("S27: scopes are checked on some routes only", () => {
+  test("every operation has a scope, made from the table that routes it", () => {
+    for (const { operation, scope } of allOperations()) {
+      expect(scope).toMatch(operation.method === "GET" ? /^[a-z]+:read$/ : /^[a-z]+:write$/);
+    }
+  });
+
+  test("a token without scopes reaches nothing but what is open", async () => {
+    const cast = await prepare(setting);
+    const none = (await cast.ask("admin", "POST /v1/user/tokens", { label: "None", scopes: [] })).body.token;
+    for (const [name, { ask, send }] of Object.entries(examples(cast))) {
+      const answer = await cast.ask(null, ask, send, { authorization: `Bearer ${none}` });
+      if (name === "getService" || name === "getOpenApi") expect(answer.status).toBe(200);
+      else expect(answer.body.error.reason, name).toBe("scope_missing");
+    }
+  });
+});
+
+describe("S29: a search matches secrets", () => {
+  test("members are searched by name and address, and by nothing else that is known of them", async () => {
+    const { ask, org, tokens, ids, storage } = setting;
+    const hash = [...(await dump(storage)).keys()].find((key) => key.includes("token"))!.match(/[0-9a-f]{64}/)![0];
+    for (const search of [tokens.edit, hash, ids.edit, "role", "2026"]) {
+      expect((await ask("admin", `GET /v1/orgs/${org}/members?search=${search}`)).body.count, search).toBe(0);
+    }
+  });
+});
+
+describe("S30: different errors tell what exists", () => {
+  test("an organization that is hidden and one that does not exist are the same to a stranger, whatever is asked", async () => {
+    const cast = await prepare(setting);
+    const absent = `org_${"0".repeat(12)}`;
+    for (const [name, { ask, send }] of Object.entries(examples(cast))) {
+      if (!ask.includes(cast.org) || name === "acceptInvite") continue;
+      const hidden = await cast.ask("stranger", ask, send);
+      const gone = await cast.ask("stranger", ask.replace(cast.org, absent), send);
+      gone.body.error.requestId = hidden.body.error.requestId;
+      expect([gone.status, gone.body], name).toEqual([hidden.status, hidden.body]);
+    }
+  });
+
+  test("an unknown token, a revoked one and one that is over get the same answer", async () => {
+    const { ask, clock } = setting;
+    const revoked = (await ask("read", "POST /v1/user/tokens", { label: "a" })).body;
+    await ask("read", `DELETE /v1/user/tokens/${revoked.id}`);
+    const expiresAt = new Date(clock.now.getTime() + HOUR).toISOString();
+    const over = (await ask("read", "POST /v1/user/tokens", { label: "b", expiresAt })).body;
+    clock.forward(HOUR);
+    const answers = await Promise.all(
+      [revoked.token, over.token, "never-was"].map((token) =>
+        ask(null, "GET /v1/user", undefined, { authorization: `Bearer ${token}` }),
+      ),
+    );
+    for (const answer of answers) {
+      answer.body.error.requestId = "";
+      expect([answer.status, answer.body]).toEqual([401, answers[0]!.body]);
+    }
+  });
+});
+
+describe("S31: errors and stores leak secrets", () => {
+  test("the store holds no token in clear, not even in a kept answer", async () => {
+    const { ask, storage, tokens } = setting;
+    const made = await ask("read", "POST /v1/user/tokens", { label: "x" }, { "idempotency-key": "k" });
+    const everything = JSON.stringify([...(await dump(storage))]);
+    for (const secret of [made.body.token, ...Object.values(tokens), SECRET]) expect(everything).not.toContain(secret);
+  });
+
+  test("no answer but the one that makes it shows a token", async () => {
+    const cast = await prepare(setting);
+    for (const [name, { ask, send }] of Object.entries(examples(cast))) {
+      const answer = await cast.ask("admin", ask, send);
+      const text = JSON.stringify(answer.body ?? null);
+      for (const token of Object.values(cast.tokens)) expect(text, name).not.toContain(token);
+      expect(text, name).not.toMatch(/"hash"|"secret"/);
+    }
+  });
+
+  test("what a failing storage says stays inside", async () => {
+    const storage = {
+      ...memoryStorage(),
+      partition: () => ({
+        snapshot: async () => {
+          throw new Unavailable("s3://key:hunter2@bucket is away", { outcome: "none" });
+        },
+        commit: async () => ({ ok: true as const, version: 1 }),
+      }),
+    };
+    const api = createDocsApi(storage, { onError: () => {} });
+    const answer = await api.fetch(new Request("http://x/v1/user", { headers: { authorization: "Bearer t" } }));
+    expect([answer.status, (await answer.text()).includes("hunter2")]).toEqual([503, false]);
+  });
+});
+
+describe("S32: something outlives the account or the right", () => {
+  test("a revoked token stops with the next request", async () => {
+    const { ask } = setting;
+    const made = (await ask("admin", "POST /v1/user/tokens", { label: "x" })).body;
+    const headers = { authorization: `Bearer ${made.token}` };
+    expect((await ask(null, "GET /v1/user", undefined, headers)).status).toBe(200);
+    await ask("admin", `DELETE /v1/user/tokens/${made.id}`);
+    expect((await ask(null, "GET /v1/user", undefined, headers)).status).toBe(401);
+  });
+
+  test("a removed member sees nothing any more: no resource, no list, no kept answer, no 304, no invite of theirs", async () => {
+    const { ask, org, ids } = setting;
+    await ask("admin", `PATCH /v1/orgs/${org}/members/${ids.create}`, { role: "admin" });
+    const tag = (await ask("create", `GET /v1/orgs/${org}`)).headers.get("etag")!;
+    const key = { "idempotency-key": "mine" };
+    await ask("create", `POST /v1/orgs/${org}/link-invites`, { role: "read" }, key);
+    const link = (await ask("create", `POST /v1/orgs/${org}/link-invites`, { role: "admin" })).body.id;
+    await ask("admin", `DELETE /v1/orgs/${org}/members/${ids.create}`);
+    expect((await ask("create", `GET /v1/orgs/${org}`, undefined, { "if-none-match": tag })).status).toBe(404);
+    expect((await ask("create", `POST /v1/orgs/${org}/link-invites`, { role: "read" }, key)).status).toBe(404);
+    expect((await ask("create", "GET /v1/orgs")).body.count).toBe(0);
+    expect((await ask("create", `POST /v1/orgs/${org}/invites/${link}`)).status).toBe(404);
+  });
+
+  test("a cursor shows nothing that the caller may no longer see", async () => {
+    const { ask, org, ids } = setting;
+    const next = (await ask("read", `GET /v1/orgs/${org}/members?limit=2`)).body.next.page;
+    await ask("admin", `PATCH /v1/orgs/${org}/members/${ids.read}`, { role: null });
+    expect((await ask("read", `GET /v1/orgs/${org}/members?limit=2&page=${next}`)).status).toBe(403);
+  });
+});
+
+describe("S33: the algorithm of a JWT is taken from the token", () => {
+  const jwtOf = async () =>
+    (await setting.ask("read", `POST /v1/orgs/${setting.org}/ping`)).body.serviceVisitorClaims as string;
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const key = createSecrets(SECRET, seeded(1)).key("visitor-claims");
+  const good = () => ({ email: "x", organization: setting.org });
+  const sign = (change: (jwt: SignJWT) => SignJWT, alg = "HS256") =>
+    change(
+      new SignJWT(good()).setProtectedHeader({ alg }).setSubject("u").setIssuer("octavo").setAudience("octavo:visitor"),
+    ).sign(key);
+  const seconds = () => Math.floor(setting.clock.now.getTime() / 1000);
+
+  test("the JWT of ping is good for an hour, and names the user and the organization", async () => {
+    const jwt = await jwtOf();
+    expect(await setting.api.visitor(jwt)).toEqual({
+      sub: setting.ids.read,
+      email: "read@example.com",
+      organization: setting.org,
+    });
+    setting.clock.forward(HOUR + 1000);
+    expect(await setting.api.visitor(jwt)).toBeUndefined();
+  });
+
+  test("none, another algorithm, a key named by the token and a changed payload are refused", async () => {
+    const [header, payload, signature] = (await jwtOf()).split(".") as [string, string, string];
+    const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
+    const forged = [
+      `${part({ alg: "none" })}.${payload}.`,
+      `${part({ alg: "NONE" })}.${payload}.${signature}`,
+      `${part({ alg: "RS256" })}.${payload}.${signature}`,
+      `${part({ alg: "HS256", kid: "../../dev/null" })}.${payload}.${signature}`,
+      `${part({ alg: "HS256", jwk: { kty: "oct", k: "AAAA" } })}.${payload}.${signature}`,
+      `${header}.${part({ ...claims, sub: setting.ids.admin })}.${signature}`,
+      `${header}.${payload}.${signature.slice(0, -4)}AAAA`,
+      "",
+      "a.b.c",
+    ];
+    for (const jwt of forged) expect(await setting.api.visitor(jwt), jwt).toBeUndefined();
+  });
+
+  test("the right key does not help a token of another algorithm, audience or issuer, or one without an end", async () => {
+    const whole = (jwt: SignJWT) => jwt.setIssuedAt(seconds()).setExpirationTime(seconds() + 60);
+    expect(await setting.api.visitor(await sign(whole))).toBeDefined();
+    const wrong = [
+      await sign(whole, "HS384"),
+      await sign((jwt) => whole(jwt).setAudience("octavo:api")),
+      await sign((jwt) => whole(jwt).setIssuer("somebody")),
+      await sign((jwt) => jwt.setIssuedAt(seconds())),
+      await sign((jwt) => whole(jwt).setNotBefore(seconds() + 30)),
+    ];
+    for (const jwt of wrong) expect(await setting.api.visitor(jwt)).toBeUndefined();
+  });
+
+  test("it is no API token", async () => {
+    expect(
+      (await setting.ask(null, "GET /v1/user", undefined, { authorization: `Bearer ${await jwtOf()}` })).status,
+    ).toBe(401);
+  });
+});
+
+describe("S42: the key of the rate limit is the caller's to choose", () => {
+  test("an address is counted by itself, an IPv6 one by its /64, however it is spelled", () => {
+    expect(addressKey("203.0.113.9")).toBe("address:203.0.113.9");
+    expect(addressKey("::ffff:203.0.113.9")).toBe("address:203.0.113.9");
+    const same = [
+      "2001:db8:1:2::1",
+      "2001:db8:1:2:ffff:ffff:ffff:ffff",
+      "2001:0DB8:0001:0002::9",
+      "2001:db8:1:2::1%eth0",
+    ];
+    expect(new Set(same.map(addressKey))).toEqual(new Set(["address:2001:db8:1:2::/64"]));
+    expect(addressKey("2001:db8:1:3::1")).not.toBe(addressKey("2001:db8:1:2::1"));
+    expect(addressKey("::1")).toBe("address:0:0:0:0::/64");
+  });
+
+  test("neither headers, nor bodies, nor unknown tokens make a new caller", async () => {
+    const { api } = open(setting.storage, { rateLimit: { limit: 3 }, clientAddress: () => "203.0.113.9" });
+    const tries = [
+      { "x-forwarded-for": "198.51.100.1" },
+      { forwarded: "for=198.51.100.2", "x-real-ip": "198.51.100.3" },
+      { authorization: "Bearer made-up-1" },
+      { authorization: "Bearer made-up-2", "x-forwarded-for": "198.51.100.4" },
+    ];
+    const statuses: number[] = [];
+    for (const headers of tries) statuses.push((await api.fetch(new Request("http://x/v1/user", { headers }))).status);
+    expect(statuses).toEqual([401, 401, 401, 429]);
+  });
+
+  test("one user has one limit, with however many tokens", async () => {
+    const second = (await setting.ask("read", "POST /v1/user/tokens", { label: "x" })).body.token;
+    const { askWith, clock } = open(setting.storage, { rateLimit: { limit: 2 } });
+    clock.now = setting.clock.now;
+    await askWith(setting.tokens.read, "GET /v1/user");
+    await askWith(second, "GET /v1/user");
+    expect((await askWith(second, "GET /v1/user")).status).toBe(429);
+  });
+});
+
+describe("S44: a redirect that the caller chooses", () => {
+  test("no operation redirects, or takes an address to come back to", async () => {
+    const cast = await prepare(setting);
+    for (const [name, { ask, send }] of Object.entries(examples(cast))) {
+      const to = "https://evil.example/";
+      const route = `${ask}${ask.includes("?") ? "&" : "?"}redirect=${to}&redirect_uri=${to}&next=${to}&return_to=${to}`;
+      const { status, headers } = await cast.ask("admin", route, send);
+      expect(status < 300 || status >= 400, name).toBe(true);
+      expect(headers.get("location") ?? "", name).not.toContain("evil.example");
+    }
+  });
+});
+
+describe("S45: ids of two kinds collide", () => {
+  test("an id says its kind, and is taken for no other", async () => {
+    const { ask, org, team, saml, link } = await prepare(setting);
+    expect([org.slice(0, 4), team.slice(0, 4), saml.slice(0, 4), link.slice(0, 4)]).toEqual([
+      "org_",
+      "tem_",
+      "sml_",
+      "inv_",
+    ]);
+    for (const id of [saml, link, org])
+      expect((await ask("admin", `GET /v1/orgs/${org}/teams/${id}`)).status).toBe(404);
+    for (const id of [team, `org_${team.slice(4)}`, org.toUpperCase()])
+      expect((await ask("admin", `GET /v1/orgs/${id}`)).status).toBe(404);
+  });
+
+  test("ten thousand ids are ten thousand ids", async () => {
+    const { newId } = await import("../../src/store/ids");
+    const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes));
+    expect(new Set(Array.from({ length: 10_000 }, () => newId("team", "000000000000", random))).size).toBe(10_000);
+  });
+});
+
+test("every row that is tested here is in the table of ARCHITECTURE.md", () => {
+  const architecture = readFileSync(new URL("../../ARCHITECTURE.md", import.meta.url), "utf8");
+  for (const row of ["S19", "S23", "S25", "S26", "S27", "S29", "S30", "S31", "S32", "S33", "S42", "S44", "S45"])
+    expect(architecture).toMatch(new RegExp(`^\\| ${row} \\|`, "m"));
+});

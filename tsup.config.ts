@@ -12,7 +12,11 @@ export default defineConfig({
   format: "esm",
   target: "es2022",
   platform: "neutral",
-  dts: true,
+  // The protocol stays: Deno and Workers know Node's modules by no other name.
+  removeNodeProtocol: false,
+  external: [/^node:/],
+  // tsup sets `baseUrl` for the declarations by itself, which TypeScript 6 calls deprecated.
+  dts: { compilerOptions: { ignoreDeprecations: "6.0" } },
   clean: true,
   sourcemap: true,
 });

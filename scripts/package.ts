@@ -1,0 +1,116 @@
+// Builds the package, packs it, and looks at the tarball as those who install it will: its metadata, its types, its doors
+// without any optional peer, and the size of the core.
+
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { unportable, withImports } from "./packaging/portable";
+import { bundle, compareSize, gzipBytes } from "./packaging/size";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const sizeFile = join(root, "test/packaging/size.json");
+const work = await mkdtemp(join(tmpdir(), "octavo-package-"));
+const consumer = join(work, "consumer");
+const installed = join(consumer, "node_modules", "octavo");
+
+/** Runs a command of this project's own tools. */
+async function run(command: string, args: string[], cwd = root): Promise<void> {
+  const PATH = [join(root, "node_modules", ".bin"), process.env.PATH].join(delimiter);
+  try {
+    await promisify(execFile)(command, args, { cwd, env: { ...process.env, PATH }, maxBuffer: 64 * 1024 * 1024 });
+  } catch (cause) {
+    const { stdout = "", stderr = "" } = cause as { stdout?: string; stderr?: string };
+    throw new Error([`${command} ${args.join(" ")} failed.`, stdout, stderr].join("\n").trim(), { cause });
+  }
+}
+
+async function tarball(): Promise<string> {
+  const name = (await readdir(work)).find((file) => file.endsWith(".tgz"));
+  return join(work, name!);
+}
+
+const steps: Record<string, () => Promise<void>> = {
+  build: () => run("tsup", ["--silent"]),
+  pack: () => run("npm", ["pack", "--ignore-scripts", "--pack-destination", work]),
+  "package.json leads to the right files (publint)": async () => run("publint", ["run", await tarball(), "--strict"]),
+  "every door has its types (are the types wrong?)": async () =>
+    run("attw", [await tarball(), "--profile", "esm-only", "--no-definitely-typed"]),
+  "installs without optional peers": install,
+  "its types compile in strict projects, with Node's types and without": compile,
+  "its doors open where the optional peers are missing": open,
+  "the core runs where there is no Node and no eval": checkPortable,
+  "the core's size": checkSize,
+};
+
+async function install(): Promise<void> {
+  await cp(join(root, "test/packaging/consumer"), consumer, { recursive: true });
+  await writeFile(join(consumer, "package.json"), JSON.stringify({ private: true, type: "module" }));
+  await run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", await tarball()], consumer);
+  const { peerDependencies } = JSON.parse(await readFile(join(installed, "package.json"), "utf8"));
+  const present = await readdir(join(consumer, "node_modules"));
+  const peers = Object.keys(peerDependencies).filter((peer) => present.includes(peer));
+  if (peers.length > 0)
+    throw new Error(`These peers are optional and were installed all the same: ${peers.join(", ")}`);
+}
+
+/** The consumer's own programs are compiled here and run by the next step. Of declarations only ours and what they need
+ * are checked: those of the DOM and of Node take longer than all the rest. */
+async function compile(): Promise<void> {
+  const strict = { strict: true, target: "ES2022", module: "NodeNext", outDir: "out", rootDir: "." };
+  const exact = { exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, verbatimModuleSyntax: true };
+  const everywhere = { lib: ["ES2022", "DOM"], types: [], skipDefaultLibCheck: true };
+  const node = { lib: ["ES2022"], types: ["node"], typeRoots: [join(root, "node_modules/@types")], skipLibCheck: true };
+  const projects = [
+    { name: "everywhere.json", options: everywhere, files: ["core.ts", "level.ts"] },
+    { name: "node.json", options: node, files: ["node.ts"] },
+  ];
+  for (const { name, options, files } of projects) {
+    const config = { compilerOptions: { ...strict, ...exact, ...options }, files };
+    await writeFile(join(consumer, name), JSON.stringify(config));
+    await run("tsc", ["--project", name], consumer);
+  }
+}
+
+async function open(): Promise<void> {
+  for (const program of ["core.js", "level.js", "node.js"]) await run("node", [join("out", program)], consumer);
+}
+
+async function checkPortable(): Promise<void> {
+  const core = await withImports(pathToFileURL(join(root, "dist/index.js")));
+  const found = [...core].flatMap(([href, code]) => unportable(href.slice(href.lastIndexOf("/") + 1), code));
+  found.push(...unportable("The core, bundled with its dependencies,", await bundled()));
+  if (found.length > 0) throw new Error(found.join("\n"));
+}
+
+async function checkSize(): Promise<void> {
+  const bytes = gzipBytes(await bundled());
+  if (process.argv.includes("--accept-size"))
+    await writeFile(sizeFile, `${JSON.stringify({ core: bytes }, null, 2)}\n`);
+  const { core } = JSON.parse(await readFile(sizeFile, "utf8"));
+  const { isTooLarge, says } = compareSize(bytes, core);
+  if (isTooLarge) throw new Error(says);
+  console.log(`  ${says}`);
+}
+
+let inOneFile: Promise<string> | undefined;
+function bundled(): Promise<string> {
+  inOneFile ??= bundle(join(root, "dist/index.js"), join(work, "bundle"));
+  return inOneFile;
+}
+
+await mkdir(consumer);
+try {
+  for (const [name, step] of Object.entries(steps)) {
+    const began = performance.now();
+    await step();
+    console.log(`✓ ${name} (${((performance.now() - began) / 1000).toFixed(1)} s)`);
+  }
+} catch (error) {
+  console.error(`✗ ${(error as Error).message}`);
+  process.exitCode = 1;
+} finally {
+  await rm(work, { recursive: true, force: true });
+}

@@ -1,0 +1,58 @@
+// The checks of `npm run package` notice what they are there for.
+
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, test } from "vitest";
+import { unportable, withImports } from "../../scripts/packaging/portable";
+import { compareSize } from "../../scripts/packaging/size";
+
+describe("code that does not run everywhere is found", () => {
+  const controls: readonly (readonly [code: string, says: string])[] = [
+    ['import { join } from "node:path";', "core imports node:path."],
+    ['import{readFile as a}from"fs";', "core imports fs."],
+    ['import "node:process";', "core imports node:process."],
+    ['const { connect } = await import("node:net");', "core imports node:net."],
+    ['export * from "node:url";', "core imports node:url."],
+    ['const fs = require("./x");', "core has require(."],
+    ['eval("1")', "core has eval(."],
+    ['const f = new Function("return 1");', "core has new Function."],
+  ];
+
+  test.each(controls)("%s", (code, says) => {
+    expect(unportable("core", code)).toEqual([says]);
+  });
+
+  test("and what only looks like it is let through", () => {
+    const harmless = 'import * as v from "valibot"; v.require(1); retrieval("node:fs"); /* a new function */';
+    expect(unportable("core", harmless)).toEqual([]);
+  });
+
+  test("also in a chunk that a chunk imports", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "octavo-portable-"));
+    try {
+      await writeFile(join(folder, "index.js"), 'import { a } from "./chunk-a.js";');
+      await writeFile(join(folder, "chunk-a.js"), 'import "./chunk-b.js"; import "./index.js"; export const a = 1;');
+      await writeFile(join(folder, "chunk-b.js"), 'import "node:fs";');
+      await writeFile(join(folder, "unused.js"), 'import "node:net";');
+      const files = await withImports(pathToFileURL(join(folder, "index.js")));
+      expect([...files].flatMap(([, code]) => unportable("core", code))).toEqual(["core imports node:fs."]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
+describe("the core's size", () => {
+  test("may grow by a tenth", () => {
+    expect(compareSize(110_000, 100_000)).toMatchObject({ isTooLarge: false });
+    expect(compareSize(60_000, 100_000)).toMatchObject({ isTooLarge: false });
+  });
+
+  test("is refused beyond that, with the way to accept it", () => {
+    const { isTooLarge, says } = compareSize(110_001, 100_000);
+    expect(isTooLarge).toBe(true);
+    expect(says).toContain("npm run package -- --accept-size");
+  });
+});

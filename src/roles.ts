@@ -1,4 +1,4 @@
-// Roles as one ladder: each holds all of the one before.
+// Roles as one ladder, each holding all of the one before, and the scopes of tokens.
 
 import { failure } from "./errors";
 import { type Role, roles } from "./shapes";
@@ -16,4 +16,9 @@ export function atLeast(role: Role | null, needed: Role): boolean {
 /** Nobody gives a role above their own. */
 export function checkGrantable(own: Role | null, given: Role | null): void {
   if (rank(given) > rank(own)) throw failure("above_own_role");
+}
+
+/** `teams:write` includes `teams:read`. */
+export function holdsScope(held: readonly string[], needed: string): boolean {
+  return held.includes(needed) || held.includes(needed.replace(/:read$/, ":write"));
 }

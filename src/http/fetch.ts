@@ -36,7 +36,7 @@ async function readAll(stream: ReadableStream<Uint8Array> | null, limit: number)
 }
 
 /** Chunks as one array. */
-export function join(chunks: readonly Uint8Array[], size: number): Uint8Array {
+function join(chunks: readonly Uint8Array[], size: number): Uint8Array {
   if (chunks.length === 1) return chunks[0]!;
   const all = new Uint8Array(size);
   let at = 0;

@@ -4,6 +4,7 @@
 import * as v from "valibot";
 import { DocsError, failure, type Issue } from "../errors";
 import type { About, Actor, Listing, Operation, Schema, Scope, Target, Urls } from "../operation";
+import { holdsScope } from "../roles";
 import type { Secrets } from "../secrets";
 import { CODE_LENGTH, DIRECTORY, newCode, newId, textOf } from "../store/ids";
 import type { Store } from "../store/store";
@@ -162,11 +163,6 @@ function admit(named: Named, actor: Actor | undefined): Actor {
 }
 
 const nobody: Actor = { user: { id: "nobody", displayName: "", email: "" }, scopes: [], expiresAt: null };
-
-/** `teams:write` includes `teams:read`. */
-export function holdsScope(held: readonly string[], needed: string): boolean {
-  return held.includes(needed) || held.includes(needed.replace(/:read$/, ":write"));
-}
 
 /** Deleting what is not there, or is hidden, is done already; everything else has nothing to work on. */
 function absent({ operation }: Named): Outcome {

@@ -2,7 +2,6 @@
 
 import type { IncomingMessage } from "node:http";
 import { failure, invalid } from "../errors";
-import { join } from "../http/fetch";
 
 const EMPTY = new Uint8Array(0);
 const SMALL_BYTES = 64 * 1024;
@@ -34,7 +33,7 @@ export async function readBody(req: IncomingMessage & { body?: unknown }, limit:
     const onCut = () => settle(cutOff());
     req.on("data", onData).on("end", onEnd).on("error", onCut).on("close", onCut);
   });
-  return join(chunks, size);
+  return Buffer.concat(chunks, size);
 }
 
 /** What the host's body parser made of the body: bytes and text as they are, anything else as JSON again. */

@@ -94,6 +94,7 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     getService: { ask: "GET /v1/", who: everybody },
     getOpenApi: { ask: "GET /v1/openapi.json", who: everybody },
     getCurrentUser: { ask: "GET /v1/user", who: everybody },
+    getUser: { ask: `GET /v1/users/${ids.read}`, who: hiddenFromGuests },
     listTokens: { ask: "GET /v1/user/tokens", who: everybody },
     createToken: { ask: "POST /v1/user/tokens", send: { label: "New" }, who: everybody },
     revokeToken: { ask: `DELETE /v1/user/tokens/${token}`, who: exceptFor("admin", "nothing") },

@@ -7,6 +7,19 @@ const inOneDay = "2026-03-02T09:00:00.000Z";
 
 export const stories: Story[] = [
   {
+    title: "a user is known to themselves and to those who may list the members beside them",
+    scenes: [
+      { as: "stranger", ask: "GET /v1/users/{stranger}", expect: 200, see: { id: "{stranger}", object: "user" } },
+      { as: "read", ask: "GET /v1/users/{admin}", expect: 200, see: { id: "{admin}", email: "admin@example.com" } },
+      { as: "guest", ask: "GET /v1/users/{admin}", expect: 404, reason: "user_not_found" },
+      { as: "rival", ask: "GET /v1/users/{admin}", expect: 404, reason: "user_not_found" },
+      { as: "admin", ask: "GET /v1/users/usr_none", expect: 404, reason: "user_not_found" },
+      { as: "admin", ask: "DELETE /v1/orgs/{org}/members/{edit}", expect: 204 },
+      { as: "admin", ask: "GET /v1/users/{edit}", expect: 404, reason: "user_not_found" },
+      { as: "edit", ask: "GET /v1/users/{admin}", expect: 404, reason: "user_not_found" },
+    ],
+  },
+  {
     title: "a token tells whose it is",
     scenes: [
       {

@@ -1,8 +1,8 @@
 // What a token may be made to do: never more, and never longer, than the credentials that make it.
 
 import { failure, invalid } from "../../errors";
-import { holdsScope } from "../../kernel/execute";
 import type { Actor, Target } from "../../operation";
+import { holdsScope } from "../../roles";
 import { DIRECTORY } from "../../store/ids";
 import { type TokenRecord, tokens } from "./records";
 

@@ -126,7 +126,8 @@ type Answer<Returns, List> = List extends Schema
   ? Listing<v.InferInput<List>>
   : Returns extends Schema
     ? v.InferInput<Returns>
-    : void;
+    : // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing is an async function without a return.
+      void;
 
 interface Spec<
   Route extends string,

@@ -16,7 +16,7 @@ import type { Entry, Partition, Storage } from "../../src/store/storage";
 import { accountKey, accounts, markerKeys, opening, partitions, transferOf } from "./crash-ledger";
 
 const ROUNDS = 100;
-const SEED = Number(process.env["OCTAVO_SEED"] ?? Math.floor(Math.random() * 0x7fffffff));
+const SEED = Number(process.env.OCTAVO_SEED ?? Math.floor(Math.random() * 0x7fffffff));
 
 interface Acknowledged {
   readonly partition: string;

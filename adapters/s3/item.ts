@@ -1,0 +1,70 @@
+// A key as heads and segments write it down: one line of text, `version TAB key [TAB value]`, key and value as JSON.
+// JSON holds no raw tab and no raw line break, so lines need no escapes; a line without a value says that the key is gone.
+
+import { Corrupt, type Entry, type Json, type Key, type Version } from "../../src/store/storage";
+import { parseFrozen } from "../frozen";
+
+/** What an item costs in memory beside its line, about. */
+const OVERHEAD = 150;
+
+/** What one commit made of one key. Its line is kept, so that writing it again costs nothing; the value is parsed late. */
+export class Item {
+  readonly key: Key;
+  readonly version: Version;
+  readonly line: string;
+  /** Where the value begins in the line; 0: the key was deleted. */
+  readonly #valueAt: number;
+  #entry: Entry | undefined;
+
+  private constructor(key: Key, version: Version, line: string, valueAt: number, entry?: Entry) {
+    this.key = key;
+    this.version = version;
+    this.line = line;
+    this.#valueAt = valueAt;
+    this.#entry = entry;
+  }
+
+  /** The item of a write: the entry with its JSON text, or neither for a delete. */
+  static written(key: Key, version: Version, entry: Entry | undefined, text: string | undefined): Item {
+    const start = `${version}\t${JSON.stringify(key)}`;
+    return text === undefined
+      ? new Item(key, version, start, 0)
+      : new Item(key, version, `${start}\t${text}`, start.length + 1, entry);
+  }
+
+  /** The item of a line. Throws when it is none. */
+  static parse(line: string): Item {
+    const keyAt = line.indexOf("\t") + 1;
+    const tab = line.indexOf("\t", keyAt);
+    const version = Number(line.slice(0, keyAt - 1));
+    const key: unknown = JSON.parse(line.slice(keyAt, tab < 0 ? undefined : tab));
+    if (keyAt === 0 || !Number.isSafeInteger(version) || version < 1 || typeof key !== "string")
+      throw new Error("A line is no item.");
+    return new Item(key, version, line, tab < 0 ? 0 : tab + 1);
+  }
+
+  /** Whether the item says that the key is gone. */
+  get isGone(): boolean {
+    return this.#valueAt === 0;
+  }
+
+  /** The entry, frozen; `undefined` when the key is gone. */
+  get entry(): Entry | undefined {
+    if (this.#valueAt === 0) return undefined;
+    this.#entry ??= Object.freeze({ key: this.key, value: this.#value(), version: this.version });
+    return this.#entry;
+  }
+
+  #value(): Json {
+    try {
+      return parseFrozen(this.line.slice(this.#valueAt));
+    } catch (cause) {
+      throw new Corrupt(`The value of the key ${JSON.stringify(this.key)} is damaged.`, { cause });
+    }
+  }
+
+  /** What it takes in memory, about. */
+  get weight(): number {
+    return this.line.length + OVERHEAD;
+  }
+}

@@ -1,0 +1,161 @@
+// A documentation server on Node, as `npm start` runs it: settings from the environment, data in LevelDB, and on the
+// first start an organization with an admin. Copy it and change what you like.
+
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { join } from "node:path";
+import { createDocsApi, type DocsApi, type Storage } from "octavo";
+import { levelStorage } from "octavo/level";
+import { memoryStorage } from "octavo/memory";
+import { guardedFetch, nodeHandler } from "octavo/node";
+
+const DRAIN_MS = 10_000;
+const HOUR_MS = 60 * 60 * 1000;
+
+start().catch((error: Error) => {
+  console.error(error.message);
+  process.exit(1);
+});
+
+async function start(): Promise<void> {
+  const settings = readSettings(process.env);
+  const { dataDir, origin, address } = settings;
+  const storage = dataDir === undefined ? memoryStorage() : levelStorage(dataDir);
+  const isFirst = await lacksOrganization(storage);
+  const secret = settings.secret ?? (dataDir && keptSecret(join(dataDir, "secret"), isFirst));
+  const api = createDocsApi(storage, { origin, fetch: settings.fetch, ...(secret ? { secret } : {}) });
+  const server = createServer(nodeHandler(api));
+  await listen(server, settings);
+  if (isFirst) await provision(api, settings);
+  else console.log(`Octavo answers at ${address}/v1`);
+  const stopMaintaining = keepMaintained(api);
+  for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => void stop(server, stopMaintaining, api));
+}
+
+type Settings = ReturnType<typeof readSettings>;
+
+/** Throws a sentence about the first value that will not do. An empty variable counts as absent. */
+function readSettings(env: NodeJS.ProcessEnv) {
+  const demand = (holds: boolean, sentence: string) => {
+    if (!holds) throw new Error(sentence);
+  };
+  const port = env.PORT || "3000";
+  demand(/^\d{1,5}$/.test(port) && +port > 0 && +port < 65536, "PORT must be a number from 1 to 65535.");
+  const host = env.HOST || "127.0.0.1";
+  const address = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  demand(URL.canParse(address), "HOST must be a host name or an IP address.");
+  const origin = env.ORIGIN || address;
+  demand(isOrigin(origin), "ORIGIN must be an origin without a path, such as https://docs.example.com.");
+  const storage = env.STORAGE || "level";
+  demand(["level", "memory"].includes(storage), "STORAGE must be level or memory.");
+  const adminToken = env.ADMIN_TOKEN || undefined;
+  const tokenForm = /^[\x21-\x7e]{16,512}$/;
+  demand(!adminToken || tokenForm.test(adminToken), "ADMIN_TOKEN must have 16 to 512 visible ASCII characters.");
+  const secret = env.SECRET || undefined;
+  demand(!secret || secret.length >= 32, "SECRET must have at least 32 characters.");
+  const allow = (env.EGRESS_ALLOW ?? "").split(",").map((entry) => entry.trim());
+  return {
+    port: +port,
+    host,
+    address,
+    origin,
+    adminToken,
+    secret,
+    dataDir: storage === "level" ? env.DATA_DIR || "./data" : undefined,
+    fetch: outbound(allow.filter(Boolean)),
+  };
+}
+
+function isOrigin(text: string): boolean {
+  return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text.replace(/\/$/, "");
+}
+
+function outbound(allow: string[]): typeof fetch {
+  try {
+    return guardedFetch({ allow });
+  } catch (cause) {
+    throw new Error("EGRESS_ALLOW must be hosts, such as git.internal or localhost:9000, with commas between.", {
+      cause,
+    });
+  }
+}
+
+/** The first start is over when an organization exists: it has a partition of its own beside the directory of users. */
+async function lacksOrganization(storage: Storage): Promise<boolean> {
+  let partitions = 0;
+  for await (const _ of storage.partitions()) if (++partitions === 2) return false;
+  return true;
+}
+
+/** The secret beside the data. It is never made anew for data that another one may have encrypted. */
+function keptSecret(path: string, isFirst: boolean): string {
+  if (existsSync(path)) return readFileSync(path, "utf8").trim();
+  if (!isFirst) throw new Error(`${path} is missing: put it back, or set SECRET to what it was for this data.`);
+  writeFileSync(`${path}.new`, randomBytes(32).toString("hex"), { mode: 0o600, flush: true });
+  renameSync(`${path}.new`, path);
+  return readFileSync(path, "utf8");
+}
+
+async function listen(server: Server, { port, host }: Settings): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject).listen(port, host, resolve);
+  }).catch((error: NodeJS.ErrnoException) => {
+    const isTaken = error.code === "EADDRINUSE";
+    const why = isTaken ? "it is in use: choose another one with PORT" : error.message;
+    throw new Error(`The server cannot listen on port ${port} of ${host}: ${why}.`);
+  });
+}
+
+/**
+ * Makes the first organization and its admin. The organization is written last and the token shown first: whenever this is
+ * interrupted, either the next start does it again or the operator holds the token.
+ */
+async function provision(api: DocsApi, { address, adminToken }: Settings): Promise<void> {
+  const value = adminToken ?? `octavo_${randomBytes(20).toString("hex")}`;
+  if (!adminToken) console.log(`The admin's token, shown only this once: ${value}`);
+  const headers = { authorization: `Bearer ${value}` };
+  const isKnown = (await api.fetch(new Request(`${address}/v1/user`, { headers }))).ok;
+  const { organization } = await api.provision({
+    user: { displayName: "Admin", email: "admin@localhost.localdomain" },
+    organization: { title: "My organization" },
+    ...(isKnown ? {} : { token: { label: "First start", value } }),
+  });
+  const shown = adminToken ? "$ADMIN_TOKEN" : value;
+  console.log(`The organization's id: ${organization}`);
+  console.log(`Octavo answers at ${address}/v1. Try:`);
+  console.log(`curl -H "Authorization: Bearer ${shown}" ${address}/v1/orgs/${organization}`);
+}
+
+/** Does the work that waits, one run after the other, as often as the API asks for it. */
+function keepMaintained(api: DocsApi): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+  const run = async () => {
+    let wait = HOUR_MS;
+    try {
+      wait = (await api.maintain()).next.getTime() - Date.now();
+    } catch (error) {
+      if (!isOver) console.error(error);
+    }
+    if (!isOver) timer = setTimeout(run, Math.min(Math.max(wait, 1_000), HOUR_MS)).unref();
+  };
+  void run();
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
+}
+
+/** Takes no new connections, answers what is under way, and closes the store. */
+async function stop(server: Server, stopMaintaining: () => void, api: DocsApi): Promise<void> {
+  stopMaintaining();
+  const closed = new Promise((resolve) => server.close(resolve));
+  console.log("Stopping: requests under way are answered first.");
+  // Connections that were busy when the server closed are kept alive after their answer.
+  setInterval(() => server.closeIdleConnections(), 50).unref();
+  setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
+  await closed;
+  await api.close();
+  process.exit(0);
+}

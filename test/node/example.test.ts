@@ -1,0 +1,336 @@
+// The examples as people run them: as processes, over HTTP, with what they print, and with what a crash leaves behind.
+
+import { execFile, spawn } from "node:child_process";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { createDocsApi } from "octavo";
+import { levelStorage } from "octavo/level";
+import { describe, expect, test } from "vitest";
+import { afterwards, dial, listen } from "./servers";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const ADMIN_TOKEN = "an-operators-own-token";
+
+/** A directory that is gone after the test. */
+async function temporaryDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), "octavo-example-"));
+  afterwards(() => rm(directory, { recursive: true }));
+  return directory;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Runs an example with nothing in its environment but what is given. */
+function run(example: string, environment: Record<string, string>) {
+  const env = { PATH: process.env.PATH, ...environment };
+  const child = spawn(process.execPath, ["--import", "tsx", `examples/${example}`], { cwd: root, env });
+  const exited = new Promise<number | NodeJS.Signals | null>((resolve) =>
+    child.once("close", (code, signal) => resolve(code ?? signal)),
+  );
+  afterwards(() => {
+    child.kill("SIGKILL");
+    return exited;
+  });
+  const output = { stdout: "", stderr: "" };
+  for (const stream of ["stdout", "stderr"] as const) {
+    child[stream].setEncoding("utf8").on("data", (text) => {
+      output[stream] += text;
+    });
+  }
+  /** The match, once the process has printed a whole line that fits; rejects when it ends without. */
+  const prints = (pattern: RegExp) =>
+    new Promise<RegExpMatchArray>((resolve, reject) => {
+      const check = () => {
+        const whole = output.stdout.slice(0, output.stdout.lastIndexOf("\n") + 1);
+        const found = whole.match(pattern);
+        if (found) resolve(found);
+      };
+      child.stdout.on("data", check);
+      check();
+      void exited.then((code) =>
+        reject(new Error(`It ended with ${code} and never printed ${pattern}: ${output.stderr}`)),
+      );
+    });
+  return { child, exited, output, prints };
+}
+
+/** Starts the Node example and waits until it has said everything. */
+async function start(environment: Record<string, string>) {
+  const port = await freePort();
+  const server = run("node.ts", { PORT: String(port), ...environment });
+  await server.prints(/^(Octavo answers at \S+\/v1|curl .*)$/m);
+  const ask = (path: string, token: string, init: RequestInit = {}) =>
+    fetch(`http://127.0.0.1:${port}/v1${path}`, {
+      ...init,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    });
+  return { ...server, port, ask };
+}
+
+const tokenIn = ({ stdout }: { stdout: string }) => stdout.match(/token, shown only this once: (\S+)$/m)?.[1];
+const organizationIn = ({ stdout }: { stdout: string }) => stdout.match(/organization's id: (\S+)$/m)?.[1];
+
+/** Runs the printed line as a person would. */
+async function runCurl({ stdout }: { stdout: string }, env: Record<string, string> = {}) {
+  const line = stdout.match(/^curl .*$/m)![0];
+  const { stdout: answer } = await promisify(execFile)("sh", ["-c", line], {
+    env: { PATH: process.env.PATH!, ...env },
+  });
+  return JSON.parse(answer) as unknown;
+}
+
+async function organizationsOf(response: Response): Promise<string[]> {
+  const { items } = (await response.json()) as { items: { id: string }[] };
+  return items.map(({ id }) => id);
+}
+
+describe("the first start", () => {
+  test.each(["level", "memory"])("on %s prints a curl line that works", async (STORAGE) => {
+    const server = await start({ STORAGE, DATA_DIR: await temporaryDirectory() });
+    const id = organizationIn(server.output);
+    expect(await runCurl(server.output)).toMatchObject({ object: "organization", id, title: "My organization" });
+    expect(server.output.stdout).toContain(`http://127.0.0.1:${server.port}/v1`);
+    expect(server.output.stderr).toBe("");
+  });
+
+  test("takes the token from ADMIN_TOKEN and does not print it", async () => {
+    const server = await start({ STORAGE: "memory", ADMIN_TOKEN });
+    expect(server.output.stdout).not.toContain(ADMIN_TOKEN);
+    expect(tokenIn(server.output)).toBeUndefined();
+    const id = organizationIn(server.output);
+    expect(await organizationsOf(await server.ask("/orgs", ADMIN_TOKEN))).toEqual([id]);
+    expect(await runCurl(server.output, { ADMIN_TOKEN })).toMatchObject({ id });
+  });
+
+  test("puts ORIGIN into the URLs of answers", async () => {
+    const server = await start({ STORAGE: "memory", ADMIN_TOKEN, ORIGIN: "https://docs.example.com/" });
+    const response = await server.ask("/user", ADMIN_TOKEN);
+    expect(await response.json()).toMatchObject({
+      urls: { location: expect.stringMatching(/^https:\/\/docs\.example\.com\/v1\//) },
+    });
+  });
+
+  test("takes the hosts of EGRESS_ALLOW, a SECRET of its own and empty variables", async () => {
+    const DATA_DIR = await temporaryDirectory();
+    const SECRET = "s".repeat(32);
+    const server = await start({
+      DATA_DIR,
+      SECRET,
+      EGRESS_ALLOW: "git.internal, localhost:9000,",
+      ORIGIN: "",
+      HOST: "",
+    });
+    expect(await runCurl(server.output)).toMatchObject({ object: "organization" });
+    await expect(stat(join(DATA_DIR, "secret"))).rejects.toThrow("ENOENT");
+  });
+});
+
+describe("a later start", () => {
+  test("keeps the data and the secret, and prints the address only", async () => {
+    const DATA_DIR = await temporaryDirectory();
+    const first = await start({ DATA_DIR });
+    const token = tokenIn(first.output)!;
+    for (const title of ["Second", "Third"])
+      await first.ask("/orgs", token, { method: "POST", body: JSON.stringify({ title }) });
+    const page = (await (await first.ask("/orgs?limit=1", token)).json()) as { next: { page: string } };
+    const secret = await readFile(join(DATA_DIR, "secret"), "utf8");
+    expect((await stat(join(DATA_DIR, "secret"))).mode & 0o777).toBe(0o600);
+    first.child.kill("SIGTERM");
+    expect(await first.exited).toBe(0);
+
+    const second = await start({ DATA_DIR });
+    expect(second.output.stdout).toBe(`Octavo answers at http://127.0.0.1:${second.port}/v1\n`);
+    expect(await readFile(join(DATA_DIR, "secret"), "utf8")).toBe(secret);
+    expect(await organizationsOf(await second.ask("/orgs", token))).toHaveLength(3);
+    // A cursor is sealed with the secret.
+    expect((await second.ask(`/orgs?limit=1&page=${encodeURIComponent(page.next.page)}`, token)).status).toBe(200);
+  });
+
+  test("refuses to make a new secret for data that may need the lost one", async () => {
+    const DATA_DIR = await temporaryDirectory();
+    const first = await start({ DATA_DIR });
+    first.child.kill("SIGTERM");
+    await first.exited;
+    await rm(join(DATA_DIR, "secret"));
+    const second = run("node.ts", { DATA_DIR, PORT: String(await freePort()) });
+    expect(await second.exited).toBe(1);
+    expect(second.output.stderr).toContain(`${join(DATA_DIR, "secret")} is missing`);
+  });
+});
+
+describe("the end", () => {
+  test.each(["SIGTERM", "SIGINT"] as const)(
+    "%s lets a request under way finish, and takes no new ones",
+    async (signal) => {
+      const DATA_DIR = await temporaryDirectory();
+      const server = await start({ DATA_DIR, ADMIN_TOKEN });
+      // An idle connection must not hold up the end.
+      await (await server.ask("/user", ADMIN_TOKEN)).text();
+      const body = JSON.stringify({ title: "Under way" });
+      const { head, socket, receives, ends } = dial(server.port);
+      head(
+        "POST /v1/orgs HTTP/1.1",
+        "host: x",
+        `authorization: Bearer ${ADMIN_TOKEN}`,
+        "content-type: application/json",
+        `content-length: ${body.length}`,
+        "expect: 100-continue",
+      );
+      await receives("100 Continue");
+      server.child.kill(signal);
+      await server.prints(/^Stopping/m);
+      await expect(connected(server.port)).rejects.toThrow("ECONNREFUSED");
+      socket.write(body);
+      expect(await receives('"Under way"')).toContain("HTTP/1.1 201 Created");
+      await ends();
+      expect(await server.exited).toBe(0);
+      expect(server.output.stderr).toBe("");
+
+      const again = await start({ DATA_DIR });
+      expect(await organizationsOf(await again.ask("/orgs", ADMIN_TOKEN))).toHaveLength(2);
+    },
+  );
+
+  test("kill -9 loses nothing that was acknowledged", async () => {
+    const DATA_DIR = await temporaryDirectory();
+    const server = await start({ DATA_DIR, ADMIN_TOKEN });
+    const made = await Promise.all(
+      Array.from({ length: 20 }, async (_, i) => {
+        const body = JSON.stringify({ title: `Number ${i}` });
+        const response = await server.ask("/orgs", ADMIN_TOKEN, { method: "POST", body });
+        return ((await response.json()) as { id: string }).id;
+      }),
+    );
+    server.child.kill("SIGKILL");
+    expect(await server.exited).toBe("SIGKILL");
+    const again = await start({ DATA_DIR });
+    for (const id of made) expect((await again.ask(`/orgs/${id}`, ADMIN_TOKEN)).status).toBe(200);
+  });
+});
+
+describe("a first start that was interrupted", () => {
+  /** What the example has written when it dies between the token and the organization. */
+  async function halfProvisioned(token: string): Promise<string> {
+    const directory = await temporaryDirectory();
+    const api = createDocsApi(levelStorage(directory));
+    await api.provision({
+      user: { displayName: "Admin", email: "admin@localhost.localdomain" },
+      token: { label: "First start", value: token },
+    });
+    await api.close();
+    return directory;
+  }
+
+  test("before the organization was made is made up for, with a token that is shown", async () => {
+    const server = await start({ DATA_DIR: await halfProvisioned("a-token-nobody-saw") });
+    expect(await runCurl(server.output)).toMatchObject({ object: "organization" });
+  });
+
+  test("is made up for with the ADMIN_TOKEN that is there already", async () => {
+    const server = await start({ DATA_DIR: await halfProvisioned(ADMIN_TOKEN), ADMIN_TOKEN });
+    expect(await runCurl(server.output, { ADMIN_TOKEN })).toMatchObject({ object: "organization" });
+  });
+
+  test("as soon as it says anything leaves the operator with a token that works", async () => {
+    const DATA_DIR = await temporaryDirectory();
+    const first = run("node.ts", { DATA_DIR, PORT: String(await freePort()) });
+    await first.prints(/^The admin's token/m);
+    first.child.kill("SIGKILL");
+    await first.exited;
+    const second = await start({ DATA_DIR });
+    const tokens = [tokenIn(second.output), tokenIn(first.output)].filter((token) => token !== undefined);
+    const seen = await Promise.all(
+      tokens.map(async (token) => {
+        const response = await second.ask("/orgs", token);
+        return response.ok ? organizationsOf(response) : [];
+      }),
+    );
+    expect(seen.flat()).not.toHaveLength(0);
+  });
+});
+
+describe("what will not do is refused in one sentence, and nothing is started", () => {
+  test.each([
+    [{ PORT: "http" }, "PORT must be a number from 1 to 65535."],
+    [{ PORT: "0" }, "PORT must be a number from 1 to 65535."],
+    [{ PORT: "65536" }, "PORT must be a number from 1 to 65535."],
+    [{ HOST: "not a host" }, "HOST must be a host name or an IP address."],
+    [{ HOST: "192.0.2.1" }, /^The server cannot listen on port \d+ of 192\.0\.2\.1: .*EADDRNOTAVAIL.*\.$/],
+    [{ STORAGE: "floppy" }, "STORAGE must be level or memory."],
+    [{ ORIGIN: "docs.example.com" }, "ORIGIN must be an origin without a path, such as https://docs.example.com."],
+    [
+      { ORIGIN: "https://docs.example.com/v1" },
+      "ORIGIN must be an origin without a path, such as https://docs.example.com.",
+    ],
+    [{ ADMIN_TOKEN: "too-short" }, "ADMIN_TOKEN must have 16 to 512 visible ASCII characters."],
+    [{ ADMIN_TOKEN: "with a blank in between" }, "ADMIN_TOKEN must have 16 to 512 visible ASCII characters."],
+    [{ SECRET: "too-short" }, "SECRET must have at least 32 characters."],
+    [
+      { EGRESS_ALLOW: "http://git.internal" },
+      "EGRESS_ALLOW must be hosts, such as git.internal or localhost:9000, with commas between.",
+    ],
+  ])("%j", async (environment, sentence) => {
+    const DATA_DIR = await temporaryDirectory();
+    const server = run("node.ts", { DATA_DIR, PORT: String(await freePort()), ...environment });
+    expect(await server.exited).toBe(1);
+    expect(server.output.stderr.trimEnd()).toMatch(sentence);
+    expect(server.output.stderr.trimEnd()).not.toContain("\n");
+    expect(server.output.stdout).toBe("");
+  });
+
+  test("a port that is in use", async () => {
+    const port = await listen(createServer());
+    const server = run("node.ts", { STORAGE: "memory", PORT: String(port) });
+    expect(await server.exited).toBe(1);
+    expect(server.output).toEqual({
+      stdout: "",
+      stderr: `The server cannot listen on port ${port} of 127.0.0.1: it is in use: choose another one with PORT.\n`,
+    });
+  });
+
+  test("a directory that another server holds", async () => {
+    const DATA_DIR = await temporaryDirectory();
+    await start({ DATA_DIR });
+    const second = run("node.ts", { DATA_DIR, PORT: String(await freePort()) });
+    expect(await second.exited).toBe(1);
+    expect(second.output.stderr).toBe(
+      `The LevelDB directory ${DATA_DIR} is in use by another process, or by another storage of this one.\n`,
+    );
+  });
+
+  test("a DATA_DIR that is a file", async () => {
+    const DATA_DIR = join(await temporaryDirectory(), "file");
+    await writeFile(DATA_DIR, "not a directory");
+    const server = run("node.ts", { DATA_DIR, PORT: String(await freePort()) });
+    expect(await server.exited).toBe(1);
+    expect(server.output.stderr).toMatch(/^The LevelDB directory .* could not be opened: .*\n$/);
+  });
+});
+
+test("the Express example prints a curl line that works", async () => {
+  const app = run("express.ts", { PORT: String(await freePort()) });
+  await app.prints(/^curl .*$/m);
+  expect(await runCurl(app.output)).toMatchObject({ object: "user", id: "ada" });
+});
+
+/** Resolves when a connection comes about. */
+function connected(port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.destroy();
+      resolve();
+    });
+    socket.on("error", reject);
+  });
+}

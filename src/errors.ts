@@ -25,6 +25,10 @@ const failures = {
   entity_id_taken: [409, "Another SAML provider of the organization has this entityID."],
   last_admin: [409, "An organization needs an admin: make somebody else admin first."],
   idempotency_key_reused: [409, "This Idempotency-Key was used for another request: take a new one."],
+  idempotent_answer_lost: [
+    409,
+    "The request with this Idempotency-Key was carried out under another secret: look at what it did, and take a new key.",
+  ],
   precondition_failed: [412, "The resource has changed since you read it: read it again and repeat your change."],
   invite_links_disabled: [412, "The organization has invite links switched off."],
   body_too_large: [413, "The body is larger than this server takes."],

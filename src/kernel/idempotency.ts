@@ -43,7 +43,10 @@ export async function recall(
   if (!kept || kept.until <= now.getTime()) return undefined;
   if (kept.request !== digestOf(request)) throw failure("idempotency_key_reused");
   const parts = await tx.getMany(Array.from({ length: kept.parts }, (_, i) => partKey(head, i)));
-  return JSON.parse(await kernel.secrets.decrypt(parts.join(""), kept.request));
+  const text = await kernel.secrets.decrypt(parts.join(""), kept.request).catch(() => {
+    throw failure("idempotent_answer_lost");
+  });
+  return JSON.parse(text);
 }
 
 /** Keeps the answer, in the transaction that it belongs to. */

@@ -153,6 +153,17 @@ describe("errors", () => {
   });
 });
 
+test("an answer that was kept under another secret is not made up: the request is not carried out again", async () => {
+  const storage = memoryStorage();
+  const { tokens, ask } = await setUp(storage);
+  const headers = { "idempotency-key": "k" };
+  await ask("read", "POST /v1/user/tokens", { label: "x" }, headers);
+  const { askWith } = open(storage, { secret: "another secret of more than thirty-two characters" });
+  const again = await askWith(tokens.read, "POST /v1/user/tokens", { label: "x" }, headers);
+  expect([again.status, again.body.error.reason]).toEqual([409, "idempotent_answer_lost"]);
+  expect((await ask("read", "GET /v1/user/tokens")).body.count).toBe(2);
+});
+
 describe("CORS", () => {
   const origin = "https://app.example";
 

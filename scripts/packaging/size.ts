@@ -8,7 +8,7 @@ import { build } from "tsup";
 /** How much the core may grow unnoticed. */
 const TOLERANCE = 0.1;
 
-/** Bundles an entry with everything that it imports, for a runtime that is not Node. */
+/** Bundles an entry with everything that it imports, for a runtime that is not Node: what is Node's own stays an import. */
 export async function bundle(entry: string, outDir: string): Promise<string> {
   await build({
     config: false,
@@ -18,7 +18,8 @@ export async function bundle(entry: string, outDir: string): Promise<string> {
     format: "esm",
     target: "es2022",
     platform: "browser",
-    noExternal: [/^/],
+    noExternal: [/^(?!node:)/],
+    external: [/^node:/],
     removeNodeProtocol: false,
     minify: true,
     splitting: false,

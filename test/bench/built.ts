@@ -1,0 +1,17 @@
+// The package as it is published, built for the occasion. From source, tsx would keep the name of every function, and
+// each closure that a request makes would pay for it.
+
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "tsup";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const outDir = `${root}node_modules/.cache/octavo-bench/`;
+
+process.chdir(root);
+await build({ outDir, dts: false, sourcemap: false, silent: true });
+const door = (name: string) => import(pathToFileURL(`${outDir}${name}.js`).href);
+
+export const { createDocsApi }: typeof import("octavo") = await door("index");
+export const { memoryStorage }: typeof import("octavo/memory") = await door("memory");
+export const { levelStorage }: typeof import("octavo/level") = await door("level");
+export const { nodeHandler }: typeof import("octavo/node") = await door("node");

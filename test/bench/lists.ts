@@ -1,0 +1,45 @@
+// Pages of a long list: a late one must cost what the first one costs.
+
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Storage } from "octavo";
+import { levelStorage, memoryStorage } from "./built";
+import { compare, concurrently, oneByOne, type Row } from "./measure";
+import { createSubject } from "./subject";
+
+const PAGES = 200;
+const LIMIT = 50;
+
+export async function lists(): Promise<Row[]> {
+  const directory = await mkdtemp(join(tmpdir(), "octavo-bench-"));
+  try {
+    return [await latePage("memory", memoryStorage()), await latePage("LevelDB", levelStorage(directory))];
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
+async function latePage(name: string, storage: Storage): Promise<Row> {
+  const { path, ask } = await createSubject(storage);
+  let made = 0;
+  await concurrently(PAGES * LIMIT + 1, 64, () => ask("PUT", `${path}/teams`, { title: `Team ${++made}` }))();
+
+  const first = `${path}/teams?limit=${LIMIT}`;
+  let late = first;
+  for (let page = 1; page < PAGES; page++) {
+    const { next } = JSON.parse(await ask("GET", late));
+    late = `${first}&page=${next.page}`;
+  }
+  const row = await compare({
+    what: `page ${PAGES} of a list of ${PAGES * LIMIT + 1} teams, ${name}`,
+    against: "the time of page 1",
+    budget: { atMost: 1.3 },
+    ours: oneByOne(20, () => ask("GET", late)),
+    theirs: oneByOne(20, () => ask("GET", first)),
+    rounds: 40,
+    warmUp: 10,
+  });
+  await storage.close();
+  return row;
+}

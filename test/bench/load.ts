@@ -1,0 +1,34 @@
+// Load over HTTP, from a process of its own, so that the server has a core to itself.
+
+import { fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+export interface Load {
+  readonly port: number;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Connections that are kept alive, each with one request on its way. */
+  readonly connections: number;
+  readonly ms: number;
+}
+
+export interface LoadProcess {
+  requestsPerSecond(load: Load): Promise<number>;
+  stop(): void;
+}
+
+/** Starts the process. */
+export function startLoad(): LoadProcess {
+  const child = fork(fileURLToPath(new URL("./load-process.ts", import.meta.url)));
+  return {
+    requestsPerSecond(load) {
+      return new Promise((resolve, reject) => {
+        child.once("message", (answer: { done: number } | { error: string }) =>
+          "done" in answer ? resolve(answer.done) : reject(new Error(answer.error)),
+        );
+        child.send(load);
+      });
+    },
+    stop: () => child.disconnect(),
+  };
+}

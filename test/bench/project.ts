@@ -1,0 +1,83 @@
+// Figures of the project itself that stand alone: nothing is measured against them but the reader's patience.
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { levelStorage } from "./built";
+import type { Row } from "./measure";
+import { createSubject } from "./subject";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+export async function project(): Promise<Row[]> {
+  return [await start(), await typeCheck(), await coreSize()];
+}
+
+/** The example, started as `npm start` does on a store that exists. */
+async function start(): Promise<Row> {
+  const dataDir = await mkdtemp(join(tmpdir(), "octavo-bench-"));
+  const { api } = await createSubject(levelStorage(dataDir));
+  await api.close();
+
+  const port = await freePort();
+  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, SECRET: "s".repeat(32) };
+  const begun = performance.now();
+  const child = spawn(process.execPath, ["--import", "tsx", "examples/node.ts"], { cwd: root, env, stdio: "ignore" });
+  try {
+    while (!(await answers(`http://127.0.0.1:${port}/v1`))) {
+      if (child.exitCode !== null) throw new Error("examples/node.ts did not start.");
+      await wait(5);
+    }
+    return figure("start of the Node example, LevelDB", "to the first answer, TypeScript loaded by tsx", begun);
+  } finally {
+    child.kill();
+    if (child.exitCode === null) await once(child, "exit");
+    await rm(dataDir, { recursive: true });
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url)).ok;
+  } catch {
+    return false;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+async function typeCheck(): Promise<Row> {
+  const typescript = dirname(createRequire(import.meta.url).resolve("typescript/package.json"));
+  const begun = performance.now();
+  const tsc = spawn(process.execPath, [join(typescript, "bin/tsc"), "--noEmit"], { cwd: root, stdio: "ignore" });
+  const [code] = await once(tsc, "exit");
+  return figure("type-check of the project", code === 0 ? "tsc --noEmit" : "tsc --noEmit, which found errors", begun);
+}
+
+function figure(what: string, against: string, begun: number): Row {
+  return { what, against, measured: `${((performance.now() - begun) / 1000).toFixed(1)} s`, budget: "printed" };
+}
+
+/** `npm run package` measures it and fails when it has grown by a tenth. */
+async function coreSize(): Promise<Row> {
+  const { core } = JSON.parse(await readFile(join(root, "test/packaging/size.json"), "utf8"));
+  return {
+    what: "the core's bundle, as of test/packaging/size.json",
+    against: "minified + gzip, without optional peers",
+    measured: `${(core / 1024).toFixed(1)} KiB`,
+    budget: "see npm run package",
+  };
+}

@@ -1,0 +1,42 @@
+// `npm run bench`: prints the budgets of the project, and whether they hold on this machine. With `--strict` a broken one
+// makes it fail. Names of groups limit it to these: `npm run bench -- reading lists`.
+
+import { lists } from "./lists";
+import type { Row } from "./measure";
+import { project } from "./project";
+import { reading } from "./reading";
+import { writing } from "./writing";
+
+const groups: Readonly<Record<string, () => Promise<Row[]>>> = { reading, writing, lists, project };
+
+const names = process.argv.slice(2).filter((argument) => argument !== "--strict");
+const unknown = names.find((name) => !(name in groups));
+if (unknown !== undefined) throw new Error(`There is no group "${unknown}", only ${Object.keys(groups).join(", ")}.`);
+
+const rows: Row[] = [];
+for (const name of names.length > 0 ? names : Object.keys(groups)) {
+  console.error(`measuring: ${name}`);
+  rows.push(...(await groups[name]!()));
+}
+print([
+  ["what", "against", "measured", "budget", ""],
+  ...rows.map(({ what, against, measured, budget, holds }) => [
+    what,
+    against,
+    measured,
+    budget,
+    holds === undefined ? "" : holds ? "holds" : "FAILS",
+  ]),
+]);
+if (process.argv.includes("--strict") && rows.some((row) => row.holds === false)) process.exitCode = 1;
+
+function print(table: readonly (readonly string[])[]): void {
+  const widths = table[0]!.map((_, column) => Math.max(...table.map((line) => line[column]!.length)));
+  for (const line of table)
+    console.log(
+      line
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join("  ")
+        .trimEnd(),
+    );
+}

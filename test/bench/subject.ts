@@ -1,0 +1,36 @@
+// What is measured: an API with an organization in it, and a token to ask with.
+
+import type { DocsApi, Storage } from "octavo";
+import { createDocsApi } from "./built";
+
+export interface Subject {
+  readonly api: DocsApi;
+  /** The path of the organization. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Asks as the Node door does and gives the text of the answer; throws when it is not a success. */
+  readonly ask: (method: string, path: string, send?: unknown) => Promise<string>;
+}
+
+export async function createSubject(storage: Storage): Promise<Subject> {
+  const api = createDocsApi(storage);
+  const { organization, token } = await api.provision({
+    user: { displayName: "Ada", email: "ada@example.com" },
+    organization: { title: "Analytical Engines" },
+    token: { label: "bench" },
+  });
+  const headers = { authorization: `Bearer ${token}`, accept: "application/json" };
+  const given: Readonly<Record<string, string>> = { ...headers, "content-type": "application/json" };
+  const encoder = new TextEncoder();
+  const ask = async (method: string, url: string, send?: unknown) => {
+    const { status, body = "" } = await api.handle({
+      method,
+      url,
+      headers: { get: (name) => given[name] ?? null },
+      body: async () => encoder.encode(send === undefined ? "" : JSON.stringify(send)),
+    });
+    if (status >= 300) throw new Error(`${method} ${url}: ${status} ${body}`);
+    return body;
+  };
+  return { api, path: `/v1/orgs/${organization}`, headers, ask };
+}

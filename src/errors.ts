@@ -17,6 +17,7 @@ const failures = {
   invite_not_found: [404, "There is no such invite, or it is no longer open."],
   saml_provider_not_found: [404, "There is no such SAML provider, or you may not see it."],
   subdomain_not_found: [404, "No organization has this subdomain."],
+  job_not_found: [404, "There is no such job that was given up, or you may not see it."],
   user_not_found: [404, "There is no such user, or you may not see them."],
   token_not_found: [404, "There is no such token."],
   method_not_allowed: [405, "This path does not take that method: see the header `Allow`."],

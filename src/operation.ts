@@ -8,7 +8,7 @@ import type { Kind, Random } from "./store/ids";
 import type { Json, Key } from "./store/storage";
 import type { Store } from "./store/store";
 import type { Reader, Transaction } from "./store/transaction";
-import type { Step } from "./work/outbox";
+import type { Step } from "./work/jobs";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Schema = v.GenericSchema;

@@ -3,6 +3,7 @@
 import type { Named } from "./kernel/execute";
 import type { Operation } from "./operation";
 import * as invites from "./resources/invites/operations";
+import * as jobs from "./resources/jobs/operations";
 import * as members from "./resources/members/operations";
 import { syncMembership } from "./resources/members/records";
 import * as organizations from "./resources/organizations/operations";
@@ -13,7 +14,7 @@ import * as teams from "./resources/teams/operations";
 import { emptyTeam, leaveTeams } from "./resources/teams/records";
 import * as tokens from "./resources/tokens/operations";
 import * as users from "./resources/users/operations";
-import type { Step } from "./work/outbox";
+import type { Step } from "./work/jobs";
 
 export const rooms = {
   service,
@@ -24,9 +25,10 @@ export const rooms = {
   invites,
   teams,
   saml,
+  jobs,
 };
 
-/** The steps that may wait in an outbox. */
+/** The steps that jobs may wait for. */
 export const steps = [syncMembership, syncDomains, releaseHostname, emptyTeam, leaveTeams] as readonly Step<never>[];
 
 type Rooms = typeof rooms;

@@ -9,7 +9,7 @@ import type { Secrets } from "../secrets";
 import { CODE_LENGTH, DIRECTORY, newCode, newId, textOf } from "../store/ids";
 import type { Store } from "../store/store";
 import type { Reader, Transaction } from "../store/transaction";
-import { later, type Work } from "../work/outbox";
+import { later, type Work } from "../work/jobs";
 import { openCursor, sealCursor } from "./cursor";
 import { etagOf, matches } from "./etag";
 import { recall, remember } from "./idempotency";
@@ -140,7 +140,8 @@ export async function execute(
       prepared,
       random: kernel.store.random,
       newId: (kind: Parameters<typeof newId>[0]) => newId(kind, born, kernel.store.random),
-      later: (step: Parameters<typeof later>[3], payload: never) => later(kernel.work, partition, tx, step, payload),
+      later: (step: Parameters<typeof later>[3], payload: never) =>
+        later(kernel.work, { partition, code: born }, tx, step, payload),
     };
     const answer = await spec.handle(Object.assign(context, loaded, writing) as never);
     const outcome = finish(kernel, named, raw, answer);

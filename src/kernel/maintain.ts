@@ -4,15 +4,15 @@ import { forgetWishes } from "../store/claims";
 import { key } from "../store/key";
 import { hasObjects, type Swept, sweep } from "../store/objects";
 import type { Store } from "../store/store";
-import { runOutbox, type Step } from "../work/outbox";
+import { runJobs, type Step } from "../work/jobs";
 import type { Kernel } from "./execute";
 import { forgetAnswers } from "./idempotency";
 
 /** What `maintain()` did, and when it wants to be called next. */
 export interface Maintained {
   readonly partitions: number;
-  /** Steps that a crashed or failed process had left behind. */
-  readonly steps: number;
+  /** Jobs that were due: left behind by a process that crashed, or to be tried again. */
+  readonly jobs: number;
   /** Answers kept for an Idempotency-Key whose day was over. */
   readonly answers: number;
   /** Reservations of names that never came to use. */
@@ -26,23 +26,27 @@ export interface Maintained {
 
 const ABANDONED_AFTER_MS = 60 * 60 * 1000;
 const SWEEP_EVERY_MS = 24 * 60 * 60 * 1000;
+/** The longest pause between two calls. */
 const INTERVAL_MS = 60 * 1000;
 
 export async function maintain(kernel: Kernel, steps: readonly Step<never>[]): Promise<Maintained> {
   const { store, work } = kernel;
   const byName = new Map(steps.map((step) => [step.name, step]));
   const olderThan = new Date(store.now().getTime() - ABANDONED_AFTER_MS);
-  const done = { partitions: 0, steps: 0, answers: 0, reservations: 0, uploads: 0, blobs: 0 };
+  let next = store.now().getTime() + INTERVAL_MS;
+  const done = { partitions: 0, jobs: 0, answers: 0, reservations: 0, uploads: 0, blobs: 0 };
   for await (const partition of store.storage.partitions()) {
     done.partitions++;
-    done.steps += await runOutbox(work, partition, byName);
+    const jobs = await runJobs(work, partition, byName);
+    done.jobs += jobs.done;
+    next = Math.min(next, jobs.next ?? next);
     done.answers += await forgetAnswers(store, partition);
     done.reservations += await forgetWishes(store, partition, olderThan);
     const { uploads, blobs } = await sweepDaily(store, partition);
     done.uploads += uploads;
     done.blobs += blobs;
   }
-  return { ...done, next: new Date(store.now().getTime() + INTERVAL_MS) };
+  return { ...done, next: new Date(Math.max(next, store.now().getTime())) };
 }
 
 /** Sweeping looks at every blob, so it is done once a day, and only where there is something to sweep. */

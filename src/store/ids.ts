@@ -9,6 +9,7 @@ export const kinds = {
   team: "tem",
   invite: "inv",
   samlProvider: "sml",
+  job: "job",
 } as const;
 
 export type Kind = keyof typeof kinds;

@@ -2,6 +2,7 @@
 // operation, so a new one cannot be forgotten.
 
 import type { OperationName } from "octavo";
+import { key } from "../../src/store/key";
 import { rsaCertificate } from "../resources/certificates";
 import { type Person, people, type Setting } from "../setting";
 
@@ -17,6 +18,7 @@ export interface Cast extends Setting {
   readonly saml: string;
   /** Of the admin. */
   readonly token: string;
+  readonly parkedJob: string;
 }
 
 export async function prepare(setting: Setting): Promise<Cast> {
@@ -37,7 +39,19 @@ export async function prepare(setting: Setting): Promise<Cast> {
   );
   await ask("admin", `PATCH /v1/orgs/${org}`, { hostname: "acme", emailDomains: ["example.com"] });
   const token = await id(ask("admin", "POST /v1/user/tokens", { label: "Spare" }));
-  return { ...setting, team, foreignTeam, link, emailInvite: invited.body.invites[0].id, saml, token };
+  const { parkedJob } = await parkJob(setting);
+  return { ...setting, parkedJob, team, foreignTeam, link, emailInvite: invited.body.invites[0].id, saml, token };
+}
+
+/** Leaves a job behind that was given up: no failure that the API can be made to have is that stubborn. */
+export async function parkJob({ storage, org, ids }: Setting): Promise<{ parkedJob: string }> {
+  const code = org.slice("org_".length);
+  const parkedJob = `job_${code}0000000000000000`;
+  const payload = { organization: org, user: ids.stranger };
+  const value = { step: "sync-membership", payload, createdAt: 0, attempts: 12, error: "The directory was away." };
+  const batch = { checks: [], puts: [{ key: key("parked-job", parkedJob), value }], deletes: [], adds: [] };
+  await storage.partition(`org-${code}`).commit(batch);
+  return { parkedJob };
 }
 
 /** The status for each person; what is not named succeeds. */
@@ -88,7 +102,7 @@ export interface Example {
 }
 
 export function examples(cast: Cast): Record<OperationName, Example> {
-  const { org, ids, team, foreignTeam, link, emailInvite, saml, token } = cast;
+  const { org, ids, team, foreignTeam, link, emailInvite, saml, token, parkedJob } = cast;
   const at = `/v1/orgs/${org}`;
   return {
     getService: { ask: "GET /v1/", who: everybody },
@@ -186,6 +200,8 @@ export function examples(cast: Cast): Record<OperationName, Example> {
       foreign: [{ at: "defaultTeam", send: { defaultTeam: foreignTeam } }],
     },
     deleteSamlProvider: { ask: `DELETE ${at}/saml/${saml}`, who: onlyAdminsDelete },
+    listJobs: { ask: `GET ${at}/jobs`, who: admins },
+    retryJob: { ask: `POST ${at}/jobs/${parkedJob}/retry`, who: adminsSee },
     listSsoProviders: { ask: `GET ${at}/sso`, who: members },
   };
 }

@@ -123,7 +123,7 @@ describe("a violation is found", () => {
   const controls: readonly (readonly [file: string, text: string, rule: string])[] = [
     ["src/store/key.ts", 'import { failure } from "../errors";', "src/store imports nothing"],
     ["src/content/tree.ts", 'import type { Key } from "../store/storage";', "src/content imports nothing"],
-    ["src/work/outbox.ts", 'import { operation } from "../operation";', "src/work imports only"],
+    ["src/work/jobs.ts", 'import { operation } from "../operation";', "src/work imports only"],
     ["src/http/edge.ts", 'export { teams } from "../resources/teams/records";', "src/kernel and src/http import no"],
     ["src/kernel/execute.ts", 'import { rooms } from "../operations";', "src/kernel and src/http import no"],
     ["src/resources/teams/rules.ts", 'import { a } from "../members/operations";', "a resource imports another one"],

@@ -85,6 +85,7 @@ describe("law 3: what is absent and what is hidden get the same answer", () => {
     samlProviderId: "create",
     inviteId: "create",
     tokenId: "read",
+    jobId: "create",
   };
   const absent = (id: string) => id.slice(0, -3) + (id.endsWith("zzz") ? "yyy" : "zzz");
 

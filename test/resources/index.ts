@@ -1,6 +1,7 @@
 // The stories of every resource.
 
 import * as invites from "./invites";
+import * as jobs from "./jobs";
 import * as members from "./members";
 import * as organizations from "./organizations";
 import * as saml from "./saml";
@@ -8,6 +9,6 @@ import type { Story } from "./scenario";
 import * as teams from "./teams";
 import * as tokens from "./tokens";
 
-export const stories: readonly Story[] = [organizations, tokens, members, teams, invites, saml].flatMap(
+export const stories: readonly Story[] = [organizations, tokens, members, teams, invites, saml, jobs].flatMap(
   (resource) => resource.stories,
 );

@@ -28,6 +28,8 @@ export interface Scene {
 
 export interface Story {
   readonly title: string;
+  /** What cannot be brought about through the API; what it gives is kept. */
+  readonly before?: (setting: Setting) => Promise<Record<string, string>>;
   readonly scenes: readonly Scene[];
 }
 
@@ -49,6 +51,7 @@ function patternOf({ operation }: Named): RegExp {
 export async function play(story: Story, storage: Storage): Promise<void> {
   const setting = await setUp(storage);
   const kept: Record<string, string> = { org: setting.org, otherOrg: setting.otherOrg, ...setting.ids };
+  Object.assign(kept, await story.before?.(setting));
   for (const [i, scene] of story.scenes.entries())
     await playScene(setting, kept, scene, `scene ${i + 1}: ${scene.ask}`);
 }

@@ -5,7 +5,7 @@ import type { Role } from "../../shapes";
 import { codeOf, DIRECTORY, organizationPartition } from "../../store/ids";
 import { records } from "../../store/records";
 import type { Reader } from "../../store/transaction";
-import { step } from "../../work/outbox";
+import { step } from "../../work/jobs";
 
 export type MemberRecord = {
   readonly user: string;

@@ -5,7 +5,7 @@ import { type Claim, forgetEntry } from "../../store/claims";
 import { codeOf, DIRECTORY, organizationPartition } from "../../store/ids";
 import { records } from "../../store/records";
 import type { Reader } from "../../store/transaction";
-import { step } from "../../work/outbox";
+import { step } from "../../work/jobs";
 
 export type OrganizationRecord = {
   readonly id: string;

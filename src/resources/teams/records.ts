@@ -4,7 +4,7 @@ import { fold } from "../../shapes";
 import { codeOf, organizationPartition } from "../../store/ids";
 import { records } from "../../store/records";
 import type { Transaction } from "../../store/transaction";
-import { step } from "../../work/outbox";
+import { step } from "../../work/jobs";
 import { members } from "../members/records";
 
 export type TeamRecord = {
@@ -58,7 +58,7 @@ export const emptyTeam = step<{ organization: string; team: string }>(
   "empty-team",
   async ({ store }, { organization, team }) => {
     const partition = organizationPartition(codeOf("organization", organization)!);
-    while (await store.write(partition, (tx) => dropTeamMembers(tx, "ofTeam", team)));
+    return store.write(partition, (tx) => dropTeamMembers(tx, "ofTeam", team));
   },
 );
 
@@ -67,7 +67,6 @@ export const leaveTeams = step<{ organization: string; user: string }>(
   "leave-teams",
   async ({ store }, { organization, user }) => {
     const partition = organizationPartition(codeOf("organization", organization)!);
-    const drop = async (tx: Transaction) => !(await members.get(tx, user)) && dropTeamMembers(tx, "ofUser", user);
-    while (await store.write(partition, drop));
+    return store.write(partition, async (tx) => !(await members.get(tx, user)) && dropTeamMembers(tx, "ofUser", user));
   },
 );

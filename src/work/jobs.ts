@@ -1,0 +1,196 @@
+// The work that waits. A job is written in the same commit as its cause, so a crash in between loses nothing; the process
+// that wrote it runs it at once, and `maintain()` of any process runs what was left behind.
+//
+// A job is kept under the time at which it may be taken. Whoever takes it moves it into the future, which is the lease: a
+// process that dies leaves a job that comes due again, and two that want it at once find that only one could move it. A
+// job that fails is moved by a growing gap; one that keeps failing is parked with its error, for an admin to look at.
+//
+// So a step runs at least once, and may run twice when a process is slower than its lease. It reads the state as it is,
+// not as it was when the job was written, and makes the other side agree: a job says what to look at, never what to write.
+
+import { newId } from "../store/ids";
+import { key, parts } from "../store/key";
+import type { Json, Key } from "../store/storage";
+import type { Store } from "../store/store";
+import type { Reader, Transaction } from "../store/transaction";
+
+/** What a step may use. */
+export interface Work {
+  readonly store: Store;
+  /** Hears of every failure of a step. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** A kind of work, known by its name in the jobs that wait for it. */
+export interface Step<Payload extends Json = Json> {
+  readonly name: string;
+  /** One bounded piece. `true` says that there is more of it: it is run again. */
+  readonly run: (work: Work, payload: Payload) => Promise<unknown>;
+}
+
+/** A job as it is stored; its key has the time it is due and its id. */
+export type Job = {
+  readonly step: string;
+  readonly payload: Json;
+  readonly createdAt: number;
+  /** How often it was taken. */
+  readonly attempts: number;
+  /** Why it failed last. */
+  readonly error?: string;
+};
+
+/** How long whoever has taken a job is left alone with it. */
+export const LEASE_MS = 60_000;
+/** How often a job is tried before it is parked. */
+export const MAX_TRIES = 12;
+/** The most jobs of a partition that one `maintain()` takes. */
+const AT_ONCE = 100;
+const LONGEST_GAP_MS = 60 * 60 * 1000;
+
+const waiting = key("job");
+const parked = key("parked-job");
+const dueKey = (due: number, id: string) => key("job", due, id);
+const parkedKey = (id: string) => key("parked-job", id);
+
+/** Declares a step. */
+export function step<Payload extends Json>(name: string, run: Step<Payload>["run"]): Step<Payload> {
+  return { name, run };
+}
+
+/** Puts a job into the transaction: its step runs once the commit holds, in this process or in a later one. */
+export function later<Payload extends Json>(
+  work: Work,
+  { partition, code }: { readonly partition: string; readonly code: string },
+  tx: Transaction,
+  step: Step<Payload>,
+  payload: Payload,
+): void {
+  const now = work.store.now().getTime();
+  const at = dueKey(now + LEASE_MS, newId("job", code, work.store.random));
+  const job: Job = { step: step.name, payload, createdAt: now, attempts: 1 };
+  tx.put(at, job);
+  tx.afterCommit(async () => void (await carryOut(work, partition, at, job, step as Step<never>)));
+}
+
+/** What is left to do in a partition. */
+export interface Done {
+  readonly done: number;
+  /** When the next job is due; undefined when none waits. */
+  readonly next: number | undefined;
+}
+
+/** Takes the jobs that are due in a partition, oldest first, and carries them out. One that fails stops no other. */
+export async function runJobs(work: Work, partition: string, steps: ReadonlyMap<string, Step<never>>): Promise<Done> {
+  const now = work.store.now().getTime();
+  const view = await work.store.read(partition);
+  const due = await view.list({ under: waiting, before: key("job", now + 1), limit: AT_ONCE });
+  let done = 0;
+  for (const entry of due) {
+    const taken = await take(work, partition, entry.key);
+    if (taken && (await carryOut(work, partition, taken.at, taken.job, steps.get(taken.job.step)))) done++;
+  }
+  return { done, next: await nextDue(await work.store.read(partition)) };
+}
+
+/** Moves a job into the future, unless somebody else has. */
+async function take(work: Work, partition: string, at: Key): Promise<{ at: Key; job: Job } | undefined> {
+  return work.store.write(partition, async (tx) => {
+    const job = (await tx.get(at)) as Job | undefined;
+    if (!job) return undefined;
+    const taken = {
+      at: dueKey(work.store.now().getTime() + LEASE_MS, idOf(at)),
+      job: { ...job, attempts: job.attempts + 1 },
+    };
+    tx.delete(at);
+    tx.put(taken.at, taken.job);
+    return taken;
+  });
+}
+
+/** Runs a job that this process has taken. True when it is done; it never throws. */
+async function carryOut(
+  work: Work,
+  partition: string,
+  at: Key,
+  job: Job,
+  step: Step<never> | undefined,
+): Promise<boolean> {
+  try {
+    if (!step) throw new Error(`No step is called "${job.step}": was this store written by a newer version?`);
+    while ((await step.run(work, job.payload as never)) === true);
+    await work.store.write(partition, async (tx) => tx.delete(at));
+    return true;
+  } catch (error) {
+    work.onError(error);
+    await putBack(work, partition, at, job, error).catch(work.onError);
+    return false;
+  }
+}
+
+/** Makes a job that failed due again after a gap, or parks it. If even that fails, its lease runs out. */
+async function putBack(work: Work, partition: string, at: Key, job: Job, error: unknown): Promise<void> {
+  const failed: Job = { ...job, error: sentence(error) };
+  await work.store.write(partition, async (tx) => {
+    if ((await tx.get(at)) === undefined) return;
+    tx.delete(at);
+    if (job.attempts >= MAX_TRIES) tx.put(parkedKey(idOf(at)), failed);
+    else tx.put(dueKey(work.store.now().getTime() + gapAfter(job.attempts), idOf(at)), failed);
+  });
+}
+
+/** 1 s, 2 s, 4 s … up to an hour. */
+function gapAfter(attempts: number): number {
+  return Math.min(LONGEST_GAP_MS, 1000 * 2 ** (attempts - 1));
+}
+
+/** A job with its id and, unless it is parked, the time at which it is due. */
+export interface KnownJob {
+  readonly id: string;
+  readonly job: Job;
+  readonly due: number | undefined;
+  readonly position: Key;
+}
+
+/** The jobs of a partition: those that wait, by their time, or those that were given up. */
+export async function listJobs(
+  view: Reader,
+  which: "waiting" | "parked",
+  after: Key | undefined,
+  limit: number,
+): Promise<KnownJob[]> {
+  const entries = await view.list({ under: which === "parked" ? parked : waiting, after, limit });
+  return entries.map((entry) => ({
+    id: idOf(entry.key),
+    job: entry.value as Job,
+    due: which === "parked" ? undefined : (parts(entry.key)[1] as number),
+    position: entry.key,
+  }));
+}
+
+/** A job that was given up. */
+export async function parkedJob(view: Reader, id: string): Promise<Job | undefined> {
+  return (await view.get(parkedKey(id))) as Job | undefined;
+}
+
+/** Lets a job that was given up start anew, due at once. */
+export function unpark(tx: Transaction, id: string, job: Job, now: Date): Job {
+  const { error: _, ...rest } = job;
+  const fresh: Job = { ...rest, attempts: 0 };
+  tx.delete(parkedKey(id));
+  tx.put(dueKey(now.getTime(), id), fresh);
+  return fresh;
+}
+
+async function nextDue(view: Reader): Promise<number | undefined> {
+  const [first] = await view.list({ under: waiting, limit: 1 });
+  return first && (parts(first.key)[1] as number);
+}
+
+function idOf(at: Key): string {
+  return parts(at).at(-1) as string;
+}
+
+/** What went wrong, short enough to keep. It is shown to admins, so it says nothing but the error's own sentence. */
+function sentence(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, 500);
+}

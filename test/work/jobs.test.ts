@@ -1,0 +1,172 @@
+// Jobs: at least once, by one process at a time, again after a failure, parked in the end.
+
+import { memoryStorage } from "octavo/memory";
+import { beforeEach, describe, expect, test } from "vitest";
+import { key } from "../../src/store/key";
+import { createStore, type Store } from "../../src/store/store";
+import {
+  LEASE_MS,
+  later,
+  listJobs,
+  MAX_TRIES,
+  parkedJob,
+  runJobs,
+  type Step,
+  step,
+  unpark,
+  type Work,
+} from "../../src/work/jobs";
+import { HOUR, seeded } from "../setting";
+import { interleave } from "../store/interleave";
+
+const P = "org-a";
+const place = { partition: P, code: "000000000000" };
+let now: number;
+let errors: unknown[];
+
+beforeEach(() => {
+  now = 1_000_000;
+  errors = [];
+});
+
+const workOn = (storage: Store["storage"], seed = 1): Work => ({
+  store: createStore(storage, { now: () => new Date(now), random: seeded(seed), pause: async () => {} }),
+  onError: (error) => errors.push(error),
+});
+const table = (...steps: Step<never>[]) => new Map(steps.map((it) => [it.name, it]));
+const waiting = async ({ store }: Work) => listJobs(await store.read(P), "waiting", undefined, 100);
+const enqueue = (work: Work, it: Step<string>, payload: string) =>
+  work.store.write(P, async (tx) => later(work, place, tx, it, payload));
+
+test("a job runs once its commit holds, and is gone then", async () => {
+  const work = workOn(memoryStorage());
+  const ran: string[] = [];
+  const note = step<string>("note", async (_, payload) => ran.push(payload));
+  await enqueue(work, note, "a");
+  expect(ran).toEqual(["a"]);
+  expect(await waiting(work)).toEqual([]);
+  expect(await runJobs(work, P, table(note))).toEqual({ done: 0, next: undefined });
+});
+
+test("a job of a transaction that fails never was", async () => {
+  const work = workOn(memoryStorage());
+  const ran: string[] = [];
+  const note = step<string>("note", async (_, payload) => ran.push(payload));
+  const failing = work.store.write(P, async (tx) => {
+    later(work, place, tx, note, "a");
+    throw new Error("no");
+  });
+  await expect(failing).rejects.toThrow("no");
+  expect([ran, await waiting(work)]).toEqual([[], []]);
+});
+
+test("a step that has more to do is run again until it is done", async () => {
+  const work = workOn(memoryStorage());
+  let left = 3;
+  await enqueue(
+    work,
+    step<string>("count", async () => --left > 0),
+    "a",
+  );
+  expect([left, await waiting(work)]).toEqual([0, []]);
+});
+
+describe("a step that fails", () => {
+  test("is tried again after gaps that grow, and does not stop the others", async () => {
+    const work = workOn(memoryStorage());
+    let tries = 0;
+    let isBroken = true;
+    const shaky = step<string>("shaky", async () => {
+      tries++;
+      if (isBroken) throw new Error("away");
+    });
+    await enqueue(work, shaky, "a");
+    expect(tries).toBe(1);
+    expect((await runJobs(work, P, table(shaky))).next).toBe(now + 1000);
+    expect(tries).toBe(1);
+    now += 1000;
+    expect((await runJobs(work, P, table(shaky))).next).toBe(now + 2000);
+    now += 2000;
+    isBroken = false;
+    expect(await runJobs(work, P, table(shaky))).toEqual({ done: 1, next: undefined });
+    expect([tries, errors.length]).toEqual([3, 2]);
+  });
+
+  test("is parked with its error in the end, and starts anew when somebody says so", async () => {
+    const work = workOn(memoryStorage());
+    let isBroken = true;
+    const hopeless = step<string>("hopeless", async () => {
+      if (isBroken) throw new Error(`away ${"x".repeat(2000)}`);
+    });
+    await enqueue(work, hopeless, "a");
+    for (let round = 0; round < 50; round++) {
+      now += HOUR;
+      await runJobs(work, P, table(hopeless));
+    }
+    expect(errors.length).toBe(MAX_TRIES);
+    const [job] = await listJobs(await work.store.read(P), "parked", undefined, 10);
+    expect(job!.job).toMatchObject({ step: "hopeless", payload: "a", attempts: MAX_TRIES });
+    expect(job!.job.error!.length).toBe(500);
+    isBroken = false;
+    await work.store.write(P, async (tx) => void unpark(tx, job!.id, (await parkedJob(tx, job!.id))!, new Date(now)));
+    expect(await runJobs(work, P, table(hopeless))).toEqual({ done: 1, next: undefined });
+    expect(await listJobs(await work.store.read(P), "parked", undefined, 10)).toEqual([]);
+  });
+});
+
+test("the job of a process that died comes due when its lease is over, not before", async () => {
+  const storage = memoryStorage();
+  const work = workOn(storage);
+  const ran: string[] = [];
+  const note = step<string>("note", async (_, payload) => ran.push(payload));
+  const never = step<string>("note", () => new Promise(() => {}));
+  void enqueue(work, never, "a");
+  await new Promise((resolve) => setImmediate(resolve));
+  now += LEASE_MS - 1;
+  expect(await runJobs(work, P, table(note))).toMatchObject({ done: 0 });
+  now += 1;
+  expect(await runJobs(work, P, table(note))).toMatchObject({ done: 1 });
+  expect(ran).toEqual(["a"]);
+});
+
+describe("many processes", () => {
+  const jobs = ["a", "b", "c", "d", "e"];
+
+  /** Jobs that lie there due; three processes want them at once. */
+  async function play(seed: number, killOneIn?: number): Promise<Map<string, number>> {
+    const storage = memoryStorage();
+    const ran = new Map<string, number>();
+    const note = step<string>("note", async ({ store }, payload) => {
+      await store.write(P, async (tx) => tx.add(key("effect", payload), 1));
+      ran.set(payload, (ran.get(payload) ?? 0) + 1);
+    });
+    const puts = jobs.map((id, i) => ({
+      key: key("job", i, id),
+      value: { step: "note", payload: id, createdAt: 0, attempts: 0 },
+    }));
+    await storage.partition(P).commit({ checks: [], puts, deletes: [], adds: [] });
+    const { storageFor, run } = interleave(storage, seed, killOneIn ? { killOneIn } : {});
+    const workers = [0, 1, 2].map(
+      (i) => async () => void (await runJobs(workOn(storageFor(i), seed * 10 + i), P, table(note))),
+    );
+    await run(workers, async () => {});
+    now += LEASE_MS;
+    await runJobs(workOn(storage), P, table(note));
+    expect(await waiting(workOn(storage))).toEqual([]);
+    return ran;
+  }
+
+  test("share the jobs without doubling one", async () => {
+    for (let seed = 1; seed <= 100; seed++) {
+      const ran = await play(seed);
+      expect([...ran.values()], `seed ${seed}`).toEqual(jobs.map(() => 1));
+    }
+  });
+
+  test("that die in the middle leave no job undone", async () => {
+    for (let seed = 1; seed <= 100; seed++) {
+      const ran = await play(seed, 12);
+      expect([...ran.keys()].sort(), `seed ${seed}`).toEqual(jobs);
+    }
+  });
+});

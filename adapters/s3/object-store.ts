@@ -35,7 +35,7 @@ export interface ObjectStore {
   ): Promise<Got>;
   /** The size of an object. */
   stat(name: string): Promise<{ readonly size: number } | undefined>;
-  /** The object as a stream, with the size of all of it. A range must begin inside of it and hold a byte. */
+  /** The object as a stream, with the size of all of it. A range that begins behind the last byte gives no bytes. */
   open(
     name: string,
     range?: ByteRange,
@@ -63,13 +63,21 @@ export class StoreFailure extends Error {
   readonly outcome: "none" | "unknown";
   /** Whether the same request may succeed a moment later. */
   readonly passing: boolean;
+  /** Whether the store said that it cannot do what was asked (501). */
+  readonly unsupported: boolean;
 
   constructor(
     message: string,
-    options: { readonly outcome: "none" | "unknown"; readonly passing: boolean; readonly cause?: unknown },
+    options: {
+      readonly outcome: "none" | "unknown";
+      readonly passing: boolean;
+      readonly unsupported?: boolean;
+      readonly cause?: unknown;
+    },
   ) {
     super(message, { cause: options.cause });
     this.outcome = options.outcome;
     this.passing = options.passing;
+    this.unsupported = options.unsupported ?? false;
   }
 }

@@ -1,0 +1,263 @@
+// The commits of a partition, joined: all that wait are decided one after the other, each against the newest known head
+// and those just accepted, and become one new head with one request. What comes meanwhile waits for the next round.
+
+import { checkBatch } from "../../src/store/limits";
+import { type Batch, type Committed, Corrupt, type Key, Unavailable } from "../../src/store/storage";
+import { decide, writesNothing } from "../decision";
+import { type Head, noRecent, type SegmentRef, type State } from "./head";
+import { Item } from "./item";
+import type { Present } from "./present";
+import type { Requests } from "./requests";
+import { joined, SegmentWriter } from "./segment";
+import { MissingSegment, type PartitionSegments } from "./segments";
+import { type Successor, swap } from "./swap";
+import { itemsAt } from "./view";
+
+/** The most that one round takes on, in characters of values, so that a burst is not in memory twice. */
+const ROUND_SIZE = 4 * 1024 * 1024;
+
+/** How often a round is decided again because another process was faster. */
+const LOST_ROUNDS = 30;
+
+/** A change of what the head says about segments; `undefined`: it has become pointless. Called again after a lost race. */
+export type Edit = (head: Head) => Head | undefined;
+
+interface WaitingCommit {
+  readonly batch: Batch;
+  readonly texts: readonly string[];
+  answer(committed: Committed): void;
+  fail(error: unknown): void;
+}
+interface WaitingEdit {
+  readonly edit: Edit;
+  answer(done: boolean): void;
+  fail(error: unknown): void;
+}
+type Waiting = WaitingCommit | WaitingEdit;
+
+/** What a round would make of a head, and what it would answer. */
+interface Draft extends Successor {
+  readonly changes: boolean;
+  readonly outcomes: readonly Outcome[];
+}
+type Outcome =
+  | { readonly waiting: WaitingCommit; readonly committed: Committed }
+  | { readonly waiting: WaitingEdit; readonly done: boolean }
+  | { readonly waiting: Waiting; readonly error: unknown };
+
+export class Commits {
+  readonly #present: Present;
+  readonly #requests: Requests;
+  readonly #segments: PartitionSegments;
+  readonly #writable: () => Promise<void>;
+  readonly #writer: string;
+  readonly #inlineSize: number;
+  readonly #grown: () => void;
+  readonly #queue: Waiting[] = [];
+  #running: Promise<void> | undefined;
+
+  /** `writable` rejects as long as nothing may be written; `grown` is told when there is one more segment. */
+  constructor(options: {
+    readonly present: Present;
+    readonly requests: Requests;
+    readonly segments: PartitionSegments;
+    readonly writable: () => Promise<void>;
+    readonly inlineSize: number;
+    readonly grown: () => void;
+  }) {
+    this.#present = options.present;
+    this.#requests = options.requests;
+    this.#segments = options.segments;
+    this.#writable = options.writable;
+    this.#writer = options.requests.around.newId("writer");
+    this.#inlineSize = options.inlineSize;
+    this.#grown = options.grown;
+  }
+
+  /** Queues a batch. */
+  async commit(batch: Batch): Promise<Committed> {
+    const texts = checkBatch(batch);
+    return new Promise((answer, fail) => this.#enqueue({ batch, texts, answer, fail }));
+  }
+
+  /** Queues a change of the segments; false when it was pointless. */
+  edit(edit: Edit): Promise<boolean> {
+    return new Promise((answer, fail) => this.#enqueue({ edit, answer, fail }));
+  }
+
+  /** Resolves when all that was queued is answered. */
+  async idle(): Promise<void> {
+    await this.#running;
+  }
+
+  #enqueue(waiting: Waiting): void {
+    this.#queue.push(waiting);
+    this.#running ??= this.#run();
+  }
+
+  async #run(): Promise<void> {
+    while (this.#queue.length > 0) {
+      let round: Waiting[] = this.#queue;
+      try {
+        await this.#writable();
+        const state = this.#present.known ?? (await this.#present.fresh());
+        round = this.#take();
+        await this.#settle(round, state);
+      } catch (error) {
+        // Nothing was sent yet.
+        for (const waiting of round.splice(0)) waiting.fail(error);
+      }
+    }
+    this.#running = undefined;
+  }
+
+  #take(): Waiting[] {
+    let size = 0;
+    let count = 0;
+    while (count < this.#queue.length && size < ROUND_SIZE) {
+      const waiting = this.#queue[count++]!;
+      if ("texts" in waiting) for (const text of waiting.texts) size += text.length;
+    }
+    return this.#queue.splice(0, count);
+  }
+
+  /** Decides the round as often as it takes, and answers. */
+  async #settle(round: readonly Waiting[], known: State): Promise<void> {
+    let state = known;
+    // The newest state that was read after the round had begun: a refusal by an older one proves nothing.
+    let confirmed: State | undefined;
+    for (let lost = 0; lost < LOST_ROUNDS; ) {
+      const draft = await this.#decide(state, round);
+      if (draft?.changes) {
+        const won = await this.#write(state, draft).catch((failure) => failed(draft, failure));
+        if (won === undefined) return;
+        // The condition held, so the state was the newest when the head was replaced, also for those who were refused.
+        if (won) return answered(draft);
+        if (lost++ > 0) await this.#requests.backOff(Math.min(lost - 2, 3));
+        confirmed = this.#present.known!;
+      } else {
+        if (draft && state === confirmed) return answered(draft);
+        confirmed = await this.#present.fresh();
+      }
+      state = confirmed;
+    }
+    throw new Unavailable(`Other processes keep writing to the partition ${this.#present.partition}; try again.`, {
+      outcome: "none",
+    });
+  }
+
+  /** What the round would do to a state; `undefined` when the state has grown too old to be read. */
+  async #decide(state: State, round: readonly Waiting[]): Promise<Draft | undefined> {
+    const lookups = await Promise.allSettled(round.map((waiting) => this.#lookUp(state, waiting)));
+    const written = new Map<Key, Item>();
+    let head = state.head;
+    const outcomes: Outcome[] = [];
+    for (const [i, waiting] of round.entries()) {
+      const lookup = lookups[i]!;
+      if (lookup.status === "rejected") {
+        if (!(lookup.reason instanceof MissingSegment)) outcomes.push({ waiting, error: lookup.reason });
+        else if ((await this.#present.fresh()) !== state) return undefined;
+        else outcomes.push({ waiting, error: missing(this.#requests, head, lookup.reason) });
+      } else if ("edit" in waiting) {
+        const edited = waiting.edit(head);
+        head = edited ?? head;
+        outcomes.push({ waiting, done: edited !== undefined });
+      } else {
+        try {
+          const found = (key: Key) => (written.get(key) ?? lookup.value.get(key))?.entry;
+          const decision = decide(waiting.batch, waiting.texts, head.version + 1, found);
+          if ("conflict" in decision) {
+            outcomes.push({ waiting, committed: { ok: false, conflict: decision.conflict } });
+            continue;
+          }
+          if (!writesNothing(waiting.batch)) head = { ...head, version: head.version + 1 };
+          for (const { key, entry, text } of decision.writes)
+            written.set(key, Item.written(key, head.version, entry, text));
+          outcomes.push({ waiting, committed: { ok: true, version: head.version } });
+        } catch (error) {
+          outcomes.push({ waiting, error });
+        }
+      }
+    }
+    return { ...overlaid(state, head, written), changes: head !== state.head, outcomes };
+  }
+
+  async #lookUp(state: State, waiting: Waiting): Promise<ReadonlyMap<Key, Item>> {
+    if ("edit" in waiting) return new Map();
+    const { checks, adds } = waiting.batch;
+    return itemsAt(state, this.#segments, [...checks.map(({ key }) => key), ...adds.map(({ key }) => key)]);
+  }
+
+  /** Makes the draft the head; when it has grown too large, its recent keys go into a segment first. */
+  async #write(base: State, draft: Draft): Promise<boolean> {
+    const grows = draft.recentSize > this.#inlineSize;
+    const successor = grows ? await this.#spill(base, draft) : draft;
+    const attempt = { writer: this.#writer, id: this.#requests.around.newId("attempt") };
+    const won = await swap(this.#present, this.#requests, attempt, base, successor);
+    if (won && grows) this.#grown();
+    return won;
+  }
+
+  async #spill(base: State, { head, recent }: Draft): Promise<Successor> {
+    const writer = new SegmentWriter();
+    const hides = head.segments.length > 0;
+    for (const item of recent.values()) if (hides || !item.isGone) writer.add(item);
+    if (writer.items === 0) return { head, recent: noRecent(), recentSize: 0 };
+    const name = segmentName(base.head, this.#requests.around.newId("segment"));
+    const ref: SegmentRef = writer.finish(name);
+    const object = this.#requests.segment(head.partition, name);
+    const bytes = joined(writer.take());
+    // Nobody else writes under this name, so the same bytes may be sent twice (invariant 4).
+    await this.#requests.repeated(() => this.#requests.objects.put(object, bytes));
+    return { head: { ...head, segments: [ref, ...head.segments] }, recent: noRecent(), recentSize: 0 };
+  }
+}
+
+/** A name for a segment that is to be named by the successor of a head (invariants 4 and 7). */
+export function segmentName(base: Head, id: string): string {
+  return `${String(base.number).padStart(12, "0")}-${id}`;
+}
+
+/** The error for a segment that the newest head names and that is not there. */
+export function missing(requests: Requests, head: Head, { segment }: MissingSegment): Corrupt {
+  return new Corrupt(`${requests.segment(head.partition, segment)} is missing, though the head names it.`);
+}
+
+/** The recent keys of a state with those on top that were written now. */
+function overlaid(state: State, head: Head, written: ReadonlyMap<Key, Item>): Successor {
+  if (written.size === 0) return { head, recent: state.recent, recentSize: state.recentSize };
+  const recent = state.recent.clone();
+  let recentSize = state.recentSize;
+  for (const [key, item] of written) {
+    recentSize -= recent.get(key)?.line.length ?? 0;
+    // Where there is no segment, there is nothing that the end of a key would have to hide.
+    if (item.isGone && head.segments.length === 0) {
+      recent.delete(key);
+      continue;
+    }
+    recent.set(key, item);
+    recentSize += item.line.length;
+  }
+  return { head, recent, recentSize };
+}
+
+function answered({ outcomes }: Draft): void {
+  for (const outcome of outcomes) {
+    if ("error" in outcome) outcome.waiting.fail(outcome.error);
+    else if ("committed" in outcome) outcome.waiting.answer(outcome.committed);
+    else outcome.waiting.answer(outcome.done);
+  }
+}
+
+function failed({ outcomes }: Draft, failure: unknown): undefined {
+  for (const outcome of outcomes) {
+    if ("error" in outcome) outcome.waiting.fail(outcome.error);
+    else if ("committed" in outcome && (!outcome.committed.ok || writesNothing(outcome.waiting.batch)))
+      // Neither written nor decided: the answer rests on what may not have been written.
+      outcome.waiting.fail(
+        new Unavailable("A write failed that others depend on.", { outcome: "none", cause: failure }),
+      );
+    else outcome.waiting.fail(failure);
+  }
+  return undefined;
+}

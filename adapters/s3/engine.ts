@@ -1,0 +1,182 @@
+// Storage in an object store that can replace one object atomically, and nothing more: S3, R2 and their kin, for any
+// number of processes at once. DESIGN.md tells which objects there are, and the invariants that make it safe.
+
+import { checkPartitionName } from "../../src/store/limits";
+import { type Partition, type Snapshot, type Storage, Unavailable } from "../../src/store/storage";
+import { ObjectBlobs } from "./blobs";
+import { Commits, missing } from "./commits";
+import { Compaction } from "./compaction";
+import type { State } from "./head";
+import type { ObjectStore } from "./object-store";
+import { Present } from "./present";
+import { probe } from "./probe";
+import { Requests, type Surroundings } from "./requests";
+import { type MissingSegment, Segments } from "./segments";
+import { View } from "./view";
+
+/** How a storage on an object store behaves. */
+export interface ObjectStorageOptions extends Partial<Surroundings> {
+  /** What all names of objects begin with. Default: nothing. */
+  readonly prefix?: string;
+  /** For how long a reader may do without the commits of other processes, in ms. Default: 0, never. */
+  readonly maxStaleness?: number;
+  /** How much memory parsed segments may take, in bytes, about. Default: 64 MiB. */
+  readonly cacheBytes?: number;
+  /** How large the recent keys in a head may grow until they go into a segment, in bytes, about. Default: 256 KiB. */
+  readonly inlineBytes?: number;
+  /** The most that one merge of segments reads, in bytes. Default: 256 MiB. */
+  readonly mergeBytes?: number;
+  /** For how long a snapshot can be read after its segments were merged, in ms. Default: 15 minutes. */
+  readonly grace?: number;
+  /** Whether a writer merges segments by itself when there are many. Default: true. */
+  readonly merges?: boolean;
+  /** Whether the store's conditions are tried out before the first write. Default: true. */
+  readonly probes?: boolean;
+}
+
+/** What a call of `maintain` has done. */
+export interface Maintained {
+  /** How many partitions were looked at. */
+  readonly partitions: number;
+  /** How many segments became part of another. */
+  readonly merged: number;
+  /** How many objects were deleted. */
+  readonly swept: number;
+  /** Whether the last partition was reached; otherwise the next call goes on where this one has stopped. */
+  readonly finished: boolean;
+}
+
+/** A storage that wants to be tidied now and then. */
+export interface MaintainedStorage extends Storage {
+  /** Merges segments and deletes what no one needs, in up to `partitions` (default 100) partitions. Safe at any time. */
+  maintain(options?: { readonly partitions?: number }): Promise<Maintained>;
+}
+
+/** Keeps everything in an object store that honours `If-Match` and `If-None-Match`. */
+export function objectStorage(objects: ObjectStore, options: ObjectStorageOptions = {}): MaintainedStorage {
+  const requests = new Requests(objects, options.prefix ?? "", {
+    now: options.now ?? Date.now,
+    pause: options.pause ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
+    random: options.random ?? Math.random,
+    newId: options.newId ?? newId,
+  });
+  const segments = new Segments(requests, options.cacheBytes ?? 64 * 1024 * 1024);
+  const partitions = new Map<string, ObjectPartition>();
+  const inlineSize = options.inlineBytes ?? 256 * 1024;
+  const maxStaleness = options.maxStaleness ?? 0;
+  let probing: Promise<void> | undefined;
+  let reached = "";
+
+  /** Resolves once the store was found fit; a failure is not kept, so the next call asks again. */
+  async function writable(): Promise<void> {
+    if (options.probes === false) return;
+    probing ??= probe(requests).catch((error) => {
+      probing = undefined;
+      throw error;
+    });
+    await probing;
+  }
+
+  const blobs = new ObjectBlobs(requests, writable);
+
+  class ObjectPartition implements Partition {
+    readonly #present: Present;
+    readonly #segments;
+    readonly #commits: Commits;
+    readonly compaction: Compaction;
+    #view: { readonly state: State; readonly view: View } | undefined;
+
+    constructor(name: string) {
+      this.#present = new Present(name, requests);
+      this.#segments = segments.of(name);
+      this.#commits = new Commits({
+        present: this.#present,
+        requests,
+        segments: this.#segments,
+        writable,
+        inlineSize,
+        grown: () => {
+          // What fails here is tried again when the next segment has come, or by `maintain`.
+          if (options.merges !== false && !requests.isClosed) this.compaction.tend(false).catch(() => {});
+        },
+      });
+      this.compaction = new Compaction(this.#present, this.#commits, this.#segments, requests, {
+        unit: inlineSize,
+        mergeBytes: options.mergeBytes ?? 256 * 1024 * 1024,
+        grace: options.grace ?? 15 * 60 * 1000,
+      });
+    }
+
+    async snapshot(): Promise<Snapshot> {
+      requests.assertOpen();
+      const state = this.#present.within(maxStaleness) ?? (await this.#present.fresh());
+      if (this.#view?.state !== state) this.#view = { state, view: this.#at(state) };
+      return this.#view.view;
+    }
+
+    async commit(batch: Parameters<Partition["commit"]>[0]) {
+      requests.assertOpen();
+      return this.#commits.commit(batch);
+    }
+
+    async idle(): Promise<void> {
+      await this.#commits.idle();
+      await this.compaction.idle();
+      await this.#commits.idle();
+    }
+
+    #at(state: State): View {
+      const explain = async (gone: MissingSegment) => {
+        const { head } = await this.#present.fresh();
+        if (head.segments.some(({ name }) => name === gone.segment)) return missing(requests, head, gone);
+        const message = `The snapshot of version ${state.head.version} has grown too old to be read; take a new one.`;
+        return new Unavailable(message, { outcome: "none", cause: gone });
+      };
+      return new View(state, this.#segments, () => requests.assertOpen(), explain);
+    }
+  }
+
+  function partitionOf(name: string): ObjectPartition {
+    const partition = partitions.get(name) ?? new ObjectPartition(name);
+    partitions.set(name, partition);
+    return partition;
+  }
+
+  return {
+    partition(name) {
+      requests.assertOpen();
+      checkPartitionName(name);
+      return partitionOf(name);
+    },
+    async *partitions(after = "") {
+      requests.assertOpen();
+      yield* requests.names(requests.head(""), after);
+    },
+    blobs,
+    async maintain({ partitions: most = 100 } = {}) {
+      requests.assertOpen();
+      await writable();
+      const done = { partitions: 0, merged: 0, swept: 0 };
+      for await (const name of requests.names(requests.head(""), reached)) {
+        if (done.partitions >= most) return { ...done, finished: false };
+        const { merged, swept } = await partitionOf(name).compaction.tend(true);
+        done.partitions++;
+        done.merged += merged;
+        done.swept += swept;
+        reached = name;
+      }
+      reached = "";
+      return { ...done, finished: true };
+    },
+    async close() {
+      requests.close();
+      await blobs.idle();
+      for (const partition of partitions.values()) await partition.idle();
+    },
+  };
+}
+
+function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,77 @@
+// The present of a partition: the newest head that this process knows, and the question whether there is a newer one.
+// That is one conditional request, shared by all who asked before it was sent, so that what was acknowledged before a
+// call is always in the answer (promise 2).
+
+import { Corrupt } from "../../src/store/storage";
+import { emptyState, parseHead, type State } from "./head";
+import type { Requests } from "./requests";
+
+export class Present {
+  readonly partition: string;
+  readonly #requests: Requests;
+  #state: State;
+  /** When the request was sent that last showed the state to be the newest. */
+  #checkedAt = Number.NEGATIVE_INFINITY;
+  #reading: Promise<State> | undefined;
+  #next: Promise<State> | undefined;
+
+  constructor(partition: string, requests: Requests) {
+    this.partition = partition;
+    this.#requests = requests;
+    this.#state = emptyState(partition);
+  }
+
+  /** The newest state that is known; `undefined` until one was read. */
+  get known(): State | undefined {
+    return this.#checkedAt === Number.NEGATIVE_INFINITY ? undefined : this.#state;
+  }
+
+  /** The state, if it was the newest less than so many ms ago. */
+  within(staleness: number): State | undefined {
+    return this.#requests.around.now() - this.#checkedAt < staleness ? this.#state : undefined;
+  }
+
+  /** The newest state, by a request that is sent after this call. */
+  fresh(): Promise<State> {
+    if (!this.#reading) return this.#start();
+    this.#next ??= this.#reading
+      .catch(() => {})
+      .then(() => {
+        this.#next = undefined;
+        return this.#reading ?? this.#start();
+      });
+    return this.#next;
+  }
+
+  /** Takes in a state that a request sent at `sentAt` has shown or made; never goes back. */
+  take(state: State, sentAt: number): void {
+    if (state.head.number > this.#state.head.number) this.#state = state;
+    this.#checkedAt = Math.max(this.#checkedAt, sentAt);
+  }
+
+  #start(): Promise<State> {
+    this.#reading = this.#read().finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
+  }
+
+  async #read(): Promise<State> {
+    const object = this.#requests.head(this.partition);
+    const before = this.#state;
+    const sentAt = this.#requests.around.now();
+    const got = await this.#requests.repeated(() => this.#requests.objects.get(object, { ifNoneMatch: before.etag }));
+    if (got.outcome === "absent" && before.etag !== undefined)
+      throw new Corrupt(`${object} is gone; a head is never deleted.`);
+    if (got.outcome === "found" && got.etag !== before.etag) {
+      const state = parseHead(object, got.etag, got.bytes, before);
+      // No head is replaced but by its successor; a store that says otherwise was restored, or lost its order.
+      if (state.head.number <= before.head.number)
+        throw new Corrupt(
+          `${object} went back from head ${before.head.number} to ${state.head.number}: either the bucket was restored, and this process must be started again, or the store broke its promises.`,
+        );
+      this.take(state, sentAt);
+    } else this.take(before, sentAt);
+    return this.#state;
+  }
+}

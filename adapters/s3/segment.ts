@@ -1,0 +1,131 @@
+// A segment: an immutable object with items in key order, written once and never changed. It is a line with the format,
+// blocks of lines, and an index of the blocks, which holds their checksums; the head holds that of the index.
+
+import { Corrupt, type Key } from "../../src/store/storage";
+import { checksum } from "./checksum";
+import type { SegmentRef } from "./head";
+import { Item } from "./item";
+
+const FORMAT = "octavo-segment 1\n";
+
+/** How large a block grows, in characters: what a lookup reads when nothing is cached. */
+const BLOCK_SIZE = 64 * 1024;
+
+/** Where a block lies, and its first key. */
+export interface BlockRef {
+  readonly first: Key;
+  readonly at: number;
+  readonly bytes: number;
+  readonly checksum: string;
+}
+
+/** What a segment holds, and where. There is at least one block. */
+export interface SegmentIndex {
+  readonly last: Key;
+  readonly blocks: readonly BlockRef[];
+}
+
+const utf8 = new TextEncoder();
+
+/** Writes a segment piece by piece: add the items in key order, take the pieces when you like, finish. */
+export class SegmentWriter {
+  #pieces: Uint8Array[] = [utf8.encode(FORMAT)];
+  #at = FORMAT.length;
+  readonly #blocks: BlockRef[] = [];
+  #lines: string[] = [];
+  #size = 0;
+  #first: Key = "";
+  #last: Key = "";
+  #items = 0;
+
+  add(item: Item): void {
+    if (this.#lines.length === 0) this.#first = item.key;
+    this.#lines.push(item.line);
+    this.#size += item.line.length;
+    this.#last = item.key;
+    this.#items++;
+    if (this.#size >= BLOCK_SIZE) this.#cut();
+  }
+
+  /** How many items were added. */
+  get items(): number {
+    return this.#items;
+  }
+
+  /** The pieces since the last call. */
+  take(): Uint8Array[] {
+    const pieces = this.#pieces;
+    this.#pieces = [];
+    return pieces;
+  }
+
+  /** Writes the end, which is to be taken, and tells what the head must know. */
+  finish(name: string): SegmentRef {
+    if (this.#lines.length > 0) this.#cut();
+    const index: SegmentIndex = { last: this.#last, blocks: this.#blocks };
+    const bytes = utf8.encode(JSON.stringify(index));
+    const indexAt = this.#at;
+    this.#push(bytes);
+    return { name, bytes: this.#at, items: this.#items, indexAt, indexChecksum: checksum(bytes) };
+  }
+
+  #cut(): void {
+    const bytes = utf8.encode(this.#lines.join("\n"));
+    this.#blocks.push({ first: this.#first, at: this.#at, bytes: bytes.length, checksum: checksum(bytes) });
+    this.#push(bytes);
+    this.#lines = [];
+    this.#size = 0;
+  }
+
+  #push(bytes: Uint8Array): void {
+    this.#pieces.push(bytes);
+    this.#at += bytes.length;
+  }
+}
+
+/** One array out of pieces. */
+export function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  if (pieces.length === 1) return pieces[0]!;
+  const bytes = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
+export function parseIndex(object: string, ref: SegmentRef, bytes: Uint8Array): SegmentIndex {
+  if (bytes.length !== ref.bytes - ref.indexAt || checksum(bytes) !== ref.indexChecksum)
+    throw new Corrupt(`The index of ${object} is damaged: its checksum is another.`);
+  return JSON.parse(new TextDecoder().decode(bytes)) as SegmentIndex;
+}
+
+export function parseBlock(object: string, ref: BlockRef, bytes: Uint8Array): Item[] {
+  if (bytes.length !== ref.bytes || checksum(bytes) !== ref.checksum)
+    throw new Corrupt(`The block at ${ref.at} of ${object} is damaged: its checksum is another.`);
+  return new TextDecoder().decode(bytes).split("\n").map(Item.parse);
+}
+
+/** The block in which a key lies if it is there at all: the last one that begins with it or before; -1: none. */
+export function blockOf(index: SegmentIndex, key: Key): number {
+  return key > index.last ? -1 : firstWhere(index.blocks.length, (i) => index.blocks[i]!.first > key) - 1;
+}
+
+/** The item of a key in a block. */
+export function itemIn(block: readonly Item[], key: Key): Item | undefined {
+  const at = firstWhere(block.length, (i) => block[i]!.key >= key);
+  return block[at]?.key === key ? block[at] : undefined;
+}
+
+/** The first of `count` places at which `holds` is true, when it is true at all after that one; else `count`. */
+export function firstWhere(count: number, holds: (i: number) => boolean): number {
+  let from = 0;
+  let to = count;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (holds(middle)) to = middle;
+    else from = middle + 1;
+  }
+  return from;
+}

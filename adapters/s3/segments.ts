@@ -1,0 +1,183 @@
+// Reads segments, and keeps what was read: parsed blocks and indexes in one cache for all partitions, sized in bytes.
+// Segments never change, so the cache is never wrong. Small ones are read whole, large ones block by block.
+
+import { LRUCache } from "lru-cache";
+import { Corrupt, type Key } from "../../src/store/storage";
+import type { KeySpan } from "../range";
+import type { SegmentRef } from "./head";
+import type { Item } from "./item";
+import type { Requests } from "./requests";
+import { blockOf, firstWhere, itemIn, parseBlock, parseIndex, type SegmentIndex } from "./segment";
+
+/** Up to this size a segment is read with one request, in bytes. */
+const WHOLE_BYTES = 1024 * 1024;
+
+/** The most blocks that a scan reads ahead with one request. */
+const MOST_AHEAD = 16;
+
+/** A segment is not there. Whether that is damage or age only the head can tell. */
+export class MissingSegment extends Error {
+  readonly segment: string;
+  constructor(segment: string) {
+    super(`The segment ${segment} is missing.`);
+    this.segment = segment;
+  }
+}
+
+interface Block {
+  readonly items: readonly Item[];
+}
+
+export class Segments {
+  readonly #requests: Requests;
+  readonly #cache: LRUCache<string, SegmentIndex | Block>;
+  readonly #loading = new Map<string, Promise<unknown>>();
+
+  constructor(requests: Requests, cacheBytes: number) {
+    this.#requests = requests;
+    this.#cache = new LRUCache({ maxSize: Math.max(1, cacheBytes) });
+  }
+
+  /** The segments of one partition. */
+  of(partition: string): PartitionSegments {
+    return new PartitionSegments(this, this.#requests, partition);
+  }
+
+  known<T extends SegmentIndex | Block>(name: string): T | undefined {
+    return this.#cache.get(name) as T | undefined;
+  }
+
+  keep(name: string, value: SegmentIndex | Block, size: number): void {
+    this.#cache.set(name, value, { size: size + 1 });
+  }
+
+  /** Loads something once for all who ask at the same time. */
+  once<T>(name: string, load: () => Promise<T>): Promise<T> {
+    const loading =
+      this.#loading.get(name) ??
+      load().finally(() => {
+        this.#loading.delete(name);
+      });
+    this.#loading.set(name, loading);
+    return loading as Promise<T>;
+  }
+}
+
+export class PartitionSegments {
+  readonly #segments: Segments;
+  readonly #requests: Requests;
+  readonly #partition: string;
+
+  constructor(segments: Segments, requests: Requests, partition: string) {
+    this.#segments = segments;
+    this.#requests = requests;
+    this.#partition = partition;
+  }
+
+  /** The items of keys, as far as the segment has them. */
+  async find(ref: SegmentRef, keys: readonly Key[]): Promise<Item[]> {
+    const index = await this.#index(ref);
+    const wanted = new Map<number, Key[]>();
+    for (const key of keys) {
+      const at = blockOf(index, key);
+      if (at < 0) continue;
+      const others = wanted.get(at);
+      if (others) others.push(key);
+      else wanted.set(at, [key]);
+    }
+    const found: Item[] = [];
+    await Promise.all(
+      [...wanted].map(async ([at, keys]) => {
+        const [block] = await this.#blocks(ref, index, at, at + 1);
+        for (const key of keys) {
+          const item = itemIn(block!, key);
+          if (item) found.push(item);
+        }
+      }),
+    );
+    return found;
+  }
+
+  /** The items of a span, in order or against it, in pieces. */
+  async *scan(ref: SegmentRef, span: KeySpan, reverse: boolean): AsyncGenerator<readonly Item[]> {
+    const index = await this.#index(ref);
+    const { blocks } = index;
+    let from = Math.max(0, firstWhere(blocks.length, (i) => blocks[i]!.first > span.from) - 1);
+    let to = span.to === undefined ? blocks.length : firstWhere(blocks.length, (i) => blocks[i]!.first >= span.to!);
+    for (let ahead = 1; from < to; ahead = Math.min(MOST_AHEAD, ahead * 2)) {
+      const count = Math.min(ahead, to - from);
+      const read = reverse ? to - count : from;
+      const items = (await this.#blocks(ref, index, read, read + count)).flat().filter(({ key }) => {
+        return key >= span.from && (span.to === undefined || key < span.to);
+      });
+      if (reverse) to -= count;
+      else from += count;
+      if (items.length > 0) yield reverse ? items.reverse() : items;
+    }
+  }
+
+  async #index(ref: SegmentRef): Promise<SegmentIndex> {
+    const object = this.#object(ref);
+    const known = this.#segments.known<SegmentIndex>(object);
+    if (known) return known;
+    if (ref.bytes <= WHOLE_BYTES) return (await this.#whole(ref)).index;
+    return this.#segments.once(object, async () => {
+      const bytes = await this.#read(ref, ref.indexAt, ref.bytes);
+      const index = parseIndex(object, ref, bytes);
+      this.#segments.keep(object, index, bytes.length * 2);
+      return index;
+    });
+  }
+
+  async #blocks(ref: SegmentRef, index: SegmentIndex, from: number, to: number): Promise<(readonly Item[])[]> {
+    const object = this.#object(ref);
+    const found: (readonly Item[] | undefined)[] = [];
+    for (let i = from; i < to; i++) found.push(this.#segments.known<Block>(`${object} ${i}`)?.items);
+    const first = found.indexOf(undefined);
+    if (first < 0) return found as (readonly Item[])[];
+    if (ref.bytes <= WHOLE_BYTES) return (await this.#whole(ref)).blocks.slice(from, to);
+    const start = from + first;
+    const end = from + found.lastIndexOf(undefined) + 1;
+    const read = await this.#segments.once(`${object} ${start} ${end}`, async () => {
+      const at = index.blocks[start]!.at;
+      const last = index.blocks[end - 1]!;
+      const bytes = await this.#read(ref, at, last.at + last.bytes);
+      return this.#parse(object, index, start, end, bytes, at);
+    });
+    return found.map((items, i) => items ?? read[from + i - start]!);
+  }
+
+  #whole(ref: SegmentRef): Promise<{ index: SegmentIndex; blocks: (readonly Item[])[] }> {
+    const object = this.#object(ref);
+    return this.#segments.once(`${object} whole`, async () => {
+      const bytes = await this.#read(ref, 0, ref.bytes);
+      const index = parseIndex(object, ref, bytes.subarray(ref.indexAt));
+      this.#segments.keep(object, index, (ref.bytes - ref.indexAt) * 2);
+      return { index, blocks: this.#parse(object, index, 0, index.blocks.length, bytes, 0) };
+    });
+  }
+
+  /** The blocks from `start` to `end`, out of bytes that begin at `offset`; they are kept. */
+  #parse(object: string, index: SegmentIndex, start: number, end: number, bytes: Uint8Array, offset: number): Item[][] {
+    return index.blocks.slice(start, end).map((ref, i) => {
+      const items = parseBlock(object, ref, bytes.subarray(ref.at - offset, ref.at - offset + ref.bytes));
+      const weight = items.reduce((sum, item) => sum + item.weight, 0);
+      this.#segments.keep(`${object} ${start + i}`, { items }, weight);
+      return items;
+    });
+  }
+
+  async #read(ref: SegmentRef, start: number, end: number): Promise<Uint8Array> {
+    const object = this.#object(ref);
+    const range = start === 0 && end === ref.bytes ? undefined : { start, end };
+    const got = await this.#requests.repeated(() => this.#requests.objects.get(object, { range }));
+    if (got.outcome !== "found") throw new MissingSegment(ref.name);
+    if (got.bytes.length !== end - start)
+      throw new Corrupt(`${object} is damaged: ${got.bytes.length} bytes came where ${end - start} were asked.`);
+    return got.bytes;
+  }
+
+  #object(ref: SegmentRef): string {
+    return this.#requests.segment(this.#partition, ref.name);
+  }
+}

@@ -1,0 +1,135 @@
+// A partition at one head, as a snapshot: the recent keys of the head over its segments, the newest first. Nothing that
+// it reads ever changes; it can only grow too old, when a compaction has replaced its segments and they were swept.
+
+import type { Entry, Key, Range, Snapshot, Version } from "../../src/store/storage";
+import { bounds, type KeySpan } from "../range";
+import type { Recent, State } from "./head";
+import type { Item } from "./item";
+import { MissingSegment, type PartitionSegments } from "./segments";
+
+/** How many recent keys a merge takes at once. */
+const STRETCH = 64;
+
+export class View implements Snapshot {
+  readonly version: Version;
+  readonly #state: State;
+  readonly #segments: PartitionSegments;
+  readonly #assertOpen: () => void;
+  readonly #explain: (missing: MissingSegment) => Promise<Error>;
+
+  /** `explain` tells why a segment is missing. */
+  constructor(
+    state: State,
+    segments: PartitionSegments,
+    assertOpen: () => void,
+    explain: (missing: MissingSegment) => Promise<Error>,
+  ) {
+    this.version = state.head.version;
+    this.#state = state;
+    this.#segments = segments;
+    this.#assertOpen = assertOpen;
+    this.#explain = explain;
+  }
+
+  async get(keys: readonly Key[]): Promise<readonly (Entry | undefined)[]> {
+    this.#assertOpen();
+    const items = await this.#explained(() => itemsAt(this.#state, this.#segments, keys));
+    return keys.map((key) => items.get(key)?.entry);
+  }
+
+  async list(range: Range): Promise<readonly Entry[]> {
+    this.#assertOpen();
+    const span = bounds(range);
+    const reverse = range.reverse ?? false;
+    const found: Entry[] = [];
+    if (range.limit <= 0 || (span.to !== undefined && span.from >= span.to)) return found;
+    await this.#explained(async () => {
+      const { recent, head } = this.#state;
+      const sources = head.segments.map((ref) => this.#segments.scan(ref, span, reverse));
+      for await (const item of merged([stretches(recent, span, reverse), ...sources], reverse)) {
+        const entry = item.entry;
+        if (entry && found.push(entry) >= range.limit) break;
+      }
+    });
+    return found;
+  }
+
+  async #explained<T>(read: () => Promise<T>): Promise<T> {
+    try {
+      return await read();
+    } catch (error) {
+      throw error instanceof MissingSegment ? await this.#explain(error) : error;
+    }
+  }
+}
+
+/** The newest items of keys: one that was never written is not among them. */
+export async function itemsAt(
+  state: State,
+  segments: PartitionSegments,
+  keys: readonly Key[],
+): Promise<ReadonlyMap<Key, Item>> {
+  const found = new Map<Key, Item>();
+  const missing = new Set<Key>();
+  for (const key of keys) {
+    const item = state.recent.get(key);
+    if (item) found.set(key, item);
+    else missing.add(key);
+  }
+  for (const ref of state.head.segments) {
+    if (missing.size === 0) break;
+    for (const item of await segments.find(ref, [...missing])) {
+      found.set(item.key, item);
+      missing.delete(item.key);
+    }
+  }
+  return found;
+}
+
+/** The items of all sources in one order, each key once: as the first source has it that has it at all. */
+export async function* merged(
+  sources: readonly AsyncGenerator<readonly Item[]>[],
+  reverse: boolean,
+): AsyncGenerator<Item> {
+  let open = await Promise.all(sources.map(async (rest) => ({ rest, items: await next(rest), at: 0 })));
+  try {
+    for (;;) {
+      open = open.filter(({ items }) => items.length > 0);
+      let first: Item | undefined;
+      for (const { items, at } of open) {
+        const item = items[at]!;
+        if (!first || (reverse ? item.key > first.key : item.key < first.key)) first = item;
+      }
+      if (!first) return;
+      yield first;
+      for (const source of open) {
+        if (source.items[source.at]!.key !== first.key || ++source.at < source.items.length) continue;
+        source.items = await next(source.rest);
+        source.at = 0;
+      }
+    }
+  } finally {
+    for (const { rest } of open) await rest.return(undefined);
+  }
+}
+
+async function next(rest: AsyncGenerator<readonly Item[]>): Promise<readonly Item[]> {
+  const { value, done } = await rest.next();
+  return done ? [] : value;
+}
+
+/** The recent keys of a span, a stretch at a time. */
+export async function* stretches(
+  recent: Recent,
+  { from, to }: KeySpan,
+  reverse: boolean,
+): AsyncGenerator<readonly Item[]> {
+  let items: Item[] = [];
+  for (const [key, item] of reverse ? recent.entriesReversed(to, [], true) : recent.entries(from, [])) {
+    if (reverse ? key < from : to !== undefined && key >= to) break;
+    if (items.push(item) < STRETCH) continue;
+    yield items;
+    items = [];
+  }
+  if (items.length > 0) yield items;
+}

@@ -46,7 +46,10 @@ function readSettings(env: NodeJS.ProcessEnv) {
   const address = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
   demand(URL.canParse(address), "HOST must be a host name or an IP address.");
   const origin = env.ORIGIN || address;
-  demand(isOrigin(origin), "ORIGIN must be an origin without a path, such as https://docs.example.com.");
+  demand(
+    origin === address || isOrigin(origin),
+    "ORIGIN must be an origin without a path, such as https://docs.example.com.",
+  );
   const storage = env.STORAGE || "level";
   demand(["level", "memory"].includes(storage), "STORAGE must be level or memory.");
   const adminToken = env.ADMIN_TOKEN || undefined;
@@ -68,7 +71,9 @@ function readSettings(env: NodeJS.ProcessEnv) {
 }
 
 function isOrigin(text: string): boolean {
-  return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text.replace(/\/$/, "");
+  if (!/^https?:/.test(text) || !URL.canParse(text)) return false;
+  const { origin, href } = new URL(text);
+  return href === `${origin}/`;
 }
 
 function outbound(allow: string[]): typeof fetch {

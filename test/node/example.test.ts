@@ -114,7 +114,7 @@ describe("the first start", () => {
   });
 
   test("puts ORIGIN into the URLs of answers", async () => {
-    const server = await start({ STORAGE: "memory", ADMIN_TOKEN, ORIGIN: "https://docs.example.com/" });
+    const server = await start({ STORAGE: "memory", ADMIN_TOKEN, ORIGIN: "https://docs.example.com:443/" });
     const response = await server.ask("/user", ADMIN_TOKEN);
     expect(await response.json()).toMatchObject({
       urls: { location: expect.stringMatching(/^https:\/\/docs\.example\.com\/v1\//) },

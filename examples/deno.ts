@@ -1,0 +1,27 @@
+// The documentation API on Deno, with its data in LevelDB, which is native code:
+// `ADMIN_TOKEN=… SECRET=… deno serve --port 3000 --allow-env --allow-sys --allow-ffi --allow-read --allow-write examples/deno.ts`
+
+import process from "node:process";
+import { createDocsApi } from "octavo";
+import { levelStorage } from "octavo/level";
+
+const { ADMIN_TOKEN: token, SECRET: secret, DATA_DIR: dataDir = "./data", ORIGIN: origin } = process.env;
+const api = createDocsApi(levelStorage(dataDir), { ...(origin ? { origin } : {}), ...(secret ? { secret } : {}) });
+
+// On the first start, a user who has this token and may found organizations.
+if (token) {
+  const headers = { authorization: `Bearer ${token}` };
+  const isKnown = (await api.fetch(new Request("http://localhost/v1/user", { headers }))).ok;
+  const user = { displayName: "Admin", email: "admin@localhost.localdomain" };
+  if (!isKnown) await api.provision({ user, token: { label: "First start", value: token } });
+}
+
+// The work that waits: the library has no timers of its own.
+setInterval(() => void api.maintain().catch(console.error), 60_000);
+
+for (const signal of ["SIGTERM", "SIGINT"]) {
+  process.once(signal, () => void api.close().then(() => process.exit()));
+}
+
+// `api.fetch` takes the request alone; Deno hands over more than that.
+export default { fetch: (request: Request) => api.fetch(request) };

@@ -1,0 +1,96 @@
+// A project as a user has one: an example beside a `node_modules` with the built package and what that declares to need.
+// Nothing else can be found from there, and `src` least of all.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { build } from "tsup";
+import { afterAll } from "vitest";
+import config from "../../tsup.config";
+
+export const root = fileURLToPath(new URL("../..", import.meta.url));
+export const ADMIN_TOKEN = "the-token-of-the-first-user";
+const SECRET = "a secret of more than thirty-two characters";
+const START_MS = 30_000;
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterAll(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+/** Builds the package into a new project, copies an example (a file or a folder) there, and gives the project's path. */
+export async function project(example: string): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), "octavo-runtime-"));
+  cleanups.push(() => rm(path, { recursive: true, force: true }));
+  const octavo = join(path, "node_modules/octavo");
+  await mkdir(octavo, { recursive: true });
+  await cp(join(root, "package.json"), join(octavo, "package.json"));
+  await build({ ...config, config: false, silent: true, dts: false, sourcemap: false, outDir: join(octavo, "dist") });
+  const { dependencies, peerDependencies } = JSON.parse(await readFile(join(octavo, "package.json"), "utf8"));
+  for (const name of Object.keys({ ...dependencies, ...peerDependencies })) {
+    const place = join(path, "node_modules", name);
+    await mkdir(dirname(place), { recursive: true });
+    await symlink(join(root, "node_modules", name), place);
+  }
+  await writeFile(join(path, "package.json"), JSON.stringify({ private: true, type: "module" }));
+  await cp(join(root, "examples", example), join(path, example), { recursive: true });
+  return path;
+}
+
+/** A runtime that answers. */
+export interface Served {
+  readonly origin: string;
+  /** Asks it to end, and gives the code or the signal that it ended with. */
+  readonly stop: () => Promise<number | string | null>;
+}
+
+/** Starts a runtime in a project, with the variables that the examples read, and waits until it answers. */
+export async function serve(cwd: string, command: string, args: (port: number) => string[]): Promise<Served> {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const settings = { PORT: String(port), ORIGIN: origin, DATA_DIR: join(cwd, "data"), ADMIN_TOKEN, SECRET };
+  const env = { PATH: process.env.PATH, HOME: cwd, ...settings };
+  const child = spawn(command, args(port), { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+    });
+  }
+  const exited = once(child, "close").then(([code, signal]) => (code ?? signal) as number | string | null);
+  cleanups.push(() => {
+    child.kill("SIGKILL");
+    return exited;
+  });
+  for (const until = Date.now() + START_MS; Date.now() < until; await wait(25)) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`${command} ended: ${said}`);
+    if (await answers(origin)) return { origin, stop: () => stop(child, exited) };
+  }
+  throw new Error(`${command} did not answer within ${START_MS / 1000} s: ${said}`);
+}
+
+function stop(child: ChildProcess, exited: ReturnType<Served["stop"]>) {
+  child.kill("SIGTERM");
+  return exited;
+}
+
+/** Whether the server is there and knows its first user. */
+async function answers(origin: string): Promise<boolean> {
+  return fetch(`${origin}/v1/user`, { headers: { authorization: `Bearer ${ADMIN_TOKEN}` } }).then(
+    (response) => response.ok,
+    () => false,
+  );
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

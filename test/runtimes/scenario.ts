@@ -1,0 +1,80 @@
+// What every runtime is walked through, over HTTP: found, read, list page by page, collide, and be refused in every way
+// that says the error shape.
+
+import { expect } from "vitest";
+import { ADMIN_TOKEN, type Served } from "./project";
+
+interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: the scenario looks into answers of every shape, and says what it expects.
+  readonly body: any;
+}
+
+/** Walks a server through the scenario twice, with a restart in between that it must keep its data over. */
+export async function walkOverARestart(start: () => Promise<Served>): Promise<void> {
+  const before = await start();
+  const founded = await walk(before.origin);
+  expect(await before.stop()).toBe(0);
+  const after = await start();
+  const kept = await asking(after.origin)(`GET /orgs/${founded.id}`);
+  expect(kept).toMatchObject({ status: 200, body: { title: founded.title } });
+  await walk(after.origin);
+  expect(await after.stop()).toBe(0);
+}
+
+function asking(origin: string) {
+  return async (route: string, body?: unknown, token: string | null = ADMIN_TOKEN): Promise<Reply> => {
+    const [method, path] = route.split(" ") as [string, string];
+    const headers = new Headers(token === null ? {} : { authorization: `Bearer ${token}` });
+    if (body !== undefined) headers.set("content-type", "application/json");
+    const sent = body === undefined ? null : JSON.stringify(body);
+    const response = await fetch(`${origin}/v1${path}`, { method, headers, body: sent });
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  };
+}
+
+/** Walks a server through the scenario, and gives the organization that it has founded. */
+export async function walk(origin: string): Promise<{ readonly id: string; readonly title: string }> {
+  const ask = asking(origin);
+  const refused = (reply: Reply, code: number, reason: string) => {
+    expect(reply).toMatchObject({ status: code, body: { error: { code, reason, requestId: expect.any(String) } } });
+    expect(reply.body.error.message).toMatch(/\.$/);
+  };
+
+  const founded = await ask("POST /orgs", { title: "Grüße, 世界" });
+  expect(founded).toMatchObject({ status: 201, body: { object: "organization", title: "Grüße, 世界" } });
+  const org = `/orgs/${founded.body.id}`;
+  expect(founded.headers.get("location")).toMatch(new RegExp(`/v1${org}$`));
+
+  const read = await ask(`GET ${org}`);
+  expect(read).toMatchObject({ status: 200, body: founded.body });
+  expect(read.headers.get("etag")).toMatch(/^(W\/)?".+"$/);
+
+  const writers = await ask(`PUT ${org}/teams`, { title: "Writers" });
+  const readers = await ask(`PUT ${org}/teams`, { title: "Readers" });
+  expect([writers.status, readers.status]).toEqual([201, 201]);
+  refused(await ask(`PUT ${org}/teams`, { title: "writers" }), 409, "title_taken");
+
+  const first = await ask(`GET ${org}/teams?limit=1`);
+  expect(first).toMatchObject({ status: 200, body: { items: [{}], count: 2, next: { page: expect.any(String) } } });
+  const second = await ask(`GET ${org}/teams?limit=1&page=${encodeURIComponent(first.body.next.page)}`);
+  expect(second).toMatchObject({ status: 200, body: { items: [{}], count: 2 } });
+  expect(second.body.next).toBeUndefined();
+  const listed = [first, second].map((page) => page.body.items[0].id);
+  expect(listed.sort()).toEqual([writers.body.id, readers.body.id].sort());
+
+  const invalid = await ask("POST /orgs", { title: 7 });
+  refused(invalid, 400, "invalid_request");
+  expect(invalid.body.error.issues).toMatchObject([{ path: "body.title", message: expect.any(String) }]);
+  const anonymous = await ask(`GET ${org}`, undefined, null);
+  refused(anonymous, 401, "unauthorized");
+  expect(anonymous.headers.get("www-authenticate")).toBe("Bearer");
+  refused(await ask(`GET ${org}`, undefined, "a-token-that-nobody-has"), 401, "unauthorized");
+  refused(await ask("GET /orgs/org_none"), 404, "organization_not_found");
+  refused(await ask("GET /nowhere"), 404, "route_not_found");
+  const wrong = await ask("DELETE /orgs");
+  refused(wrong, 405, "method_not_allowed");
+  expect(wrong.headers.get("allow")).toBe("GET, HEAD, POST, OPTIONS");
+  return founded.body;
+}

@@ -119,12 +119,10 @@ async function listen(server: Server, { port, host }: Settings): Promise<void> {
 async function provision(api: DocsApi, { address, adminToken }: Settings): Promise<void> {
   const value = adminToken ?? `octavo_${randomBytes(20).toString("hex")}`;
   if (!adminToken) console.log(`The admin's token, shown only this once: ${value}`);
-  const headers = { authorization: `Bearer ${value}` };
-  const isKnown = (await api.fetch(new Request(`${address}/v1/user`, { headers }))).ok;
   const { organization } = await api.provision({
     user: { displayName: "Admin", email: "admin@localhost.localdomain" },
     organization: { title: "My organization" },
-    ...(isKnown ? {} : { token: { label: "First start", value } }),
+    token: { label: "First start", value },
   });
   const shown = adminToken ? "$ADMIN_TOKEN" : value;
   console.log(`The organization's id: ${organization}`);

@@ -32,8 +32,9 @@ export async function provision(store: Store, call: DocsApi["call"], wanted: Pro
     const known = await users.find(tx, "email", fold(wanted.user.email));
     const found = known ?? (await saveUser(tx, { id: newId("user", "", store.random), ...wanted.user }, store.now()));
     if (wanted.token) {
-      if (await tokens.get(tx, fingerprint(value))) throw new TypeError("provision: this token exists already.");
-      await tokens.put(tx, {
+      const same = await tokens.get(tx, fingerprint(value));
+      if (same && same.user !== found.id) throw new TypeError("provision: this token is somebody else's.");
+      await tokens.put(tx, same ?? {
         id: newId("token", "", store.random),
         hash: fingerprint(value),
         user: found.id,

@@ -1,0 +1,51 @@
+// The real adapter over a bad network, in virtual time, from a thousand seeds; and ways to break the protocol, each of
+// which must be noticed: a test that cannot fail proves nothing. For a longer run, or to repeat a seed:
+//
+//   SEEDS=100000 npx vitest run test/s3/simulation.test.ts
+//   FIRST_SEED=4711 SEEDS=1 npx vitest run test/s3/simulation.test.ts
+
+import { env } from "node:process";
+import { expect, test } from "vitest";
+import { controls, type Day, simulate } from "./simulation";
+
+const SEEDS = Number(env.SEEDS ?? 1000);
+const FIRST_SEED = Number(env.FIRST_SEED ?? 1);
+const CONTROL_SEEDS = 100;
+const HOUR = 3_600_000;
+
+const counts = (day: Day) => Object.entries(day).filter((entry): entry is [string, number] => entry[0] !== "faults");
+
+test("no seed loses, doubles or tears anything", { timeout: HOUR }, async () => {
+  const sums: Record<string, number> = {};
+  const faults: Record<string, number> = {};
+  const started = performance.now();
+  for (let seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed++) {
+    const day = await simulate(seed);
+    for (const [what, count] of counts(day)) sums[what] = (sums[what] ?? 0) + count;
+    for (const [what, count] of Object.entries(day.faults)) faults[what] = (faults[what] ?? 0) + count;
+  }
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`${SEEDS} seeds in ${seconds} s: ${JSON.stringify(sums)}, faults: ${JSON.stringify(faults)}`);
+  if (SEEDS >= 100) for (const [what, count] of Object.entries(sums)) expect(count, what).toBeGreaterThan(0);
+});
+
+test("a seed always makes the same day", async () => {
+  expect(await simulate(7)).toEqual(await simulate(7));
+});
+
+for (const [name, broken] of Object.entries(controls())) {
+  test(`it shows when ${name}`, async () => {
+    let failed = 0;
+    let first = "";
+    for (let seed = 1; seed <= CONTROL_SEEDS; seed++) {
+      const failure = await simulate(seed, broken).then(
+        () => undefined,
+        (error: Error) => error.message,
+      );
+      if (failure !== undefined) failed++;
+      first ||= failure ?? "";
+    }
+    console.log(`${name}: ${failed} of ${CONTROL_SEEDS} seeds failed, the first with “${first}”`);
+    expect(failed).toBeGreaterThan(0);
+  });
+}

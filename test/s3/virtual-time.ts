@@ -1,0 +1,43 @@
+// Time that passes only when nobody has anything left to do: a simulation of minutes takes milliseconds, and the order
+// of all that happens follows from the seed alone.
+
+export class VirtualTime {
+  #now = 0;
+  #count = 0;
+  readonly #waiting: { readonly at: number; readonly turn: number; readonly wake: () => void }[] = [];
+
+  now = (): number => this.#now;
+
+  /** Waits so many ms of virtual time. */
+  pause = (ms: number): Promise<void> =>
+    new Promise((wake) => {
+      this.#waiting.push({ at: this.#now + Math.max(0, ms), turn: this.#count++, wake });
+    });
+
+  /** Lets time pass until the work is done. */
+  async run<T>(work: Promise<T>): Promise<T> {
+    let working = true;
+    const finish = () => {
+      working = false;
+    };
+    work.then(finish, finish);
+    for (;;) {
+      // All that follows from the last event happens in microtasks, and so before this.
+      await new Promise(setImmediate);
+      if (!working) return work;
+      const next = this.#take();
+      if (!next) throw new Error("Everybody waits for somebody else.");
+      this.#now = next.at;
+      next.wake();
+    }
+  }
+
+  #take() {
+    let first = 0;
+    for (let i = 1; i < this.#waiting.length; i++) {
+      const [a, b] = [this.#waiting[i]!, this.#waiting[first]!];
+      if (a.at < b.at || (a.at === b.at && a.turn < b.turn)) first = i;
+    }
+    return this.#waiting.splice(first, 1)[0];
+  }
+}

@@ -8,12 +8,10 @@ import { levelStorage } from "octavo/level";
 const { ADMIN_TOKEN: token, SECRET: secret, DATA_DIR: dataDir = "./data", ORIGIN: origin } = process.env;
 const api = createDocsApi(levelStorage(dataDir), { ...(origin ? { origin } : {}), ...(secret ? { secret } : {}) });
 
-// On the first start, a user who has this token and may found organizations.
+// A user who has this token and may found organizations; the same one at every start.
 if (token) {
-  const headers = { authorization: `Bearer ${token}` };
-  const isKnown = (await api.fetch(new Request("http://localhost/v1/user", { headers }))).ok;
   const user = { displayName: "Admin", email: "admin@localhost.localdomain" };
-  if (!isKnown) await api.provision({ user, token: { label: "First start", value: token } });
+  await api.provision({ user, token: { label: "First start", value: token } });
 }
 
 // The work that waits: the library has no timers of its own.

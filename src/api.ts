@@ -10,6 +10,7 @@ import { openApiDocument } from "./http/openapi";
 import type { PlainRequest, PlainResponse } from "./http/plain";
 import type { RateLimitOptions } from "./http/rate-limit";
 import { type Caller, execute, type Kernel, type Named, type RawInput } from "./kernel/execute";
+import { guardsIn } from "./kernel/guards";
 import { type Maintained, maintain } from "./kernel/maintain";
 import type { Urls } from "./operation";
 import { allOperations, type OperationInput, type OperationName, type OperationOutput, steps } from "./operations";
@@ -105,7 +106,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     urls,
     secrets: createSecrets(options.secret ?? bytesToHex(random(32)), random),
     about: { version, openapi, scopes: [...new Set(table.filter(isGuarded).map((named) => named.scope))].sort() },
-    guardOf: guards(table),
+    guardOf: guardsIn(table),
   };
 
   async function recognize(request: Credentials): Promise<Caller> {
@@ -163,22 +164,6 @@ function createUrls(options: DocsApiOptions, basePath: string): Urls {
   const origin = new URL(options.origin ?? "http://localhost:3000").origin;
   const appOrigin = new URL(options.appOrigin ?? origin).origin;
   return { api: (path) => `${origin}${basePath}/v1${path}`, app: (path) => `${appOrigin}${path}` };
-}
-
-/** For each operation, the GET of the single resource that its path names or stands under: what an `If-Match` is about. */
-function guards(table: readonly Named[]): Kernel["guardOf"] {
-  const single = new Map(
-    table
-      .filter(({ operation }) => operation.method === "GET" && operation.spec.returns)
-      .map((named) => [named.operation.path, named]),
-  );
-  return ({ operation }) => {
-    for (let path = operation.path; path.length > 1; path = path.slice(0, path.lastIndexOf("/"))) {
-      const guard = single.get(path);
-      if (guard) return guard;
-    }
-    return undefined;
-  };
 }
 
 function isGuarded({ operation }: Named): boolean {

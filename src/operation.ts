@@ -114,8 +114,8 @@ interface Writing {
   readonly random: Random;
   /** A new id in this partition. */
   readonly newId: (kind: Exclude<Kind, "organization">) => string;
-  /** Has a step run after the commit, in this process or in a later one. */
-  readonly later: <Payload extends Json>(step: Step<Payload>, payload: Payload) => void;
+  /** Has a step run after the commit, in this process or in a later one; with a time to come, not before that. */
+  readonly later: <Payload extends Json>(step: Step<Payload>, payload: Payload, when?: Date) => void;
 }
 
 type Context<Route extends string, Loaded, Query extends v.ObjectEntries, Body, Prepared> = Common<Route, Query, Body> &

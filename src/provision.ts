@@ -34,15 +34,18 @@ export async function provision(store: Store, call: DocsApi["call"], wanted: Pro
     if (wanted.token) {
       const same = await tokens.get(tx, fingerprint(value));
       if (same && same.user !== found.id) throw new TypeError("provision: this token is somebody else's.");
-      await tokens.put(tx, same ?? {
-        id: newId("token", "", store.random),
-        hash: fingerprint(value),
-        user: found.id,
-        label: wanted.token.label,
-        scopes: null,
-        createdAt: store.now().toISOString(),
-        expiresAt: null,
-      });
+      await tokens.put(
+        tx,
+        same ?? {
+          id: newId("token", "", store.random),
+          hash: fingerprint(value),
+          user: found.id,
+          label: wanted.token.label,
+          scopes: null,
+          createdAt: store.now().toISOString(),
+          expiresAt: null,
+        },
+      );
     }
     return found;
   });

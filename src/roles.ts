@@ -13,6 +13,11 @@ export function atLeast(role: Role | null, needed: Role): boolean {
   return rank(role) >= rank(needed);
 }
 
+/** The highest of several roles; null when there is none. */
+export function highest(given: readonly Role[]): Role | null {
+  return given.reduce<Role | null>((top, role) => (rank(role) > rank(top) ? role : top), null);
+}
+
 /** Nobody gives a role above their own. */
 export function checkGrantable(own: Role | null, given: Role | null): void {
   if (rank(given) > rank(own)) throw failure("above_own_role");

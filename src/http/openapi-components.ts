@@ -1,14 +1,12 @@
 // What many operations of the OpenAPI document share: parameters, headers, and one response for each status of a failure.
 
 import { reasons } from "../errors";
+import { DEFAULT_LIMIT, MAX_LIMIT } from "../kernel/execute";
 import { MAX_KEY_LENGTH } from "../kernel/idempotency";
 import type { Operation } from "../operation";
 
 /** Part of a document. */
 export type Part = Readonly<Record<string, unknown>>;
-
-const DEFAULT_LIMIT = 50;
-const MAX_LIMIT = 1000;
 
 /** Parameters that a caller may add to many operations. */
 export const parameters = {

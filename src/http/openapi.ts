@@ -3,6 +3,7 @@
 
 import * as v from "valibot";
 import type { Named } from "../kernel/execute";
+import { guardsIn } from "../kernel/guards";
 import type { Method, Operation, Schema } from "../operation";
 import { Id } from "../shapes";
 import {
@@ -27,6 +28,7 @@ Every answer carries \`X-Request-Id\`.`;
 /** Describes the operations, room by room. `server` is the URL that the paths stand under, the version included. */
 export function openApiDocument(table: readonly Named[], about: { version: string; server: string }): object {
   const schemas = createSchemas(sharedSchemas);
+  const guardOf = guardsIn(table);
   const paths: Record<string, Record<string, Part | Part[]>> = {};
   for (const named of inReadingOrder(table)) {
     const { method, path } = named.operation;
@@ -34,7 +36,7 @@ export function openApiDocument(table: readonly Named[], about: { version: strin
     paths[template] ??= pathParameters(named.operation, schemas);
     const item = paths[template];
     if (method.toLowerCase() in item) throw new Error(`Two operations answer to ${method} ${template}.`);
-    item[method.toLowerCase()] = describeOperation(named, hasVersion(table, path), schemas);
+    item[method.toLowerCase()] = describeOperation(named, guardOf(named) !== undefined, schemas);
   }
   return {
     openapi: "3.1.0",
@@ -152,14 +154,6 @@ function meaningOf(method: Method, status: number, isList: boolean): string {
 function failuresOf(operation: Operation): Part {
   const possible = Object.entries(failures).filter(([, { happensTo }]) => happensTo(operation));
   return Object.fromEntries(possible.map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]));
-}
-
-/** Whether an `If-Match` has something to speak of: the path is, or stands under, that of a single resource. */
-function hasVersion(table: readonly Named[], path: string): boolean {
-  return table.some(
-    ({ operation: { method, spec, path: single } }) =>
-      method === "GET" && spec.returns && single !== "/" && (path === single || path.startsWith(`${single}/`)),
-  );
 }
 
 function parameter(name: keyof typeof parameters): Part {

@@ -29,7 +29,7 @@ export function createRoutes(
 ): FindRoute & { allowed(url: string): Promise<string[]> } {
   const routers = new Map<string, Matcher>();
   const greedy = new Map<string, Matcher>();
-  for (const named of table) {
+  for (const named of table.toSorted((a, b) => (shapeOf(a) < shapeOf(b) ? -1 : 1))) {
     const { method, path } = named.operation;
     const isGreedy = path.endsWith("+");
     const shelf = isGreedy ? greedy : routers;
@@ -81,6 +81,11 @@ function locate(url: string, basePath: string): { path: string; search: string }
   const { pathname } = parsed;
   if (pathname !== prefix && !pathname.startsWith(`${prefix}/`)) throw failure("route_not_found");
   return { path: pathname.slice(prefix.length).replace(/\/+$/, "") || "/", search: parsed.search };
+}
+
+/** A literal comes before a parameter in the same place, whatever order the modules show their exports in. */
+function shapeOf({ operation }: Named): string {
+  return operation.path.replaceAll(/:\w+\+?/g, "~");
 }
 
 function firstSegment(path: string): string {

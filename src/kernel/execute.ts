@@ -62,8 +62,9 @@ export interface Caller {
   readonly directory: Reader;
 }
 
-const DEFAULT_LIMIT = 50;
-const MAX_LIMIT = 1000;
+/** How many rows a page has unless it is said, and at the most. */
+export const DEFAULT_LIMIT = 50;
+export const MAX_LIMIT = 1000;
 const limitShape = v.pipe(
   v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,6}$/, "Expected a whole number"), v.transform(Number))]),
   v.integer(),
@@ -140,8 +141,8 @@ export async function execute(
       prepared,
       random: kernel.store.random,
       newId: (kind: Parameters<typeof newId>[0]) => newId(kind, born, kernel.store.random),
-      later: (step: Parameters<typeof later>[3], payload: never) =>
-        later(kernel.work, { partition, code: born }, tx, step, payload),
+      later: (step: Parameters<typeof later>[3], payload: never, when?: Date) =>
+        later(kernel.work, { partition, code: born }, tx, step, payload, when),
     };
     const answer = await spec.handle(Object.assign(context, loaded, writing) as never);
     const outcome = finish(kernel, named, raw, answer);

@@ -10,6 +10,8 @@ export const kinds = {
   invite: "inv",
   samlProvider: "sml",
   job: "job",
+  collection: "col",
+  space: "spc",
 } as const;
 
 export type Kind = keyof typeof kinds;

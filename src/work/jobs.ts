@@ -57,16 +57,25 @@ export function step<Payload extends Json>(name: string, run: Step<Payload>["run
   return { name, run };
 }
 
-/** Puts a job into the transaction: its step runs once the commit holds, in this process or in a later one. */
+/**
+ * Puts a job into the transaction: its step runs once the commit holds, in this process or in a later one. With a time to
+ * come it is left for the `maintain()` that finds it due.
+ */
 export function later<Payload extends Json>(
   work: Work,
   { partition, code }: { readonly partition: string; readonly code: string },
   tx: Transaction,
   step: Step<Payload>,
   payload: Payload,
+  when?: Date,
 ): void {
   const now = work.store.now().getTime();
-  const at = dueKey(now + LEASE_MS, newId("job", code, work.store.random));
+  const id = newId("job", code, work.store.random);
+  if (when && when.getTime() > now) {
+    tx.put(dueKey(when.getTime(), id), { step: step.name, payload, createdAt: now, attempts: 0 });
+    return;
+  }
+  const at = dueKey(now + LEASE_MS, id);
   const job: Job = { step: step.name, payload, createdAt: now, attempts: 1 };
   tx.put(at, job);
   tx.afterCommit(async () => void (await carryOut(work, partition, at, job, step as Step<never>)));

@@ -29,8 +29,8 @@ export const Subdomain = v.pipe(
 /** A host name of at least two labels; kept in small letters. */
 export const EmailDomain = v.pipe(
   v.string("Expected text"),
-  v.toLowerCase(),
   v.maxLength(253, "Expected at most 253 characters"),
+  v.toLowerCase(),
   v.regex(
     /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/,
     "Expected a domain such as example.com",

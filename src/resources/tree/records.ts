@@ -1,0 +1,104 @@
+// The tree of an organization: collections that nest, and the spaces in them, in one order among siblings. Both kinds are
+// one set of records, because they stand beside each other and move past each other.
+
+import type { Role } from "../../shapes";
+import { records } from "../../store/records";
+import type { Reader, Transaction } from "../../store/transaction";
+import { between } from "./order";
+
+/** What people may do with a thing who were not given anything on it; `inherit`: what they may do with what is above it. */
+export type DefaultLevel = Role | null | "inherit";
+
+interface Node {
+  readonly id: string;
+  readonly title: string;
+  /** The collection that it is in; null: the top of the organization. */
+  readonly parent: string | null;
+  readonly position: string;
+  readonly defaultLevel: DefaultLevel;
+  readonly createdAt: string;
+  /** When it was put into the trash. */
+  readonly deletedAt: string | null;
+}
+
+export type CollectionRecord = Node & { readonly type: "collection"; readonly description: string | null };
+
+export type SpaceRecord = Node & {
+  readonly type: "space";
+  readonly emoji: string | null;
+  readonly visibility: Visibility;
+  readonly editMode: "live" | "locked";
+  readonly updatedAt: string;
+};
+
+export type Visibility = "public" | "unlisted" | "share-link" | "visitor-auth" | "in-collection" | "private";
+export type NodeRecord = CollectionRecord | SpaceRecord;
+
+/** The parent in keys: null sorts apart from every id. */
+const inTree = (node: NodeRecord) => (node.deletedAt === null ? [node.parent, node.position] : undefined);
+const isLive = (node: NodeRecord, type: NodeRecord["type"]) => node.type === type && node.deletedAt === null;
+
+export const nodes = records("node", {
+  key: (node: NodeRecord) => [node.id],
+  indexes: {
+    children: inTree,
+    spaces: (node) => (isLive(node, "space") ? [node.createdAt] : undefined),
+    collections: (node) => (isLive(node, "collection") ? [node.createdAt] : undefined),
+  },
+  /** Two that are put into one place at once meet here: one is decided again. */
+  unique: { place: inTree },
+  totals: {
+    spaces: (node) => (isLive(node, "space") ? [] : undefined),
+    collections: (node) => (isLive(node, "collection") ? [] : undefined),
+    children: (node) => (node.deletedAt === null ? [node.parent, node.type] : undefined),
+  },
+});
+
+/** A thing and what it lies in, from itself to the top; undefined when it, or something above it, is gone. */
+export type Path = readonly [NodeRecord, ...CollectionRecord[]];
+
+/** The most collections inside each other. */
+export const MAX_DEPTH = 20;
+
+/** The way up from a thing. One whose collection was deleted stands at the top: it is on its way into the trash. */
+export async function pathOf(tx: Reader, node: NodeRecord): Promise<Path> {
+  const above: CollectionRecord[] = [];
+  let next = node.parent;
+  while (next !== null && above.length <= MAX_DEPTH) {
+    const parent = await nodes.get(tx, next);
+    if (parent?.type !== "collection") break;
+    above.push(parent);
+    next = parent.parent;
+  }
+  return [node, ...above];
+}
+
+/** Whether a thing is in the trash, or is about to be because something above it was deleted. */
+export function isTrashed(path: Path): boolean {
+  return path.some((node) => node.deletedAt !== null) || path.at(-1)!.parent !== null;
+}
+
+/** A neighbour to be put before or after. */
+export interface Neighbour {
+  readonly id: string;
+  readonly side: "before" | "after";
+}
+
+/** A free position in a collection: at the end, or beside a neighbour; undefined when the neighbour is not there. */
+export async function positionIn(
+  tx: Transaction,
+  parent: string | null,
+  neighbour?: Neighbour,
+): Promise<string | undefined> {
+  const under = [parent];
+  if (!neighbour) {
+    const [last] = await nodes.list(tx, "children", { under, reverse: true, limit: 1 });
+    return between(last?.record.position, undefined);
+  }
+  const sibling = await nodes.get(tx, neighbour.id);
+  if (!sibling || sibling.deletedAt !== null || sibling.parent !== parent) return undefined;
+  const [row] = await nodes.list(tx, "children", { under: [parent, sibling.position], limit: 1 });
+  const isBefore = neighbour.side === "before";
+  const [next] = await nodes.list(tx, "children", { under, after: row!.position, reverse: isBefore, limit: 1 });
+  return isBefore ? between(next?.record.position, sibling.position) : between(sibling.position, next?.record.position);
+}

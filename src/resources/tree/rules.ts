@@ -1,0 +1,143 @@
+// Who may do what in the tree: the caller's role on a space or a collection, and the places that things may be put.
+
+import type * as v from "valibot";
+import { failure, invalid } from "../../errors";
+import type { Scope } from "../../operation";
+import { atLeast } from "../../roles";
+import type { Role } from "../../shapes";
+import { organizationId } from "../../store/ids";
+import type { Reader, Transaction } from "../../store/transaction";
+import { type GranteeKind, type GrantRecord, grants, grantsOf } from "../grants/records";
+import { roleOn } from "../grants/rules";
+import { activeMember } from "../members/records";
+import { organizations } from "../organizations/records";
+import type { InOrganization } from "../organizations/rules";
+import { teamMembers } from "../teams/records";
+import {
+  type CollectionRecord,
+  MAX_DEPTH,
+  type Neighbour,
+  type NodeRecord,
+  nodes,
+  type Path,
+  pathOf,
+  positionIn,
+} from "./records";
+import type { Position } from "./schema";
+
+/** A thing of the tree with what decides the caller's rights on it. */
+export interface InTree extends InOrganization {
+  readonly path: Path;
+  /** The caller's role on it; null: none. */
+  readonly role: Role | null;
+}
+
+/** Everything that decides what somebody may do in the tree. */
+export interface Viewer {
+  readonly own: Role | null | undefined;
+  readonly given: ReadonlyMap<string, readonly Role[]>;
+}
+
+/** For lists: all that was ever given to somebody. */
+export async function viewerOf(tx: Reader, user: string): Promise<Viewer> {
+  const own = (await activeMember(tx, user))?.role;
+  if (own === "admin" || own === undefined) return { own, given: new Map() };
+  return { own, given: await grantsOf(tx, user, await teamsOf(tx, user)) };
+}
+
+/** A viewer's role on a thing. */
+export function roleIn({ own, given }: Viewer, path: Path): Role | null {
+  return roleOn({ own, path: path.map(({ id, defaultLevel }) => ({ given: given.get(id) ?? [], defaultLevel })) });
+}
+
+/** For a single thing: what was given on it and above it, and nothing else. */
+export async function viewerOn(tx: Reader, user: string, path: Path): Promise<Viewer> {
+  const own = (await activeMember(tx, user))?.role;
+  if (own === "admin" || own === undefined) return { own, given: new Map() };
+  const teams = await teamsOf(tx, user);
+  const grantees: [GranteeKind, string][] = [
+    ["user", user],
+    ...teams.map((team): [GranteeKind, string] => ["team", team]),
+  ];
+  const found = await grants.getMany(
+    tx,
+    path.flatMap(({ id }) => grantees.map(([kind, grantee]) => [id, kind, grantee])),
+  );
+  const given = new Map<string, Role[]>();
+  for (const grant of found.filter((it): it is GrantRecord => it !== undefined)) {
+    given.set(grant.node, [...(given.get(grant.node) ?? []), grant.role]);
+  }
+  return { own, given };
+}
+
+async function teamsOf(tx: Reader, user: string): Promise<string[]> {
+  const rows = await teamMembers.list(tx, "ofUser", { under: [user], limit: 10_000 });
+  return rows.map(({ record }) => record.team);
+}
+
+/** The thing with this id and the caller's place on it; undefined when it is absent or of the other type. */
+export async function enterTree(
+  { tx, actor, code }: Scope,
+  id: string,
+  type: NodeRecord["type"],
+): Promise<InTree | undefined> {
+  const node = await nodes.get(tx, id);
+  const organization = await organizations.get(tx, organizationId(code));
+  if (node?.type !== type || !organization) return undefined;
+  const path = await pathOf(tx, node);
+  const me = await activeMember(tx, actor.user.id);
+  const role = roleIn(await viewerOn(tx, actor.user.id, path), path);
+  return { organization, me, ownedTeams: 0, path, role };
+}
+
+/** A place to put something. */
+export interface Place {
+  readonly parent: string | null;
+  readonly position: string;
+}
+
+/**
+ * Finds a place for a thing: in a collection (null: at the top; undefined: where it is), beside a neighbour or at the end.
+ * The caller needs the right to create there, and every id is looked up as the caller sees it.
+ */
+export async function findPlace(
+  context: InOrganization & { readonly tx: Transaction; readonly actor: Scope["actor"] },
+  wanted: { readonly parent: string | null; readonly position?: v.InferOutput<typeof Position> | undefined },
+  moving?: { readonly path: Path; readonly height: number },
+): Promise<Place> {
+  const { tx, actor, me } = context;
+  const above = wanted.parent === null ? [] : await pathToCollection(tx, actor.user.id, wanted.parent);
+  if (wanted.parent === null && !atLeast(me?.role ?? null, "create")) throw failure("forbidden");
+  if (moving && above.some(({ id }) => id === moving.path[0].id)) throw failure("cyclic_move");
+  if (above.length + (moving?.height ?? 1) > MAX_DEPTH) throw failure("too_deep");
+  const neighbour = wanted.position && (await neighbourIn(tx, actor.user.id, wanted.position, above));
+  const position = await positionIn(tx, wanted.parent, neighbour);
+  if (position === undefined) throw invalid("body.position", "There is no such neighbour in that place");
+  return { parent: wanted.parent, position };
+}
+
+async function pathToCollection(tx: Reader, user: string, id: string): Promise<CollectionRecord[]> {
+  const node = await nodes.get(tx, id);
+  const path = node?.type === "collection" && node.deletedAt === null ? await pathOf(tx, node) : undefined;
+  const role = path ? roleIn(await viewerOn(tx, user, path), path) : null;
+  if (!path || role === null) throw invalid("body.parent", "The organization has no such collection");
+  if (!atLeast(role, "create")) throw failure("forbidden");
+  return path as unknown as CollectionRecord[];
+}
+
+/** A neighbour that the caller may not see is not there. */
+async function neighbourIn(
+  tx: Reader,
+  user: string,
+  position: v.InferOutput<typeof Position>,
+  above: readonly CollectionRecord[],
+): Promise<Neighbour> {
+  const side = position.before ? "before" : "after";
+  const pointer = (position.before ?? position.after)!;
+  const id = pointer.type === "space" ? pointer.space : pointer.collection;
+  const node = await nodes.get(tx, id);
+  const path: Path | undefined = node?.type === pointer.type ? [node, ...above] : undefined;
+  if (!path || roleIn(await viewerOn(tx, user, path), path) === null)
+    throw invalid(`body.position.${side}`, "There is no such neighbour in that place");
+  return { id, side };
+}

@@ -63,7 +63,8 @@ export class Compaction {
   }
 
   async #tend(everything: boolean): Promise<{ merged: number; swept: number }> {
-    const { head } = await this.#present.fresh();
+    // A head that has passed does no harm: what is changed is changed only if it still makes sense.
+    const { head } = (everything ? undefined : this.#present.known) ?? (await this.#present.fresh());
     const run = dueIn(head, this.#options);
     const merged = run ? await this.#merge(run) : 0;
     let swept = await this.#deleteRetired();

@@ -1,0 +1,38 @@
+// Storage in an S3 bucket, or in any store that speaks S3 and honours its conditional writes, for any number of
+// processes. `engine.ts` does the work; DESIGN.md tells how, and what it costs.
+
+import type { S3Client, S3ClientConfig } from "@aws-sdk/client-s3";
+import { type MaintainedStorage, type ObjectStorageOptions, objectStorage } from "./engine";
+import { S3Objects } from "./s3-objects";
+
+export type { Maintained, MaintainedStorage } from "./engine";
+
+/** Where an S3 storage keeps its objects, and how it behaves. */
+export interface S3Options
+  extends Pick<
+    ObjectStorageOptions,
+    "prefix" | "maxStaleness" | "cacheBytes" | "inlineBytes" | "mergeBytes" | "grace" | "merges"
+  > {
+  readonly bucket: string;
+  /** A client of yours, which stays yours to close; `maxAttempts: 1` suits it best. Default: one is made. */
+  readonly client?: S3Client;
+  /** What a client is made with: region, endpoint, credentials, `forcePathStyle` and so on. Default: the environment. */
+  readonly config?: S3ClientConfig;
+  /** How long an answer may take, in ms. Default: 30 seconds. */
+  readonly timeout?: number;
+}
+
+/** Keeps everything in a bucket. Needs the package `@aws-sdk/client-s3`; connects with the first call. */
+export function s3Storage(options: S3Options): MaintainedStorage {
+  const { bucket, client, config, timeout = 30_000, ...behaviour } = options;
+  const objects = new S3Objects({ bucket, client, config, timeout });
+  const storage = objectStorage(objects, behaviour);
+  let closing: Promise<void> | undefined;
+  return {
+    ...storage,
+    close() {
+      closing ??= storage.close().then(() => objects.close());
+      return closing;
+    },
+  };
+}

@@ -1,0 +1,340 @@
+// S3 as an object store, through @aws-sdk/client-s3. It knows how servers say things: which answer refuses a condition,
+// which failure may have done its work, and in which quotes an ETag must stand.
+
+import type { S3Client, S3ClientConfig } from "@aws-sdk/client-s3";
+import { type ByteRange, type Condition, type Got, type ObjectStore, type Put, StoreFailure } from "./object-store";
+
+type Sdk = typeof import("@aws-sdk/client-s3");
+
+/** Where the bucket is, and how to reach it. */
+export interface S3Location {
+  readonly bucket: string;
+  readonly client?: S3Client | undefined;
+  readonly config?: S3ClientConfig | undefined;
+  /** How long an answer may take, in ms. */
+  readonly timeout: number;
+}
+
+/** What the SDK's errors have, when they come from a server. */
+interface ServerError {
+  readonly name: string;
+  readonly $metadata?: { readonly httpStatusCode?: number };
+  readonly $response?: { readonly headers?: Record<string, string> };
+}
+
+export class S3Objects implements ObjectStore {
+  readonly name: string;
+  readonly #location: S3Location;
+  #sdk: Promise<{ sdk: Sdk; client: S3Client }> | undefined;
+  /** Ceph RGW 16 takes an ETag in quotes for another one. */
+  #quotes = true;
+
+  constructor(location: S3Location) {
+    this.#location = location;
+    const endpoint = location.config?.endpoint;
+    this.name = `the S3 bucket ${location.bucket}${typeof endpoint === "string" ? ` at ${endpoint}` : ""}`;
+  }
+
+  adapt(): boolean {
+    const other = this.#quotes;
+    this.#quotes = false;
+    return other;
+  }
+
+  async put(name: string, bytes: Uint8Array, condition?: Condition): Promise<Put> {
+    const input = { ...this.#at(name), Body: bytes, ...this.#conditions(condition) };
+    return this.#condition(async () => {
+      const { ETag } = await this.#send(({ sdk, client }, abortSignal) =>
+        client.send(new sdk.PutObjectCommand(input), { abortSignal }),
+      );
+      return this.#stored(name, ETag);
+    });
+  }
+
+  async get(
+    name: string,
+    options: { readonly ifNoneMatch?: string | undefined; readonly range?: ByteRange | undefined } = {},
+  ): Promise<Got> {
+    const { ifNoneMatch, range } = options;
+    const input = {
+      ...this.#at(name),
+      ...(ifNoneMatch === undefined ? {} : { IfNoneMatch: this.#quoted(ifNoneMatch) }),
+      ...(range === undefined ? {} : { Range: rangeHeader(range) }),
+    };
+    try {
+      return await this.#send(async ({ sdk, client }, abortSignal) => {
+        const { ETag, Body } = await client.send(new sdk.GetObjectCommand(input), { abortSignal });
+        return { outcome: "found", etag: bare(ETag), bytes: await Body!.transformToByteArray() };
+      });
+    } catch (error) {
+      const status = statusOf(error);
+      if (status === 304) return { outcome: "unchanged" };
+      if (isAbsent(error)) return { outcome: "absent" };
+      throw this.#failure(error);
+    }
+  }
+
+  async stat(name: string): Promise<{ size: number } | undefined> {
+    try {
+      const { ContentLength } = await this.#send(({ sdk, client }, abortSignal) =>
+        client.send(new sdk.HeadObjectCommand(this.#at(name)), { abortSignal }),
+      );
+      return { size: ContentLength ?? 0 };
+    } catch (error) {
+      if (isAbsent(error)) return undefined;
+      throw this.#failure(error);
+    }
+  }
+
+  async open(
+    name: string,
+    range?: ByteRange,
+  ): Promise<{ size: number; stream: ReadableStream<Uint8Array> } | undefined> {
+    const input = { ...this.#at(name), ...(range === undefined ? {} : { Range: rangeHeader(range) }) };
+    try {
+      const { Body, ContentLength, ContentRange } = await this.#send(({ sdk, client }, abortSignal) =>
+        client.send(new sdk.GetObjectCommand(input), { abortSignal }),
+      );
+      const total = /\/(\d+)$/.exec(ContentRange ?? "")?.[1];
+      const size = total === undefined ? (ContentLength ?? 0) : Number(total);
+      return { size, stream: this.#readable(Body!.transformToWebStream() as ReadableStream<Uint8Array>) };
+    } catch (error) {
+      if (isAbsent(error)) return undefined;
+      if (statusOf(error) !== 416) throw this.#failure(error);
+      const stat = await this.stat(name);
+      return stat && { size: stat.size, stream: new Blob([]).stream() };
+    }
+  }
+
+  async putParts(
+    name: string,
+    parts: AsyncIterable<Uint8Array>,
+    condition?: { readonly ifAbsent: true },
+  ): Promise<Put> {
+    const at = this.#at(name);
+    const { UploadId } = await this.#made(({ sdk, client }, abortSignal) =>
+      client.send(new sdk.CreateMultipartUploadCommand(at), { abortSignal }),
+    );
+    const upload = { ...at, UploadId };
+    const Parts: { PartNumber: number; ETag: string | undefined }[] = [];
+    try {
+      for await (const Body of parts) {
+        const PartNumber = Parts.length + 1;
+        const { ETag } = await this.#made(({ sdk, client }, abortSignal) =>
+          client.send(new sdk.UploadPartCommand({ ...upload, PartNumber, Body }), { abortSignal }),
+        );
+        Parts.push({ PartNumber, ETag });
+      }
+      const input = { ...upload, MultipartUpload: { Parts }, ...this.#conditions(condition) };
+      const put = await this.#condition(async () => {
+        const { ETag } = await this.#send(({ sdk, client }, abortSignal) =>
+          client.send(new sdk.CompleteMultipartUploadCommand(input), { abortSignal }),
+        );
+        return this.#stored(name, ETag);
+      });
+      if (put.outcome !== "stored") await this.#abort(upload);
+      return put;
+    } catch (error) {
+      // A completion without an answer may still happen, and then there is nothing to take back.
+      if (!(error instanceof StoreFailure) || error.outcome === "none") await this.#abort(upload);
+      throw error;
+    }
+  }
+
+  async delete(name: string): Promise<void> {
+    try {
+      await this.#send(({ sdk, client }, abortSignal) =>
+        client.send(new sdk.DeleteObjectCommand(this.#at(name)), { abortSignal }),
+      );
+    } catch (error) {
+      if (!isAbsent(error)) throw this.#failure(error);
+    }
+  }
+
+  async *list(prefix: string, after?: string): AsyncGenerator<string> {
+    const { bucket } = this.#location;
+    for (let last = after, more = true; more; ) {
+      const input = { Bucket: bucket, Prefix: prefix, ...(last === undefined ? {} : { StartAfter: last }) };
+      const { Contents = [], IsTruncated } = await this.#made(({ sdk, client }, abortSignal) =>
+        client.send(new sdk.ListObjectsV2Command(input), { abortSignal }),
+      );
+      for (const { Key } of Contents) {
+        last = Key!;
+        yield last;
+      }
+      more = (IsTruncated ?? false) && Contents.length > 0;
+    }
+  }
+
+  /** Closes the connections of a client that was made here. */
+  async close(): Promise<void> {
+    if (this.#location.client || !this.#sdk) return;
+    const { client } = await this.#sdk;
+    client.destroy();
+  }
+
+  #at(name: string): { Bucket: string; Key: string } {
+    return { Bucket: this.#location.bucket, Key: name };
+  }
+
+  #conditions(condition: Condition | undefined): { IfNoneMatch?: string; IfMatch?: string } {
+    if (!condition) return {};
+    return "ifAbsent" in condition ? { IfNoneMatch: "*" } : { IfMatch: this.#quoted(condition.ifMatch) };
+  }
+
+  #quoted(etag: string): string {
+    return this.#quotes ? `"${etag}"` : etag;
+  }
+
+  #stored(name: string, etag: string | undefined): Put {
+    if (etag !== undefined) return { outcome: "stored", etag: bare(etag) };
+    const message = `${this.name} gave no ETag for ${name}.`;
+    throw new StoreFailure(message, { outcome: "unknown", passing: false });
+  }
+
+  /** Runs a request with a condition: an answer that decides it is a value. */
+  async #condition(request: () => Promise<Put>): Promise<Put> {
+    try {
+      return await request();
+    } catch (error) {
+      if (error instanceof StoreFailure) throw error;
+      const status = statusOf(error);
+      // 404: there is nothing that the ETag could match.
+      if (status === 412 || (status === 404 && nameOf(error) === "NoSuchKey")) return { outcome: "refused" };
+      if (status === 409) return { outcome: "busy" };
+      throw this.#failure(error);
+    }
+  }
+
+  /** Sends a request of which every error is a failure. */
+  async #made<T>(request: (to: { sdk: Sdk; client: S3Client }, signal: AbortSignal) => Promise<T>): Promise<T> {
+    try {
+      return await this.#send(request);
+    } catch (error) {
+      throw this.#failure(error);
+    }
+  }
+
+  async #send<T>(request: (to: { sdk: Sdk; client: S3Client }, signal: AbortSignal) => Promise<T>): Promise<T> {
+    this.#sdk ??= this.#load().catch((error) => {
+      this.#sdk = undefined;
+      throw error;
+    });
+    const to = await this.#sdk;
+    const abort = new AbortController();
+    const timer = setTimeout(() => abort.abort(), this.#location.timeout);
+    try {
+      return await request(to, abort.signal);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #load(): Promise<{ sdk: Sdk; client: S3Client }> {
+    const sdk = await import("@aws-sdk/client-s3").catch((cause) => {
+      const message = "The package `@aws-sdk/client-s3` could not be loaded; install it beside octavo.";
+      throw new StoreFailure(message, { outcome: "none", passing: false, cause });
+    });
+    const client =
+      this.#location.client ??
+      new sdk.S3Client({
+        // The engine repeats what may be repeated; the SDK would turn our own success into a 412 without a word.
+        maxAttempts: 1,
+        // Ceph RGW and others do not know the checksums that the SDK adds by itself.
+        requestChecksumCalculation: "WHEN_REQUIRED",
+        responseChecksumValidation: "WHEN_REQUIRED",
+        ...this.#location.config,
+      });
+    return { sdk, client };
+  }
+
+  async #abort(upload: { Bucket: string; Key: string; UploadId: string | undefined }): Promise<void> {
+    // What stays behind is not seen by anyone; a lifecycle rule for incomplete uploads removes it.
+    await this.#send(({ sdk, client }, abortSignal) =>
+      client.send(new sdk.AbortMultipartUploadCommand(upload), { abortSignal }),
+    ).catch(() => {});
+  }
+
+  /** The stream with its errors as failures. */
+  #readable(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+    const reader = stream.getReader();
+    return new ReadableStream<Uint8Array>(
+      {
+        pull: async (controller) => {
+          try {
+            const { value, done } = await reader.read();
+            if (done) controller.close();
+            else controller.enqueue(value);
+          } catch (error) {
+            throw this.#failure(error);
+          }
+        },
+        cancel: (reason) => reader.cancel(reason),
+      },
+      { highWaterMark: 0 },
+    );
+  }
+
+  /** What an error means, and what to do. */
+  #failure(error: unknown): StoreFailure {
+    if (error instanceof StoreFailure) return error;
+    const status = statusOf(error);
+    const name = nameOf(error);
+    const detail = error instanceof Error ? `${name}: ${error.message}` : String(error);
+    const none = (advice: string, passing = false) =>
+      new StoreFailure(`${this.name} ${advice} (${detail})`, { outcome: "none", passing, cause: error });
+    if (status === 501)
+      return new StoreFailure(`${this.name} cannot do what was asked (${detail})`, {
+        outcome: "none",
+        passing: false,
+        unsupported: true,
+        cause: error,
+      });
+    if (name === "NoSuchBucket") return none("does not exist; create it, or correct its name.");
+    if (status === 401 || status === 403)
+      return none("refuses the credentials; they must be right, and allow to get, put, delete and list objects.");
+    if (status === 301 || status === 307) return none("is in another region; set `region` in the config.");
+    if (status === 429 || name === "SlowDown") return none("asks for fewer requests; try later.", true);
+    if (status !== undefined && status >= 400 && status < 500) return none("refuses a request.");
+    if (status === undefined && name === "CredentialsProviderError")
+      return none("was not asked, for want of credentials; set `credentials` in the config or in the environment.");
+    if (status === undefined && neverSent(error))
+      return none("cannot be reached; check the endpoint, the region and the network.", true);
+    const advice = status === undefined ? "gave no answer; try later." : `answered ${status}; try later.`;
+    return new StoreFailure(`${this.name} ${advice} (${detail})`, { outcome: "unknown", passing: true, cause: error });
+  }
+}
+
+function rangeHeader({ start, end }: ByteRange): string {
+  return `bytes=${start}-${end === undefined ? "" : end - 1}`;
+}
+
+/** An ETag without its quotes. */
+function bare(etag: string | undefined): string {
+  return (etag ?? "").replace(/^W\//, "").replace(/^"|"$/g, "");
+}
+
+function statusOf(error: unknown): number | undefined {
+  return (error as Partial<ServerError>)?.$metadata?.httpStatusCode;
+}
+
+function nameOf(error: unknown): string {
+  return (error as Partial<ServerError>)?.name ?? "";
+}
+
+function isAbsent(error: unknown): boolean {
+  return statusOf(error) === 404 && nameOf(error) !== "NoSuchBucket";
+}
+
+/** Whether no connection came about, so that no server can have seen the request. */
+function neverSent(error: unknown): boolean {
+  const codes: unknown[] = [];
+  const look = (at: unknown): void => {
+    if (!(at instanceof Error)) return;
+    codes.push((at as { code?: unknown }).code);
+    look(at.cause);
+    if (at instanceof AggregateError) for (const inner of at.errors) look(inner);
+  };
+  look(error);
+  return codes.some((code) => code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "EAI_AGAIN");
+}

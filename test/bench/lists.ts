@@ -37,8 +37,8 @@ async function latePage(name: string, storage: Storage): Promise<Row> {
     budget: { atMost: 1.3 },
     ours: oneByOne(20, () => ask("GET", late)),
     theirs: oneByOne(20, () => ask("GET", first)),
-    rounds: 40,
-    warmUp: 10,
+    rounds: 20,
+    warmUp: 5,
   });
   await storage.close();
   return row;

@@ -1,5 +1,5 @@
-// How a row is measured: both sides in one process and one run, in alternating rounds, so that whatever else the machine
-// does meets both. What counts is the ratio of a round; absolute figures are never compared across runs.
+// How a row is measured: both sides in one run, in turns, so that whatever else the machine does meets both. What counts
+// is the ratio of a round; absolute figures are never compared across runs.
 
 /** One line of the table. */
 export interface Row {
@@ -15,7 +15,7 @@ export interface Row {
 /** The ratio may be at most, or must be at least, so much. */
 export type Budget = { readonly atMost: number } | { readonly atLeast: number };
 
-/** One round of one side; gives its figure, such as microseconds a request or requests a second. */
+/** One turn of one side; gives its figure, such as microseconds a request or requests a second. */
 export type Side = () => Promise<number>;
 
 interface Comparison {
@@ -29,12 +29,13 @@ interface Comparison {
   readonly warmUp: number;
 }
 
-/** Runs both sides in turns; the row shows the median of the rounds' ratios and the quartiles around it. */
+/** Runs both sides; the row shows the median of the rounds' ratios and the quartiles around it. */
 export async function compare({ what, against, budget, ours, theirs, rounds, warmUp }: Comparison): Promise<Row> {
   const ratios: number[] = [];
   for (let round = -warmUp; round < rounds; round++) {
-    const ratio = await ratioOf(ours, theirs, round % 2 === 0);
-    if (round >= 0) ratios.push(ratio);
+    // There and back, because a side leaves garbage for the next one to collect.
+    const [first, second, third, fourth] = [await ours(), await theirs(), await theirs(), await ours()];
+    if (round >= 0) ratios.push((first + fourth) / (second + third));
   }
   ratios.sort((a, b) => a - b);
   const at = (share: number) => ratios[Math.floor(share * (ratios.length - 1))]!;
@@ -48,18 +49,9 @@ export async function compare({ what, against, budget, ours, theirs, rounds, war
   };
 }
 
-async function ratioOf(ours: Side, theirs: Side, isOurTurn: boolean): Promise<number> {
-  if (isOurTurn) {
-    const figure = await ours();
-    return figure / (await theirs());
-  }
-  const reference = await theirs();
-  return (await ours()) / reference;
-}
-
 /**
  * A side that does something so many times, one after the other, and gives the microseconds that one took. The time is
- * the processor's: what other programs take away from a round in between does not count.
+ * the processor's: what other programs take away in between does not count.
  */
 export function oneByOne(count: number, run: () => Promise<unknown>): Side {
   return async () => {
@@ -85,7 +77,7 @@ export function concurrently(count: number, atOnce: number, run: () => Promise<u
   };
 }
 
-/** Lets the event loop turn: what a round leaves to be finalized waits for that, and belongs to no round. */
+/** Lets the event loop turn: what a turn leaves to be finalized waits for that, and belongs to nobody. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -28,8 +28,8 @@ function inProcess({ api, path, headers }: Subject, bytes: string): Promise<Row>
     budget: { atMost: 3 },
     ours: answerOf(api.fetch),
     theirs: answerOf(router.fetch),
-    rounds: 60,
-    warmUp: 20,
+    rounds: 40,
+    warmUp: 10,
   });
 }
 
@@ -50,8 +50,8 @@ async function overHttp({ api, path, headers }: Subject, bytes: string): Promise
       budget: { atLeast: 0.55 },
       ours: against(ours),
       theirs: against(bare),
-      rounds: 20,
-      warmUp: 4,
+      rounds: 10,
+      warmUp: 2,
     });
   } finally {
     load.stop();

@@ -36,8 +36,8 @@ export async function writing(): Promise<Row[]> {
       budget: { atLeast: 0.3 },
       ours: concurrently(WRITES, AT_ONCE, createTeam),
       theirs: concurrently(WRITES, AT_ONCE, () => raw.batch(writes[next++ % WRITES]!, { sync: true })),
-      rounds: 12,
-      warmUp: 3,
+      rounds: 8,
+      warmUp: 2,
     });
     return [row];
   } finally {

@@ -1,0 +1,167 @@
+// Storage in a Cloudflare R2 bucket, through the binding that a Worker has to it: the engine of octavo/s3 without an SDK
+// and without anything of Node.
+
+import { type MaintainedStorage, type ObjectStorageOptions, objectStorage } from "../s3/engine";
+import { type ByteRange, type Condition, type Got, type ObjectStore, type Put, StoreFailure } from "../s3/object-store";
+
+export type { Maintained, MaintainedStorage } from "../s3/engine";
+
+/** An object as a binding describes it; the body is missing when a condition did not hold. */
+export interface R2ObjectLike {
+  readonly key: string;
+  readonly size: number;
+  readonly etag: string;
+  readonly body?: unknown;
+}
+
+/** The part of an R2 bucket binding that is used here. */
+export interface R2BucketLike {
+  head(key: string): Promise<R2ObjectLike | null>;
+  get(
+    key: string,
+    options?: {
+      onlyIf?: { etagDoesNotMatch?: string };
+      range?: { offset: number; length?: number };
+    },
+  ): Promise<R2ObjectLike | null>;
+  put(
+    key: string,
+    value: Uint8Array,
+    options?: { onlyIf?: { etagMatches?: string; etagDoesNotMatch?: string } },
+  ): Promise<R2ObjectLike | null>;
+  delete(key: string): Promise<unknown>;
+  list(options: { prefix: string; startAfter?: string }): Promise<{
+    readonly objects: readonly { readonly key: string }[];
+    readonly truncated: boolean;
+  }>;
+  createMultipartUpload(key: string): Promise<{
+    uploadPart(number: number, value: Uint8Array): Promise<R2Part>;
+    complete(parts: R2Part[]): Promise<R2ObjectLike>;
+    abort(): Promise<unknown>;
+  }>;
+}
+
+/** A part of an upload, as the binding describes it. */
+export interface R2Part {
+  readonly partNumber: number;
+  readonly etag: string;
+}
+
+/** How an R2 storage behaves. */
+export interface R2Options
+  extends Pick<
+    ObjectStorageOptions,
+    "prefix" | "maxStaleness" | "cacheBytes" | "inlineBytes" | "mergeBytes" | "grace" | "merges" | "probes"
+  > {
+  /** Whether the bucket's conditions are tried out before the first write. Default: false, since R2 has but one kind. */
+  readonly probes?: boolean;
+}
+
+/** Keeps everything in an R2 bucket: `r2Storage(env.BUCKET)`. */
+export function r2Storage(bucket: R2BucketLike, options: R2Options = {}): MaintainedStorage {
+  return objectStorage(new R2Objects(bucket), { probes: false, ...options });
+}
+
+class R2Objects implements ObjectStore {
+  readonly name = "the R2 bucket";
+  readonly #bucket: R2BucketLike;
+
+  constructor(bucket: R2BucketLike) {
+    this.#bucket = bucket;
+  }
+
+  async put(name: string, bytes: Uint8Array, condition?: Condition): Promise<Put> {
+    const onlyIf =
+      condition && ("ifAbsent" in condition ? { etagDoesNotMatch: "*" } : { etagMatches: condition.ifMatch });
+    const object = await settled("unknown", this.#bucket.put(name, bytes, onlyIf && { onlyIf }));
+    return object ? { outcome: "stored", etag: object.etag } : { outcome: "refused" };
+  }
+
+  async get(
+    name: string,
+    { ifNoneMatch, range }: { readonly ifNoneMatch?: string | undefined; readonly range?: ByteRange | undefined } = {},
+  ): Promise<Got> {
+    const object = await settled(
+      "none",
+      this.#bucket.get(name, {
+        ...(ifNoneMatch === undefined ? {} : { onlyIf: { etagDoesNotMatch: ifNoneMatch } }),
+        ...(range === undefined ? {} : { range: lengthOf(range) }),
+      }),
+    );
+    if (!object) return { outcome: "absent" };
+    const { body } = object;
+    if (!body) return { outcome: "unchanged" };
+    const bytes = new Uint8Array(await settled("none", new Response(body as ReadableStream).arrayBuffer()));
+    return { outcome: "found", etag: object.etag, bytes };
+  }
+
+  async stat(name: string): Promise<{ size: number } | undefined> {
+    const object = await settled("none", this.#bucket.head(name));
+    return object ? { size: object.size } : undefined;
+  }
+
+  async open(
+    name: string,
+    range?: ByteRange,
+  ): Promise<{ size: number; stream: ReadableStream<Uint8Array> } | undefined> {
+    // R2 refuses a range that begins behind the last byte, and an empty object has no range at all.
+    const stat = range && (await this.stat(name));
+    if (range && (!stat || range.start >= stat.size)) return stat && { size: stat.size, stream: new Blob([]).stream() };
+    const object = await settled("none", this.#bucket.get(name, range && { range: lengthOf(range) }));
+    return object ? { size: object.size, stream: object.body as ReadableStream<Uint8Array> } : undefined;
+  }
+
+  async putParts(
+    name: string,
+    parts: AsyncIterable<Uint8Array>,
+    condition?: { readonly ifAbsent: true },
+  ): Promise<Put> {
+    const upload = await settled("none", this.#bucket.createMultipartUpload(name));
+    const done: R2Part[] = [];
+    try {
+      for await (const part of parts) done.push(await settled("none", upload.uploadPart(done.length + 1, part)));
+      // A binding completes without conditions; so the last moment to look is now.
+      if (condition && (await this.stat(name))) {
+        await upload.abort();
+        return { outcome: "refused" };
+      }
+    } catch (error) {
+      await upload.abort().catch(() => {});
+      throw error;
+    }
+    const { etag } = await settled("unknown", upload.complete(done));
+    return { outcome: "stored", etag };
+  }
+
+  async delete(name: string): Promise<void> {
+    await settled("unknown", this.#bucket.delete(name));
+  }
+
+  async *list(prefix: string, after?: string): AsyncGenerator<string> {
+    for (let last = after, more = true; more; ) {
+      const page = await settled(
+        "none",
+        this.#bucket.list({ prefix, ...(last === undefined ? {} : { startAfter: last }) }),
+      );
+      for (const { key } of page.objects) {
+        last = key;
+        yield key;
+      }
+      more = page.truncated && page.objects.length > 0;
+    }
+  }
+}
+
+function lengthOf({ start, end }: ByteRange): { offset: number; length?: number } {
+  return { offset: start, ...(end === undefined ? {} : { length: end - start }) };
+}
+
+/** An answer of the binding, with its errors as failures. They carry no codes to tell one from another. */
+async function settled<T>(outcome: "none" | "unknown", answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new StoreFailure(`The R2 bucket gave no answer; try later. (${reason})`, { outcome, passing: true, cause });
+  }
+}

@@ -1,0 +1,64 @@
+// The R2 adapter keeps the contract on miniflare's R2, through the same binding that a Worker has.
+
+import { storageConformance } from "octavo/conformance";
+import { afterAll, describe, expect, test } from "vitest";
+import { batch } from "../../adapters/conformance/cases";
+import { type R2BucketLike, r2Storage } from "../../adapters/r2/index";
+
+describe("r2Storage", async () => {
+  const { Miniflare } = await import("miniflare");
+  const miniflare = new Miniflare({
+    modules: true,
+    script: "export default { fetch: () => new Response() }",
+    r2Buckets: ["BUCKET"],
+  });
+  afterAll(() => miniflare.dispose());
+  const bucket = (await miniflare.getR2Bucket("BUCKET")) as unknown as R2BucketLike;
+  let storages = 0;
+
+  storageConformance({
+    test,
+    runs: 10,
+    open: async () => {
+      const prefix = `storage-${++storages}`;
+      const options = { prefix, inlineBytes: storages % 2 === 0 ? 1000 : 256 * 1024 };
+      let storage = r2Storage(bucket, options);
+      return {
+        storage,
+        reopen: async () => {
+          await storage.close();
+          storage = r2Storage(bucket, options);
+          return storage;
+        },
+      };
+    },
+  });
+
+  test("its conditions hold when they are tried out", async () => {
+    const storage = r2Storage(bucket, { prefix: "probed", probes: true });
+    expect(await storage.partition("p").commit(batch({ puts: { a: 1 } }))).toEqual({ ok: true, version: 1 });
+  });
+
+  test("counters that eight storages add to at once lose nothing", async () => {
+    const storages = Array.from({ length: 8 }, () => r2Storage(bucket, { prefix: "counted" }));
+    await Promise.all(
+      storages.map(async (storage) => {
+        for (let i = 0; i < 5; i++) await storage.partition("p").commit(batch({ adds: { n: 1 } }));
+      }),
+    );
+    const [entry] = await (await r2Storage(bucket, { prefix: "counted" }).partition("p").snapshot()).get(["n"]);
+    expect(entry).toEqual({ key: "n", value: 40, version: 40 });
+  });
+
+  test("a blob in parts appears whole, in ranges, and once", async () => {
+    const { blobs } = r2Storage(bucket, { prefix: "parts" });
+    const bytes = Uint8Array.from({ length: 17 * 1024 * 1024 }, (_, i) => (i * 31 + (i >> 13)) & 255);
+    expect(await blobs.put("large", bytes)).toEqual({ size: bytes.length });
+    const start = 8 * 1024 * 1024 - 5;
+    const part = await blobs.get("large", { start, end: start + 10 });
+    expect(part?.size).toBe(bytes.length);
+    const read = new Uint8Array(await new Response(part!.stream).arrayBuffer());
+    expect(read).toEqual(bytes.slice(start, start + 10));
+    await expect(blobs.put("large", bytes)).rejects.toMatchObject({ code: "too_large" });
+  });
+});

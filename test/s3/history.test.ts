@@ -1,11 +1,9 @@
 // The checker of histories: it accepts what is right, and finds what is wrong. A checker that accepts everything would
 // prove nothing.
 
-import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import type { Batch, Entry, Partition, Storage } from "../../src/store/storage";
+import type { Batch, Entry } from "../../src/store/storage";
 import { type Call, type CommitCall, type SnapshotCall, violations } from "./history";
-import { callsOf, type Line, marksIn, partitions, runWorkload } from "./history-workload";
 
 const nothing: Batch = { checks: [], puts: [], deletes: [], adds: [] };
 
@@ -163,64 +161,4 @@ describe("a history is rejected", () => {
   for (const [name, { calls, marks, because }] of Object.entries(histories)) {
     test(name, () => expect(violations(calls, marks).join("\n")).toMatch(because));
   }
-});
-
-describe("a workload", () => {
-  /** Two workloads at once on a storage that gives way before every call, and what the checker says of them. */
-  async function historyOn(broken: (partition: Partition) => Partial<Partition>): Promise<string[]> {
-    const storage = memoryStorage();
-    const lines: Line[] = [];
-    const slowly = new Map(partitions.map((name) => [name, giveWay(storage.partition(name), broken)]));
-    const slow: Storage = { ...storage, partition: (name) => slowly.get(name)! };
-    const run = (name: string, seed: number) =>
-      runWorkload(slow, { name, seed, transactions: 300, atOnce: 4, record: (line) => void lines.push(line) });
-    await Promise.all([run("one", 1), run("two", 2)]);
-    const found: string[] = [];
-    for (const name of partitions) found.push(...violations(callsOf(name, lines), await marksIn(storage, name)));
-    return found;
-  }
-
-  function giveWay(partition: Partition, broken: (partition: Partition) => Partial<Partition>): Partition {
-    const wait = () => new Promise<void>((resolve) => setImmediate(resolve));
-    const instead = broken(partition);
-    return {
-      snapshot: () => wait().then(() => instead.snapshot?.() ?? partition.snapshot()),
-      commit: (batch) => wait().then(() => instead.commit?.(batch) ?? partition.commit(batch)),
-    };
-  }
-
-  test("on memory has a history that is accepted", async () => {
-    expect(await historyOn(() => ({}))).toEqual([]);
-  });
-
-  test("on a storage that ignores checks is rejected", async () => {
-    const found = await historyOn((partition) => ({
-      commit: (batch) => partition.commit({ ...batch, checks: [] }),
-    }));
-    expect(found.join("\n")).toMatch(/though its check of work-\S+ was stale/);
-  });
-
-  test("on a storage whose snapshots lag behind is rejected", async () => {
-    const found = await historyOn((partition) => {
-      let last = partition.snapshot();
-      const snapshot = () => {
-        const old = last;
-        last = partition.snapshot();
-        return old;
-      };
-      return { snapshot };
-    });
-    expect(found.join("\n")).toMatch(/A snapshot begun after \d+ was seen has the version/);
-  });
-
-  test("on a storage that answers before it writes, and forgets now and then, is rejected", async () => {
-    let count = 0;
-    const found = await historyOn((partition) => ({
-      commit: async (batch) => {
-        const { version } = await partition.snapshot();
-        return ++count % 50 === 0 ? { ok: true, version: version + 1 } : partition.commit(batch);
-      },
-    }));
-    expect(found.join("\n")).toMatch(/was acknowledged as \d+ and is stored as nothing/);
-  });
 });

@@ -2,16 +2,21 @@
 
 import type { Named } from "./kernel/execute";
 import type { Operation } from "./operation";
+import * as collections from "./resources/collections/operations";
+import { emptyCollection } from "./resources/collections/records";
+import * as grants from "./resources/grants/operations";
 import * as invites from "./resources/invites/operations";
 import * as jobs from "./resources/jobs/operations";
 import * as members from "./resources/members/operations";
-import { syncMembership } from "./resources/members/records";
+import { leaveBehind, syncMembership } from "./resources/members/records";
 import * as organizations from "./resources/organizations/operations";
 import { releaseHostname, syncDomains } from "./resources/organizations/records";
 import * as saml from "./resources/saml/operations";
 import * as service from "./resources/service/operations";
+import * as spaces from "./resources/spaces/operations";
+import { purgeSpace } from "./resources/spaces/records";
 import * as teams from "./resources/teams/operations";
-import { emptyTeam, leaveTeams } from "./resources/teams/records";
+import { emptyTeam } from "./resources/teams/records";
 import * as tokens from "./resources/tokens/operations";
 import * as users from "./resources/users/operations";
 import type { Step } from "./work/jobs";
@@ -25,11 +30,22 @@ export const rooms = {
   invites,
   teams,
   saml,
+  collections,
+  spaces,
+  grants,
   jobs,
 };
 
 /** The steps that jobs may wait for. */
-export const steps = [syncMembership, syncDomains, releaseHostname, emptyTeam, leaveTeams] as readonly Step<never>[];
+export const steps = [
+  syncMembership,
+  syncDomains,
+  releaseHostname,
+  emptyTeam,
+  leaveBehind,
+  emptyCollection,
+  purgeSpace,
+] as readonly Step<never>[];
 
 type Rooms = typeof rooms;
 type AllOperations = UnionToIntersection<Rooms[keyof Rooms]>;

@@ -19,6 +19,15 @@ export interface Cast extends Setting {
   /** Of the admin. */
   readonly token: string;
   readonly parkedJob: string;
+  /** With `innerSpace` in it. */
+  readonly collection: string;
+  readonly innerSpace: string;
+  /** At the top, closed to everybody who was not given anything on it: guests and the writers' team were. */
+  readonly space: string;
+  readonly deletedSpace: string;
+  /** Of the other organization. */
+  readonly foreignSpace: string;
+  readonly foreignCollection: string;
 }
 
 export async function prepare(setting: Setting): Promise<Cast> {
@@ -40,7 +49,39 @@ export async function prepare(setting: Setting): Promise<Cast> {
   await ask("admin", `PATCH /v1/orgs/${org}`, { hostname: "acme", emailDomains: ["example.com"] });
   const token = await id(ask("admin", "POST /v1/user/tokens", { label: "Spare" }));
   const { parkedJob } = await parkJob(setting);
-  return { ...setting, parkedJob, team, foreignTeam, link, emailInvite: invited.body.invites[0].id, saml, token };
+  const collection = await id(ask("admin", `POST /v1/orgs/${org}/collections`, { title: "Handbook" }));
+  const innerSpace = await id(ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Rules", parent: collection }));
+  const space = await id(ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Secrets" }));
+  const deletedSpace = await id(ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Old" }));
+  await ask("admin", `DELETE /v1/spaces/${deletedSpace}`);
+  for (const [kind, thing] of [
+    ["spaces", space],
+    ["collections", collection],
+  ] as const) {
+    await ask("admin", `PATCH /v1/${kind}/${thing}`, { defaultLevel: null });
+    const given = {
+      users: [
+        { id: ids.guest, role: "read" },
+        { id: ids.create, role: "create" },
+      ],
+      teams: [{ id: team, role: "edit" }],
+    };
+    await ask("admin", `POST /v1/${kind}/${thing}/permissions`, given);
+  }
+  const foreignSpace = await id(ask("rival", `POST /v1/orgs/${otherOrg}/spaces`, { title: "Theirs" }));
+  const foreignCollection = await id(ask("rival", `POST /v1/orgs/${otherOrg}/collections`, { title: "Theirs" }));
+  const tree = { collection, innerSpace, space, deletedSpace, foreignSpace, foreignCollection };
+  return {
+    ...setting,
+    ...tree,
+    parkedJob,
+    team,
+    foreignTeam,
+    link,
+    emailInvite: invited.body.invites[0].id,
+    saml,
+    token,
+  };
 }
 
 /** Leaves a job behind that was given up: no failure that the API can be made to have is that stubborn. */
@@ -87,6 +128,21 @@ const theInvited: Matrix = {
   rival: 403,
 };
 
+/** On what is closed: `create` was given create, the guest read, the reader and the editor edit through their team. */
+const givenRead: Matrix = { ...outsiders, comment: 404, review: 404 };
+const givenCreate: Matrix = { ...givenRead, guest: 403, read: 403, edit: 403 };
+const givenCreateDeletes: Matrix = {
+  stranger: "nothing",
+  rival: "nothing",
+  comment: "nothing",
+  review: "nothing",
+  guest: 403,
+  read: 403,
+  edit: 403,
+};
+const creators: Matrix = { ...outsiders, guest: 403, read: 403, comment: 403, edit: 403, review: 403 };
+const restorers: Matrix = { ...outsiders, guest: 404, read: 404, comment: 404, edit: 404, review: 404 };
+
 export interface Example {
   /** A method and a path. */
   readonly ask: string;
@@ -102,7 +158,23 @@ export interface Example {
 }
 
 export function examples(cast: Cast): Record<OperationName, Example> {
-  const { org, ids, team, foreignTeam, link, emailInvite, saml, token, parkedJob } = cast;
+  const {
+    org,
+    ids,
+    team,
+    foreignTeam,
+    link,
+    emailInvite,
+    saml,
+    token,
+    parkedJob,
+    collection,
+    space,
+    innerSpace,
+    deletedSpace,
+    foreignSpace,
+    foreignCollection,
+  } = cast;
   const at = `/v1/orgs/${org}`;
   return {
     getService: { ask: "GET /v1/", who: everybody },
@@ -200,10 +272,121 @@ export function examples(cast: Cast): Record<OperationName, Example> {
       foreign: [{ at: "defaultTeam", send: { defaultTeam: foreignTeam } }],
     },
     deleteSamlProvider: { ask: `DELETE ${at}/saml/${saml}`, who: onlyAdminsDelete },
+    listCollections: { ask: `GET ${at}/collections`, who: members },
+    createCollection: {
+      ask: `POST ${at}/collections`,
+      send: { title: "New" },
+      who: creators,
+      foreign: [{ at: "parent", send: { title: "New", parent: foreignCollection } }],
+    },
+    getCollection: { ask: `GET /v1/collections/${collection}`, who: givenRead },
+    updateCollection: {
+      ask: `PATCH /v1/collections/${collection}`,
+      send: { title: "Changed", description: "x" },
+      who: givenCreate,
+    },
+    deleteCollection: { ask: `DELETE /v1/collections/${collection}`, who: givenCreateDeletes },
+    listSpacesInCollection: { ask: `GET /v1/collections/${collection}/spaces`, who: givenRead },
+    moveCollection: {
+      ask: `POST /v1/collections/${collection}/move`,
+      send: { position: { after: { type: "space", space } } },
+      who: givenCreate,
+      foreign: [
+        { at: "parent", send: { parent: foreignCollection } },
+        { at: "position.before.space", send: { position: { before: { type: "space", space: foreignSpace } } } },
+        { at: "position.after.space", send: { position: { after: { type: "space", space: foreignSpace } } } },
+        {
+          at: "position.before.collection",
+          send: { position: { before: { type: "collection", collection: foreignCollection } } },
+        },
+        {
+          at: "position.after.collection",
+          send: { position: { after: { type: "collection", collection: foreignCollection } } },
+        },
+      ],
+    },
+    listSpaces: { ask: `GET ${at}/spaces`, who: members },
+    createSpace: {
+      ask: `POST ${at}/spaces`,
+      send: { title: "New", emoji: "1f600" },
+      who: creators,
+      foreign: [{ at: "parent", send: { title: "New", parent: foreignCollection } }],
+    },
+    getSpace: { ask: `GET /v1/spaces/${space}`, who: givenRead },
+    updateSpace: { ask: `PATCH /v1/spaces/${space}`, send: { title: "Changed", editMode: "locked" }, who: givenCreate },
+    deleteSpace: { ask: `DELETE /v1/spaces/${space}`, who: givenCreateDeletes },
+    restoreSpace: { ask: `POST /v1/spaces/${deletedSpace}/restore`, who: restorers },
+    duplicateSpace: { ask: `POST /v1/spaces/${space}/duplicate`, who: givenCreate },
+    moveSpace: {
+      ask: `POST /v1/spaces/${space}/move`,
+      send: { parent: collection, position: { before: { type: "space", space: innerSpace } } },
+      who: givenCreate,
+      foreign: [
+        { at: "parent", send: { parent: foreignCollection } },
+        { at: "position.before.space", send: { position: { before: { type: "space", space: foreignSpace } } } },
+        { at: "position.after.space", send: { position: { after: { type: "space", space: foreignSpace } } } },
+        {
+          at: "position.before.collection",
+          send: { position: { before: { type: "collection", collection: foreignCollection } } },
+        },
+        {
+          at: "position.after.collection",
+          send: { position: { after: { type: "collection", collection: foreignCollection } } },
+        },
+      ],
+    },
+    ...grantExamples(cast),
     listJobs: { ask: `GET ${at}/jobs`, who: admins },
     retryJob: { ask: `POST ${at}/jobs/${parkedJob}/retry`, who: adminsSee },
     listSsoProviders: { ask: `GET ${at}/sso`, who: members },
   };
+}
+
+/** The grants of spaces and of collections have the same rows. */
+function grantExamples({ space, collection, ids, team, foreignTeam }: Cast) {
+  const onSpace = grantRows(`/v1/spaces/${space}/permissions`);
+  const onCollection = grantRows(`/v1/collections/${collection}/permissions`);
+  return {
+    grantOnSpace: onSpace.give,
+    listUserGrantsOnSpace: onSpace.users,
+    updateUserGrantOnSpace: onSpace.changeUser,
+    removeUserGrantOnSpace: onSpace.removeUser,
+    listTeamGrantsOnSpace: onSpace.teams,
+    updateTeamGrantOnSpace: onSpace.changeTeam,
+    removeTeamGrantOnSpace: onSpace.removeTeam,
+    listAccessToSpace: onSpace.all,
+    grantOnCollection: onCollection.give,
+    listUserGrantsOnCollection: onCollection.users,
+    updateUserGrantOnCollection: onCollection.changeUser,
+    removeUserGrantOnCollection: onCollection.removeUser,
+    listTeamGrantsOnCollection: onCollection.teams,
+    updateTeamGrantOnCollection: onCollection.changeTeam,
+    removeTeamGrantOnCollection: onCollection.removeTeam,
+    listAccessToCollection: onCollection.all,
+  };
+
+  function grantRows(at: string) {
+    const give: Example = {
+      ask: `POST ${at}`,
+      send: { users: [{ id: ids.comment, role: "edit" }], teams: [{ id: team, role: "review" }] },
+      who: givenCreate,
+      foreign: [
+        { at: "users.id", send: { users: [{ id: ids.rival, role: "read" }] } },
+        { at: "teams.id", send: { teams: [{ id: foreignTeam, role: "read" }] } },
+      ],
+    };
+    const hidden: Matrix = { ...givenCreate, comment: 404, review: 404 };
+    return {
+      give,
+      users: { ask: `GET ${at}/users`, who: givenRead },
+      changeUser: { ask: `PATCH ${at}/users/${ids.guest}`, send: { role: "comment" }, who: hidden },
+      removeUser: { ask: `DELETE ${at}/users/${ids.guest}`, who: hidden },
+      teams: { ask: `GET ${at}/teams`, who: givenRead },
+      changeTeam: { ask: `PATCH ${at}/teams/${team}`, send: { role: "comment" }, who: hidden },
+      removeTeam: { ask: `DELETE ${at}/teams/${team}`, who: hidden },
+      all: { ask: `GET ${at}/aggregate`, who: givenRead },
+    } satisfies Record<string, Example>;
+  }
 }
 
 function exceptFor(person: Person, outcome: 403 | 404 | "nothing"): Matrix {

@@ -1,14 +1,26 @@
 // The stories of every resource.
 
+import * as collections from "./collections";
+import * as grants from "./grants";
 import * as invites from "./invites";
 import * as jobs from "./jobs";
 import * as members from "./members";
 import * as organizations from "./organizations";
 import * as saml from "./saml";
 import type { Story } from "./scenario";
+import * as spaces from "./spaces";
 import * as teams from "./teams";
 import * as tokens from "./tokens";
 
-export const stories: readonly Story[] = [organizations, tokens, members, teams, invites, saml, jobs].flatMap(
-  (resource) => resource.stories,
-);
+export const stories: readonly Story[] = [
+  organizations,
+  tokens,
+  members,
+  teams,
+  invites,
+  saml,
+  collections,
+  spaces,
+  grants,
+  jobs,
+].flatMap((resource) => resource.stories);

@@ -1,6 +1,7 @@
 // Grants: what a user or a team was given on a space or a collection.
 
 import type { Role } from "../../shapes";
+import { codeOf } from "../../store/ids";
 import { records } from "../../store/records";
 import type { Reader, Transaction } from "../../store/transaction";
 
@@ -24,7 +25,8 @@ export const grants = records("grant", {
   },
   totals: {
     ofNode: (grant) => [grant.node, grant.kind],
-    ofGrantee: (grant) => [grant.kind, grant.grantee],
+    /** Spaces alone, not collections. */
+    spaces: (grant) => (codeOf("space", grant.node) === undefined ? undefined : [grant.kind, grant.grantee]),
   },
 });
 
@@ -44,7 +46,7 @@ export async function grantsOf(tx: Reader, user: string, teams: readonly string[
 }
 
 /** Grants that one transaction takes away; each is several entries of a batch. */
-const AT_ONCE = 60;
+const AT_ONCE = 40;
 
 /** Takes away what a user or a team was given, as much as one transaction may; true when there may be more. */
 export async function dropGrants(

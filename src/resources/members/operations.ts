@@ -5,12 +5,16 @@ import { filteredPageOf, pageOf } from "../../kernel/pages";
 import { operation } from "../../operation";
 import { checkGrantable } from "../../roles";
 import { fold, Order, text } from "../../shapes";
+import { dropGrants } from "../grants/records";
 import { organization } from "../organizations/rules";
-import { dropTeamMembers, leaveTeams, teamMembers, teams } from "../teams/records";
+import { spaceView } from "../spaces/views";
+import { dropTeamMembers, teamMembers, teams } from "../teams/records";
 import { MemberTeam } from "../teams/schema";
 import { teamViews } from "../teams/views";
+import { isTrashed, nodes, walkPaths } from "../tree/records";
+import { roleIn, viewerOf } from "../tree/rules";
 import { usersById } from "../users/records";
-import { members, syncMembership } from "./records";
+import { leaveBehind, members, syncMembership } from "./records";
 import { checkNotLastAdmin, member } from "./rules";
 import { Member, MemberChanges, MemberSort, MemberSpace, RoleFilter } from "./schema";
 import { memberViews } from "./views";
@@ -82,7 +86,9 @@ export const removeMember = operation("DELETE /orgs/:organizationId/members/:use
     await checkNotLastAdmin(tx, member);
     const entry = { organization: organization.id, user: member.user };
     await members.delete(tx, member.user);
-    if (await dropTeamMembers(tx, "ofUser", member.user)) later(leaveTeams, entry);
+    const hasMoreTeams = await dropTeamMembers(tx, "ofUser", member.user);
+    const hasMoreGrants = await dropGrants(tx, "ofGrantee", ["user", member.user]);
+    if (hasMoreTeams || hasMoreGrants) later(leaveBehind, entry);
     later(syncMembership, entry);
   },
 });
@@ -100,13 +106,26 @@ export const makeMemberSso = operation("POST /orgs/:organizationId/members/:user
 });
 
 export const listMemberSpaces = operation("GET /orgs/:organizationId/members/:userId/spaces", {
-  summary: "List the spaces that a member was given access to",
+  summary: "List the spaces that a member has access to, as far as you may see them",
   on: member,
   right: "view",
   query: { order: v.optional(Order, "desc") },
   list: MemberSpace,
-  async handle() {
-    return { items: [], last: undefined, count: 0 };
+  async handle(context) {
+    const { tx, actor, member, query, page, urls } = context;
+    const [mine, theirs] = await Promise.all([viewerOf(tx, actor.user.id), viewerOf(tx, member.user)]);
+    const reverse = query.order === "desc";
+    return filteredPageOf(
+      page,
+      walkPaths(tx, (slice) => nodes.list(tx, "spaces", { ...slice, reverse })),
+      (path) => !isTrashed(path) && roleIn(mine, path) !== null && roleIn(theirs, path) !== null,
+      (found) =>
+        found.map((path) => ({
+          permission: roleIn(theirs, path)!,
+          space: spaceView({ ...context, path, role: roleIn(mine, path) }, urls),
+        })),
+      { reverse },
+    );
   },
 });
 

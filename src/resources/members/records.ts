@@ -6,6 +6,8 @@ import { codeOf, DIRECTORY, organizationPartition } from "../../store/ids";
 import { records } from "../../store/records";
 import type { Reader } from "../../store/transaction";
 import { step } from "../../work/jobs";
+import { dropGrants } from "../grants/records";
+import { dropTeamMembers } from "../teams/records";
 
 export type MemberRecord = {
   readonly user: string;
@@ -62,4 +64,16 @@ export const syncMembership = step<{ organization: string; user: string }>(
       await memberships.put(tx, { user, organization, isMember, asOf: view.version });
     });
   },
+);
+
+/** Takes away from a user who has left what the removal itself had no room for: teams and grants. */
+export const leaveBehind = step<{ organization: string; user: string }>(
+  "leave-behind",
+  async ({ store }, { organization, user }) =>
+    store.write(organizationPartition(codeOf("organization", organization)!), async (tx) => {
+      if (await members.get(tx, user)) return false;
+      const hasMoreTeams = await dropTeamMembers(tx, "ofUser", user);
+      const hasMoreGrants = await dropGrants(tx, "ofGrantee", ["user", user]);
+      return hasMoreTeams || hasMoreGrants;
+    }),
 );

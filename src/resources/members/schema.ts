@@ -2,6 +2,7 @@
 
 import * as v from "valibot";
 import { Id, MemberRole, Role, roles, Timestamp, User } from "../../shapes";
+import { Space } from "../spaces/schema";
 
 export const Member = v.pipe(
   v.object({
@@ -24,5 +25,5 @@ export const MemberChanges = v.strictObject({ role: MemberRole });
 export const RoleFilter = v.picklist([...roles, "guest"], `Expected one of ${roles.join(", ")}, guest`);
 export const MemberSort = v.picklist(["joinedAt", "lastSeenAt"], "Expected joinedAt or lastSeenAt");
 
-/** A space that a member was given access to. */
-export const MemberSpace = v.object({ permission: Role, space: v.looseObject({ object: v.literal("space"), id: Id }) });
+/** A space that a member has access to. */
+export const MemberSpace = v.object({ permission: Role, space: Space });

@@ -1,8 +1,9 @@
-// Members with what is known of them elsewhere: the user, and how many teams they are in.
+// Members with what is known of them elsewhere: the user, how many teams they are in, and how much they were given.
 
 import type * as v from "valibot";
 import type { Urls } from "../../operation";
 import type { Reader } from "../../store/transaction";
+import { grants } from "../grants/records";
 import { teamMembers } from "../teams/records";
 import { usersById, userView } from "../users/records";
 import type { MemberRecord } from "./records";
@@ -22,6 +23,11 @@ export async function memberViews(
     "ofUser",
     found.map((member) => [member.user]),
   );
+  const spaces = await grants.totals(
+    tx,
+    "spaces",
+    found.map((member) => ["user", member.user]),
+  );
   return found.flatMap(({ user, role, disabled, joinedAt, lastSeenAt, sso }, i) => {
     const person = people.get(user);
     if (!person) return [];
@@ -35,7 +41,7 @@ export async function memberViews(
         joinedAt,
         ...(lastSeenAt === null ? {} : { lastSeenAt }),
         sso,
-        spaces: 0,
+        spaces: spaces[i]!,
         teams: teams[i]!,
       },
     ];

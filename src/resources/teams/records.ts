@@ -5,7 +5,7 @@ import { codeOf, organizationPartition } from "../../store/ids";
 import { records } from "../../store/records";
 import type { Transaction } from "../../store/transaction";
 import { step } from "../../work/jobs";
-import { members } from "../members/records";
+import { dropGrants } from "../grants/records";
 
 export type TeamRecord = {
   readonly id: string;
@@ -44,7 +44,7 @@ export const teamMembers = records("team-member", {
 });
 
 /** Rows that one transaction takes out; each is several entries of a batch. */
-const AT_ONCE = 60;
+const AT_ONCE = 40;
 
 /** Takes rows out of teams, as many as one transaction may; true when there may be more. */
 export async function dropTeamMembers(tx: Transaction, by: "ofTeam" | "ofUser", id: string): Promise<boolean> {
@@ -53,20 +53,15 @@ export async function dropTeamMembers(tx: Transaction, by: "ofTeam" | "ofUser", 
   return rows.length === AT_ONCE;
 }
 
-/** Takes everybody out of a team that is gone. */
+/** Takes everybody out of a team that is gone, and away what it was given. */
 export const emptyTeam = step<{ organization: string; team: string }>(
   "empty-team",
   async ({ store }, { organization, team }) => {
     const partition = organizationPartition(codeOf("organization", organization)!);
-    return store.write(partition, (tx) => dropTeamMembers(tx, "ofTeam", team));
-  },
-);
-
-/** Takes a user who has left the organization out of the teams that the removal itself had no room for. */
-export const leaveTeams = step<{ organization: string; user: string }>(
-  "leave-teams",
-  async ({ store }, { organization, user }) => {
-    const partition = organizationPartition(codeOf("organization", organization)!);
-    return store.write(partition, async (tx) => !(await members.get(tx, user)) && dropTeamMembers(tx, "ofUser", user));
+    return store.write(partition, async (tx) => {
+      const hasMoreMembers = await dropTeamMembers(tx, "ofTeam", team);
+      const hasMoreGrants = await dropGrants(tx, "ofGrantee", ["team", team]);
+      return hasMoreMembers || hasMoreGrants;
+    });
   },
 );

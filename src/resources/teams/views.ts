@@ -3,6 +3,7 @@
 import type * as v from "valibot";
 import { permissions, type Urls } from "../../operation";
 import type { Reader } from "../../store/transaction";
+import { grants } from "../grants/records";
 import type { InOrganization } from "../organizations/rules";
 import { type TeamRecord, teamMembers } from "./records";
 import { team as target } from "./rules";
@@ -15,6 +16,11 @@ export async function teamViews(
 ): Promise<v.InferOutput<typeof Team>[]> {
   const ids = found.map((team) => [team.id]);
   const sizes = await teamMembers.totals(tx, "ofTeam", ids);
+  const spaces = await grants.totals(
+    tx,
+    "spaces",
+    found.map((team) => ["team", team.id]),
+  );
   const mine = await teamMembers.getMany(
     tx,
     found.map((team) => [team.id, me!.user]),
@@ -24,7 +30,7 @@ export async function teamViews(
     id: team.id,
     title: team.title,
     members: sizes[i]!,
-    spaces: 0,
+    spaces: spaces[i]!,
     createdAt: team.createdAt,
     urls: { location: urls.api(`/orgs/${organization.id}/teams/${team.id}`) },
     permissions: permissions(target, { organization, me, ownedTeams, team, mine: mine[i] }, ["admin", "view"]),

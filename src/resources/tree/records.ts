@@ -1,6 +1,7 @@
 // The tree of an organization: collections that nest, and the spaces in them, in one order among siblings. Both kinds are
 // one set of records, because they stand beside each other and move past each other.
 
+import type { Walk } from "../../kernel/pages";
 import type { Role } from "../../shapes";
 import { records } from "../../store/records";
 import type { Reader, Transaction } from "../../store/transaction";
@@ -42,6 +43,8 @@ export const nodes = records("node", {
   key: (node: NodeRecord) => [node.id],
   indexes: {
     children: inTree,
+    /** The collections among the children. */
+    folders: (node) => (node.type === "collection" ? inTree(node) : undefined),
     spaces: (node) => (isLive(node, "space") ? [node.createdAt] : undefined),
     collections: (node) => (isLive(node, "collection") ? [node.createdAt] : undefined),
   },
@@ -73,6 +76,14 @@ export async function pathOf(tx: Reader, node: NodeRecord): Promise<Path> {
   return [node, ...above];
 }
 
+/** A list of things as a list of their ways up. */
+export function walkPaths(tx: Reader, list: Walk<NodeRecord>): Walk<Path> {
+  return async (slice) => {
+    const rows = await list(slice);
+    return Promise.all(rows.map(async ({ record, position }) => ({ record: await pathOf(tx, record), position })));
+  };
+}
+
 /** Whether a thing is in the trash, or is about to be because something above it was deleted. */
 export function isTrashed(path: Path): boolean {
   return path.some((node) => node.deletedAt !== null) || path.at(-1)!.parent !== null;
@@ -101,4 +112,11 @@ export async function positionIn(
   const isBefore = neighbour.side === "before";
   const [next] = await nodes.list(tx, "children", { under, after: row!.position, reverse: isBefore, limit: 1 });
   return isBefore ? between(next?.record.position, sibling.position) : between(sibling.position, next?.record.position);
+}
+
+/** How many collections deep a collection is, itself included. */
+export async function heightOf(tx: Reader, collection: string): Promise<number> {
+  const folders = await nodes.list(tx, "folders", { under: [collection], limit: 1000 });
+  const heights = await Promise.all(folders.map(({ record }) => heightOf(tx, record.id)));
+  return 1 + Math.max(0, ...heights);
 }

@@ -1,0 +1,149 @@
+// Collections: groups of spaces, which nest.
+
+import * as v from "valibot";
+import { filteredPageOf } from "../../kernel/pages";
+import { operation, permissions, type Urls } from "../../operation";
+import { atLeast } from "../../roles";
+import { defined, Flag } from "../../shapes";
+import type { Reader } from "../../store/transaction";
+import { type InOrganization, organization } from "../organizations/rules";
+import { Space } from "../spaces/schema";
+import { visibleSpaces } from "../spaces/views";
+import { type CollectionRecord, heightOf, isTrashed, nodes, pathOf, walkPaths } from "../tree/records";
+import { findPlace, type InTree, roleIn, viewerOf, viewerOn } from "../tree/rules";
+import { Move } from "../tree/schema";
+import { emptyCollection } from "./records";
+import { collection } from "./rules";
+import { Collection, CollectionChanges, NewCollection } from "./schema";
+
+export const listCollections = operation("GET /orgs/:organizationId/collections", {
+  summary: "List the collections of an organization that you may see",
+  description: "With `nested=false` only those at the top, in their order.",
+  on: organization,
+  right: "view",
+  query: { nested: v.optional(Flag, "true") },
+  list: Collection,
+  async handle(context) {
+    const { tx, actor, query, page } = context;
+    const viewer = await viewerOf(tx, actor.user.id);
+    const walk = walkPaths(tx, (slice) =>
+      query.nested ? nodes.list(tx, "collections", slice) : nodes.list(tx, "folders", { under: [null], ...slice }),
+    );
+    return filteredPageOf(
+      page,
+      walk,
+      (path) => !isTrashed(path) && atLeast(roleIn(viewer, path), "read"),
+      (found) => found.map((path) => collectionView({ ...context, path, role: roleIn(viewer, path) }, context.urls)),
+    );
+  },
+});
+
+export const createCollection = operation("POST /orgs/:organizationId/collections", {
+  summary: "Create a collection, at the end of its siblings",
+  on: organization,
+  right: "view",
+  body: NewCollection,
+  returns: Collection,
+  status: 201,
+  async handle(context) {
+    const { tx, body, now, newId } = context;
+    const created: CollectionRecord = {
+      type: "collection",
+      id: newId("collection"),
+      title: body.title ?? "Untitled",
+      description: null,
+      defaultLevel: "inherit",
+      createdAt: now.toISOString(),
+      deletedAt: null,
+      ...(await findPlace(context, { parent: body.parent ?? null })),
+    };
+    await nodes.put(tx, created);
+    return viewAfter(context, created);
+  },
+});
+
+export const getCollection = operation("GET /collections/:collectionId", {
+  summary: "Get a collection",
+  on: collection,
+  right: "view",
+  returns: Collection,
+  async handle(context) {
+    return collectionView(context, context.urls);
+  },
+});
+
+export const updateCollection = operation("PATCH /collections/:collectionId", {
+  summary: "Change the title, description or default level of a collection",
+  on: collection,
+  right: "admin",
+  body: CollectionChanges,
+  returns: Collection,
+  async handle(context) {
+    const changed: CollectionRecord = { ...context.collection, ...defined(context.body) };
+    await nodes.put(context.tx, changed);
+    return viewAfter(context, changed);
+  },
+});
+
+export const deleteCollection = operation("DELETE /collections/:collectionId", {
+  summary: "Delete a collection with the collections in it",
+  description:
+    "Its spaces go into the trash. Each can be restored for 7 days, and comes back at the top of the organization.",
+  on: collection,
+  right: "admin",
+  async handle({ tx, organization, collection, now, later }) {
+    await nodes.put(tx, { ...collection, deletedAt: now.toISOString() });
+    later(emptyCollection, { organization: organization.id, collection: collection.id });
+  },
+});
+
+export const listSpacesInCollection = operation("GET /collections/:collectionId/spaces", {
+  summary: "List the spaces that lie directly in a collection, in their order",
+  on: collection,
+  right: "view",
+  list: Space,
+  handle: (context) =>
+    visibleSpaces(context, (slice) => nodes.list(context.tx, "children", { under: [context.collection.id], ...slice })),
+});
+
+export const moveCollection = operation("POST /collections/:collectionId/move", {
+  summary: "Move a collection into another one, to the top, or past its neighbours",
+  on: collection,
+  right: "admin",
+  body: Move,
+  returns: Collection,
+  async handle(context) {
+    const { tx, collection, path, body } = context;
+    const parent = body.parent === undefined ? collection.parent : body.parent;
+    const moving = { path, height: await heightOf(tx, collection.id) };
+    const moved = { ...collection, ...(await findPlace(context, { parent, position: body.position }, moving)) };
+    await nodes.put(tx, moved);
+    return viewAfter(context, moved);
+  },
+});
+
+/** A collection as the caller sees it after it was changed. */
+async function viewAfter(
+  context: InOrganization & { readonly tx: Reader; readonly actor: { user: { id: string } }; readonly urls: Urls },
+  changed: CollectionRecord,
+) {
+  const path = await pathOf(context.tx, changed);
+  const role = roleIn(await viewerOn(context.tx, context.actor.user.id, path), path);
+  return collectionView({ ...context, path, role }, context.urls);
+}
+
+function collectionView(it: InTree, urls: Urls): v.InferOutput<typeof Collection> {
+  const found = it.path[0] as CollectionRecord;
+  const { id, title, description, parent, defaultLevel } = found;
+  return {
+    object: "collection",
+    id,
+    title,
+    ...(description === null ? {} : { description }),
+    organization: it.organization.id,
+    ...(parent === null ? {} : { parent }),
+    defaultLevel,
+    urls: { location: urls.api(`/collections/${id}`), app: urls.app(`/o/${it.organization.id}/c/${id}`) },
+    permissions: permissions(collection, { ...it, collection: found }, ["view", "admin", "viewInviteLinks", "create"]),
+  };
+}

@@ -1,0 +1,152 @@
+// Spaces: where documentation lives.
+
+import * as v from "valibot";
+import { operation } from "../../operation";
+import { defined } from "../../shapes";
+import { organization } from "../organizations/rules";
+import { isTrashed, nodes, pathOf, positionIn, type SpaceRecord } from "../tree/records";
+import { findPlace } from "../tree/rules";
+import { Move } from "../tree/schema";
+import { purgedAt, purgeSpace } from "./records";
+import { checkRestorable, checkVisibility, deletableSpace, space, visibilityIn } from "./rules";
+import { NewSpace, Space, SpaceChanges } from "./schema";
+import { spaceView, spaceViewAfter, visibleSpaces } from "./views";
+
+export const listSpaces = operation("GET /orgs/:organizationId/spaces", {
+  summary: "List the spaces of an organization that you may see",
+  on: organization,
+  right: "view",
+  list: Space,
+  handle: (context) => visibleSpaces(context, (slice) => nodes.list(context.tx, "spaces", slice)),
+});
+
+export const createSpace = operation("POST /orgs/:organizationId/spaces", {
+  summary: "Create a space, at the end of its siblings",
+  on: organization,
+  right: "view",
+  body: NewSpace,
+  returns: Space,
+  status: 201,
+  async handle(context) {
+    const { tx, body, now, newId } = context;
+    const parent = body.parent ?? null;
+    const visibility = body.visibility ?? (parent === null ? "private" : "in-collection");
+    checkVisibility(visibility, parent);
+    const created: SpaceRecord = {
+      type: "space",
+      id: newId("space"),
+      title: body.title ?? "Untitled",
+      emoji: body.emoji ?? null,
+      visibility,
+      editMode: body.editMode ?? "live",
+      defaultLevel: "inherit",
+      createdAt: now.toISOString(),
+      updatedAt: now.toISOString(),
+      deletedAt: null,
+      ...(await findPlace(context, { parent })),
+    };
+    await nodes.put(tx, created);
+    return spaceViewAfter(context, created);
+  },
+});
+
+export const getSpace = operation("GET /spaces/:spaceId", {
+  summary: "Get a space; one in the trash is shown to those who may restore it",
+  on: deletableSpace,
+  right: "view",
+  query: { shareKey: v.optional(v.string()) },
+  returns: Space,
+  async handle(context) {
+    return spaceView(context, context.urls);
+  },
+});
+
+export const updateSpace = operation("PATCH /spaces/:spaceId", {
+  summary: "Change the settings of a space",
+  on: space,
+  right: "admin",
+  body: SpaceChanges,
+  returns: Space,
+  async handle(context) {
+    const { tx, space, body, now } = context;
+    if (body.visibility) checkVisibility(body.visibility, space.parent);
+    const changed: SpaceRecord = { ...space, ...defined(body), updatedAt: now.toISOString() };
+    await nodes.put(tx, changed);
+    return spaceViewAfter(context, changed);
+  },
+});
+
+export const deleteSpace = operation("DELETE /spaces/:spaceId", {
+  summary: "Put a space into the trash, from where it can be restored for 7 days",
+  on: deletableSpace,
+  right: "admin",
+  async handle({ tx, organization, space, isDeleted, now, later }) {
+    if (isDeleted) return;
+    await nodes.put(tx, { ...space, deletedAt: now.toISOString() });
+    later(purgeSpace, { organization: organization.id, space: space.id }, purgedAt(now));
+  },
+});
+
+export const restoreSpace = operation("POST /spaces/:spaceId/restore", {
+  summary: "Bring a space back from the trash, to the place that it had",
+  on: deletableSpace,
+  right: "admin",
+  returns: Space,
+  async handle(context) {
+    const { tx, space, now } = context;
+    checkRestorable(context, now);
+    const home = { ...space, deletedAt: null };
+    const isHomeThere = !isTrashed(await pathOf(tx, home));
+    const parent = isHomeThere ? space.parent : null;
+    const isFree = isHomeThere && (await nodes.find(tx, "place", parent, space.position)) === undefined;
+    const restored: SpaceRecord = {
+      ...home,
+      parent,
+      position: isFree ? space.position : (await positionIn(tx, parent))!,
+      visibility: visibilityIn(parent, space.visibility),
+      updatedAt: now.toISOString(),
+    };
+    await nodes.put(tx, restored);
+    return spaceViewAfter(context, restored);
+  },
+});
+
+export const duplicateSpace = operation("POST /spaces/:spaceId/duplicate", {
+  summary: "Copy a space with its content and settings, next to the original",
+  description: "Grants, change requests and comments are not copied.",
+  on: space,
+  right: "admin",
+  returns: Space,
+  status: 201,
+  async handle(context) {
+    const { tx, space, now, newId } = context;
+    const at = now.toISOString();
+    const beside = { id: space.id, side: "after" as const };
+    const copy: SpaceRecord = {
+      ...space,
+      id: newId("space"),
+      createdAt: at,
+      updatedAt: at,
+      position: (await positionIn(tx, space.parent, beside))!,
+    };
+    await nodes.put(tx, copy);
+    return spaceViewAfter(context, copy);
+  },
+});
+
+export const moveSpace = operation("POST /spaces/:spaceId/move", {
+  summary: "Move a space into a collection, to the top, or past its neighbours",
+  on: space,
+  right: "admin",
+  body: Move,
+  returns: Space,
+  async handle(context) {
+    const { tx, space, path, body, now } = context;
+    const parent = body.parent === undefined ? space.parent : body.parent;
+    const place = await findPlace(context, { parent, position: body.position }, { path, height: 0 });
+    const visibility = visibilityIn(parent, space.visibility);
+    const moved: SpaceRecord = { ...space, ...place, visibility, updatedAt: now.toISOString() };
+    await nodes.put(tx, moved);
+    return spaceViewAfter(context, moved);
+  },
+});

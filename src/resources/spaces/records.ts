@@ -1,0 +1,41 @@
+// Spaces in the trash: seven days in which they can be restored, then they are gone.
+
+import { codeOf, organizationPartition } from "../../store/ids";
+import type { Transaction } from "../../store/transaction";
+import { later, step, type Work } from "../../work/jobs";
+import { dropGrants } from "../grants/records";
+import { nodes, type SpaceRecord } from "../tree/records";
+
+/** How long a deleted space can be restored. */
+export const TRASH_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** When a space that was deleted at a time is gone for good. */
+export function purgedAt(deletedAt: string | Date): Date {
+  return new Date(new Date(deletedAt).getTime() + TRASH_MS);
+}
+
+/** Puts a space into the trash, and down for the purge. */
+export async function trashSpace(
+  work: Work,
+  place: { readonly partition: string; readonly code: string },
+  tx: Transaction,
+  space: SpaceRecord,
+  deletedAt: Date,
+  organization: string,
+): Promise<void> {
+  await nodes.put(tx, { ...space, deletedAt: deletedAt.toISOString() });
+  later(work, place, tx, purgeSpace, { organization, space: space.id }, purgedAt(deletedAt));
+}
+
+/** Takes a space away whose seven days are over. One that was restored, or deleted again since, is left alone. */
+export const purgeSpace = step<{ organization: string; space: string }>(
+  "purge-space",
+  async ({ store }, { organization, space }) =>
+    store.write(organizationPartition(codeOf("organization", organization)!), async (tx) => {
+      const found = await nodes.get(tx, space);
+      if (!found?.deletedAt || purgedAt(found.deletedAt) > store.now()) return false;
+      if (await dropGrants(tx, "ofNode", [space])) return true;
+      await nodes.delete(tx, space);
+      return false;
+    }),
+);

@@ -1,0 +1,62 @@
+// Spaces on the wire.
+
+import * as v from "valibot";
+import { Id, Link, Timestamp, text } from "../../shapes";
+import { DefaultLevel, Title } from "../tree/schema";
+
+const visibilities = ["public", "unlisted", "share-link", "visitor-auth", "in-collection", "private"] as const;
+export const SpaceVisibility = v.pipe(
+  v.picklist(visibilities, `Expected one of ${visibilities.join(", ")}`),
+  v.title("SpaceVisibility"),
+);
+const EditMode = v.picklist(["live", "locked"], "Expected live or locked");
+
+export const Space = v.pipe(
+  v.object({
+    object: v.literal("space"),
+    id: Id,
+    title: v.string(),
+    emoji: v.optional(v.string()),
+    visibility: SpaceVisibility,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    deletedAt: v.optional(Timestamp),
+    editMode: EditMode,
+    organization: Id,
+    parent: v.optional(Id),
+    defaultLevel: DefaultLevel,
+    comments: v.number(),
+    changeRequests: v.number(),
+    changeRequestsOpen: v.number(),
+    changeRequestsDraft: v.number(),
+    urls: v.object({ location: Link, app: Link }),
+    permissions: v.object({
+      view: v.boolean(),
+      access: v.boolean(),
+      admin: v.boolean(),
+      viewInviteLinks: v.boolean(),
+      edit: v.boolean(),
+      triggerGitSync: v.boolean(),
+      comment: v.boolean(),
+      merge: v.boolean(),
+      review: v.boolean(),
+    }),
+  }),
+  v.title("Space"),
+);
+
+export const NewSpace = v.strictObject({
+  title: v.optional(Title),
+  emoji: v.optional(text(1, 50)),
+  parent: v.optional(v.nullable(Id)),
+  editMode: v.optional(EditMode),
+  visibility: v.optional(SpaceVisibility),
+});
+
+export const SpaceChanges = v.strictObject({
+  title: v.optional(Title),
+  emoji: v.optional(v.nullable(text(1, 50))),
+  editMode: v.optional(EditMode),
+  defaultLevel: v.optional(DefaultLevel),
+  visibility: v.optional(SpaceVisibility),
+});

@@ -99,7 +99,12 @@ export class ObjectBlobs implements Blobs {
     try {
       if (await objects.stat(object)) throw taken(name);
       const put = await objects.putParts(object, parts(), { ifAbsent: true });
-      if (put.outcome !== "stored") throw taken(name);
+      if (put.outcome === "refused") throw taken(name);
+      if (put.outcome === "busy")
+        throw new StoreFailure(`${object} was written by another at the same time; try again.`, {
+          outcome: "none",
+          passing: true,
+        });
     } catch (error) {
       await rest.return(undefined);
       throw asStorageError(error, error instanceof StoreFailure ? error.outcome : "none");

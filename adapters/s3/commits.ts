@@ -134,7 +134,7 @@ export class Commits {
         // The condition held, so the state was the newest when the head was replaced, also for those who were refused.
         if (won) return answered(draft);
         if (lost++ > 0) await this.#requests.backOff(Math.min(lost - 2, 3));
-        confirmed = this.#present.known!;
+        confirmed = this.#present.known ?? (await this.#present.fresh());
       } else {
         if (draft && state === confirmed) return answered(draft);
         confirmed = await this.#present.fresh();

@@ -33,7 +33,8 @@ export class Compaction {
   readonly #segments: PartitionSegments;
   readonly #requests: Requests;
   readonly #options: CompactionOptions;
-  #tending: Promise<{ merged: number; swept: number }> | undefined;
+  #last: Promise<void> = Promise.resolve();
+  #isGrowing = false;
 
   constructor(
     present: Present,
@@ -49,17 +50,36 @@ export class Compaction {
     this.#options = options;
   }
 
-  /** Merges what is due and deletes what is due; `everything` also looks for what no head has named. One at a time. */
-  tend(everything: boolean): Promise<{ merged: number; swept: number }> {
-    const before = this.#tending?.catch(() => {}) ?? Promise.resolve();
-    const tending = before.then(() => this.#tend(everything));
-    this.#tending = tending;
-    return tending;
+  /** Merges a run that is due, deletes what is due, and looks for what no head has named. One at a time. */
+  tend(): Promise<{ merged: number; swept: number }> {
+    return this.#alone(() => this.#tend(true));
+  }
+
+  /** Merges as long as a run is due, in the background; a failure waits for the next call. */
+  grown(): void {
+    if (this.#isGrowing || this.#requests.isClosed) return;
+    this.#isGrowing = true;
+    this.#alone(async () => {
+      try {
+        while ((await this.#tend(false)).merged > 0);
+      } finally {
+        this.#isGrowing = false;
+      }
+    }).catch(() => {});
   }
 
   /** Resolves when nothing is under way. */
   async idle(): Promise<void> {
-    await this.#tending?.catch(() => {});
+    await this.#last;
+  }
+
+  #alone<T>(work: () => Promise<T>): Promise<T> {
+    const working = this.#last.then(work);
+    this.#last = working.then(
+      () => {},
+      () => {},
+    );
+    return working;
   }
 
   async #tend(everything: boolean): Promise<{ merged: number; swept: number }> {

@@ -8,7 +8,7 @@ import { Commits, missing } from "./commits";
 import { Compaction } from "./compaction";
 import type { State } from "./head";
 import type { ObjectStore } from "./object-store";
-import { Present } from "./present";
+import { KeptHeads, Present } from "./present";
 import { probe } from "./probe";
 import { Requests, type Surroundings } from "./requests";
 import { type MissingSegment, Segments } from "./segments";
@@ -20,7 +20,7 @@ export interface ObjectStorageOptions extends Partial<Surroundings> {
   readonly prefix?: string;
   /** For how long a reader may do without the commits of other processes, in ms. Default: 0, never. */
   readonly maxStaleness?: number;
-  /** How much memory parsed segments may take, in bytes, about. Default: 64 MiB. */
+  /** How much memory parsed segments may take, and how much heads may, in bytes, about. Default: 64 MiB each. */
   readonly cacheBytes?: number;
   /** How large the recent keys in a head may grow until they go into a segment, in bytes, about. Default: 256 KiB. */
   readonly inlineBytes?: number;
@@ -52,6 +52,9 @@ export interface MaintainedStorage extends Storage {
   maintain(options?: { readonly partitions?: number }): Promise<Maintained>;
 }
 
+/** Room for a few heads is needed whatever the cache is set to, in bytes. */
+const LEAST_FOR_HEADS = 8 * 1024 * 1024;
+
 /** Keeps everything in an object store that honours `If-Match` and `If-None-Match`. */
 export function objectStorage(objects: ObjectStore, options: ObjectStorageOptions = {}): MaintainedStorage {
   const requests = new Requests(objects, options.prefix ?? "", {
@@ -60,7 +63,9 @@ export function objectStorage(objects: ObjectStore, options: ObjectStorageOption
     random: options.random ?? Math.random,
     newId: options.newId ?? newId,
   });
-  const segments = new Segments(requests, options.cacheBytes ?? 64 * 1024 * 1024);
+  const cacheBytes = options.cacheBytes ?? 64 * 1024 * 1024;
+  const segments = new Segments(requests, cacheBytes);
+  const heads = new KeptHeads(Math.max(cacheBytes, LEAST_FOR_HEADS));
   const partitions = new Map<string, ObjectPartition>();
   const inlineSize = options.inlineBytes ?? 256 * 1024;
   const maxStaleness = options.maxStaleness ?? 0;
@@ -84,10 +89,11 @@ export function objectStorage(objects: ObjectStore, options: ObjectStorageOption
     readonly #segments;
     readonly #commits: Commits;
     readonly compaction: Compaction;
-    #view: { readonly state: State; readonly view: View } | undefined;
+    /** One view serves all readers of a state, for as long as that is known. */
+    readonly #views = new WeakMap<State, View>();
 
     constructor(name: string) {
-      this.#present = new Present(name, requests);
+      this.#present = new Present(name, requests, heads);
       this.#segments = segments.of(name);
       this.#commits = new Commits({
         present: this.#present,
@@ -96,8 +102,7 @@ export function objectStorage(objects: ObjectStore, options: ObjectStorageOption
         writable,
         inlineSize,
         grown: () => {
-          // What fails here is tried again when the next segment has come, or by `maintain`.
-          if (options.merges !== false && !requests.isClosed) this.compaction.tend(false).catch(() => {});
+          if (options.merges !== false) this.compaction.grown();
         },
       });
       this.compaction = new Compaction(this.#present, this.#commits, this.#segments, requests, {
@@ -110,8 +115,9 @@ export function objectStorage(objects: ObjectStore, options: ObjectStorageOption
     async snapshot(): Promise<Snapshot> {
       requests.assertOpen();
       const state = this.#present.within(maxStaleness) ?? (await this.#present.fresh());
-      if (this.#view?.state !== state) this.#view = { state, view: this.#at(state) };
-      return this.#view.view;
+      const view = this.#views.get(state) ?? this.#at(state);
+      this.#views.set(state, view);
+      return view;
     }
 
     async commit(batch: Parameters<Partition["commit"]>[0]) {
@@ -159,7 +165,7 @@ export function objectStorage(objects: ObjectStore, options: ObjectStorageOption
       const done = { partitions: 0, merged: 0, swept: 0 };
       for await (const name of requests.names(requests.head(""), reached)) {
         if (done.partitions >= most) return { ...done, finished: false };
-        const { merged, swept } = await partitionOf(name).compaction.tend(true);
+        const { merged, swept } = await partitionOf(name).compaction.tend();
         done.partitions++;
         done.merged += merged;
         done.swept += swept;

@@ -2,22 +2,43 @@
 // That is one conditional request, shared by all who asked before it was sent, so that what was acknowledged before a
 // call is always in the answer (promise 2).
 
+import { LRUCache } from "lru-cache";
 import { Corrupt } from "../../src/store/storage";
 import { emptyState, parseHead, type State } from "./head";
 import type { Requests } from "./requests";
 
+/** The heads that are kept in memory, up to a size in bytes, about. A forgotten one is read again when it is needed. */
+export class KeptHeads {
+  readonly #cache: LRUCache<Present, Present>;
+
+  constructor(bytes: number) {
+    this.#cache = new LRUCache({
+      maxSize: bytes,
+      dispose: (present, _, reason) => {
+        if (reason === "evict") present.forget();
+      },
+    });
+  }
+
+  used(present: Present, { recent, recentSize }: State): void {
+    this.#cache.set(present, present, { size: 1000 + 2 * recentSize + 150 * recent.size });
+  }
+}
+
 export class Present {
   readonly partition: string;
   readonly #requests: Requests;
+  readonly #kept: KeptHeads;
   #state: State;
   /** When the request was sent that last showed the state to be the newest. */
   #checkedAt = Number.NEGATIVE_INFINITY;
   #reading: Promise<State> | undefined;
   #next: Promise<State> | undefined;
 
-  constructor(partition: string, requests: Requests) {
+  constructor(partition: string, requests: Requests, kept: KeptHeads) {
     this.partition = partition;
     this.#requests = requests;
+    this.#kept = kept;
     this.#state = emptyState(partition);
   }
 
@@ -47,6 +68,13 @@ export class Present {
   take(state: State, sentAt: number): void {
     if (state.head.number > this.#state.head.number) this.#state = state;
     this.#checkedAt = Math.max(this.#checkedAt, sentAt);
+    this.#kept.used(this, this.#state);
+  }
+
+  /** Forgets what is known: nothing depends on it but time. */
+  forget(): void {
+    this.#state = emptyState(this.partition);
+    this.#checkedAt = Number.NEGATIVE_INFINITY;
   }
 
   #start(): Promise<State> {

@@ -17,7 +17,7 @@ export interface Surroundings {
 }
 
 /** How often a request is sent at most, when it may be sent again. */
-export const TRIES = 6;
+export const TRIES = 8;
 
 const FIRST_PAUSE = 50;
 const LONGEST_PAUSE = 2000;

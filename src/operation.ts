@@ -233,5 +233,7 @@ export function permissions<Loaded extends object, Right extends string, Name ex
   loaded: Loaded,
   names: readonly Name[],
 ): { [name in Name]: boolean } {
-  return Object.fromEntries(names.map((name) => [name, target.rights[name](loaded)])) as { [name in Name]: boolean };
+  const held = {} as { [name in Name]: boolean };
+  for (const name of names) held[name] = target.rights[name](loaded);
+  return held;
 }

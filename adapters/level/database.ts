@@ -56,6 +56,12 @@ const keyEncoding: Encoding = {
 };
 const texts: ReadOptions = { keyEncoding, valueEncoding: "utf8" };
 
+/** Keys that are read together, and what comes back. */
+interface Trip {
+  readonly keys: string[];
+  readonly rows: Promise<(string | undefined)[]>;
+}
+
 /** Databases that a storage holds: each storage believes that it is the only writer. */
 const held = new WeakSet<LevelDatabase>();
 
@@ -66,6 +72,7 @@ export class Database {
   #state: "unopened" | "open" | "doubtful" | "closed" = "unopened";
   #closing: Promise<void> | undefined;
   #lastWrite: Promise<void> = Promise.resolve();
+  #joined: Trip | undefined;
 
   constructor(location: string | LevelDatabase) {
     this.#location = location;
@@ -142,9 +149,22 @@ export class Database {
     await db.batch([{ type: "put", key: FORMAT_KEY, value: FORMAT }], { ...texts, sync: true });
   }
 
-  /** The texts under keys. */
-  read(keys: string[]): Promise<(string | undefined)[]> {
-    return this.#reading((db) => db.getMany(keys, texts));
+  /** The texts under keys. Reads asked for in one turn go to the database together: each trip has its price. */
+  async read(keys: string[]): Promise<(string | undefined)[]> {
+    this.#joined ??= this.#nextTrip();
+    const { keys: all, rows } = this.#joined;
+    const from = all.length;
+    all.push(...keys);
+    return (await rows).slice(from, from + keys.length);
+  }
+
+  #nextTrip(): Trip {
+    const keys: string[] = [];
+    const rows = Promise.resolve().then(() => {
+      this.#joined = undefined;
+      return this.#reading((db) => db.getMany(keys, texts));
+    });
+    return { keys, rows };
   }
 
   /** The bytes under a key. */

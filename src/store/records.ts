@@ -70,10 +70,12 @@ export function records<
   const uniques = Object.entries(options.unique ?? {}) as [Unique, (record: T) => Tuple | undefined][];
   const totals = Object.entries(options.totals ?? {}) as [Total, (record: T) => Tuple | undefined][];
 
-  const recordKey = (primary: Tuple) => key("r", set, ...primary);
-  const indexKey = (name: string, value: Tuple) => key("i", set, name, ...value);
-  const uniqueKey = (name: string, value: Tuple) => key("u", set, name, ...value);
-  const totalKey = (name: string, group: Tuple) => key("n", set, name, ...group);
+  // The key of a tuple begins with the key of its beginning, so what never changes is encoded once.
+  const prefixes = { record: key("r", set), index: key("i", set), unique: key("u", set), total: key("n", set) };
+  const recordKey = (primary: Tuple) => prefixes.record + key(...primary);
+  const indexKey = (name: string, value: Tuple) => prefixes.index + key(name, ...value);
+  const uniqueKey = (name: string, value: Tuple) => prefixes.unique + key(name, ...value);
+  const totalKey = (name: string, group: Tuple) => prefixes.total + key(name, ...group);
 
   /** Every entry that a record has beside itself: index keys point to the primary key, unique keys do so too. */
   function entriesOf(record: T): Map<Key, Tuple> {
@@ -117,12 +119,8 @@ export function records<
   }
 
   return {
-    async get(tx, ...primary) {
-      return (await tx.get(recordKey(primary))) as T | undefined;
-    },
-    async getMany(tx, primaries) {
-      return (await tx.getMany(primaries.map(recordKey))) as (T | undefined)[];
-    },
+    get: (tx, ...primary) => tx.get(recordKey(primary)) as Promise<T | undefined>,
+    getMany: (tx, primaries) => tx.getMany(primaries.map(recordKey)) as Promise<(T | undefined)[]>,
     async find(tx, name, ...value) {
       const primary = (await tx.get(uniqueKey(name, value))) as Tuple | undefined;
       return primary && this.get(tx, ...primary);

@@ -6,6 +6,8 @@ export default defineConfig({
     index: "src/index.ts",
     memory: "adapters/memory/index.ts",
     level: "adapters/level/index.ts",
+    s3: "adapters/s3/index.ts",
+    r2: "adapters/r2/index.ts",
     node: "src/node/index.ts",
     conformance: "adapters/conformance/index.ts",
   },

@@ -8,7 +8,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^octavo$/, replacement: at("./src/index.ts") },
-      { find: /^octavo\/(memory|level|conformance)$/, replacement: at("./adapters/$1/index.ts") },
+      { find: /^octavo\/(memory|level|s3|r2|conformance)$/, replacement: at("./adapters/$1/index.ts") },
       { find: /^octavo\/node$/, replacement: at("./src/node/index.ts") },
     ],
   },

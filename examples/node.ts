@@ -9,6 +9,7 @@ import { createDocsApi, type DocsApi, type Storage } from "octavo";
 import { levelStorage } from "octavo/level";
 import { memoryStorage } from "octavo/memory";
 import { guardedFetch, nodeHandler } from "octavo/node";
+import { s3Storage } from "octavo/s3";
 
 const DRAIN_MS = 10_000;
 const HOUR_MS = 60 * 60 * 1000;
@@ -21,7 +22,7 @@ start().catch((error: Error) => {
 async function start(): Promise<void> {
   const settings = readSettings(process.env);
   const { dataDir, origin, address } = settings;
-  const storage = dataDir === undefined ? memoryStorage() : levelStorage(dataDir);
+  const storage = openStorage(settings);
   const isFirst = await lacksOrganization(storage);
   const secret = settings.secret ?? (dataDir && keptSecret(join(dataDir, "secret"), isFirst));
   const api = createDocsApi(storage, { origin, fetch: settings.fetch, ...(secret ? { secret } : {}) });
@@ -51,12 +52,24 @@ function readSettings(env: NodeJS.ProcessEnv) {
     "ORIGIN must be an origin without a path, such as https://docs.example.com.",
   );
   const storage = env.STORAGE || "level";
-  demand(["level", "memory"].includes(storage), "STORAGE must be level or memory.");
+  demand(["level", "memory", "s3"].includes(storage), "STORAGE must be level, memory or s3.");
+  const bucket = env.S3_BUCKET || undefined;
+  demand(storage !== "s3" || bucket !== undefined, "S3_BUCKET must name the bucket when STORAGE is s3.");
+  demand(
+    !env.S3_ENDPOINT || URL.canParse(env.S3_ENDPOINT),
+    "S3_ENDPOINT must be a URL, such as https://s3.example.com.",
+  );
+  demand(/^(true|false|)$/.test(env.S3_FORCE_PATH_STYLE ?? ""), "S3_FORCE_PATH_STYLE must be true or false.");
   const adminToken = env.ADMIN_TOKEN || undefined;
   const tokenForm = /^[\x21-\x7e]{16,512}$/;
   demand(!adminToken || tokenForm.test(adminToken), "ADMIN_TOKEN must have 16 to 512 visible ASCII characters.");
   const secret = env.SECRET || undefined;
   demand(!secret || secret.length >= 32, "SECRET must have at least 32 characters.");
+  const isShared = storage === "s3";
+  demand(
+    !isShared || secret !== undefined,
+    "SECRET must be set when STORAGE is s3: all processes on a bucket share it.",
+  );
   const allow = (env.EGRESS_ALLOW ?? "").split(",").map((entry) => entry.trim());
   return {
     port: +port,
@@ -66,8 +79,23 @@ function readSettings(env: NodeJS.ProcessEnv) {
     adminToken,
     secret,
     dataDir: storage === "level" ? env.DATA_DIR || "./data" : undefined,
+    s3: isShared ? { bucket: bucket!, prefix: env.S3_PREFIX ?? "", config: s3Config(env) } : undefined,
     fetch: outbound(allow.filter(Boolean)),
   };
+}
+
+/** What the AWS variables do not say: another server than Amazon's, and how its buckets are addressed. */
+function s3Config(env: NodeJS.ProcessEnv) {
+  return {
+    ...(env.AWS_REGION || env.AWS_DEFAULT_REGION ? {} : { region: "us-east-1" }),
+    ...(env.S3_ENDPOINT ? { endpoint: env.S3_ENDPOINT } : {}),
+    ...(env.S3_FORCE_PATH_STYLE === "true" ? { forcePathStyle: true } : {}),
+  };
+}
+
+function openStorage({ dataDir, s3 }: Settings): Storage {
+  if (s3) return s3Storage(s3);
+  return dataDir === undefined ? memoryStorage() : levelStorage(dataDir);
 }
 
 function isOrigin(text: string): boolean {

@@ -64,8 +64,8 @@ async function compile(): Promise<void> {
   const everywhere = { lib: ["ES2022", "DOM"], types: [], skipDefaultLibCheck: true };
   const node = { lib: ["ES2022"], types: ["node"], typeRoots: [join(root, "node_modules/@types")], skipLibCheck: true };
   const projects = [
-    { name: "everywhere.json", options: everywhere, files: ["core.ts", "level.ts"] },
-    { name: "node.json", options: node, files: ["node.ts"] },
+    { name: "everywhere.json", options: everywhere, files: ["core.ts", "level.ts", "r2.ts"] },
+    { name: "node.json", options: node, files: ["node.ts", "s3.ts"] },
   ];
   for (const { name, options, files } of projects) {
     const config = { compilerOptions: { ...strict, ...exact, ...options }, files };
@@ -75,7 +75,8 @@ async function compile(): Promise<void> {
 }
 
 async function open(): Promise<void> {
-  for (const program of ["core.js", "level.js", "node.js"]) await run("node", [join("out", program)], consumer);
+  for (const program of ["core.js", "level.js", "r2.js", "node.js", "s3.js"])
+    await run("node", [join("out", program)], consumer);
 }
 
 async function checkPortable(): Promise<void> {

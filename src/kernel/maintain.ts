@@ -46,6 +46,7 @@ export async function maintain(kernel: Kernel, steps: readonly Step<never>[]): P
     done.uploads += uploads;
     done.blobs += blobs;
   }
+  await store.storage.maintain?.();
   return { ...done, next: new Date(Math.max(next, store.now().getTime())) };
 }
 

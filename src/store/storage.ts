@@ -36,6 +36,8 @@ export interface Storage {
   partitions(after?: string): AsyncIterable<string>;
   /** Bytes too large for a record. */
   readonly blobs: Blobs;
+  /** Work of the storage's own that can wait, a bounded piece of it: merging, sweeping. Safe at any time, in any process. */
+  maintain?(): Promise<unknown>;
   /** Finishes what was acknowledged or begun; afterwards every call throws `Closed`. Closing twice is no error. */
   close(): Promise<void>;
 }

@@ -15,7 +15,7 @@ import config from "../../tsup.config";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 export const ADMIN_TOKEN = "the-token-of-the-first-user";
-const SECRET = "a secret of more than thirty-two characters";
+export const SECRET = "a secret of more than thirty-two characters";
 const START_MS = 30_000;
 
 const cleanups: (() => Promise<unknown>)[] = [];

@@ -4,8 +4,8 @@
 import { randomUUID } from "node:crypto";
 import { ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
 import { type Candidate, storageConformance } from "octavo/conformance";
+import { type S3Options, s3Storage } from "octavo/s3";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
-import { type S3Options, s3Storage } from "../../adapters/s3";
 import { carelessServer, removeAll, s3Server } from "./server";
 
 const server = await s3Server();

@@ -1,0 +1,40 @@
+// The documentation API in a Cloudflare Worker, with its data in R2. `wrangler.json` names the bucket and the timer; SECRET
+// (at least 32 characters) and ADMIN_TOKEN come from `wrangler secret put`.
+
+import { createDocsApi, type DocsApi } from "octavo";
+import { r2Storage } from "octavo/r2";
+
+interface Env {
+  readonly BUCKET: Parameters<typeof r2Storage>[0];
+  readonly ORIGIN: string;
+  readonly SECRET: string;
+  readonly ADMIN_TOKEN?: string;
+}
+
+// A storage joins the writes that wait, and a Worker must not wait in one request for what another has begun: it is
+// stopped as hung. So every request has a storage of its own; it is cheap to make, and the bucket keeps them in order.
+// What may go on after the answer (merging) is left to the timer, since a request ends with its answer.
+function open({ BUCKET, ORIGIN, SECRET }: Env): DocsApi {
+  return createDocsApi(r2Storage(BUCKET, { merges: false }), { origin: ORIGIN, secret: SECRET });
+}
+
+// Once for each isolate is enough, and twice does no harm.
+let isProvisioned = false;
+
+export default {
+  async fetch(request: Request, env: Env): Promise<Response> {
+    const api = open(env);
+    if (env.ADMIN_TOKEN && !isProvisioned) {
+      // A user who has this token and may found organizations.
+      const user = { displayName: "Admin", email: "admin@localhost.localdomain" };
+      await api.provision({ user, token: { label: "First start", value: env.ADMIN_TOKEN } });
+      isProvisioned = true;
+    }
+    return api.fetch(request);
+  },
+
+  // The work that waits: the library has no timers of its own.
+  async scheduled(_event: unknown, env: Env): Promise<void> {
+    await open(env).maintain();
+  },
+};

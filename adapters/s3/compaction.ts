@@ -143,7 +143,7 @@ export class Compaction {
     const writer = new SegmentWriter();
     const everything = { from: "", to: undefined };
     const items = merged(
-      run.map((ref) => this.#segments.scan(ref, everything, false)),
+      run.map((ref) => this.#segments.scan(ref, everything, false, false)),
       false,
     );
     let ref: SegmentRef | undefined;

@@ -98,16 +98,21 @@ export class PartitionSegments {
     return found;
   }
 
-  /** The items of a span, in order or against it, in pieces. */
-  async *scan(ref: SegmentRef, span: KeySpan, reverse: boolean): AsyncGenerator<readonly Item[]> {
+  /** Reads the indexes of segments that are not known yet, all at once. */
+  async prepare(refs: readonly SegmentRef[]): Promise<void> {
+    await Promise.all(refs.map((ref) => this.#index(ref)));
+  }
+
+  /** The items of a span, in order or against it, in pieces. Without `keep`, what is read for it is not cached. */
+  async *scan(ref: SegmentRef, span: KeySpan, reverse: boolean, keep = true): AsyncGenerator<readonly Item[]> {
     const index = await this.#index(ref);
     const { blocks } = index;
     let from = Math.max(0, firstWhere(blocks.length, (i) => blocks[i]!.first > span.from) - 1);
     let to = span.to === undefined ? blocks.length : firstWhere(blocks.length, (i) => blocks[i]!.first >= span.to!);
-    for (let ahead = 1; from < to; ahead = Math.min(MOST_AHEAD, ahead * 2)) {
+    for (let ahead = keep ? 1 : MOST_AHEAD; from < to; ahead = Math.min(MOST_AHEAD, ahead * 2)) {
       const count = Math.min(ahead, to - from);
       const read = reverse ? to - count : from;
-      const items = (await this.#blocks(ref, index, read, read + count)).flat().filter(({ key }) => {
+      const items = (await this.#blocks(ref, index, read, read + count, keep)).flat().filter(({ key }) => {
         return key >= span.from && (span.to === undefined || key < span.to);
       });
       if (reverse) to -= count;
@@ -129,7 +134,13 @@ export class PartitionSegments {
     });
   }
 
-  async #blocks(ref: SegmentRef, index: SegmentIndex, from: number, to: number): Promise<(readonly Item[])[]> {
+  async #blocks(
+    ref: SegmentRef,
+    index: SegmentIndex,
+    from: number,
+    to: number,
+    keep = true,
+  ): Promise<(readonly Item[])[]> {
     const object = this.#object(ref);
     const found: (readonly Item[] | undefined)[] = [];
     for (let i = from; i < to; i++) found.push(this.#segments.known<Block>(`${object} ${i}`)?.items);
@@ -142,7 +153,7 @@ export class PartitionSegments {
       const at = index.blocks[start]!.at;
       const last = index.blocks[end - 1]!;
       const bytes = await this.#read(ref, at, last.at + last.bytes);
-      return this.#parse(object, index, start, end, bytes, at);
+      return this.#parse(object, index, { start, end }, bytes, at, keep);
     });
     return found.map((items, i) => items ?? read[from + i - start]!);
   }
@@ -153,14 +164,22 @@ export class PartitionSegments {
       const bytes = await this.#read(ref, 0, ref.bytes);
       const index = parseIndex(object, ref, bytes.subarray(ref.indexAt));
       this.#segments.keep(object, index, (ref.bytes - ref.indexAt) * 2);
-      return { index, blocks: this.#parse(object, index, 0, index.blocks.length, bytes, 0) };
+      return { index, blocks: this.#parse(object, index, { start: 0, end: index.blocks.length }, bytes, 0, true) };
     });
   }
 
-  /** The blocks from `start` to `end`, out of bytes that begin at `offset`; they are kept. */
-  #parse(object: string, index: SegmentIndex, start: number, end: number, bytes: Uint8Array, offset: number): Item[][] {
+  /** The blocks from `start` to `end`, out of bytes that begin at `offset`. */
+  #parse(
+    object: string,
+    index: SegmentIndex,
+    { start, end }: { start: number; end: number },
+    bytes: Uint8Array,
+    offset: number,
+    keep: boolean,
+  ): Item[][] {
     return index.blocks.slice(start, end).map((ref, i) => {
       const items = parseBlock(object, ref, bytes.subarray(ref.at - offset, ref.at - offset + ref.bytes));
+      if (!keep) return items;
       const weight = items.reduce((sum, item) => sum + item.weight, 0);
       this.#segments.keep(`${object} ${start + i}`, { items }, weight);
       return items;

@@ -76,8 +76,10 @@ export async function itemsAt(
     if (item) found.set(key, item);
     else missing.add(key);
   }
-  for (const ref of state.head.segments) {
+  for (const [i, ref] of state.head.segments.entries()) {
     if (missing.size === 0) break;
+    // What is not in the newest one may be in any: their indexes are worth one wait together, not one each.
+    if (i === 1) await segments.prepare(state.head.segments.slice(1));
     for (const item of await segments.find(ref, [...missing])) {
       found.set(item.key, item);
       missing.delete(item.key);

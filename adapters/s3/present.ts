@@ -49,7 +49,9 @@ export class Present {
 
   /** The state, if it was the newest less than so many ms ago. */
   within(staleness: number): State | undefined {
-    return this.#requests.around.now() - this.#checkedAt < staleness ? this.#state : undefined;
+    const age = this.#requests.around.now() - this.#checkedAt;
+    // A clock that was set back says nothing about the age.
+    return age >= 0 && age < staleness ? this.#state : undefined;
   }
 
   /** The newest state, by a request that is sent after this call. */

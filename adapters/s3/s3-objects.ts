@@ -19,7 +19,6 @@ export interface S3Location {
 interface ServerError {
   readonly name: string;
   readonly $metadata?: { readonly httpStatusCode?: number };
-  readonly $response?: { readonly headers?: Record<string, string> };
 }
 
 export class S3Objects implements ObjectStore {
@@ -67,8 +66,7 @@ export class S3Objects implements ObjectStore {
         return { outcome: "found", etag: bare(ETag), bytes: await Body!.transformToByteArray() };
       });
     } catch (error) {
-      const status = statusOf(error);
-      if (status === 304) return { outcome: "unchanged" };
+      if (statusOf(error) === 304) return { outcome: "unchanged" };
       if (isAbsent(error)) return { outcome: "absent" };
       throw this.#failure(error);
     }
@@ -295,7 +293,8 @@ export class S3Objects implements ObjectStore {
       return none("refuses the credentials; they must be right, and allow to get, put, delete and list objects.");
     if (status === 301 || status === 307) return none("is in another region; set `region` in the config.");
     if (status === 429 || name === "SlowDown") return none("asks for fewer requests; try later.", true);
-    if (status !== undefined && status >= 400 && status < 500) return none("refuses a request.");
+    const isSlow = status === 408 || name === "RequestTimeout";
+    if (status !== undefined && status >= 400 && status < 500 && !isSlow) return none("refuses a request.");
     if (status === undefined && name === "CredentialsProviderError")
       return none("was not asked, for want of credentials; set `credentials` in the config or in the environment.");
     if (status === undefined && neverSent(error))

@@ -44,6 +44,10 @@ const failures = {
   rate_limited: [429, "Too many requests: wait as long as the header `Retry-After` says."],
   internal: [500, "Something went wrong here; the request id helps to find it in the logs."],
   unavailable: [503, "The storage cannot be reached or is busy: try again in a moment."],
+  storage_damaged: [
+    503,
+    "Something that is stored is damaged: tell whoever runs this server, who finds its name in the logs.",
+  ],
   outcome_unknown: [503, "The storage did not say whether the change was made: look, then try again."],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;
 

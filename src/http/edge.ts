@@ -150,6 +150,8 @@ export function toldError(error: unknown): DocsError {
     return new DocsError("unavailable", { headers, cause: error });
   if (error instanceof StorageError && error.code === "closed")
     return new DocsError("unavailable", { headers, cause: error });
+  if (error instanceof StorageError && error.code === "corrupt")
+    return new DocsError("storage_damaged", { headers: { "retry-after": "60" }, cause: error });
   return new DocsError("internal", { cause: error });
 }
 

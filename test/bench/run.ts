@@ -3,11 +3,12 @@
 
 import { lists } from "./lists";
 import type { Row } from "./measure";
+import { objects } from "./objects";
 import { project } from "./project";
 import { reading } from "./reading";
 import { writing } from "./writing";
 
-const groups: Readonly<Record<string, () => Promise<Row[]>>> = { reading, writing, lists, project };
+const groups: Readonly<Record<string, () => Promise<Row[]>>> = { reading, writing, lists, objects, project };
 
 const names = process.argv.slice(2).filter((argument) => argument !== "--strict");
 const unknown = names.find((name) => !(name in groups));

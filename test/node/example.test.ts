@@ -1,82 +1,20 @@
 // The examples as people run them: as processes, over HTTP, with what they print, and with what a crash leaves behind.
 
-import { execFile, spawn } from "node:child_process";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { type AddressInfo, connect } from "node:net";
-import { tmpdir } from "node:os";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { createDocsApi } from "octavo";
 import { levelStorage } from "octavo/level";
 import { describe, expect, test } from "vitest";
-import { afterwards, dial, listen } from "./servers";
+import { freePort, run, start, temporaryDirectory } from "./example-process";
+import { dial, listen } from "./servers";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
+const _root = fileURLToPath(new URL("../..", import.meta.url));
 const ADMIN_TOKEN = "an-operators-own-token";
-
-/** A directory that is gone after the test. */
-async function temporaryDirectory(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), "octavo-example-"));
-  afterwards(() => rm(directory, { recursive: true }));
-  return directory;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-/** Runs an example with nothing in its environment but what is given. */
-function run(example: string, environment: Record<string, string>) {
-  const env = { PATH: process.env.PATH, ...environment };
-  const child = spawn(process.execPath, ["--import", "tsx", `examples/${example}`], { cwd: root, env });
-  const exited = new Promise<number | NodeJS.Signals | null>((resolve) =>
-    child.once("close", (code, signal) => resolve(code ?? signal)),
-  );
-  afterwards(() => {
-    child.kill("SIGKILL");
-    return exited;
-  });
-  const output = { stdout: "", stderr: "" };
-  for (const stream of ["stdout", "stderr"] as const) {
-    child[stream].setEncoding("utf8").on("data", (text) => {
-      output[stream] += text;
-    });
-  }
-  /** The match, once the process has printed a whole line that fits; rejects when it ends without. */
-  const prints = (pattern: RegExp) =>
-    new Promise<RegExpMatchArray>((resolve, reject) => {
-      const check = () => {
-        const whole = output.stdout.slice(0, output.stdout.lastIndexOf("\n") + 1);
-        const found = whole.match(pattern);
-        if (found) resolve(found);
-      };
-      child.stdout.on("data", check);
-      check();
-      void exited.then((code) =>
-        reject(new Error(`It ended with ${code} and never printed ${pattern}: ${output.stderr}`)),
-      );
-    });
-  return { child, exited, output, prints };
-}
-
-/** Starts the Node example and waits until it has said everything. */
-async function start(environment: Record<string, string>) {
-  const port = await freePort();
-  const server = run("node.ts", { PORT: String(port), ...environment });
-  await server.prints(/^(Octavo answers at \S+\/v1|curl .*)$/m);
-  const ask = (path: string, token: string, init: RequestInit = {}) =>
-    fetch(`http://127.0.0.1:${port}/v1${path}`, {
-      ...init,
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    });
-  return { ...server, port, ask };
-}
 
 const tokenIn = ({ stdout }: { stdout: string }) => stdout.match(/token, shown only this once: (\S+)$/m)?.[1];
 const organizationIn = ({ stdout }: { stdout: string }) => stdout.match(/organization's id: (\S+)$/m)?.[1];
@@ -267,7 +205,7 @@ describe("what will not do is refused in one sentence, and nothing is started", 
     [{ PORT: "65536" }, "PORT must be a number from 1 to 65535."],
     [{ HOST: "not a host" }, "HOST must be a host name or an IP address."],
     [{ HOST: "192.0.2.1" }, /^The server cannot listen on port \d+ of 192\.0\.2\.1: .*EADDRNOTAVAIL.*\.$/],
-    [{ STORAGE: "floppy" }, "STORAGE must be level or memory."],
+    [{ STORAGE: "floppy" }, "STORAGE must be level, memory or s3."],
     [{ ORIGIN: "docs.example.com" }, "ORIGIN must be an origin without a path, such as https://docs.example.com."],
     [
       { ORIGIN: "https://docs.example.com/v1" },

@@ -1,14 +1,10 @@
 // Two callers at once. A gate holds back every commit until both have decided, so each test is the race and not a chance
 // of one.
 
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Storage } from "octavo";
-import { levelStorage } from "octavo/level";
-import { memoryStorage } from "octavo/memory";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Answer, open, type Setting, setUp } from "../setting";
+import { storages } from "../storages";
 
 /** Holds commits back until `callers` of them wait, then lets them through; from then on nothing waits. */
 function meeting(storage: Storage, callers: number): Storage {
@@ -39,18 +35,7 @@ function meeting(storage: Storage, callers: number): Storage {
   };
 }
 
-const storages = {
-  memory: async () => ({ storage: memoryStorage() as Storage, cleanUp: async () => {} }),
-  level: async () => {
-    const directory = await mkdtemp(join(tmpdir(), "octavo-"));
-    return {
-      storage: levelStorage(directory) as Storage,
-      cleanUp: () => rm(directory, { recursive: true, force: true }),
-    };
-  },
-};
-
-describe.each(Object.entries(storages))("on %s", (_, openStorage) => {
+describe.each(storages)("on %s", (_, openStorage) => {
   let opened: Awaited<ReturnType<typeof openStorage>>;
   let setting: Setting;
 

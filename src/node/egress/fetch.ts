@@ -44,6 +44,8 @@ interface Hop {
 export function guardedFetch(options: GuardedFetchOptions = {}): typeof fetch {
   const { timeoutMs = 30_000, maxBytes = 50 * 1024 * 1024, maxRedirects = 5, lookup = systemResolver } = options;
   const isAllowed = allowList(options.allow ?? []);
+  // Bun has a node-fetch of its own that takes no notice of the agent, so no address would ever be looked at.
+  if (process.versions.bun) throw new TypeError("guardedFetch: Bun's node-fetch cannot be guarded; use Node or Deno.");
 
   async function request({ url, method, headers, body }: Hop, signal: AbortSignal): Promise<Answer> {
     let refusal: EgressRefused | undefined;

@@ -1,0 +1,74 @@
+// Examples as processes: started with an environment of their own, watched for what they print, ended with the test.
+
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterwards } from "./servers";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** A directory that is gone after the test. */
+export async function temporaryDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), "octavo-example-"));
+  afterwards(() => rm(directory, { recursive: true }));
+  return directory;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Runs an example with nothing in its environment but what is given. */
+export function run(example: string, environment: Record<string, string>) {
+  const env = { PATH: process.env.PATH, ...environment };
+  const child = spawn(process.execPath, ["--import", "tsx", `examples/${example}`], { cwd: root, env });
+  const exited = new Promise<number | NodeJS.Signals | null>((resolve) =>
+    child.once("close", (code, signal) => resolve(code ?? signal)),
+  );
+  afterwards(() => {
+    child.kill("SIGKILL");
+    return exited;
+  });
+  const output = { stdout: "", stderr: "" };
+  for (const stream of ["stdout", "stderr"] as const) {
+    child[stream].setEncoding("utf8").on("data", (text) => {
+      output[stream] += text;
+    });
+  }
+  /** The match, once the process has printed a whole line that fits; rejects when it ends without. */
+  const prints = (pattern: RegExp) =>
+    new Promise<RegExpMatchArray>((resolve, reject) => {
+      const check = () => {
+        const whole = output.stdout.slice(0, output.stdout.lastIndexOf("\n") + 1);
+        const found = whole.match(pattern);
+        if (found) resolve(found);
+      };
+      child.stdout.on("data", check);
+      check();
+      void exited.then((code) =>
+        reject(new Error(`It ended with ${code} and never printed ${pattern}: ${output.stderr}`)),
+      );
+    });
+  return { child, exited, output, prints };
+}
+
+/** Starts the Node example and waits until it has said everything. */
+export async function start(environment: Record<string, string>) {
+  const port = await freePort();
+  const server = run("node.ts", { PORT: String(port), ...environment });
+  await server.prints(/^(Octavo answers at \S+\/v1|curl .*)$/m);
+  const ask = (path: string, token: string, init: RequestInit = {}) =>
+    fetch(`http://127.0.0.1:${port}/v1${path}`, {
+      ...init,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    });
+  return { ...server, port, ask };
+}

@@ -103,6 +103,7 @@ export class Compaction {
     } catch (error) {
       // Another compaction thought this one dead, and has replaced the same segments.
       if (error instanceof MissingSegment) return 0;
+      await this.#release(reserved.name);
       throw error;
     }
     const done = await this.#commits.edit((head) => {
@@ -133,6 +134,16 @@ export class Compaction {
       return { ...head, reserved: [...alive, { name, inputs, at: now }] };
     });
     return done ? reserved : undefined;
+  }
+
+  /** Takes a reservation back, so that nobody has to wait until it counts as dead. */
+  async #release(reserved: string): Promise<void> {
+    const release = (head: Head) => {
+      const others = head.reserved.filter(({ name }) => name !== reserved);
+      return others.length === head.reserved.length ? undefined : { ...head, reserved: others };
+    };
+    // When that fails as well, others wait.
+    await this.#commits.edit(release).catch(() => {});
   }
 
   /** Writes the items of a run as one segment; `undefined` when none is left. */

@@ -106,18 +106,20 @@ export class PartitionSegments {
   /** The items of a span, in order or against it, in pieces. Without `keep`, what is read for it is not cached. */
   async *scan(ref: SegmentRef, span: KeySpan, reverse: boolean, keep = true): AsyncGenerator<readonly Item[]> {
     const index = await this.#index(ref);
-    const { blocks } = index;
-    let from = Math.max(0, firstWhere(blocks.length, (i) => blocks[i]!.first > span.from) - 1);
-    let to = span.to === undefined ? blocks.length : firstWhere(blocks.length, (i) => blocks[i]!.first >= span.to!);
+    const refs = index.blocks;
+    let from = Math.max(0, firstWhere(refs.length, (i) => refs[i]!.first > span.from) - 1);
+    let to = span.to === undefined ? refs.length : firstWhere(refs.length, (i) => refs[i]!.first >= span.to!);
     for (let ahead = keep ? 1 : MOST_AHEAD; from < to; ahead = Math.min(MOST_AHEAD, ahead * 2)) {
       const count = Math.min(ahead, to - from);
       const read = reverse ? to - count : from;
-      const items = (await this.#blocks(ref, index, read, read + count, keep)).flat().filter(({ key }) => {
-        return key >= span.from && (span.to === undefined || key < span.to);
-      });
+      const blocks = await this.#blocks(ref, index, read, read + count, keep);
+      const items = blocks.length === 1 ? blocks[0]! : blocks.flat();
+      const first = firstWhere(items.length, (i) => items[i]!.key >= span.from);
+      const end = span.to === undefined ? items.length : firstWhere(items.length, (i) => items[i]!.key >= span.to!);
+      const found = items.slice(first, end);
       if (reverse) to -= count;
       else from += count;
-      if (items.length > 0) yield reverse ? items.reverse() : items;
+      if (found.length > 0) yield reverse ? found.reverse() : found;
     }
   }
 

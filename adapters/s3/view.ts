@@ -93,10 +93,10 @@ export async function* merged(
   sources: readonly AsyncGenerator<readonly Item[]>[],
   reverse: boolean,
 ): AsyncGenerator<Item> {
-  let open = await Promise.all(sources.map(async (rest) => ({ rest, items: await next(rest), at: 0 })));
+  const all = await Promise.all(sources.map(async (rest) => ({ rest, items: await next(rest), at: 0 })));
+  let open = all.filter(({ items }) => items.length > 0);
   try {
     for (;;) {
-      open = open.filter(({ items }) => items.length > 0);
       let first: Item | undefined;
       for (const { items, at } of open) {
         const item = items[at]!;
@@ -108,6 +108,7 @@ export async function* merged(
         if (source.items[source.at]!.key !== first.key || ++source.at < source.items.length) continue;
         source.items = await next(source.rest);
         source.at = 0;
+        if (source.items.length === 0) open = open.filter((other) => other !== source);
       }
     }
   } finally {

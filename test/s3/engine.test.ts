@@ -394,6 +394,29 @@ describe("compaction", () => {
     expect(await valueAt(quick.partition("p"), "same")).toBe(7);
   });
 
+  test("takes its reservation back when it cannot go on, and also when the storage is closed", async () => {
+    const objects = new OddObjects();
+    const { onPut } = objects;
+    const storage = await written(objects, 8);
+    objects.onPut = (name, _condition, put) => {
+      if (!name.startsWith("s/")) return put();
+      throw new StoreFailure("No room is left.", { outcome: "none", passing: false });
+    };
+    await expect(storage.maintain()).rejects.toMatchObject({ code: "unavailable", message: "No room is left." });
+    expect(headOf(objects).head).toMatchObject({ reserved: [], retired: [] });
+    objects.onPut = onPut;
+    // The failed partition is not tried again before all others had their turn, and there are none.
+    expect(await storage.maintain()).toMatchObject({ partitions: 0, finished: true });
+    let closing: Promise<void> | undefined;
+    objects.onGet = (name, get) => {
+      if (name.startsWith("s/")) closing ??= storage.close();
+      return get();
+    };
+    await expect(storage.maintain()).rejects.toMatchObject({ code: "closed" });
+    await closing;
+    expect(headOf(objects).head).toMatchObject({ reserved: [], retired: [] });
+  });
+
   test("goes on where the last call has stopped", async () => {
     const objects = new ObjectsInMemory();
     const storage = open(objects);

@@ -397,7 +397,7 @@ describe("compaction", () => {
   test("takes its reservation back when it cannot go on, and also when the storage is closed", async () => {
     const objects = new OddObjects();
     const { onPut } = objects;
-    const storage = await written(objects, 8);
+    const storage = await written(objects, 8, { cacheBytes: 0 });
     objects.onPut = (name, _condition, put) => {
       if (!name.startsWith("s/")) return put();
       throw new StoreFailure("No room is left.", { outcome: "none", passing: false });

@@ -2,7 +2,7 @@
 // or knows who else is at work: a compaction reserves its output in the head before it writes it, and what may be
 // deleted follows from the head alone (invariants 7 to 9). Clocks only decide how long the dead are waited for.
 
-import { type Commits, segmentName } from "./commits";
+import { type Commits, missing, segmentName } from "./commits";
 import type { Head, SegmentRef } from "./head";
 import { PART_BYTES } from "./object-store";
 import type { Present } from "./present";
@@ -101,10 +101,12 @@ export class Compaction {
     try {
       output = await this.#write(run, reserved);
     } catch (error) {
-      // Another compaction thought this one dead, and has replaced the same segments.
-      if (error instanceof MissingSegment) return 0;
       await this.#release(reserved.name);
-      throw error;
+      if (!(error instanceof MissingSegment)) throw error;
+      // Either another compaction thought this one dead, and has replaced the same segments, or one is lost.
+      const { head } = await this.#present.fresh();
+      if (head.segments.some(({ name }) => name === error.segment)) throw missing(this.#requests, head, error);
+      return 0;
     }
     const done = await this.#commits.edit((head) => {
       const at = placeOf(inputs, head);

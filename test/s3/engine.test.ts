@@ -277,6 +277,19 @@ describe("what is damaged", () => {
     await expect(p.commit(batch({ checks: { a: 1 } }))).rejects.toMatchObject(wanted);
   });
 
+  test("a segment that is missing stops its merge, and the partition behind it is tidied by the next call", async () => {
+    const objects = new ObjectsInMemory();
+    const storage = open(objects, { inlineBytes: 50, cacheBytes: 0, merges: false, grace: 0 });
+    for (const name of ["p", "q"])
+      for (let i = 0; i < 6; i++) await storage.partition(name).commit(put(`k${i}`, "x".repeat(60)));
+    objects.deleteNow(objects.namesNow("s/p/")[2]!);
+    await expect(storage.maintain()).rejects.toMatchObject({
+      code: "corrupt",
+      message: expect.stringContaining("s/p/"),
+    });
+    expect(await storage.maintain()).toEqual({ partitions: 1, merged: 6, swept: 6, finished: true });
+  });
+
   test("a head that went back or is gone is not believed", async () => {
     const objects = new ObjectsInMemory();
     const p = open(objects).partition("p");

@@ -9,6 +9,7 @@ import { fromRequest, toResponse } from "./http/fetch";
 import { openApiDocument } from "./http/openapi";
 import type { PlainRequest, PlainResponse } from "./http/plain";
 import type { RateLimitOptions } from "./http/rate-limit";
+import { createAnswers } from "./kernel/answers";
 import { type Caller, execute, type Kernel, type Named, type RawInput } from "./kernel/execute";
 import { guardsIn } from "./kernel/guards";
 import { type Maintained, maintain } from "./kernel/maintain";
@@ -106,6 +107,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     urls,
     secrets: createSecrets(options.secret ?? bytesToHex(random(32)), random),
     about: { version, openapi, scopes: [...new Set(table.filter(isGuarded).map((named) => named.scope))].sort() },
+    answers: createAnswers(),
     guardOf: guardsIn(table),
   };
 

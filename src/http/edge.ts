@@ -1,6 +1,7 @@
 // The edge: a plain request in, a plain response out. It knows routes, headers, bodies and errors, and no resource.
 
 import { DocsError, failure } from "../errors";
+import type { Kept } from "../kernel/answers";
 import { etagOf, matches } from "../kernel/etag";
 import { type Caller, execute, type Kernel, type Named, type Outcome } from "../kernel/execute";
 import { MAX_KEY_LENGTH } from "../kernel/idempotency";
@@ -54,6 +55,7 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
 
     const body = await readBody(request, named, options.maxBodyBytes);
     const outcome = await execute(kernel, named, { params, query, body }, caller, {
+      url: request.url,
       ifMatch: request.headers.get("if-match") ?? undefined,
       idempotencyKey: idempotencyKey(request),
     });
@@ -82,28 +84,34 @@ async function nobody(kernel: Kernel): Promise<Caller> {
   return { actor: undefined, directory: await kernel.store.read("directory") };
 }
 
-function respond(request: PlainRequest, named: Named, { status, value, replayed }: Outcome): PlainResponse {
+function respond(request: PlainRequest, named: Named, outcome: Outcome): PlainResponse {
+  const { status, value, replayed } = outcome;
   const headers: Record<string, string> = replayed ? { "idempotent-replayed": "true" } : {};
-  if (value === undefined) return { status, headers, body: undefined };
-  const body = JSON.stringify(value);
+  if (value === undefined && !outcome.kept) return { status, headers, body: undefined };
+  const { text, etag } = outcome.kept ?? render(named, value);
+  outcome.keep?.({ text, etag });
   headers["content-type"] = JSON_TYPE;
   headers["cache-control"] = "private, no-cache";
   if (status === 201) {
     const location = (value as { urls?: { location?: string } }).urls?.location;
     if (location) headers.location = location;
   }
-  if (named.operation.method === "GET" && named.operation.spec.returns) {
-    headers.etag = etagOf(named.operation, value, body);
+  if (etag !== undefined) {
+    headers.etag = etag;
     const known = request.headers.get("if-none-match");
-    if (known !== null && matches(known, headers.etag)) {
-      return {
-        status: 304,
-        headers: { etag: headers.etag, "cache-control": headers["cache-control"] },
-        body: undefined,
-      };
-    }
+    if (known !== null && matches(known, etag))
+      return { status: 304, headers: { etag, "cache-control": headers["cache-control"] }, body: undefined };
   }
-  return { status, headers, body };
+  return { status, headers, body: text };
+}
+
+/** The text of an answer, with its tag where it is a single resource that was asked for. */
+function render({ operation }: Named, value: unknown): Kept {
+  const text = JSON.stringify(value);
+  return {
+    text,
+    etag: operation.method === "GET" && operation.spec.returns ? etagOf(operation, value, text) : undefined,
+  };
 }
 
 async function readBody(request: PlainRequest, named: Named, limit: number): Promise<unknown> {

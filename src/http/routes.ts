@@ -3,6 +3,7 @@
 // and tells a path that does not exist from a method that it does not take.
 
 import { Router } from "itty-router";
+import { LRUCache } from "lru-cache";
 import { DocsError, failure, invalid } from "../errors";
 import type { Named, RawInput } from "../kernel/execute";
 
@@ -19,6 +20,8 @@ interface Probe {
 type Matcher = { fetch(probe: Probe): Promise<Named | undefined> };
 
 const VERSION = "/v1";
+/** Longer URLs are rarely asked for twice. */
+const MAX_URL_LENGTH = 512;
 
 /** Finds the operation for a request; throws `route_not_found` or `method_not_allowed`. */
 export type FindRoute = (method: string, url: string) => Promise<Match>;
@@ -47,11 +50,20 @@ export function createRoutes(
     return named && { named, probe };
   }
 
+  /** Where a URL leads never changes, so what was asked for lately is not worked out again. */
+  const lately = new LRUCache<string, Match>({ max: 2000 });
+
   async function find(method: string, url: string): Promise<Match> {
+    const known = lately.get(`${method} ${url}`);
+    if (known) return known;
     const { path, search } = locate(url, basePath);
     const found = await match(method, path, search);
-    if (found)
-      return { named: found.named, params: decodeParams(found.probe.params!), query: readQuery(found.probe.query!) };
+    if (found) {
+      const { params, query } = found.probe;
+      const led = { named: found.named, params: decodeParams(params!), query: readQuery(query!) };
+      if (url.length <= MAX_URL_LENGTH) lately.set(`${method} ${url}`, led);
+      return led;
+    }
     const methods = await allowed(url);
     if (methods.length === 0) throw failure("route_not_found");
     throw new DocsError("method_not_allowed", { headers: { allow: methods.join(", ") } });

@@ -10,6 +10,7 @@ import { CODE_LENGTH, DIRECTORY, newCode, newId, textOf } from "../store/ids";
 import type { Store } from "../store/store";
 import type { Reader, Transaction } from "../store/transaction";
 import { later, type Work } from "../work/jobs";
+import type { Answers, Basis, Kept } from "./answers";
 import { openCursor, sealCursor } from "./cursor";
 import { etagOf, matches } from "./etag";
 import { recall, remember } from "./idempotency";
@@ -31,6 +32,7 @@ export interface Kernel {
   readonly urls: Urls;
   readonly secrets: Secrets;
   readonly about: About;
+  readonly answers: Answers;
   /** The GET whose ETag an `If-Match` on this operation speaks of. */
   readonly guardOf: (named: Named) => Named | undefined;
 }
@@ -44,6 +46,8 @@ export interface RawInput {
 
 /** What the caller demands of the call itself. */
 export interface Conditions {
+  /** The URL as it was sent, where an answer that was kept for it may serve again. */
+  readonly url?: string | undefined;
   readonly ifMatch?: string | undefined;
   readonly idempotencyKey?: string | undefined;
 }
@@ -54,6 +58,10 @@ export interface Outcome {
   readonly value: unknown;
   /** True when an Idempotency-Key brought back an earlier answer. */
   readonly replayed: boolean;
+  /** An answer that was kept, in place of the value. */
+  readonly kept?: Kept;
+  /** Keeps the answer as it is sent; absent where it may not serve again. */
+  readonly keep?: (kept: Kept) => void;
 }
 
 /** The caller with the view of the directory that the caller was recognized in. */
@@ -83,14 +91,26 @@ export async function execute(
   const { operation } = named;
   const { spec } = operation;
   const actor = admit(named, caller.actor);
-  const input = checkInput(kernel, named, raw);
   // A GET makes no partition, and chance is dear.
   const code = operation.method === "GET" ? "" : freshCode(kernel, actor, conditions.idempotencyKey);
   const partition = hasWellFormedIds(raw.params) ? spec.on.partition(raw.params, code) : undefined;
-  if (partition === undefined) return absent(named);
+  if (partition === undefined) {
+    checkInput(kernel, named, raw);
+    return absent(named);
+  }
+
+  const isGet = operation.method === "GET";
+  const first =
+    isGet || spec.prepare
+      ? await (partition === DIRECTORY ? caller.directory : kernel.store.read(partition))
+      : undefined;
+  const basis = isGet && conditions.url !== undefined ? basisOf(conditions.url, actor, caller, first!) : undefined;
+  const kept = basis && kernel.answers.find(basis);
+  if (kept) return { status: 200, value: undefined, replayed: false, kept };
 
   const now = kernel.store.now();
-  const { query, body, page } = input;
+  const { query, body, page } = checkInput(kernel, named, raw);
+  let isTimeless = true;
   const { urls, secrets, about } = kernel;
   const born = partition === DIRECTORY ? "" : partition.slice(-CODE_LENGTH);
   // What was loaded is assigned to the context in place: spreading them into one costs a tenth of a small request.
@@ -102,28 +122,34 @@ export async function execute(
     query,
     body,
     page,
-    now,
+    get now() {
+      isTimeless = false;
+      return now;
+    },
     code: born,
-    peek: kernel.store.read,
+    get peek() {
+      isTimeless = false;
+      return kernel.store.read;
+    },
     urls,
     secrets,
     about,
   });
-  const view = () => (partition === DIRECTORY ? Promise.resolve(caller.directory) : kernel.store.read(partition));
   const key = operation.method === "POST" ? conditions.idempotencyKey : undefined;
   const request = key === undefined ? undefined : { key, user: actor.user.id, named, raw };
 
-  if (operation.method === "GET") {
-    const context = contextOf(await view());
+  if (isGet) {
+    const context = contextOf(first!);
     const loaded = await load(spec.on, context, spec.right);
     if (!loaded) throw failure(spec.on.absent);
     const answer = await spec.handle(Object.assign(context, loaded) as never);
-    return finish(kernel, named, raw, answer);
+    const outcome = finish(kernel, named, raw, answer);
+    return basis && isTimeless ? { ...outcome, keep: (sent) => kernel.answers.keep(basis, sent) } : outcome;
   }
 
   let prepared: unknown;
   if (spec.prepare) {
-    const context = contextOf(await view());
+    const context = contextOf(first!);
     const loaded = await load(spec.on, context, spec.right);
     if (!loaded) return absent(named);
     const earlier = request && (await recall(kernel, context.tx, request, now));
@@ -149,6 +175,10 @@ export async function execute(
     if (request) await remember(kernel, tx as Transaction, request, outcome, now);
     return outcome;
   });
+}
+
+function basisOf(url: string, actor: Actor, { directory }: Caller, partition: Reader): Basis {
+  return { url, user: actor.user.id, directory: directory.version, partition: partition.version };
 }
 
 /** An id that we could not have made leads nowhere, and nothing is read to find that out. */

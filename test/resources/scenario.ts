@@ -5,7 +5,7 @@ import * as v from "valibot";
 import { expect } from "vitest";
 import type { Named } from "../../src/kernel/execute";
 import { allOperations } from "../../src/operations";
-import { type Person, type Setting, setUp } from "../setting";
+import { type Answer, open, type Person, type Setting, setUp } from "../setting";
 
 export interface Scene {
   readonly as: Person | null;
@@ -68,6 +68,7 @@ async function playScene(setting: Setting, kept: Record<string, string>, scene: 
   const told = `${title} as ${scene.as} → ${JSON.stringify(answer.body)}`;
   expect(answer.status, told).toBe(scene.expect);
   checkShape(scene, answer.status, answer.body, told);
+  if (scene.ask.startsWith("GET ") && answer.status === 200) await checkKept(setting, scene, fill(scene.ask), answer);
   if (scene.reason) expect(answer.body.error.reason, told).toBe(scene.reason);
   if (scene.see !== undefined) checkPart(answer.body, scene.see, kept, title);
   for (const [name, wanted] of Object.entries(scene.seeHeaders ?? {})) {
@@ -80,6 +81,21 @@ async function playScene(setting: Setting, kept: Record<string, string>, scene: 
       path === "etag" ? answer.headers.get("etag") : path.split(".").reduce((at, part) => at?.[part], answer.body);
     expect(typeof value, `${title}: nothing at ${path} to keep`).toBe("string");
     kept[name] = value as string;
+  }
+}
+
+/** An answer that was kept is the one that a process would give which never answered before. */
+async function checkKept(setting: Setting, scene: Scene, route: string, answer: Answer): Promise<void> {
+  const { askWith } = open(setting.storage, { now: () => setting.clock.now });
+  const token = scene.as && setting.tokens[scene.as];
+  const headers = { ...scene.headers };
+  for (const name of Object.keys(headers)) if (headers[name]!.includes("{")) return;
+  for (const again of [
+    await setting.ask(scene.as, route, undefined, headers),
+    await askWith(token, route, undefined, headers),
+  ]) {
+    expect(again.body).toEqual(answer.body);
+    expect(again.headers.get("etag")).toBe(answer.headers.get("etag"));
   }
 }
 

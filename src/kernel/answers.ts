@@ -1,0 +1,47 @@
+// Answers to GETs, kept for as long as nothing changes that they could have been made from. Every request still finds out
+// who is asking and which version the storage is at; an answer serves again only to the same user, for the same URL, at
+// the same versions of both partitions that it was read from. One that looked at the clock or into a third partition is
+// not kept.
+
+import { LRUCache } from "lru-cache";
+import type { Version } from "../store/storage";
+
+/** What an answer was made from. */
+export interface Basis {
+  readonly url: string;
+  readonly user: string;
+  readonly directory: Version;
+  readonly partition: Version;
+}
+
+/** An answer as it is sent. */
+export interface Kept {
+  readonly text: string;
+  readonly etag: string | undefined;
+}
+
+export interface Answers {
+  find(basis: Basis): Kept | undefined;
+  keep(basis: Basis, kept: Kept): void;
+}
+
+const MAX_BYTES = 16 * 1024 * 1024;
+/** Longer ones are rarely asked for twice. */
+const MAX_URL_LENGTH = 512;
+
+export function createAnswers(): Answers {
+  const answers = new LRUCache<string, Basis & Kept>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ text, url }) => 2 * (text.length + url.length) + 200,
+  });
+  const nameOf = ({ url, user }: Basis) => `${user} ${url}`;
+  return {
+    find(basis) {
+      const known = answers.get(nameOf(basis));
+      return known?.partition === basis.partition && known.directory === basis.directory ? known : undefined;
+    },
+    keep(basis, kept) {
+      if (basis.url.length <= MAX_URL_LENGTH) answers.set(nameOf(basis), { ...basis, ...kept });
+    },
+  };
+}

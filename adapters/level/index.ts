@@ -110,8 +110,10 @@ export function levelStorage(location: string | LevelDatabase, options: LevelOpt
   return {
     partition(name) {
       database.assertOpen();
+      const known = partitions.get(name);
+      if (known) return known;
       checkPartitionName(name);
-      const partition = partitions.get(name) ?? new LevelPartition(name);
+      const partition = new LevelPartition(name);
       partitions.set(name, partition);
       return partition;
     },

@@ -32,8 +32,10 @@ export function memoryStorage(): Storage {
   return {
     partition(name) {
       assertOpen();
+      const known = partitions.get(name);
+      if (known) return known;
       checkPartitionName(name);
-      const partition = partitions.get(name) ?? memoryPartition(assertOpen);
+      const partition = memoryPartition(assertOpen);
       partitions.set(name, partition);
       return partition;
     },

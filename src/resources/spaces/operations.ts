@@ -98,11 +98,10 @@ export const restoreSpace = operation("POST /spaces/:spaceId/restore", {
     const home = { ...space, deletedAt: null };
     const isHomeThere = !isTrashed(await pathOf(tx, home));
     const parent = isHomeThere ? space.parent : null;
-    const isFree = isHomeThere && (await nodes.find(tx, "place", parent, space.position)) === undefined;
     const restored: SpaceRecord = {
       ...home,
       parent,
-      position: isFree ? space.position : (await positionIn(tx, parent))!,
+      position: isHomeThere ? space.position : (await positionIn(tx, null))!,
       visibility: visibilityIn(parent, space.visibility),
       updatedAt: now.toISOString(),
     };

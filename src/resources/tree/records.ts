@@ -36,20 +36,23 @@ export type Visibility = "public" | "unlisted" | "share-link" | "visitor-auth" |
 export type NodeRecord = CollectionRecord | SpaceRecord;
 
 /** The parent in keys: null sorts apart from every id. */
-const inTree = (node: NodeRecord) => (node.deletedAt === null ? [node.parent, node.position] : undefined);
+const placeOf = (node: NodeRecord) => [node.parent, node.position];
+const inTree = (node: NodeRecord) => (node.deletedAt === null ? placeOf(node) : undefined);
 const isLive = (node: NodeRecord, type: NodeRecord["type"]) => node.type === type && node.deletedAt === null;
 
 export const nodes = records("node", {
   key: (node: NodeRecord) => [node.id],
   indexes: {
     children: inTree,
+    /** The children with those in the trash: they keep their places, to come back to. */
+    places: placeOf,
     /** The collections among the children. */
     folders: (node) => (node.type === "collection" ? inTree(node) : undefined),
     spaces: (node) => (isLive(node, "space") ? [node.createdAt] : undefined),
     collections: (node) => (isLive(node, "collection") ? [node.createdAt] : undefined),
   },
   /** Two that are put into one place at once meet here: one is decided again. */
-  unique: { place: inTree },
+  unique: { place: placeOf },
   totals: {
     spaces: (node) => (isLive(node, "space") ? [] : undefined),
     collections: (node) => (isLive(node, "collection") ? [] : undefined),
@@ -103,14 +106,14 @@ export async function positionIn(
 ): Promise<string | undefined> {
   const under = [parent];
   if (!neighbour) {
-    const [last] = await nodes.list(tx, "children", { under, reverse: true, limit: 1 });
+    const [last] = await nodes.list(tx, "places", { under, reverse: true, limit: 1 });
     return between(last?.record.position, undefined);
   }
   const sibling = await nodes.get(tx, neighbour.id);
   if (!sibling || sibling.deletedAt !== null || sibling.parent !== parent) return undefined;
-  const [row] = await nodes.list(tx, "children", { under: [parent, sibling.position], limit: 1 });
+  const [row] = await nodes.list(tx, "places", { under: placeOf(sibling), limit: 1 });
   const isBefore = neighbour.side === "before";
-  const [next] = await nodes.list(tx, "children", { under, after: row!.position, reverse: isBefore, limit: 1 });
+  const [next] = await nodes.list(tx, "places", { under, after: row!.position, reverse: isBefore, limit: 1 });
   return isBefore ? between(next?.record.position, sibling.position) : between(sibling.position, next?.record.position);
 }
 

@@ -176,6 +176,19 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     foreignCollection,
   } = cast;
   const at = `/v1/orgs/${org}`;
+  const neighbours = [
+    { type: "space", space: foreignSpace },
+    { type: "collection", collection: foreignCollection },
+  ] as const;
+  const foreignPlaces = [
+    { at: "parent", send: { parent: foreignCollection } },
+    ...(["before", "after"] as const).flatMap((side) =>
+      neighbours.map((pointer) => ({
+        at: `position.${side}.${pointer.type}`,
+        send: { position: { [side]: pointer } },
+      })),
+    ),
+  ];
   return {
     getService: { ask: "GET /v1/", who: everybody },
     getOpenApi: { ask: "GET /v1/openapi.json", who: everybody },
@@ -291,19 +304,7 @@ export function examples(cast: Cast): Record<OperationName, Example> {
       ask: `POST /v1/collections/${collection}/move`,
       send: { position: { after: { type: "space", space } } },
       who: givenCreate,
-      foreign: [
-        { at: "parent", send: { parent: foreignCollection } },
-        { at: "position.before.space", send: { position: { before: { type: "space", space: foreignSpace } } } },
-        { at: "position.after.space", send: { position: { after: { type: "space", space: foreignSpace } } } },
-        {
-          at: "position.before.collection",
-          send: { position: { before: { type: "collection", collection: foreignCollection } } },
-        },
-        {
-          at: "position.after.collection",
-          send: { position: { after: { type: "collection", collection: foreignCollection } } },
-        },
-      ],
+      foreign: foreignPlaces,
     },
     listSpaces: { ask: `GET ${at}/spaces`, who: members },
     createSpace: {
@@ -321,19 +322,7 @@ export function examples(cast: Cast): Record<OperationName, Example> {
       ask: `POST /v1/spaces/${space}/move`,
       send: { parent: collection, position: { before: { type: "space", space: innerSpace } } },
       who: givenCreate,
-      foreign: [
-        { at: "parent", send: { parent: foreignCollection } },
-        { at: "position.before.space", send: { position: { before: { type: "space", space: foreignSpace } } } },
-        { at: "position.after.space", send: { position: { after: { type: "space", space: foreignSpace } } } },
-        {
-          at: "position.before.collection",
-          send: { position: { before: { type: "collection", collection: foreignCollection } } },
-        },
-        {
-          at: "position.after.collection",
-          send: { position: { after: { type: "collection", collection: foreignCollection } } },
-        },
-      ],
+      foreign: foreignPlaces,
     },
     ...grantExamples(cast),
     listJobs: { ask: `GET ${at}/jobs`, who: admins },

@@ -1,6 +1,7 @@
 // createDocsApi: a storage and options in, the API out. It starts no timers and reads no environment.
 
 import { bytesToHex } from "@noble/hashes/utils.js";
+import { LRUCache } from "lru-cache";
 import { version } from "../package.json";
 import { failure } from "./errors";
 import type { CorsOptions } from "./http/cors";
@@ -13,16 +14,17 @@ import { createAnswers } from "./kernel/answers";
 import { type Caller, execute, type Kernel, type Named, type RawInput } from "./kernel/execute";
 import { guardsIn } from "./kernel/guards";
 import { type Maintained, maintain } from "./kernel/maintain";
-import type { Urls } from "./operation";
+import type { Actor, Urls } from "./operation";
 import { allOperations, type OperationInput, type OperationName, type OperationOutput, steps } from "./operations";
 import { type Provision, type Provisioned, provision } from "./provision";
 import { type VisitorClaims, verifyVisitorClaims } from "./resources/organizations/visitor";
-import { actorOf } from "./resources/tokens/records";
+import { actorOf, isOver } from "./resources/tokens/records";
 import { type HostUser, users, welcome } from "./resources/users/records";
 import { createSecrets } from "./secrets";
 import { DIRECTORY } from "./store/ids";
-import type { Storage } from "./store/storage";
+import type { Storage, Version } from "./store/storage";
 import { createStore, jitter } from "./store/store";
+import type { Reader } from "./store/transaction";
 
 /** The part of a request that a host application recognizes its user by. A `Request` is one. */
 export interface Credentials {
@@ -118,8 +120,20 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     }
     const directory = await store.read(DIRECTORY);
     const token = bearer(request);
-    return { actor: token === undefined ? undefined : await actorOf(directory, token, now()), directory };
+    return { actor: token === undefined ? undefined : await holderOf(token, directory), directory };
   }
+
+  /** Who a token belongs to is found out again whenever the directory has changed: a revoked one stops at once. */
+  async function holderOf(token: string, directory: Reader): Promise<Actor | undefined> {
+    const known = lately.get(token);
+    const time = now();
+    if (known?.version === directory.version && !isOver(known.actor, time)) return known.actor;
+    const actor = await actorOf(directory, token, time);
+    if (actor) lately.set(token, { actor, version: directory.version });
+    else lately.delete(token);
+    return actor;
+  }
+  const lately = new LRUCache<string, { readonly actor: Actor; readonly version: Version }>({ max: 1000 });
 
   const handle = createEdge(kernel, table, {
     basePath,

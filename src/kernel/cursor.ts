@@ -21,13 +21,9 @@ export function openCursor(secrets: Secrets, named: Named, raw: RawInput): Key {
   return String.fromCharCode(...fromBase64url(place));
 }
 
-/** The list is its operation, its path and its filters; how many rows a page has does not matter. */
-function seal(secrets: Secrets, named: Named, raw: RawInput, place: string): string {
-  const { page: _, limit: __, ...filters } = raw.query;
-  const list = JSON.stringify([named.name, sorted(raw.params), sorted(filters), place]);
-  return toBase64url(secrets.digest("cursor", list).slice(0, 16));
-}
-
-function sorted(members: Readonly<Record<string, unknown>>): [string, unknown][] {
-  return Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1));
+/** The list is its operation, its path and its filters; how many rows a page has, and what nobody asked for, is no matter. */
+function seal(secrets: Secrets, { name, operation }: Named, raw: RawInput, place: string): string {
+  const params = operation.params.map((param) => raw.params[param]);
+  const filters = Object.keys(operation.spec.query ?? {}).map((filter) => raw.query[filter] ?? null);
+  return toBase64url(secrets.digest("cursor", JSON.stringify([name, params, filters, place])).slice(0, 16));
 }

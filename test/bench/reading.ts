@@ -13,17 +13,22 @@ const TYPE = "application/json; charset=utf-8";
 export async function reading(): Promise<Row[]> {
   const subject = await createSubject(memoryStorage());
   const bytes = await subject.ask("GET", subject.path);
-  return [await inProcess(subject, bytes), await overHttp(subject, bytes)];
+  let asked = 0;
+  return [
+    await inProcess(subject, bytes, "", () => ""),
+    await inProcess(subject, bytes, ", never asked before", () => `?n=${++asked}`),
+    await overHttp(subject, bytes),
+  ];
 }
 
-function inProcess({ api, path, headers }: Subject, bytes: string): Promise<Row> {
+function inProcess({ api, path, headers }: Subject, bytes: string, how: string, query: () => string): Promise<Row> {
   const url = `http://localhost:3000${path}`;
   const router = Router();
   router.get("/v1/orgs/:organizationId", () => new Response(bytes, { headers: { "content-type": TYPE } }));
   const answerOf = (fetch: (request: Request) => Promise<Response>) =>
-    oneByOne(300, async () => (await fetch(new Request(url, { headers }))).text());
+    oneByOne(300, async () => (await fetch(new Request(url + query(), { headers }))).text());
   return compare({
-    what: "GET an organization, in process, memory",
+    what: `GET an organization${how}, in process, memory`,
     against: "the time of a bare itty-router handler with the same bytes",
     budget: { atMost: 3 },
     ours: answerOf(api.fetch),
@@ -36,8 +41,9 @@ function inProcess({ api, path, headers }: Subject, bytes: string): Promise<Row>
 async function overHttp({ api, path, headers }: Subject, bytes: string): Promise<Row> {
   const length = String(Buffer.byteLength(bytes));
   const ours = await listen(nodeHandler(api));
+  const sent = { ...(await headersOf(ours.port, path, headers)), "content-length": length };
   const bare = await listen((_, res) => {
-    res.writeHead(200, { "content-type": TYPE, "content-length": length }).end(bytes);
+    res.writeHead(200, sent).end(bytes);
   });
   const load = startLoad();
   const against = ({ port }: { port: number }): Side => {
@@ -58,6 +64,14 @@ async function overHttp({ api, path, headers }: Subject, bytes: string): Promise
     ours.close();
     bare.close();
   }
+}
+
+/** What our server answers with, less what node:http adds by itself: the bare one sends the same bytes. */
+async function headersOf(port: number, path: string, headers: Readonly<Record<string, string>>) {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
+  await answer.text();
+  const own = new Set(["connection", "date", "keep-alive", "content-length"]);
+  return Object.fromEntries([...answer.headers].filter(([name]) => !own.has(name)));
 }
 
 async function listen(handler: RequestListener): Promise<{ port: number; close(): void }> {

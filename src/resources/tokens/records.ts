@@ -34,7 +34,12 @@ export function newTokenValue(random: Random): string {
 /** The caller that a token stands for; undefined when it is unknown or over. */
 export async function actorOf(directory: Reader, value: string, now: Date): Promise<Actor | undefined> {
   const token = await tokens.get(directory, fingerprint(value));
-  if (!token || (token.expiresAt !== null && token.expiresAt <= now.toISOString())) return undefined;
+  if (!token || isOver(token, now)) return undefined;
   const user = await users.get(directory, token.user);
   return user && { user, scopes: token.scopes, expiresAt: token.expiresAt };
+}
+
+/** Whether credentials have ended. */
+export function isOver({ expiresAt }: Pick<Actor, "expiresAt">, now: Date): boolean {
+  return expiresAt !== null && expiresAt <= now.toISOString();
 }

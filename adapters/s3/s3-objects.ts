@@ -279,10 +279,11 @@ export class S3Objects implements ObjectStore {
     const status = statusOf(error);
     const name = nameOf(error);
     const detail = error instanceof Error ? `${name}: ${error.message}` : String(error);
+    const bucket = this.name.replace(/^t/, "T");
     const none = (advice: string, passing = false) =>
-      new StoreFailure(`${this.name} ${advice} (${detail})`, { outcome: "none", passing, cause: error });
+      new StoreFailure(`${bucket} ${advice} (${detail})`, { outcome: "none", passing, cause: error });
     if (status === 501)
-      return new StoreFailure(`${this.name} cannot do what was asked (${detail})`, {
+      return new StoreFailure(`${bucket} cannot do what was asked (${detail})`, {
         outcome: "none",
         passing: false,
         unsupported: true,
@@ -300,7 +301,7 @@ export class S3Objects implements ObjectStore {
     if (status === undefined && neverSent(error))
       return none("cannot be reached; check the endpoint, the region and the network.", true);
     const advice = status === undefined ? "gave no answer; try later." : `answered ${status}; try later.`;
-    return new StoreFailure(`${this.name} ${advice} (${detail})`, { outcome: "unknown", passing: true, cause: error });
+    return new StoreFailure(`${bucket} ${advice} (${detail})`, { outcome: "unknown", passing: true, cause: error });
   }
 }
 

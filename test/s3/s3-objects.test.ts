@@ -130,7 +130,7 @@ describe("S3Objects", () => {
       expect(failure).toBeInstanceOf(StoreFailure);
       expect(failure).toMatchObject(expected);
       expect(failure.message).toMatch(sentence);
-      expect(failure.message).toContain(`the S3 bucket docs at ${endpoint} `);
+      expect(failure.message).toContain(`The S3 bucket docs at ${endpoint} `);
       expect(sent.length).toBe(1);
     });
   }

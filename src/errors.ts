@@ -27,6 +27,8 @@ const failures = {
   hostname_taken: [409, "Another organization has this hostname: choose another one."],
   title_taken: [409, "Another team of the organization has this title: choose another one."],
   entity_id_taken: [409, "Another SAML provider of the organization has this entityID."],
+  same_organization: [409, "It is in that organization already: move it instead."],
+  transfer_under_way: [409, "It is on its way to another organization: wait until it is there."],
   cyclic_move: [409, "A collection cannot be moved into itself or into something inside it."],
   too_deep: [409, "Collections can be nested only so deep: move it higher."],
   last_admin: [409, "An organization needs an admin: make somebody else admin first."],

@@ -18,6 +18,7 @@ import { purgeSpace } from "./resources/spaces/records";
 import * as teams from "./resources/teams/operations";
 import { emptyTeam } from "./resources/teams/records";
 import * as tokens from "./resources/tokens/operations";
+import { transferNode } from "./resources/tree/transfer";
 import * as users from "./resources/users/operations";
 import type { Step } from "./work/jobs";
 
@@ -45,6 +46,7 @@ export const steps = [
   leaveBehind,
   emptyCollection,
   purgeSpace,
+  transferNode,
 ] as readonly Step<never>[];
 
 type Rooms = typeof rooms;

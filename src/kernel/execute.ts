@@ -14,6 +14,7 @@ import type { Answers, Basis, Kept } from "./answers";
 import { openCursor, sealCursor } from "./cursor";
 import { etagOf, matches } from "./etag";
 import { recall, remember } from "./idempotency";
+import { MAX_HOPS, Moved } from "./moved";
 
 /** An operation under the name and in the room that the table of contents gives it. */
 export interface Named {
@@ -93,12 +94,31 @@ export async function execute(
   const actor = admit(named, caller.actor);
   // A GET makes no partition, and chance is dear.
   const code = operation.method === "GET" ? "" : freshCode(kernel, actor, conditions.idempotencyKey);
-  const partition = hasWellFormedIds(raw.params) ? spec.on.partition(raw.params, code) : undefined;
-  if (partition === undefined) {
-    checkInput(kernel, named, raw);
-    return absent(named);
+  let partition = hasWellFormedIds(raw.params) ? spec.on.partition(raw.params, code) : undefined;
+  for (let hop = 0; partition !== undefined && hop <= MAX_HOPS; hop++) {
+    try {
+      return await executeIn(partition, kernel, named, raw, { actor, directory: caller.directory }, conditions);
+    } catch (error) {
+      if (!(error instanceof Moved)) throw error;
+      partition = error.partition;
+    }
   }
+  checkInput(kernel, named, raw);
+  return absent(named);
+}
 
+/** Runs one operation where the thing it works on may live. */
+async function executeIn(
+  partition: string,
+  kernel: Kernel,
+  named: Named,
+  raw: RawInput,
+  caller: Caller & { readonly actor: Actor },
+  conditions: Conditions,
+): Promise<Outcome> {
+  const { operation } = named;
+  const { spec } = operation;
+  const { actor } = caller;
   const isGet = operation.method === "GET";
   const first =
     isGet || spec.prepare

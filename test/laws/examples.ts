@@ -28,6 +28,8 @@ export interface Cast extends Setting {
   /** Of the other organization. */
   readonly foreignSpace: string;
   readonly foreignCollection: string;
+  /** The stranger's. */
+  readonly thirdOrg: string;
 }
 
 export async function prepare(setting: Setting): Promise<Cast> {
@@ -70,7 +72,10 @@ export async function prepare(setting: Setting): Promise<Cast> {
   }
   const foreignSpace = await id(ask("rival", `POST /v1/orgs/${otherOrg}/spaces`, { title: "Theirs" }));
   const foreignCollection = await id(ask("rival", `POST /v1/orgs/${otherOrg}/collections`, { title: "Theirs" }));
-  const tree = { collection, innerSpace, space, deletedSpace, foreignSpace, foreignCollection };
+  const door = await id(ask("rival", `POST /v1/orgs/${otherOrg}/link-invites`, { role: "create" }));
+  await ask("admin", `POST /v1/orgs/${otherOrg}/invites/${door}`);
+  const thirdOrg = await id(ask("stranger", "POST /v1/orgs", { title: "Third" }));
+  const tree = { thirdOrg, collection, innerSpace, space, deletedSpace, foreignSpace, foreignCollection };
   return {
     ...setting,
     ...tree,
@@ -96,7 +101,7 @@ export async function parkJob({ storage, org, ids }: Setting): Promise<{ parkedJ
 }
 
 /** The status for each person; what is not named succeeds. */
-type Matrix = Partial<Record<Person, 403 | 404 | "nothing">>;
+type Matrix = Partial<Record<Person, 400 | 403 | 404 | "nothing">>;
 
 const everybody: Matrix = {};
 const outsiders: Matrix = { stranger: 404, rival: 404 };
@@ -128,6 +133,8 @@ const theInvited: Matrix = {
   rival: 403,
 };
 
+/** Only the admin is in the other organization as well. */
+const inBoth: Matrix = { ...outsiders, comment: 404, review: 404, guest: 403, read: 403, edit: 403, create: 400 };
 /** On what is closed: `create` was given create, the guest read, the reader and the editor edit through their team. */
 const givenRead: Matrix = { ...outsiders, comment: 404, review: 404 };
 const givenCreate: Matrix = { ...givenRead, guest: 403, read: 403, edit: 403 };
@@ -160,6 +167,8 @@ export interface Example {
 export function examples(cast: Cast): Record<OperationName, Example> {
   const {
     org,
+    otherOrg,
+    thirdOrg,
     ids,
     team,
     foreignTeam,
@@ -323,6 +332,21 @@ export function examples(cast: Cast): Record<OperationName, Example> {
       send: { parent: collection, position: { before: { type: "space", space: innerSpace } } },
       who: givenCreate,
       foreign: foreignPlaces,
+    },
+    transferSpace: {
+      ask: `POST /v1/spaces/${space}/transfer`,
+      send: { organization: otherOrg, collection: foreignCollection },
+      who: inBoth,
+      foreign: [
+        { at: "organization", send: { organization: thirdOrg } },
+        { at: "collection", send: { organization: otherOrg, collection } },
+      ],
+    },
+    transferCollection: {
+      ask: `POST /v1/collections/${collection}/transfer`,
+      send: { organization: otherOrg },
+      who: inBoth,
+      foreign: [{ at: "organization", send: { organization: thirdOrg } }],
     },
     ...grantExamples(cast),
     listJobs: { ask: `GET ${at}/jobs`, who: admins },

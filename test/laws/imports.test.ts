@@ -39,13 +39,13 @@ const rules: readonly Rule[] = [
     says: "a resource imports another one only through its records, rules, schema or views",
     files: /^src\/resources\//,
     allows: ({ to }, file) =>
-      !to.startsWith("src/resources/") || isOwn(to, file) || /\/(records|rules|schema|target|views)$/.test(to),
+      !to.startsWith("src/resources/") || isOwn(to, file) || /\/(records|rules|schema|target|transfer|views)$/.test(to),
   },
   {
-    says: "a resource stands on operation, errors, shapes, roles, secrets, kernel/pages, kernel/taken, store, content and work",
+    says: "a resource stands on operation, errors, shapes, roles, secrets, kernel/pages, kernel/taken, kernel/moved, store, content and work",
     files: /^src\/resources\//,
     allows: only(
-      /^src\/((resources|store|content|work)\/|(operation|errors|shapes|roles|secrets|kernel\/pages|kernel\/taken)$)/,
+      /^src\/((resources|store|content|work)\/|(operation|errors|shapes|roles|secrets|kernel\/(pages|taken|moved))$)/,
     ),
   },
   {

@@ -1,6 +1,7 @@
 // Collections: groups of spaces, which nest.
 
 import * as v from "valibot";
+import { failure } from "../../errors";
 import { filteredPageOf } from "../../kernel/pages";
 import { operation, permissions, type Urls } from "../../operation";
 import { atLeast } from "../../roles";
@@ -9,9 +10,10 @@ import type { Reader } from "../../store/transaction";
 import { type InOrganization, organization } from "../organizations/rules";
 import { Space } from "../spaces/schema";
 import { visibleSpaces } from "../spaces/views";
-import { type CollectionRecord, heightOf, isTrashed, nodes, pathOf, walkPaths } from "../tree/records";
-import { findPlace, type InTree, roleIn, viewerOf, viewerOn } from "../tree/rules";
-import { Move } from "../tree/schema";
+import { type CollectionRecord, heightOf, isTrashed, nodes, type Path, pathOf, walkPaths } from "../tree/records";
+import { destinationIn, findPlace, type InTree, roleIn, viewerOf, viewerOn } from "../tree/rules";
+import { CollectionTransfer, Move } from "../tree/schema";
+import { transferNode } from "../tree/transfer";
 import { emptyCollection } from "./records";
 import { collection } from "./rules";
 import { Collection, CollectionChanges, NewCollection } from "./schema";
@@ -119,6 +121,26 @@ export const moveCollection = operation("POST /collections/:collectionId/move", 
     const moved = { ...collection, ...(await findPlace(context, { parent, position: body.position }, moving)) };
     await nodes.put(tx, moved);
     return viewAfter(context, moved);
+  },
+});
+
+export const transferCollection = operation("POST /collections/:collectionId/transfer", {
+  summary: "Bring a collection with everything in it to another organization",
+  description:
+    "You need the right to create over there. What is in it follows piece by piece; ids and links stay good.",
+  on: collection,
+  right: "admin",
+  body: CollectionTransfer,
+  returns: Collection,
+  async handle(context) {
+    const { tx, organization, collection, body, urls, later } = context;
+    const there = await destinationIn(context, body);
+    if (collection.leaving !== undefined) throw failure("transfer_under_way");
+    const to = there.organization.id;
+    await nodes.put(tx, { ...collection, leaving: to });
+    later(transferNode, { from: organization.id, to, node: collection.id, parent: null });
+    const path: Path = [{ ...collection, parent: null }];
+    return collectionView({ ...there, path, role: roleIn(there.viewer, path) }, urls);
   },
 });
 

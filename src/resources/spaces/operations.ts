@@ -1,12 +1,14 @@
 // Spaces: where documentation lives.
 
 import * as v from "valibot";
+import { failure } from "../../errors";
 import { operation } from "../../operation";
 import { defined } from "../../shapes";
 import { organization } from "../organizations/rules";
-import { isTrashed, nodes, pathOf, positionIn, type SpaceRecord } from "../tree/records";
-import { findPlace } from "../tree/rules";
-import { Move } from "../tree/schema";
+import { isTrashed, nodes, type Path, pathOf, positionIn, type SpaceRecord } from "../tree/records";
+import { destinationIn, findPlace, roleIn } from "../tree/rules";
+import { Move, SpaceTransfer } from "../tree/schema";
+import { transferNode } from "../tree/transfer";
 import { purgedAt, purgeSpace } from "./records";
 import { checkRestorable, checkVisibility, deletableSpace, space, visibilityIn } from "./rules";
 import { NewSpace, Space, SpaceChanges } from "./schema";
@@ -147,5 +149,26 @@ export const moveSpace = operation("POST /spaces/:spaceId/move", {
     const moved: SpaceRecord = { ...space, ...place, visibility, updatedAt: now.toISOString() };
     await nodes.put(tx, moved);
     return spaceViewAfter(context, moved);
+  },
+});
+
+export const transferSpace = operation("POST /spaces/:spaceId/transfer", {
+  summary: "Bring a space to another organization",
+  description:
+    "You need the right to create over there. Ids and links stay good. Grants of people who are not members there fall away.",
+  on: space,
+  right: "admin",
+  body: SpaceTransfer,
+  returns: Space,
+  async handle(context) {
+    const { tx, organization, space, body, urls, later } = context;
+    const there = await destinationIn(context, body);
+    if (space.leaving !== undefined) throw failure("transfer_under_way");
+    const parent = body.collection ?? null;
+    const to = there.organization.id;
+    await nodes.put(tx, { ...space, leaving: to });
+    later(transferNode, { from: organization.id, to, node: space.id, parent });
+    const path: Path = [{ ...space, parent, visibility: visibilityIn(parent, space.visibility) }, ...there.above];
+    return spaceView({ ...there, path, role: roleIn(there.viewer, path) }, urls);
   },
 });

@@ -20,6 +20,8 @@ interface Node {
   readonly createdAt: string;
   /** When it was put into the trash. */
   readonly deletedAt: string | null;
+  /** The organization that it is on its way to. */
+  readonly leaving?: string;
 }
 
 export type CollectionRecord = Node & { readonly type: "collection"; readonly description: string | null };
@@ -58,6 +60,16 @@ export const nodes = records("node", {
     collections: (node) => (isLive(node, "collection") ? [] : undefined),
     children: (node) => (node.deletedAt === null ? [node.parent, node.type] : undefined),
   },
+});
+
+/** Left behind by a thing that went to another organization: its id, and links to it, lead on from here. */
+export const forwards = records("forward", {
+  key: (forward: { readonly id: string; readonly partition: string }) => [forward.id],
+});
+
+/** A thing that has come from another organization but has no place here yet. */
+export const arrivals = records("arrival", {
+  key: (arrival: { readonly id: string; readonly node: NodeRecord; readonly parent: string | null }) => [arrival.id],
 });
 
 /** A thing and what it lies in, from itself to the top; undefined when it, or something above it, is gone. */

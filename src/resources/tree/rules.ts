@@ -2,6 +2,7 @@
 
 import type * as v from "valibot";
 import { failure, invalid } from "../../errors";
+import { Moved } from "../../kernel/moved";
 import type { Scope } from "../../operation";
 import { atLeast } from "../../roles";
 import type { Role } from "../../shapes";
@@ -10,11 +11,13 @@ import type { Reader, Transaction } from "../../store/transaction";
 import { type GranteeKind, type GrantRecord, grants, grantsOf } from "../grants/records";
 import { roleOn } from "../grants/rules";
 import { activeMember } from "../members/records";
-import { organizations } from "../organizations/records";
+import { organizations, partitionOf } from "../organizations/records";
 import type { InOrganization } from "../organizations/rules";
 import { teamMembers } from "../teams/records";
 import {
   type CollectionRecord,
+  forwards,
+  isTrashed,
   MAX_DEPTH,
   type Neighbour,
   type NodeRecord,
@@ -82,6 +85,10 @@ export async function enterTree(
   type: NodeRecord["type"],
 ): Promise<InTree | undefined> {
   const node = await nodes.get(tx, id);
+  if (!node) {
+    const forward = await forwards.get(tx, id);
+    if (forward) throw new Moved(forward.partition);
+  }
   const organization = await organizations.get(tx, organizationId(code));
   if (node?.type !== type || !organization) return undefined;
   const path = await pathOf(tx, node);
@@ -140,4 +147,36 @@ async function neighbourIn(
   if (!path || roleIn(await viewerOn(tx, user, path), path) === null)
     throw invalid(`body.position.${side}`, "There is no such neighbour in that place");
   return { id, side };
+}
+
+/** Where a thing is to go in another organization, as the caller sees that one. */
+export interface Destination extends InOrganization {
+  readonly above: readonly CollectionRecord[];
+  readonly viewer: Viewer;
+}
+
+/** Looks into another organization for a place to put something; the caller needs the right to create there. */
+export async function destinationIn(
+  { organization, actor, peek }: InOrganization & Pick<Scope, "actor" | "peek">,
+  wanted: { readonly organization: string; readonly collection?: string | undefined },
+): Promise<Destination> {
+  if (wanted.organization === organization.id) throw failure("same_organization");
+  const partition = partitionOf(wanted.organization);
+  const view = partition && (await peek(partition));
+  const there = view && (await organizations.get(view, wanted.organization));
+  const me = view && (await activeMember(view, actor.user.id));
+  if (!there || !me) throw invalid("body.organization", "There is no such organization, or you are not in it");
+  const viewer = await viewerOf(view, actor.user.id);
+  const above = wanted.collection === undefined ? [] : await collectionIn(view, viewer, wanted.collection);
+  if (!atLeast(above.length > 0 ? roleIn(viewer, above as unknown as Path) : me.role, "create"))
+    throw failure("forbidden");
+  return { organization: there, me, ownedTeams: 0, above, viewer };
+}
+
+async function collectionIn(view: Reader, viewer: Viewer, id: string): Promise<CollectionRecord[]> {
+  const node = await nodes.get(view, id);
+  const path = node?.type === "collection" ? await pathOf(view, node) : undefined;
+  if (!path || isTrashed(path) || roleIn(viewer, path) === null)
+    throw invalid("body.collection", "The organization has no such collection");
+  return path as unknown as CollectionRecord[];
 }

@@ -27,3 +27,7 @@ export const Move = v.strictObject({
   parent: v.optional(v.nullable(Id)),
   position: v.optional(Position),
 });
+
+/** To which organization, and, for a space, into which of its collections. */
+export const CollectionTransfer = v.strictObject({ organization: Id });
+export const SpaceTransfer = v.strictObject({ organization: Id, collection: v.optional(Id) });

@@ -1,0 +1,129 @@
+// Moving things to another organization, which is another partition. Nothing is atomic across the two, so the order of
+// the steps keeps the promise that a thing lives in one place at a time and is never lost:
+//
+//  1. The thing is marked as leaving, in the commit that the request makes, together with the job.
+//  2. The other organization writes down what is coming, and the grants of those who are members there. Nobody sees it yet.
+//  3. If the thing is still what was written down, it is exchanged for a forward, in one commit; if not, back to 2.
+//  4. What has come gets its place. From here on it is seen there.
+//
+// A crash leaves the job, and the job looks at how far it got. A collection is opened on the other side first, and what is
+// in it follows piece by piece; when it is empty it goes the same way.
+
+import { codeOf, organizationPartition } from "../../store/ids";
+import type { Reader, Transaction } from "../../store/transaction";
+import { later, step, type Work } from "../../work/jobs";
+import { dropGrants, grants } from "../grants/records";
+import { members } from "../members/records";
+import { arrivals, forwards, isTrashed, type NodeRecord, nodes, pathOf, positionIn } from "./records";
+
+type Transfer = { readonly from: string; readonly to: string; readonly node: string; readonly parent: string | null };
+
+/** Grants that one transaction brings along; each is several entries of a batch. */
+const AT_ONCE = 40;
+const placeIn = (organization: string) => {
+  const code = codeOf("organization", organization)!;
+  return { partition: organizationPartition(code), code };
+};
+
+/** Brings a space or a collection to another organization. */
+export const transferNode = step<Transfer>("transfer-node", async (work, transfer) => {
+  const { store } = work;
+  const [from, to] = [placeIn(transfer.from), placeIn(transfer.to)];
+  const view = await store.read(from.partition);
+  const node = await nodes.get(view, transfer.node);
+  if (node?.leaving === transfer.to) {
+    if (node.deletedAt !== null) return store.write(from.partition, (tx) => stay(tx, node.id));
+    await bringGrants(work, view, transfer);
+    await store.write(to.partition, (tx) => announce(tx, node, transfer));
+    if (node.type === "collection") {
+      await store.write(to.partition, (tx) => settle(tx, node.id));
+      if (await sendChildren(work, from, transfer)) return true;
+    }
+    const isGone = await store.write(from.partition, (tx) => leave(tx, node, to.partition));
+    if (!isGone) return true;
+  }
+  await store.write(to.partition, (tx) => settle(tx, transfer.node));
+  return store.write(from.partition, async (tx) =>
+    (await nodes.get(tx, transfer.node)) ? false : dropGrants(tx, "ofNode", [transfer.node]),
+  );
+});
+
+/** A thing that was deleted on its way goes nowhere. */
+async function stay(tx: Transaction, id: string): Promise<void> {
+  const node = await nodes.get(tx, id);
+  if (!node) return;
+  const { leaving: _, ...rest } = node;
+  await nodes.put(tx, rest as NodeRecord);
+}
+
+/** Grants to users who are members over there go along; those of others, and of teams, fall away. */
+async function bringGrants({ store }: Work, view: Reader, { to, node }: Transfer): Promise<void> {
+  let after: string | undefined;
+  for (;;) {
+    const rows = await grants.list(view, "ofNode", { under: [node, "user"], after, limit: AT_ONCE });
+    await store.write(placeIn(to).partition, async (tx) => {
+      for (const { record } of rows) if (await members.get(tx, record.grantee)) await grants.put(tx, record);
+    });
+    if (rows.length < AT_ONCE) return;
+    after = rows.at(-1)!.position;
+  }
+}
+
+/** Writes down what is coming. A collection may be here already, open for what follows it: then it is brought up to date. */
+async function announce(tx: Transaction, node: NodeRecord, { parent }: Transfer): Promise<void> {
+  const { leaving: _, ...coming } = node;
+  const here = await nodes.get(tx, node.id);
+  if (here) await nodes.put(tx, { ...(coming as NodeRecord), parent: here.parent, position: here.position });
+  else await arrivals.put(tx, { id: node.id, node: coming as NodeRecord, parent });
+}
+
+/** Exchanges a thing for a forward, unless it has changed since it was written down, or has something in it. */
+async function leave(tx: Transaction, node: NodeRecord, partition: string): Promise<boolean> {
+  const present = await nodes.get(tx, node.id);
+  if (JSON.stringify(present) !== JSON.stringify(node)) return false;
+  if (
+    (await nodes.total(tx, "children", node.id, "space")) + (await nodes.total(tx, "children", node.id, "collection")) >
+    0
+  )
+    return false;
+  await nodes.delete(tx, node.id);
+  await forwards.put(tx, { id: node.id, partition });
+  return true;
+}
+
+/** Gives what has come its place: in the collection that was chosen, or at the top when that is gone. */
+async function settle(tx: Transaction, id: string): Promise<void> {
+  const arrival = await arrivals.get(tx, id);
+  if (!arrival) return;
+  const home = arrival.parent === null ? undefined : await nodes.get(tx, arrival.parent);
+  const parent = home && !isTrashed(await pathOf(tx, home)) ? home.id : null;
+  const node = { ...arrival.node, parent, position: (await positionIn(tx, parent))! };
+  const isLost = node.type === "space" && parent === null && node.visibility === "in-collection";
+  await nodes.put(tx, isLost ? { ...node, visibility: "private" } : node);
+  await arrivals.delete(tx, id);
+  await forwards.delete(tx, id);
+}
+
+/**
+ * Sends what is in a collection after it, some of it at a time, each with a job of its own: what has left must still find
+ * its place when this process is gone. What was sent before and is still here is pushed. True when there may be more.
+ */
+async function sendChildren(work: Work, from: ReturnType<typeof placeIn>, transfer: Transfer): Promise<boolean> {
+  const waiting = await work.store.write(from.partition, async (tx) => {
+    const children = await nodes.list(tx, "children", { under: [transfer.node], limit: 20 });
+    for (const { record } of children) {
+      if (record.leaving === transfer.to) continue;
+      await nodes.put(tx, { ...record, leaving: transfer.to });
+      later(work, from, tx, transferNode, { ...transfer, node: record.id, parent: transfer.node });
+    }
+    return children.filter(({ record }) => record.leaving === transfer.to).map(({ record }) => record.id);
+  });
+  for (const node of waiting) {
+    while ((await transferNode.run(work, { ...transfer, node, parent: transfer.node })) === true);
+  }
+  const left = await nodes.list(await work.store.read(from.partition), "children", {
+    under: [transfer.node],
+    limit: 1,
+  });
+  return left.length > 0;
+}

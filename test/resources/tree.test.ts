@@ -1,5 +1,5 @@
-// Random histories of the tree against a simple model of it: creating, moving, deleting, restoring, copying, and days that
-// pass. After every step the API must list what the model lists, in the same order, on every storage.
+// Random histories of the tree against a simple model of it: creating, moving, deleting, restoring, copying, sending to
+// another organization and fetching back, and days that pass. After every step the API must list what the model lists, in the same order, on every storage.
 
 import fc from "fast-check";
 import type { Storage } from "octavo";
@@ -67,6 +67,9 @@ class Model {
     this.insert(space);
   }
 
+  /** Spaces that went to the other organization. */
+  readonly away = new Set<string>();
+
   /** Seven days after its deletion a space is gone. */
   purge(now: number): void {
     for (const thing of [...this.things.values()]) {
@@ -78,7 +81,19 @@ class Model {
 }
 
 const step = fc.record({
-  what: fc.constantFrom("collection", "space", "space", "move", "move", "delete", "restore", "copy", "wait"),
+  what: fc.constantFrom(
+    "collection",
+    "space",
+    "space",
+    "move",
+    "move",
+    "delete",
+    "restore",
+    "copy",
+    "wait",
+    "send",
+    "fetch",
+  ),
   pick: fc.nat(),
   where: fc.nat(),
   beside: fc.nat(),
@@ -91,7 +106,7 @@ const pickFrom = <T>(list: readonly T[], at: number): T | undefined => list[at %
 
 async function take(
   model: Model,
-  { ask, org, clock, api }: Setting,
+  { ask, org, otherOrg, clock, api }: Setting,
   { what, pick, where, beside, side }: Step,
 ): Promise<void> {
   const now = clock.now.getTime();
@@ -137,6 +152,22 @@ async function take(
     if (!thing) return;
     const answer = await ask("admin", `POST /v1/spaces/${thing.id}/duplicate`);
     model.insert({ ...thing, id: answer.body.id }, { id: thing.id, side: "after" });
+  } else if (what === "send") {
+    const thing = pickFrom(model.live("space"), pick);
+    if (!thing) return;
+    const answer = await ask("admin", `POST /v1/spaces/${thing.id}/transfer`, { organization: otherOrg });
+    expect([answer.status, answer.body.organization]).toEqual([200, otherOrg]);
+    model.take(thing);
+    model.things.delete(thing.id);
+    model.away.add(thing.id);
+  } else if (what === "fetch") {
+    const id = pickFrom([...model.away], pick);
+    if (!id) return;
+    const collection = parent === null ? {} : { collection: parent };
+    const answer = await ask("admin", `POST /v1/spaces/${id}/transfer`, { organization: org, ...collection });
+    expect([answer.status, answer.body.organization]).toEqual([200, org]);
+    model.away.delete(id);
+    model.insert({ id, type: "space", parent, deletedAt: undefined });
   } else {
     clock.forward((1 + (pick % 5)) * DAY);
     await api.maintain();
@@ -144,7 +175,7 @@ async function take(
   }
 }
 
-async function compare(model: Model, { ask, org }: Setting): Promise<void> {
+async function compare(model: Model, { ask, org, otherOrg }: Setting): Promise<void> {
   const ids = async (route: string) => {
     const { body } = await ask(
       "admin",
@@ -162,6 +193,11 @@ async function compare(model: Model, { ask, org }: Setting): Promise<void> {
   );
   for (const { id } of model.live("collection"))
     expect(await ids(`/v1/collections/${id}/spaces`)).toEqual(model.under(id, "space"));
+  const away = (await ask("rival", `GET /v1/orgs/${otherOrg}/spaces?limit=1000`)).body.items.map(
+    (it: { id: string }) => it.id,
+  );
+  expect(away.sort()).toEqual([...model.away].sort());
+  for (const id of model.away) expect((await ask("rival", `GET /v1/spaces/${id}`)).body.organization).toBe(otherOrg);
   for (const thing of model.things.values()) {
     const { body } = await ask("admin", `GET /v1/${thing.type}s/${thing.id}`);
     expect([body.parent ?? null, body.deletedAt !== undefined]).toEqual([thing.parent, thing.deletedAt !== undefined]);
@@ -170,6 +206,8 @@ async function compare(model: Model, { ask, org }: Setting): Promise<void> {
 
 async function play(storage: Storage, steps: readonly Step[]): Promise<void> {
   const setting = await setUp(storage);
+  const door = await setting.ask("rival", `POST /v1/orgs/${setting.otherOrg}/link-invites`, { role: "create" });
+  await setting.ask("admin", `POST /v1/orgs/${setting.otherOrg}/invites/${door.body.id}`);
   const model = new Model();
   for (const next of steps) {
     setting.clock.forward(1000);

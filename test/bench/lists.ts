@@ -14,7 +14,11 @@ const LIMIT = 50;
 export async function lists(): Promise<Row[]> {
   const directory = await mkdtemp(join(tmpdir(), "octavo-bench-"));
   try {
-    return [await latePage("memory", memoryStorage()), await latePage("LevelDB", levelStorage(directory))];
+    return [
+      await latePage("teams", "PUT", "memory", memoryStorage()),
+      await latePage("teams", "PUT", "LevelDB", levelStorage(directory)),
+      await latePage("spaces", "POST", "memory", memoryStorage()),
+    ];
   } finally {
     await rm(directory, { recursive: true });
   }
@@ -24,19 +28,19 @@ export async function lists(): Promise<Row[]> {
 let asked = 0;
 const anew = (url: string) => `${url}&n=${++asked}`;
 
-async function latePage(name: string, storage: Storage): Promise<Row> {
+async function latePage(list: string, method: string, name: string, storage: Storage): Promise<Row> {
   const { path, ask } = await createSubject(storage);
   let made = 0;
-  await concurrently(PAGES * LIMIT + 1, 64, () => ask("PUT", `${path}/teams`, { title: `Team ${++made}` }))();
+  await concurrently(PAGES * LIMIT + 1, 64, () => ask(method, `${path}/${list}`, { title: `Number ${++made}` }))();
 
-  const first = `${path}/teams?limit=${LIMIT}`;
+  const first = `${path}/${list}?limit=${LIMIT}`;
   let late = first;
   for (let page = 1; page < PAGES; page++) {
     const { next } = JSON.parse(await ask("GET", late));
     late = `${first}&page=${next.page}`;
   }
   const row = await compare({
-    what: `page ${PAGES} of a list of ${PAGES * LIMIT + 1} teams, ${name}`,
+    what: `page ${PAGES} of a list of ${PAGES * LIMIT + 1} ${list}, ${name}`,
     against: "the time of page 1",
     budget: { atMost: 1.3 },
     ours: oneByOne(20, () => ask("GET", anew(late))),

@@ -167,6 +167,34 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect((await ask("admin", `GET /v1/orgs/${org}`)).body.title).toBe(change!.status === 200 ? "Changed" : "Acme");
   });
 
+  test("fifty spaces that are made at once in one place all get theirs", async () => {
+    const { ask, org } = setting;
+    const made = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => ask("create", `POST /v1/orgs/${org}/spaces`, { title: `${i}` })),
+    );
+    expect(new Set(statuses(made))).toEqual(new Set([201]));
+    const target = { type: "space", space: made[0]!.body.id };
+    const moved = await Promise.all(
+      made
+        .slice(1, 20)
+        .map(({ body }) => ask("create", `POST /v1/spaces/${body.id}/move`, { position: { after: target } })),
+    );
+    expect(new Set(statuses(moved))).toEqual(new Set([200]));
+    expect((await ask("create", `GET /v1/orgs/${org}/spaces`)).body.count).toBe(50);
+  });
+
+  test("two collections that are moved into each other at once: one is, the other gets 409", async () => {
+    const { ask, org } = setting;
+    const make = async () => (await ask("create", `POST /v1/orgs/${org}/collections`, { title: "x" })).body.id;
+    const [a, b] = [await make(), await make()];
+    const answers = await race([
+      ["create", `POST /v1/collections/${a}/move`, { parent: b }],
+      ["create", `POST /v1/collections/${b}/move`, { parent: a }],
+    ]);
+    expect(statuses(answers)).toEqual([200, 409]);
+    expect((await ask("create", `GET /v1/orgs/${org}/collections?nested=false`)).body.count).toBe(1);
+  });
+
   test("fifty writers at once lose nothing", async () => {
     const { ask, org } = setting;
     const titles = Array.from({ length: 50 }, (_, i) => `Team ${i}`);

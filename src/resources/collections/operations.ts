@@ -49,15 +49,16 @@ export const createCollection = operation("POST /orgs/:organizationId/collection
   status: 201,
   async handle(context) {
     const { tx, body, now, newId } = context;
+    const id = newId("collection");
     const created: CollectionRecord = {
       type: "collection",
-      id: newId("collection"),
+      id,
       title: body.title ?? "Untitled",
       description: null,
       defaultLevel: "inherit",
       createdAt: now.toISOString(),
       deletedAt: null,
-      ...(await findPlace(context, { parent: body.parent ?? null })),
+      ...(await findPlace(context, { id, parent: body.parent ?? null })),
     };
     await nodes.put(tx, created);
     return viewAfter(context, created);
@@ -118,7 +119,10 @@ export const moveCollection = operation("POST /collections/:collectionId/move", 
     const { tx, collection, path, body } = context;
     const parent = body.parent === undefined ? collection.parent : body.parent;
     const moving = { path, height: await heightOf(tx, collection.id) };
-    const moved = { ...collection, ...(await findPlace(context, { parent, position: body.position }, moving)) };
+    const moved = {
+      ...collection,
+      ...(await findPlace(context, { id: collection.id, parent, position: body.position }, moving)),
+    };
     await nodes.put(tx, moved);
     return viewAfter(context, moved);
   },

@@ -19,7 +19,10 @@ export const listSpaces = operation("GET /orgs/:organizationId/spaces", {
   on: organization,
   right: "view",
   list: Space,
-  handle: (context) => visibleSpaces(context, (slice) => nodes.list(context.tx, "spaces", slice)),
+  async handle(context) {
+    const { tx } = context;
+    return visibleSpaces(context, (slice) => nodes.list(tx, "spaces", slice), await nodes.total(tx, "spaces"));
+  },
 });
 
 export const createSpace = operation("POST /orgs/:organizationId/spaces", {
@@ -34,9 +37,10 @@ export const createSpace = operation("POST /orgs/:organizationId/spaces", {
     const parent = body.parent ?? null;
     const visibility = body.visibility ?? (parent === null ? "private" : "in-collection");
     checkVisibility(visibility, parent);
+    const id = newId("space");
     const created: SpaceRecord = {
       type: "space",
-      id: newId("space"),
+      id,
       title: body.title ?? "Untitled",
       emoji: body.emoji ?? null,
       visibility,
@@ -45,7 +49,7 @@ export const createSpace = operation("POST /orgs/:organizationId/spaces", {
       createdAt: now.toISOString(),
       updatedAt: now.toISOString(),
       deletedAt: null,
-      ...(await findPlace(context, { parent })),
+      ...(await findPlace(context, { id, parent })),
     };
     await nodes.put(tx, created);
     return spaceViewAfter(context, created);
@@ -103,7 +107,7 @@ export const restoreSpace = operation("POST /spaces/:spaceId/restore", {
     const restored: SpaceRecord = {
       ...home,
       parent,
-      position: isHomeThere ? space.position : (await positionIn(tx, null))!,
+      position: isHomeThere ? space.position : (await positionIn(tx, space.id, null))!,
       visibility: visibilityIn(parent, space.visibility),
       updatedAt: now.toISOString(),
     };
@@ -123,12 +127,13 @@ export const duplicateSpace = operation("POST /spaces/:spaceId/duplicate", {
     const { tx, space, now, newId } = context;
     const at = now.toISOString();
     const beside = { id: space.id, side: "after" as const };
+    const id = newId("space");
     const copy: SpaceRecord = {
       ...space,
-      id: newId("space"),
+      id,
       createdAt: at,
       updatedAt: at,
-      position: (await positionIn(tx, space.parent, beside))!,
+      position: (await positionIn(tx, id, space.parent, beside))!,
     };
     await nodes.put(tx, copy);
     return spaceViewAfter(context, copy);
@@ -144,7 +149,7 @@ export const moveSpace = operation("POST /spaces/:spaceId/move", {
   async handle(context) {
     const { tx, space, path, body, now } = context;
     const parent = body.parent === undefined ? space.parent : body.parent;
-    const place = await findPlace(context, { parent, position: body.position }, { path, height: 0 });
+    const place = await findPlace(context, { id: space.id, parent, position: body.position }, { path, height: 0 });
     const visibility = visibilityIn(parent, space.visibility);
     const moved: SpaceRecord = { ...space, ...place, visibility, updatedAt: now.toISOString() };
     await nodes.put(tx, moved);

@@ -2,7 +2,10 @@
 
 const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz";
 
-/** A position after `low` and before `high`; undefined is the beginning and the end. Never ends in the lowest digit. */
+/**
+ * A position after `low` and before `high`; undefined is the beginning and the end. It never ends in the lowest digit, and
+ * `high` never begins with it, so whatever is put behind it still lies between the two.
+ */
 export function between(low: string | undefined, high: string | undefined): string {
   if (low !== undefined && high !== undefined && low >= high)
     throw new RangeError(`No room between ${low} and ${high}.`);

@@ -53,7 +53,7 @@ export const nodes = records("node", {
     spaces: (node) => (isLive(node, "space") ? [node.createdAt] : undefined),
     collections: (node) => (isLive(node, "collection") ? [node.createdAt] : undefined),
   },
-  /** Two that are put into one place at once meet here: one is decided again. */
+  /** No two things have one place. */
   unique: { place: placeOf },
   totals: {
     spaces: (node) => (isLive(node, "space") ? [] : undefined),
@@ -110,23 +110,29 @@ export interface Neighbour {
   readonly side: "before" | "after";
 }
 
-/** A free position in a collection: at the end, or beside a neighbour; undefined when the neighbour is not there. */
+/**
+ * A free position for a thing in a collection: at the end, or beside a neighbour; undefined when the neighbour is not
+ * there. It ends with a piece of the thing's id, so that two that are put into one place at once do not meet.
+ */
 export async function positionIn(
   tx: Transaction,
+  id: string,
   parent: string | null,
   neighbour?: Neighbour,
 ): Promise<string | undefined> {
   const under = [parent];
+  const own = `${id.slice(-3)}1`;
   if (!neighbour) {
     const [last] = await nodes.list(tx, "places", { under, reverse: true, limit: 1 });
-    return between(last?.record.position, undefined);
+    return between(last?.record.position, undefined) + own;
   }
   const sibling = await nodes.get(tx, neighbour.id);
   if (!sibling || sibling.deletedAt !== null || sibling.parent !== parent) return undefined;
   const [row] = await nodes.list(tx, "places", { under: placeOf(sibling), limit: 1 });
   const isBefore = neighbour.side === "before";
   const [next] = await nodes.list(tx, "places", { under, after: row!.position, reverse: isBefore, limit: 1 });
-  return isBefore ? between(next?.record.position, sibling.position) : between(sibling.position, next?.record.position);
+  const [low, high] = isBefore ? [next?.record, sibling] : [sibling, next?.record];
+  return between(low?.position, high?.position) + own;
 }
 
 /** How many collections deep a collection is, itself included. */

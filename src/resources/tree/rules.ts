@@ -109,7 +109,11 @@ export interface Place {
  */
 export async function findPlace(
   context: InOrganization & { readonly tx: Transaction; readonly actor: Scope["actor"] },
-  wanted: { readonly parent: string | null; readonly position?: v.InferOutput<typeof Position> | undefined },
+  wanted: {
+    readonly id: string;
+    readonly parent: string | null;
+    readonly position?: v.InferOutput<typeof Position> | undefined;
+  },
   moving?: { readonly path: Path; readonly height: number },
 ): Promise<Place> {
   const { tx, actor, me } = context;
@@ -118,7 +122,7 @@ export async function findPlace(
   if (moving && above.some(({ id }) => id === moving.path[0].id)) throw failure("cyclic_move");
   if (above.length + (moving?.height ?? 1) > MAX_DEPTH) throw failure("too_deep");
   const neighbour = wanted.position && (await neighbourIn(tx, actor.user.id, wanted.position, above));
-  const position = await positionIn(tx, wanted.parent, neighbour);
+  const position = await positionIn(tx, wanted.id, wanted.parent, neighbour);
   if (position === undefined) throw invalid("body.position", "There is no such neighbour in that place");
   return { parent: wanted.parent, position };
 }

@@ -97,7 +97,7 @@ async function settle(tx: Transaction, id: string): Promise<void> {
   if (!arrival) return;
   const home = arrival.parent === null ? undefined : await nodes.get(tx, arrival.parent);
   const parent = home && !isTrashed(await pathOf(tx, home)) ? home.id : null;
-  const node = { ...arrival.node, parent, position: (await positionIn(tx, parent))! };
+  const node = { ...arrival.node, parent, position: (await positionIn(tx, id, parent))! };
   const isLost = node.type === "space" && parent === null && node.visibility === "in-collection";
   await nodes.put(tx, isLost ? { ...node, visibility: "private" } : node);
   await arrivals.delete(tx, id);

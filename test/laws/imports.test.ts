@@ -39,7 +39,7 @@ const rules: readonly Rule[] = [
     says: "a resource imports another one only through its records, rules, schema or views",
     files: /^src\/resources\//,
     allows: ({ to }, file) =>
-      !to.startsWith("src/resources/") || isOwn(to, file) || /\/(records|rules|schema|target|transfer|views)$/.test(to),
+      !to.startsWith("src/resources/") || isOwn(to, file) || /\/(records|rules|schema|transfer|views)$/.test(to),
   },
   {
     says: "a resource stands on operation, errors, shapes, roles, secrets, kernel/pages, kernel/taken, kernel/moved, store, content and work",

@@ -67,6 +67,8 @@ class Model {
     this.insert(space);
   }
 
+  /** Spaces whose seven days are over. */
+  readonly gone = new Set<string>();
   /** Spaces that went to the other organization. */
   readonly away = new Set<string>();
 
@@ -76,6 +78,7 @@ class Model {
       if (thing.deletedAt === undefined || now - thing.deletedAt < 7 * DAY) continue;
       if (this.children.get(thing.parent)?.includes(thing.id)) this.take(thing);
       this.things.delete(thing.id);
+      this.gone.add(thing.id);
     }
   }
 }
@@ -198,6 +201,7 @@ async function compare(model: Model, { ask, org, otherOrg }: Setting): Promise<v
   );
   expect(away.sort()).toEqual([...model.away].sort());
   for (const id of model.away) expect((await ask("rival", `GET /v1/spaces/${id}`)).body.organization).toBe(otherOrg);
+  for (const id of model.gone) expect((await ask("admin", `GET /v1/spaces/${id}`)).status).toBe(404);
   for (const thing of model.things.values()) {
     const { body } = await ask("admin", `GET /v1/${thing.type}s/${thing.id}`);
     expect([body.parent ?? null, body.deletedAt !== undefined]).toEqual([thing.parent, thing.deletedAt !== undefined]);

@@ -16,8 +16,8 @@ import { teamViews } from "../teams/views";
 import { type InTree, roleIn, viewerOn } from "../tree/rules";
 import { usersById, userView } from "../users/records";
 import { type GranteeKind, type GrantRecord, grants } from "./records";
+import { grantOn, type InGrant } from "./rules";
 import { GrantChanges, NewGrants, TeamGrant, UserGrant } from "./schema";
-import { grantOn, type InGrant } from "./target";
 
 const userGrantOnSpace = grantOn(space, "user");
 const teamGrantOnSpace = grantOn(space, "team");

@@ -1,7 +1,11 @@
-// The one function that says what somebody may do with a space or a collection.
+// The one function that says what somebody may do with a space or a collection, and a single grant as a target.
 
+import { failure } from "../../errors";
+import type { Target } from "../../operation";
 import { highest } from "../../roles";
 import type { Role } from "../../shapes";
+import type { InTree } from "../tree/rules";
+import { type GranteeKind, type GrantRecord, grants } from "./records";
 
 /** What decides a role on a thing: of the caller, and of the thing and what it lies in, from itself to the top. */
 export interface AccessQuestion {
@@ -23,4 +27,28 @@ export function roleOn({ own, path }: AccessQuestion): Role | null {
   if (given !== null || own === null) return given;
   const level = path.find((node) => node.defaultLevel !== "inherit")?.defaultLevel;
   return level === undefined || level === "inherit" ? own : level;
+}
+
+/** A grant, below the space or the collection that it was given on. */
+export interface InGrant extends InTree {
+  readonly grant: GrantRecord;
+}
+
+/** What a user or a team was given on a thing; who manages the thing manages it. */
+export function grantOn<Above extends InTree>(
+  above: Target<Above, "admin">,
+  kind: GranteeKind,
+): Target<Above & InGrant, "admin"> {
+  return {
+    partition: above.partition,
+    async load(scope) {
+      const found = await above.load(scope);
+      if (!found || !above.rights.view(found)) throw failure(above.absent);
+      const grantee = kind === "user" ? scope.params.userId! : scope.params.teamId!;
+      const grant = await grants.get(scope.tx, found.path[0].id, kind, grantee);
+      return grant && { ...found, grant };
+    },
+    absent: "grant_not_found",
+    rights: { view: above.rights.view, admin: above.rights.admin },
+  };
 }

@@ -45,6 +45,57 @@ describe("S19: two ids in a request, only one authorized", () => {
   });
 });
 
+describe("S20: somebody restores what others deleted", () => {
+  test("restoring needs what deleting needs, and a deleted space shows nowhere else", async () => {
+    const { ask, org, deletedSpace } = await prepare(setting);
+    for (const person of ["guest", "read", "comment", "edit", "review", "stranger", "rival"] as const) {
+      expect((await ask(person, `POST /v1/spaces/${deletedSpace}/restore`)).status).toBe(404);
+      expect((await ask(person, `GET /v1/spaces/${deletedSpace}`)).status).toBe(404);
+    }
+    const lists = [`/v1/orgs/${org}/spaces`, `/v1/orgs/${org}/members/${setting.ids.admin}/spaces`];
+    for (const list of lists)
+      expect(JSON.stringify((await ask("admin", `GET ${list}`)).body)).not.toContain(deletedSpace);
+    for (const path of ["permissions/users", "permissions/teams", "permissions/aggregate"])
+      expect((await ask("admin", `GET /v1/spaces/${deletedSpace}/${path}`)).status).toBe(404);
+    expect((await ask("create", `POST /v1/spaces/${deletedSpace}/restore`)).status).toBe(200);
+  });
+});
+
+describe("S22: a list shows what is closed", () => {
+  test("what somebody may not open is in no list of theirs, and in no count", async () => {
+    const { ask, org, ids, space, collection, innerSpace } = await prepare(setting);
+    for (const person of ["comment", "review"] as const) {
+      const routes = [
+        `/v1/orgs/${org}/spaces`,
+        `/v1/orgs/${org}/collections`,
+        `/v1/orgs/${org}/members/${ids.admin}/spaces`,
+        `/v1/orgs/${org}/members/${ids.guest}/spaces`,
+      ];
+      for (const route of routes) {
+        const { status, body } = await ask(person, `GET ${route}`);
+        expect([status, body.count, body.items.length], route).toEqual([200, 0, 0]);
+        for (const id of [space, collection, innerSpace]) expect(JSON.stringify(body)).not.toContain(id);
+      }
+      expect((await ask(person, `GET /v1/collections/${collection}/spaces`)).status).toBe(404);
+    }
+    expect((await ask("guest", `GET /v1/orgs/${org}/spaces`)).body.count).toBe(2);
+  });
+});
+
+describe("S24: the source of a move is authorized, and its target is not", () => {
+  test("nothing is moved, made or sent where the caller may not create", async () => {
+    const { ask, org, otherOrg, ids, space, collection } = await prepare(setting);
+    await ask("admin", `PATCH /v1/spaces/${space}/permissions/users/${ids.guest}`, { role: "create" });
+    expect((await ask("guest", `POST /v1/spaces/${space}/move`, { parent: collection })).status).toBe(403);
+    expect((await ask("guest", `POST /v1/spaces/${space}/move`, { parent: null })).status).toBe(403);
+    expect((await ask("guest", `POST /v1/orgs/${org}/spaces`, { parent: collection })).status).toBe(403);
+    expect((await ask("guest", `POST /v1/spaces/${space}/transfer`, { organization: otherOrg })).status).toBe(400);
+    await ask("rival", `PATCH /v1/orgs/${otherOrg}/members/${ids.admin}`, { role: "edit" });
+    expect((await ask("admin", `POST /v1/spaces/${space}/transfer`, { organization: otherOrg })).status).toBe(403);
+    expect((await ask("admin", `GET /v1/spaces/${space}`)).body).toMatchObject({ organization: org });
+  });
+});
+
 describe("S23: an id that the client supplies selects somebody else's object", () => {
   test("no body takes an id for what it creates", async () => {
     const { ask, org, ids, team, saml } = await prepare(setting);
@@ -401,6 +452,23 @@ describe("S45: ids of two kinds collide", () => {
 
 test("every row that is tested here is in the table of ARCHITECTURE.md", () => {
   const architecture = readFileSync(new URL("../../ARCHITECTURE.md", import.meta.url), "utf8");
-  for (const row of ["S19", "S23", "S25", "S26", "S27", "S29", "S30", "S31", "S32", "S33", "S42", "S44", "S45"])
+  for (const row of [
+    "S19",
+    "S20",
+    "S22",
+    "S23",
+    "S24",
+    "S25",
+    "S26",
+    "S27",
+    "S29",
+    "S30",
+    "S31",
+    "S32",
+    "S33",
+    "S42",
+    "S44",
+    "S45",
+  ])
     expect(architecture).toMatch(new RegExp(`^\\| ${row} \\|`, "m"));
 });

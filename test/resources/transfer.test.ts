@@ -1,0 +1,103 @@
+// Transfers and deletions of whole collections, stopped at every call of every storage: by a failure, by a lost answer, and
+// with the whole process. Afterwards maintain() has brought everything to one side, and nothing is lost or doubled.
+
+import { describe, expect, test } from "vitest";
+import { type Fault, watch } from "../laws/faults";
+import { DAY, HOUR, open, type Setting, setUp } from "../setting";
+import { storages } from "../storages";
+
+interface Family {
+  readonly outer: string;
+  readonly spaces: readonly string[];
+}
+
+async function makeFamily({ ask, org, otherOrg }: Setting): Promise<Family> {
+  const id = async (answer: ReturnType<Setting["ask"]>) => (await answer).body.id as string;
+  const door = await id(ask("rival", `POST /v1/orgs/${otherOrg}/link-invites`, { role: "create" }));
+  await ask("admin", `POST /v1/orgs/${otherOrg}/invites/${door}`);
+  const outer = await id(ask("admin", `POST /v1/orgs/${org}/collections`, { title: "Outer" }));
+  const inner = await id(ask("admin", `POST /v1/orgs/${org}/collections`, { title: "Inner", parent: outer }));
+  const spaces = [
+    await id(ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "A", parent: outer })),
+    await id(ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "B", parent: inner })),
+  ];
+  return { outer, spaces };
+}
+
+/** Every space is in exactly one place: in one list of one organization, where its id leads, or in the trash. */
+async function check({ ask, org, otherOrg }: Setting, { spaces }: Family, told: string): Promise<number> {
+  const idsIn = async (organization: string) =>
+    (await ask("admin", `GET /v1/orgs/${organization}/spaces`)).body.items.map(
+      (it: { id: string }) => it.id,
+    ) as string[];
+  const [here, there] = [await idsIn(org), await idsIn(otherOrg)];
+  expect(
+    (await ask("admin", `GET /v1/orgs/${org}/jobs`)).body.items.filter(
+      (it: { step: string }) => it.step !== "purge-space",
+    ),
+    told,
+  ).toEqual([]);
+  for (const id of spaces) {
+    const { status, body } = await ask("admin", `GET /v1/spaces/${id}`);
+    expect(status, told).toBe(200);
+    const lists = Number(here.includes(id)) + Number(there.includes(id));
+    expect(lists, told).toBe(body.deletedAt === undefined ? 1 : 0);
+    if (lists === 1) expect(body.organization, told).toBe(here.includes(id) ? org : otherOrg);
+  }
+  return there.length;
+}
+
+const works: [string, (family: Family, setting: Setting) => [route: string, send?: unknown]][] = [
+  [
+    "a transfer of a space",
+    ({ spaces }, { otherOrg }) => [`POST /v1/spaces/${spaces[0]}/transfer`, { organization: otherOrg }],
+  ],
+  [
+    "a transfer of a collection",
+    ({ outer }, { otherOrg }) => [`POST /v1/collections/${outer}/transfer`, { organization: otherOrg }],
+  ],
+  ["a deletion of a collection", ({ outer }) => [`DELETE /v1/collections/${outer}`]],
+];
+
+describe.each(storages)("on %s", (storageName, openStorage) => {
+  test.each(works)(
+    "%s, stopped anywhere, is finished or never was",
+    async (_, work) => {
+      const play = async (stop?: { call: number; fault: Fault }) => {
+        const { storage, cleanUp } = await openStorage();
+        try {
+          const setting = await setUp(storage);
+          const family = await makeFamily(setting);
+          const watched = watch(storage);
+          const { askWith, clock } = open(watched, { onError: () => {} });
+          clock.now = setting.clock.now;
+          const before = watched.calls.total;
+          if (stop) watched.failAt(stop.call, stop.fault);
+          await askWith(setting.tokens.admin, ...work(family, setting));
+          const calls = watched.calls.total - before;
+          for (let round = 0; round < 3; round++) {
+            setting.clock.forward(2 * HOUR);
+            await setting.api.maintain();
+          }
+          const arrived = await check(setting, family, JSON.stringify(stop));
+          setting.clock.forward(8 * DAY);
+          await setting.api.maintain();
+          return { calls, arrived };
+        } finally {
+          await storage.close();
+          await cleanUp();
+        }
+      };
+      const good = await play();
+      // Some of the calls are enough here: the laws stop at every one, in memory.
+      const stride = storageName === "memory" ? 2 : 4;
+      for (const fault of ["before", "answer lost", "crash"] as const) {
+        for (let call = 1; call <= good.calls; call += stride) {
+          const { arrived } = await play({ call, fault });
+          expect([0, good.arrived]).toContain(arrived);
+        }
+      }
+    },
+    240_000,
+  );
+});

@@ -11,7 +11,9 @@ export interface Basis {
   readonly url: string;
   readonly user: string;
   readonly directory: Version;
-  readonly partition: Version;
+  /** The partition that it was read from, and its version: a thing may move to another. */
+  readonly partition: string;
+  readonly version: Version;
 }
 
 /** An answer as it is sent. */
@@ -38,7 +40,9 @@ export function createAnswers(): Answers {
   return {
     find(basis) {
       const known = answers.get(nameOf(basis));
-      return known?.partition === basis.partition && known.directory === basis.directory ? known : undefined;
+      const isSame =
+        known?.partition === basis.partition && known.version === basis.version && known.directory === basis.directory;
+      return isSame ? known : undefined;
     },
     keep(basis, kept) {
       if (basis.url.length <= MAX_URL_LENGTH) answers.set(nameOf(basis), { ...basis, ...kept });

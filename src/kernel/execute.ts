@@ -124,7 +124,8 @@ async function executeIn(
     isGet || spec.prepare
       ? await (partition === DIRECTORY ? caller.directory : kernel.store.read(partition))
       : undefined;
-  const basis = isGet && conditions.url !== undefined ? basisOf(conditions.url, actor, caller, first!) : undefined;
+  const basis =
+    isGet && conditions.url !== undefined ? basisOf(conditions.url, actor, caller, partition, first!) : undefined;
   const kept = basis && kernel.answers.find(basis);
   if (kept) return { status: 200, value: undefined, replayed: false, kept };
 
@@ -197,8 +198,8 @@ async function executeIn(
   });
 }
 
-function basisOf(url: string, actor: Actor, { directory }: Caller, partition: Reader): Basis {
-  return { url, user: actor.user.id, directory: directory.version, partition: partition.version };
+function basisOf(url: string, actor: Actor, { directory }: Caller, partition: string, { version }: Reader): Basis {
+  return { url, user: actor.user.id, directory: directory.version, partition, version };
 }
 
 /** An id that we could not have made leads nowhere, and nothing is read to find that out. */

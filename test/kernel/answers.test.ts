@@ -2,6 +2,7 @@
 
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
+import { createAnswers } from "../../src/kernel/answers";
 import { watch } from "../laws/faults";
 import { DAY, open, type Setting, setUp } from "../setting";
 
@@ -71,6 +72,22 @@ describe("an answer that was given before", () => {
     await ask("admin", `PATCH /v1/orgs/${org}/members/${ids.read}`, { role: null });
     expect((await ask("read", route)).status).toBe(403);
   });
+});
+
+test("an answer counts for the partition that it came from, though another be at the same version", () => {
+  const answers = createAnswers();
+  const basis = { url: "/v1/spaces/x", user: "u", directory: 3, partition: "org-a", version: 7 };
+  const kept = { text: "{}", etag: undefined };
+  answers.keep(basis, kept);
+  expect(answers.find(basis)).toMatchObject(kept);
+  for (const other of [
+    { partition: "org-b" },
+    { version: 8 },
+    { directory: 4 },
+    { user: "v" },
+    { url: "/v1/spaces/y" },
+  ])
+    expect(answers.find({ ...basis, ...other })).toBeUndefined();
 });
 
 test("what depends on the time, or on other partitions, is not kept", async () => {

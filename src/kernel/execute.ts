@@ -75,7 +75,7 @@ export interface Caller {
 export const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 1000;
 const limitShape = v.pipe(
-  v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,6}$/, "Expected a whole number"), v.transform(Number))]),
+  v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number))], "Expected a whole number"),
   v.integer(),
   v.minValue(1, "At least 1"),
   v.maxValue(MAX_LIMIT, `At most ${MAX_LIMIT}`),

@@ -119,7 +119,12 @@ export const stories: Story[] = [
         expect: 400,
         see: { error: { issues: [{ path: "query.limit", message: "At most 1000" }] } },
       },
-      { as: "admin", ask: "GET /v1/orgs?limit=ten", expect: 400 },
+      {
+        as: "admin",
+        ask: "GET /v1/orgs?limit=ten",
+        expect: 400,
+        see: { error: { issues: [{ path: "query.limit", message: "Expected a whole number" }] } },
+      },
       { as: "admin", ask: "GET /v1/orgs?page=forged", expect: 400, reason: "invalid_cursor" },
     ],
   },

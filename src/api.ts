@@ -113,6 +113,8 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     guardOf: guardsIn(table),
   };
 
+  const lately = new LRUCache<string, { readonly actor: Actor; readonly version: Version }>({ max: 1000 });
+
   async function recognize(request: Credentials): Promise<Caller> {
     if (options.authenticate) {
       const user = await options.authenticate(request);
@@ -133,7 +135,6 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     else lately.delete(token);
     return actor;
   }
-  const lately = new LRUCache<string, { readonly actor: Actor; readonly version: Version }>({ max: 1000 });
 
   const handle = createEdge(kernel, table, {
     basePath,

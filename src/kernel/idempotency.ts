@@ -10,7 +10,7 @@ import type { Reader, Transaction } from "../store/transaction";
 import type { Kernel, Named, Outcome, RawInput } from "./execute";
 
 /** How long an answer is kept. */
-export const KEPT_MS = 24 * 60 * 60 * 1000;
+const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** Long answers are kept in parts that each fit a value. */
 const PART = 48 * 1024;

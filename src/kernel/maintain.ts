@@ -10,6 +10,7 @@ import { forgetAnswers } from "./idempotency";
 
 /** What `maintain()` did, and when it wants to be called next. */
 export interface Maintained {
+  /** Partitions that were gone through; one that fails is reported to `onError` and stops no other. */
   readonly partitions: number;
   /** Jobs that were due: left behind by a process that crashed, or to be tried again. */
   readonly jobs: number;
@@ -36,17 +37,22 @@ export async function maintain(kernel: Kernel, steps: readonly Step<never>[]): P
   let next = store.now().getTime() + INTERVAL_MS;
   const done = { partitions: 0, jobs: 0, answers: 0, reservations: 0, uploads: 0, blobs: 0 };
   for await (const partition of store.storage.partitions()) {
-    done.partitions++;
-    const jobs = await runJobs(work, partition, byName);
-    done.jobs += jobs.done;
-    next = Math.min(next, jobs.next ?? next);
-    done.answers += await forgetAnswers(store, partition);
-    done.reservations += await forgetWishes(store, partition, olderThan);
-    const { uploads, blobs } = await sweepDaily(store, partition);
-    done.uploads += uploads;
-    done.blobs += blobs;
+    try {
+      const jobs = await runJobs(work, partition, byName);
+      done.jobs += jobs.done;
+      next = Math.min(next, jobs.next ?? next);
+      done.answers += await forgetAnswers(store, partition);
+      done.reservations += await forgetWishes(store, partition, olderThan);
+      const { uploads, blobs } = await sweepDaily(store, partition);
+      done.uploads += uploads;
+      done.blobs += blobs;
+      done.partitions++;
+    } catch (error) {
+      // One organization that is damaged must not keep the others waiting.
+      work.onError(error);
+    }
   }
-  await store.storage.maintain?.();
+  await store.storage.maintain?.().catch(work.onError);
   return { ...done, next: new Date(Math.max(next, store.now().getTime())) };
 }
 

@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 import { objectStorage } from "../../adapters/s3/engine";
 import { StoreFailure } from "../../adapters/s3/object-store";
 import { ObjectsInMemory } from "../s3/objects-in-memory";
-import { dump, open, setUp } from "../setting";
+import { DAY, dump, open, setUp } from "../setting";
 
 type Trouble = (() => Error) | undefined;
 
@@ -94,4 +94,19 @@ test("a damaged object is 503, names itself to the operator and not to the calle
   expect(JSON.stringify(answer.body)).not.toContain(name);
   expect(String(errors[0])).toContain(name);
   expect((await askWith(tokens.rival, `GET /v1/orgs/${otherOrg}`)).status).toBe(200);
+});
+
+test("maintain() goes on past an organization that is damaged, and reports it", async () => {
+  const { objects, storage } = troubledBucket();
+  const { org, ask, clock } = await setUp(storage);
+  await ask("read", "POST /v1/user/tokens", { label: "x" }, { "idempotency-key": "k" });
+  const name = objects.namesNow("").find((it) => it.includes(`org-${org.slice(4)}`))!;
+  objects.putNow(name, new TextEncoder().encode("not what was written"));
+
+  const errors: unknown[] = [];
+  const next = open(objectStorage(objects, { pause: async () => {} }), { onError: (error) => errors.push(error) });
+  next.clock.now = new Date(clock.now.getTime() + 2 * DAY);
+  // The directory and the other organization; the answer that was kept is in the directory.
+  expect(await next.api.maintain()).toMatchObject({ partitions: 2, answers: 1 });
+  expect(String(errors[0])).toContain(name);
 });

@@ -7,7 +7,7 @@ import { dropGrants } from "../grants/records";
 import { nodes, type SpaceRecord } from "../tree/records";
 
 /** How long a deleted space can be restored. */
-export const TRASH_MS = 7 * 24 * 60 * 60 * 1000;
+const TRASH_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** When a space that was deleted at a time is gone for good. */
 export function purgedAt(deletedAt: string | Date): Date {

@@ -1,0 +1,171 @@
+// Changing a map. The way down opens, one level at a time, the nodes that the edits fall into; the way up cuts their rows
+// anew and writes the nodes that differ. What lies between two boundaries that stay is rebuilt whole (boundaries.ts), and
+// nothing else, so the result is the tree that building the map from nothing would give.
+
+import { cut, isBoundary } from "./boundaries";
+import type { Json } from "./json";
+import { type Child, childText, entryText, hashOf, type Node, nodeText, type Root, sameEntryText } from "./node";
+import { memorySource, type NodeSource, open, openRoot } from "./source";
+
+/** The map after a change, and the nodes to save before its root is named. */
+export interface Changed {
+  readonly root: Root;
+  /** The texts of the nodes that the map did not have before, by their hashes. */
+  readonly created: ReadonlyMap<string, string>;
+}
+
+/** A row of a node that is being written. */
+interface Row {
+  readonly key: string;
+  readonly text: string;
+  /** How many entries it stands for. */
+  readonly count: number;
+}
+
+interface Edit {
+  readonly key: string;
+  /** Undefined: the key is taken away. */
+  readonly row: Row | undefined;
+}
+
+/** Nodes of one level that follow each other, up to a boundary that stays, and the edits that fall among their keys. */
+interface Stretch {
+  readonly children: readonly Child[];
+  readonly edits: readonly Edit[];
+}
+
+/** A change under way. */
+interface Draft {
+  /** The keys that are taken away, and so are boundaries no longer. */
+  readonly gone: ReadonlySet<string>;
+  /** Nodes of the old tree. */
+  readonly opened: Map<string, Node>;
+  /** Texts of nodes that the new tree has and the old one had not. */
+  readonly created: Map<string, string>;
+}
+
+/**
+ * The map with each key of `edits` set to its value, or taken away where that is undefined. Throws a RangeError when a key
+ * or a value is not one that a map can hold.
+ */
+export async function change(
+  source: NodeSource,
+  root: Root,
+  edits: ReadonlyMap<string, Json | undefined>,
+): Promise<Changed> {
+  const sorted = inKeyOrder(edits);
+  const gone = new Set(sorted.filter(({ row }) => !row).map(({ key }) => key));
+  const draft: Draft = { gone, opened: new Map(), created: new Map() };
+  if (sorted.length === 0) return { root, created: draft.created };
+  const top = root === null ? undefined : await openTouched(source, draft, root, sorted);
+  const children =
+    top && top.level > 0
+      ? childrenOf(draft, top.level - 1, [top], sorted)
+      : written(draft, 0, top ? [top] : [], sorted);
+  return { root: await rootOf(source, draft, Math.max(top?.level ?? 0, 1), children), created: draft.created };
+}
+
+function inKeyOrder(edits: ReadonlyMap<string, Json | undefined>): Edit[] {
+  const sorted = [...edits].map(([key, value]) => ({
+    key,
+    row: value === undefined ? undefined : { key, text: entryText(key, value), count: 1 },
+  }));
+  return sorted.sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+/** Opens what the edits fall into, all nodes of a level at once, and gives the root. */
+async function openTouched(source: NodeSource, draft: Draft, root: string, edits: readonly Edit[]): Promise<Node> {
+  const top = await openRoot(source, root);
+  draft.opened.set(root, top);
+  let above = [{ nodes: [top], edits }];
+  for (let level = top.level - 1; level >= 0; level--) {
+    const touched = above.flatMap(({ nodes, edits }) => stretches(draft, level, nodes, edits).filter(isTouched));
+    const children = touched.flatMap((stretch) => stretch.children);
+    const nodes = await open(source, level, children);
+    children.forEach(({ hash }, i) => {
+      draft.opened.set(hash, nodes[i]!);
+    });
+    above = touched.map((stretch) => ({ nodes: openedOf(draft, stretch), edits: stretch.edits }));
+  }
+  return top;
+}
+
+const isTouched = ({ edits }: Stretch) => edits.length > 0;
+const openedOf = (draft: Draft, { children }: Stretch) => children.map(({ hash }) => draft.opened.get(hash)!);
+
+/** The nodes of a level, which those above name, from one boundary that stays to the next. */
+function stretches(draft: Draft, level: number, above: readonly Node[], edits: readonly Edit[]): Stretch[] {
+  const all = above.flatMap((node) => ("children" in node ? node.children : []));
+  const found: Stretch[] = [];
+  let children: Child[] = [];
+  let next = 0;
+  all.forEach((child, i) => {
+    children.push(child);
+    const isLast = i === all.length - 1;
+    if (!isLast && (draft.gone.has(child.key) || !isBoundary(child.key, level))) return;
+    const first = next;
+    while (next < edits.length && (isLast || edits[next]!.key <= child.key)) next++;
+    found.push({ children, edits: edits.slice(first, next) });
+    children = [];
+  });
+  return found;
+}
+
+/** Writes the nodes of a level anew, with the edits made, and names them. */
+function written(draft: Draft, level: number, nodes: readonly Node[], edits: readonly Edit[]): Child[] {
+  const rows = level === 0 ? merged(nodes, edits) : childrenOf(draft, level - 1, nodes, edits).map(childRow);
+  return writeNodes(draft, level, rows);
+}
+
+/** The nodes of a level, which those above name, with the edits made: written where there are any. */
+function childrenOf(draft: Draft, level: number, above: readonly Node[], edits: readonly Edit[]): readonly Child[] {
+  return stretches(draft, level, above, edits).flatMap((stretch) =>
+    isTouched(stretch) ? written(draft, level, openedOf(draft, stretch), stretch.edits) : stretch.children,
+  );
+}
+
+/** The rows of leaves with the edits made. */
+function merged(leaves: readonly Node[], edits: readonly Edit[]): Row[] {
+  const rows: Row[] = [];
+  let next = 0;
+  const editsBefore = (key?: string) => {
+    for (; next < edits.length && (key === undefined || edits[next]!.key < key); next++) {
+      if (edits[next]!.row) rows.push(edits[next]!.row!);
+    }
+  };
+  for (const entry of leaves.flatMap((leaf) => ("entries" in leaf ? leaf.entries : []))) {
+    editsBefore(entry.key);
+    if (edits[next]?.key !== entry.key) rows.push({ key: entry.key, text: sameEntryText(entry), count: 1 });
+  }
+  editsBefore();
+  return rows;
+}
+
+const childRow = (child: Child): Row => ({ key: child.key, text: childText(child), count: child.count });
+
+function writeNodes(draft: Draft, level: number, rows: readonly Row[]): Child[] {
+  return cut(level, rows).map((node) => {
+    const text = nodeText(level, node);
+    const hash = hashOf(text);
+    if (!draft.opened.has(hash)) draft.created.set(hash, text);
+    return { key: node.at(-1)!.key, hash, count: node.reduce((sum, row) => sum + row.count, 0) };
+  });
+}
+
+/** Adds levels until one is a single node, or leaves out those that are not needed any more. */
+async function rootOf(source: NodeSource, draft: Draft, level: number, below: readonly Child[]): Promise<Root> {
+  let children = below;
+  if (children.length > 1) {
+    for (let above = level; children.length > 1; above++) children = writeNodes(draft, above, children.map(childRow));
+    return children[0]!.hash;
+  }
+  let root = children[0]?.hash ?? null;
+  const fresh = memorySource(draft.created, source);
+  while (root !== null) {
+    const node = await openRoot(fresh, root);
+    if ("entries" in node || node.children.length > 1) break;
+    draft.created.delete(root);
+    root = node.children[0]!.hash;
+  }
+  return root;
+}

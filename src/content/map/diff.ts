@@ -1,0 +1,89 @@
+// What differs between two maps. Both are walked side by side in key order, and a node that stands in both is passed over
+// unread, so a difference costs the nodes on the way to it and not the size of the maps.
+
+import type { Json } from "./json";
+import type { Entry, Node, Root } from "./node";
+import { childrenIn, entriesIn, type Range, type Ref, rangeOf } from "./range";
+import { type NodeSource, open, openRoot } from "./source";
+
+/** A key whose value is not the same in both maps; without `before` it was added, without `after` it was taken away. */
+export interface Difference {
+  readonly key: string;
+  readonly before?: Json;
+  readonly after?: Json;
+}
+
+/** What lies ahead in a map: an entry, or a node that was not opened yet. */
+type Ahead = Entry | Unopened;
+type Unopened = Ref & { readonly level: number };
+
+/** The keys whose values differ, in order; `under` looks only at those that begin with it. */
+export async function* diff(
+  source: NodeSource,
+  before: Root,
+  after: Root,
+  options: { readonly under?: string | undefined } = {},
+): AsyncGenerator<Difference, void, undefined> {
+  if (before === after) return;
+  const range = rangeOf(options);
+  // What comes next stands at the end. Neither holds more than the rows of one node a level.
+  const [old, now] = await Promise.all([top(source, before, range), top(source, after, range)]);
+  for (;;) {
+    const [left, right] = nearest(old.at(-1), now.at(-1));
+    if (left) old.pop();
+    if (right) now.pop();
+    const first = left ?? right;
+    if (!first) return;
+    if (left && right && isSame(left, right)) continue;
+    if (isUnopened(first)) await Promise.all([enter(source, left, old, range), enter(source, right, now, range)]);
+    else yield difference(left as Entry | undefined, right as Entry | undefined);
+  }
+}
+
+const isUnopened = (ahead: Ahead | undefined): ahead is Unopened => ahead !== undefined && "hash" in ahead;
+const startOf = (ahead: Ahead) => (isUnopened(ahead) ? ahead.start : ahead.key);
+const levelOf = (ahead: Ahead) => (isUnopened(ahead) ? ahead.level : -1);
+
+/**
+ * Which of the two to look at. One that ends before the other begins is looked at alone. Where both cover the same keys it
+ * is the higher one, or both if they are of one level: equal nodes come to stand across from each other that way.
+ */
+function nearest(left: Ahead | undefined, right: Ahead | undefined): [Ahead | undefined, Ahead | undefined] {
+  if (!left || !right) return [left, right];
+  if (left.key < startOf(right)) return [left, undefined];
+  if (right.key < startOf(left)) return [undefined, right];
+  const [high, low] = [levelOf(left), levelOf(right)];
+  return [high >= low ? left : undefined, low >= high ? right : undefined];
+}
+
+function isSame(left: Ahead, right: Ahead): boolean {
+  if (isUnopened(left) || isUnopened(right)) return isUnopened(left) && isUnopened(right) && left.hash === right.hash;
+  return JSON.stringify(left.value) === JSON.stringify(right.value);
+}
+
+function difference(left: Entry | undefined, right: Entry | undefined): Difference {
+  return {
+    key: (left ?? right)!.key,
+    ...(left && { before: left.value }),
+    ...(right && { after: right.value }),
+  };
+}
+
+async function top(source: NodeSource, root: Root, range: Range): Promise<Ahead[]> {
+  return root === null ? [] : rows(await openRoot(source, root), "", range);
+}
+
+async function enter(source: NodeSource, ahead: Ahead | undefined, into: Ahead[], range: Range): Promise<void> {
+  if (!isUnopened(ahead)) return;
+  const [node] = await open(source, ahead.level, [ahead]);
+  into.push(...rows(node!, ahead.start, range));
+}
+
+/** What a node holds in a range, the last first. */
+function rows(node: Node, start: string, range: Range): Ahead[] {
+  if ("entries" in node) return [...entriesIn(node, range)].reverse();
+  const level = node.level - 1;
+  return childrenIn(node, start, range)
+    .map((ref) => ({ ...ref, level }))
+    .reverse();
+}

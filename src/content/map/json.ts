@@ -1,0 +1,33 @@
+// The values of a map. A value has one text, whatever order its members came in, so that equal values give equal nodes.
+
+/** A JSON value. What the map hands out is frozen. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json };
+
+/** The deepest nesting of a value. */
+export const MAX_VALUE_DEPTH = 64;
+
+/**
+ * A copy whose members stand in order: whole numbers first, as JavaScript has it, then the others by their characters.
+ * Reading its text and writing it again gives the same text. Members that are undefined are left out, as JSON does.
+ */
+export function inOrder(value: unknown, depth = MAX_VALUE_DEPTH): Json {
+  if (value === null || typeof value === "string" || typeof value === "boolean") return value;
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  if (typeof value !== "object") throw new RangeError(`A value holds ${String(value)}, which is not JSON.`);
+  if (depth === 0) throw new RangeError(`A value is nested deeper than ${MAX_VALUE_DEPTH}.`);
+  if (Array.isArray(value)) return value.map((item) => inOrder(item, depth - 1));
+  // Without a prototype, `__proto__` is a member like any other.
+  const copy: Record<string, Json> = Object.create(null);
+  for (const name of Object.keys(value).sort()) {
+    const member = (value as Record<string, unknown>)[name];
+    if (member !== undefined) copy[name] = inOrder(member, depth - 1);
+  }
+  return copy;
+}
+
+/** Freezes a value that was read, with all that is in it. */
+export function frozen(value: Json): Json {
+  if (value === null || typeof value !== "object") return value;
+  for (const member of Object.values(value)) frozen(member);
+  return Object.freeze(value);
+}

@@ -1,0 +1,144 @@
+// The nodes of a map and their text. A map is a tree of nodes, each found by the SHA-256 of its text, so that two maps
+// share what they have in common; what a map holds decides its tree and its root, and the way it came about does not.
+//
+//   leaf    [0,[key,value],…]            entries in the order of their keys
+//   inner   [level,[key,hash,count],…]   one for each node below: its last key, its hash, the entries under it
+//
+// The text is JSON without spaces, and a value's members stand in one order (json.ts). Keys are written in full: what
+// they share is a small part of a node, and every entry can be read, compared and measured on its own. The empty map has
+// no node. Otherwise the lowest level that is one node is the root, so a root above the leaves has two nodes below it or
+// more.
+//
+// Where one node ends and the next begins is said in boundaries.ts. No node's text is longer than 28 KiB: one of
+// several rows is kept under MAX_NODE_LENGTH characters of three bytes at most, one of a single row is a key and a value.
+
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { frozen, inOrder, type Json } from "./json";
+
+/** The longest key. Keys are printable ASCII, so this is characters and bytes alike. */
+export const MAX_KEY_BYTES = 512;
+/** The largest value, in bytes of its JSON text as UTF-8. */
+export const MAX_VALUE_BYTES = 16 * 1024;
+/** The highest level. The boundaries keep a map of any size that can be stored far below it. */
+export const MAX_LEVEL = 31;
+
+/** The hash of a map's topmost node; null is the empty map. */
+export type Root = string | null;
+
+/** A key and its value, as they stand in a leaf. */
+export interface Entry {
+  readonly key: string;
+  readonly value: Json;
+}
+
+/** A node as the one above it names it. */
+export interface Child {
+  /** The last key under it. */
+  readonly key: string;
+  readonly hash: string;
+  /** How many entries are under it. */
+  readonly count: number;
+}
+
+/** A node that holds entries. */
+export interface Leaf {
+  readonly level: 0;
+  /** The length of its text, for caches that are bounded by what they hold. */
+  readonly length: number;
+  readonly entries: readonly Entry[];
+}
+
+/** A node that names the nodes of the level below. */
+export interface Inner {
+  readonly level: number;
+  /** The length of its text, for caches that are bounded by what they hold. */
+  readonly length: number;
+  readonly children: readonly Child[];
+}
+
+/** A node that was read: frozen, with all that is in it. */
+export type Node = Leaf | Inner;
+
+/** What is stored under a hash is not the node that belongs there. */
+export class MalformedNode extends Error {
+  readonly hash: string;
+  constructor(hash: string, why: string, options?: ErrorOptions) {
+    super(`Node ${hash} is malformed: ${why}`, options);
+    this.name = "MalformedNode";
+    this.hash = hash;
+  }
+}
+
+const utf8 = new TextEncoder();
+const keyForm = /^[\x20-\x7e]{1,512}$/;
+const hashForm = /^[0-9a-f]{64}$/;
+
+/** The row of an entry in a leaf's text. Throws a RangeError when the key or the value is not one that a map can hold. */
+export function entryText(key: string, value: Json): string {
+  if (!keyForm.test(key))
+    throw new RangeError(`A key is 1 to ${MAX_KEY_BYTES} printable ASCII characters; ${JSON.stringify(key)} is not.`);
+  const text = JSON.stringify(inOrder(value));
+  const bytes = utf8.encode(text).length;
+  if (bytes > MAX_VALUE_BYTES)
+    throw new RangeError(`The value of ${JSON.stringify(key)} has ${bytes} bytes; at most ${MAX_VALUE_BYTES}.`);
+  return `[${JSON.stringify(key)},${text}]`;
+}
+
+/** The row of an entry that was read from a leaf. */
+export function sameEntryText({ key, value }: Entry): string {
+  return JSON.stringify([key, value]);
+}
+
+/** The row of a child in an inner node's text. */
+export function childText({ key, hash, count }: Child): string {
+  return JSON.stringify([key, hash, count]);
+}
+
+/** The text of a node. */
+export function nodeText(level: number, rows: readonly { readonly text: string }[]): string {
+  return `[${level},${rows.map(({ text }) => text).join(",")}]`;
+}
+
+/** The hash that a node's text is found by. */
+export function hashOf(text: string): string {
+  return bytesToHex(sha256(utf8.encode(text)));
+}
+
+/** Reads the text of a node. Throws a `MalformedNode` with the hash when it is not one. */
+export function parseNode(text: string, hash: string): Node {
+  let node: Node | undefined;
+  try {
+    node = nodeOf(JSON.parse(text), text.length);
+  } catch (cause) {
+    throw new MalformedNode(hash, "its text cannot be read as JSON.", { cause });
+  }
+  if (!node) throw new MalformedNode(hash, "its text has not the shape of a node.");
+  return node;
+}
+
+function nodeOf(parsed: unknown, length: number): Node | undefined {
+  if (!Array.isArray(parsed) || parsed.length < 2) return undefined;
+  const [level, ...rows]: unknown[] = parsed;
+  if (!isWhole(level) || level > MAX_LEVEL || !rows.every(isRow)) return undefined;
+  if (!rows.every(([key], i) => i === 0 || rows[i - 1]![0] < key)) return undefined;
+  if (level === 0) return rows.every(isEntry) ? leaf(rows, length) : undefined;
+  return rows.every(isChild) ? inner(level, rows, length) : undefined;
+}
+
+const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+const isTextOf = (form: RegExp, value: unknown): value is string => typeof value === "string" && form.test(value);
+const isRow = (row: unknown): row is [string, ...unknown[]] => Array.isArray(row) && isTextOf(keyForm, row[0]);
+const isEntry = (row: unknown[]): row is [string, Json] => row.length === 2;
+const isChild = (row: unknown[]): row is [string, string, number] =>
+  row.length === 3 && isTextOf(hashForm, row[1]) && isWhole(row[2]) && row[2] > 0;
+
+function leaf(rows: readonly [string, Json][], length: number): Leaf {
+  const entries = rows.map(([key, value]) => Object.freeze({ key, value: frozen(value) }));
+  return Object.freeze({ level: 0, length, entries: Object.freeze(entries) });
+}
+
+function inner(level: number, rows: readonly [string, string, number][], length: number): Inner {
+  const children = rows.map(([key, hash, count]) => Object.freeze({ key, hash, count }));
+  return Object.freeze({ level, length, children: Object.freeze(children) });
+}

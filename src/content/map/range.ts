@@ -1,0 +1,71 @@
+// Stretches of keys: from a first one on, up to but not including another. A child of an inner node covers a stretch too:
+// all that comes after the key of the one before it, up to its own.
+
+import type { Child, Entry, Inner, Leaf } from "./node";
+
+/** Which keys are meant: those that begin with `under`, after `after` and before `before`, both of them left out. */
+export interface Bounds {
+  /** Default: every key. */
+  readonly under?: string | undefined;
+  readonly after?: string | undefined;
+  readonly before?: string | undefined;
+}
+
+/** The keys that are not less than `from` and less than `to`. */
+export interface Range {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A child and a text that none of its keys is less than. */
+export interface Ref extends Child {
+  readonly start: string;
+}
+
+/** Comes after every key that begins with what it is put behind: keys are ASCII. */
+const LAST = "\u0080";
+/** What follows `key` directly. */
+const next = (key: string) => `${key}\0`;
+
+/** The range that bounds describe. */
+export function rangeOf({ under = "", after, before }: Bounds): Range {
+  const from = after !== undefined && next(after) > under ? next(after) : under;
+  const to = before !== undefined && before < under + LAST ? before : under + LAST;
+  return { from, to };
+}
+
+/** Where a key stands among sorted rows: how many of them are less. */
+export function placeOf(rows: readonly { readonly key: string }[], key: string): number {
+  let low = 0;
+  let high = rows.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (rows[middle]!.key < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The entries of a leaf that lie in a range. */
+export function entriesIn({ entries }: Leaf, { from, to }: Range): readonly Entry[] {
+  const first = placeOf(entries, from);
+  const end = placeOf(entries, to);
+  return first === 0 && end === entries.length ? entries : entries.slice(first, end);
+}
+
+/** The children of an inner node, whose own keys are not less than `start`, that may have keys in a range. */
+export function childrenIn({ children }: Inner, start: string, { from, to }: Range): Ref[] {
+  const refs: Ref[] = [];
+  for (let i = placeOf(children, from); i < children.length; i++) {
+    const begins = i === 0 ? start : next(children[i - 1]!.key);
+    if (begins >= to) break;
+    const { key, hash, count } = children[i]!;
+    refs.push({ key, hash, count, start: begins });
+  }
+  return refs;
+}
+
+/** Whether all keys of a child lie in a range. */
+export function isWithin(ref: Ref, { from, to }: Range): boolean {
+  return ref.start >= from && ref.key < to;
+}

@@ -1,0 +1,120 @@
+// Reading a map. Every function goes down level by level and asks for all the nodes of a level at once, so a read waits as
+// often as the tree is high and not more.
+
+import type { Json } from "./json";
+import type { Child, Entry, Node, Root } from "./node";
+import { type Bounds, childrenIn, entriesIn, isWithin, placeOf, type Range, type Ref, rangeOf } from "./range";
+import { type NodeSource, open, openRoot } from "./source";
+
+/** The value of a key; undefined when the map has none. */
+export async function get(source: NodeSource, root: Root, key: string): Promise<Json | undefined> {
+  return (await getMany(source, root, [key]))[0];
+}
+
+/** The values of keys, in the order asked; undefined where the map has none. */
+export async function getMany(source: NodeSource, root: Root, keys: readonly string[]): Promise<(Json | undefined)[]> {
+  const values = new Array<Json | undefined>(keys.length).fill(undefined);
+  if (root === null || keys.length === 0) return values;
+  let asked: readonly Asked[] = [{ node: await openRoot(source, root), places: [...keys.keys()] }];
+  while (asked.length > 0) {
+    const below = new Map<Child, number[]>();
+    for (const { node, places } of asked) {
+      for (const place of places) look(node, keys[place]!, place, values, below);
+    }
+    const nodes = await open(source, asked[0]!.node.level - 1, [...below.keys()]);
+    asked = [...below.values()].map((places, i) => ({ node: nodes[i]!, places }));
+  }
+  return values;
+}
+
+/** A node, and where the keys that lead to it stand among those asked for. */
+interface Asked {
+  readonly node: Node;
+  readonly places: readonly number[];
+}
+
+/** Takes the value out of a leaf, or notes which child of an inner node to ask. */
+function look(node: Node, key: string, place: number, values: (Json | undefined)[], below: Map<Child, number[]>): void {
+  if ("entries" in node) {
+    const entry = node.entries[placeOf(node.entries, key)];
+    if (entry?.key === key) values[place] = entry.value;
+    return;
+  }
+  const child = node.children[placeOf(node.children, key)];
+  if (!child) return;
+  const places = below.get(child);
+  if (places) places.push(place);
+  else below.set(child, [place]);
+}
+
+/** What a list is asked for. */
+export interface ListOptions extends Bounds {
+  /** From the last to the first. Default: false. */
+  readonly reverse?: boolean | undefined;
+  /** Default: all of them. */
+  readonly limit?: number | undefined;
+}
+
+/** The entries of a range, in key order or against it. */
+export async function list(source: NodeSource, root: Root, options: ListOptions = {}): Promise<Entry[]> {
+  const range = rangeOf(options);
+  const { reverse = false, limit = Number.POSITIVE_INFINITY } = options;
+  if (root === null || !(limit > 0)) return [];
+  let opened = await openTop(source, root);
+  for (;;) {
+    const refs: Ref[] = [];
+    const entries: Entry[] = [];
+    for (const { node, start } of opened) {
+      if ("entries" in node) for (const entry of entriesIn(node, range)) entries.push(entry);
+      else for (const ref of childrenIn(node, start, range)) refs.push(ref);
+    }
+    if (refs.length === 0) return (reverse ? entries.reverse() : entries).slice(0, limit);
+    const needed = reverse ? enough(refs.reverse(), range, limit).reverse() : enough(refs, range, limit);
+    opened = await openBelow(source, opened, needed);
+  }
+}
+
+/** The first of some children: as many as surely have `limit` entries of the range under them. */
+function enough(refs: Ref[], range: Range, limit: number): Ref[] {
+  let sure = 0;
+  const end = refs.findIndex((ref) => {
+    if (isWithin(ref, range)) sure += ref.count;
+    return sure >= limit;
+  });
+  return end < 0 ? refs : refs.slice(0, end + 1);
+}
+
+/** How many entries a range has. Only the nodes at its two ends are read. */
+export async function count(source: NodeSource, root: Root, bounds: Bounds = {}): Promise<number> {
+  const range = rangeOf(bounds);
+  let total = 0;
+  let opened = root === null ? [] : await openTop(source, root);
+  while (opened.length > 0) {
+    const ends: Ref[] = [];
+    for (const { node, start } of opened) {
+      if ("entries" in node) total += entriesIn(node, range).length;
+      else
+        for (const ref of childrenIn(node, start, range)) {
+          if (isWithin(ref, range)) total += ref.count;
+          else ends.push(ref);
+        }
+    }
+    opened = await openBelow(source, opened, ends);
+  }
+  return total;
+}
+
+/** A node and a text that none of its keys is less than. */
+interface Opened {
+  readonly node: Node;
+  readonly start: string;
+}
+
+async function openTop(source: NodeSource, root: string): Promise<Opened[]> {
+  return [{ node: await openRoot(source, root), start: "" }];
+}
+
+async function openBelow(source: NodeSource, above: readonly Opened[], refs: readonly Ref[]): Promise<Opened[]> {
+  const nodes = await open(source, above[0]!.node.level - 1, refs);
+  return refs.map(({ start }, i) => ({ node: nodes[i]!, start }));
+}

@@ -1,0 +1,84 @@
+// Where nodes come from. The map's functions ask a source for parsed nodes, many at once where they can; a source reads
+// texts, holds nodes that are not saved yet, or keeps parsed ones so that a warm read parses nothing.
+
+import { type Child, MalformedNode, type Node, parseNode } from "./node";
+
+/** Hands out nodes by their hashes, in the order asked. A node that is missing is an error of the source's own. */
+export interface NodeSource {
+  load(hashes: readonly string[]): Promise<readonly Node[]>;
+}
+
+/** What `cached` keeps nodes in: a `Map`, or an LRU cache that is bounded by `node.length`. */
+export interface NodeCache {
+  get(hash: string): Node | undefined;
+  set(hash: string, node: Node): unknown;
+}
+
+/** A source that reads the texts of nodes from where they are stored. */
+export function textSource(texts: (hashes: readonly string[]) => Promise<readonly string[]>): NodeSource {
+  return {
+    async load(hashes) {
+      const found = await texts(hashes);
+      return hashes.map((hash, i) => parseNode(found[i]!, hash));
+    },
+  };
+}
+
+/**
+ * A source that holds texts in memory, such as nodes that were created and are not saved yet, over another one that has
+ * the rest. Texts that are added to the map later are found as well.
+ */
+export function memorySource(texts: ReadonlyMap<string, string>, below: NodeSource = nothing): NodeSource {
+  const parsed = new Map<string, Node>();
+  const held = (hash: string): Node | undefined => {
+    const text = texts.get(hash);
+    if (text !== undefined && !parsed.has(hash)) parsed.set(hash, parseNode(text, hash));
+    return parsed.get(hash);
+  };
+  return cached(below, { get: held, set: () => undefined });
+}
+
+/** A source that keeps the nodes it has handed out in a cache. */
+export function cached(source: NodeSource, cache: NodeCache): NodeSource {
+  return {
+    async load(hashes) {
+      const nodes = hashes.map((hash) => cache.get(hash));
+      const missing = hashes.filter((_, i) => nodes[i] === undefined);
+      if (missing.length === 0) return nodes as Node[];
+      const loaded = await source.load(missing);
+      missing.forEach((hash, i) => {
+        cache.set(hash, loaded[i]!);
+      });
+      let next = 0;
+      return nodes.map((node) => node ?? loaded[next++]!);
+    },
+  };
+}
+
+const nothing: NodeSource = {
+  async load(hashes) {
+    throw new Error(`There is no node ${hashes[0]}.`);
+  },
+};
+
+/** The root node. */
+export async function openRoot(source: NodeSource, root: string): Promise<Node> {
+  return (await source.load([root]))[0]!;
+}
+
+/** The nodes that `children` name, which are of this level. One that is not what its parent says throws. */
+export async function open(source: NodeSource, level: number, children: readonly Child[]): Promise<readonly Node[]> {
+  if (children.length === 0) return [];
+  const nodes = await source.load(children.map(({ hash }) => hash));
+  for (let i = 0; i < nodes.length; i++) {
+    const child = children[i]!;
+    if (nodes[i]!.level !== level || rowsOf(nodes[i]!).at(-1)!.key !== child.key)
+      throw new MalformedNode(child.hash, "it is not the node that the one above it names.");
+  }
+  return nodes;
+}
+
+/** The entries of a leaf, the children of an inner node. */
+export function rowsOf(node: Node): readonly { readonly key: string }[] {
+  return "entries" in node ? node.entries : node.children;
+}

@@ -1,0 +1,222 @@
+// Two maps side by side: what differs between them, what they share, and how little has to be read to tell.
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  change,
+  count,
+  type Difference,
+  diff,
+  get,
+  type Json,
+  list,
+  memorySource,
+  needed,
+  type Root,
+  reach,
+} from "../../src/content/map";
+import { anyEdits, anyHistory, counted, type Edits, pageValue, played, Saved, sorted } from "./map-model";
+
+async function all(differences: AsyncIterable<Difference>): Promise<Difference[]> {
+  const found: Difference[] = [];
+  for await (const difference of differences) found.push(difference);
+  return found;
+}
+
+const differences = (map: Saved, before: Root, after: Root, under?: string) =>
+  all(diff(map.source, before, after, { under }));
+
+function expected(before: ReadonlyMap<string, Json>, after: ReadonlyMap<string, Json>, under = ""): Difference[] {
+  const [old, now] = [before, after].map((map) => new Map(sorted(map).map(({ key, value }) => [key, value])));
+  const keys = [...new Set([...old!.keys(), ...now!.keys()])].filter((key) => key.startsWith(under)).sort();
+  const pairs = keys.map((key) => ({ key, before: old!.get(key), after: now!.get(key) }));
+  return pairs.filter(({ before, after }) => canonical(before) !== canonical(after)) as Difference[];
+}
+
+/** Random values are small, so sorting the members of all objects in them by a replacer will do. */
+function canonical(value: Json | undefined): string | undefined {
+  return JSON.stringify(value, (_, part) =>
+    part && typeof part === "object" && !Array.isArray(part)
+      ? Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))
+      : part,
+  );
+}
+
+describe("diff", () => {
+  test("names the keys whose values differ, in order, both ways and under a prefix", async () => {
+    const under = fc.constantFrom("", "p/", "p/x/", "p/1", "s/00", "none");
+    const property = fc.asyncProperty(anyHistory, anyEdits, under, async (history, edits, under) => {
+      const map = await Saved.after(...history);
+      const [before, old] = [map.root, played(history)];
+      await map.change(edits);
+      const [after, now] = [map.root, played([...history, edits])];
+      expect(await differences(map, before, after)).toEqual(expected(old, now));
+      expect(await differences(map, after, before)).toEqual(expected(now, old));
+      expect(await differences(map, before, after, under)).toEqual(expected(old, now, under));
+    });
+    await fc.assert(property, { numRuns: 60 });
+  });
+
+  test("works between maps that have nothing to do with each other", async () => {
+    const property = fc.asyncProperty(anyHistory, anyHistory, async (one, other) => {
+      const map = await Saved.after(...one);
+      const before = map.root;
+      map.root = null;
+      for (const edits of other) await map.change(edits);
+      expect(await differences(map, before, map.root)).toEqual(expected(played(one), played(other)));
+    });
+    await fc.assert(property, { numRuns: 30 });
+  });
+
+  test("applied to the one map it gives the other", async () => {
+    const property = fc.asyncProperty(anyHistory, anyHistory, async (one, other) => {
+      const map = await Saved.after(...one);
+      const before = map.root;
+      for (const edits of other) await map.change(edits);
+      const edits = new Map((await differences(map, before, map.root)).map(({ key, after }) => [key, after]));
+      expect((await change(map.source, before, edits)).root).toBe(map.root);
+    });
+    await fc.assert(property, { numRuns: 30 });
+  });
+
+  test("tells a key that is null from one that is not there", async () => {
+    const map = await Saved.after(
+      new Map<string, Json>([
+        ["a", null],
+        ["b", 1],
+      ]),
+    );
+    const before = map.root;
+    await map.change(
+      new Map<string, Json | undefined>([
+        ["a", undefined],
+        ["b", null],
+        ["c", null],
+      ]),
+    );
+    expect(await differences(map, before, map.root)).toEqual([
+      { key: "a", before: null },
+      { key: "b", before: 1, after: null },
+      { key: "c", after: null },
+    ]);
+    expect(Object.keys((await differences(map, before, map.root))[0]!)).toEqual(["key", "before"]);
+  });
+
+  test("of a map with itself reads nothing, and can be left half way", async () => {
+    const map = await Saved.after(new Map(Array.from({ length: 2000 }, (_, i) => [`p/${i}`, i])));
+    const source = counted(map.source);
+    for await (const difference of diff(source, map.root, map.root)) expect.unreachable(difference.key);
+    expect(source.nodes).toBe(0);
+    for await (const { key } of diff(source, null, map.root)) {
+      expect(key).toBe("p/0");
+      break;
+    }
+    expect(source.nodes).toBe(await map.height());
+  });
+});
+
+describe("how many nodes are read", () => {
+  const sizes = [100, 10_000, 100_000];
+  const maps = new Map<number, Promise<Saved>>();
+  const mapOf = (size: number) => {
+    const contents = () => new Map(Array.from({ length: size }, (_, i) => [`p/${i}`, pageValue(i, 40)]));
+    if (!maps.has(size)) maps.set(size, Saved.after(contents()));
+    return maps.get(size)!;
+  };
+
+  test("a thousand times the entries are two levels more", async () => {
+    expect(await Promise.all(sizes.map(async (size) => (await mapOf(size)).height()))).toEqual([2, 4, 4]);
+  });
+
+  test.each(sizes)(
+    "one entry of %i: as many as the trees are high, a few more where a boundary moved",
+    async (size) => {
+      const map = await mapOf(size);
+      const height = await map.height();
+      const edits: [name: string, edit: Edits, most: number][] = [
+        ["another value", new Map([["p/50", pageValue(51, 40)]]), 2 * height],
+        ["one more", new Map([["p/50-", pageValue(50, 40)]]), 2 * height + 4],
+        ["one less", new Map([["p/50", undefined]]), 2 * height + 4],
+      ];
+      for (const [, edit, most] of edits) {
+        const changing = counted(map.source);
+        const { root, created } = await change(changing, map.root, edit);
+        expect(changing.nodes).toBeLessThanOrEqual(height + 3);
+        expect(created.size).toBeLessThanOrEqual(height + 3);
+        const source = counted(memorySource(created, map.source));
+        expect(await all(diff(source, map.root, root))).toHaveLength(1);
+        expect(source.nodes).toBeLessThanOrEqual(most);
+      }
+      const counting = counted(map.source);
+      await count(counting, map.root, { after: "p/30", before: "p/70" });
+      expect(counting.nodes).toBeLessThanOrEqual(2 * height);
+      const getting = counted(map.source);
+      await get(getting, map.root, "p/50");
+      expect(getting.nodes).toBe(height);
+    },
+  );
+
+  test("a run of entries that came in between is read, and the rest is not", async () => {
+    const map = await mapOf(10_000);
+    const run = new Map(Array.from({ length: 1000 }, (_, i) => [`p/5000-${i}`, pageValue(i, 40)]));
+    const { root, created } = await change(map.source, map.root, run);
+    const source = counted(memorySource(created, map.source));
+    expect(await all(diff(source, map.root, root))).toHaveLength(1000);
+    expect(source.nodes).toBeLessThanOrEqual(created.size + 3 * (await map.height()));
+  });
+});
+
+describe("reach", () => {
+  test("finds every node and every entry of a map, and of a second one only what is new", async () => {
+    const property = fc.asyncProperty(anyHistory, anyEdits, async (history, edits) => {
+      const map = await Saved.after(...history);
+      const seen = new Set<string>();
+      const entries = new Map<string, Json>();
+      await reach(map.source, map.root, seen, ({ key, value }) => entries.set(key, value));
+      expect(sorted(entries)).toEqual(sorted(played(history)));
+      expect(seen).toEqual(await map.reachable());
+
+      const created = await map.change(edits);
+      const known = new Set(seen);
+      const source = counted(map.source);
+      await reach(source, map.root, seen, ({ key, value }) => entries.set(key, value));
+      expect([...seen].filter((hash) => !known.has(hash)).sort()).toEqual(
+        [...created.keys()].filter((hash) => !known.has(hash)).sort(),
+      );
+      expect(source.nodes).toBe(created.size);
+      for (const { key, after } of await differences(map, null, map.root)) expect(entries.get(key)).toEqual(after);
+    });
+    await fc.assert(property, { numRuns: 40 });
+  });
+
+  test("opens no leaf when nobody looks at the entries", async () => {
+    const map = await Saved.after(new Map(Array.from({ length: 2000 }, (_, i) => [`p/${i}`, pageValue(i, 100)])));
+    const source = counted(map.source);
+    const seen = new Set<string>();
+    await reach(source, map.root, seen);
+    const nodes = await map.source.load([...seen]);
+    expect(source.nodes).toBe(nodes.filter(({ level }) => level > 0).length);
+    expect(seen).toEqual(new Set(map.texts.keys()));
+  });
+});
+
+test("what several changes created is narrowed down to what the last one needs", async () => {
+  const property = fc.asyncProperty(anyHistory, anyHistory, async (stored, history) => {
+    const map = await Saved.after(...stored);
+    const saved = await map.reachable();
+    const created = new Map<string, string>();
+    const source = memorySource(created, map.source);
+    let root = map.root;
+    for (const edits of history) {
+      const changed = await change(source, root, edits);
+      for (const [hash, text] of changed.created) created.set(hash, text);
+      root = changed.root;
+    }
+    const save = needed(created, root);
+    expect(await list(memorySource(save, map.source), root)).toEqual(sorted(played([...stored, ...history])));
+    const now = new Set<string>();
+    await reach(source, root, now);
+    expect(new Set([...now].filter((hash) => !saved.has(hash) || created.has(hash)))).toEqual(new Set(save.keys()));
+  });
+  await fc.assert(property, { numRuns: 40 });
+});

@@ -1,0 +1,299 @@
+// The nodes of a map: their text, their size, where they are cut, and what happens when a stored one is not what it
+// should be.
+
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { describe, expect, test } from "vitest";
+import {
+  cached,
+  change,
+  count,
+  diff,
+  get,
+  getMany,
+  type Json,
+  list,
+  MAX_VALUE_BYTES,
+  MAX_VALUE_DEPTH,
+  MalformedNode,
+  memorySource,
+  type Node,
+  parseNode,
+  reach,
+  textSource,
+} from "../../src/content/map";
+import { isBoundary } from "../../src/content/map/boundaries";
+import { counted, pageValue, Saved, sorted } from "./map-model";
+
+const bytes = (text: string) => new TextEncoder().encode(text).length;
+const hash = (digit: string) => digit.repeat(64);
+
+describe("a node's text", () => {
+  test("is JSON under its SHA-256: entries in a leaf, the last key, the hash and the count of each node in an inner one", async () => {
+    const map = await Saved.after(
+      new Map<string, Json>([
+        ["b", { y: [1, null], x: "é" }],
+        ["a", true],
+      ]),
+    );
+    expect([...map.texts.values()]).toEqual(['[0,["a",true],["b",{"x":"é","y":[1,null]}]]']);
+    const large = await Saved.after(new Map(Array.from({ length: 60 }, (_, i) => [`p/${i}`, i])));
+    for (const [hash, text] of large.texts) expect(hash).toBe(createHash("sha256").update(text).digest("hex"));
+    const [level, ...children] = JSON.parse(large.texts.get(large.root!)!) as [number, ...[string, string, number][]];
+    expect(level).toBe(1);
+    expect(children.map(([, , count]) => count).reduce((a, b) => a + b)).toBe(60);
+    for (const [key, hash] of children) expect(JSON.parse(large.texts.get(hash)!).at(-1)[0]).toBe(key);
+  });
+
+  test("read again it is the same node, frozen with all that is in it", async () => {
+    const map = await Saved.after(new Map([["a", { list: [{ deep: 1 }] }]]));
+    const [entry] = await list(map.source, map.root);
+    const value = entry!.value as { list: { deep: number }[] };
+    expect(() => {
+      value.list[0]!.deep = 2;
+    }).toThrow(TypeError);
+    expect(() => value.list.push({ deep: 3 })).toThrow(TypeError);
+    expect(() => Object.assign(entry!, { key: "b" })).toThrow(TypeError);
+    expect(await get(map.source, map.root, "a")).toEqual({ list: [{ deep: 1 }] });
+  });
+
+  test("does not follow a value that is changed after it was handed in", async () => {
+    const value = { tags: ["a"] };
+    const map = await Saved.after(new Map([["p/1", value]]));
+    value.tags.push("b");
+    expect(await get(map.source, map.root, "p/1")).toEqual({ tags: ["a"] });
+  });
+
+  test("S7: `__proto__` and `constructor` are keys and members like all others", async () => {
+    const names = ["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "toJSON"];
+    const hostile = JSON.parse(
+      '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"toJSON":1}',
+    );
+    const edits = new Map<string, Json>([...names.map((name): [string, Json] => [name, hostile]), ["z", [hostile]]]);
+    const map = await Saved.after(edits, new Map([["__proto__", undefined]]), edits);
+    expect(map.root).toBe((await Saved.after(edits)).root);
+    expect((await list(map.source, map.root)).map(({ key }) => key)).toEqual([...edits.keys()].sort());
+    for (const value of await getMany(map.source, map.root, names)) {
+      expect(Object.keys(value as object)).toEqual(["__proto__", "constructor", "toJSON"]);
+      expect(JSON.stringify(value)).toBe(JSON.stringify(hostile));
+      expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+    }
+    expect(await get(map.source, map.root, "valueOf")).toBeUndefined();
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+});
+
+describe("what a map cannot hold is refused with a RangeError", () => {
+  const nested = (depth: number): Json => (depth === 0 ? 0 : [nested(depth - 1)]);
+  const values: [says: string, value: unknown][] = [
+    ["too long", "x".repeat(MAX_VALUE_BYTES - 1)],
+    ["too long once it is UTF-8", "漢".repeat(MAX_VALUE_BYTES / 3)],
+    ["nested too deeply", nested(MAX_VALUE_DEPTH + 1)],
+    ["nested without end", JSON.parse("[".repeat(8000) + "]".repeat(8000))],
+    ["not a number", { n: Number.NaN }],
+    ["without end", Number.POSITIVE_INFINITY],
+    ["a function", [() => 1]],
+    ["a hole", [undefined]],
+    ["a large integer", 1n],
+  ];
+  test.each(values)("a value that is %s", async (_, value) => {
+    await expect(change(memorySource(new Map()), null, new Map([["a", value as Json]]))).rejects.toThrow(RangeError);
+  });
+
+  test.each(["", "x".repeat(513), "é", "a\n", "\0", "\x7f"])("the key %j", async (key) => {
+    await expect(change(memorySource(new Map()), null, new Map([[key, 1]]))).rejects.toThrow(RangeError);
+    // Asking for one, or taking it away, is no error: there is none.
+    const map = await Saved.after(new Map([["a", 1]]));
+    expect(await get(map.source, map.root, key)).toBeUndefined();
+    expect(await map.change(new Map([[key, undefined]]))).toEqual(new Map());
+  });
+
+  test("and what is just within the limits is held", async () => {
+    const edits = new Map<string, Json>([
+      ["x".repeat(512), "x".repeat(MAX_VALUE_BYTES - 2)],
+      [`"\\ ~`, nested(MAX_VALUE_DEPTH)],
+      ["members", { kept: 1, left: undefined } as unknown as Json],
+    ]);
+    const map = await Saved.after(edits);
+    expect(await list(map.source, map.root)).toEqual(sorted(edits));
+    expect(Object.keys((await get(map.source, map.root, "members")) as object)).toEqual(["kept"]);
+  });
+});
+
+describe("where nodes are cut", () => {
+  const keysWhere = (many: number, holds: (key: string) => boolean) => {
+    const keys: string[] = [];
+    for (let i = 0; keys.length < many; i++) if (holds(`s/-/${i}`)) keys.push(`s/-/${i}`);
+    return keys;
+  };
+  const shuffled = <T>(items: readonly T[]) =>
+    [...items].sort((a, b) =>
+      createHash("md5").update(String(a)).digest("hex") < createHash("md5").update(String(b)).digest("hex") ? -1 : 1,
+    );
+
+  test("one key in sixteen ends a leaf, and of these one in thirty-two the node above", () => {
+    for (const prefix of ["p/pag_abcdefghijkl", "c/-/", "i/pag_abc/pag_xyz/"]) {
+      const keys = Array.from({ length: 64_000 }, (_, i) => prefix + i.toString(36));
+      const share = (level: number) => keys.filter((key) => isBoundary(key, level)).length / keys.length;
+      for (const ratio of [share(0) * 16, share(1) * 512]) {
+        expect(ratio).toBeGreaterThan(0.75);
+        expect(ratio).toBeLessThan(1.25);
+      }
+      for (const key of keys) if (isBoundary(key, 1)) expect(isBoundary(key, 0)).toBe(true);
+    }
+  });
+
+  test.each([
+    ["short values", 2000, (i: number) => i],
+    ["the values of pages", 2000, (i: number) => pageValue(i, 300)],
+    ["the longest values", 60, (i: number) => "x".repeat(MAX_VALUE_BYTES - 2 - i)],
+    ["long values among short ones", 300, (i: number) => (i % 7 ? i : "x".repeat(9000))],
+    ["values of three bytes a character", 300, (i: number) => "漢".repeat(100 + i)],
+  ])("no node is longer than 28 KiB, nor does it hang on the order of the edits: %s", async (_, many, value) => {
+    const entries = Array.from({ length: many }, (_, i): [string, Json] => [`p/${i}`, value(i)]);
+    const map = await Saved.after(new Map(entries));
+    for (const text of map.texts.values()) expect(bytes(text)).toBeLessThanOrEqual(28 * 1024);
+    const inPieces = new Saved();
+    const mixed = shuffled(entries);
+    for (let i = 0; i < many; i += 13) await inPieces.change(new Map(mixed.slice(i, i + 13)));
+    expect(inPieces.root).toBe(map.root);
+  });
+
+  test.each([
+    ["none of which ends a node", keysWhere(3000, (key) => !isBoundary(key, 0))],
+    ["all of which end a leaf", keysWhere(1000, (key) => isBoundary(key, 0))],
+    ["all of which end the node above a leaf too", keysWhere(300, (key) => isBoundary(key, 1))],
+  ])("keys that somebody chose, %s, make a tree that is low and in order", async (_, keys) => {
+    const contents = new Map(keys.map((key) => [key, key]));
+    const map = await Saved.after(contents);
+    expect(await map.height()).toBeLessThanOrEqual(4);
+    for (const text of map.texts.values()) expect(bytes(text)).toBeLessThanOrEqual(28 * 1024);
+    const inPieces = new Saved();
+    const mixed = shuffled(keys);
+    for (let i = 0; i < keys.length; i += 100) {
+      await inPieces.change(new Map(mixed.slice(i, i + 100).map((key) => [key, key])));
+    }
+    expect(inPieces.root).toBe(map.root);
+    expect(await list(map.source, map.root)).toEqual(sorted(contents));
+  });
+
+  test("an edit where no key ends a node writes a few nodes, not all that follow", async () => {
+    const keys = keysWhere(3000, (key) => !isBoundary(key, 0));
+    const map = await Saved.after(new Map(keys.map((key) => [key, pageValue(0, 100)])));
+    expect(map.texts.size).toBeGreaterThan(100);
+    for (let i = 0; i < keys.length; i += 211) {
+      const { created } = await change(map.source, map.root, new Map([[keys[i]!, pageValue(0, 130)]]));
+      expect(created.size).toBeLessThanOrEqual(8);
+    }
+  });
+});
+
+describe("a malformed node is named by its hash", () => {
+  const texts = [
+    "",
+    "{}",
+    "null",
+    "7",
+    "[",
+    "[]",
+    "[0]",
+    '[0,["a",1]',
+    '[0,"a"]',
+    '[0,["a"]]',
+    '[0,["a",1,2]]',
+    "[0,[1,1]]",
+    '[0,[["a"],1]]',
+    '[0,["",1]]',
+    '[0,["é",1]]',
+    '[0,["a",1],["a",2]]',
+    '[0,["b",1],["a",2]]',
+    '[-1,["a",1]]',
+    '[0.5,["a",1]]',
+    '["0",["a",1]]',
+    '[1,["a",1]]',
+    '[1,["a","beef",1]]',
+    `[1,["a","${hash("A")}",1]]`,
+    `[1,["a",["${hash("a")}"],1]]`,
+    `[1,["a","${hash("a")}",0]]`,
+    `[1,["a","${hash("a")}",1.5]]`,
+    `[1,["a","${hash("a")}"]]`,
+    `[32,["a","${hash("a")}",1]]`,
+    `[0,["a",${"[".repeat(100_000)}${"]".repeat(100_000)}]]`,
+  ];
+  test.each(texts.map((text) => [text.slice(0, 40), text]))("%s", async (_, text) => {
+    expect(() => parseNode(text, hash("0"))).toThrow(MalformedNode);
+    const source = textSource(async (hashes) => hashes.map(() => text));
+    await expect(list(source, hash("0"))).rejects.toThrow(hash("0"));
+  });
+
+  test("also when it is a node, but not the one that was meant", async () => {
+    const leaf = '[0,["a",1],["b",2]]';
+    const wrong = [leaf, '[0,["a",1]]', `[2,["b","${hash("c")}",2]]`];
+    const meant = [`[2,["b","${hash("b")}",2]]`, `[1,["b","${hash("b")}",2]]`, `[2,["b","${hash("b")}",2]]`];
+    for (const [i, text] of wrong.entries()) {
+      const source = memorySource(
+        new Map([
+          [hash("a"), meant[i]!],
+          [hash("b"), text],
+        ]),
+      );
+      const reads: (() => Promise<unknown>)[] = [
+        () => get(source, hash("a"), "a"),
+        () => list(source, hash("a")),
+        () => count(source, hash("a"), { after: "a" }),
+        () => change(source, hash("a"), new Map([["a", 2]])),
+        () => reach(source, hash("a"), new Set(), () => undefined),
+        () => diff(source, null, hash("a")).next(),
+      ];
+      for (const read of reads) {
+        await expect(read()).rejects.toThrow(
+          new MalformedNode(hash("b"), "it is not the node that the one above it names."),
+        );
+      }
+    }
+  });
+});
+
+describe("sources", () => {
+  const contents = new Map(Array.from({ length: 1000 }, (_, i) => [`p/${i}`, pageValue(i, 100)]));
+
+  test("a cache lets a second read load nothing, and may forget what it likes", async () => {
+    const map = await Saved.after(contents);
+    const stored = counted(map.source);
+    const warm = cached(stored, new Map<string, Node>());
+    const first = await list(warm, map.root);
+    expect(stored.nodes).toBe(map.texts.size);
+    expect(await list(warm, map.root)).toEqual(first);
+    expect(stored.nodes).toBe(map.texts.size);
+
+    const small = new LRUCache<string, Node>({ maxSize: 20_000, sizeCalculation: ({ length }) => length });
+    expect(await list(cached(stored, small), map.root)).toEqual(first);
+    expect(await getMany(cached(stored, small), map.root, ["p/1", "p/999"])).toEqual([
+      contents.get("p/1"),
+      contents.get("p/999"),
+    ]);
+    expect(small.size).toBeGreaterThan(0);
+    expect(small.calculatedSize).toBeLessThanOrEqual(20_000);
+  });
+
+  test("nodes that are not saved yet are read over those that are, also when more are made", async () => {
+    const map = await Saved.after(contents);
+    const created = new Map<string, string>();
+    const source = memorySource(created, map.source);
+    let { root } = map;
+    for (let i = 0; i < 3; i++) {
+      const changed = await change(source, root, new Map([[`p/${i}`, i]]));
+      for (const [hash, text] of changed.created) created.set(hash, text);
+      root = changed.root;
+    }
+    expect(await getMany(source, root, ["p/0", "p/1", "p/2", "p/3"])).toEqual([0, 1, 2, contents.get("p/3")]);
+    await expect(get(map.source, root, "p/0")).rejects.toThrow(root!);
+  });
+
+  test("what a source throws comes through", async () => {
+    const source = textSource(async () => {
+      throw new Error("The storage is away.");
+    });
+    await expect(get(source, hash("a"), "a")).rejects.toThrow("The storage is away.");
+  });
+});

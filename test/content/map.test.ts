@@ -1,0 +1,210 @@
+// The map against a plain sorted one: whatever is read is the same, and the root tells the contents and nothing else.
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { change, count, get, getMany, type Json, type ListOptions, list, memorySource } from "../../src/content/map";
+import { anyEdits, anyHistory, anyKey, counted, pageValue, played, Saved, sorted } from "./map-model";
+
+const bound = fc.option(fc.oneof(anyKey, fc.constantFrom("", "p", "p/5", "p/500/", "~", "é")), { nil: undefined });
+const anyList: fc.Arbitrary<ListOptions> = fc.record({
+  under: fc.constantFrom(undefined, "", "p/", "p/x/", "p/1", "c/x/00", "p/500", "q", "__proto__"),
+  after: bound,
+  before: bound,
+  reverse: fc.option(fc.boolean(), { nil: undefined }),
+  limit: fc.option(fc.integer({ min: 0, max: 400 }), { nil: undefined }),
+});
+
+function listed(contents: ReadonlyMap<string, Json>, options: ListOptions) {
+  const { under = "", after, before, reverse, limit = contents.size } = options;
+  const found = sorted(contents).filter(
+    ({ key }) =>
+      key.startsWith(under) && !(after !== undefined && key <= after) && !(before !== undefined && key >= before),
+  );
+  return (reverse ? found.reverse() : found).slice(0, limit);
+}
+
+describe("reading", () => {
+  test("every read says what a sorted map says, after every batch of edits", async () => {
+    const asks = fc.array(anyList, { minLength: 5, maxLength: 5 });
+    const keys = fc.array(anyKey, { maxLength: 40 });
+    const property = fc.asyncProperty(anyHistory, asks, keys, async (history, asks, keys) => {
+      const map = new Saved();
+      for (const [i, edits] of history.entries()) {
+        await map.change(edits);
+        const model = played(history.slice(0, i + 1));
+        const value = new Map(sorted(model).map(({ key, value }) => [key, value]));
+        expect(await list(map.source, map.root)).toEqual(sorted(model));
+        expect(await getMany(map.source, map.root, keys)).toEqual(keys.map((key) => value.get(key)));
+        for (const ask of asks) {
+          expect(await list(map.source, map.root, ask)).toEqual(listed(model, ask));
+          const { under, after, before } = ask;
+          expect(await count(map.source, map.root, ask)).toBe(listed(model, { under, after, before }).length);
+        }
+      }
+    });
+    await fc.assert(property, { numRuns: 60 });
+  });
+
+  test("the empty map has no root, no entries and no values", async () => {
+    const { source } = new Saved();
+    expect(await list(source, null)).toEqual([]);
+    expect(await count(source, null)).toBe(0);
+    expect(await get(source, null, "p/1")).toBeUndefined();
+    expect(await getMany(source, null, ["a", "b"])).toEqual([undefined, undefined]);
+  });
+
+  test("an empty range has nothing in it, whichever way round its ends are", async () => {
+    const map = await Saved.after(new Map(Array.from({ length: 500 }, (_, i) => [`p/${i}`, i])));
+    for (const bounds of [
+      { after: "p/3", before: "p/2" },
+      { after: "p/3", before: "p/3" },
+      { under: "p/", before: "a" },
+    ]) {
+      expect(await list(map.source, map.root, bounds)).toEqual([]);
+      expect(await count(map.source, map.root, bounds)).toBe(0);
+    }
+  });
+
+  test("keys that are asked for twice, or in any order, are answered in that order", async () => {
+    const map = await Saved.after(new Map(Array.from({ length: 500 }, (_, i) => [`p/${i}`, i])));
+    expect(await getMany(map.source, map.root, ["p/7", "p/499", "none", "p/7", "a", "~"])).toEqual([
+      7,
+      499,
+      undefined,
+      7,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test("a read waits once for every level, and a short list opens few nodes", async () => {
+    const map = await Saved.after(new Map(Array.from({ length: 10_000 }, (_, i) => [`p/${i}`, pageValue(i, 100)])));
+    const height = await map.height();
+    const some = counted(map.source);
+    await getMany(
+      some,
+      map.root,
+      Array.from({ length: 500 }, (_, i) => `p/${i * 20}`),
+    );
+    expect(some.asked).toBe(height);
+    const page = counted(map.source);
+    expect(await list(page, map.root, { after: "p/5", limit: 20, reverse: true })).toHaveLength(20);
+    expect(page.asked).toBe(height);
+    expect(page.nodes).toBeLessThan(40);
+  });
+});
+
+describe("the root", () => {
+  test("is the same however the same contents came about", async () => {
+    const property = fc.asyncProperty(
+      anyHistory,
+      anyEdits,
+      fc.infiniteStream(fc.nat({ max: 40 })),
+      async (history, others, draws) => {
+        const contents = played(history);
+        const incremental = await Saved.after(...history);
+        const atOnce = await Saved.after(contents);
+        // Shuffled, in pieces, and past things that are taken away again.
+        const shuffled = [...contents].map((entry) => [draws.next().value ?? 0, entry] as const);
+        const entries = shuffled.sort(([a], [b]) => a - b).map(([, entry]) => entry);
+        const detours = new Map([...others].filter(([key]) => !contents.has(key)));
+        const pieces: Map<string, Json | undefined>[] = [detours];
+        for (let i = 0; i < entries.length; ) {
+          const size = 1 + (draws.next().value ?? 0) * 5;
+          pieces.push(new Map(entries.slice(i, i + size)));
+          i += size;
+        }
+        pieces.push(new Map([...detours.keys()].map((key) => [key, undefined])));
+        const inPieces = await Saved.after(...pieces);
+        expect(incremental.root).toBe(atOnce.root);
+        expect(inPieces.root).toBe(atOnce.root);
+      },
+    );
+    await fc.assert(property, { numRuns: 60 });
+  });
+
+  test("is the same one edit at a time, forwards, backwards and taken away again", async () => {
+    const contents = Array.from({ length: 400 }, (_, i): [string, Json] => [
+      `p/${i}`,
+      pageValue(i, i % 9 ? 200 : 4000),
+    ]);
+    const roots: (string | null)[] = [null];
+    const map = new Saved();
+    for (const entry of contents) {
+      await map.change(new Map([entry]));
+      roots.push(map.root);
+    }
+    expect((await Saved.after(...[...contents].reverse().map((entry) => new Map([entry])))).root).toBe(map.root);
+    for (const [key] of [...contents].reverse()) {
+      expect(map.root).toBe(roots.pop());
+      await map.change(new Map([[key, undefined]]));
+    }
+    expect(map.root).toBeNull();
+  });
+
+  test("is another one for every other contents", async () => {
+    const contents = new Map<string, Json>(Array.from({ length: 300 }, (_, i) => [`p/${i}`, i]));
+    const others = [
+      new Map<string, Json | undefined>([["p/7", 8]]),
+      new Map<string, Json | undefined>([["p/7", "7"]]),
+      new Map<string, Json | undefined>([["p/7", undefined]]),
+      new Map<string, Json | undefined>([["p/300", 300]]),
+    ];
+    const maps = await Promise.all([Saved.after(contents), ...others.map((edits) => Saved.after(contents, edits))]);
+    expect(new Set(maps.map(({ root }) => root)).size).toBe(5);
+  });
+
+  test("does not hang on the order of a value's members", async () => {
+    const one = await Saved.after(new Map([["p/1", { b: [{ y: 1, x: 2 }], 10: "ten", a: null, 9: "nine" }]]));
+    const created = await one.change(new Map([["p/1", { 9: "nine", a: null, 10: "ten", b: [{ x: 2, y: 1 }] }]]));
+    expect([...created]).toEqual([]);
+    expect([...one.texts.values()]).toEqual(['[0,["p/1",{"9":"nine","10":"ten","a":null,"b":[{"x":2,"y":1}]}]]']);
+  });
+});
+
+describe("what a change creates", () => {
+  test("with the old nodes it is the new tree, and it is nothing more", async () => {
+    const property = fc.asyncProperty(anyHistory, anyEdits, async (history, edits) => {
+      const map = await Saved.after(...history);
+      const old = await map.reachable();
+      const before = new Map([...map.texts].filter(([hash]) => old.has(hash)));
+      const { root, created } = await change(memorySource(before), map.root, edits);
+      for (const hash of created.keys()) expect(old.has(hash)).toBe(false);
+      const after = memorySource(new Map([...before, ...created]));
+      expect(await list(after, root)).toEqual(sorted(played([...history, edits])));
+      await map.change(edits);
+      const now = await map.reachable();
+      expect([...created.keys()].filter((hash) => !now.has(hash))).toEqual([]);
+      // Without any one of them the tree cannot be read.
+      const [missing] = created.keys();
+      if (missing === undefined) return;
+      const rest = new Map([...before, ...created].filter(([hash]) => hash !== missing));
+      await expect(list(memorySource(rest), root)).rejects.toThrow(missing);
+    });
+    await fc.assert(property, { numRuns: 60 });
+  });
+
+  test("nothing, when nothing comes to be different", async () => {
+    const property = fc.asyncProperty(anyHistory, fc.array(anyKey), async (history, keys) => {
+      const map = await Saved.after(...history);
+      const contents = played(history);
+      const same = new Map([...keys, ...[...contents.keys()].slice(0, 30)].map((key) => [key, contents.get(key)]));
+      expect(await change(map.source, map.root, same)).toEqual({ root: map.root, created: new Map() });
+    });
+    await fc.assert(property, { numRuns: 40 });
+  });
+
+  test("for one value of the same length: the nodes on its path", async () => {
+    const contents = new Map(Array.from({ length: 3000 }, (_, i) => [`p/${i}`, pageValue(i, 300)]));
+    const map = await Saved.after(contents);
+    const { root } = map;
+    const height = await map.height();
+    for (let i = 0; i < 3000; i += 97) {
+      const path = counted(map.source);
+      await get(path, root, `p/${i}`);
+      expect(path.nodes).toBe(height);
+      const { created } = await change(map.source, root, new Map([[`p/${i}`, pageValue(i, 300, 1)]]));
+      expect(created.size).toBe(height);
+    }
+  });
+});

@@ -1,0 +1,90 @@
+// The search of a space: pages are put in, a query finds them. Pure and in memory; the texts themselves are not kept, only
+// the words and where they stand. Excerpts are made from the sections of the pages that are shown, which the caller has.
+
+import { dumpPages, loadPages } from "./dump.js";
+import { type SectionHit, sectionsFor } from "./excerpts.js";
+import { Pages, type SearchPage, type Section } from "./pages.js";
+import { wantedIn } from "./query.js";
+import { type Ranked, Ranker } from "./ranking.js";
+
+export type { SectionHit } from "./excerpts.js";
+export type { SearchPage, Section } from "./pages.js";
+export type { Ranked } from "./ranking.js";
+
+/** What a query found in an index. */
+export interface Found {
+  /** How many pages answer. */
+  readonly total: number;
+  /** The pages asked for, best first. */
+  readonly hits: readonly Ranked[];
+  /** The sections of a page that answer, best first, with excerpts. */
+  sectionsIn(sections: readonly Section[]): SectionHit[];
+}
+
+/** A page that answers, with the sections that do. */
+export interface SearchHit extends Ranked {
+  readonly sections: readonly SectionHit[];
+}
+
+/** The index of one space. */
+export interface SearchIndex {
+  /** How many pages are in it. */
+  readonly size: number;
+  /** Takes a page in, in place of the one with its id. */
+  put(page: SearchPage): void;
+  /** Takes a page out; whether it was there. */
+  remove(id: string): boolean;
+  /** Finds pages. Those that `sees` denies are neither shown nor counted; left out: all are seen. */
+  search(query: string, limit: number, offset?: number, sees?: (id: string) => boolean): Found;
+  /** The index as bytes: the same pages, the same bytes. */
+  dump(): Uint8Array;
+}
+
+/** An index without pages. */
+export function createIndex(): SearchIndex {
+  return indexOf(new Pages());
+}
+
+/** The index that was dumped; `undefined` when the bytes are damaged or of another version, and it is to be built anew. */
+export function loadIndex(dumped: Uint8Array): SearchIndex | undefined {
+  const pages = loadPages(dumped);
+  return pages && indexOf(pages);
+}
+
+/** Finds pages and shows where: `sectionsOf` is asked for the pages that are shown, and for no others. */
+export async function searchPages(
+  index: SearchIndex,
+  query: string,
+  options: {
+    readonly limit: number;
+    /** Default 0. */
+    readonly offset?: number;
+    readonly sees?: (id: string) => boolean;
+    readonly sectionsOf: (id: string) => readonly Section[] | undefined | Promise<readonly Section[] | undefined>;
+  },
+): Promise<{ total: number; hits: SearchHit[] }> {
+  const found = index.search(query, options.limit, options.offset, options.sees);
+  const sections = await Promise.all(found.hits.map(({ id }) => options.sectionsOf(id)));
+  const hits = found.hits.map((hit, at) => ({ ...hit, sections: found.sectionsIn(sections[at] ?? []) }));
+  return { total: found.total, hits };
+}
+
+function indexOf(pages: Pages): SearchIndex {
+  const ranker = new Ranker(pages);
+  return {
+    get size() {
+      return pages.size;
+    },
+    put: (page) => pages.put(page),
+    remove: (id) => pages.remove(id),
+    search(query, limit, offset = 0, sees) {
+      const { total, best, matches } = ranker.rank(wantedIn(query), atLeastZero(offset), atLeastZero(limit), sees);
+      return { total, hits: best, sectionsIn: sectionsFor(matches) };
+    },
+    dump: () => dumpPages(pages),
+  };
+}
+
+function atLeastZero(value: number): number {
+  return Math.max(0, Math.floor(value) || 0);
+}

@@ -1,0 +1,51 @@
+// The other forms of an English word: plurals, -ed, -ing. They are looked up when a query is asked and nothing is stemmed in
+// the index, so a word is always found first as it was written, and words of other languages are left alone unless such a
+// form really stands somewhere.
+
+const english = /^[a-z]{3,}$/;
+
+/** Forms that a word may also have; some of them do not exist, which costs a lookup each. */
+export function formsOf(word: string): readonly string[] {
+  if (!english.test(word)) return [];
+  const forms = new Set<string>();
+  for (const base of basesOf(word)) for (const form of grow(base)) forms.add(form);
+  forms.delete(word);
+  return [...forms];
+}
+
+function basesOf(word: string): string[] {
+  const bases = [word];
+  const without = (ending: string) => (word.endsWith(ending) ? word.slice(0, -ending.length) : "");
+  const add = (base: string) => {
+    if (base.length >= 3) bases.push(base);
+  };
+  if (word.endsWith("ies")) add(`${without("ies")}y`);
+  else if (/(?:s|x|z|ch|sh)es$/.test(word)) add(without("es"));
+  else if (/[^sui]s$/.test(word)) add(without("s"));
+  for (const ending of ["ing", "ed"]) {
+    const stem = without(ending);
+    if (stem.length < 3) continue;
+    add(stem);
+    add(`${stem}e`);
+    if (stem.at(-1) === stem.at(-2)) add(stem.slice(0, -1));
+    if (ending === "ed" && stem.endsWith("i")) add(`${stem.slice(0, -1)}y`);
+  }
+  return bases;
+}
+
+function grow(base: string): string[] {
+  if (base.endsWith("e")) {
+    const stem = base.slice(0, -1);
+    return [base, `${base}s`, `${base}d`, `${stem}ing`];
+  }
+  if (/[^aeiou]y$/.test(base)) {
+    const stem = base.slice(0, -1);
+    return [base, `${stem}ies`, `${stem}ied`, `${base}ing`];
+  }
+  const forms = [base, `${base}s`, `${base}es`, `${base}ed`, `${base}ing`];
+  if (/[^aeiou][aeiou][bdgklmnprt]$/.test(base)) {
+    const doubled = base + base.at(-1);
+    forms.push(`${doubled}ed`, `${doubled}ing`);
+  }
+  return forms;
+}

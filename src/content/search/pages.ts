@@ -1,0 +1,150 @@
+// The pages of an index: a number for each, how long its fields are, and which of its terms stand in which field. A page that
+// is removed leaves its entries behind, marked as gone; they are counted nowhere, and swept when they are many.
+
+import { Vocabulary } from "./vocabulary.js";
+import { eachOfRun, read } from "./words.js";
+
+/** A part of a page that begins at a heading; the first may have none. */
+export interface Section {
+  /** Where it is linked to within the page. */
+  readonly anchor?: string;
+  readonly title?: string;
+  /** Plain text. */
+  readonly text: string;
+}
+
+/** A page as it comes in to be found. */
+export interface SearchPage {
+  readonly id: string;
+  readonly title: string;
+  readonly description?: string;
+  readonly sections: readonly Section[];
+}
+
+/** The fields of a page, and where an entry holds how often a term stands in each: more often counts as that often. */
+export const fields = [
+  { shift: 0, most: 31 }, // text
+  { shift: 5, most: 7 }, // headings
+  { shift: 8, most: 3 }, // description
+  { shift: 10, most: 3 }, // title
+] as const;
+
+/** The number of a field. */
+export const field = { text: 0, headings: 1, description: 2, title: 3 } as const;
+
+/** An entry holds a page's number above so many bits, and in them how often the term stands in each field. */
+export const entryBits = 12;
+const entryBase = 2 ** entryBits;
+/** Entries are 32 bits without sign. */
+export const mostPages = 2 ** (32 - entryBits);
+const sweepFrom = 64;
+
+/** Pages by number, and the terms they are found by. */
+export class Pages {
+  readonly vocabulary: Vocabulary;
+  /** By number; `undefined` when it is gone. */
+  ids: (string | undefined)[];
+  /** By number times four, plus the field: how many words it has. */
+  lengths: number[];
+  /** By field: the words of all pages. Whole numbers, so that no history leaves a trace in them. */
+  readonly totals = [0, 0, 0, 0];
+  readonly #numbers = new Map<string, number>();
+
+  /** Without arguments empty; else with pages in ascending order of their ids. */
+  constructor(vocabulary = new Vocabulary(), ids: string[] = [], lengths: number[] = []) {
+    this.vocabulary = vocabulary;
+    this.ids = ids;
+    this.lengths = lengths;
+    for (const [number, id] of ids.entries()) {
+      this.#numbers.set(id, number);
+      this.#count(number, 1);
+    }
+  }
+
+  get size(): number {
+    return this.#numbers.size;
+  }
+
+  /** Takes a page in, in place of the one with its id. */
+  put(page: SearchPage): void {
+    this.remove(page.id);
+    if (this.ids.length >= mostPages) this.sweep();
+    if (this.ids.length >= mostPages) throw new RangeError(`A search index holds at most ${mostPages} pages.`);
+    const number = this.ids.push(page.id) - 1;
+    this.#numbers.set(page.id, number);
+    const { terms, lengths } = termsOf(page);
+    this.lengths.push(...lengths);
+    this.#count(number, 1);
+    for (const [term, often] of terms) this.vocabulary.add(term, number * entryBase + often);
+  }
+
+  /** Whether it was there. */
+  remove(id: string): boolean {
+    const number = this.#numbers.get(id);
+    if (number === undefined) return false;
+    this.#numbers.delete(id);
+    this.ids[number] = undefined;
+    this.#count(number, -1);
+    const gone = this.ids.length - this.size;
+    if (gone >= sweepFrom && gone * 4 > this.size) this.sweep();
+    return true;
+  }
+
+  /** Forgets all that is gone and numbers the pages anew: as they stand, or in the order of their ids. */
+  sweep(order: "as they stand" | "by id" = "as they stand"): void {
+    const kept = [...this.ids.keys()].filter((number) => this.ids[number] !== undefined);
+    if (order === "by id") kept.sort((one, other) => (this.ids[one]! < this.ids[other]! ? -1 : 1));
+    if (kept.length === this.ids.length && kept.every((number, index) => number === index)) return;
+    const numbers = new Int32Array(this.ids.length).fill(-1);
+    for (const [index, number] of kept.entries()) numbers[number] = index;
+    this.vocabulary.rewrite((list) => renumber(list, numbers));
+    this.lengths = kept.flatMap((number) => this.lengths.slice(number * 4, number * 4 + 4));
+    this.ids = kept.map((number) => this.ids[number]);
+    for (const [number, id] of this.ids.entries()) this.#numbers.set(id!, number);
+  }
+
+  #count(number: number, sign: 1 | -1): void {
+    for (let index = 0; index < 4; index++) this.totals[index]! += sign * this.lengths[number * 4 + index]!;
+  }
+}
+
+function renumber(list: readonly number[], numbers: Int32Array): number[] {
+  const entries: number[] = [];
+  for (const entry of list) {
+    const number = numbers[entry >>> entryBits]!;
+    if (number >= 0) entries.push(number * entryBase + (entry % entryBase));
+  }
+  return entries.sort((one, other) => one - other);
+}
+
+/** How often each term stands in each field of a page, and how many words the fields have. */
+function termsOf(page: SearchPage): { terms: ReadonlyMap<string, number>; lengths: readonly number[] } {
+  const terms = new Map<string, number>();
+  const lengths = [0, 0, 0, 0];
+  const take = (text: string | undefined, into: number) => {
+    if (!text) return;
+    const { shift, most } = fields[into]!;
+    const add = (term: string) => {
+      const often = terms.get(term) ?? 0;
+      if (((often >> shift) & most) < most) terms.set(term, often + (1 << shift));
+    };
+    read(text, {
+      word(parts, wholes) {
+        lengths[into]! += parts.length;
+        for (const part of parts) add(part);
+        for (const whole of wholes) add(whole.term);
+      },
+      run(characters, start, end) {
+        lengths[into]! += characters.length;
+        eachOfRun(characters, start, end, add);
+      },
+    });
+  };
+  take(page.title, field.title);
+  take(page.description, field.description);
+  for (const { title, text } of page.sections) {
+    take(title, field.headings);
+    take(text, field.text);
+  }
+  return { terms, lengths };
+}

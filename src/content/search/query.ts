@@ -1,0 +1,129 @@
+// A query taken apart into what is asked for: each word with the other ways in which it may stand in a page. Bounded: at most
+// 512 characters and 16 terms count.
+
+import { cut } from "./characters.js";
+import { formsOf } from "./inflections.js";
+import { read } from "./words.js";
+
+/** Characters of a query that count. */
+export const longestQuery = 512;
+/** Terms of a query that count. */
+export const mostTerms = 16;
+
+/** One thing that is asked for. */
+export interface Wanted {
+  readonly term: string;
+  /** Whether a page without it lacks something; `false` for what only makes a page better. */
+  readonly needed: boolean;
+  /** How much it counts beside the others: a compound as it was typed, more than all its parts. */
+  readonly weight: number;
+  /** Terms that are as good as this one, or nearly. */
+  readonly others: ReadonlyMap<string, number>;
+  /** What longer terms that begin with this one are worth; 0: nothing. */
+  readonly prefix: number;
+  /** How many slips of the pen are forgiven when hardly anything else is found. */
+  readonly slips: number;
+  /** Whether slips may stand in the beginning of a longer word, because it is still being typed. */
+  readonly begun: boolean;
+}
+
+/** What a way of standing in a page is worth, the word itself being 1. */
+export const worth = { form: 0.85, whole: 1, joined: 0.8, lastPrefix: 0.5, prefix: 0.3 } as const;
+
+/** Words that say little about a page; they count, but no page is worse for lacking them. */
+const small = new Set(
+  (
+    "a an and are as at be by can do does for from has have how i if in into is it its me my of on or our should so that the " +
+    "their there this to use using via was we what when where which who why will with you your " +
+    "am auf aus bei das dem den der des die ein eine einem einen einer es fur ich im ist kann man mit nach oder sich sie sind " +
+    "um und von was wie wird wo zu zum zur " +
+    "au aux avec ce ces comment dans de du elle en est et il je la le les mon ou par pour que qui sur un une vous"
+  ).split(" "),
+);
+
+interface Spoken {
+  readonly term: string;
+  readonly needed: boolean;
+  /** The compound that it is a part of. */
+  readonly whole?: string | undefined;
+  /** A word or part of one, a compound as a whole, or two characters of a script without spaces. */
+  readonly as: "word" | "whole" | "run";
+  /** Default 1. */
+  readonly weight?: number;
+}
+
+/** What a query asks for, in the order of its words. */
+export function wantedIn(query: string): Wanted[] {
+  const spoken = spokenIn(cut(query, longestQuery));
+  const needed = spoken.some((one) => one.needed) ? (one: Spoken) => one.needed : () => true;
+  const last = spoken.length - 1;
+  return spoken.slice(0, mostTerms).map((one, index) => ({
+    term: one.term,
+    needed: needed(one),
+    weight: one.weight ?? 1,
+    others: othersOf(spoken, index),
+    prefix: prefixOf(one, index === last),
+    slips: one.as === "word" ? slipsIn(one.term) : 0,
+    begun: index === last,
+  }));
+}
+
+function spokenIn(query: string): Spoken[] {
+  const spoken: Spoken[] = [];
+  const terms = new Set<string>();
+  const say = (one: Spoken) => {
+    if (terms.has(one.term)) return;
+    terms.add(one.term);
+    spoken.push(one);
+  };
+  read(query, {
+    word(parts, wholes) {
+      // The wholes come first: what is still being typed is the last part.
+      for (const { term, parts } of wholes) say({ term, needed: false, as: "whole", weight: parts + 1 });
+      const whole = wholes.at(-1)?.term;
+      for (const term of parts) say({ term, whole, needed: !small.has(term), as: "word" });
+    },
+    run(characters) {
+      if (characters.length === 1) return say({ term: characters[0]!, needed: true, as: "run" });
+      for (let index = 1; index < characters.length; index++) {
+        const [one, other] = [characters[index - 1]!, characters[index]!];
+        say({ term: one + other, needed: areOfOneWord(one, other), as: "run" });
+      }
+    },
+  });
+  return spoken;
+}
+
+const scripts = [/\p{sc=Han}/u, /\p{scx=Katakana}/u, /\p{sc=Hangul}/u, /\p{sc=Thai}/u];
+
+/** Endings and particles of Japanese stand in hiragana: two characters of another one script are likely of one word. */
+function areOfOneWord(one: string, other: string): boolean {
+  return scripts.some((script) => script.test(one) && script.test(other));
+}
+
+function othersOf(spoken: readonly Spoken[], index: number): Map<string, number> {
+  const { term, whole, as } = spoken[index]!;
+  const others = new Map<string, number>();
+  if (as !== "word") return others;
+  for (const form of formsOf(term)) others.set(form, worth.form);
+  for (const [left, right] of [
+    [spoken[index - 1], spoken[index]],
+    [spoken[index], spoken[index + 1]],
+  ]) {
+    if (left?.as !== "word" || right?.as !== "word") continue;
+    const joined = left.term + right.term;
+    for (const form of formsOf(joined)) others.set(form, worth.joined * worth.form);
+    others.set(joined, worth.joined);
+  }
+  if (whole !== undefined) others.set(whole, worth.whole);
+  return others;
+}
+
+function prefixOf({ term, as }: Spoken, isLast: boolean): number {
+  if (as === "word" && isLast) return worth.lastPrefix;
+  return as !== "run" && term.length > 2 ? worth.prefix : 0;
+}
+
+function slipsIn(term: string): number {
+  return term.length >= 8 ? 2 : term.length >= 4 ? 1 : 0;
+}

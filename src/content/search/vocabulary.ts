@@ -1,0 +1,206 @@
+// Every term of an index with the list of its pages, kept in order where it must be: terms that begin alike stand together,
+// so a prefix is a range, and a walk past all terms compares only what differs from the one before.
+// Not on a radix tree of maps (MiniSearch has a fine one): there a script of thousands of letters makes each insertion walk
+// past all of them, and 100,000 terms took 27 MB and a fifth of a second to load; an array takes neither.
+
+/** A term, its pages, and how far it is from what was asked for. */
+export interface Near {
+  readonly term: string;
+  readonly pages: number[];
+  readonly edits: number;
+}
+
+/** Terms, and for each the entries of its pages in ascending order. */
+export class Vocabulary {
+  /** A number stands for a list that has not been read yet. */
+  readonly #lists: Map<string, number[] | number>;
+  readonly #listAt: (index: number) => number[];
+  #sorted: string[];
+  /** Terms that came since `#sorted` was in order. */
+  #fresh: string[] = [];
+
+  /** With terms in ascending order; the list of each is asked for by its index when it is needed. */
+  constructor(sorted: string[] = [], listAt: (index: number) => number[] = () => []) {
+    this.#sorted = sorted;
+    this.#listAt = listAt;
+    this.#lists = new Map();
+    for (let index = 0; index < sorted.length; index++) this.#lists.set(sorted[index]!, index);
+  }
+
+  /** The entries of a term. */
+  get(term: string): readonly number[] | undefined {
+    return this.#listOf(term);
+  }
+
+  /** Adds an entry, which is greater than all that the term has. */
+  add(term: string, entry: number): void {
+    const list = this.#listOf(term);
+    if (list !== undefined) {
+      list.push(entry);
+    } else {
+      this.#lists.set(term, [entry]);
+      this.#fresh.push(term);
+    }
+  }
+
+  /** Every term in ascending order. */
+  terms(): readonly string[] {
+    if (this.#fresh.length > 0) {
+      this.#sorted = merge(this.#sorted, this.#fresh.sort(byUnits));
+      this.#fresh = [];
+    }
+    return this.#sorted;
+  }
+
+  /** Exchanges every list; a term without entries is gone. */
+  rewrite(change: (list: number[]) => number[]): void {
+    this.#sorted = this.terms().filter((term) => {
+      const list = change(this.#listOf(term)!);
+      if (list.length > 0) this.#lists.set(term, list);
+      else this.#lists.delete(term);
+      return list.length > 0;
+    });
+  }
+
+  /** Visits the longer terms that begin so. */
+  eachWithPrefix(prefix: string, visit: (term: string, pages: readonly number[]) => void): void {
+    const terms = this.terms();
+    for (let index = firstNotBefore(terms, prefix); index < terms.length; index++) {
+      const term = terms[index]!;
+      if (!term.startsWith(prefix)) break;
+      if (term.length > prefix.length) visit(term, this.#listOf(term)!);
+    }
+  }
+
+  /**
+   * Visits the terms within so many edits of the word, itself left out: a letter more, less, other, or two exchanged. With
+   * `begun` the word may be the beginning of a longer one. With `sameStart` only terms with the same first letter are looked at.
+   */
+  eachNear(word: string, most: number, begun: boolean, sameStart: boolean, visit: (near: Near) => void): void {
+    const terms = this.terms();
+    const walk = new EditWalk(word, most, begun);
+    const start = sameStart ? word.slice(0, 1) : "";
+    for (let index = firstNotBefore(terms, start); index < terms.length; index++) {
+      const term = terms[index]!;
+      if (!term.startsWith(start)) break;
+      const edits = walk.editsTo(term);
+      if (edits > 0 && edits <= most) visit({ term, pages: this.#listOf(term)!, edits });
+    }
+  }
+
+  #listOf(term: string): number[] | undefined {
+    const list = this.#lists.get(term);
+    if (typeof list !== "number") return list;
+    const entries = this.#listAt(list);
+    this.#lists.set(term, entries);
+    return entries;
+  }
+}
+
+/** The order of `<`, which is the same everywhere; that of a locale is not. */
+function byUnits(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+function merge(one: readonly string[], other: readonly string[]): string[] {
+  const merged: string[] = [];
+  let next = 0;
+  for (const term of one) {
+    while (next < other.length && other[next]! < term) merged.push(other[next++]!);
+    merged.push(term);
+  }
+  while (next < other.length) merged.push(other[next++]!);
+  return merged;
+}
+
+function firstNotBefore(terms: readonly string[], term: string): number {
+  let low = 0;
+  let high = terms.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (terms[middle]! < term) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Edit distances from one word to terms in ascending order; rows for what a term shares with the one before are kept. */
+class EditWalk {
+  readonly #word: string;
+  readonly #most: number;
+  readonly #begun: boolean;
+  readonly #columns: number;
+  readonly #rows: Uint8Array;
+  /** By depth: the least edits at which the word was complete so far. */
+  readonly #complete: Uint8Array;
+  readonly #deepest: number;
+  #before = "";
+  /** Terms that share more than this with the one before are as far away as that one was. */
+  #hopelessAt = Number.POSITIVE_INFINITY;
+
+  constructor(word: string, most: number, begun: boolean) {
+    this.#word = word;
+    this.#most = most;
+    this.#begun = begun;
+    this.#columns = word.length + 1;
+    this.#deepest = word.length + most;
+    this.#rows = new Uint8Array(this.#columns * (this.#deepest + 1));
+    this.#complete = new Uint8Array(this.#deepest + 1).fill(255);
+    for (let column = 0; column < this.#columns; column++) this.#rows[column] = column;
+  }
+
+  editsTo(term: string): number {
+    const shared = this.#sharedWith(term);
+    if (shared >= this.#hopelessAt) return this.#atHopeless(term);
+    this.#before = term;
+    this.#hopelessAt = Number.POSITIVE_INFINITY;
+    for (let depth = shared + 1; depth <= term.length; depth++) {
+      if (depth > this.#deepest || this.#fillRow(term, depth) > this.#most) {
+        this.#hopelessAt = depth;
+        return this.#atHopeless(term);
+      }
+    }
+    return this.#begun ? this.#complete[term.length]! : this.#rows[(term.length + 1) * this.#columns - 1]!;
+  }
+
+  /** No longer term comes nearer; but a word that was complete before may be the beginning of this one. */
+  #atHopeless(term: string): number {
+    const depth = Math.min(this.#hopelessAt - 1, term.length);
+    return this.#begun ? this.#complete[depth]! : 255;
+  }
+
+  #sharedWith(term: string): number {
+    const before = this.#before;
+    const most = Math.min(before.length, term.length, this.#hopelessAt);
+    let shared = 0;
+    while (shared < most && before.charCodeAt(shared) === term.charCodeAt(shared)) shared++;
+    return shared;
+  }
+
+  /** Fills the row of the term's letter at this depth; answers with its least value. */
+  #fillRow(term: string, depth: number): number {
+    const columns = this.#columns;
+    const rows = this.#rows;
+    const word = this.#word;
+    const here = depth * columns;
+    const above = here - columns;
+    const letter = term.charCodeAt(depth - 1);
+    rows[here] = depth;
+    let least = depth;
+    for (let column = 1; column < columns; column++) {
+      const other = word.charCodeAt(column - 1);
+      let edits = Math.min(
+        rows[above + column - 1]! + (letter === other ? 0 : 1),
+        rows[above + column]! + 1,
+        rows[here + column - 1]! + 1,
+      );
+      const swapped =
+        depth > 1 && column > 1 && letter === word.charCodeAt(column - 2) && term.charCodeAt(depth - 2) === other;
+      if (swapped) edits = Math.min(edits, rows[above - columns + column - 2]! + 1);
+      rows[here + column] = edits;
+      if (edits < least) least = edits;
+    }
+    this.#complete[depth] = Math.min(this.#complete[depth - 1]!, rows[here + columns - 1]!);
+    return least;
+  }
+}

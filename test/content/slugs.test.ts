@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { isSlug, slugOf, uniqueSlug } from "../../src/content/slugs";
+
+describe("the slug of a title", () => {
+  test.each([
+    ["Getting started", "getting-started"],
+    ["  What's  new? -- (v2.1) ", "what-s-new-v2-1"],
+    ["Übergrößen & Ærøskøbing", "ubergrossen-aeroskobing"],
+    ["Łódź, İstanbul, Đà Nẵng", "lodz-istanbul-da-nang"],
+    ["ＡＢＣ ﬁle №5 x²", "abc-file-no5-x2"],
+    ["はじめに", "はじめに"],
+    ["ガイド", "ガイド"],
+    ["हिन्दी में", "हिन्दी-में"],
+    ["Привет, мир", "привет-мир"],
+    ["Ёлка и й", "ёлка-и-й"],
+    ["1️⃣ First 🚀 step", "1-first-step"],
+    ["𝔘𝔫𝔦𝔠𝔬𝔡𝔢 𐐀", "unicode-𐐨"],
+    ["snake_case.md", "snake-case-md"],
+    ["", "page"],
+    ["🚀", "page"],
+    ["---", "page"],
+    ["\u0301", "page"],
+  ])("%j is %j", (title, slug) => {
+    expect(slugOf(title)).toBe(slug);
+  });
+
+  test("is cut to a hundred characters, never within one of them or after a dash", () => {
+    expect(slugOf("a".repeat(500))).toBe("a".repeat(100));
+    expect(slugOf(`${"a".repeat(99)} b`)).toBe("a".repeat(99));
+    expect(slugOf(`${"a".repeat(99)}𐐨`)).toBe("a".repeat(99));
+    expect(slugOf(`${"a".repeat(98)}𐐨b`)).toBe(`${"a".repeat(98)}𐐨`);
+  });
+
+  test("S11: cannot be a path, an escape or a control character", () => {
+    for (const title of [".", "..", "/", "../..", "a/../b", "a\\b", "%2e%2e%2f", "a\u0000b", "a\u202eb", "∕", "．．"])
+      expect(slugOf(title)).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
+    for (const text of [".", "..", "a/b", "a\\b", "a%2fb", "a b", "a\nb", "a.md", "-a", "a-", "a--b", "A", "é", ""])
+      expect(isSlug(text)).toBe(false);
+  });
+
+  test("of every letter, digit and mark there is, is a slug", () => {
+    for (let point = 0; point <= 0x10ffff; point++) {
+      if (!/[\p{L}\p{N}\p{M}]/u.test(String.fromCodePoint(point))) continue;
+      const slug = slugOf(`x${String.fromCodePoint(point)}`);
+      if (!isSlug(slug)) throw new Error(`U+${point.toString(16)} becomes ${JSON.stringify(slug)}.`);
+    }
+  });
+
+  test("is a slug, and the slug of itself, whatever the title", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 300 }), (title) => {
+        const slug = slugOf(title);
+        expect(slug).toMatch(/^[\p{L}\p{N}\p{M}]+(?:-[\p{L}\p{N}\p{M}]+)*$/u);
+        expect(slug.length).toBeLessThanOrEqual(100);
+        expect(isSlug(slug)).toBe(true);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});
+
+describe("a unique slug", () => {
+  test("is the wanted one, or the first free number behind it", () => {
+    const taken = new Set(["name", "name-1", "name-3"]);
+    expect(uniqueSlug("other", (it) => taken.has(it))).toBe("other");
+    expect(uniqueSlug("name", (it) => taken.has(it))).toBe("name-2");
+  });
+
+  test("is never longer than a slug may be", () => {
+    const taken = new Set<string>();
+    const wanted = `${"a".repeat(97)}-bc`;
+    for (let i = 0; i < 12; i++) {
+      const slug = uniqueSlug(wanted, (it) => taken.has(it));
+      expect(isSlug(slug)).toBe(true);
+      expect(taken.has(slug)).toBe(false);
+      taken.add(slug);
+    }
+    expect([...taken].slice(0, 2)).toEqual([wanted, `${"a".repeat(97)}-1`]);
+    expect([...taken].at(-1)).toBe(`${"a".repeat(97)}-11`);
+  });
+});

@@ -62,6 +62,8 @@ export interface Code extends Span {
 export interface Html extends Span {
   type: "html";
   value: string;
+  /** Where each line of the value stands in the source. */
+  lines: number[];
 }
 
 /** What `[label]: url "title"` defines. Links that use it are resolved already. */

@@ -1,0 +1,396 @@
+// What stands inside a paragraph, a heading or a cell: one walk over its content, after CommonMark and GFM, with our
+// own formulas, emoji and expressions. Failed attempts are remembered, so that the walk stays linear.
+
+import { mailAddressAround, webAddressAt } from "./autolinks";
+import { decodeReferences, isEscapable, isSpace, normalizeLabel, referenceAt } from "./characters";
+import type { Content } from "./content";
+import { flanking, type Run, Runs } from "./emphasis";
+import { type Missing, scanHtml, scanTo } from "./html";
+import { MAX_LABEL_LENGTH } from "./limits";
+import type { Inline, Text } from "./nodes";
+import { type Piece, Row } from "./pieces";
+import { scanLabel, scanResource, type Target } from "./targets";
+
+/** What a content may refer to. */
+export interface Known {
+  /** By normalized label. */
+  definitions: ReadonlyMap<string, Target>;
+  /** By normalized label. */
+  footnotes: ReadonlyMap<string, unknown>;
+}
+
+/** A `[` or `![` that waits for its `]`. */
+interface Bracket {
+  piece: Piece;
+  /** The offset behind it. */
+  behind: number;
+  isImage: boolean;
+  run: Run | undefined;
+  /** Whether another bracket follows: then what is between cannot be a label. */
+  holdsBracket: boolean;
+}
+
+const SPECIAL = /[\n\\`*_~[\]!<&:$@]|[wW](?=[wW]{2}\.)|[hH](?=[tT]{2}[pP][sS]?:\/\/)/g;
+const AUTOLINK = /<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\0-\x20<>]*)>/y;
+const MAIL_AUTOLINK =
+  /<([a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*)>/y;
+const EMOJI = /:([a-z0-9_+-]{1,64}):(?![A-Za-z0-9])/y;
+const EXPRESSION = /<code[ \t]+class=(?:"expression"|'expression')[ \t]*>/iy;
+
+/** The nodes of a content, at their places in the source. */
+export function parseInlines(content: Content, known: Known): Inline[] {
+  const nodes = new InlineParser(content.text, known).parse();
+  place(nodes, content);
+  return nodes;
+}
+
+/** Turns offsets of the content into those of the source. */
+function place(nodes: Inline[], content: Content): void {
+  for (const node of nodes) {
+    node.start = content.sourceOf(node.start);
+    node.end = content.sourceOf(node.end - 1) + 1;
+    if ("children" in node) place(node.children, content);
+  }
+}
+
+class InlineParser {
+  readonly #row: Row;
+  readonly #runs: Runs;
+  #at = 0;
+  /** Where a mail address may begin at the earliest. */
+  #floor = 0;
+  readonly #brackets: Bracket[] = [];
+  /** Brackets below this one cannot become links any more: a link holds no link. */
+  #inactive = 0;
+  /** Where the next `]` stands, as far as it is known. */
+  #closing = -1;
+  readonly #missing: Missing = new Set();
+  /** For runs of backticks and dollars: where each length occurs last. */
+  readonly #lastRuns = new Map<string, Map<number, number>>();
+
+  constructor(
+    readonly text: string,
+    readonly known: Known,
+  ) {
+    this.#row = new Row(text);
+    this.#runs = new Runs(this.#row);
+  }
+
+  parse(): Inline[] {
+    const { text } = this;
+    while (this.#at < text.length) {
+      SPECIAL.lastIndex = this.#at;
+      const special = SPECIAL.exec(text)?.index ?? text.length;
+      if (special > this.#at) this.#pushText(special);
+      if (special < text.length && !this.#special(text[special]!)) this.#pushText(special + 1);
+    }
+    this.#runs.resolve(undefined);
+    return this.#row.toArray();
+  }
+
+  /** Reads what a special character begins; false when it is only itself. */
+  #special(character: string): boolean {
+    switch (character) {
+      case "\n":
+        return this.#lineEnding();
+      case "\\":
+        return this.#escape();
+      case "`":
+        return this.#fenced("`", 1, "inlineCode");
+      case "$":
+        return this.#fenced("$", 2, "inlineMath");
+      case "*":
+      case "_":
+      case "~":
+        return this.#run(character);
+      case "[":
+        return this.#footnote() || this.#openBracket(1);
+      case "!":
+        return this.text[this.#at + 1] === "[" && !this.#isFootnote(this.#at + 1) && this.#openBracket(2);
+      case "]":
+        return this.#closeBracket();
+      case "<":
+        return this.#expression() || this.#autolink() || this.#html();
+      case "&":
+        return this.#reference();
+      case ":":
+        return this.#emoji();
+      case "@":
+        return this.#mail();
+      default:
+        return this.#web();
+    }
+  }
+
+  #push(node: Inline, height?: number): Piece {
+    this.#at = node.end;
+    this.#floor = node.end;
+    return this.#row.push(node, height);
+  }
+
+  #pushText(end: number, value = this.text.slice(this.#at, end)): Piece & { node: Text } {
+    const node: Text = { type: "text", value, start: this.#at, end };
+    this.#at = end;
+    return this.#row.push(node) as Piece & { node: Text };
+  }
+
+  #lineEnding(): boolean {
+    const last = this.#row.last?.node;
+    let end = this.#at;
+    if (last?.type === "text" && last.end === this.#at) {
+      while (end > last.start && isSpace(this.text.charCodeAt(end - 1))) end--;
+      last.value = last.value.slice(0, last.value.length - (this.#at - end));
+      last.end = end;
+    }
+    const trail = this.text.slice(end, this.#at);
+    const isBreak = trail.length >= 2 && !trail.includes("\t");
+    if (!isBreak) this.#pushText(this.#at + 1);
+    else this.#push({ type: "break", start: end, end: this.#at + 1 });
+    return true;
+  }
+
+  #escape(): boolean {
+    const next = this.text.charCodeAt(this.#at + 1);
+    if (next === 10) this.#push({ type: "break", start: this.#at, end: this.#at + 2 });
+    else if (isEscapable(next)) {
+      this.#pushText(this.#at + 2, this.text[this.#at + 1]);
+      this.#floor = this.#at;
+    } else return false;
+    return true;
+  }
+
+  /** Code between equal runs of backticks, and formulas between equal runs of dollars. */
+  #fenced(mark: string, least: number, type: "inlineCode" | "inlineMath"): boolean {
+    const start = this.#at;
+    const behind = this.#endOfRun(start, mark);
+    const length = behind - start;
+    const closing = length < least ? undefined : this.#closingRun(mark, behind, length);
+    if (closing === undefined) {
+      this.#pushText(behind);
+      return true;
+    }
+    const inner = this.text.slice(behind, closing).replaceAll("\n", " ");
+    const isPadded = inner.startsWith(" ") && inner.endsWith(" ") && /[^ ]/.test(inner);
+    this.#push({ type, value: isPadded ? inner.slice(1, -1) : inner, start, end: closing + length });
+    return true;
+  }
+
+  #endOfRun(at: number, mark: string): number {
+    let end = at;
+    while (this.text[end] === mark) end++;
+    return end;
+  }
+
+  #closingRun(mark: string, from: number, length: number): number | undefined {
+    const last = this.#lastRun(mark).get(length);
+    if (last === undefined || last < from) return undefined;
+    let at = this.text.indexOf(mark, from);
+    while (at !== -1) {
+      const end = this.#endOfRun(at, mark);
+      if (end - at === length) return at;
+      at = this.text.indexOf(mark, end);
+    }
+    return undefined;
+  }
+
+  #lastRun(mark: string): Map<number, number> {
+    let lengths = this.#lastRuns.get(mark);
+    if (lengths) return lengths;
+    lengths = new Map();
+    for (let at = this.text.indexOf(mark, this.#at); at !== -1; ) {
+      const end = this.#endOfRun(at, mark);
+      lengths.set(end - at, at);
+      at = this.text.indexOf(mark, end);
+    }
+    this.#lastRuns.set(mark, lengths);
+    return lengths;
+  }
+
+  #run(mark: "*" | "_" | "~"): boolean {
+    const start = this.#at;
+    const end = this.#endOfRun(start, mark);
+    const piece = this.#pushText(end);
+    if (mark === "~" && end - start > 2) return true;
+    const { opens, closes } = flanking(this.text, start, end);
+    if (opens || closes) this.#runs.push({ piece, mark, length: end - start, opens, closes });
+    return true;
+  }
+
+  #openBracket(width: number): boolean {
+    const above = this.#brackets.at(-1);
+    if (above) above.holdsBracket = true;
+    const run = this.#runs.last;
+    const piece = this.#pushText(this.#at + width);
+    this.#floor = this.#at;
+    this.#brackets.push({ piece, behind: this.#at, isImage: width === 2, run, holdsBracket: false });
+    return true;
+  }
+
+  #closeBracket(): boolean {
+    const bracket = this.#brackets.pop();
+    if (!bracket) return false;
+    const isActive = bracket.isImage || this.#brackets.length >= this.#inactive;
+    this.#inactive = Math.min(this.#inactive, this.#brackets.length);
+    const found = isActive ? this.#targetBehind(bracket) : undefined;
+    if (!found) return false;
+    this.#runs.resolve(bracket.run);
+    const { children, height } = this.#row.takeBetween(bracket.piece, undefined);
+    this.#row.remove(bracket.piece);
+    const { start } = bracket.piece.node;
+    if (bracket.isImage)
+      this.#push({ type: "image", ...found.value, alt: plainText(children), start, end: found.end }, height + 1);
+    else
+      this.#push({ type: "link", ...found.value, children: withoutLinks(children), start, end: found.end }, height + 1);
+    if (!bracket.isImage) this.#inactive = this.#brackets.length;
+    return true;
+  }
+
+  #targetBehind(bracket: Bracket): { end: number; value: Target } | undefined {
+    const behind = this.#at + 1;
+    const resource = scanResource(this.text, behind);
+    if (resource) return resource;
+    const label = scanLabel(this.text, behind);
+    if (label) {
+      const target = this.known.definitions.get(normalizeLabel(label.value));
+      return target && { end: label.end, value: pick(target) };
+    }
+    if (bracket.holdsBracket || this.#at - bracket.behind > MAX_LABEL_LENGTH) return undefined;
+    const target = this.known.definitions.get(normalizeLabel(this.text.slice(bracket.behind, this.#at)));
+    const end = this.text.startsWith("[]", behind) ? behind + 2 : behind;
+    return target && { end, value: pick(target) };
+  }
+
+  #footnote(): boolean {
+    const label = this.#isFootnote(this.#at);
+    if (!label) return false;
+    const identifier = normalizeLabel(label.value.slice(1)).toLowerCase();
+    this.#push({ type: "footnoteReference", identifier, label: label.value.slice(1), start: this.#at, end: label.end });
+    return true;
+  }
+
+  #isFootnote(at: number): { end: number; value: string } | undefined {
+    if (this.text[at + 1] !== "^" || this.known.footnotes.size === 0) return undefined;
+    const label = scanLabel(this.text, at);
+    if (!label || !/^\^[^\s]+$/.test(label.value)) return undefined;
+    return this.known.footnotes.has(normalizeLabel(label.value.slice(1))) ? label : undefined;
+  }
+
+  #expression(): boolean {
+    EXPRESSION.lastIndex = this.#at;
+    const opening = EXPRESSION.exec(this.text)?.[0];
+    if (opening === undefined) return false;
+    const inner = this.#at + opening.length;
+    const end = scanTo(this.text, inner, "</code>", this.#missing);
+    if (end === -1) return false;
+    const value = decodeReferences(this.text.slice(inner, end - 7).replaceAll("\n", " ")).trim();
+    this.#push({ type: "expression", value, start: this.#at, end });
+    return true;
+  }
+
+  #autolink(): boolean {
+    AUTOLINK.lastIndex = this.#at;
+    MAIL_AUTOLINK.lastIndex = this.#at;
+    const address = AUTOLINK.exec(this.text)?.[1];
+    const mail = address === undefined ? MAIL_AUTOLINK.exec(this.text)?.[1] : undefined;
+    const shown = address ?? mail;
+    if (shown === undefined) return false;
+    this.#pushLink(this.#at, this.#at + shown.length + 2, address ?? `mailto:${mail}`, shown, 1);
+    return true;
+  }
+
+  #pushLink(start: number, end: number, url: string, shown: string, margin: number): void {
+    const text: Text = { type: "text", value: shown, start: start + margin, end: end - margin };
+    this.#push({ type: "link", url, title: null, children: [text], start, end }, 2);
+  }
+
+  #html(): boolean {
+    const end = scanHtml(this.text, this.#at, this.#missing);
+    if (end === -1) return false;
+    this.#push({ type: "html", value: this.text.slice(this.#at, end), start: this.#at, end });
+    return true;
+  }
+
+  #reference(): boolean {
+    const found = referenceAt(this.text, this.#at);
+    if (!found) return false;
+    this.#pushText(found.end, found.value);
+    this.#floor = this.#at;
+    return true;
+  }
+
+  #emoji(): boolean {
+    const before = this.text[this.#at - 1];
+    if (before !== undefined && /[A-Za-z0-9_:]/.test(before) && this.#row.last?.node.type !== "emoji") return false;
+    EMOJI.lastIndex = this.#at;
+    const found = EMOJI.exec(this.text);
+    if (!found || !/[a-z]|^[+-]1$|^100$/.test(found[1]!)) return false;
+    this.#push({ type: "emoji", code: found[1]!, start: this.#at, end: this.#at + found[0].length });
+    return true;
+  }
+
+  #web(): boolean {
+    const address = webAddressAt(
+      this.text,
+      this.#at,
+      this.#brackets.length > 0 ? this.#nextClosing() : this.text.length,
+    );
+    if (!address) return false;
+    this.#pushLink(address.start, address.end, address.url, this.text.slice(address.start, address.end), 0);
+    return true;
+  }
+
+  /** Inside brackets an address ends where they may. */
+  #nextClosing(): number {
+    if (this.#closing >= this.#at) return this.#closing;
+    const found = this.text.indexOf("]", this.#at);
+    this.#closing = found === -1 ? this.text.length : found;
+    return this.#closing;
+  }
+
+  #mail(): boolean {
+    const address = mailAddressAround(this.text, this.#at, this.#floor);
+    if (!address) return false;
+    this.#takeBack(address.start);
+    this.#pushLink(address.start, address.end, address.url, this.text.slice(address.start, address.end), 0);
+    return true;
+  }
+
+  /** Takes back text from an offset on that turned out to belong to something else. */
+  #takeBack(offset: number): void {
+    this.#runs.forgetFrom(offset);
+    for (let piece = this.#row.last; piece && piece.node.end > offset; piece = this.#row.last) {
+      if (piece.node.start >= offset) this.#row.remove(piece);
+      else {
+        const node = piece.node as Text;
+        node.value = node.value.slice(0, offset - node.start);
+        node.end = offset;
+      }
+    }
+  }
+}
+
+function pick({ url, title }: Target): Target {
+  return { url, title };
+}
+
+/** What an image says in words. */
+function plainText(nodes: readonly Inline[]): string {
+  return nodes
+    .map((node) => {
+      if ("children" in node) return plainText(node.children);
+      if (node.type === "image") return node.alt;
+      if (node.type === "emoji") return `:${node.code}:`;
+      return "value" in node && node.type !== "html" ? node.value : "";
+    })
+    .join("");
+}
+
+/** A link holds no link: addresses inside its text are only text. */
+function withoutLinks(nodes: Inline[]): Inline[] {
+  if (!nodes.some((node) => node.type === "link" || "children" in node)) return nodes;
+  return nodes.flatMap((node) => {
+    if (node.type === "link") return node.children;
+    if ("children" in node) node.children = withoutLinks(node.children);
+    return [node];
+  });
+}

@@ -1,0 +1,83 @@
+// Markdown into a tree: CommonMark and GFM with our own forms, in linear time, whatever the text. Nothing is lost: what
+// makes no sense as one of our forms stays what CommonMark says it is.
+
+import { type Found, parseBlocks } from "./blocks";
+import { bodyStart } from "./front";
+import { groupBlocks } from "./groups";
+import { parseInlines } from "./inlines";
+import type { Block, Html, Inline, Root, Span } from "./nodes";
+
+/** How often HTML that holds Markdown may hold such HTML. */
+const MAX_FRAGMENTS = 6;
+
+/** Reads a text. Front matter is skipped; offsets are those of the whole text. */
+export function parse(text: string): Root {
+  return new Parser().parse(text);
+}
+
+class Parser {
+  readonly #found: Found = { definitions: new Map(), footnotes: new Map(), contents: [] };
+  /** What has to be moved to its place in the source once everything is read, innermost first. */
+  readonly #moves: (() => void)[] = [];
+
+  parse(text: string): Root {
+    const source = text.replaceAll("\0", "\uFFFD");
+    const root = parseBlocks(source, bodyStart(source), this.#found);
+    this.#group(root, 0);
+    for (const { children, content } of this.#found.contents) {
+      for (const node of parseInlines(content, this.#found)) children.push(node);
+    }
+    for (const move of this.#moves) move();
+    return root;
+  }
+
+  #group(node: { children: Block[] }, depth: number): void {
+    for (const child of node.children) {
+      if (child.type === "list") for (const item of child.children) this.#group(item, depth);
+      else if (child.type === "blockquote" || child.type === "footnoteDefinition") this.#group(child, depth);
+    }
+    node.children = groupBlocks(node.children, (html, from, to) => this.#readFragment(html, from, to, depth));
+  }
+
+  #readFragment(html: Html, from: number, to: number, depth: number): Block[] | undefined {
+    if (depth >= MAX_FRAGMENTS) return undefined;
+    const { children } = parseBlocks(html.value.slice(0, to), from, this.#found);
+    const fragment = { children };
+    this.#group(fragment, depth + 1);
+    const sourceOf = placesOf(html);
+    this.#moves.push(() => moveAll(fragment.children, sourceOf));
+    return fragment.children;
+  }
+}
+
+/** From offsets of a block's value to those of the source. */
+function placesOf({ value, lines }: Html): (offset: number) => number {
+  const starts = [0];
+  for (let at = value.indexOf("\n"); at !== -1; at = value.indexOf("\n", at + 1)) starts.push(at + 1);
+  return (offset) => {
+    let [low, high] = [0, starts.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (starts[middle]! <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return lines[low]! + offset - starts[low]!;
+  };
+}
+
+function moveAll(nodes: readonly Movable[], sourceOf: (offset: number) => number): void {
+  const move = (span: Span) => {
+    span.start = sourceOf(span.start);
+    span.end = sourceOf(Math.max(0, span.end - 1)) + 1;
+  };
+  for (const node of nodes) {
+    move(node);
+    if ("open" in node) move(node.open);
+    if ("close" in node && node.close) move(node.close);
+    if ("lines" in node) node.lines = node.lines.map(sourceOf);
+    if ("children" in node) moveAll(node.children, sourceOf);
+  }
+}
+
+type Movable = Block | Inline | Extract<Block, { type: "list" | "table" }>["children"][number] | Cell;
+type Cell = Extract<Block, { type: "table" }>["children"][number]["children"][number];

@@ -2,7 +2,10 @@
 
 const nearby = 40;
 const space = /\s/;
-const clings = /\p{M}|\p{Emoji_Modifier}|\u200c|\u200d|[\u{e0020}-\u{e007f}]/u;
+// Letters by name, but drawn onto the one before: Thai and Lao am, half-width voicing of kana.
+const clings = /\p{M}|\p{Emoji_Modifier}|[\u0e33\u0eb3\uff9e\uff9f\u{e0020}-\u{e007f}]|\u200c|\u200d/u;
+// Joiners of emoji, and of consonants in the scripts of India; first letters of Korean syllables; Arabic number signs.
+const holds = /\u200d|[\u094d\u09cd\u0acd\u0b4d\u0c4d\u0d4d\u1100-\u115f\ua960-\ua97c\u0600-\u0605\u06dd]/;
 const flag = /\p{Regional_Indicator}/u;
 const koreanLetter = /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]/;
 const korean = /[\u1100-\u11ff\ua960-\ua97f\uac00-\ud7ff]/;
@@ -14,7 +17,7 @@ export function mayCut(text: string, at: number): boolean {
   const before = String.fromCodePoint(text.codePointAt(isPairAt(text, at - 2) ? at - 2 : at - 1)!);
   const after = String.fromCodePoint(text.codePointAt(at)!);
   if (before === "\r" && after === "\n") return false;
-  if (before === "\u200d" || clings.test(after)) return false;
+  if (holds.test(before) || clings.test(after)) return false;
   // Flags are two letters each, and Korean letters may build one syllable: neither is worth counting through from the start.
   if (flag.test(before) && flag.test(after)) return false;
   return !(korean.test(before) && koreanLetter.test(after));

@@ -2,6 +2,7 @@
 // time linear in their text; nothing of it is kept.
 
 import { endUpTo, startFrom } from "./boundaries.js";
+import { cut } from "./characters.js";
 import type { Section } from "./pages.js";
 import type { Match } from "./ranking.js";
 import { eachOfRun, read } from "./words.js";
@@ -15,6 +16,8 @@ export interface SectionHit {
 }
 
 const mostSections = 5;
+/** Of a longer page only so much is looked at, so that fifty of them do not hold up everybody else. */
+const mostLookedAt = 100_000;
 const excerptLength = 200;
 /** Matches this near to each other are shown together; the rest of the excerpt is what stands around them. */
 const windowLength = 140;
@@ -35,9 +38,16 @@ export function sectionsFor(matches: readonly Match[]): (sections: readonly Sect
   const look = lookFor(matches);
   const gains = matches.flatMap(({ weight }) => [weight * prefixWorth, weight]);
   return (sections) => {
+    let left = mostLookedAt;
+    const lookAtMost = (text: string) => {
+      const seen = cut(text, left);
+      left -= seen.length;
+      return look(seen);
+    };
     const answering = sections.flatMap((section, index) => {
-      const places = look(section.text);
-      const score = scoreOf(section.title ? look(section.title) : [], places, gains);
+      const inTitle = lookAtMost(section.title ?? "");
+      const places = lookAtMost(section.text);
+      const score = scoreOf(inTitle, places, gains);
       return score > 0 ? [{ section, places, score, index }] : [];
     });
     return answering

@@ -46,8 +46,9 @@ export class Pages {
   ids: (string | undefined)[];
   /** By number times four, plus the field: how many words it has. */
   lengths: number[];
-  /** By field: the words of all pages. Whole numbers, so that no history leaves a trace in them. */
-  readonly totals = [0, 0, 0, 0];
+  /** By field: the words of all pages, and the pages that have any. Whole numbers, so that no history leaves a trace. */
+  readonly words = [0, 0, 0, 0];
+  readonly filled = [0, 0, 0, 0];
   readonly #numbers = new Map<string, number>();
 
   /** Without arguments empty; else with pages in ascending order of their ids. */
@@ -104,7 +105,11 @@ export class Pages {
   }
 
   #count(number: number, sign: 1 | -1): void {
-    for (let index = 0; index < 4; index++) this.totals[index]! += sign * this.lengths[number * 4 + index]!;
+    for (let index = 0; index < 4; index++) {
+      const length = this.lengths[number * 4 + index]!;
+      this.words[index]! += sign * length;
+      if (length > 0) this.filled[index]! += sign;
+    }
   }
 }
 

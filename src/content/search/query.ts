@@ -79,7 +79,7 @@ function spokenIn(query: string): Spoken[] {
   read(query, {
     word(parts, wholes) {
       // The wholes come first: what is still being typed is the last part.
-      for (const { term, parts } of wholes) say({ term, needed: false, as: "whole", weight: parts + 1 });
+      for (const { term, parts } of wholes) say({ term, needed: false, as: "whole", weight: 2 * parts + 1 });
       const whole = wholes.at(-1)?.term;
       for (const term of parts) say({ term, whole, needed: !small.has(term), as: "word" });
     },
@@ -124,6 +124,8 @@ function prefixOf({ term, as }: Spoken, isLast: boolean): number {
   return as !== "run" && term.length > 2 ? worth.prefix : 0;
 }
 
+/** A number that is nearly right is another number. */
 function slipsIn(term: string): number {
+  if (/^[\d.]+$/.test(term)) return 0;
   return term.length >= 8 ? 2 : term.length >= 4 ? 1 : 0;
 }

@@ -79,7 +79,7 @@ export class Ranker {
   }
 
   #begin(): void {
-    const { ids, size, totals } = this.#pages;
+    const { ids, words, filled } = this.#pages;
     if (this.#sums.length < ids.length) {
       const room = Math.ceil(ids.length * 1.25);
       this.#sums = new Float64Array(room);
@@ -89,7 +89,7 @@ export class Ranker {
       this.#sums.fill(0);
       this.#needs.fill(0);
     }
-    this.#perWord = totals.map((total, index) => (total > 0 ? (lengthMatters[index]! * size) / total : 0));
+    this.#perWord = words.map((all, field) => (all > 0 ? (lengthMatters[field]! * filled[field]!) / all : 0));
   }
 
   /** Adds what one word is worth to every page that has it; `undefined` when none has. */

@@ -1,0 +1,80 @@
+// An index as bytes: it comes back as it was, the same pages give the same bytes, and bytes that are not ours give nothing.
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createIndex, loadIndex, type SearchIndex } from "../../src/content/search/index.js";
+import { corpus } from "./search/corpus.js";
+import { known } from "./search/queries.js";
+
+function indexOf(pages: typeof corpus): SearchIndex {
+  const index = createIndex();
+  for (const page of pages) index.put(page);
+  return index;
+}
+
+const answers = (index: SearchIndex) =>
+  known.map(({ query }) => {
+    const { total, hits } = index.search(query, 20);
+    return { query, total, hits };
+  });
+
+describe("a dump", () => {
+  const built = indexOf(corpus);
+  const dumped = built.dump();
+
+  test("answers every query as the index that it was made from", () => {
+    const loaded = loadIndex(dumped)!;
+    expect(loaded.size).toBe(corpus.length);
+    expect(answers(loaded)).toEqual(answers(built));
+  });
+
+  test("is the same whatever order the pages came in, and whatever was there before", () => {
+    const other = indexOf([...corpus].reverse());
+    other.put({ id: "passing", title: "Passing", sections: [{ text: "zyzzyva" }] });
+    other.put({ ...corpus[3]!, title: "Interim" });
+    other.put(corpus[3]!);
+    other.remove("passing");
+    expect(other.dump()).toEqual(dumped);
+    expect(loadIndex(dumped)!.dump()).toEqual(dumped);
+  });
+
+  test("of an index without pages is an index without pages", () => {
+    const empty = loadIndex(createIndex().dump())!;
+    expect(empty.size).toBe(0);
+    empty.put(corpus[0]!);
+    expect(empty.search("store", 5).total).toBe(1);
+  });
+
+  test("may lie anywhere in a larger buffer", () => {
+    const buffer = new Uint8Array(dumped.length + 7);
+    buffer.set(dumped, 5);
+    expect(loadIndex(buffer.subarray(5, 5 + dumped.length))?.size).toBe(corpus.length);
+  });
+
+  test("of another format, another analyser, or cut short anywhere gives nothing", () => {
+    const changed = (at: number) => dumped.map((byte, index) => (index === at ? byte + 1 : byte));
+    for (const at of [0, 3, 4, 5, 6, 7, 8, 11, 12, 100, dumped.length - 1]) {
+      expect(loadIndex(changed(at)), `byte ${at}`).toBeUndefined();
+    }
+    for (const length of [0, 1, 11, 12, 13, 500, dumped.length - 1]) {
+      expect(loadIndex(dumped.subarray(0, length)), `length ${length}`).toBeUndefined();
+    }
+  });
+
+  test("of any bytes gives an index or nothing, and never throws", () => {
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => loadIndex(bytes) === undefined));
+  });
+
+  test("with the right checksum over wrong contents does no harm either", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 100 }), fc.nat(), (bytes, seed) => {
+        const forged = new Uint8Array(dumped.subarray(0, 12 + (seed % 2000)));
+        forged.set(bytes.subarray(0, forged.length - 12), 12);
+        let sum = 0x811c9dc5;
+        for (const byte of forged.subarray(12)) sum = Math.imul(sum ^ byte, 0x01000193);
+        new DataView(forged.buffer).setUint32(8, sum >>> 0);
+        loadIndex(forged)?.search("store", 5);
+      }),
+    );
+  });
+});

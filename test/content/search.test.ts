@@ -1,0 +1,228 @@
+// Pages go in and out of an index, and a query finds them: which ones, and in what order.
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createIndex, type SearchIndex, type SearchPage, searchPages } from "../../src/content/search/index.js";
+import { Vocabulary } from "../../src/content/search/vocabulary.js";
+
+function page(id: string, title: string, text = "", more: Partial<SearchPage> = {}): SearchPage {
+  return { id, title, sections: [{ text }], ...more };
+}
+
+function indexWith(...pages: readonly SearchPage[]): SearchIndex {
+  const index = createIndex();
+  for (const one of pages) index.put(one);
+  return index;
+}
+
+const idsFor = (index: SearchIndex, query: string) => index.search(query, 100).hits.map(({ id }) => id);
+const filler = Array.from({ length: 20 }, (_, number) =>
+  page(`filler${number}`, `Other ${number}`, "Unrelated prose."),
+);
+
+describe("an index", () => {
+  test("finds a page that was put in, in its latest text, until it is removed", () => {
+    const index = indexWith(page("a", "Alpha", "first words"));
+    expect(idsFor(index, "first")).toEqual(["a"]);
+    index.put(page("a", "Alpha", "second words"));
+    expect(index.size).toBe(1);
+    expect(idsFor(index, "first")).toEqual([]);
+    expect(idsFor(index, "second")).toEqual(["a"]);
+    expect(index.remove("a")).toBe(true);
+    expect(index.remove("a")).toBe(false);
+    expect(index.size).toBe(0);
+    expect(idsFor(index, "second")).toEqual([]);
+  });
+
+  test("is searched by description as well", () => {
+    expect(idsFor(indexWith(page("a", "Alpha", "", { description: "All about lighthouses" })), "lighthouse")).toEqual([
+      "a",
+    ]);
+  });
+
+  test("gives pages of hits that neither overlap nor leave anything out, and the same total with each", () => {
+    const pages = Array.from({ length: 25 }, (_, number) => page(`p${number}`, "Same title", "same text"));
+    const index = indexWith(...pages);
+    const parts = [0, 10, 20, 30].map((offset) => index.search("same", 10, offset));
+    expect(parts.map(({ hits }) => hits.length)).toEqual([10, 10, 5, 0]);
+    expect(parts.map(({ total }) => total)).toEqual([25, 25, 25, 25]);
+    expect(parts.flatMap(({ hits }) => hits.map(({ id }) => id))).toEqual(pages.map(({ id }) => id).sort());
+  });
+
+  test("takes strange limits for none at all", () => {
+    const index = indexWith(page("a", "Alpha"));
+    expect(index.search("alpha", -1)).toMatchObject({ total: 1, hits: [] });
+    expect(index.search("alpha", Number.NaN).hits).toEqual([]);
+    expect(index.search("alpha", 10, -5).hits).toHaveLength(1);
+    expect(index.search("alpha", Number.POSITIVE_INFINITY).hits).toHaveLength(1);
+  });
+
+  test("neither shows nor counts what the caller does not see", () => {
+    const index = indexWith(page("open", "Plans"), page("closed", "Plans"));
+    const found = index.search("plans", 10, 0, (id) => id !== "closed");
+    expect(found).toMatchObject({ total: 1, hits: [{ id: "open" }] });
+  });
+
+  test("shows sections of the pages on this list of hits, and asks for no others", async () => {
+    const pages = [
+      page("a", "Tides", "The tide comes in."),
+      page("b", "Tides", "The tide goes out."),
+      page("c", "Tides"),
+    ];
+    const asked: string[] = [];
+    const found = await searchPages(indexWith(...pages), "tide", {
+      limit: 2,
+      sectionsOf: async (id) => {
+        asked.push(id);
+        return id === "b" ? undefined : pages.find((one) => one.id === id)?.sections;
+      },
+    });
+    expect(asked.sort()).toEqual(["a", "b"]);
+    expect(found.total).toBe(3);
+    expect(found.hits).toMatchObject([
+      { id: "a", sections: [{ excerpt: "The tide comes in." }] },
+      { id: "b", sections: [] },
+    ]);
+  });
+});
+
+describe("ranking", () => {
+  test.each<[string, string, SearchPage[]]>([
+    [
+      "titles before headings before text",
+      "anchors",
+      [
+        page("1", "Anchors", "Ships have them."),
+        page("2", "Ships", "", { sections: [{ title: "Anchors", text: "Every ship has one." }] }),
+        page("3", "Boats", "Some have anchors."),
+      ],
+    ],
+    [
+      "a title even before a text that repeats the word",
+      "anchors",
+      [page("1", "Anchors of ships", "Iron."), page("2", "Boats", "anchors ".repeat(60))],
+    ],
+    [
+      "a title that is the word alone before a longer one",
+      "anchors",
+      [page("1", "Anchors", "x"), page("2", "Anchors and other heavy things", "x")],
+    ],
+    [
+      "the word itself before longer ones that begin so, before slips of the pen",
+      "anchor",
+      [page("1", "The anchor"), page("2", "The anchorage"), page("3", "The ancher")],
+    ],
+    [
+      "all words before some of them, even in a title",
+      "rusty anchor",
+      [page("1", "Harbour", "An anchor lay there, all rusty."), page("2", "Anchor"), page("3", "Rusty")],
+    ],
+    [
+      "two of three words before one",
+      "rusty iron anchor",
+      [page("1", "Harbour", "An anchor lay there, rusty."), page("2", "Harbour", "An anchor lay there.")],
+    ],
+    [
+      "a rare word before a common one",
+      "unrelated halyard",
+      [
+        page("1", "Sails", "Pull the halyard."),
+        ...filler.map((one, at) => page(`2${`${at}`.padStart(2, "0")}`, one.title, "Unrelated prose.")),
+      ],
+    ],
+    [
+      "an identifier as it was typed before its parts in a title",
+      "listAnchors",
+      [page("1", "Reference", "call listAnchors()"), page("2", "List of anchors", "A list of all anchors.")],
+    ],
+  ])("%s", (_, query, pages) => {
+    const index = indexWith(...[...pages].reverse(), ...filler.filter(() => !query.includes("unrelated")));
+    const wanted = pages.map(({ id }) => id);
+    expect(idsFor(index, query).slice(0, wanted.length)).toEqual(wanted);
+  });
+
+  test("a score of 1 and more says that nothing is lacking", () => {
+    const index = indexWith(page("both", "Rusty anchor"), page("one", "Anchor"));
+    const [both, one] = index.search("rusty anchor", 10).hits;
+    expect(both!.score).toBeGreaterThanOrEqual(1);
+    expect(one!.score).toBeLessThan(1);
+  });
+
+  test("slips are not looked for where the word itself is found often enough", () => {
+    const pages = ["1", "2", "3"].map((id) => page(id, "form", ""));
+    expect(idsFor(indexWith(...pages, page("other", "farm")), "form")).toEqual(["1", "2", "3"]);
+  });
+});
+
+/** Edits between two words, reckoned the long way: letters more, less, other, or two exchanged. */
+function editsBetween(one: string, other: string): number {
+  const rows = Array.from({ length: one.length + 1 }, (_, row) =>
+    Array.from({ length: other.length + 1 }, (_, column) => (row === 0 ? column : column === 0 ? row : 0)),
+  );
+  for (let row = 1; row <= one.length; row++) {
+    for (let column = 1; column <= other.length; column++) {
+      const same = one[row - 1] === other[column - 1] ? 0 : 1;
+      let edits = Math.min(
+        rows[row - 1]![column - 1]! + same,
+        rows[row - 1]![column]! + 1,
+        rows[row]![column - 1]! + 1,
+      );
+      if (row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]) {
+        edits = Math.min(edits, rows[row - 2]![column - 2]! + 1);
+      }
+      rows[row]![column] = edits;
+    }
+  }
+  return rows[one.length]![other.length]!;
+}
+
+describe("the vocabulary", () => {
+  const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), minLength: 1, maxLength: 9 });
+  const words = fc.uniqueArray(word, { maxLength: 60 });
+
+  function vocabularyOf(terms: readonly string[]): Vocabulary {
+    const vocabulary = new Vocabulary();
+    for (const [at, term] of terms.entries()) {
+      vocabulary.add(term, at);
+      if (at % 7 === 0) vocabulary.terms(); // some terms come when the others are in order already
+    }
+    return vocabulary;
+  }
+
+  test("walks the terms with a prefix as a filter would", () => {
+    fc.assert(
+      fc.property(words, word, (terms, prefix) => {
+        const found: string[] = [];
+        vocabularyOf(terms).eachWithPrefix(prefix, (term) => found.push(term));
+        expect(found).toEqual(terms.filter((term) => term.startsWith(prefix) && term !== prefix).sort());
+      }),
+    );
+  });
+
+  test("walks the terms near a word as reckoning each of them would", () => {
+    fc.assert(
+      fc.property(
+        words,
+        word,
+        fc.constantFrom(1, 2),
+        fc.boolean(),
+        fc.boolean(),
+        (terms, asked, most, begun, sameStart) => {
+          const found: [string, number][] = [];
+          vocabularyOf(terms).eachNear(asked, most, begun, sameStart, ({ term, edits }) => found.push([term, edits]));
+          const editsTo = (term: string) =>
+            begun
+              ? Math.min(...Array.from(term, (_, at) => editsBetween(asked, term.slice(0, at + 1))))
+              : editsBetween(asked, term);
+          const expected = terms
+            .filter((term) => !sameStart || term[0] === asked[0])
+            .map((term): [string, number] => [term, editsTo(term)])
+            .filter(([, edits]) => edits > 0 && edits <= most)
+            .sort(([one], [other]) => (one < other ? -1 : 1));
+          expect(found).toEqual(expected);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,35 @@
+// The headers under which a stored file goes out. Whatever its bytes are, it runs nothing: no type is guessed, no script is
+// allowed, and all but pictures, sound and film is saved rather than shown.
+
+import { safeFileName } from "./names";
+
+/** What is known of a file when it goes out. */
+export interface Download {
+  readonly contentType: string;
+  readonly name: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
+/** PDF is not among them: no browser shows one in a sandbox. */
+const SHOWN = /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp|vnd\.microsoft\.icon)|audio\/[\w.+-]+|video\/[\w.+-]+)$/;
+const CONTENT_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
+
+/** The headers of a file's answer. */
+export function downloadHeaders({ contentType, name, size }: Download): Record<string, string> {
+  return {
+    "content-type": CONTENT_TYPE.test(contentType) ? contentType : "application/octet-stream",
+    "content-length": String(size),
+    "content-disposition": `${SHOWN.test(contentType) ? "inline" : "attachment"}; ${fileNames(safeFileName(name))}`,
+    "content-security-policy": "sandbox; default-src 'none'",
+    "cross-origin-resource-policy": "cross-origin",
+    "x-content-type-options": "nosniff",
+  };
+}
+
+/** The name as RFC 6266 has it: once in ASCII, for clients that know no better, and once in full. */
+function fileNames(name: string): string {
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/gu, "_");
+  const full = encodeURIComponent(name).replace(/['()*]/g, (it) => `%${it.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `filename="${ascii}"; filename*=UTF-8''${full}`;
+}

@@ -42,9 +42,11 @@ function endOfAddress(text: string, at: number, until: number): number | undefin
 function endOfDomain(text: string, at: number, until: number): number | undefined {
   let end = at;
   while (end < until && isDomainPart(text.charCodeAt(end))) end++;
-  const parts = text.slice(at, end).replace(/[.]+$/, "").split(".");
-  if (end === at || parts[0] === "" || parts.slice(-2).some((part) => part.includes("_"))) return undefined;
-  return end;
+  let last = end;
+  while (last > at && /[._]/.test(text[last - 1]!)) last--;
+  const domain = text.slice(at, last);
+  const parent = domain.lastIndexOf(".", domain.lastIndexOf(".") - 1);
+  return domain === "" || domain[0] === "." || domain.slice(parent + 1).includes("_") ? undefined : end;
 }
 
 function isDomainPart(code: number): boolean {
@@ -65,9 +67,7 @@ function withoutTrail(text: string, start: number, at: number): number {
       surplus--;
       end--;
     } else if (last === ";") {
-      const reference = referenceBefore(text, start, end);
-      if (reference === undefined) return end;
-      end = reference;
+      end = referenceBefore(text, start, end) ?? end - 1;
     } else return end;
   }
 }

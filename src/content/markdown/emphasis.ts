@@ -52,16 +52,21 @@ export class Runs {
     return this.#last;
   }
 
-  push(run: Omit<Run, "at" | "previous" | "next" | "original">): void {
-    const added: Run = {
-      ...run,
-      at: run.piece.node.start,
-      original: run.length,
+  push(piece: Run["piece"], mark: Run["mark"], length: number, opens: boolean, closes: boolean): void {
+    const at = piece.node.start;
+    const run: Run = {
+      piece,
+      at,
+      mark,
+      length,
+      original: length,
+      opens,
+      closes,
       previous: this.#last,
       next: undefined,
     };
-    if (this.#last) this.#last.next = added;
-    this.#last = added;
+    if (this.#last) this.#last.next = run;
+    this.#last = run;
   }
 
   /** Forgets the runs from an offset on. */

@@ -64,6 +64,8 @@ class InlineParser {
   #inactive = 0;
   /** Where the next `]` stands, as far as it is known. */
   #closing = -1;
+  /** The last piece, if it is text and nothing more. */
+  #plain: (Piece & { node: Text }) | undefined;
   readonly #missing: Missing = new Set();
   /** For runs of backticks and dollars: where each length occurs last. */
   readonly #lastRuns = new Map<string, Map<number, number>>();
@@ -128,7 +130,19 @@ class InlineParser {
     return this.#row.push(node, height);
   }
 
-  #pushText(end: number, value = this.text.slice(this.#at, end)): Piece & { node: Text } {
+  /** Adds text to the text that stands last, or begins one. */
+  #pushText(end: number, value = this.text.slice(this.#at, end)): void {
+    if (!this.#plain || this.#plain !== this.#row.last) {
+      this.#plain = this.#pushMark(end, value);
+      return;
+    }
+    this.#plain.node.value += value;
+    this.#plain.node.end = end;
+    this.#at = end;
+  }
+
+  /** Adds text that may turn out to be more. */
+  #pushMark(end: number, value = this.text.slice(this.#at, end)): Piece & { node: Text } {
     const node: Text = { type: "text", value, start: this.#at, end };
     this.#at = end;
     return this.#row.push(node) as Piece & { node: Text };
@@ -209,10 +223,9 @@ class InlineParser {
   #run(mark: "*" | "_" | "~"): boolean {
     const start = this.#at;
     const end = this.#endOfRun(start, mark);
-    const piece = this.#pushText(end);
-    if (mark === "~" && end - start > 2) return true;
     const { opens, closes } = flanking(this.text, start, end);
-    if (opens || closes) this.#runs.push({ piece, mark, length: end - start, opens, closes });
+    if ((!opens && !closes) || (mark === "~" && end - start > 2)) this.#pushText(end);
+    else this.#runs.push(this.#pushMark(end), mark, end - start, opens, closes);
     return true;
   }
 
@@ -220,7 +233,7 @@ class InlineParser {
     const above = this.#brackets.at(-1);
     if (above) above.holdsBracket = true;
     const run = this.#runs.last;
-    const piece = this.#pushText(this.#at + width);
+    const piece = this.#pushMark(this.#at + width);
     this.#floor = this.#at;
     this.#brackets.push({ piece, behind: this.#at, isImage: width === 2, run, holdsBracket: false });
     return true;
@@ -362,7 +375,7 @@ class InlineParser {
       if (piece.node.start >= offset) this.#row.remove(piece);
       else {
         const node = piece.node as Text;
-        node.value = node.value.slice(0, offset - node.start);
+        node.value = node.value.slice(0, node.value.length - (node.end - offset));
         node.end = offset;
       }
     }
@@ -373,16 +386,16 @@ function pick({ url, title }: Target): Target {
   return { url, title };
 }
 
-/** What an image says in words. */
+/** What an image says in words. Texts are added, not joined: nested images would copy theirs again and again. */
 function plainText(nodes: readonly Inline[]): string {
-  return nodes
-    .map((node) => {
-      if ("children" in node) return plainText(node.children);
-      if (node.type === "image") return node.alt;
-      if (node.type === "emoji") return `:${node.code}:`;
-      return "value" in node && node.type !== "html" ? node.value : "";
-    })
-    .join("");
+  let text = "";
+  for (const node of nodes) {
+    if ("children" in node) text += plainText(node.children);
+    else if (node.type === "image") text += node.alt;
+    else if (node.type === "emoji") text += `:${node.code}:`;
+    else if ("value" in node && node.type !== "html") text += node.value;
+  }
+  return text;
 }
 
 /** A link holds no link: addresses inside its text are only text. */

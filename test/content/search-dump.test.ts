@@ -2,9 +2,9 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createIndex, loadIndex, type SearchIndex } from "../../src/content/search/index.js";
-import { corpus } from "./search/corpus.js";
-import { known } from "./search/queries.js";
+import { createIndex, loadIndex, type SearchIndex } from "../../src/content/search";
+import { corpus } from "./search/corpus";
+import { known } from "./search/queries";
 
 function indexOf(pages: typeof corpus): SearchIndex {
   const index = createIndex();

@@ -2,8 +2,8 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { mayCut } from "../../src/content/search/boundaries.js";
-import { createIndex, type Section, type SectionHit } from "../../src/content/search/index.js";
+import { createIndex, type Section, type SectionHit } from "../../src/content/search";
+import { mayCut } from "../../src/content/search/boundaries";
 
 function sectionsFor(query: string, ...sections: readonly Section[]): SectionHit[] {
   const index = createIndex();

@@ -1,7 +1,7 @@
 // What somebody might put into pages and queries who wishes us ill.
 
 import { describe, expect, test } from "vitest";
-import { createIndex, loadIndex } from "../../src/content/search/index.js";
+import { createIndex, loadIndex } from "../../src/content/search";
 
 const names = ["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "valueOf", "__defineGetter__"];
 

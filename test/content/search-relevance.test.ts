@@ -2,9 +2,9 @@
 // how often the right page is first, among the first three, and how far down it is on average.
 
 import { describe, expect, test } from "vitest";
-import { createIndex, type SearchPage } from "../../src/content/search/index.js";
-import { corpus } from "./search/corpus.js";
-import { known, type Labelled, unseen } from "./search/queries.js";
+import { createIndex, type SearchPage } from "../../src/content/search";
+import { corpus } from "./search/corpus";
+import { known, type Labelled, unseen } from "./search/queries";
 
 interface Quality {
   /** The share of queries whose page is first. */

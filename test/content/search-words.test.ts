@@ -1,11 +1,11 @@
 // What a text is found by: spellings that are one word, scripts without spaces, code, and what is forgiven.
 
 import { describe, expect, test } from "vitest";
-import { fold } from "../../src/content/search/characters.js";
-import { createIndex } from "../../src/content/search/index.js";
-import { formsOf } from "../../src/content/search/inflections.js";
-import { wantedIn } from "../../src/content/search/query.js";
-import { longestWord, read } from "../../src/content/search/words.js";
+import { createIndex } from "../../src/content/search";
+import { fold } from "../../src/content/search/characters";
+import { formsOf } from "../../src/content/search/inflections";
+import { wantedIn } from "../../src/content/search/query";
+import { longestWord, read } from "../../src/content/search/words";
 
 function finds(text: string, query: string): boolean {
   const index = createIndex();
@@ -90,6 +90,21 @@ describe("words", () => {
     expect(words).toHaveLength(1);
     expect(words[0]!.length).toBeLessThanOrEqual(longestWord);
     expect(words[0]).not.toMatch(/\p{Surrogate}/u);
+  });
+});
+
+describe("a long text without spaces", () => {
+  test.each([
+    ["of common characters", 0x4e00],
+    ["of characters that take two units", 0x20000],
+  ])("%s is found by any two that stand together", (_, first) => {
+    const characters = Array.from({ length: 1000 }, (_, at) => String.fromCodePoint(first + at));
+    const index = createIndex();
+    index.put({ id: "page", title: "x", sections: [{ text: characters.join("") }] });
+    const lost = characters
+      .slice(1)
+      .filter((character, at) => index.search(characters[at]! + character, 1).total === 0);
+    expect(lost).toEqual([]);
   });
 });
 

@@ -2,8 +2,8 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createIndex, type SearchIndex, type SearchPage, searchPages } from "../../src/content/search/index.js";
-import { Vocabulary } from "../../src/content/search/vocabulary.js";
+import { createIndex, type SearchIndex, type SearchPage, searchPages } from "../../src/content/search";
+import { Vocabulary } from "../../src/content/search/vocabulary";
 
 function page(id: string, title: string, text = "", more: Partial<SearchPage> = {}): SearchPage {
   return { id, title, sections: [{ text }], ...more };

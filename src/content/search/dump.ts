@@ -2,9 +2,9 @@
 // order they came. Layout: magic, format, analyser, checksum of the rest; then the ids, the lengths of their fields, the
 // terms, the lengths of their lists, and the lists. A list is read when its term is first asked for: most never are.
 
-import { entryBits, Pages } from "./pages.js";
-import { Vocabulary } from "./vocabulary.js";
-import { analyserVersion } from "./words.js";
+import { entryBits, Pages } from "./pages";
+import { Vocabulary } from "./vocabulary";
+import { analyserVersion } from "./words";
 
 const magic = [0x4f, 0x63, 0x53, 0x78] as const; // "OcSx"
 const formatVersion = 1;

@@ -1,11 +1,11 @@
 // The sections of a page that answer a query, and what to show of them. Works on the sections of pages that are shown, in
 // time linear in their text; nothing of it is kept.
 
-import { endUpTo, startFrom } from "./boundaries.js";
-import { cut } from "./characters.js";
-import type { Section } from "./pages.js";
-import type { Match } from "./ranking.js";
-import { eachOfRun, read } from "./words.js";
+import { endUpTo, startFrom } from "./boundaries";
+import { cut } from "./characters";
+import type { Section } from "./pages";
+import type { Match } from "./ranking";
+import { eachOfRun, read } from "./words";
 
 /** A section that answers a query. */
 export interface SectionHit {
@@ -63,19 +63,16 @@ export function sectionsFor(matches: readonly Match[]): (sections: readonly Sect
 
 /** A function that finds all matches in a text. */
 function lookFor(matches: readonly Match[]): (text: string) => Place[] {
-  const known = new Map<string, readonly number[]>();
-  const waysOf = (term: string) => {
-    let ways = known.get(term);
-    if (ways === undefined) {
-      ways = matches.flatMap((match, index) => wayOf(term, match, index));
-      known.set(term, ways);
-    }
-    return ways;
-  };
+  const starts = startsOf(matches);
   return (text) => {
     const places: Place[] = [];
     const check = (term: string, start: number, end: number) => {
-      for (const way of waysOf(term)) places.push({ start, end, way });
+      // Most words of a text begin like nothing that is looked for, and go no further.
+      if (!starts.has(term.charCodeAt(0))) return;
+      for (const [index, match] of matches.entries()) {
+        const way = wayOf(term, match, index);
+        if (way !== undefined) places.push({ start, end, way });
+      }
     };
     read(text, {
       word(parts, wholes, start, end) {
@@ -88,10 +85,20 @@ function lookFor(matches: readonly Match[]): (text: string) => Place[] {
   };
 }
 
-function wayOf(term: string, match: Match, index: number): number[] {
+/** The first letters of all that is looked for. */
+function startsOf(matches: readonly Match[]): ReadonlySet<number> {
+  const starts = new Set<number>();
+  for (const { terms, prefix } of matches) {
+    for (const term of terms.keys()) starts.add(term.charCodeAt(0));
+    if (prefix !== undefined) starts.add(prefix.charCodeAt(0));
+  }
+  return starts;
+}
+
+function wayOf(term: string, match: Match, index: number): number | undefined {
   const worth = match.terms.get(term);
-  if (worth !== undefined) return [index * 2 + (worth > prefixWorth ? 1 : 0)];
-  return match.prefix !== undefined && term.startsWith(match.prefix) ? [index * 2] : [];
+  if (worth !== undefined) return index * 2 + (worth > prefixWorth ? 1 : 0);
+  return match.prefix !== undefined && term.startsWith(match.prefix) ? index * 2 : undefined;
 }
 
 /** Sections with more of the words come first, then those that have them in the title. */

@@ -1,15 +1,15 @@
 // The search of a space: pages are put in, a query finds them. Pure and in memory; the texts themselves are not kept, only
 // the words and where they stand. Excerpts are made from the sections of the pages that are shown, which the caller has.
 
-import { dumpPages, loadPages } from "./dump.js";
-import { type SectionHit, sectionsFor } from "./excerpts.js";
-import { Pages, type SearchPage, type Section } from "./pages.js";
-import { wantedIn } from "./query.js";
-import { type Ranked, Ranker } from "./ranking.js";
+import { dumpPages, loadPages } from "./dump";
+import { type SectionHit, sectionsFor } from "./excerpts";
+import { Pages, type SearchPage, type Section } from "./pages";
+import { wantedIn } from "./query";
+import { type Ranked, Ranker } from "./ranking";
 
-export type { SectionHit } from "./excerpts.js";
-export type { SearchPage, Section } from "./pages.js";
-export type { Ranked } from "./ranking.js";
+export type { SectionHit } from "./excerpts";
+export type { SearchPage, Section } from "./pages";
+export type { Ranked } from "./ranking";
 
 /** What a query found in an index. */
 export interface Found {

@@ -1,8 +1,8 @@
 // The pages of an index: a number for each, how long its fields are, and which of its terms stand in which field. A page that
 // is removed leaves its entries behind, marked as gone; they are counted nowhere, and swept when they are many.
 
-import { Vocabulary } from "./vocabulary.js";
-import { eachOfRun, read } from "./words.js";
+import { Vocabulary } from "./vocabulary";
+import { eachOfRun, read } from "./words";
 
 /** A part of a page that begins at a heading; the first may have none. */
 export interface Section {
@@ -21,16 +21,12 @@ export interface SearchPage {
   readonly sections: readonly Section[];
 }
 
-/** The fields of a page, and where an entry holds how often a term stands in each: more often counts as that often. */
-export const fields = [
-  { shift: 0, most: 31 }, // text
-  { shift: 5, most: 7 }, // headings
-  { shift: 8, most: 3 }, // description
-  { shift: 10, most: 3 }, // title
-] as const;
-
 /** The number of a field. */
 export const field = { text: 0, headings: 1, description: 2, title: 3 } as const;
+/** By field: from which bit on an entry says how often the term stands in it. */
+export const fieldShifts = [0, 5, 8, 10] as const;
+/** By field: the most that an entry says; what is more often counts as that often. */
+export const fieldMasks = [31, 7, 3, 3] as const;
 
 /** An entry holds a page's number above so many bits, and in them how often the term stands in each field. */
 export const entryBits = 12;
@@ -128,7 +124,8 @@ function termsOf(page: SearchPage): { terms: ReadonlyMap<string, number>; length
   const lengths = [0, 0, 0, 0];
   const take = (text: string | undefined, into: number) => {
     if (!text) return;
-    const { shift, most } = fields[into]!;
+    const shift = fieldShifts[into]!;
+    const most = fieldMasks[into]!;
     const add = (term: string) => {
       const often = terms.get(term) ?? 0;
       if (((often >> shift) & most) < most) terms.set(term, often + (1 << shift));

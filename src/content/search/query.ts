@@ -1,9 +1,9 @@
 // A query taken apart into what is asked for: each word with the other ways in which it may stand in a page. Bounded: at most
 // 512 characters and 16 terms count.
 
-import { cut } from "./characters.js";
-import { formsOf } from "./inflections.js";
-import { read } from "./words.js";
+import { cut } from "./characters";
+import { formsOf } from "./inflections";
+import { read } from "./words";
 
 /** Characters of a query that count. */
 export const longestQuery = 512;
@@ -28,7 +28,7 @@ export interface Wanted {
 }
 
 /** What a way of standing in a page is worth, the word itself being 1. */
-export const worth = { form: 0.85, whole: 1, joined: 0.8, lastPrefix: 0.5, prefix: 0.3 } as const;
+export const wayWorth = { form: 0.85, whole: 1, joined: 0.8, lastPrefix: 0.5, prefix: 0.3 } as const;
 
 /** Words that say little about a page; they count, but no page is worse for lacking them. */
 const small = new Set(
@@ -105,23 +105,23 @@ function othersOf(spoken: readonly Spoken[], index: number): Map<string, number>
   const { term, whole, as } = spoken[index]!;
   const others = new Map<string, number>();
   if (as !== "word") return others;
-  for (const form of formsOf(term)) others.set(form, worth.form);
+  for (const form of formsOf(term)) others.set(form, wayWorth.form);
   for (const [left, right] of [
     [spoken[index - 1], spoken[index]],
     [spoken[index], spoken[index + 1]],
   ]) {
     if (left?.as !== "word" || right?.as !== "word") continue;
     const joined = left.term + right.term;
-    for (const form of formsOf(joined)) others.set(form, worth.joined * worth.form);
-    others.set(joined, worth.joined);
+    for (const form of formsOf(joined)) others.set(form, wayWorth.joined * wayWorth.form);
+    others.set(joined, wayWorth.joined);
   }
-  if (whole !== undefined) others.set(whole, worth.whole);
+  if (whole !== undefined) others.set(whole, wayWorth.whole);
   return others;
 }
 
 function prefixOf({ term, as }: Spoken, isLast: boolean): number {
-  if (as === "word" && isLast) return worth.lastPrefix;
-  return as !== "run" && term.length > 2 ? worth.prefix : 0;
+  if (as === "word" && isLast) return wayWorth.lastPrefix;
+  return as !== "run" && term.length > 2 ? wayWorth.prefix : 0;
 }
 
 /** A number that is nearly right is another number. */

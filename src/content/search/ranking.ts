@@ -3,9 +3,9 @@
 // history of the index. MiniSearch ranks so too, nearly, but makes an object for every page that a word stands in: a common
 // word took it 20 ms in 10,000 pages.
 
-import { formsOf } from "./inflections.js";
-import { entryBits, fields, type Pages } from "./pages.js";
-import { type Wanted, worth } from "./query.js";
+import { formsOf } from "./inflections";
+import { entryBits, fieldMasks, fieldShifts, type Pages } from "./pages";
+import { type Wanted, wayWorth } from "./query";
 
 /** How a text is recognized as an answer: what each matching term is worth, and what has just to begin so. */
 export interface Match {
@@ -74,8 +74,8 @@ export class Ranker {
       bound += match.weight * mostOfFields;
     }
     const needed = wanted.filter((word) => word.needed).length;
-    const ranked = this.#scored(needed, bound, sees);
-    return { total: ranked.length, best: bestOf(ranked, from, most), matches };
+    const answering = this.#score(needed, bound, sees);
+    return { total: answering.length, best: this.#bestOf(answering, from, most), matches };
   }
 
   #begin(): void {
@@ -124,7 +124,7 @@ export class Ranker {
       vocabulary.eachNear(word.term, word.slips, begun, sameStart, ({ term, pages, edits }) => {
         const near = slipWorth[edits]! * (begun ? 0.6 : 1);
         if (take(term, pages, near) === 0 || begun) return;
-        for (const form of formsOf(term)) take(form, vocabulary.get(form), near * worth.form);
+        for (const form of formsOf(term)) take(form, vocabulary.get(form), near * wayWorth.form);
       });
       return this.#found.length > found;
     };
@@ -154,7 +154,7 @@ export class Ranker {
     const { lengths } = this.#pages;
     let worth = 0;
     for (let field = 0; field < 4; field++) {
-      const often = (entry >>> fields[field]!.shift) & fields[field]!.most;
+      const often = (entry >>> fieldShifts[field]!) & fieldMasks[field]!;
       if (often === 0) continue;
       const length = 1 - lengthMatters[field]! + this.#perWord[field]! * lengths[number * 4 + field]!;
       worth += (boosts[field]! * often * (saturation + 1)) / (often + saturation * length);
@@ -171,26 +171,31 @@ export class Ranker {
     this.#found = [];
   }
 
-  #scored(needed: number, bound: number, sees?: (id: string) => boolean): Ranked[] {
-    const ranked: Ranked[] = [];
-    for (const [number, id] of this.#pages.ids.entries()) {
+  /** Makes sums into scores; answers with the pages that have one. */
+  #score(needed: number, bound: number, sees?: (id: string) => boolean): number[] {
+    const { ids } = this.#pages;
+    const answering: number[] = [];
+    for (let number = 0; number < ids.length; number++) {
       const sum = this.#sums[number]!;
-      if (id === undefined || sum === 0 || sees?.(id) === false) continue;
+      if (sum === 0 || sees?.(ids[number]!) === false) continue;
       const has = this.#needs[number]!;
-      ranked.push({ id, score: (has === needed ? 1 : 0) + ((1 + has) / (1 + needed)) * (sum / bound) });
+      this.#sums[number] = (has === needed ? 1 : 0) + ((1 + has) / (1 + needed)) * (sum / bound);
+      answering.push(number);
     }
-    return ranked;
+    return answering;
   }
-}
 
-/** The best from one place on, in order; equals by their ids. Sorts no more than it must. */
-function bestOf(ranked: readonly Ranked[], from: number, most: number): Ranked[] {
-  const until = Math.min(from + most, ranked.length);
-  if (from >= until) return [];
-  const scores = Float64Array.from(ranked, ({ score }) => score).sort();
-  const least = scores[scores.length - until]!;
-  return ranked
-    .filter(({ score }) => score >= least)
-    .sort((one, other) => other.score - one.score || (one.id < other.id ? -1 : 1))
-    .slice(from, until);
+  /** The best from one place on, in order; equals by their ids. Sorts no more than it must. */
+  #bestOf(answering: readonly number[], from: number, most: number): Ranked[] {
+    const until = Math.min(from + most, answering.length);
+    if (from >= until) return [];
+    const scores = new Float64Array(answering.length);
+    for (let index = 0; index < scores.length; index++) scores[index] = this.#sums[answering[index]!]!;
+    const least = scores.sort()[scores.length - until]!;
+    return answering
+      .filter((number) => this.#sums[number]! >= least)
+      .map((number) => ({ id: this.#pages.ids[number]!, score: this.#sums[number]! }))
+      .sort((one, other) => other.score - one.score || (one.id < other.id ? -1 : 1))
+      .slice(from, until);
+  }
 }

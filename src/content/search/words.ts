@@ -1,8 +1,8 @@
 // A text taken apart into the words that it is found by. Compounds (`createDocsApi`, `snake_case`, `api.example.com`) give
-// their parts and, joined, what the parts build; scripts without spaces give runs of characters. Linear in the text: no word is longer
-// than `longestWord`, and no regular expression sees more than one word.
+// their parts and, joined, what the parts build; scripts without spaces give runs of characters. Linear in the text: no
+// word is longer than `longestWord`, and no regular expression sees more than one word.
 
-import { cut, fold, foldRun, kindAt, kinds, widthAt } from "./characters.js";
+import { cut, fold, foldRun, kindAt, kinds, widthAt } from "./characters";
 
 /** Counts up when the same text would be taken apart differently: indexes of another number are built anew. */
 export const analyserVersion = 1;
@@ -58,8 +58,9 @@ function readRun(text: string, start: number, reader: Reader): number {
   while (end < text.length && end - start < longestRun && isOfRun(text, end)) end += widthAt(text, end);
   const characters = foldRun(text.slice(start, end));
   if (characters.length > 0) reader.run(characters, start, end);
+  if (end - start < longestRun) return end;
   // A longer run goes on from its last character, so that no two neighbours are torn apart.
-  return end - start >= longestRun ? end - 1 : end;
+  return widthAt(text, end - 2) === 2 ? end - 2 : end - 1;
 }
 
 function isOfRun(text: string, at: number): boolean {

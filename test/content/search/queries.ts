@@ -159,7 +159,7 @@ export const known: readonly Labelled[] = [
   { query: "log", page: "logs", within: 3 },
 ];
 
-/** Queries that were written down when nothing was changed any more. */
+/** Queries that the weights were not chosen by: written down afterwards. */
 export const unseen: readonly Labelled[] = [
   { query: "prometheus", page: "relay-monitoring" },
   { query: "spam folder", page: "password-reset" },

@@ -1,6 +1,6 @@
 // Reference pages: identifiers, paths and settings as they stand in code.
 
-import { page } from "./page.js";
+import { page } from "./page";
 
 export const code = [
   page(

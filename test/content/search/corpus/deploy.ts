@@ -1,6 +1,6 @@
 // Tidepool Deploy, a hosting service that does not exist, and what concerns the whole account.
 
-import { page } from "./page.js";
+import { page } from "./page";
 
 export const deploy = [
   page(

@@ -1,6 +1,6 @@
 // Tidepool Gate, an identity service that does not exist.
 
-import { page } from "./page.js";
+import { page } from "./page";
 
 export const gate = [
   page(

@@ -1,6 +1,6 @@
 // Pages in other languages than English.
 
-import { page } from "./page.js";
+import { page } from "./page";
 
 export const languages = [
   page(

@@ -1,6 +1,6 @@
 // How the pages of the corpus are written down.
 
-import type { SearchPage } from "../../../../src/content/search/index.js";
+import type { SearchPage } from "../../../../src/content/search";
 
 /** A page; its first text stands before the first heading, the others below theirs. */
 export function page(

@@ -1,6 +1,6 @@
 // Tidepool Relay, a message queue and webhook sender that does not exist.
 
-import { page } from "./page.js";
+import { page } from "./page";
 
 export const relay = [
   page(

@@ -1,6 +1,6 @@
 // Tidepool Store, a database that does not exist.
 
-import { page } from "./page.js";
+import { page } from "./page";
 
 export const store = [
   page(

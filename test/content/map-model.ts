@@ -9,16 +9,16 @@ const prefixes = ["c/x/", "p/", "p/x/", "s/", "__proto__/"];
 /** Characters in a value; the long ones make nodes that have to be cut, also where no key asks for it. */
 const lengths = { small: 10, page: 300, long: 3000, huge: 15_000 };
 
-/** One key of the few thousand that random edits meet on. */
+/** One key of the two thousand that random edits meet on. */
 export const anyKey = fc
-  .tuple(fc.constantFrom(...prefixes), fc.nat({ max: 999 }))
+  .tuple(fc.constantFrom(...prefixes), fc.nat({ max: 399 }))
   .map(([prefix, i]) => keyAt(prefix, i));
 
 /** Edits of keys in a row, as an import or the deletion of a part of the tree makes them. */
 const run = fc
   .record({
     prefix: fc.constantFrom(...prefixes),
-    first: fc.nat({ max: 999 }),
+    first: fc.nat({ max: 399 }),
     many: fc.integer({ min: 1, max: 250 }),
     stride: fc.integer({ min: 1, max: 5 }),
     size: fc.constantFrom("small", "page", "page", "long", "huge", "deleted", "deleted"),
@@ -27,7 +27,7 @@ const run = fc
   .map(({ prefix, first, many, stride, size, salt }) => {
     const count = size === "huge" || size === "long" ? Math.ceil(many / 10) : many;
     return Array.from({ length: count }, (_, n): [string, Json | undefined] => {
-      const i = (first + n * stride) % 1000;
+      const i = (first + n * stride) % 400;
       return [keyAt(prefix, i), size === "deleted" ? undefined : pageValue(i, lengths[size as "small"], salt)];
     });
   });

@@ -177,6 +177,26 @@ describe("where nodes are cut", () => {
     expect(await list(map.source, map.root)).toEqual(sorted(contents));
   });
 
+  test("keys that end nodes on several levels may come and go, one by one and with their neighbours", async () => {
+    const contents = new Map<string, Json>(Array.from({ length: 40_000 }, (_, i) => [`p/${i}`, i]));
+    const keys = [...contents.keys()].sort();
+    const ends = keys.filter((key) => isBoundary(key, 1));
+    expect(ends.some((key) => isBoundary(key, 2))).toBe(true);
+    const map = await Saved.after(contents);
+    const { root } = map;
+    for (const key of [...ends.filter((key) => isBoundary(key, 2)), ...ends.slice(0, 5)]) {
+      const at = keys.indexOf(key);
+      for (const gone of [[key], keys.slice(at, at + 2), keys.slice(at - 30, at + 30)]) {
+        const rest = new Map(contents);
+        for (const key of gone) rest.delete(key);
+        await map.change(new Map(gone.map((key) => [key, undefined])));
+        expect(map.root).toBe((await change(memorySource(new Map()), null, rest)).root);
+        await map.change(new Map(gone.map((key) => [key, contents.get(key)])));
+        expect(map.root).toBe(root);
+      }
+    }
+  });
+
   test("an edit where no key ends a node writes a few nodes, not all that follow", async () => {
     const keys = keysWhere(3000, (key) => !isBoundary(key, 0));
     const map = await Saved.after(new Map(keys.map((key) => [key, pageValue(0, 100)])));

@@ -30,7 +30,7 @@ function listed(keys: readonly string[], { under = "", after, before, reverse, l
 
 describe("reading", () => {
   test("every read says what a sorted map says, after every batch of edits", async () => {
-    const asks = fc.array(anyAsk, { minLength: 20, maxLength: 20 });
+    const asks = fc.array(anyAsk, { minLength: 12, maxLength: 12 });
     const property = fc.asyncProperty(anyHistory, asks, fc.array(anyKey), async (history, asks, some) => {
       const map = new Saved();
       for (const [i, edits] of history.entries()) {
@@ -128,7 +128,7 @@ describe("the root", () => {
         expect(inPieces.root).toBe(atOnce.root);
       },
     );
-    await fc.assert(property, { numRuns: 60 });
+    await fc.assert(property, { numRuns: 40 });
   });
 
   test("is the same one edit at a time, forwards, backwards and taken away again", async () => {
@@ -189,7 +189,7 @@ describe("what a change creates", () => {
       const rest = new Map([...before, ...created].filter(([hash]) => hash !== missing));
       await expect(list(memorySource(rest), root)).rejects.toThrow(missing);
     });
-    await fc.assert(property, { numRuns: 60 });
+    await fc.assert(property, { numRuns: 40 });
   });
 
   test("is the leaf alone, when all but a few entries are taken away from a tree of many levels", async () => {

@@ -2,24 +2,10 @@
 // unknown names, their order, line endings.
 
 import { isCollection, isMap, isNode, isPair, isSeq, type Node, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
+import type { Edit } from "../edits";
 import { pairsNamed } from "./fields";
 import type { FrontMatter } from "./front-matter";
 import { type Data, inline, isRecord, nodeOf, printed, same } from "./yaml-text";
-
-/** A piece of a text to be replaced. */
-export interface Edit {
-  readonly from: number;
-  readonly to: number;
-  readonly text: string;
-}
-
-/** A text with pieces replaced; they do not overlap. */
-export function edited(text: string, edits: readonly Edit[]): string {
-  const [pieces, end] = edits
-    .toSorted((a, b) => a.from - b.from)
-    .reduce<[string, number]>(([done, at], edit) => [done + text.slice(at, edit.from) + edit.text, edit.to], ["", 0]);
-  return pieces + text.slice(end);
-}
 
 /** What must be replaced in a text so that its front matter states other values; null removes a name. */
 export function frontMatterEdits(text: string, front: FrontMatter, changes: Readonly<Record<string, unknown>>): Edit[] {

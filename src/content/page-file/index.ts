@@ -1,9 +1,11 @@
 // A page file: YAML front matter, a leading title, the body. Its text is kept byte for byte; reading never throws, and a
 // change touches only what the text itself states.
 
-import { type Edit, edited, frontMatterEdits } from "./change";
+import { type Edit, edited } from "../edits";
+import { frontMatterEdits } from "./change";
 import { FIELDS, type Issue, type PageFields } from "./fields";
-import { type FrontMatter, frontMatterAt, states } from "./front-matter";
+import { type FrontMatter, frontMatterOf, states } from "./front-matter";
+import { textStart } from "./place";
 import { afterBlankLines, escaped, headingFor, type LeadingTitle, leadingTitleAt, oneLine } from "./title";
 import { type Data, nodeOf, printed, same } from "./yaml-text";
 
@@ -70,8 +72,8 @@ interface Parts {
 }
 
 function partsOf(text: string): Parts {
-  const start = text.startsWith("\ufeff") ? 1 : 0;
-  const front = frontMatterAt(text, start);
+  const start = textStart(text);
+  const front = frontMatterOf(text);
   const heading = leadingTitleAt(text, front?.after ?? start);
   const bodyStart = heading?.after ?? (front ? afterBlankLines(text, front.after) : start);
   return { front, heading, bodyStart };

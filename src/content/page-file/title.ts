@@ -1,8 +1,8 @@
 // The title that a page's text states itself: a first heading of the first level, `# Title` or underlined with `===`. It is
 // read as plain text, and written so that it reads as the same plain text.
 
-import type { Heading, Nodes } from "mdast";
-import { fromMarkdown } from "mdast-util-from-markdown";
+import type { Heading, Inline } from "../markdown/nodes";
+import { parse } from "../markdown/parse";
 
 /** A heading that states a title: from `start` to `end`, without its line ending; what follows it begins at `after`. */
 export interface LeadingTitle {
@@ -30,9 +30,9 @@ export function leadingTitleAt(text: string, at: number): LeadingTitle | undefin
   const source = isHashed ? text.slice(start, lineEnd(text, start)) : underlinedAt(text, start);
   const heading = source === undefined ? undefined : headingOf(source.slice(0, MAX_HEADING));
   if (source === undefined || heading === undefined) return undefined;
-  const end = start + (isHashed ? source.length : heading.position!.end.offset!);
+  const end = start + (isHashed ? source.length : heading.end);
   const words = isHashed && source.length <= MAX_HEADING ? wordsOf(heading, source, start) : undefined;
-  return { start, end, after: afterBlankLines(text, nextLine(text, end)), text: oneLine(plain(heading)), words };
+  return { start, end, after: afterBlankLines(text, nextLine(text, end)), text: textOf(heading), words };
 }
 
 /** A title as a heading. */
@@ -40,11 +40,23 @@ export function headingFor(title: string): string {
   return `# ${escaped(title)}`;
 }
 
-/** A title's words as they stand in a heading: none of them is syntax. */
+/**
+ * A title's words as they stand in a heading: as they are where that reads the same, else with what could be syntax escaped.
+ * A bracket always is, for a definition further down could make a link of it.
+ */
 export function escaped(title: string): string {
-  return (oneLine(title) ?? "")
-    .replace(/[\\`*[<~]|&(?=[#\p{L}])|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\$&")
-    .replace(/(?<![^ ])#+$/, "\\$&");
+  const words = oneLine(title) ?? "";
+  const ways = [
+    words.replaceAll("[", "\\["),
+    words.replace(/[\\`*_[<~$&]|#+$/g, "\\$&"),
+    words.replace(/[!-/:-@[-`{-~]/g, "\\$&"),
+  ];
+  return ways.find((way) => readsAs(way, words)) ?? ways.at(-1)!;
+}
+
+function readsAs(way: string, words: string): boolean {
+  const heading = headingOf(`# ${way}`);
+  return heading !== undefined && textOf(heading) === words;
 }
 
 /** A title on one line, without what cannot be seen; undefined when nothing is left. */
@@ -71,23 +83,36 @@ function underlinedAt(text: string, start: number): string | undefined {
 }
 
 function headingOf(source: string): Heading | undefined {
-  const first = fromMarkdown(source).children[0];
+  const first = parse(source).children[0];
   return first?.type === "heading" && first.depth === 1 ? first : undefined;
 }
 
 /** From the first to the last part that is text: tags around it, such as an anchor behind it, are not its words. */
 function wordsOf({ children }: Heading, source: string, start: number): LeadingTitle["words"] {
   const parts = children.filter((part) => plain(part).trim() !== "");
-  const [from, to] = [parts[0]?.position?.start.offset, parts.at(-1)?.position?.end.offset];
-  if (from === undefined || to === undefined) return undefined;
-  return { from: start + from, to: start + from + source.slice(from, to).trimEnd().length };
+  const [first, last] = [parts[0], parts.at(-1)];
+  if (!first || !last) return undefined;
+  return { from: start + first.start, to: start + first.start + source.slice(first.start, last.end).trimEnd().length };
 }
 
-function plain(node: Nodes): string {
-  if (node.type === "html") return "";
-  if (node.type === "break") return " ";
-  if ("children" in node) return node.children.map(plain).join("");
-  return "value" in node ? node.value : "alt" in node ? (node.alt ?? "") : "";
+function textOf({ children }: Heading): string | undefined {
+  return oneLine(children.map(plain).join(""));
+}
+
+function plain(node: Inline): string {
+  switch (node.type) {
+    case "html":
+    case "footnoteReference":
+      return "";
+    case "break":
+      return " ";
+    case "image":
+      return node.alt;
+    case "emoji":
+      return `:${node.code}:`;
+    default:
+      return "children" in node ? node.children.map(plain).join("") : node.value;
+  }
 }
 
 function lineEnd(text: string, at: number): number {

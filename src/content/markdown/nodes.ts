@@ -179,6 +179,8 @@ export interface Link extends Span {
   type: "link";
   url: string;
   title: string | null;
+  /** The definition that the target comes from, unless it stands in the link itself. */
+  definition?: Definition;
   children: Inline[];
 }
 
@@ -186,6 +188,8 @@ export interface Image extends Span {
   type: "image";
   url: string;
   title: string | null;
+  /** The definition that the target comes from, unless it stands in the image itself. */
+  definition?: Definition;
   alt: string;
 }
 

@@ -1,11 +1,11 @@
 // Markdown into a tree: CommonMark and GFM with our own forms, in linear time, whatever the text. Nothing is lost: what
 // makes no sense as one of our forms stays what CommonMark says it is.
 
-import { type Found, parseBlocks } from "./blocks";
-import { bodyStart } from "./front";
-import { groupBlocks } from "./groups";
-import { parseInlines } from "./inlines";
+import { frontMatterPlace, textStart } from "../page-file/place";
 import type { Block, Html, Inline, Root, Span } from "./nodes";
+import { type Found, parseBlocks } from "./parser/blocks";
+import { groupBlocks } from "./parser/groups";
+import { parseInlines } from "./parser/inlines";
 
 /** How often HTML that holds Markdown may hold such HTML. */
 const MAX_FRAGMENTS = 6;
@@ -22,7 +22,7 @@ class Parser {
 
   parse(text: string): Root {
     const source = text.replaceAll("\0", "\uFFFD");
-    const root = parseBlocks(source, bodyStart(source), this.#found);
+    const root = parseBlocks(source, frontMatterPlace(source)?.after ?? textStart(source), this.#found);
     this.#group(root, 0);
     for (const { children, content } of this.#found.contents) {
       for (const node of parseInlines(content, this.#found)) children.push(node);

@@ -1,8 +1,8 @@
 // Tables of GFM: what makes two lines a table, and where the cells of a row stand.
 
+import type { Alignment } from "../nodes";
 import { isSpace } from "./characters";
 import { Content } from "./content";
-import type { Alignment } from "./nodes";
 
 /** The alignments that a line of dashes gives to the columns; undefined if it is not such a line. */
 export function alignmentsOf(line: string): (Alignment | null)[] | undefined {

@@ -15,8 +15,8 @@ export function scanTag(text: string, at: number, lineEnd: number): FoundTag | u
   if (!text.startsWith("{%", at)) return undefined;
   let start = at + 2;
   while (start < lineEnd && isSpace(text.charCodeAt(start))) start++;
-  if (!isLetter(text.charCodeAt(start))) return undefined;
-  const nameEnd = endOfName(text, start, lineEnd);
+  const nameEnd = text[start] === "@" ? endOfForeignName(text, start, lineEnd) : endOfName(text, start, lineEnd);
+  if (nameEnd === start || !/[A-Za-z@]/.test(text[start]!)) return undefined;
   const end = endOfArgument(text, nameEnd, lineEnd);
   if (end === -1) return undefined;
   return { name: text.slice(start, nameEnd), argument: text.slice(nameEnd, end).trim(), start: at, end: end + 2 };
@@ -26,7 +26,7 @@ export function scanTag(text: string, at: number, lineEnd: number): FoundTag | u
 export function nextTag(text: string, from: number, lineEnd: number): FoundTag | undefined {
   for (let at = text.indexOf("{%", from); at !== -1 && at < lineEnd; at = text.indexOf("{%", at + 2)) {
     const tag = scanTag(text, at, lineEnd);
-    if (tag || /^[ \t]*[A-Za-z]/.test(text.slice(at + 2, at + 34))) return tag;
+    if (tag || /^[ \t]*[A-Za-z@]/.test(text.slice(at + 2, at + 34))) return tag;
   }
   return undefined;
 }
@@ -102,5 +102,12 @@ function unquote(text: string): string {
 function endOfName(text: string, at: number, end: number): number {
   let i = at;
   while (i < end && (isAlphanumeric(text.charCodeAt(i)) || text[i] === "-" || text[i] === "_")) i++;
+  return i;
+}
+
+/** The name of an integration's block: `@integration/block`. */
+function endOfForeignName(text: string, at: number, end: number): number {
+  let i = at + 1;
+  while (i < end && (isAlphanumeric(text.charCodeAt(i)) || /[-_./]/.test(text[i]!))) i++;
   return i;
 }

@@ -1,20 +1,20 @@
 // What stands inside a paragraph, a heading or a cell: one walk over its content, after CommonMark and GFM, with our
 // own formulas, emoji and expressions. Failed attempts are remembered, so that the walk stays linear.
 
+import { MAX_LABEL_LENGTH } from "../limits";
+import type { Definition, Inline, Text } from "../nodes";
 import { mailAddressAround, webAddressAt } from "./autolinks";
 import { decodeReferences, isEscapable, isSpace, normalizeLabel, referenceAt } from "./characters";
 import type { Content } from "./content";
 import { flanking, type Run, Runs } from "./emphasis";
 import { type Missing, scanHtml, scanTo } from "./html";
-import { MAX_LABEL_LENGTH } from "./limits";
-import type { Inline, Text } from "./nodes";
 import { type Piece, Row } from "./pieces";
 import { scanLabel, scanResource, type Target } from "./targets";
 
 /** What a content may refer to. */
 export interface Known {
   /** By normalized label. */
-  definitions: ReadonlyMap<string, Target>;
+  definitions: ReadonlyMap<string, Definition>;
   /** By normalized label. */
   footnotes: ReadonlyMap<string, unknown>;
 }
@@ -265,12 +265,12 @@ class InlineParser {
     const label = scanLabel(this.text, behind);
     if (label) {
       const target = this.known.definitions.get(normalizeLabel(label.value));
-      return target && { end: label.end, value: pick(target) };
+      return target && { end: label.end, value: defined(target) };
     }
     if (bracket.holdsBracket || this.#at - bracket.behind > MAX_LABEL_LENGTH) return undefined;
     const target = this.known.definitions.get(normalizeLabel(this.text.slice(bracket.behind, this.#at)));
     const end = this.text.startsWith("[]", behind) ? behind + 2 : behind;
-    return target && { end, value: pick(target) };
+    return target && { end, value: defined(target) };
   }
 
   #footnote(): boolean {
@@ -382,8 +382,8 @@ class InlineParser {
   }
 }
 
-function pick({ url, title }: Target): Target {
-  return { url, title };
+function defined(definition: Definition): Target & { definition: Definition } {
+  return { url: definition.url, title: definition.title, definition };
 }
 
 /** What an image says in words. Texts are added, not joined: nested images would copy theirs again and again. */

@@ -1,8 +1,8 @@
 // The parts of links: labels, destinations, titles, and the definitions that are made of them. Every scan stops at
 // the first character that cannot belong, so that failed attempts stay short.
 
+import { MAX_LABEL_LENGTH, MAX_PARENTHESES } from "../limits";
 import { isEscapable, isSpace, isSpaceOrEnding, normalizeLabel, unescapeText } from "./characters";
-import { MAX_LABEL_LENGTH, MAX_PARENTHESES } from "./limits";
 
 const BACKSLASH = 92;
 

@@ -1,22 +1,22 @@
 // The blocks of a text, line by line: first the quotes, items and footnotes that a line goes on with, then those that it
 // begins, then what is left of it. What stands inside paragraphs is only collected here.
 
+import { MAX_CONTAINERS } from "../limits";
+import type { Block, Blockquote, Definition, FootnoteDefinition, Inline, List, ListItem, Root } from "../nodes";
 import { isSpace, normalizeLabel } from "./characters";
 import { Content } from "./content";
 import { htmlKindOf } from "./html";
 import type { Known } from "./inlines";
 import { beginFence, beginHtml, beginIndented, beginMath, type Closings, type Leaf, type VerbatimLeaf } from "./leaves";
-import { MAX_CONTAINERS } from "./limits";
 import { Line } from "./lines";
 import { type Marker, markerAt } from "./markers";
-import type { Block, Blockquote, FootnoteDefinition, Inline, List, ListItem, Root } from "./nodes";
 import { alignmentsOf, cellsOf } from "./tables";
 import { attributesOf, type FoundTag, nextTag, scanTag } from "./tags";
-import { scanDefinition, type Target } from "./targets";
+import { scanDefinition } from "./targets";
 
 /** What the blocks of a text leave behind for the second walk. */
 export interface Found extends Known {
-  definitions: Map<string, Target>;
+  definitions: Map<string, Definition>;
   footnotes: Map<string, FootnoteDefinition>;
   /** Contents that wait to be read into the children of their nodes. */
   contents: { children: Inline[]; content: Content }[];
@@ -464,9 +464,10 @@ class BlockParser {
       const definition = scanDefinition(content.text, at);
       if (!definition) break;
       const { identifier, url, title, last } = definition.value;
-      if (!this.found.definitions.has(identifier)) this.found.definitions.set(identifier, { url, title });
       const [start, end] = [content.sourceOf(at), content.sourceOf(last - 1) + 1];
-      this.#add({ type: "definition", identifier, url, title, start, end });
+      const node: Definition = { type: "definition", identifier, url, title, start, end };
+      if (!this.found.definitions.has(identifier)) this.found.definitions.set(identifier, node);
+      this.#add(node);
       at = definition.end;
     }
     return at;

@@ -1,6 +1,6 @@
 // Classes of characters, character references and backslash escapes, as CommonMark defines them.
 
-import { decodeHTMLStrict } from "entities/decode";
+import { characterNamed } from "./entities";
 
 const REFERENCE = /&(?:#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[A-Za-z][A-Za-z0-9]{1,31});/y;
 const ESCAPE_OR_REFERENCE = /\\([!-/:-@[-`{-~])|&(?:#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[A-Za-z][A-Za-z0-9]{1,31});/g;
@@ -66,8 +66,7 @@ export function decodeReferences(text: string): string {
 
 function decodeReference(reference: string): string | undefined {
   if (reference[1] === "#") return decodeNumber(reference.slice(2, -1));
-  const value = decodeHTMLStrict(reference);
-  return value === reference ? undefined : value;
+  return characterNamed(reference.slice(1, -1));
 }
 
 /** Codes that no text should hold become the replacement character. */

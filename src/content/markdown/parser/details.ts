@@ -1,7 +1,7 @@
 // `<details>`: HTML to CommonMark, a block with a title to us. Its body is Markdown, whether blank lines set it apart
 // from the tags or not.
 
-import type { Block, Details, Html } from "./nodes";
+import type { Block, Details, Html } from "../nodes";
 
 /** Reads the part of a block of HTML between two offsets of its value as Markdown; undefined if that goes too deep. */
 export type ReadFragment = (html: Html, from: number, to: number) => Block[] | undefined;

@@ -1,11 +1,11 @@
 // Blocks that take their lines as they come: fenced and indented code, HTML and formulas.
 
+import { MAX_DOLLARS } from "../limits";
+import type { Block, Code, Html, MathBlock, Table } from "../nodes";
 import { isSpace, unescapeText } from "./characters";
 import type { Content } from "./content";
 import { endsHtml, type HtmlKind } from "./html";
-import { MAX_DOLLARS } from "./limits";
 import type { Line } from "./lines";
-import type { Block, Code, Html, MathBlock, Table } from "./nodes";
 import { scanTag } from "./tags";
 
 /** A block that is open and holds no others. */

@@ -1,7 +1,7 @@
 // The row of pieces that a paragraph is read into, before emphasis and links have taken their places in it.
 
-import { MAX_INLINE_DEPTH } from "./limits";
-import type { Inline } from "./nodes";
+import { MAX_INLINE_DEPTH } from "../limits";
+import type { Inline } from "../nodes";
 
 /** A node on its way into the tree, with its neighbours. Offsets of nodes are those of the content until the end. */
 export interface Piece {

@@ -1,0 +1,157 @@
+// Markdown as one visitor sees it: conditions decided, values put in, includes filled. Everything else stays byte for byte,
+// no value becomes syntax, and what comes out is bounded.
+
+import { type Edit, edited } from "../edits";
+import { conditionHolds, type Scope, valueText } from "../expressions";
+import { MAX_TEXT_LENGTH } from "../markdown/limits";
+import type { Details, Expression, Node, Root, Span, Tag } from "../markdown/nodes";
+import { parse } from "../markdown/parse";
+import { decodeReferences } from "../markdown/parser/characters";
+import { quotedArgument } from "../markdown/parser/tags";
+import { frontMatterPlace, textStart } from "../page-file/place";
+import { afterBlankLines } from "../page-file/title";
+import { Lines } from "./lines";
+import { firstDifference } from "./shape";
+import { asHtml, asMarkdown } from "./values";
+
+/** How deep an include may lie in others. */
+const MAX_DEPTH = 8;
+/** How many blocks of a text may lose their values before all do. */
+const MAX_ROUNDS = 4;
+/** What an include costs besides its text, so that many empty ones come to an end as well. */
+const COST_OF_INCLUDE = 64;
+
+/** What a text is evaluated with. */
+export interface Surroundings {
+  /** What its expressions may name. */
+  readonly scope: Scope;
+  /**
+   * The text behind an address of an include, undefined when there is none. `from` is the address of the include that the tag
+   * stands in; undefined in the text itself.
+   */
+  readonly include: (href: string, from: string | undefined) => string | undefined;
+}
+
+/**
+ * Evaluates a text. An include that is unknown, lies too deep, includes itself or makes the whole too long stays as it stands.
+ * `includes` are the addresses of those that were filled, each once.
+ */
+export function evaluateMarkdown(text: string, surroundings: Surroundings): { text: string; includes: string[] } {
+  const evaluation = new Evaluation(surroundings, MAX_TEXT_LENGTH - text.length);
+  return { text: evaluation.evaluate(text, []), includes: [...evaluation.included] };
+}
+
+/** One evaluation of a text and all that it includes. */
+class Evaluation {
+  readonly included = new Set<string>();
+
+  constructor(
+    private readonly surroundings: Surroundings,
+    /** How many characters may still be added. */
+    private room: number,
+  ) {}
+
+  /** `path` leads to the text: the addresses of the includes that it lies in. */
+  evaluate(text: string, path: readonly string[]): string {
+    const root = parse(text);
+    const lines = new Lines(text);
+    const [values, tags]: [Edit[], Edit[]] = [[], []];
+    const visit = (node: Node): void => {
+      if (node.type === "expression") values.push(...this.value(text, node));
+      if (node.type === "html" && "lines" in node) values.push(...this.valuesInHtml(text, node));
+      if (node.type === "details") values.push(...this.valuesInHtml(text, headOf(node)));
+      if (node.type === "tag" && node.name === "include") tags.push(...this.filled(lines, node, path));
+      if (node.type === "tag" && node.name === "if" && node.close) {
+        const holds = conditionHolds(node.argument, this.surroundings.scope);
+        tags.push(...(holds ? lines.unwrapped(node.open, node.close) : [{ from: node.start, to: node.end, text: "" }]));
+        if (!holds) return;
+      }
+      if ("children" in node) for (const child of node.children) visit(child);
+    };
+    visit(root);
+    return edited(text, [...harmless(values, text, root), ...tags]);
+  }
+
+  private value(text: string, { value, start, end }: Expression): Edit[] {
+    const written = asMarkdown(valueText(value, this.surroundings.scope), text, start, end);
+    return this.withinRoom({ from: start, to: end, text: written });
+  }
+
+  /** Blocks of HTML are one piece to the parser; expressions in them are found here. Comments and the like stay. */
+  private valuesInHtml(text: string, { start, end }: Span): Edit[] {
+    if (/^\s*<[!?]/.test(text.slice(start, start + 9))) return [];
+    return expressionsIn(text.slice(start, end)).flatMap(({ source, from, to }) =>
+      this.withinRoom({
+        from: start + from,
+        to: start + to,
+        text: asHtml(valueText(decodeReferences(source).trim(), this.surroundings.scope)),
+      }),
+    );
+  }
+
+  private filled(lines: Lines, tag: Tag, path: readonly string[]): Edit[] {
+    const href = quotedArgument(tag.argument);
+    if (href === undefined || path.includes(href) || path.length >= MAX_DEPTH) return [];
+    const source = this.surroundings.include(href, path.at(-1));
+    if (source === undefined || !this.takeRoom(source.length + COST_OF_INCLUDE)) return [];
+    const content = bodyOf(this.evaluate(source, [...path, href]));
+    const edit = lines.exchanged(tag, content);
+    if (!this.takeRoom(edit.text.length - content.length)) return [];
+    this.included.add(href);
+    return [edit];
+  }
+
+  private withinRoom(edit: Edit): Edit[] {
+    return this.takeRoom(Math.max(0, edit.text.length - (edit.to - edit.from))) ? [edit] : [];
+  }
+
+  private takeRoom(length: number): boolean {
+    if (length > this.room) return false;
+    this.room -= length;
+    return true;
+  }
+}
+
+/**
+ * The values that leave the shape of a text as it was. Where one would complete something that its author began, such as the
+ * target of a link, all of its block stay out.
+ */
+function harmless(values: readonly Edit[], text: string, root: Root): readonly Edit[] {
+  let kept = values;
+  for (let round = 0; round < MAX_ROUNDS && kept.length > 0; round++) {
+    const changed = edited(text, kept);
+    const block = firstDifference({ text, root }, { text: changed, root: parse(changed) }, kept);
+    if (!block) return kept;
+    kept = kept.filter(({ from }) => from < block.start || from >= block.end);
+  }
+  return [];
+}
+
+/** Where the title of a block of details stands. */
+function headOf({ start, end, children }: Details): Span {
+  return { start, end: children[0]?.start ?? end };
+}
+
+/** What an included file contributes: neither its front matter nor empty lines around the rest. */
+function bodyOf(text: string): string {
+  const body = text.slice(frontMatterPlace(text)?.after ?? textStart(text));
+  return body.slice(afterBlankLines(body, 0)).trimEnd();
+}
+
+const OPENING = /<code[ \t]+class=(?:"expression"|'expression')[ \t]*>/gi;
+const CLOSING = /<\/code>/gi;
+
+/** The expressions in a block of HTML, each on one line. A closing tag is looked for once, however many open before it. */
+function expressionsIn(html: string): { source: string; from: number; to: number }[] {
+  const found: { source: string; from: number; to: number }[] = [];
+  const closings = html.matchAll(CLOSING);
+  let closing = closings.next().value;
+  for (const { 0: opening, index: from } of html.matchAll(OPENING)) {
+    const start = from + opening.length;
+    while (closing && closing.index < start) closing = closings.next().value;
+    if (!closing) break;
+    const source = html.slice(start, closing.index);
+    if (!/[\r\n<]/.test(source)) found.push({ source, from, to: closing.index + closing[0].length });
+  }
+  return found;
+}

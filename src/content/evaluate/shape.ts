@@ -1,0 +1,71 @@
+// The shape of a text: everything that is not plain words. Values are words, so putting them in must leave it as it was.
+
+import type { Edit } from "../edits";
+import type { Block, Inline, ListItem, Root, TableCell, TableRow } from "../markdown/nodes";
+
+type Part = Block | ListItem | TableRow | TableCell | Inline;
+
+/** A text and what it was parsed into. */
+export interface Parsed {
+  readonly text: string;
+  readonly root: Root;
+}
+
+/** The first block of a text that has another shape once pieces of the text are replaced; undefined when there is none. */
+export function firstDifference(before: Parsed, after: Parsed, edits: readonly Edit[]): Block | undefined {
+  const shapes = new Map<Block, string>();
+  const oldBlocks = before.root.children;
+  const oldPlaceOf = placesBefore(edits);
+  let at = 0;
+  for (const block of after.root.children) {
+    const place = oldPlaceOf(block.start);
+    while (at + 1 < oldBlocks.length && oldBlocks[at + 1]!.start <= place) at++;
+    const old = oldBlocks[at]!;
+    shapes.set(old, (shapes.get(old) ?? "") + shapeOf(block, after.text));
+  }
+  return oldBlocks.find((block) => shapeOf(block, before.text) !== (shapes.get(block) ?? ""));
+}
+
+/** From places in a changed text, asked for in their order, to those that they had before. */
+function placesBefore(edits: readonly Edit[]): (place: number) => number {
+  const sorted = edits.toSorted((a, b) => a.from - b.from);
+  let [next, growth] = [0, 0];
+  return (place) => {
+    for (let edit = sorted[next]; edit && edit.from + growth < place; edit = sorted[next]) {
+      growth += edit.text.length - (edit.to - edit.from);
+      next++;
+    }
+    return place - growth;
+  };
+}
+
+/** A paragraph that is nothing but words has no shape: it may be empty afterwards. */
+function shapeOf(part: Part, text: string): string {
+  const inside = "children" in part ? part.children.map((child: Part) => shapeOf(child, text)).join("") : "";
+  switch (part.type) {
+    case "text":
+    case "expression":
+      return "";
+    // The author's own marks open and close by what stands beside them; those of a value are escaped.
+    case "emphasis":
+    case "strong":
+    case "delete":
+      return inside;
+    case "paragraph":
+      return inside && `(paragraph ${inside})`;
+    default:
+      return isAddress(part, text) ? inside : `(${part.type} ${saidBy(part)} ${inside})`;
+  }
+}
+
+/** An address that the author began may go on in a value. */
+function isAddress(part: Part, text: string): boolean {
+  return part.type === "link" && text[part.start] !== "[" && text[part.start] !== "<";
+}
+
+/** What a part says besides its words. Expressions in blocks of HTML are part of what those say. */
+function saidBy(part: Part): string {
+  if (part.type === "html" && "lines" in part) return "";
+  const { type, start, end, children, open, close, summary, ...said } = part as Part & Record<string, unknown>;
+  return JSON.stringify(said);
+}

@@ -6,6 +6,7 @@ import type { Block, Html, Inline, Root, Span } from "./nodes";
 import { type Found, parseBlocks } from "./parser/blocks";
 import { groupBlocks } from "./parser/groups";
 import { parseInlines } from "./parser/inlines";
+import { placesOf } from "./parser/places";
 
 /** How often HTML that holds Markdown may hold such HTML. */
 const MAX_FRAGMENTS = 6;
@@ -48,21 +49,6 @@ class Parser {
     this.#moves.push(() => moveAll(fragment.children, sourceOf));
     return fragment.children;
   }
-}
-
-/** From offsets of a block's value to those of the source. */
-function placesOf({ value, lines }: Html): (offset: number) => number {
-  const starts = [0];
-  for (let at = value.indexOf("\n"); at !== -1; at = value.indexOf("\n", at + 1)) starts.push(at + 1);
-  return (offset) => {
-    let [low, high] = [0, starts.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (starts[middle]! <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return lines[low]! + offset - starts[low]!;
-  };
 }
 
 function moveAll(nodes: readonly Movable[], sourceOf: (offset: number) => number): void {

@@ -93,3 +93,8 @@ export function normalizeLabel(label: string): string {
     .toLowerCase()
     .toUpperCase();
 }
+
+/** Whether what stands between two colons may name an emoji: a time or a number does not. */
+export function isEmojiCode(code: string): boolean {
+  return /[a-z]|^[+-]1$|^100$/.test(code);
+}

@@ -4,7 +4,7 @@
 import { MAX_LABEL_LENGTH } from "../limits";
 import type { Definition, Inline, Text } from "../nodes";
 import { mailAddressAround, webAddressAt } from "./autolinks";
-import { decodeReferences, isEscapable, isSpace, normalizeLabel, referenceAt } from "./characters";
+import { decodeReferences, isEmojiCode, isEscapable, isSpace, normalizeLabel, referenceAt } from "./characters";
 import type { Content } from "./content";
 import { flanking, type Run, Runs } from "./emphasis";
 import { type Missing, scanHtml, scanTo } from "./html";
@@ -336,7 +336,7 @@ class InlineParser {
     if (before !== undefined && /[A-Za-z0-9_:]/.test(before) && this.#row.last?.node.type !== "emoji") return false;
     EMOJI.lastIndex = this.#at;
     const found = EMOJI.exec(this.text);
-    if (!found || !/[a-z]|^[+-]1$|^100$/.test(found[1]!)) return false;
+    if (!found || !isEmojiCode(found[1]!)) return false;
     this.#push({ type: "emoji", code: found[1]!, start: this.#at, end: this.#at + found[0].length });
     return true;
   }

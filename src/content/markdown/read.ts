@@ -1,0 +1,35 @@
+// Markdown as what the rest of the system wants of it, in one reading: the JSON document, the headings with their anchors,
+// the links with their places, the text for search, and the number of words.
+
+import type { Document } from "../document";
+import { readPage } from "./reader/page";
+import { asWritten, type HeadingUse, type LinkUse, type Resolve } from "./reader/reading";
+import { type Section, sectionsOf } from "./reader/sections";
+import { wordsIn } from "./reader/words";
+
+export type { HeadingUse, LinkPurpose, LinkUse, Resolve } from "./reader/reading";
+export type { Section } from "./reader/sections";
+
+/** What a text holds. */
+export interface PageContent {
+  document: Document;
+  headings: HeadingUse[];
+  links: LinkUse[];
+  /** The text in plain words, cut at its headings. */
+  sections: Section[];
+  words: number;
+}
+
+/** Reads a page's text; `resolve` finds out what addresses lead to. Front matter and the leading title are not part of it. */
+export function readMarkdown(text: string, resolve: Resolve = asWritten): PageContent {
+  const { parts, headings, reading } = readPage(text, resolve);
+  const nodes = parts.map(({ block }) => block);
+  const sections = sectionsOf(nodes);
+  return {
+    document: { object: "document", data: { schemaVersion: 1 }, nodes },
+    headings,
+    links: reading.links,
+    sections,
+    words: sections.reduce((sum, { title = "", text }) => sum + wordsIn(title) + wordsIn(text), 0),
+  };
+}

@@ -1,0 +1,107 @@
+// HTML elements among the inlines of a paragraph: opening and closing tags that belong together, for the few elements
+// that mean something to us. Whatever finds no partner stays the text that it is.
+
+import type { Inline, Span } from "../nodes";
+import { decodeReferences } from "../parser/characters";
+
+/** An element that means something to us. */
+export interface Element extends Span {
+  type: "element";
+  name: string;
+  /** Lower-case names, without references; it has no prototype. */
+  attributes: Record<string, string>;
+  children: Phrase[];
+  /** The tags as they were written; the closing one is empty for `<img>` and `<br>`. */
+  opening: string;
+  closing: string;
+}
+
+/** Something inside a paragraph, its HTML made elements. */
+export type Phrase = Inline | Element;
+
+/** Elements that hold something. */
+const PAIRED = new Set("a b strong i em del s code kbd sub sup mark picture span".split(" "));
+/** Elements that do not. */
+const VOID = new Set(["img", "br", "source"]);
+/** How many elements may be open inside one another. */
+const MAX_OPEN = 16;
+
+/** A tag taken apart. */
+export interface HtmlTag {
+  name: string;
+  isClosing: boolean;
+  attributes: Record<string, string>;
+}
+
+/** Takes a tag apart; comments and the like are none. */
+export function htmlTag(value: string): HtmlTag | undefined {
+  const head = /^<(\/?)([A-Za-z][A-Za-z0-9-]*)/.exec(value);
+  if (!head) return undefined;
+  const attributes: Record<string, string> = Object.create(null);
+  const pattern = /([A-Za-z_:][A-Za-z0-9_.:-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
+  for (const [, key, double, single, bare] of value.slice(head[0].length).matchAll(pattern)) {
+    const name = key!.toLowerCase();
+    if (!(name in attributes)) attributes[name] = decodeReferences(double ?? single ?? bare ?? "");
+  }
+  return { name: head[2]!.toLowerCase(), isClosing: head[1] === "/", attributes };
+}
+
+interface OpenElement {
+  element: Element;
+  /** What stood before it. */
+  before: Phrase[];
+}
+
+/** Makes elements of the tags in a list of inlines. */
+export function withElements(nodes: readonly Phrase[]): Phrase[] {
+  if (!nodes.some((node) => node.type === "html")) return [...nodes];
+  const open: OpenElement[] = [];
+  let current: Phrase[] = [];
+  const dissolve = () => {
+    const { element, before } = open.pop()!;
+    before.push(asText(element.opening, element));
+    current = before.concat(current);
+  };
+  for (const node of nodes) {
+    const tag = node.type === "html" ? htmlTag(node.value) : undefined;
+    if (!tag || node.type !== "html") {
+      current.push(node);
+      continue;
+    }
+    const { start, end, value } = node;
+    if (!tag.isClosing) {
+      const { name, attributes } = tag;
+      const element: Element = {
+        type: "element",
+        name,
+        attributes,
+        children: [],
+        opening: value,
+        closing: "",
+        start,
+        end,
+      };
+      if (VOID.has(tag.name)) current.push(element);
+      else if (!PAIRED.has(tag.name) || value.endsWith("/>") || open.length >= MAX_OPEN) current.push(node);
+      else {
+        open.push({ element, before: current });
+        current = [];
+      }
+      continue;
+    }
+    if (!open.some(({ element }) => element.name === tag.name)) {
+      current.push(node);
+      continue;
+    }
+    while (open.at(-1)!.element.name !== tag.name) dissolve();
+    const { element, before } = open.pop()!;
+    before.push({ ...element, children: current, closing: value, end });
+    current = before;
+  }
+  while (open.length > 0) dissolve();
+  return current;
+}
+
+function asText(value: string, { start }: Span): Phrase {
+  return { type: "text", value, start, end: start + value.length };
+}

@@ -1,0 +1,261 @@
+// Inlines of Markdown and HTML into texts with marks and inlines of the document.
+
+import type { Fragment, Inline, InlineData, Mark, Phrasing, PlainMark, Ref } from "../../document";
+import type { FootnoteReference, Image, Span } from "../nodes";
+import { type Element, type Phrase, withElements } from "./elements";
+import { Phrases, textOf, withMark } from "./leaves";
+import type { Reading } from "./reading";
+
+/** Reads the blocks of a note. */
+export type ReadNote = (reference: FootnoteReference) => Fragment | undefined;
+
+const ELEMENT_MARKS: ReadonlyMap<string, PlainMark> = new Map([
+  ["b", "bold"],
+  ["strong", "bold"],
+  ["i", "italic"],
+  ["em", "italic"],
+  ["del", "strikethrough"],
+  ["s", "strikethrough"],
+  ["code", "code"],
+  ["kbd", "keyboard"],
+  ["sub", "subscript"],
+  ["sup", "superscript"],
+]);
+
+const NODE_MARKS = { emphasis: "italic", strong: "bold", delete: "strikethrough" } as const;
+
+/** What a block says, as the document has it. */
+export function phrasingOf(reading: Reading, nodes: readonly Phrase[], readNote: ReadNote): Phrasing[] {
+  const reader = new PhrasingReader(reading, readNote);
+  reader.readAll(nodes, []);
+  return reader.phrases.finish(true);
+}
+
+class PhrasingReader {
+  phrases = new Phrases();
+
+  constructor(
+    readonly reading: Reading,
+    readonly readNote: ReadNote,
+  ) {}
+
+  readAll(nodes: readonly Phrase[], marks: readonly Mark[]): void {
+    for (const node of withElements(nodes)) this.#read(node, marks);
+  }
+
+  #read(node: Phrase, marks: readonly Mark[]): void {
+    switch (node.type) {
+      case "text":
+      case "html":
+        this.#addText(node.value, marks);
+        break;
+      case "break":
+        this.phrases.addText("\n", marks);
+        break;
+      case "emphasis":
+      case "strong":
+      case "delete":
+        this.readAll(node.children, withMark(marks, NODE_MARKS[node.type]));
+        break;
+      case "inlineCode":
+        this.phrases.addText(node.value, withMark(marks, "code"));
+        break;
+      case "inlineMath":
+        this.#addVoid("inline-math", { formula: node.value });
+        break;
+      case "emoji":
+        this.#addVoid("emoji", { code: node.code });
+        break;
+      case "expression":
+        this.#addVoid("expression", { expression: node.value });
+        break;
+      case "link":
+        this.#readLink(node.url, node.definition ?? node, node.children, marks);
+        break;
+      case "image":
+        this.#readImage(node, marks);
+        break;
+      case "footnoteReference":
+        this.#readReference(node, marks);
+        break;
+      case "element":
+        this.#readElement(node, marks);
+    }
+  }
+
+  /** Adds text; a line ending that nobody asked for is a space. */
+  #addText(text: string, marks: readonly Mark[]): void {
+    this.phrases.addText(text.replace(/[\r\n]+/g, " "), marks);
+  }
+
+  #addVoid<Type extends keyof InlineData>(type: Type, data: InlineData[Type]): void {
+    this.phrases.addInline({ object: "inline", type, isVoid: true, data } as Inline);
+  }
+
+  #readLink(href: string, place: Span, children: readonly Phrase[], marks: readonly Mark[]): void {
+    const ref = this.reading.refTo(href, "link", plainText(children), place);
+    if (!ref) this.readAll(children, marks);
+    else {
+      const nodes = this.#apart(children, marks);
+      this.phrases.addInline({ object: "inline", type: "link", isVoid: false, data: { ref }, nodes });
+    }
+  }
+
+  /** Reads what stands inside an inline. */
+  #apart(children: readonly Phrase[], marks: readonly Mark[]): Phrasing[] {
+    const outside = this.phrases;
+    this.phrases = new Phrases();
+    this.readAll(children, marks);
+    const nodes = this.phrases.finish(false);
+    this.phrases = outside;
+    return nodes;
+  }
+
+  #readImage(node: Image, marks: readonly Mark[]): void {
+    const { alt, title: caption } = node;
+    const ref = this.reading.refTo(node.url, "image", alt, node.definition ?? node);
+    if (ref) this.#addVoid("inline-image", { ref, ...(caption ? { caption } : {}), ...(alt === "" ? {} : { alt }) });
+    else this.#addText(alt, marks);
+  }
+
+  /** A note belongs to the word that it stands behind. */
+  #readReference(node: FootnoteReference, marks: readonly Mark[]): void {
+    const note = this.readNote(node);
+    if (!note) {
+      this.#addText(`[^${node.label}]`, marks);
+      return;
+    }
+    const nodes = this.#takeWord();
+    this.phrases.addInline({ object: "inline", type: "annotation", isVoid: false, data: {}, nodes, fragments: [note] });
+  }
+
+  #takeWord(): Phrasing[] {
+    const leaf = this.phrases.lastLeaf;
+    if (!leaf || leaf.marks.some(({ type }) => type === "code")) return [textOf("")];
+    let start = leaf.text.length;
+    while (start > 0 && !/\s/.test(leaf.text[start - 1]!)) start--;
+    const word = leaf.text.slice(start);
+    if (word === "") return [textOf("")];
+    leaf.text = leaf.text.slice(0, start);
+    return [{ object: "text", leaves: [{ object: "leaf", text: word, marks: leaf.marks }] }];
+  }
+
+  #readElement(element: Element, marks: readonly Mark[]): void {
+    const { name, attributes, children } = element;
+    const icon = name === "i" ? /^fa-([\w -]+)$/.exec(attributes.class ?? "")?.[1] : undefined;
+    const mark = ELEMENT_MARKS.get(name);
+    if (name === "br") this.phrases.addText("\n", marks);
+    else if (name === "img" || name === "picture") this.#readPicture(element, marks);
+    else if (name === "a") this.#readAnchor(element, marks);
+    else if (name === "mark") this.#readColor(element, marks);
+    else if (icon !== undefined) this.#addVoid("icon", { icon });
+    else if (name === "code" && attributes.class === "expression") {
+      this.#addVoid("expression", { expression: plainText(children).trim() });
+    } else if (name === "span" && attributes.class === "math") {
+      this.#addVoid("inline-math", { formula: plainText(children) });
+    } else if (mark) this.readAll(children, withMark(marks, mark));
+    else this.#dissolve(element, marks);
+  }
+
+  /** Gives back an element that means nothing as the text that it was. */
+  #dissolve({ opening, closing, children }: Element, marks: readonly Mark[]): void {
+    this.#addText(opening, marks);
+    this.readAll(children, marks);
+    this.#addText(closing, marks);
+  }
+
+  #readPicture(element: Element, marks: readonly Mark[]): void {
+    const picture = pictureOf(this.reading, element);
+    if (!picture) {
+      this.#dissolve(element, marks);
+      return;
+    }
+    const { ref, refDark, alt, attributes } = picture;
+    const size = attributes["data-size"];
+    this.#addVoid("inline-image", {
+      ref,
+      ...(refDark ? { refDark } : {}),
+      ...(size === "line" || size === "original" ? { size } : {}),
+      ...(attributes.title ? { caption: attributes.title } : {}),
+      ...(alt === "" ? {} : { alt }),
+    });
+  }
+
+  #readAnchor(element: Element, marks: readonly Mark[]): void {
+    const { attributes, children } = element;
+    const { href } = attributes;
+    const classes = (attributes.class ?? "").split(/\s+/);
+    if (href === undefined) this.#dissolve(element, marks);
+    else if (classes.includes("button")) this.#readButton(element, href, classes, marks);
+    else if ("data-mention" in attributes) {
+      const ref = this.reading.refTo(href, "mention", plainText(children).trim(), element);
+      if (ref) this.#addVoid("mention", { ref });
+      else this.readAll(children, marks);
+    } else this.#readLink(href, element, children, marks);
+  }
+
+  #readButton(element: Element, href: string, classes: readonly string[], marks: readonly Mark[]): void {
+    const label = plainText(element.children).trim();
+    const ref = this.reading.refTo(href, "button", label, element);
+    const icon = element.attributes["data-icon"];
+    const kind = classes.includes("secondary") ? "secondary" : "primary";
+    if (ref) this.#addVoid("button", { label, kind, ...(icon ? { icon } : {}), ref });
+    else this.readAll(element.children, marks);
+  }
+
+  #readColor(element: Element, marks: readonly Mark[]): void {
+    const data = colorsOf(element.attributes.style ?? "");
+    if (data) this.readAll(element.children, withMark(marks, { object: "mark", type: "color", data }));
+    else this.#dissolve(element, marks);
+  }
+}
+
+/** An image, alone or with its dark variant. */
+export interface Picture {
+  ref: Ref;
+  refDark?: Ref;
+  alt: string;
+  attributes: Record<string, string>;
+}
+
+/** What `<img>` or `<picture>` shows. */
+export function pictureOf(reading: Reading, element: Element): Picture | undefined {
+  const inside = element.name === "picture" ? element.children : [element];
+  const elements = inside.filter((node): node is Element => node.type === "element");
+  const image = elements.find(({ name }) => name === "img");
+  const src = image?.attributes.src;
+  if (!image || src === undefined) return undefined;
+  const alt = image.attributes.alt ?? "";
+  const ref = reading.refTo(src, "image", alt, image);
+  if (!ref) return undefined;
+  const dark = elements.find(({ name, attributes }) => name === "source" && /dark/.test(attributes.media ?? ""));
+  const srcset = dark?.attributes.srcset?.trim().split(/\s/)[0];
+  const refDark = dark && srcset ? reading.refTo(srcset, "image", alt, dark) : undefined;
+  return { ref, ...(refDark ? { refDark } : {}), alt, attributes: image.attributes };
+}
+
+/** The colors of a style that states nothing else. */
+function colorsOf(style: string): { text: string; background: string } | undefined {
+  const colors = { text: "default", background: "default" };
+  for (const declaration of style.split(";")) {
+    if (declaration.trim() === "") continue;
+    const [, property, value] =
+      /^\s*(color|background-color)\s*:\s*(#[0-9a-fA-F]{3,8}|[a-zA-Z]{1,32})\s*$/.exec(declaration) ?? [];
+    if (value === undefined) return undefined;
+    colors[property === "color" ? "text" : "background"] = value;
+  }
+  return colors;
+}
+
+/** What phrases say, without any marks. */
+export function plainText(nodes: readonly Phrase[]): string {
+  let text = "";
+  for (const node of nodes) {
+    if (node.type === "break" || (node.type === "element" && node.name === "br")) text += "\n";
+    else if (node.type === "image") text += node.alt;
+    else if (node.type === "emoji") text += `:${node.code}:`;
+    else if ("children" in node) text += plainText(node.children);
+    else if ("value" in node && node.type !== "html") text += node.value.replaceAll("\n", " ");
+  }
+  return text;
+}

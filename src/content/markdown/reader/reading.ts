@@ -1,0 +1,97 @@
+// What is known while a text is read, and what is collected on the way.
+
+import type { Ref } from "../../document";
+import { isSafeUrl } from "../../document/urls";
+import type { FootnoteDefinition, FootnoteReference, Span } from "../nodes";
+
+/** What an address is used for. */
+export type LinkPurpose =
+  | "link"
+  | "image"
+  | "file"
+  | "content-ref"
+  | "include"
+  | "embed"
+  | "button"
+  | "mention"
+  | "openapi";
+
+/** An address in a text. */
+export interface LinkUse extends Span {
+  href: string;
+  as: LinkPurpose;
+  /** What is shown for it. */
+  text: string;
+  /** The key of the block at the top that holds it. */
+  block: string;
+}
+
+/** Finds out what an address leads to. */
+export type Resolve = (href: string, as: LinkPurpose) => Ref;
+
+/** A heading of a text. */
+export interface HeadingUse {
+  level: 1 | 2 | 3;
+  text: string;
+  anchor: string;
+  key: string;
+}
+
+/** How much of the source may be read again for notes that are referred to more than once. */
+const MAX_REPEATED = 100_000;
+
+/** One reading of a text. */
+export class Reading {
+  readonly links: LinkUse[] = [];
+  /** By identifier. */
+  readonly footnotes = new Map<string, FootnoteDefinition>();
+  /** Notes that somebody refers to from outside of notes. */
+  readonly referred = new Set<FootnoteDefinition>();
+  readonly #read = new Set<FootnoteDefinition>();
+  /** Whether a note is being read: notes in notes are text. */
+  isInNote = false;
+  #repeated = 0;
+
+  constructor(
+    readonly text: string,
+    readonly resolve: Resolve,
+  ) {}
+
+  /** What an address leads to; undefined if it is one that a browser would run. */
+  refTo(href: string, as: LinkPurpose, text: string, { start, end }: Span): Ref | undefined {
+    const use = as === "image" ? "image" : "link";
+    if (!isSafeUrl(href, use)) return undefined;
+    const ref = this.resolve(href, as);
+    if (ref.kind === "url" && !isSafeUrl(ref.url, use)) return undefined;
+    this.links.push({ href, as, text, block: "", start, end });
+    return ref;
+  }
+
+  /** Tries to read something; if it turns out to be nothing, so do the links in it. */
+  attempt<Result>(read: () => Result | undefined): Result | undefined {
+    const before = this.links.length;
+    const result = read();
+    if (result === undefined) this.links.length = before;
+    return result;
+  }
+
+  /** Whether a note is read where it is referred to. */
+  isReferred(note: FootnoteDefinition): boolean {
+    return this.referred.has(note);
+  }
+
+  /** The note that a reference leads to, once more if need be: but a short text must not become a huge document. */
+  noteFor({ identifier }: FootnoteReference): FootnoteDefinition | undefined {
+    const note = this.isInNote ? undefined : this.footnotes.get(identifier);
+    if (!note || !this.#read.has(note)) {
+      if (note) this.#read.add(note);
+      return note;
+    }
+    this.#repeated += note.end - note.start;
+    return this.#repeated <= MAX_REPEATED ? note : undefined;
+  }
+}
+
+/** Addresses are what they are, and names of OpenAPI documents name those. */
+export const asWritten: Resolve = (href, as) =>
+  as === "openapi" && /^[\w-]+$/.test(href) ? { kind: "openapi", spec: href } : { kind: "url", url: href };

@@ -1,0 +1,87 @@
+// The text of a document for search: plain words, cut at the headings.
+
+import type { Block, Fragment, Phrasing } from "../../document";
+import { saidBy, withoutTags } from "./words";
+
+/** What stands below one heading, or before the first. */
+export interface Section {
+  anchor?: string;
+  title?: string;
+  text: string;
+}
+
+/** The sections of blocks, in order. What stands before the first heading is one only if it says something. */
+export function sectionsOf(blocks: readonly Block[]): Section[] {
+  const writer = new SectionWriter();
+  for (const block of blocks) writer.write(block);
+  return writer.finish();
+}
+
+class SectionWriter {
+  readonly #sections: Section[] = [];
+  #heading: Omit<Section, "text"> = {};
+  #lines: string[] = [];
+
+  finish(): Section[] {
+    const text = this.#lines.join("\n");
+    if (text !== "" || this.#heading.title !== undefined) this.#sections.push({ ...this.#heading, text });
+    this.#lines = [];
+    return this.#sections;
+  }
+
+  #add(text: string): void {
+    const line = text.trim();
+    if (line !== "") this.#lines.push(line);
+  }
+
+  write(block: Block): void {
+    switch (block.type) {
+      case "heading-1":
+      case "heading-2":
+      case "heading-3": {
+        this.finish();
+        const title = saidBy(block.nodes as Phrasing[])
+          .replaceAll("\n", " ")
+          .trim();
+        this.#heading = { ...(block.meta?.id === undefined ? {} : { anchor: block.meta.id }), title };
+        return;
+      }
+      case "tabs-item":
+        this.#add(block.data?.title ?? "");
+        break;
+      case "image":
+        this.#add(block.data?.alt ?? "");
+        break;
+      case "math":
+        this.#add(block.data?.formula ?? "");
+        break;
+      case "code":
+        this.#add(block.data?.title ?? "");
+        break;
+      case "table":
+        this.#add(
+          Object.values(block.data?.definition ?? {})
+            .map(({ title }) => title)
+            .join(" "),
+        );
+        break;
+      case "unknown":
+        if (!block.nodes) this.#add(block.data?.source.startsWith("{%") ? "" : withoutTags(block.data?.source ?? ""));
+    }
+    this.#writeNodes(block.nodes ?? []);
+    for (const fragment of block.fragments ?? []) this.#writeFragment(fragment);
+  }
+
+  #writeFragment({ nodes }: Fragment): void {
+    for (const node of nodes) this.write(node);
+  }
+
+  #writeNodes(nodes: readonly (Block | Phrasing)[]): void {
+    const [first] = nodes;
+    if (first && first.object !== "block") this.#add(saidBy(nodes as Phrasing[]));
+    for (const node of nodes) {
+      if (node.object === "block") this.write(node);
+      else if (node.object === "inline") for (const fragment of node.fragments ?? []) this.#writeFragment(fragment);
+    }
+  }
+}

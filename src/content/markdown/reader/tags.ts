@@ -1,0 +1,198 @@
+// Tags into blocks of the document. A tag that nobody knows, or that lacks what it needs, is kept as it was written, with
+// what stands inside it.
+
+import type { Block, BlockData, BlockOf, Ref } from "../../document";
+import { isSafeUrl } from "../../document/urls";
+import type { Code, Tag } from "../nodes";
+import { quotedArgument } from "../parser/tags";
+import { type BlockReader, block, codeBlock, voidBlock } from "./blocks";
+import { captionOf } from "./figures";
+import { plainText } from "./phrasing";
+import type { LinkPurpose } from "./reading";
+
+/** Reads a tag; undefined when it is not what its name promises. */
+type ReadTag = (reader: BlockReader, tag: Tag, depth: number) => Block | undefined;
+
+const STYLES = ["info", "warning", "danger", "success"] as const;
+
+const READERS: ReadonlyMap<string, ReadTag> = new Map<string, ReadTag>([
+  ["hint", readHint],
+  ["tabs", parts("tabs", "tab", ({ attributes }) => wide(attributes))],
+  ["tab", part("tabs-item", ({ attributes: { title } }) => (title ? { title } : {}))],
+  ["stepper", parts("stepper", "step", () => ({}))],
+  ["step", part("stepper-step", () => ({}))],
+  ["columns", parts("columns", "column", ({ attributes }) => wide(attributes))],
+  ["column", part("column", columnData)],
+  ["updates", parts("updates", "update", ({ attributes: { format } }) => (format ? { format } : {}))],
+  ["update", part("update", updateData)],
+  ["if", part("if", ({ argument }) => ({ expression: argument }))],
+  ["code", readCode],
+  ["include", (reader, tag) => referring(reader, tag, "reusable-content", quotedArgument(tag.argument), "include")],
+  ["content-ref", (reader, tag) => referring(reader, tag, "content-ref", tag.attributes.url, "content-ref")],
+  ["page-ref", (reader, tag) => referring(reader, tag, "content-ref", tag.attributes.page, "content-ref")],
+  ["embed", readEmbed],
+  ["file", readFile],
+  ["openapi-operation", (reader, tag) => operation(reader, tag, "openapi-operation", tag.attributes.spec)],
+  ["openapi", (reader, tag) => operation(reader, tag, "swagger", tag.attributes.src)],
+  ["swagger", (reader, tag) => operation(reader, tag, "swagger", tag.attributes.src)],
+  ["openapi-schemas", readSchemas],
+  ["openapi-webhook", readWebhook],
+]);
+
+/** Parts stand only in the whole that they belong to. */
+const PARTS = new Set(["tab", "step", "column", "update"]);
+
+/** Reads a tag that stands among blocks. */
+export function readTag(reader: BlockReader, tag: Tag, depth: number): Block {
+  const read = tag.name.startsWith("@") ? readIntegration : PARTS.has(tag.name) ? undefined : READERS.get(tag.name);
+  return reader.reading.attempt(() => read?.(reader, tag, depth)) ?? unknownTag(reader, tag, depth);
+}
+
+function unknownTag(reader: BlockReader, tag: Tag, depth: number): BlockOf<"unknown"> {
+  const source = reader.reading.text.slice(tag.open.start, tag.open.end);
+  if (!tag.close) return voidBlock("unknown", { source });
+  return block("unknown", { source }, reader.readAll(tag.children, depth + 1));
+}
+
+/** A whole that consists of parts; if anything else stands in it, it is unknown. */
+function parts<Whole extends "tabs" | "stepper" | "columns" | "updates">(
+  type: Whole,
+  name: string,
+  dataOf: (tag: Tag) => BlockData[Whole],
+): ReadTag {
+  return (reader, tag, depth) => {
+    const isWhole =
+      tag.close && tag.children.every((child) => child.type === "tag" && child.name === name && child.close);
+    if (!isWhole) return undefined;
+    const read = READERS.get(name)!;
+    const children = reader.readParts(tag.children, (child) => read(reader, child as Tag, depth + 1));
+    return block(type, dataOf(tag), children) as Block;
+  };
+}
+
+/** A block that holds whatever stands inside the tag. */
+function part<Type extends "tabs-item" | "stepper-step" | "column" | "update" | "if">(
+  type: Type,
+  dataOf: (tag: Tag) => BlockData[Type],
+): ReadTag {
+  return (reader, tag, depth) =>
+    tag.close && (block(type, dataOf(tag), reader.readAll(tag.children, depth + 1)) as Block);
+}
+
+function wide({ fullWidth }: Record<string, string>): { fullWidth?: boolean } {
+  return fullWidth === "true" ? { fullWidth: true } : {};
+}
+
+function columnData({ attributes: { width, valign } }: Tag): BlockData["column"] {
+  const isSize = width !== undefined && /^[0-9]{1,5}(?:\.[0-9]{1,8})?(?:%|px|fr)?$/.test(width);
+  const isAlignment = valign === "top" || valign === "middle" || valign === "bottom";
+  return { ...(isSize ? { width } : {}), ...(isAlignment ? { verticalAlignment: valign } : {}) };
+}
+
+function updateData({ attributes: { date, tags } }: Tag): BlockData["update"] {
+  return { ...(date ? { date } : {}), ...(tags ? { tags: list(tags) } : {}) };
+}
+
+function list(text: string): string[] {
+  return text
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+}
+
+function readHint(reader: BlockReader, tag: Tag, depth: number): Block | undefined {
+  const style = STYLES.find((known) => known === (tag.attributes.style ?? "info"));
+  if (!style || !tag.close) return undefined;
+  const { icon } = tag.attributes;
+  return block("hint", { style, ...(icon ? { icon } : {}) }, reader.readAll(tag.children, depth + 1));
+}
+
+function readCode(_: BlockReader, tag: Tag): Block | undefined {
+  const [code, ...others] = tag.children;
+  if (!tag.close || code?.type !== "code" || others.length > 0) return undefined;
+  const { title, overflow, lineNumbers } = tag.attributes;
+  return codeBlock(code as Code, {
+    ...(title ? { title } : {}),
+    ...(overflow === "wrap" || overflow === "scroll" ? { overflow } : {}),
+    ...(lineNumbers === "true" || lineNumbers === "false" ? { lineNumbers: lineNumbers === "true" } : {}),
+    ...wide(tag.attributes),
+  });
+}
+
+function refOf({ reading }: BlockReader, tag: Tag, href: string | undefined, as: LinkPurpose): Ref | undefined {
+  return href ? reading.refTo(href, as, said(tag), tag.open) : undefined;
+}
+
+/** What stands inside a tag, in words. */
+function said(tag: Tag): string {
+  const [first] = tag.children;
+  return first?.type === "paragraph" ? plainText(first.children).trim() : "";
+}
+
+function referring(
+  reader: BlockReader,
+  tag: Tag,
+  type: "content-ref" | "reusable-content",
+  href: string | undefined,
+  as: LinkPurpose,
+): Block | undefined {
+  const ref = refOf(reader, tag, href, as);
+  return ref && voidBlock(type, { ref });
+}
+
+function readEmbed(reader: BlockReader, tag: Tag): Block | undefined {
+  const { url } = tag.attributes;
+  if (!url || !isSafeUrl(url) || !refOf(reader, tag, url, "embed")) return undefined;
+  return withCaption(reader, tag, voidBlock("embed", { url, ...wide(tag.attributes) }));
+}
+
+function readFile(reader: BlockReader, tag: Tag): Block | undefined {
+  const ref = refOf(reader, tag, tag.attributes.src, "file");
+  return ref && withCaption(reader, tag, voidBlock("file", { ref }));
+}
+
+/** A caption is one paragraph; anything more is not one. */
+function withCaption(reader: BlockReader, tag: Tag, captioned: Block): Block | undefined {
+  const [caption, ...others] = tag.children;
+  if (!caption) return captioned;
+  if (caption.type !== "paragraph" || others.length > 0) return undefined;
+  return { ...captioned, fragments: [captionOf(reader.phrasing(caption.children))] };
+}
+
+function operation(
+  reader: BlockReader,
+  tag: Tag,
+  type: "openapi-operation" | "swagger",
+  spec: string | undefined,
+): Block | undefined {
+  const { path, method } = tag.attributes;
+  const ref = path && method ? refOf(reader, tag, spec, "openapi") : undefined;
+  return ref && voidBlock(type, { ref, path: path!, method: method! });
+}
+
+function readSchemas(reader: BlockReader, tag: Tag): Block | undefined {
+  const { spec, schemas, grouped } = tag.attributes;
+  const ref = schemas ? refOf(reader, tag, spec, "openapi") : undefined;
+  const isGrouped = grouped === undefined ? {} : { grouped: grouped !== "false" };
+  return ref && voidBlock("openapi-schemas", { ref, schemas: list(schemas!), ...isGrouped });
+}
+
+function readWebhook(reader: BlockReader, tag: Tag): Block | undefined {
+  const { spec, name, method } = tag.attributes;
+  const ref = name && method ? refOf(reader, tag, spec, "openapi") : undefined;
+  return ref && voidBlock("openapi-webhook", { ref, name: name!, method: method! });
+}
+
+/** `{% @integration/block key="value" %}`. */
+function readIntegration(_: BlockReader, tag: Tag): Block | undefined {
+  const [, integration, name] = /^@([^/]+)\/(.+)$/.exec(tag.name) ?? [];
+  if (!integration || !name || tag.close) return undefined;
+  const { url, ...props } = tag.attributes;
+  if (url !== undefined && !isSafeUrl(url)) return undefined;
+  return voidBlock("integration", {
+    integration,
+    block: name,
+    props: { ...props },
+    ...(url === undefined ? {} : { url }),
+  });
+}

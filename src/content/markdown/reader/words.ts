@@ -1,0 +1,38 @@
+// What parts of a document say in plain words.
+
+import type { Phrasing } from "../../document";
+
+/** What phrasing says, without its marks; notes are left out. */
+export function saidBy(nodes: readonly Phrasing[]): string {
+  let text = "";
+  for (const node of nodes) {
+    if (node.object === "text") for (const leaf of node.leaves) text += leaf.text;
+    else if (node.type === "emoji") text += `:${node.data.code}:`;
+    else if (node.type === "inline-image") text += node.data.alt ?? "";
+    else if (node.type === "button") text += node.data.label;
+    else if (node.type === "expression") text += node.data.expression;
+    else if (node.type === "inline-math") text += node.data.formula;
+    else text += saidBy(node.nodes ?? []);
+  }
+  return text;
+}
+
+/** How many words a text has. */
+export function wordsIn(text: string): number {
+  return text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’_-]*/gu)?.length ?? 0;
+}
+
+/** What stands between the tags of HTML. */
+export function withoutTags(html: string): string {
+  let text = "";
+  let at = 0;
+  while (at < html.length) {
+    const open = html.indexOf("<", at);
+    const close = open === -1 ? -1 : html.indexOf(">", open);
+    text += html.slice(at, open === -1 || close === -1 ? html.length : open);
+    if (open === -1 || close === -1) break;
+    text += " ";
+    at = close + 1;
+  }
+  return text.replace(/\s+/g, " ").trim();
+}

@@ -158,6 +158,8 @@ describe("a file is what its bytes are", () => {
       expect(typeOf(utf8(text), "picture.png", claim)).toBe(contentType);
     const wide = bytes(0xff, 0xfe, ...[...text.replace("\ufeff", "")].map((it) => raw(little(it.charCodeAt(0), 2))));
     expect(typeOf(wide, "picture.png", "image/png")).toBe(contentType);
+    const swapped = wide.map((_, i) => wide[i ^ 1]!);
+    expect(typeOf(swapped, "picture.png", "image/png")).toBe(contentType);
   });
 });
 

@@ -51,18 +51,26 @@ function kindStated(name: string, claim: string | undefined): string | undefined
 
 /** No byte that only binary files have; UTF-16 is known by its first two, and looked at once it is decoded. */
 function isText(bytes: Uint8Array): boolean {
-  if (wideEncoding(bytes)) return !BINARY.test(decodedStart(bytes));
+  if (higherByte(bytes) !== undefined) return !BINARY.test(decodedStart(bytes));
   for (const byte of bytes) if (byte < 0x20 && !CONTROLS_OF_TEXT.has(byte)) return false;
   return true;
 }
 
-function wideEncoding([first, second]: Uint8Array): "utf-16le" | "utf-16be" | undefined {
-  if (first === 0xff && second === 0xfe) return "utf-16le";
-  return first === 0xfe && second === 0xff ? "utf-16be" : undefined;
+/** Which byte of two is the higher one in UTF-16; undefined for everything else. */
+function higherByte([first, second]: Uint8Array): 0 | 1 | undefined {
+  if (first === 0xff && second === 0xfe) return 1;
+  return first === 0xfe && second === 0xff ? 0 : undefined;
 }
 
+/** UTF-16 is put together here: not every runtime decodes both of its orders. */
 function decodedStart(bytes: Uint8Array): string {
-  return new TextDecoder(wideEncoding(bytes) ?? "utf-8").decode(bytes.subarray(0, MAX_LOOK));
+  const start = bytes.subarray(0, MAX_LOOK);
+  const higher = higherByte(bytes);
+  if (higher === undefined) return new TextDecoder().decode(start);
+  let text = "";
+  for (let at = 2; at + 1 < start.length; at += 2)
+    text += String.fromCharCode((start[at + higher]! << 8) | start[at + 1 - higher]!);
+  return text;
 }
 
 /** What a text in angle brackets is: told by its first element, or by the type that it declares. */

@@ -20,7 +20,7 @@ export interface FileDescription {
 /** Describes a file by its bytes; the name and the content type that came with it choose among kinds of text alone. */
 export function describeFile(
   bytes: Uint8Array,
-  given: { readonly name: string; readonly contentType?: string },
+  given: { readonly name: string; readonly contentType?: string | undefined },
 ): FileDescription {
   const name = safeFileName(given.name);
   const claim = given.contentType?.replace(/;.*/s, "").trim().toLowerCase();

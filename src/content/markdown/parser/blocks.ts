@@ -305,7 +305,10 @@ class BlockParser {
       start: content.sourceOf(start),
       end: trimEnd(this.source, line.text, line.end),
     });
-    this.found.contents.push({ children, content: content.slice(start, content.text.trimEnd().length) });
+    this.found.contents.push({
+      children,
+      content: content.slice(start, trimEnd(content.text, 0, content.text.length)),
+    });
     return true;
   }
 
@@ -438,7 +441,7 @@ class BlockParser {
 
   #addParagraph(content: Content): void {
     let start = this.#readDefinitions(content);
-    const end = content.text.trimEnd().length;
+    const end = trimEnd(content.text, 0, content.text.length);
     if (start >= end) return;
     const [from, to] = [content.sourceOf(start), content.sourceOf(end - 1) + 1];
     start += this.#readCheckbox(content.text, start);

@@ -98,3 +98,12 @@ export function normalizeLabel(label: string): string {
 export function isEmojiCode(code: string): boolean {
   return /[a-z]|^[+-]1$|^100$/.test(code);
 }
+
+/** A text without spaces and tabs around it; other space is text to Markdown. */
+export function trimSpaces(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isSpace(text.charCodeAt(start))) start++;
+  while (end > start && isSpace(text.charCodeAt(end - 1))) end--;
+  return text.slice(start, end);
+}

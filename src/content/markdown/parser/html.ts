@@ -1,6 +1,6 @@
 // Where HTML begins and ends in Markdown. Nothing here understands HTML: it is only kept apart from the text around it.
 
-import { isAlphanumeric, isLetter, isSpaceOrEnding } from "./characters";
+import { isAlphanumeric, isLetter, isSpaceOrEnding, trimSpaces } from "./characters";
 
 const BLOCK_NAMES = new Set(
   (
@@ -33,7 +33,7 @@ export function htmlKindOf(line: string): HtmlKind | undefined {
   const name = /^<\/?([A-Za-z][A-Za-z0-9-]*)(?:[\s>]|\/>|$)/.exec(line)?.[1];
   if (name && BLOCK_NAMES.has(name.toLowerCase())) return 6;
   const end = line[1] === "/" ? scanClosingTag(line, 0) : scanOpeningTag(line, 0);
-  return end !== -1 && line.slice(end).trim() === "" ? 7 : undefined;
+  return end !== -1 && trimSpaces(line.slice(end)) === "" ? 7 : undefined;
 }
 
 /** Whether a line is the last one of a block of HTML; kinds 6 and 7 end before a blank line instead. */

@@ -2,7 +2,7 @@
 
 import { MAX_DOLLARS } from "../limits";
 import type { Block, Code, Html, MathBlock, Table } from "../nodes";
-import { isSpace, unescapeText } from "./characters";
+import { isSpace, trimSpaces, unescapeText } from "./characters";
 import type { Content } from "./content";
 import { endsHtml, type HtmlKind } from "./html";
 import type { Line } from "./lines";
@@ -43,10 +43,10 @@ export function beginFence(line: Line): VerbatimLeaf | undefined {
   const { source, text: start, end } = line;
   const mark = source[start]!;
   const behind = endOfRun(source, start, mark);
-  const info = source.slice(behind, end).trim();
+  const info = trimSpaces(source.slice(behind, end));
   if (behind - start < 3 || (mark === "`" && info.includes("`"))) return undefined;
-  const gap = info.search(/\s/);
-  const [lang, meta] = gap === -1 ? [info, ""] : [info.slice(0, gap), info.slice(gap).trim()];
+  const gap = info.search(/[ \t]/);
+  const [lang, meta] = gap === -1 ? [info, ""] : [info.slice(0, gap), trimSpaces(info.slice(gap))];
   const node: Code = {
     type: "code",
     lang: lang ? unescapeText(lang) : null,
@@ -73,7 +73,7 @@ export function beginMath(line: Line, closings: Closings): VerbatimLeaf | undefi
   if (end === behind) return isClosedBelow(line, length, closings) ? fenced(node, "$", length, line.indent) : undefined;
   const closing = end - length;
   if (closing < behind || source.indexOf("$", behind) !== closing) return undefined;
-  node.value = source.slice(behind, closing).trim();
+  node.value = trimSpaces(source.slice(behind, closing));
   return node.value === "" ? undefined : { ...verbatim(node), isDone: true };
 }
 
@@ -97,7 +97,7 @@ function fenced(node: Code | MathBlock, mark: string, length: number, indent: nu
       node.end = line.end;
       if (line.indent < 4 && line.source[line.text] === mark && !line.isBlank) {
         const behind = endOfRun(line.source, line.text, mark);
-        if (behind - line.text >= length && line.source.slice(behind, line.end).trim() === "") {
+        if (behind - line.text >= length && trimSpaces(line.source.slice(behind, line.end)) === "") {
           node.end = behind;
           return "last";
         }

@@ -1,6 +1,6 @@
 // The markers of list items: bullets, and numbers with a dot or a parenthesis.
 
-import { isSpace } from "./characters";
+import { isSpace, trimSpaces } from "./characters";
 import type { Line } from "./lines";
 
 /** A marker that was read. */
@@ -22,7 +22,7 @@ export function markerAt(line: Line, interrupts: boolean): Marker | undefined {
   const behind = start + width;
   if (behind < end && !isSpace(source.charCodeAt(behind))) return undefined;
   const first = width === 1 ? null : Number.parseInt(source.slice(start, behind - 1), 10);
-  if (interrupts && ((first !== null && first !== 1) || source.slice(behind, end).trim() === "")) return undefined;
+  if (interrupts && ((first !== null && first !== 1) || trimSpaces(source.slice(behind, end)) === "")) return undefined;
 
   const outer = line.indent;
   line.skipIndent();

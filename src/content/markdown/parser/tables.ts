@@ -1,14 +1,14 @@
 // Tables of GFM: what makes two lines a table, and where the cells of a row stand.
 
 import type { Alignment } from "../nodes";
-import { isSpace } from "./characters";
+import { isSpace, trimSpaces } from "./characters";
 import { Content } from "./content";
 
 /** The alignments that a line of dashes gives to the columns; undefined if it is not such a line. */
 export function alignmentsOf(line: string): (Alignment | null)[] | undefined {
   if (!/^[ \t:|-]+$/.test(line) || !/[:|]/.test(line)) return undefined;
-  const cells = line.trim().replace(/^\|/, "").replace(/\|$/, "").split("|");
-  const trimmed = cells.map((cell) => cell.trim());
+  const cells = trimSpaces(line).replace(/^\|/, "").replace(/\|$/, "").split("|");
+  const trimmed = cells.map(trimSpaces);
   return trimmed.every((cell) => /^:?-+:?$/.test(cell)) ? trimmed.map(alignmentOf) : undefined;
 }
 

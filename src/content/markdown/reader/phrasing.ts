@@ -112,7 +112,8 @@ class PhrasingReader {
   }
 
   #readImage(node: Image, marks: readonly Mark[]): void {
-    const { alt, title: caption } = node;
+    const alt = node.alt.replace(/[\r\n]+/g, " ");
+    const caption = node.title?.replace(/[\r\n]+/g, " ");
     const ref = this.reading.refTo(node.url, "image", alt, node.definition ?? node);
     if (ref) this.#addVoid("inline-image", { ref, ...(caption ? { caption } : {}), ...(alt === "" ? {} : { alt }) });
     else this.#addText(alt, marks);

@@ -1,0 +1,45 @@
+// The JSON document as Markdown: anew, so that reading it gives the same document, or into the text that it came from, so
+// that only what was changed is written anew.
+
+import type { Document, Ref } from "../document";
+import { readPage } from "./reader/page";
+import { asWritten, type Resolve } from "./reader/reading";
+import { BlockWriter } from "./writer/blocks";
+import { type MapRef, normalBlocks } from "./writer/normal";
+import { spliced } from "./writer/splice";
+import { hrefByKind, urlOf } from "./writer/urls";
+
+/** How a document is written. */
+export interface WriteOptions {
+  /** The text that the document was read from, front matter and title included. Default: none, everything is written anew. */
+  original?: string;
+  /** How a reference is written. Default: addresses as they are, everything else by its ids. */
+  href?: (ref: Ref) => string;
+  /** What addresses of the original lead to: what they led to when the document was read. Default: to themselves. */
+  resolve?: Resolve;
+}
+
+/** Writes a document that has passed `checkDocument`. */
+export function writeMarkdown(
+  document: Document,
+  { original, href = hrefByKind, resolve = asWritten }: WriteOptions = {},
+): string {
+  const toAddress: MapRef = (ref, as) => asWritten(href(ref), as);
+  if (original === undefined) return anew(document, toAddress);
+  const toRef: MapRef = (ref, as) => resolve(urlOf(ref), as);
+  return spliced(document.nodes, original, { toAddress, toRef }) ?? headOf(original) + anew(document, toAddress);
+}
+
+/** Front matter and title of a text, with the space behind them. */
+function headOf(original: string): string {
+  const { title, root } = readPage(original, asWritten);
+  const head = original.slice(0, title ? title.end : root.start);
+  return title ? `${head}\n\n` : head;
+}
+
+function anew(document: Document, toAddress: MapRef): string {
+  const writer = new BlockWriter();
+  const body = writer.writeAll(normalBlocks(document.nodes, toAddress), true);
+  const text = [body, ...writer.takeNotes()].filter((part) => part !== "").join("\n\n");
+  return text === "" ? "" : `${text}\n`;
+}

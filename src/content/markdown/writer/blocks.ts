@@ -1,0 +1,259 @@
+// Blocks as Markdown. A block is a text without a line ending at its end; blocks that follow each other stand a blank line apart.
+
+import type { Block, BlockOf, Fragment, Inline, Phrasing } from "../../document";
+import { textOf } from "../reader/leaves";
+import { writeChecked } from "./checked";
+import { writeCode, writeMath } from "./code";
+import { quoteArgument } from "./escape";
+import { writeFigures } from "./figures";
+import { attributesOf, htmlOf } from "./html";
+import { isEmpty } from "./normal";
+import { writeTable } from "./tables";
+import { type Attributes, line, oneLine, pair, tag, wide } from "./tags";
+import { writeUnknown } from "./unknown";
+import { urlOf } from "./urls";
+
+const ALIGNMENTS = { start: "left", center: "center", end: "right" } as const;
+
+/** Writes the blocks of one text, and collects their notes. */
+export class BlockWriter {
+  readonly #notes: { label: string; fragment: Fragment | undefined }[] = [];
+  #label = 0;
+
+  /** `taken` are labels of notes that stand in the text already. */
+  constructor(readonly taken: ReadonlySet<string> = new Set()) {}
+
+  /** Blocks that follow each other. `mayRunOn` says that whatever the last one leaves open ends with them. */
+  writeAll(blocks: readonly Block[], mayRunOn = false): string {
+    let marker: string | undefined;
+    return blocks
+      .map((block, i) => {
+        const isNext = i > 0 && kindOfList(blocks[i - 1]!) === kindOfList(block);
+        marker = markerFor(block, isNext && marker !== undefined ? [marker] : []);
+        return this.write(block, marker, mayRunOn && i === blocks.length - 1);
+      })
+      .join("\n\n");
+  }
+
+  /** The notes of everything written so far, as blocks. */
+  takeNotes(): string[] {
+    const written: string[] = [];
+    for (let note = this.#notes.shift(); note; note = this.#notes.shift()) {
+      const body = this.writeAll(note.fragment?.nodes ?? [], true);
+      written.push(`[^${note.label}]: ${indent(body, "    ")}`.trimEnd());
+    }
+    return written;
+  }
+
+  readonly #takeNote = (inline: Inline): string => {
+    do this.#label++;
+    while (this.taken.has(String(this.#label)));
+    const label = String(this.#label);
+    this.#notes.push({ label, fragment: inline.fragments?.[0] });
+    return label;
+  };
+
+  /** Writes phrasing once: looking again must not take its notes twice. */
+  phrasing(nodes: readonly Phrasing[], where: "paragraph" | "heading" | "cell"): string {
+    const labels = new Map<Inline, string>();
+    return writeChecked(nodes, where, (inline) => {
+      const label = labels.get(inline) ?? this.#takeNote(inline);
+      labels.set(inline, label);
+      return label;
+    });
+  }
+
+  /** Writes a block, a list with a marker; `mayRunOn` says that nothing follows it that it could take for its own. */
+  write(block: Block, marker = markerFor(block, []), mayRunOn = false): string {
+    switch (block.type) {
+      case "paragraph":
+        return this.#paragraph(block);
+      case "heading-1":
+      case "heading-2":
+      case "heading-3":
+        return this.#heading(block);
+      case "list-ordered":
+      case "list-unordered":
+      case "list-tasks":
+        return this.#list(block, marker ?? "*");
+      case "divider":
+        return "---";
+      case "blockquote":
+        return quoted(this.writeAll(nodesOf(block), true));
+      case "images":
+      case "drawing":
+        return writeFigures(block);
+      case "math":
+        return writeMath(block.data?.formula ?? "");
+      case "code":
+        return writeCode(block);
+      case "expandable":
+        return this.#expandable(block);
+      case "table":
+        return writeTable(block, (nodes) => this.phrasing(nodes, "cell"));
+      case "unknown":
+        return writeUnknown(block, (nodes) => this.writeAll(nodes), mayRunOn);
+      default:
+        return this.#tagged(block);
+    }
+  }
+
+  #paragraph({ data, nodes = [] }: BlockOf<"paragraph">): string {
+    if (!data?.align) return this.phrasing(nodes as Phrasing[], "paragraph");
+    return `<p align="${ALIGNMENTS[data.align]}">${htmlOf(nodes as Phrasing[])}</p>`;
+  }
+
+  #heading({ type, data, nodes = [] }: BlockOf<"heading-1" | "heading-2" | "heading-3">): string {
+    const level = Number(type.slice(-1)) + 1;
+    const anchor = data?.id === undefined ? "" : `<a ${attributesOf({ href: `#${data.id}`, id: data.id })}></a>`;
+    if (data?.align)
+      return `<h${level} align="${ALIGNMENTS[data.align]}">${htmlOf(nodes as Phrasing[])}${anchor}</h${level}>`;
+    const words = this.phrasing(nodes as Phrasing[], "heading");
+    return ["#".repeat(level), words, anchor].filter((part) => part !== "").join(" ");
+  }
+
+  #list(list: Block, marker: string): string {
+    const items = nodesOf(list) as BlockOf<"list-item">[];
+    const isTight = items.every(isTightItem);
+    const start = list.type === "list-ordered" ? list.data?.start : undefined;
+    const first = start !== undefined && Number.isInteger(start) && start >= 0 && start < 1e8 ? start : 1;
+    const written = items.map((item, i) =>
+      this.#item(item, list.type === "list-ordered" ? first + i + marker : marker, isTight),
+    );
+    return written.join(isTight ? "\n" : "\n\n");
+  }
+
+  #item(item: BlockOf<"list-item">, marker: string, isTight: boolean): string {
+    const checked = item.data?.checked;
+    const box = checked === undefined ? "" : checked ? "[x] " : "[ ] ";
+    const blocks = nodesOf(item);
+    const written = isTight ? blocks.map((block) => this.write(block)).join("\n") : this.writeAll(blocks, true);
+    return `${marker} ${indent(box + written, " ".repeat(marker.length + 1))}`.trimEnd();
+  }
+
+  #expandable({ fragments = [] }: BlockOf<"expandable">): string {
+    const title = fragments.find(({ type }) => type === "expandable-title")?.nodes[0]?.nodes ?? [];
+    const body = fragments.find(({ type }) => type === "expandable-body")?.nodes ?? [];
+    const parts = ["<details>", `<summary>${htmlOf(title as Phrasing[])}</summary>`, this.writeAll(body), "</details>"];
+    return parts.filter((part) => part !== "").join("\n\n");
+  }
+
+  /** Blocks that are written as tags. */
+  #tagged(block: Block): string {
+    const inside = () => this.writeAll(nodesOf(block));
+    switch (block.type) {
+      case "hint":
+        return pair("hint", { style: block.data?.style, icon: block.data?.icon }, inside());
+      case "if":
+        return `{% if ${oneLine(block.data?.expression ?? "")} %}\n${line(inside())}{% endif %}`;
+      case "tabs":
+        return pair("tabs", wide(block.data), inside());
+      case "tabs-item":
+        return pair("tab", { title: block.data?.title }, inside());
+      case "stepper":
+        return pair("stepper", {}, inside());
+      case "stepper-step":
+        return pair("step", {}, inside());
+      case "columns":
+        return pair("columns", wide(block.data), inside());
+      case "column":
+        return pair("column", { width: block.data?.width, valign: block.data?.verticalAlignment }, inside());
+      case "updates":
+        return pair("updates", { format: block.data?.format }, inside());
+      case "update":
+        return pair("update", { date: block.data?.date, tags: block.data?.tags?.join(",") }, inside());
+      default:
+        return this.#leaf(block);
+    }
+  }
+
+  #leaf(block: Block): string {
+    switch (block.type) {
+      case "file":
+        return this.#captioned("file", { src: urlOf(block.data!.ref) }, block.fragments);
+      case "embed":
+        return this.#captioned("embed", { url: block.data!.url, ...wide(block.data) }, block.fragments);
+      case "content-ref": {
+        const url = urlOf(block.data!.ref);
+        return pair("content-ref", { url }, this.phrasing([link(url)], "paragraph"));
+      }
+      case "reusable-content":
+        return `{% include ${quoteArgument(urlOf(block.data!.ref))} %}`;
+      case "integration":
+        return tag(`@${block.data!.integration}/${block.data!.block}`, { ...block.data!.props, url: block.data!.url });
+      case "swagger":
+        return pair("openapi", { src: urlOf(block.data!.ref), path: block.data!.path, method: block.data!.method }, "");
+      case "openapi-operation":
+        return pair(
+          block.type,
+          { spec: urlOf(block.data!.ref), path: block.data!.path, method: block.data!.method },
+          "",
+        );
+      case "openapi-webhook":
+        return pair(
+          block.type,
+          { spec: urlOf(block.data!.ref), name: block.data!.name, method: block.data!.method },
+          "",
+        );
+      case "openapi-schemas": {
+        const { ref, schemas, grouped } = block.data!;
+        return pair(block.type, { spec: urlOf(ref), schemas: schemas.join(","), grouped: grouped?.toString() }, "");
+      }
+      default:
+        return "";
+    }
+  }
+
+  #captioned(name: string, attributes: Attributes, fragments: readonly Fragment[] = []): string {
+    const words = (fragments[0]?.nodes[0]?.nodes ?? []) as Phrasing[];
+    return isEmpty(words) ? tag(name, attributes) : pair(name, attributes, this.phrasing(words, "paragraph"));
+  }
+}
+
+function link(url: string): Inline {
+  return { object: "inline", type: "link", isVoid: false, data: { ref: { kind: "url", url } }, nodes: [textOf(url)] };
+}
+
+function nodesOf({ nodes = [] }: Block): Block[] {
+  return nodes as Block[];
+}
+
+/** Whether a block is a list of bullets or an ordered one. */
+export function kindOfList({ type }: Block): string | undefined {
+  return type === "list-ordered"
+    ? "ordered"
+    : type === "list-unordered" || type === "list-tasks"
+      ? "bullets"
+      : undefined;
+}
+
+/** The marker of a list, none of those that its neighbours have: two lists would become one. */
+export function markerFor(block: Block, taken: readonly (string | undefined)[]): string | undefined {
+  const kind = kindOfList(block);
+  const markers = kind === "ordered" ? [".", ")"] : ["*", "+", "-"];
+  return kind && (markers.find((marker) => !taken.includes(marker)) ?? markers[0]);
+}
+
+/** An item whose blocks need no blank lines: a paragraph, and lists that may follow it at once. */
+function isTightItem(item: Block): boolean {
+  return nodesOf(item).every((block, i) => (i === 0 ? block.type === "paragraph" : mayFollowText(block, i)));
+}
+
+function mayFollowText(block: Block, index: number): boolean {
+  if (index > 1 || kindOfList(block) === undefined) return false;
+  const [first] = nodesOf(block);
+  const start = block.type === "list-ordered" ? block.data?.start : undefined;
+  return start === undefined && first !== undefined && nodesOf(first).length > 0 && nodesOf(block).every(isTightItem);
+}
+
+function quoted(text: string): string {
+  return text
+    .split("\n")
+    .map((part) => (part === "" ? ">" : `> ${part}`))
+    .join("\n");
+}
+
+/** Indents every line but the first. */
+function indent(text: string, space: string): string {
+  return text.replace(/\n(?=[^\n])/g, `\n${space}`);
+}

@@ -1,0 +1,78 @@
+// Phrasing that is written, read again, and written more carefully if it did not come back the same.
+
+import type { Block, Phrasing } from "../../document";
+import { readPage } from "../reader/page";
+import { asWritten } from "../reader/reading";
+import { normalBlocks } from "./normal";
+import { type Care, markdownOf, type Place, type TakeNote } from "./phrasing";
+
+/** A way to write phrasing as a block of its own, and to find it in what comes back. */
+interface Frame {
+  around: (markdown: string) => string;
+  inside: (block: Block) => Phrasing[] | undefined;
+}
+
+const FRAMES = {
+  paragraph: {
+    around: (markdown) => markdown,
+    inside: (block) => (block.type === "paragraph" ? (block.nodes as Phrasing[]) : undefined),
+  },
+  heading: {
+    around: (markdown) => `## ${markdown}`,
+    inside: (block) => (block.type === "heading-1" ? (block.nodes as Phrasing[]) : undefined),
+  },
+  cell: {
+    around: (markdown) => `| a |\n| - |\n| ${markdown} |`,
+    inside: (block) => block.fragments?.[0]?.nodes[0]?.nodes as Phrasing[] | undefined,
+  },
+} satisfies Record<string, Frame>;
+
+/** Writes phrasing so that it reads as the same in its place. */
+export function writeChecked(nodes: readonly Phrasing[], where: keyof typeof FRAMES, takeNote: TakeNote): string {
+  const place: Place = where === "paragraph" ? "paragraph" : "line";
+  const write = (care: Care) => {
+    const markdown = markdownOf(nodes, place, care, takeNote);
+    return where === "cell"
+      ? markdown.replaceAll("|", "\\|")
+      : where === "heading"
+        ? withoutClosing(markdown)
+        : markdown;
+  };
+  const usual = write("usual");
+  if (isPlain(usual) || readsAs(usual, nodes, FRAMES[where])) return usual;
+  const careful = write("utmost");
+  return readsAs(careful, nodes, FRAMES[where]) ? careful : usual;
+}
+
+/** Words that cannot be anything else need no second look. */
+function isPlain(markdown: string): boolean {
+  return /^[A-Za-z][A-Za-z,;' ]*[A-Za-z.]$/.test(markdown);
+}
+
+/** Hashes at the end of a heading would be taken for its end. */
+function withoutClosing(markdown: string): string {
+  return /(?:^|[ \t])#+$/.test(markdown) ? `${markdown.slice(0, -1)}\\#` : markdown;
+}
+
+function readsAs(markdown: string, nodes: readonly Phrasing[], { around, inside }: Frame): boolean {
+  const { parts } = readPage(around(markdown) + notesFor(markdown), asWritten);
+  const [block] = normalBlocks(
+    parts.slice(0, 1).map((part) => part.block),
+    (ref) => ref,
+  );
+  const read = parts.length === 1 && block ? inside(block) : undefined;
+  return read !== undefined && JSON.stringify(withoutNotes(read)) === JSON.stringify(withoutNotes(nodes));
+}
+
+/** Stand-ins for the notes that are referred to. */
+function notesFor(markdown: string): string {
+  const labels = new Set(Array.from(markdown.matchAll(/\[\^(\w+)\]/g), ([, label]) => label));
+  return labels.size === 0 ? "" : `\n\n${Array.from(labels, (label) => `[^${label}]: a`).join("\n")}`;
+}
+
+/** What a note says is checked where it is written down. */
+function withoutNotes(nodes: readonly Phrasing[]): Phrasing[] {
+  return nodes.map((node) =>
+    node.object === "inline" && node.type === "annotation" ? { ...node, fragments: [] } : node,
+  );
+}

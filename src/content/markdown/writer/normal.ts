@@ -1,0 +1,200 @@
+// A document in its one normal form: the one that reading its own Markdown would give. Documents are compared in it, and
+// written from it.
+
+import type { Block, BlockData, BlockOf, Fragment, Inline, InlineOf, Mark, Phrasing, Ref } from "../../document";
+import { MARK_ORDER, Phrases, textOf, withMark } from "../reader/leaves";
+import type { LinkPurpose } from "../reader/reading";
+
+/** Makes another reference of one. */
+export type MapRef = (ref: Ref, as: LinkPurpose) => Ref;
+
+const PURPOSES: Partial<Record<Block["type"] | Inline["type"], LinkPurpose>> = {
+  image: "image",
+  drawing: "image",
+  "inline-image": "image",
+  file: "file",
+  "content-ref": "content-ref",
+  "reusable-content": "include",
+  mention: "mention",
+  button: "button",
+  swagger: "openapi",
+  "openapi-operation": "openapi",
+  "openapi-schemas": "openapi",
+  "openapi-webhook": "openapi",
+};
+
+/** Blocks in normal form, without keys. Paragraphs and lists that hold nothing are left out: Markdown has none. */
+export function normalBlocks(blocks: readonly Block[], mapRef: MapRef): Block[] {
+  return blocks.map((block) => normalBlock(block, mapRef)).filter((block) => !isNothing(block));
+}
+
+function isNothing({ type, nodes }: Block): boolean {
+  if (/^list-(?:ordered|unordered|tasks)$/.test(type) || type === "images") return nodes?.length === 0;
+  return type === "paragraph" && isEmpty(nodes as Phrasing[]);
+}
+
+/** Whether phrasing says nothing. */
+export function isEmpty(nodes: readonly Phrasing[] = []): boolean {
+  return nodes.every((node) => node.object === "text" && node.leaves.every(({ text }) => text === ""));
+}
+
+function normalBlock(block: Block, mapRef: MapRef): Block {
+  const { type } = block;
+  const data = normalData(type, block.data ?? {}, mapRef) as BlockData["paragraph"];
+  const normal = { object: "block", type, data } as Block;
+  const fragments = block.fragments?.map((fragment) => normalFragment(fragment, mapRef));
+  if (fragments && fragments.length > 0) normal.fragments = fragments;
+  if (type === "code") normal.nodes = codeLines(block);
+  else if (type === "paragraph" || type.startsWith("heading-")) {
+    normal.nodes = normalPhrasing((block.nodes ?? []) as Phrasing[], mapRef, true);
+  } else if (block.nodes?.some(({ object }) => object === "block") || (block.nodes && HOLDERS.has(type))) {
+    normal.nodes = normalBlocks((block.nodes ?? []) as Block[], mapRef);
+  }
+  return type === "table" ? normalTable(normal as BlockOf<"table">, mapRef) : withTasks(normal);
+}
+
+const HOLDERS = new Set<Block["type"]>(
+  "list-ordered list-unordered list-tasks list-item blockquote hint if images tabs tabs-item stepper stepper-step columns column updates update unknown".split(
+    " ",
+  ) as Block["type"][],
+);
+
+/** A list is one of tasks if any of its items is a task, and one of tasks without any has all its boxes empty. */
+function withTasks(list: Block): Block {
+  if (list.type !== "list-tasks" && list.type !== "list-unordered") return list;
+  const items = (list.nodes ?? []) as BlockOf<"list-item">[];
+  const isTasks = items.some(({ data }) => data?.checked !== undefined);
+  if (isTasks) return { ...list, type: "list-tasks" };
+  if (list.type === "list-unordered") return list;
+  return { ...list, nodes: items.map((item) => ({ ...item, data: { checked: false } })) };
+}
+
+function codeLines({ nodes = [] }: Block): Block[] {
+  const lines = (nodes as BlockOf<"code-line">[]).flatMap(({ data, nodes: texts = [] }) => {
+    const text = texts
+      .map((node) => (node.object === "text" ? node.leaves.map((leaf) => leaf.text).join("") : ""))
+      .join("");
+    return text.split(/\r\n?|\n/).map((line) => codeLine(line, data?.highlighted === true));
+  });
+  return lines.length > 0 ? lines : [codeLine("", false)];
+}
+
+function codeLine(text: string, highlighted: boolean): BlockOf<"code-line"> {
+  return { object: "block", type: "code-line", data: highlighted ? { highlighted } : {}, nodes: [textOf(text)] };
+}
+
+/** Data without members that say nothing, its references mapped. */
+function normalData(type: Block["type"] | Inline["type"], data: object, mapRef: MapRef): Record<string, unknown> {
+  const normal: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(data).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (value === undefined || (value === false && name === "fullWidth")) continue;
+    const isRef = (name === "ref" || name === "refDark") && typeof value === "object" && value !== null;
+    normal[name] = isRef ? mapRef(value as Ref, PURPOSES[type] ?? "link") : value;
+  }
+  if (type === "list-ordered" && normal.start === 1) delete normal.start;
+  return normal;
+}
+
+function normalFragment(fragment: Fragment, mapRef: MapRef): Fragment {
+  const { fragment: name, type } = fragment;
+  const nodes = normalBlocks(fragment.nodes, mapRef);
+  return { object: "fragment", ...(name === undefined ? {} : { fragment: name }), ...(type ? { type } : {}), nodes };
+}
+
+/** Rows in their order, under names of their own; a cell that holds nothing has no value. */
+function normalTable(table: BlockOf<"table">, mapRef: MapRef): Block {
+  const { view, records, definition, ...rest } = table.data!;
+  const found = new Map(table.fragments?.map((fragment) => [fragment.fragment, fragment]));
+  const ids = [...new Set([...view.columns, ...Object.keys(definition)])].filter((id) => Object.hasOwn(definition, id));
+  const newIds = new Map(ids.map((id, i) => [id, `c${i + 1}`]));
+  const rows = Object.values(records).sort((a, b) => (String(a.orderIndex) < String(b.orderIndex) ? -1 : 1));
+  const fragments: Fragment[] = [];
+  const newRecords = rows.map((row, i) => {
+    const values: (typeof row)["values"] = {};
+    for (const [id, newId] of newIds) {
+      const value = Object.hasOwn(row.values, id) ? row.values[id] : undefined;
+      if (value === undefined || (Array.isArray(value) && value.length === 0)) continue;
+      if (definition[id]!.type !== "text") {
+        values[newId] = mapCell(value, definition[id]!.type, mapRef);
+        continue;
+      }
+      const cell = found.get(String(value));
+      if (!cell || cell.nodes.length === 0) continue;
+      const name = `r${i + 1}${newId}`;
+      values[newId] = name;
+      fragments.push({ object: "fragment", fragment: name, type: "cell", nodes: cell.nodes });
+    }
+    return [`r${i + 1}`, { orderIndex: String(i + 1).padStart(6, "0"), values }] as const;
+  });
+  const newDefinition = [...newIds].map(([id, newId]) => [newId, { ...definition[id]!, id: newId }] as const);
+  const data = {
+    ...rest,
+    definition: Object.fromEntries(newDefinition),
+    records: Object.fromEntries(newRecords),
+    view: normalView(view, newIds),
+  };
+  const { fragments: _, ...others } = table;
+  return { ...others, data, ...(fragments.length > 0 ? { fragments } : {}) } as Block;
+}
+
+function mapCell<Value>(value: Value, type: string, mapRef: MapRef): Value {
+  const as: LinkPurpose = type === "files" ? "file" : type === "image" ? "image" : "content-ref";
+  const map = (item: unknown) => (typeof item === "object" && item !== null ? mapRef(item as Ref, as) : item);
+  return (Array.isArray(value) ? value.map(map) : map(value)) as Value;
+}
+
+type View = NonNullable<BlockOf<"table">["data"]>["view"];
+
+function normalView(view: View, newIds: ReadonlyMap<string, string>): View {
+  const columns = view.columns.flatMap((id) => newIds.get(id) ?? []);
+  if (view.type === "cards") {
+    const { cardSize, targetDefinition: target, coverDefinition: cover } = view;
+    return {
+      type: "cards",
+      cardSize,
+      columns,
+      ...(target !== undefined && newIds.has(target) ? { targetDefinition: newIds.get(target)! } : {}),
+      ...(cover !== undefined && newIds.has(cover) ? { coverDefinition: newIds.get(cover)! } : {}),
+    };
+  }
+  const widths = Object.entries(view.columnWidths ?? {}).flatMap(([id, width]) => {
+    const newId = newIds.get(id);
+    return newId === undefined ? [] : [[newId, width] as const];
+  });
+  const columnWidths = widths.length > 0 ? { columnWidths: Object.fromEntries(widths) } : {};
+  return { type: "grid", columns, ...columnWidths, hideHeader: view.hideHeader };
+}
+
+function normalPhrasing(nodes: readonly Phrasing[], mapRef: MapRef, isBlock: boolean): Phrasing[] {
+  const phrases = new Phrases();
+  for (const node of nodes) {
+    if (node.object === "inline") phrases.addInline(normalInline(node, mapRef));
+    else for (const { text, marks } of node.leaves) phrases.addText(cleanText(text), orderedMarks(marks));
+  }
+  return phrases.finish(isBlock);
+}
+
+function cleanText(text: string): string {
+  return text.replaceAll("\0", "\uFFFD").replace(/\r\n?/g, "\n");
+}
+
+function orderedMarks(marks: readonly Mark[]): readonly Mark[] {
+  if (marks.length < 2) return marks.map(plainMark);
+  return marks.reduce<readonly Mark[]>((ordered, mark) => withMark(ordered, plainMark(mark)), []);
+}
+
+function plainMark(mark: Mark): Mark {
+  if (mark.type === "color") return { object: "mark", type: "color", data: { ...mark.data } };
+  return { object: "mark", type: MARK_ORDER.includes(mark.type) ? mark.type : "bold" };
+}
+
+function normalInline(inline: Inline, mapRef: MapRef): Inline {
+  const { type } = inline;
+  const holdsText = type === "link" || type === "annotation";
+  const data = normalData(type, inline.data, mapRef);
+  const normal = { object: "inline", type, isVoid: !holdsText, data } as InlineOf<"annotation">;
+  if (holdsText) normal.nodes = normalPhrasing(inline.nodes ?? [], mapRef, false);
+  const fragments = inline.fragments?.map((fragment) => normalFragment(fragment, mapRef));
+  if (fragments && fragments.length > 0) normal.fragments = fragments;
+  return normal as Inline;
+}

@@ -1,0 +1,149 @@
+// What stands inside a paragraph, a heading or a cell, as Markdown.
+
+import type { Inline, Leaf, Mark, Phrasing } from "../../document";
+import { escapeAttribute, escapeEverything, escapeMarkdown } from "./escape";
+import { imageTag, inlineTag, markTags } from "./html";
+import { type Marked, type Piece, piecesOf, underMarks } from "./marks";
+import { urlOf } from "./urls";
+
+/** How carefully text is written: as people write it, or so that nothing in it can be taken for anything. */
+export type Care = "usual" | "utmost";
+
+/** Takes a note, and gives the label under which it is written down. */
+export type TakeNote = (inline: Inline) => string;
+
+/** Where phrasing stands: only a paragraph has lines. */
+export type Place = "paragraph" | "line";
+
+/** Phrasing as Markdown. */
+export function markdownOf(nodes: readonly Phrasing[], place: Place, care: Care, takeNote: TakeNote): string {
+  return new PhrasingWriter(place, care, takeNote).write(underMarks(piecesOf(nodes), []), [], false);
+}
+
+const SIGNS: Partial<Record<Mark["type"], string>> = { bold: "**", italic: "*", strikethrough: "~~" };
+
+class PhrasingWriter {
+  #written = "";
+
+  constructor(
+    readonly place: Place,
+    readonly care: Care,
+    readonly takeNote: TakeNote,
+  ) {}
+
+  write(marked: readonly Marked[], around: readonly Mark[], isInLink: boolean): string {
+    for (const [i, part] of marked.entries()) {
+      if ("mark" in part) this.#writeMark(part.mark, part.inside, around, isInLink);
+      else this.#writePiece(part.piece, around, isInLink, i < marked.length - 1 || around.length > 0);
+    }
+    return this.#written;
+  }
+
+  #add(text: string): void {
+    this.#written += text;
+  }
+
+  #writeMark(mark: Mark, inside: readonly Marked[], around: readonly Mark[], isInLink: boolean): void {
+    if (mark.type === "code") {
+      this.#add(codeSpan(inside.map((part) => ("piece" in part ? (part.piece.node as Leaf).text : "")).join("")));
+      return;
+    }
+    const sign = this.care === "usual" ? SIGNS[mark.type] : undefined;
+    const [opening, closing] = sign ? [sign, sign] : markTags(mark);
+    this.#add(opening);
+    this.write(inside, [...around, mark], isInLink);
+    this.#add(closing);
+  }
+
+  #writePiece({ node }: Piece, around: readonly Mark[], isInLink: boolean, isFollowed: boolean): void {
+    if (node.object === "leaf") this.#writeText(node.text, isInLink, isFollowed);
+    else this.#writeInline(node, around);
+  }
+
+  #writeText(text: string, isInLink: boolean, isFollowed: boolean): void {
+    if (text === "\n") {
+      const isAtEdge = this.#written === "" || !isFollowed;
+      this.#add(this.place === "line" || isAtEdge ? "<br>" : "\\\n");
+    } else if (this.care === "utmost") this.#add(escapeEverything(text));
+    else this.#add(escapeMarkdown(text, { before: this.#written.slice(-1), isFollowed, isInLink }));
+  }
+
+  #writeInline(inline: Inline, around: readonly Mark[]): void {
+    switch (inline.type) {
+      case "link":
+        this.#writeLink(inline.nodes ?? [], urlOf(inline.data.ref), around);
+        break;
+      case "emoji":
+        this.#add(`:${inline.data.code}:`);
+        break;
+      case "inline-math":
+        this.#add(mathSpan(inline.data.formula));
+        break;
+      case "inline-image":
+        this.#add(inline.data.refDark || inline.data.size ? imageTag(inline.data) : image(inline));
+        break;
+      case "annotation":
+        this.write(underMarks(piecesOf(inline.nodes ?? []), around), around, false);
+        this.#add(`[^${this.takeNote(inline)}]`);
+        break;
+      default:
+        this.#add(inlineTag(inline, escapeEverything));
+    }
+  }
+
+  #writeLink(nodes: readonly Phrasing[], url: string, around: readonly Mark[]): void {
+    if (this.care === "utmost") {
+      this.#add(`<a href="${escapeAttribute(url)}">`);
+      this.write(underMarks(piecesOf(nodes), around), around, true);
+      this.#add("</a>");
+      return;
+    }
+    this.#add("[");
+    this.write(underMarks(piecesOf(nodes), around), around, true);
+    this.#add(`](${destination(url)})`);
+  }
+}
+
+function image({ data }: Extract<Inline, { type: "inline-image" }>): string {
+  return imageMarkdown(urlOf(data.ref), data.alt, data.caption);
+}
+
+/** An image with its words; the caption is its title. */
+export function imageMarkdown(url: string, alt = "", caption?: string): string {
+  const words = escapeMarkdown(oneLine(alt), { before: "[", isFollowed: true, isInLink: true });
+  const title = caption === undefined ? "" : ` "${withoutReferences(oneLine(caption).replace(/[\\"]/g, "\\$&"))}"`;
+  return `![${words}](${destination(url)}${title})`;
+}
+
+/** The target of a link: as it is if it can stand alone, else in angle brackets. */
+function destination(url: string): string {
+  const clean = withoutReferences(url.replace(/[\r\n]+/g, "").replaceAll("\\", "\\\\"));
+  return /^[^\s<>()\p{Cc}]+$/u.test(clean) ? clean : `<${clean.replace(/[<>]/g, "\\$&")}>`;
+}
+
+/** Escapes what would be read as a character reference. */
+function withoutReferences(text: string): string {
+  return text.replace(/&(?=#?[A-Za-z0-9]{1,32};)/g, "\\&");
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\r\n]+/g, " ");
+}
+
+/** Code between enough backticks. */
+export function codeSpan(code: string): string {
+  return span(code, "`", 1);
+}
+
+function mathSpan(formula: string): string {
+  return formula === "" ? "" : span(oneLine(formula), "$", 2);
+}
+
+function span(text: string, mark: string, least: number): string {
+  const runs = new Set((text.match(mark === "`" ? /`+/g : /\$+/g) ?? []).map(({ length }) => length));
+  let length = least;
+  while (runs.has(length)) length++;
+  const isPadded = text.startsWith(mark) || text.endsWith(mark) || (/^ .* $/.test(text) && /[^ ]/.test(text));
+  const fence = mark.repeat(length);
+  return isPadded ? `${fence} ${text} ${fence}` : fence + text + fence;
+}

@@ -1,0 +1,229 @@
+// A changed document written into the text that it came from: blocks that are still the same keep their bytes, and so does
+// everything between two of them that are still neighbours.
+
+import type { Block } from "../../document";
+import type * as md from "../nodes";
+import { type ReadPage, readPage } from "../reader/page";
+import { asWritten } from "../reader/reading";
+import { BlockWriter, kindOfList, markerFor } from "./blocks";
+import { matching } from "./matching";
+import { type MapRef, normalBlocks } from "./normal";
+
+/** A block of the original that stays, or one that is written anew. */
+type Planned = { kept: number } | { block: Block };
+
+/** One of the nodes at the top of the original, behind the title. */
+interface Item {
+  node: md.Block;
+  /** The block that it is; undefined for definitions and notes that others refer to. */
+  block: Block | undefined;
+}
+
+/** How references of the document and addresses of the original are compared and written. */
+export interface Mapping {
+  /** From the document to addresses. */
+  toAddress: MapRef;
+  /** From addresses of the original to what the document would hold. */
+  toRef: MapRef;
+}
+
+const asIs: MapRef = (ref) => ref;
+
+/** Writes blocks into an original; undefined if what comes out would not be read as those blocks. */
+export function spliced(blocks: readonly Block[], original: string, { toAddress, toRef }: Mapping): string | undefined {
+  const page = readPage(original, asWritten);
+  const written = new Map(page.parts.map(({ node, block }) => [node, block]));
+  const children = page.title ? page.root.children.slice(1) : page.root.children;
+  const items: Item[] = children.map((node) => ({ node, block: written.get(node) }));
+  const wanted = normalBlocks(blocks, asIs);
+  const indexes = items.flatMap(({ block }, i) => (block ? [i] : []));
+  const before = indexes.map((i) => signature(normalBlocks([items[i]!.block!], toRef)[0]));
+  const matches = matching(before, wanted.map(signature));
+  if (matches.length === before.length && wanted.length === before.length && matches.every((match, i) => match === i)) {
+    return original;
+  }
+  const plan = wanted.map((block, i): Planned => {
+    const match = matches[i];
+    return match === undefined ? { block: normalBlocks([block], toAddress)[0]! } : { kept: indexes[match]! };
+  });
+  return new Splicer(original, page, items).write(plan);
+}
+
+function signature(block: Block | undefined): string {
+  return JSON.stringify(block);
+}
+
+class Splicer {
+  readonly #writer: BlockWriter;
+  /** Definitions, and those notes that blocks which stay refer to. */
+  #support = new Set<number>();
+  /** What has been written, piece by piece. */
+  readonly #out: string[] = [];
+  /** The last item of the original that was written. */
+  #last = -1;
+  /** Whether nothing has come between that one and what follows it. */
+  #isAdjacent = true;
+  #marker: string | undefined;
+
+  constructor(
+    readonly original: string,
+    readonly page: ReadPage,
+    readonly items: readonly Item[],
+  ) {
+    this.#writer = new BlockWriter(new Set(page.reading.footnotes.keys()));
+  }
+
+  write(plan: readonly Planned[]): string | undefined {
+    const kept = plan.flatMap((planned) => ("kept" in planned ? [this.items[planned.kept]!] : []));
+    this.#support = this.#supportFor(kept);
+    const expected: Block[] = [];
+    for (const [i, planned] of plan.entries()) expected.push(this.#write(planned, i === plan.length - 1));
+    this.#finish(new Set(kept));
+    const text = this.#out.join("");
+    const { parts } = readPage(text, asWritten);
+    return signatures(parts.map(({ block }) => block)) === signatures(expected) ? text : undefined;
+  }
+
+  #write(planned: Planned, isLast: boolean): Block {
+    const item = "kept" in planned ? this.items[planned.kept]! : undefined;
+    const block = "kept" in planned ? item!.block! : planned.block;
+    if ("kept" in planned && item && this.#mayStay(planned.kept, item, isLast)) {
+      this.#copy(planned.kept);
+      this.#marker = bulletOf(item.node, this.original);
+    } else {
+      this.#marker = markerFor(block, kindOfList(block) ? [this.#marker, this.#nextMarker(planned)] : []);
+      this.#addApart(this.#writer.write(normalBlocks([block], asIs)[0]!, this.#marker, isLast));
+    }
+    return block;
+  }
+
+  /** Whether a block of the original may stand behind what has been written by now. */
+  #mayStay(index: number, { node }: Item, isLast: boolean): boolean {
+    if (this.#follows(index)) return isLast || index < this.items.length - 1 || !isOpenEnded(node);
+    const marker = bulletOf(node, this.original);
+    if (marker !== undefined && marker === this.#marker) return false;
+    return !/^\s/.test(this.original.slice(node.start)) && (isLast || !isOpenEnded(node));
+  }
+
+  /** Whether an item follows the last one that was written, with nothing between them but what stays. */
+  #follows(index: number): boolean {
+    if (!this.#isAdjacent) return false;
+    for (let i = this.#last + 1; i < index; i++) if (!this.#support.has(i)) return false;
+    return true;
+  }
+
+  #nextMarker(planned: Planned): string | undefined {
+    const next = "kept" in planned ? planned.kept + 1 : this.#last + 1;
+    const item = this.items[next];
+    return item && bulletOf(item.node, this.original);
+  }
+
+  #copy(index: number): void {
+    const { start, end } = this.items[index]!.node;
+    if (this.#follows(index)) this.#out.push(this.original.slice(this.#lastEnd, end));
+    else {
+      this.#copySupport(index);
+      this.#addText(this.original.slice(start, end));
+    }
+    this.#last = Math.max(this.#last, index);
+    this.#isAdjacent = this.#last === index;
+  }
+
+  /** Copies what others refer to and has not been copied yet. */
+  #copySupport(until: number): void {
+    for (let i = this.#last + 1; i < until; i++) {
+      if (this.#support.has(i)) this.#addText(this.original.slice(this.items[i]!.node.start, this.items[i]!.node.end));
+    }
+    this.#last = Math.max(this.#last, until - 1);
+  }
+
+  #addApart(text: string): void {
+    this.#addText(text.replaceAll("\n", this.#ending));
+    this.#isAdjacent = false;
+  }
+
+  /** Adds text a blank line behind everything else. */
+  /** Adds text a blank line behind everything else. */
+  #addText(text: string): void {
+    if (this.#out.length === 0) this.#out.push(this.#head());
+    const last = this.#out.pop()!;
+    let end = last.length;
+    while (end > 0 && /[\r\n]/.test(last[end - 1]!)) end--;
+    const isFirst = this.#out.length === 0 && (end === 0 || last === "\ufeff");
+    this.#out.push(last.slice(0, end), isFirst ? "" : this.#ending.repeat(2), text);
+  }
+
+  /** Where the last item of the original that was written ends. */
+  get #lastEnd(): number {
+    return this.#last === -1 ? 0 : this.items[this.#last]!.node.end;
+  }
+
+  /** What stands before the blocks: a byte order mark, front matter and the title. */
+  #head(): string {
+    const { title, root } = this.page;
+    return this.original.slice(0, title ? title.end : root.start);
+  }
+
+  get #ending(): string {
+    return /\r\n|\r|\n/.exec(this.original)?.[0] ?? "\n";
+  }
+
+  #finish(kept: ReadonlySet<Item>): void {
+    const isAtEnd = this.#isAdjacent && this.#follows(this.items.length);
+    if (!isAtEnd) this.#copySupport(this.items.length);
+    for (const definition of nestedDefinitions(this.items.filter((item) => item.block && !kept.has(item)))) {
+      this.#addApart(definition);
+    }
+    for (const note of this.#writer.takeNotes()) this.#addApart(note);
+    if (isAtEnd && this.#isAdjacent) this.#out.push(this.original.slice(this.#lastEnd));
+    else {
+      if (this.#out.length === 0) this.#out.push(this.#head());
+      if (/[^\r\n\ufeff]$/.test(this.#out.at(-1)!.slice(-1))) this.#out.push(this.#ending);
+    }
+  }
+
+  #supportFor(kept: readonly Item[]): Set<number> {
+    const referred = new Set<string>();
+    for (const { node } of kept)
+      visit(node, (part) => part.type === "footnoteReference" && referred.add(part.identifier));
+    return new Set(
+      this.items.flatMap(({ node, block }, i) => {
+        if (block) return [];
+        return node.type !== "footnoteDefinition" || referred.has(node.identifier) ? [i] : [];
+      }),
+    );
+  }
+}
+
+function signatures(blocks: readonly Block[]): string {
+  return JSON.stringify(normalBlocks(blocks, asIs));
+}
+
+/** What marks the items of a list. */
+function bulletOf(node: md.Block, original: string): string | undefined {
+  if (node.type !== "list") return undefined;
+  return node.ordered ? /^[0-9]+([.)])/.exec(original.slice(node.start, node.start + 16))?.[1] : original[node.start];
+}
+
+/** Whether a block could go on for as long as the text does. */
+function isOpenEnded({ type }: md.Block): boolean {
+  return type === "code" || type === "html" || type === "math";
+}
+
+/** Definitions inside blocks that are gone: others may still need them. */
+function nestedDefinitions(items: readonly Item[]): string[] {
+  const definitions: string[] = [];
+  for (const { node } of items) {
+    visit(node, (part) => {
+      if (part.type !== "definition") return;
+      const title = part.title === null ? "" : ` "${part.title.replace(/[\\"]/g, "\\$&")}"`;
+      definitions.push(`[${part.identifier}]: <${part.url.replace(/[\\<>]/g, "\\$&")}>${title}`);
+    });
+  }
+  return definitions;
+}
+
+function visit(node: md.Node, see: (node: md.Node) => void): void {
+  see(node);
+  if ("children" in node) for (const child of node.children) visit(child, see);
+}

@@ -1,0 +1,128 @@
+// Tables: as GFM has them where that says everything, else as HTML on one line.
+
+import type { BlockOf, CellValue, ColumnDefinition, Phrasing, Ref } from "../../document";
+import { escapeAttribute, escapeHtml, escapeMarkdown } from "./escape";
+import { attributesOf, htmlOf } from "./html";
+import { urlOf } from "./urls";
+
+type Table = BlockOf<"table">;
+type Row = Readonly<Record<string, CellValue>>;
+
+/** A table, in normal form; `writeCell` writes the phrasing of a cell as Markdown. */
+export function writeTable(table: Table, writeCell: (nodes: readonly Phrasing[]) => string): string {
+  const { definition, records } = table.data!;
+  const columns = Object.values(definition);
+  const cells = new Map(table.fragments?.map(({ fragment, nodes }) => [fragment, nodes]));
+  const rows = Object.values(records).map(({ values }) => values);
+  const phrasingOf = (value: CellValue | undefined) => {
+    const blocks = value === undefined ? [] : (cells.get(String(value)) ?? []);
+    return blocks.map((block) => (block.nodes ?? []) as Phrasing[]);
+  };
+  if (isSimple(table) && rows.every((row) => columns.every(({ id }) => phrasingOf(row[id]).length < 2))) {
+    return writeMarkdown(columns, rows, (value) => writeCell(phrasingOf(value)[0] ?? []));
+  }
+  return writeHtml(table, columns, rows, (value) => htmlCell(phrasingOf(value)));
+}
+
+/** Paragraphs of a cell; a single one needs no tags. */
+function htmlCell(paragraphs: readonly Phrasing[][]): string {
+  return paragraphs.length < 2
+    ? htmlOf(paragraphs[0] ?? [])
+    : paragraphs.map((nodes) => `<p>${htmlOf(nodes)}</p>`).join("");
+}
+
+/** Whether GFM can say all that a table says. */
+function isSimple({ data }: Table): boolean {
+  const { view, definition, fullWidth } = data!;
+  if (view.type !== "grid" || view.hideHeader || view.columnWidths || fullWidth) return false;
+  const columns = Object.values(definition);
+  return columns.length > 0 && columns.length === view.columns.length && columns.every(({ type }) => type === "text");
+}
+
+function writeMarkdown(
+  columns: readonly ColumnDefinition[],
+  rows: readonly Row[],
+  write: (value: CellValue | undefined) => string,
+): string {
+  const heads = columns.map(({ title }) =>
+    escapeMarkdown(title, { before: "|", isFollowed: false, isInLink: false }).replaceAll("|", "\\|"),
+  );
+  const lines = [
+    heads,
+    columns.map(({ textAlignment }) => dashes(textAlignment)),
+    ...rows.map((row) => columns.map(({ id }) => write(row[id]))),
+  ];
+  return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+function dashes(alignment: ColumnDefinition["textAlignment"]): string {
+  if (alignment === "center") return ":---:";
+  return alignment === "left" ? ":---" : alignment === "right" ? "---:" : "---";
+}
+
+function writeHtml(
+  { data }: Table,
+  columns: readonly ColumnDefinition[],
+  rows: readonly Row[],
+  writeText: (value: CellValue | undefined) => string,
+): string {
+  const { view, fullWidth } = data!;
+  const attributes = {
+    "data-view": view.type,
+    ...(view.type === "cards" && view.cardSize === "large" ? { "data-card-size": "large" } : {}),
+    ...(fullWidth ? { "data-full-width": "true" } : {}),
+  };
+  const hidden = view.type === "grid" && view.hideHeader ? " data-header-hidden" : "";
+  const head = columns.map((column) => `<th${headAttributes(column, view)}>${escapeHtml(column.title)}</th>`).join("");
+  const body = rows.map((row) => {
+    const cells = columns.map(
+      (column) => `<td>${column.type === "text" ? writeText(row[column.id]) : cell(column, row[column.id])}</td>`,
+    );
+    return `<tr>${cells.join("")}</tr>`;
+  });
+  return `<table ${attributesOf(attributes)}${hidden}><thead><tr>${head}</tr></thead><tbody>${body.join("")}</tbody></table>`;
+}
+
+function headAttributes(
+  { id, type, textAlignment, max }: ColumnDefinition,
+  view: NonNullable<Table["data"]>["view"],
+): string {
+  const width = view.type === "grid" ? view.columnWidths?.[id] : undefined;
+  const said = attributesOf({
+    ...(width === undefined ? {} : { width }),
+    ...(textAlignment ? { align: textAlignment } : {}),
+    ...(type === "text" ? {} : { "data-type": type }),
+    ...(max === undefined ? {} : { "data-max": max }),
+  });
+  const flags = [
+    ...(view.columns.includes(id) ? [] : ["data-hidden"]),
+    ...(view.type === "cards" && view.targetDefinition === id ? ["data-card-target"] : []),
+    ...(view.type === "cards" && view.coverDefinition === id ? ["data-card-cover"] : []),
+  ];
+  return [said, ...flags]
+    .filter((part) => part !== "")
+    .map((part) => ` ${part}`)
+    .join("");
+}
+
+/** A cell that holds a value rather than text. */
+function cell({ type, options = [] }: ColumnDefinition, value: CellValue | undefined): string {
+  if (value === undefined) return "";
+  if (type === "select" && Array.isArray(value)) {
+    const labels = new Map(options.map((option) => [option.value, option.label]));
+    return value.map((item) => option(String(item), labels.get(String(item)) ?? String(item))).join("");
+  }
+  if (type === "users" && Array.isArray(value)) return escapeHtml(value.join(","));
+  if (Array.isArray(value)) return value.map((item) => (typeof item === "object" ? anchor(item, type) : "")).join("");
+  return typeof value === "object" ? anchor(value, type) : escapeHtml(String(value));
+}
+
+function option(value: string, label: string): string {
+  return `<span data-option="${escapeAttribute(value)}">${escapeHtml(label)}</span>`;
+}
+
+function anchor(ref: Ref, type: ColumnDefinition["type"]): string {
+  const url = urlOf(ref);
+  if (type === "image") return `<img ${attributesOf({ src: url, alt: "" })}>`;
+  return `<a href="${escapeAttribute(url)}">${escapeHtml(url)}</a>`;
+}

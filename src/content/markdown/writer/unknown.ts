@@ -1,0 +1,33 @@
+// Blocks that nobody knows, written as they were: if they would be read as something else, as the text that they are.
+
+import type { Block, BlockOf } from "../../document";
+import { scanTag } from "../parser/tags";
+import { readPage } from "../reader/page";
+import { asWritten } from "../reader/reading";
+import { escapeEverything } from "./escape";
+
+/** A block as its source; `writeInside` writes what a pair of tags holds. */
+export function writeUnknown(
+  { data, nodes }: BlockOf<"unknown">,
+  writeInside: (nodes: readonly Block[]) => string,
+  mayRunOn: boolean,
+): string {
+  const source = (data?.source ?? "").replace(/\r\n?/g, "\n");
+  const name = nodes ? scanTag(source, 0, source.length)?.name : undefined;
+  if (nodes && name !== undefined && !source.includes("\n")) {
+    const inside = writeInside(nodes as Block[]);
+    return `${source}\n${inside === "" ? "" : `${inside}\n`}{% end${name} %}`;
+  }
+  return isSameAgain(source, mayRunOn) ? source : asText(source);
+}
+
+/** Whether a source is read as one unknown block, and takes nothing with it that follows. */
+function isSameAgain(source: string, mayRunOn: boolean): boolean {
+  const { parts } = readPage(mayRunOn ? source : `${source}\n\na`, asWritten);
+  const [first] = parts;
+  return parts.length === (mayRunOn ? 1 : 2) && first?.block.type === "unknown" && first.block.data?.source === source;
+}
+
+function asText(source: string): string {
+  return escapeEverything(source.replace(/\s+/g, " ").trim());
+}

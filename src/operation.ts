@@ -3,11 +3,14 @@
 
 import type * as v from "valibot";
 import type { Reason } from "./errors";
+import type { Parts } from "./parts";
 import type { Secrets } from "./secrets";
 import type { Kind, Random } from "./store/ids";
+import type { Objects } from "./store/objects";
 import type { Json, Key } from "./store/storage";
 import type { Store } from "./store/store";
 import type { Reader, Transaction } from "./store/transaction";
+import type { OutgoingEvent } from "./work/events";
 import type { Step } from "./work/jobs";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -71,6 +74,8 @@ export interface Listing<Item> {
   readonly items: readonly Item[];
   readonly last: Key | undefined;
   readonly count: number;
+  /** What an operation with `stats` says of the whole list. */
+  readonly stats?: object;
 }
 
 type Clean<Name extends string> = Name extends `${infer Bare}+` ? Bare : Name;
@@ -102,6 +107,10 @@ interface Common<Route extends string, Query extends v.ObjectEntries, Body> {
   readonly peek: (partition: string) => Promise<Reader>;
   readonly urls: Urls;
   readonly secrets: Secrets;
+  /** Content-addressed bytes of this partition. */
+  readonly objects: Objects;
+  /** What the host has chosen for the parts that it may replace. */
+  readonly parts: Parts;
   /** What the API says of itself. */
   readonly about: About;
   /** A cursor's place and the number of rows; only lists look at it. */
@@ -116,6 +125,8 @@ interface Writing {
   readonly newId: (kind: Exclude<Kind, "organization">) => string;
   /** Has a step run after the commit, in this process or in a later one; with a time to come, not before that. */
   readonly later: <Payload extends Json>(step: Step<Payload>, payload: Payload, when?: Date) => void;
+  /** Tells whoever listens, once the commit holds. */
+  readonly emit: (event: OutgoingEvent) => void;
 }
 
 type Context<Route extends string, Loaded, Query extends v.ObjectEntries, Body, Prepared> = Common<Route, Query, Body> &
@@ -154,12 +165,19 @@ interface Spec<
   readonly list?: List;
   /** Default: 200, or 204 without an answer. 201 carries `Location`, taken from `urls.location`. */
   readonly status?: 200 | 201 | 204;
-  /** Names the version of the answer where there is something better than a digest of its bytes. */
-  readonly etag?: (answer: v.InferInput<Extract<Returns, Schema>>) => string;
-  /** Work in other partitions that must come first. Runs once, after the right was checked, before the transaction. */
+  /** What a list says beside its rows, under `stats`. */
+  readonly stats?: Schema;
+  /** Names the version of the answer before it is made, where there is something better than a digest of its bytes. What
+   * follows a `~` is for caches alone: `If-Match` does not look at it. */
+  readonly version?: (loaded: Loaded & { readonly now: Date }) => string;
+  /** The parameter that names what calls wait for each other on, within this process. */
+  readonly inTurn?: NoInfer<ParamNames<Route>>;
+  /** Work that must come first: in other partitions, or too large for a transaction. Runs after the right was checked,
+   * before the transaction; again when the handler throws `Outdated`. */
   readonly prepare?: (
     context: Common<Route, Query, Body> &
-      Loaded & { readonly tx: Reader; readonly store: Store; readonly partition: string },
+      Loaded &
+      Pick<Writing, "newId"> & { readonly tx: Reader; readonly store: Store; readonly partition: string },
   ) => Promise<Prepared>;
   /** Plain code in one transaction. It may run again when others were faster, so it acts through `tx` and `later` alone. */
   readonly handle: (context: Context<Route, Loaded, Query, Body, Prepared>) => Promise<Answer<Returns, List>>;

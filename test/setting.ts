@@ -46,6 +46,10 @@ export function seeded(seed: number): (bytes: number) => Uint8Array {
   return (bytes) => Uint8Array.from({ length: bytes }, next);
 }
 
+function isJson(response: Response): boolean {
+  return response.headers.get("content-type")?.startsWith("application/json") === true;
+}
+
 /** Opens an API on a storage and asks it. */
 export function open(storage: Storage, options: DocsApiOptions = {}) {
   const clock = {
@@ -72,7 +76,7 @@ export function open(storage: Storage, options: DocsApiOptions = {}) {
     return {
       status: response.status,
       headers: response.headers,
-      body: text === "" ? undefined : JSON.parse(text),
+      body: text === "" ? undefined : isJson(response) ? JSON.parse(text) : text,
     } as Answer;
   };
   return { api, clock, askWith };

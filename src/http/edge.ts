@@ -5,6 +5,7 @@ import type { Kept } from "../kernel/answers";
 import { etagOf, matches } from "../kernel/etag";
 import { type Caller, execute, type Kernel, type Named, type Outcome } from "../kernel/execute";
 import { MAX_KEY_LENGTH } from "../kernel/idempotency";
+import { Sent } from "../sent";
 import { Conflict, StorageError, Unavailable } from "../store/storage";
 import { type CorsOptions, corsHeaders, preflightHeaders } from "./cors";
 import type { PlainRequest, PlainResponse } from "./plain";
@@ -27,6 +28,8 @@ export interface EdgeOptions {
 export type Edge = (request: PlainRequest) => Promise<PlainResponse>;
 
 const JSON_TYPE = "application/json; charset=utf-8";
+/** An answer may be kept by its caller, who asks each time whether it is still good. */
+const CACHING = "private, no-cache";
 
 export function createEdge(kernel: Kernel, table: readonly Named[], options: EdgeOptions): Edge {
   const find = createRoutes(table, options.basePath);
@@ -57,6 +60,7 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
     const outcome = await execute(kernel, named, { params, query, body }, caller, {
       url: request.url,
       ifMatch: request.headers.get("if-match") ?? undefined,
+      ifNoneMatch: request.headers.get("if-none-match") ?? undefined,
       idempotencyKey: idempotencyKey(request),
     });
     return respond(request, named, outcome);
@@ -74,6 +78,7 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
     } catch (error) {
       response = explain(error, requestId, options.onError);
     }
+    if (request.method === "HEAD" && response.body instanceof ReadableStream) await response.body.cancel();
     const body = request.method === "HEAD" ? undefined : response.body;
     return { status: response.status, headers: Object.assign(response.headers, headers), body };
   };
@@ -87,11 +92,13 @@ async function nobody(kernel: Kernel): Promise<Caller> {
 function respond(request: PlainRequest, named: Named, outcome: Outcome): PlainResponse {
   const { status, value, replayed } = outcome;
   const headers: Record<string, string> = replayed ? { "idempotent-replayed": "true" } : {};
+  if (status === 304) return notModified(outcome.etag!);
+  if (value instanceof Sent) return { status, headers: { ...headers, ...value.headers }, body: value.body };
   if (value === undefined && !outcome.kept) return { status, headers, body: undefined };
-  const { text, etag } = outcome.kept ?? render(named, value);
+  const { text, etag } = outcome.kept ?? render(named, outcome);
   outcome.keep?.({ text, etag });
   headers["content-type"] = JSON_TYPE;
-  headers["cache-control"] = "private, no-cache";
+  headers["cache-control"] = CACHING;
   if (status === 201) {
     const location = (value as { urls?: { location?: string } }).urls?.location;
     if (location) headers.location = location;
@@ -99,19 +106,20 @@ function respond(request: PlainRequest, named: Named, outcome: Outcome): PlainRe
   if (etag !== undefined) {
     headers.etag = etag;
     const known = request.headers.get("if-none-match");
-    if (known !== null && matches(known, etag))
-      return { status: 304, headers: { etag, "cache-control": headers["cache-control"] }, body: undefined };
+    if (known !== null && matches(known, etag)) return notModified(etag);
   }
   return { status, headers, body: text };
 }
 
+function notModified(etag: string): PlainResponse {
+  return { status: 304, headers: { etag, "cache-control": CACHING }, body: undefined };
+}
+
 /** The text of an answer, with its tag where it is a single resource that was asked for. */
-function render({ operation }: Named, value: unknown): Kept {
+function render({ operation }: Named, { value, etag }: Outcome): Kept {
   const text = JSON.stringify(value);
-  return {
-    text,
-    etag: operation.method === "GET" && operation.spec.returns ? etagOf(operation, value, text) : undefined,
-  };
+  if (etag) return { text, etag };
+  return { text, etag: operation.method === "GET" && operation.spec.returns ? etagOf(value, text) : undefined };
 }
 
 async function readBody(request: PlainRequest, named: Named, limit: number): Promise<unknown> {
@@ -122,11 +130,37 @@ async function readBody(request: PlainRequest, named: Named, limit: number): Pro
   if (bytes.length === 0) return undefined;
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json") throw failure("body_not_json");
+  let text: string;
+  let body: unknown;
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    body = JSON.parse(text);
   } catch (cause) {
     throw new DocsError("invalid_json", { cause });
   }
+  const unusable = mayHaveUnusable(text) ? unusableMember(body, "body") : undefined;
+  if (unusable !== undefined)
+    throw new DocsError("invalid_request", { issues: [{ path: unusable, message: "This name cannot be used." }] });
+  return body;
+}
+
+/** Names that mean something to JavaScript itself: a shape would let them go unsaid, and nothing is to be lost silently. */
+const unusableNames = ["__proto__", "constructor", "prototype"];
+/** A body that may have one, if only in an escaped spelling, is gone through; most are not. */
+const mayHaveUnusable = (text: string) => [...unusableNames, "\\u"].some((part) => text.includes(part));
+
+/** The path of the first member that has such a name. */
+function unusableMember(body: unknown, path: string): string | undefined {
+  const ahead: [value: unknown, path: string][] = [[body, path]];
+  for (let next = ahead.pop(); next; next = ahead.pop()) {
+    const [value, at] = next;
+    if (typeof value !== "object" || value === null) continue;
+    for (const [name, member] of Object.entries(value)) {
+      if (!Array.isArray(value) && unusableNames.includes(name)) return `${at}.${name}`;
+      ahead.push([member, `${at}.${name}`]);
+    }
+  }
+  return undefined;
 }
 
 function idempotencyKey(request: PlainRequest): string | undefined {

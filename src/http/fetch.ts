@@ -1,6 +1,7 @@
 // Between the platform's `Request` and `Response` and the plain shapes of the edge.
 
 import { failure } from "../errors";
+import { readStream } from "../streams";
 import type { PlainRequest, PlainResponse } from "./plain";
 
 export function fromRequest(request: Request, address: string | undefined): PlainRequest {
@@ -14,35 +15,12 @@ export function fromRequest(request: Request, address: string | undefined): Plai
 }
 
 export function toResponse({ status, headers, body }: PlainResponse): Response {
-  return new Response(body ?? null, { status, headers });
+  return new Response((body as BodyInit | undefined) ?? null, { status, headers });
 }
 
-/** Reads a stream to its end, and gives up as soon as it is longer than the limit. */
+/** All of a stream, or the failure that says it is too long. */
 async function readAll(stream: ReadableStream<Uint8Array> | null, limit: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  if (stream) {
-    const reader = stream.getReader();
-    for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      size += next.value.length;
-      if (size > limit) {
-        await reader.cancel();
-        throw failure("body_too_large");
-      }
-      chunks.push(next.value);
-    }
-  }
-  return join(chunks, size);
-}
-
-/** Chunks as one array. */
-function join(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  if (chunks.length === 1) return chunks[0]!;
-  const all = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, at);
-    at += chunk.length;
-  }
-  return all;
+  const bytes = await readStream(stream, limit);
+  if (!bytes) throw failure("body_too_large");
+  return bytes;
 }

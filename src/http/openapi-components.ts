@@ -134,6 +134,7 @@ export const failures: Readonly<Record<number, Failure>> = {
   413: { name: "bodyTooLarge", meaning: "The body is too large.", happensTo: readsBody },
   415: { name: "bodyNotJson", meaning: "The body is not JSON.", happensTo: readsBody },
   429: { name: "rateLimited", meaning: "Too many requests.", headers: retryAfter, happensTo: always },
+  502: { name: "badGateway", meaning: "Another host did not do its part.", happensTo: readsBody },
   500: { name: "internal", meaning: "Something went wrong here.", happensTo: always },
   503: { name: "unavailable", meaning: "The storage does not answer.", headers: retryAfter, happensTo: always },
 };
@@ -158,17 +159,21 @@ export function responses(): Part {
 }
 
 /** A page of a list of such items. */
-export function envelope(item: object): Part {
+export function envelope(item: object, stats?: object): Part {
   return {
     type: "object",
     properties: {
       next: { $ref: "#/components/schemas/Next" },
       count: { type: "integer", minimum: 0, description: "How many items the whole list has." },
+      ...(stats ? { stats } : {}),
       items: { type: "array", items: item },
     },
-    required: ["count", "items"],
+    required: ["count", ...(stats ? ["stats"] : []), "items"],
   };
 }
+
+/** Content that is bytes of any type. */
+export const bytes: Part = { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
 
 /** Content that is JSON of a schema. */
 export function json(schema: object): Part {

@@ -5,8 +5,10 @@ import * as v from "valibot";
 import type { Named } from "../kernel/execute";
 import { guardsIn } from "../kernel/guards";
 import type { Method, Operation, Schema } from "../operation";
+import { Bytes } from "../sent";
 import { Id } from "../shapes";
 import {
+  bytes,
   envelope,
   failures,
   headers,
@@ -117,7 +119,7 @@ function queryParameters({ spec }: Operation, schemas: Schemas): Part[] {
 }
 
 function headerParameters({ method, spec }: Operation, isVersioned: boolean): Part[] {
-  if (method === "GET") return spec.returns ? [parameter("ifNoneMatch")] : [];
+  if (method === "GET") return spec.returns && spec.returns !== Bytes ? [parameter("ifNoneMatch")] : [];
   return [...(method === "POST" ? [parameter("idempotencyKey")] : []), ...(isVersioned ? [parameter("ifMatch")] : [])];
 }
 
@@ -127,19 +129,21 @@ function requestBody(schema: Schema, schemas: Schemas): Part {
 }
 
 function success({ method, spec }: Operation, schemas: Schemas): Part {
-  const { returns, list } = spec;
+  const { returns, list, stats } = spec;
   const status = spec.status ?? (returns || list ? 200 : 204);
-  const isVersion = method === "GET" && returns !== undefined;
+  const isVersion = method === "GET" && returns !== undefined && returns !== Bytes;
   const carried = {
     ...(status === 201 ? { Location: header("location") } : {}),
     ...(isVersion ? { ETag: header("etag") } : {}),
     ...(method === "POST" ? { "Idempotent-Replayed": header("replayed") } : {}),
   };
-  const shape = list ? envelope(schemas.json(list)) : returns && schemas.json(returns);
+  const content = list
+    ? json(envelope(schemas.json(list), stats && schemas.json(stats)))
+    : returns && (returns === Bytes ? bytes : json(schemas.json(returns)));
   const response = {
     description: meaningOf(method, status, list !== undefined),
     ...(Object.keys(carried).length === 0 ? {} : { headers: carried }),
-    ...(shape && status !== 204 ? { content: json(shape) } : {}),
+    ...(content && status !== 204 ? { content } : {}),
   };
   return { [status]: response, ...(isVersion ? { 304: { $ref: "#/components/responses/notModified" } } : {}) };
 }

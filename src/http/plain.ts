@@ -15,5 +15,5 @@ export interface PlainRequest {
 export interface PlainResponse {
   readonly status: number;
   readonly headers: Record<string, string>;
-  readonly body: string | undefined;
+  readonly body: string | Uint8Array | ReadableStream<Uint8Array> | undefined;
 }

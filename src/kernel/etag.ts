@@ -1,17 +1,23 @@
 // Entity tags: a digest of the bytes of an answer, or what the operation names as its version.
 
-import type { Operation } from "../operation";
-
 /** The quoted tag of an answer; `text` is its JSON, where the caller has it already. */
-export function etagOf(operation: Operation, answer: unknown, text = JSON.stringify(answer)): string {
-  const { etag } = operation.spec;
-  return `"${etag ? etag(answer as never) : digest(text)}"`;
+export function etagOf(answer: unknown, text = JSON.stringify(answer)): string {
+  return `"${digest(text)}"`;
 }
 
-/** Whether an `If-Match` or `If-None-Match` header names the tag. Weak tags compare by their value. */
-export function matches(header: string, tag: string): boolean {
+/** The quoted tag of a version that an operation names. */
+export function versionTag(version: string): string {
+  return `"${version}"`;
+}
+
+/**
+ * Whether an `If-Match` or `If-None-Match` header names the tag. Weak tags compare by their value. What follows a `~` in
+ * a tag is for caches, and a writer who means a version need not know it.
+ */
+export function matches(header: string, tag: string, options: { readonly ignoreCaching?: boolean } = {}): boolean {
   if (header.trim() === "*") return true;
-  return header.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === tag);
+  const form = (it: string) => (options.ignoreCaching ? it.replace(/~[^"]*(?="$)/, "") : it);
+  return header.split(",").some((candidate) => form(candidate.trim().replace(/^W\//, "")) === form(tag));
 }
 
 /** Four lanes of a multiplicative hash: 128 bits, without waiting for a cryptographic one. It guards nothing. */

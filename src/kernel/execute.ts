@@ -7,14 +7,19 @@ import type { About, Actor, Listing, Operation, Schema, Scope, Target, Urls } fr
 import { holdsScope } from "../roles";
 import type { Secrets } from "../secrets";
 import { CODE_LENGTH, DIRECTORY, newCode, newId, textOf } from "../store/ids";
+import { objectsIn } from "../store/objects";
+import { Conflict } from "../store/storage";
 import type { Store } from "../store/store";
-import type { Reader, Transaction } from "../store/transaction";
+import { MAX_ATTEMPTS, type Reader, type Transaction } from "../store/transaction";
+import type { OutgoingEvent } from "../work/events";
 import { later, type Work } from "../work/jobs";
+import type { Turns } from "../work/turns";
 import type { Answers, Basis, Kept } from "./answers";
 import { openCursor, sealCursor } from "./cursor";
-import { etagOf, matches } from "./etag";
+import { etagOf, matches, versionTag } from "./etag";
 import { recall, remember } from "./idempotency";
 import { MAX_HOPS, Moved } from "./moved";
+import { Outdated } from "./outdated";
 
 /** An operation under the name and in the room that the table of contents gives it. */
 export interface Named {
@@ -34,6 +39,7 @@ export interface Kernel {
   readonly secrets: Secrets;
   readonly about: About;
   readonly answers: Answers;
+  readonly turns: Turns;
   /** The GET whose ETag an `If-Match` on this operation speaks of. */
   readonly guardOf: (named: Named) => Named | undefined;
 }
@@ -50,13 +56,16 @@ export interface Conditions {
   /** The URL as it was sent, where an answer that was kept for it may serve again. */
   readonly url?: string | undefined;
   readonly ifMatch?: string | undefined;
+  readonly ifNoneMatch?: string | undefined;
   readonly idempotencyKey?: string | undefined;
 }
 
 export interface Outcome {
   readonly status: number;
-  /** The answer's value; undefined for 204. */
+  /** The answer's value; undefined for 204 and 304. */
   readonly value: unknown;
+  /** The answer's tag, where the operation names its version. */
+  readonly etag?: string;
   /** True when an Idempotency-Key brought back an earlier answer. */
   readonly replayed: boolean;
   /** An answer that was kept, in place of the value. */
@@ -120,10 +129,8 @@ async function executeIn(
   const { spec } = operation;
   const { actor } = caller;
   const isGet = operation.method === "GET";
-  const first =
-    isGet || spec.prepare
-      ? await (partition === DIRECTORY ? caller.directory : kernel.store.read(partition))
-      : undefined;
+  const look = () => (partition === DIRECTORY ? caller.directory : kernel.store.read(partition));
+  const first = isGet ? await look() : undefined;
   const basis =
     isGet && conditions.url !== undefined ? basisOf(conditions.url, actor, caller, partition, first!) : undefined;
   const kept = basis && kernel.answers.find(basis);
@@ -132,7 +139,7 @@ async function executeIn(
   const now = kernel.store.now();
   const { query, body, page } = checkInput(kernel, named, raw);
   let isTimeless = true;
-  const { urls, secrets, about } = kernel;
+  const { urls, secrets, about, work } = kernel;
   const born = partition === DIRECTORY ? "" : partition.slice(-CODE_LENGTH);
   // What was loaded is assigned to the context in place: spreading them into one costs a tenth of a small request.
   const contextOf = (tx: Reader) => ({
@@ -152,10 +159,15 @@ async function executeIn(
       isTimeless = false;
       return kernel.store.read;
     },
+    get objects() {
+      return objectsIn(kernel.store, kernel.work.objects, tx);
+    },
     urls,
     secrets,
     about,
+    parts: work.parts,
   });
+  const newIdHere = (kind: Parameters<typeof newId>[0]) => newId(kind, born, kernel.store.random);
   const key = operation.method === "POST" ? conditions.idempotencyKey : undefined;
   const request = key === undefined ? undefined : { key, user: actor.user.id, named, raw };
 
@@ -163,39 +175,62 @@ async function executeIn(
     const context = contextOf(first!);
     const loaded = await load(spec.on, context, spec.right);
     if (!loaded) throw failure(spec.on.absent);
+    const etag = spec.version && versionTag(spec.version(Object.assign(context, loaded)));
+    if (etag && conditions.ifNoneMatch !== undefined && matches(conditions.ifNoneMatch, etag))
+      return { status: 304, value: undefined, etag, replayed: false };
     const answer = await spec.handle(Object.assign(context, loaded) as never);
-    const outcome = finish(kernel, named, raw, answer);
+    const outcome = { ...finish(kernel, named, raw, answer), ...(etag ? { etag } : {}) };
     return basis && isTimeless ? { ...outcome, keep: (sent) => kernel.answers.keep(basis, sent) } : outcome;
   }
 
-  let prepared: unknown;
-  if (spec.prepare) {
-    const context = contextOf(first!);
-    const loaded = await load(spec.on, context, spec.right);
-    if (!loaded) return absent(named);
-    const earlier = request && (await recall(kernel, context.tx, request, now));
-    if (earlier) return { ...earlier, replayed: true };
-    prepared = await spec.prepare(Object.assign(context, loaded, { store: kernel.store, partition }) as never);
+  async function attempt(): Promise<Outcome> {
+    let prepared: unknown;
+    if (spec.prepare) {
+      const context = contextOf(await look());
+      const loaded = await load(spec.on, context, spec.right);
+      if (!loaded) return absent(named);
+      const earlier = request && (await recall(kernel, context.tx, request, now));
+      if (earlier) return { ...earlier, replayed: true };
+      const preparing = { store: kernel.store, partition, newId: newIdHere };
+      prepared = await spec.prepare(Object.assign(context, loaded, preparing) as never);
+    }
+    return kernel.store.write(partition, async (tx): Promise<Outcome> => {
+      const context = contextOf(tx);
+      const loaded = await load(spec.on, context, spec.right);
+      if (!loaded) return absent(named);
+      const earlier = request && (await recall(kernel, tx, request, now));
+      if (earlier) return { ...earlier, replayed: true };
+      if (conditions.ifMatch !== undefined) await checkMatch(kernel, named, context, conditions.ifMatch);
+      const place = { partition, code: born };
+      const writing = {
+        prepared,
+        random: kernel.store.random,
+        newId: newIdHere,
+        later: (step: Parameters<typeof later>[3], payload: never, when?: Date) =>
+          later(kernel.work, place, tx, step, payload, when),
+        emit: (event: OutgoingEvent) => kernel.work.outbox.emit(place, tx, event),
+      };
+      const answer = await spec.handle(Object.assign(context, loaded, writing) as never);
+      const outcome = finish(kernel, named, raw, answer);
+      if (request) await remember(kernel, tx as Transaction, request, outcome, now);
+      return outcome;
+    });
   }
-  return kernel.store.write(partition, async (tx): Promise<Outcome> => {
-    const context = contextOf(tx);
-    const loaded = await load(spec.on, context, spec.right);
-    if (!loaded) return absent(named);
-    const earlier = request && (await recall(kernel, tx, request, now));
-    if (earlier) return { ...earlier, replayed: true };
-    if (conditions.ifMatch !== undefined) await checkMatch(kernel, named, context, conditions.ifMatch);
-    const writing = {
-      prepared,
-      random: kernel.store.random,
-      newId: (kind: Parameters<typeof newId>[0]) => newId(kind, born, kernel.store.random),
-      later: (step: Parameters<typeof later>[3], payload: never, when?: Date) =>
-        later(kernel.work, { partition, code: born }, tx, step, payload, when),
-    };
-    const answer = await spec.handle(Object.assign(context, loaded, writing) as never);
-    const outcome = finish(kernel, named, raw, answer);
-    if (request) await remember(kernel, tx as Transaction, request, outcome, now);
-    return outcome;
-  });
+  const carryOut = () => untilUpToDate(kernel, attempt);
+  return spec.inTurn ? kernel.turns(`${named.room} ${raw.params[spec.inTurn]}`, carryOut) : carryOut();
+}
+
+/** Prepares again for as long as others are faster, as a transaction runs again. */
+async function untilUpToDate(kernel: Kernel, attempt: () => Promise<Outcome>): Promise<Outcome> {
+  for (let tries = 1; tries <= MAX_ATTEMPTS; tries++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof Outdated)) throw error;
+      await kernel.store.pause(tries);
+    }
+  }
+  throw new Conflict(`Others changed the same thing ${MAX_ATTEMPTS} times in a row.`);
 }
 
 function basisOf(url: string, actor: Actor, { directory }: Caller, partition: string, { version }: Reader): Basis {
@@ -284,17 +319,18 @@ async function checkMatch(kernel: Kernel, named: Named, scope: Scope, ifMatch: s
   const { spec } = guard.operation;
   const loaded = await load(spec.on, scope, spec.right);
   if (!loaded) throw failure(spec.on.absent);
-  const { urls, secrets, about } = kernel;
-  const context = { ...scope, ...loaded, query: {}, body: undefined, urls, secrets, about };
-  const answer = await spec.handle(context as never);
-  if (!matches(ifMatch, etagOf(guard.operation, answer))) throw failure("precondition_failed");
+  const tag = spec.version
+    ? versionTag(spec.version({ ...loaded, now: scope.now }))
+    : etagOf(await spec.handle({ ...scope, ...loaded, query: {}, body: undefined } as never));
+  if (!matches(ifMatch, tag, { ignoreCaching: true }))
+    throw new DocsError("precondition_failed", { headers: { etag: tag } });
 }
 
 function finish(kernel: Kernel, named: Named, raw: RawInput, answer: unknown): Outcome {
   const { spec } = named.operation;
   const status = spec.status ?? (spec.returns || spec.list ? 200 : 204);
   if (!spec.list) return { status, value: status === 204 ? undefined : answer, replayed: false };
-  const { items, last, count } = answer as Listing<unknown>;
+  const { items, last, count, stats } = answer as Listing<unknown>;
   const next = last === undefined ? {} : { next: { page: sealCursor(kernel.secrets, named, raw, last) } };
-  return { status, value: { ...next, count, items }, replayed: false };
+  return { status, value: { ...next, count, ...(stats ? { stats } : {}), items }, replayed: false };
 }

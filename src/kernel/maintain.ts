@@ -1,9 +1,8 @@
 // maintain(): the work that waits. The library has no timers of its own; whoever runs it calls this when it says so.
 
 import { forgetWishes } from "../store/claims";
-import { key } from "../store/key";
-import { hasObjects, type Swept, sweep } from "../store/objects";
-import type { Store } from "../store/store";
+import { hasObjects, lastSwept, type Objects, objectsIn, type Swept, sweep, sweptAt } from "../store/objects";
+import type { Reader } from "../store/transaction";
 import { runJobs, type Step } from "../work/jobs";
 import type { Kernel } from "./execute";
 import { forgetAnswers } from "./idempotency";
@@ -14,12 +13,16 @@ export interface Maintained {
   readonly partitions: number;
   /** Jobs that were due: left behind by a process that crashed, or to be tried again. */
   readonly jobs: number;
+  /** Events that were told, or taken away where nobody listens. */
+  readonly events: number;
   /** Answers kept for an Idempotency-Key whose day was over. */
   readonly answers: number;
   /** Reservations of names that never came to use. */
   readonly reservations: number;
   /** Uploads that never came to use. */
   readonly uploads: number;
+  /** Pieces of content that no revision led to any more. */
+  readonly objects: number;
   /** Blobs that no record led to. */
   readonly blobs: number;
   readonly next: Date;
@@ -30,21 +33,30 @@ const SWEEP_EVERY_MS = 24 * 60 * 60 * 1000;
 /** The longest pause between two calls. */
 const INTERVAL_MS = 60 * 1000;
 
-export async function maintain(kernel: Kernel, steps: readonly Step<never>[]): Promise<Maintained> {
+/** The hashes of the objects that one kind of thing in a partition leads to. */
+export type Reachable = (view: Reader, objects: Objects) => Promise<ReadonlySet<string>>;
+
+export async function maintain(
+  kernel: Kernel,
+  steps: readonly Step<never>[],
+  reachable: readonly Reachable[],
+): Promise<Maintained> {
   const { store, work } = kernel;
   const byName = new Map(steps.map((step) => [step.name, step]));
   const olderThan = new Date(store.now().getTime() - ABANDONED_AFTER_MS);
   let next = store.now().getTime() + INTERVAL_MS;
-  const done = { partitions: 0, jobs: 0, answers: 0, reservations: 0, uploads: 0, blobs: 0 };
+  const done = { partitions: 0, jobs: 0, events: 0, answers: 0, reservations: 0, uploads: 0, objects: 0, blobs: 0 };
   for await (const partition of store.storage.partitions()) {
     try {
       const jobs = await runJobs(work, partition, byName);
       done.jobs += jobs.done;
       next = Math.min(next, jobs.next ?? next);
+      done.events += await work.outbox.empty(partition);
       done.answers += await forgetAnswers(store, partition);
       done.reservations += await forgetWishes(store, partition, olderThan);
-      const { uploads, blobs } = await sweepDaily(store, partition);
+      const { uploads, objects, blobs } = await sweepDaily(kernel, partition, reachable);
       done.uploads += uploads;
+      done.objects += objects;
       done.blobs += blobs;
       done.partitions++;
     } catch (error) {
@@ -56,13 +68,20 @@ export async function maintain(kernel: Kernel, steps: readonly Step<never>[]): P
   return { ...done, next: new Date(Math.max(next, store.now().getTime())) };
 }
 
-/** Sweeping looks at every blob, so it is done once a day, and only where there is something to sweep. */
-async function sweepDaily(store: Store, partition: string): Promise<Pick<Swept, "uploads" | "blobs">> {
+/** Sweeping looks at every object and blob, so it is done once a day, and only where there is something to sweep. */
+async function sweepDaily({ store, work }: Kernel, partition: string, reachable: readonly Reachable[]): Promise<Swept> {
   const view = await store.read(partition);
   const now = store.now().getTime();
-  const last = ((await view.get(key("swept"))) as number | undefined) ?? 0;
-  if (now - last < SWEEP_EVERY_MS || !(await hasObjects(view))) return { uploads: 0, blobs: 0 };
-  const swept = await sweep(store, partition, { olderThan: new Date(now - ABANDONED_AFTER_MS) });
-  await store.write(partition, async (tx) => tx.put(key("swept"), now));
+  if (now - (await lastSwept(view)) < SWEEP_EVERY_MS || !(await hasObjects(view)))
+    return { objects: 0, uploads: 0, blobs: 0 };
+  const swept = await sweep(store, partition, {
+    olderThan: new Date(now - ABANDONED_AFTER_MS),
+    reachable: async (marked) => {
+      const objects = objectsIn(store, work.objects, marked);
+      const found = await Promise.all(reachable.map((of) => of(marked, objects)));
+      return new Set(found.flatMap((hashes) => [...hashes]));
+    },
+  });
+  await store.write(partition, async (tx) => sweptAt(tx, now));
   return swept;
 }

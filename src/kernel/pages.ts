@@ -42,7 +42,7 @@ export async function filteredPageOf<T, Item>(
 }
 
 /** Every row of a list, read in chunks. */
-async function* everyRow<T>(walk: Walk<T>): AsyncGenerator<Row<T>> {
+export async function* everyRow<T>(walk: Walk<T>): AsyncGenerator<Row<T>> {
   let after: Key | undefined;
   for (;;) {
     const rows = await walk({ after, limit: CHUNK });

@@ -2,6 +2,8 @@
 // `Response`, which is worth a factor of three, and nothing that goes wrong reaches the server that it runs in.
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import { pipeline, Readable } from "node:stream";
+import type { ReadableStream as WebStream } from "node:stream/web";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { DocsApi } from "../api";
 import { failure } from "../errors";
@@ -89,7 +91,14 @@ function header(headers: IncomingHttpHeaders, name: string): string | null {
 
 function send(req: IncomingMessage, res: ServerResponse, { status, headers, body }: PlainResponse): void {
   // The client has gone, or the host has answered in the meantime, with a timeout for instance.
-  if (res.destroyed || res.headersSent) return;
+  if (res.destroyed || res.headersSent) {
+    discard(body);
+    return;
+  }
+  if (body instanceof ReadableStream) {
+    sendStream(req, res, status, headers, body);
+    return;
+  }
   const length = body === undefined ? "0" : String(Buffer.byteLength(body));
   const sent = status === 204 || status === 304 ? headers : { ...headers, "content-length": length };
   const content = req.method === "HEAD" ? undefined : body;
@@ -101,6 +110,28 @@ function send(req: IncomingMessage, res: ServerResponse, { status, headers, body
   if (content === undefined) res.flushHeaders();
   else res.write(content);
   runDry(req, () => res.end());
+}
+
+/** Its operation has said how long it is. A client that goes away ends the reading; a read that fails ends the connection. */
+function sendStream(
+  req: IncomingMessage,
+  res: ServerResponse,
+  status: number,
+  headers: PlainResponse["headers"],
+  body: ReadableStream<Uint8Array>,
+): void {
+  res.writeHead(status, isStillComing(req) ? { ...headers, connection: "close" } : headers);
+  if (req.method === "HEAD") {
+    res.end();
+    discard(body);
+    return;
+  }
+  pipeline(Readable.fromWeb(body as WebStream), res, () => undefined);
+}
+
+/** Lets go of a body that nobody will read. */
+function discard(body: PlainResponse["body"]): void {
+  if (body instanceof ReadableStream) body.cancel().catch(() => undefined);
 }
 
 /** The last resort, in the shape of every other error. */

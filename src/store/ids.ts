@@ -12,6 +12,11 @@ export const kinds = {
   job: "job",
   collection: "col",
   space: "spc",
+  event: "evt",
+  revision: "rev",
+  page: "pag",
+  file: "fil",
+  reusableContent: "reu",
 } as const;
 
 export type Kind = keyof typeof kinds;

@@ -7,7 +7,8 @@
 //     `use` key written since that snapshot. Named before that commit: the sweeper sees the touch. Named after it: the
 //     writer's read of the object fails its check, the writer runs again and finds the object gone.
 //  3. An upload is announced in a record before its first byte, and the commit that names it takes the record away. The
-//     sweeper gives an abandoned upload up by removing that record; the writer's commit then fails its check.
+//     sweeper gives an abandoned upload up by removing that record; the writer's commit then fails its check. Objects too
+//     many for one commit are announced the same way, put or touched as in 1, and live for as long as they are announced.
 //  4. A blob is deleted when no record leads to it. None can come to: its announcement is gone, and its name serves once.
 //
 // An object that refers to others is safe when its writer names each of them, or learned of them from a record that it
@@ -15,9 +16,10 @@
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
+import { LRUCache } from "lru-cache";
 import { randomText } from "./ids";
 import { key } from "./key";
-import { type Json, MAX_VALUE_BYTES, Unavailable } from "./storage";
+import { Corrupt, type Json, type Key, MAX_VALUE_BYTES, Unavailable } from "./storage";
 import type { Store } from "./store";
 import type { Reader, Transaction } from "./transaction";
 
@@ -43,7 +45,7 @@ const uploadKey = (blob: string) => key("upload", blob);
 
 /** Prepares bytes; a large object is uploaded here, outside of any transaction. */
 export async function stage(store: Store, partition: string, bytes: Uint8Array): Promise<Staged> {
-  const hash = bytesToHex(sha256(bytes));
+  const hash = hashOf(bytes);
   const size = bytes.length;
   if (size <= MAX_INLINE_BYTES) return { hash, size, content: { inline: inline(bytes) } };
   const blob = `${partition}-${hash}-${randomText(store.random, 16)}`;
@@ -52,32 +54,189 @@ export async function stage(store: Store, partition: string, bytes: Uint8Array):
   return { hash, size, content: { blob } };
 }
 
+/** The name of bytes. */
+export function hashOf(bytes: Uint8Array): string {
+  return bytesToHex(sha256(bytes));
+}
+
 /** Makes staged bytes part of the transaction, under their hash. */
 export async function name(tx: Transaction, { hash, size, content }: Staged): Promise<void> {
   const present = (await tx.get(objectKey(hash))) !== undefined;
   if ("blob" in content) {
-    if ((await tx.get(uploadKey(content.blob))) === undefined)
-      throw new Unavailable("An upload was given up before it was used; send it again.", { outcome: "none" });
-    tx.delete(uploadKey(content.blob));
+    await useUp(tx, uploadKey(content.blob));
     if (!present) tx.put(objectKey(hash), { size, blob: content.blob });
   } else if (!present) tx.put(objectKey(hash), { size, ...(content.inline as object) });
   if (present) tx.put(useKey(hash), true);
 }
 
+/** Invariant 3: the commit that names what was announced takes the announcement away. */
+async function useUp(tx: Transaction, announcement: Key): Promise<void> {
+  if ((await tx.get(announcement)) === undefined)
+    throw new Unavailable("An upload was given up before it was used; send it again.", { outcome: "none" });
+  tx.delete(announcement);
+}
+
+/** Objects that are ready to be named together. */
+export type StagedSet = { readonly each: readonly Staged[] } | { readonly announcements: readonly Key[] };
+
+/** What one commit can name beside the records that it is about. */
+const MAX_NAMED = 150;
+const MAX_NAMED_BYTES = 400 * 1024;
+/** Hashes that fit into one record. */
+const MAX_ANNOUNCED = 500;
+
+/**
+ * Prepares many objects. Few and small ones ride in the commit that names them. More than a commit takes are announced in
+ * a record and put in commits of their own, and so are those of `ahead`; the commit that names them needs only the
+ * announcement.
+ */
+export async function stageAll(
+  store: Store,
+  partition: string,
+  objects: ReadonlyMap<string, Uint8Array>,
+  options: { readonly ahead?: boolean } = {},
+): Promise<StagedSet> {
+  const each: Staged[] = [];
+  for (const bytes of objects.values()) each.push(await stage(store, partition, bytes));
+  const chunks = inChunks(each);
+  if (!options.ahead && chunks.length <= 1) return { each };
+  const announcements: Key[] = [];
+  await store.write(partition, async (tx) => {
+    announcements.length = 0;
+    for (let at = 0; at < each.length; at += MAX_ANNOUNCED) {
+      const hashes = each.slice(at, at + MAX_ANNOUNCED).map(({ hash }) => hash);
+      announcements.push(uploadKey(randomText(store.random, 24)));
+      tx.put(announcements.at(-1)!, { since: store.now().getTime(), hashes });
+    }
+  });
+  for (const chunk of chunks) {
+    await store.write(partition, async (tx) => {
+      for (const staged of chunk) await name(tx, staged);
+    });
+  }
+  return { announcements };
+}
+
+/** Makes a staged set part of the transaction. */
+export async function nameAll(tx: Transaction, staged: StagedSet): Promise<void> {
+  if ("announcements" in staged) for (const announcement of staged.announcements) await useUp(tx, announcement);
+  else for (const each of staged.each) await name(tx, each);
+}
+
+function inChunks(staged: readonly Staged[]): Staged[][] {
+  const chunks: Staged[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const each of staged) {
+    const size = "inline" in each.content ? each.size * 1.4 : 200;
+    if (bytes + size > MAX_NAMED_BYTES || chunks.at(-1)!.length >= MAX_NAMED) {
+      chunks.push([]);
+      bytes = 0;
+    }
+    chunks.at(-1)!.push(each);
+    bytes += size;
+  }
+  return chunks;
+}
+
+/** Reads of one partition's objects. What is named in a record is there: a missing one is damage, and throws `Corrupt`. */
+export interface Objects {
+  /** An object that is text. */
+  text(hash: string): Promise<string>;
+  /** Several at once, in the order asked. */
+  texts(hashes: readonly string[]): Promise<string[]>;
+  /** An object that is bytes. */
+  bytes(hash: string): Promise<Uint8Array>;
+  /** An object as it is sent on: a large one is not read into memory. */
+  open(hash: string): Promise<{ readonly size: number; readonly body: Uint8Array | ReadableStream<Uint8Array> }>;
+  /** What is made from objects, kept for as long as there is room. */
+  readonly cache: ObjectCache;
+  /** The objects of another partition, or of another moment of this one. */
+  at(tx: Reader): Objects;
+}
+
+/** What was made from objects lately, by name. Objects never change, so nothing that is in it goes out of date. */
+export type ObjectCache = LRUCache<string, { readonly value: unknown; readonly bytes: number }>;
+
+const CACHE_BYTES = 64 * 1024 * 1024;
+
+export function createObjectCache(): ObjectCache {
+  return new LRUCache({ maxSize: CACHE_BYTES, sizeCalculation: ({ bytes }) => bytes + 100 });
+}
+
+export function objectsIn(store: Store, cache: ObjectCache, tx: Reader): Objects {
+  async function texts(hashes: readonly string[]): Promise<string[]> {
+    const stored = await tx.getMany(hashes.map(objectKey));
+    return Promise.all(hashes.map((hash, i) => textOf(store, hash, stored[i] as Stored | undefined)));
+  }
+  return {
+    texts,
+    text: async (hash) => (await texts([hash]))[0]!,
+    async bytes(hash) {
+      const found = await bytesOf(store, tx, hash);
+      if (!found) throw missingObject(hash);
+      return found;
+    },
+    async open(hash) {
+      const stored = (await tx.get(objectKey(hash))) as Stored | undefined;
+      if (stored && !("blob" in stored)) return { size: stored.size, body: inlineBytes(stored) };
+      const blob = stored && (await store.storage.blobs.get(stored.blob));
+      if (!blob) throw missingObject(hash);
+      return { size: blob.size, body: blob.stream };
+    },
+    cache,
+    at: (other) => objectsIn(store, cache, other),
+  };
+}
+
+async function textOf(store: Store, hash: string, stored: Stored | undefined): Promise<string> {
+  if (stored && "text" in stored) return stored.text;
+  const bytes = stored && (await contentOf(store, stored));
+  if (!bytes) throw missingObject(hash);
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+}
+
+function missingObject(hash: string): Corrupt {
+  return new Corrupt(`The object ${hash} is named but not there.`);
+}
+
+function inlineBytes(stored: Exclude<Stored, { blob: string }>): Uint8Array {
+  if ("text" in stored) return new TextEncoder().encode(stored.text);
+  return Uint8Array.from(atob(stored.base64), (c) => c.charCodeAt(0));
+}
+
+async function contentOf(store: Store, stored: Stored): Promise<Uint8Array | undefined> {
+  if (!("blob" in stored)) return inlineBytes(stored);
+  const blob = await store.storage.blobs.get(stored.blob);
+  return blob && new Uint8Array(await new Response(blob.stream as BodyInit).arrayBuffer());
+}
+
 /** The bytes of an object; undefined when there is none. */
 export async function bytesOf(store: Store, tx: Reader, hash: string): Promise<Uint8Array | undefined> {
   const stored = (await tx.get(objectKey(hash))) as Stored | undefined;
-  if (!stored) return undefined;
-  if ("text" in stored) return new TextEncoder().encode(stored.text);
-  if ("base64" in stored) return Uint8Array.from(atob(stored.base64), (c) => c.charCodeAt(0));
-  const blob = await store.storage.blobs.get(stored.blob);
-  return blob && new Uint8Array(await new Response(blob.stream as BodyInit).arrayBuffer());
+  return stored && contentOf(store, stored);
 }
 
 /** Whether a partition has, or was about to have, objects at all. */
 export async function hasObjects(view: Reader): Promise<boolean> {
   const found = await Promise.all(["object", "upload"].map((kind) => view.list({ under: key(kind), limit: 1 })));
   return found.some((entries) => entries.length > 0);
+}
+
+const sweptKey = key("swept");
+
+/** When a partition was swept last, in epoch milliseconds; 0: never, or something is known to be left over. */
+export async function lastSwept(view: Reader): Promise<number> {
+  return ((await view.get(sweptKey)) as number | undefined) ?? 0;
+}
+
+/** Writes down that a partition was swept. */
+export function sweptAt(tx: Transaction, now: number): void {
+  tx.put(sweptKey, now);
+}
+
+/** Has the next `maintain()` sweep a partition: something was taken away that named objects. */
+export function sweepSoon(tx: Transaction): void {
+  tx.delete(sweptKey);
 }
 
 /** What a sweep took away. */
@@ -107,16 +266,22 @@ async function sweepObjects(
   reachable: (view: Reader) => Promise<ReadonlySet<string>>,
 ): Promise<number> {
   const marked = await store.read(partition);
-  const live = await reachable(marked);
+  const live = new Set([...(await reachable(marked)), ...(await announced(marked))]);
   let swept = 0;
   let after: string | undefined;
   for (;;) {
     const entries = await marked.list({ under: key("object"), after, limit: 100 });
     if (entries.length === 0) return swept;
     after = entries.at(-1)!.key;
-    const hashes = entries.map((entry) => hashOf(entry.key)).filter((hash) => !live.has(hash));
+    const hashes = entries.map((entry) => hashIn(entry.key)).filter((hash) => !live.has(hash));
     if (hashes.length > 0) swept += await store.write(partition, (tx) => deleteUnused(tx, hashes, marked.version));
   }
+}
+
+/** Objects that a writer has put and is about to name. */
+async function announced(view: Reader): Promise<string[]> {
+  const uploads = await view.list({ under: key("upload"), limit: 10_000 });
+  return uploads.flatMap(({ value }) => (value as { hashes?: string[] }).hashes ?? []);
 }
 
 /** Invariant 2: what was put or touched after the mark stays. */
@@ -159,7 +324,7 @@ async function sweepBlobs(store: Store, partition: string): Promise<number> {
 }
 
 /** The last part of one of our keys: they hold no byte that is escaped. */
-function hashOf(at: string): string {
+function hashIn(at: string): string {
   return at.slice(at.lastIndexOf("\x03") + 1, -1);
 }
 

@@ -8,15 +8,21 @@
 // So a step runs at least once, and may run twice when a process is slower than its lease. It reads the state as it is,
 // not as it was when the job was written, and makes the other side agree: a job says what to look at, never what to write.
 
+import type { Parts } from "../parts";
 import { newId } from "../store/ids";
 import { key, parts } from "../store/key";
+import type { ObjectCache } from "../store/objects";
 import type { Json, Key } from "../store/storage";
 import type { Store } from "../store/store";
 import type { Reader, Transaction } from "../store/transaction";
+import type { Outbox } from "./events";
 
 /** What a step may use. */
 export interface Work {
   readonly store: Store;
+  readonly outbox: Outbox;
+  readonly parts: Parts;
+  readonly objects: ObjectCache;
   /** Hears of every failure of a step. */
   readonly onError: (error: unknown) => void;
 }

@@ -3,7 +3,9 @@
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
 import { key } from "../../src/store/key";
+import { createObjectCache } from "../../src/store/objects";
 import { createStore, type Store } from "../../src/store/store";
+import { createOutbox } from "../../src/work/events";
 import {
   LEASE_MS,
   later,
@@ -29,10 +31,19 @@ beforeEach(() => {
   errors = [];
 });
 
-const workOn = (storage: Store["storage"], seed = 1): Work => ({
-  store: createStore(storage, { now: () => new Date(now), random: seeded(seed), pause: async () => {} }),
-  onError: (error) => errors.push(error),
-});
+/** Jobs of these tests ask for nothing that a host may replace. */
+const noParts = {} as Work["parts"];
+const workOn = (storage: Store["storage"], seed = 1): Work => {
+  const store = createStore(storage, { now: () => new Date(now), random: seeded(seed), pause: async () => {} });
+  const onError = (error: unknown) => errors.push(error);
+  return {
+    store,
+    onError,
+    outbox: createOutbox(store, undefined, onError),
+    objects: createObjectCache(),
+    parts: noParts,
+  };
+};
 const table = (...steps: Step<never>[]) => new Map(steps.map((it) => [it.name, it]));
 const waiting = async ({ store }: Work) => listJobs(await store.read(P), "waiting", undefined, 100);
 const enqueue = (work: Work, it: Step<string>, payload: string) =>

@@ -1,0 +1,15 @@
+// What the host may replace or add to: the options of `createDocsApi` that handlers and steps see.
+
+import type { Template } from "./content/templates";
+import type { SearchEngine } from "./resources/search/engine";
+import type { Indexes } from "./resources/search/indexes";
+
+/** What the host has chosen, with the defaults filled in. */
+export interface Parts {
+  /** What a space can be made from, by id. */
+  readonly templates: ReadonlyMap<string, Template>;
+  /** How other hosts are reached; undefined: not at all. */
+  readonly fetch: typeof fetch | undefined;
+  /** What finds pages: an engine of the host's, or the indexes of our own. */
+  readonly search: { readonly engine: SearchEngine | undefined; readonly indexes: Indexes };
+}

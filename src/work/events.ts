@@ -1,0 +1,100 @@
+// The outbox: what happened, written in the same commit as its cause, so that a crash in between loses nothing. The process
+// that made the commit tells its listener at once; `maintain()` tells what was left behind, and what was refused. Events of
+// an organization are told in the order of their commits, each until the listener has taken it: at least once, and the id
+// tells a second time from the first.
+
+import { newId, organizationId } from "../store/ids";
+import { key } from "../store/key";
+import type { Entry } from "../store/storage";
+import type { Store } from "../store/store";
+import type { Transaction } from "../store/transaction";
+
+/** What can happen. */
+export type OutgoingEvent =
+  | {
+      readonly type: "space_visibility_updated";
+      readonly spaceId: string;
+      readonly previousVisibility: string;
+      readonly visibility: string;
+    }
+  | { readonly type: "space_content_updated"; readonly spaceId: string; readonly revisionId: string };
+
+/** An event as it is told. */
+export type DocsEvent = OutgoingEvent & {
+  readonly eventId: string;
+  readonly organizationId: string;
+  readonly createdAt: string;
+};
+
+/** Hears of events. What it rejects is told again later, before anything newer. */
+export type Listener = (event: DocsEvent) => Promise<void> | void;
+
+/** What events need to leave. */
+export interface Outbox {
+  /** Puts an event into the transaction. */
+  emit(place: { readonly partition: string; readonly code: string }, tx: Transaction, event: OutgoingEvent): void;
+  /** Tells what waits in a partition, or takes it away where nobody listens. The number of events that are gone from it. */
+  empty(partition: string): Promise<number>;
+}
+
+const waiting = key("event");
+/** Events that are looked at in one go. */
+const AT_ONCE = 400;
+
+export function createOutbox(store: Store, listener: Listener | undefined, onError: (error: unknown) => void): Outbox {
+  /** Partitions whose events this process is telling; true when more has come meanwhile. */
+  const telling = new Map<string, boolean>();
+
+  /** One teller a partition. A listener may call the API, whose events are then told after the present one. */
+  async function tell(partition: string): Promise<number> {
+    if (telling.has(partition)) {
+      telling.set(partition, true);
+      return 0;
+    }
+    let told = 0;
+    try {
+      do {
+        telling.set(partition, false);
+        told += await tellWaiting(partition);
+      } while (telling.get(partition));
+    } finally {
+      telling.delete(partition);
+    }
+    return told;
+  }
+
+  async function tellWaiting(partition: string): Promise<number> {
+    const events = await (await store.read(partition)).list({ under: waiting, limit: AT_ONCE });
+    for (const { key, value } of inOrder(events)) {
+      await listener!(value as unknown as DocsEvent);
+      await store.write(partition, async (tx) => tx.delete(key));
+    }
+    if (events.length === AT_ONCE) telling.set(partition, true);
+    return events.length;
+  }
+
+  async function discard(partition: string): Promise<number> {
+    const events = await (await store.read(partition)).list({ under: waiting, limit: AT_ONCE });
+    if (events.length === 0) return 0;
+    await store.write(partition, async (tx) => {
+      for (const { key } of events) tx.delete(key);
+    });
+    return events.length;
+  }
+
+  return {
+    emit({ partition, code }, tx, event) {
+      const now = store.now();
+      const eventId = newId("event", code, store.random);
+      const told = { ...event, eventId, organizationId: organizationId(code), createdAt: now.toISOString() };
+      tx.put(key("event", now.getTime(), eventId), told);
+      if (listener) tx.afterCommit(async () => void (await tell(partition).catch(onError)));
+    },
+    empty: (partition) => (listener ? tell(partition) : discard(partition)),
+  };
+}
+
+/** Their keys have the time of a clock; the version says which commit was first. */
+function inOrder(events: readonly Entry[]): Entry[] {
+  return events.toSorted((a, b) => a.version - b.version);
+}

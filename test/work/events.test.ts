@@ -1,0 +1,130 @@
+// The outbox: written with its cause, told in order, at least once, and never lost.
+
+import type { DocsApiOptions, DocsEvent } from "octavo";
+import { memoryStorage } from "octavo/memory";
+import { describe, expect, test } from "vitest";
+import { key } from "../../src/store/key";
+import { open, type Setting, setUp } from "../setting";
+import { storages } from "../storages";
+
+const space = async ({ ask, org }: Setting, title = "Guide") =>
+  (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title })).body.id as string;
+const show = ({ ask }: Setting, id: string, visibility: string) =>
+  ask("admin", `PATCH /v1/spaces/${id}`, { visibility });
+const waiting = async ({ storage, org }: Setting) =>
+  (await storage.partition(`org-${org.slice(4)}`).snapshot()).list({ under: key("event"), limit: 100 });
+
+async function listening(options: DocsApiOptions = {}) {
+  const heard: DocsEvent[] = [];
+  const setting = await setUp(memoryStorage(), { onEvent: (event) => void heard.push(event), ...options });
+  return { setting, heard };
+}
+
+describe.each(storages)("on %s", (_, openStorage) => {
+  test("a change of visibility is told once it is made, with what it was before", async () => {
+    const { storage, cleanUp } = await openStorage();
+    const heard: DocsEvent[] = [];
+    const setting = await setUp(storage, { onEvent: (event) => void heard.push(event) });
+    const id = await space(setting);
+    await show(setting, id, "public");
+    await setting.ask("admin", `PATCH /v1/spaces/${id}`, { title: "Manual" });
+    expect(heard).toEqual([
+      {
+        type: "space_visibility_updated",
+        eventId: expect.stringMatching(/^evt_/),
+        organizationId: setting.org,
+        createdAt: expect.any(String),
+        spaceId: id,
+        previousVisibility: "private",
+        visibility: "public",
+      },
+    ]);
+    expect(await waiting(setting)).toEqual([]);
+    await storage.close();
+    await cleanUp();
+  });
+});
+
+test("a change of content is told with its revision", async () => {
+  const { setting, heard } = await listening();
+  const id = await space(setting);
+  const changes = [{ operation: "insert_page", title: "A", document: {} }];
+  const { body } = await setting.ask("admin", `POST /v1/spaces/${id}/content`, { changes });
+  expect(heard).toMatchObject([{ type: "space_content_updated", spaceId: id, revisionId: body.revision }]);
+});
+
+test("a change that is refused tells nothing", async () => {
+  const { setting, heard } = await listening();
+  const id = await space(setting);
+  await show(setting, id, "in-collection");
+  await setting.ask("read", `PATCH /v1/spaces/${id}`, { visibility: "public" });
+  expect(heard).toEqual([]);
+  expect(await waiting(setting)).toEqual([]);
+});
+
+test("what a listener refuses is told again by maintain(), in order, before anything newer", async () => {
+  const heard: string[] = [];
+  const errors: unknown[] = [];
+  let isDown = true;
+  const onEvent = (event: DocsEvent) => {
+    if (isDown) throw new Error("down");
+    heard.push(event.type === "space_visibility_updated" ? event.visibility : "");
+  };
+  const setting = await setUp(memoryStorage(), { onEvent, onError: (error) => void errors.push(error) });
+  const id = await space(setting);
+  for (const visibility of ["public", "unlisted", "private"]) {
+    expect((await show(setting, id, visibility)).status).toBe(200);
+    setting.clock.forward(1);
+  }
+  expect(errors).toHaveLength(3);
+  isDown = false;
+  await show(setting, id, "public");
+  expect(heard).toEqual(["public", "unlisted", "private", "public"]);
+  await setting.api.maintain();
+  expect(heard).toHaveLength(4);
+});
+
+test("events that a crashed process left behind are told by another one", async () => {
+  const setting = await setUp(memoryStorage());
+  const id = await space(setting);
+  await show(setting, id, "public");
+  expect(await waiting(setting)).toHaveLength(1);
+  const heard: DocsEvent[] = [];
+  const { api } = open(setting.storage, { onEvent: (event) => void heard.push(event) });
+  expect((await api.maintain()).events).toBe(1);
+  expect(heard).toMatchObject([{ spaceId: id, visibility: "public" }]);
+});
+
+test("where nobody listens, maintain() empties the outbox", async () => {
+  const setting = await setUp(memoryStorage());
+  const id = await space(setting);
+  await show(setting, id, "public");
+  await show(setting, id, "private");
+  expect((await setting.api.maintain()).events).toBe(2);
+  expect(await waiting(setting)).toEqual([]);
+});
+
+test("a listener may call the API: what that causes is told after what it is hearing", async () => {
+  const heard: string[] = [];
+  let other = "";
+  const setting = await setUp(memoryStorage(), {
+    async onEvent(event) {
+      heard.push(event.type === "space_visibility_updated" ? event.spaceId : "");
+      if (heard.length === 1) await show(setting, other, "public");
+      heard.push("done");
+    },
+  });
+  const id = await space(setting);
+  other = await space(setting, "Other");
+  await show(setting, id, "public");
+  expect(heard).toEqual([id, "done", other, "done"]);
+});
+
+test("a move and a restore that change the visibility are told as well", async () => {
+  const { setting, heard } = await listening();
+  const { ask, org } = setting;
+  const collection = (await ask("admin", `POST /v1/orgs/${org}/collections`, { title: "C" })).body.id;
+  const id = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "S", parent: collection })).body.id;
+  await ask("admin", `POST /v1/spaces/${id}/move`, { parent: null });
+  expect(heard).toMatchObject([{ previousVisibility: "in-collection", visibility: "private" }]);
+});

@@ -30,9 +30,14 @@ export function uniqueSlug(wanted: string, isTaken: (slug: string) => boolean): 
   const slug = slugOf(wanted);
   if (!isTaken(slug)) return slug;
   for (let number = 1; ; number++) {
-    const numbered = `${cut(slug, MAX_SLUG - `-${number}`.length)}-${number}`;
+    const numbered = numberedSlug(slug, number);
     if (!isTaken(numbered)) return numbered;
   }
+}
+
+/** A slug with a number behind it, no longer than a slug may be. */
+export function numberedSlug(slug: string, number: number): string {
+  return `${cut(slug, MAX_SLUG - `-${number}`.length)}-${number}`;
 }
 
 /** Lower case, one form for each character, no marks on Latin letters; the marks of other scripts are part of their words. */

@@ -1,0 +1,73 @@
+// The text of a page, from the forms that it may come in: Markdown, which is kept as it is, or a JSON document.
+
+import { checkDocument, type Document, type Ref } from "../document";
+import { writeMarkdown } from "../markdown/write";
+import type { Batch } from "./batch";
+import { ChangeRefused } from "./refused";
+
+/** A text as it is given; neither is an empty one. */
+export interface DocumentInput {
+  readonly markdown?: string;
+  readonly document?: unknown;
+}
+
+/** The longest text. */
+export const MAX_TEXT_LENGTH = 1024 * 1024;
+
+/**
+ * The text that is meant. A document that replaces an earlier text leaves the blocks that it did not change as they were
+ * written, byte for byte.
+ */
+export async function textFrom(
+  batch: Batch,
+  input: DocumentInput,
+  before?: { readonly text: string; readonly source: string },
+): Promise<string> {
+  if (input.document === undefined) return withinLimits(input.markdown ?? "");
+  const [issue] = checkDocument(input.document);
+  if (issue) throw new ChangeRefused(issue.path === "" ? "document" : `document.document.${issue.path}`, issue.message);
+  const known = new Map(before && (await batch.draft.linksOf(before.source)).map(({ href, ref }) => [href, ref]));
+  const text = writeMarkdown(input.document as Document, {
+    href: hrefOf,
+    ...(before
+      ? { original: before.text, resolve: (href: string) => known.get(href) ?? { kind: "url", url: href } }
+      : {}),
+  });
+  return withinLimits(text);
+}
+
+function withinLimits(text: string): string {
+  if (text.length > MAX_TEXT_LENGTH)
+    throw new ChangeRefused("document", `A text has at most ${MAX_TEXT_LENGTH} characters`);
+  return text;
+}
+
+/** How a reference is written as a link: by ids, which outlive moves. */
+export function hrefOf(ref: Ref): string {
+  switch (ref.kind) {
+    case "url":
+      return ref.url;
+    case "file":
+      return `/files/${ref.file}`;
+    case "page":
+      return `${inSpace(ref.space)}/pages/${ref.page}`;
+    case "anchor": {
+      const page = ref.page === undefined ? "" : `${inSpace(ref.space)}/pages/${ref.page}`;
+      return `${page}#${encodeURIComponent(ref.anchor)}`;
+    }
+    case "user":
+      return `/users/${ref.user}`;
+    case "collection":
+      return `/collections/${ref.collection}`;
+    case "space":
+      return `/spaces/${ref.space}`;
+    case "reusable-content":
+      return `${inSpace(ref.space)}/reusable-contents/${ref.reusableContent}`;
+    case "openapi":
+      return `/openapi/${ref.spec}`;
+  }
+}
+
+function inSpace(space: string | undefined): string {
+  return space === undefined ? "" : `/spaces/${space}`;
+}

@@ -1,0 +1,190 @@
+// Changes of pages.
+
+import type { Ref } from "../document";
+import { changePageFile } from "../page-file";
+import { type Batch, pageNamed, refer, settledRef, writeText } from "./batch";
+import { type DocumentInput, textFrom } from "./bodies";
+import type { PageEntry } from "./entries";
+import { forText, type GivenFields, given, mergeFields, statedIn } from "./fields";
+import { addPage, changePage, movePage, removePage, type Where } from "./pages";
+import { ChangeRefused } from "./refused";
+import { revertBlocks } from "./revert";
+import type { Identified } from "./view";
+
+interface Placed {
+  /** A page's id, or a ref of the batch; null: the root. */
+  readonly into?: string | null | undefined;
+  /** The index among the siblings. */
+  readonly at?: number | undefined;
+}
+
+type PlainFields = Pick<GivenFields, "slug" | "emoji" | "icon" | "hidden" | "condition"> & {
+  readonly title: string;
+  readonly ref?: string | undefined;
+};
+
+export type PageChange =
+  | (GivenFields & Placed & { operation: "insert_page"; document: DocumentInput; ref?: string | undefined })
+  | (GivenFields & Placed & { operation: "update_page"; page: string; document?: DocumentInput | undefined })
+  | (Placed & { operation: "move_page"; page: string })
+  | { operation: "delete_page"; page: string }
+  | { operation: "revert_page"; page: string; revision?: string | undefined; block?: readonly string[] | undefined }
+  | (PlainFields & { operation: "insert_group"; at?: number | undefined })
+  | (PlainFields & Placed & { operation: "insert_link"; target: Ref });
+
+type Of<Operation> = Extract<PageChange, { operation: Operation }>;
+
+const UNTITLED = "Untitled";
+
+export async function insertPage(batch: Batch, change: Of<"insert_page">): Promise<void> {
+  const text = await textFrom(batch, change.document);
+  const stated = statedIn(text);
+  const fields = mergeFields({}, { ...(await fieldsOf(batch, change)), ...stated.fields });
+  await insert(batch, change, {
+    type: "document",
+    ...fields,
+    title: stated.fields.title || change.title || UNTITLED,
+    slug: change.slug,
+    stated: stated.names,
+  });
+  writeText(batch, (batch.outcomes.at(-1) as { page: string }).page, "page", text);
+}
+
+export async function insertGroup(batch: Batch, change: Of<"insert_group">): Promise<void> {
+  await insert(
+    batch,
+    { ...change, into: null },
+    { type: "group", ...mergeFields({}, given(change)), title: change.title },
+  );
+}
+
+export async function insertLink(batch: Batch, change: Of<"insert_link">): Promise<void> {
+  const target = await presentRef(batch, "target", change.target);
+  await insert(batch, change, { type: "link", ...mergeFields({}, given(change)), title: change.title, target });
+}
+
+export async function updatePage(batch: Batch, change: Of<"update_page">): Promise<void> {
+  const page = await pageOf(batch, change.page);
+  const fields = await fieldsOf(batch, change);
+  if (change.document && page.type !== "document") throw new ChangeRefused("document", "Only a document has a text");
+  let stated = { fields: {} as GivenFields, names: page.stated ?? [] };
+  if (change.document || stated.names.some((name) => name in fields)) {
+    const before = await textOf(batch, page);
+    const text = change.document
+      ? await textFrom(batch, change.document, { text: before, source: page.id })
+      : changePageFile(before, forText(fields));
+    writeText(batch, page.id, "page", text);
+    stated = statedIn(text);
+  }
+  const next = mergeFields(entryOf(page), { ...fields, ...stated.fields });
+  await changePage(batch.draft, page, { ...next, stated: stated.names, updatedAt: batch.tools.now });
+  if (change.into !== undefined || change.at !== undefined) await move(batch, page.id, change);
+  batch.outcomes.push({ object: "updated_page", page: page.id });
+}
+
+export async function moveOnly(batch: Batch, change: Of<"move_page">): Promise<void> {
+  const page = await pageOf(batch, change.page);
+  await move(batch, page.id, change);
+  batch.outcomes.push({ object: "updated_page", page: page.id });
+}
+
+export async function deletePage(batch: Batch, change: Of<"delete_page">): Promise<void> {
+  const page = await pageOf(batch, change.page);
+  await removePage(batch.draft, page);
+  batch.outcomes.push({ object: "deleted_page", page: page.id });
+}
+
+/** Takes a page's fields and text back, or some of its blocks; its place and its slug stay. */
+export async function revertPage(batch: Batch, change: Of<"revert_page">): Promise<void> {
+  const page = await pageOf(batch, change.page);
+  const revision = await batch.tools.revision(change.revision);
+  if (!revision) throw new ChangeRefused("revision", "There is no such revision of this content");
+  const earlier = await revision.page(page.id);
+  if (!earlier) throw new ChangeRefused("page", "That revision does not have the page");
+  const { parent, order, slug } = page;
+  const next: PageEntry = change.block ? entryOf(page) : { ...entryOf(earlier), parent, order, slug };
+  if (earlier.body !== undefined && page.type === "document") {
+    const then = await batch.tools.text(earlier.body);
+    const text = change.block ? revertBlocks(await textOf(batch, page), then, change.block) : then;
+    writeText(batch, page.id, "page", text);
+    const stated = statedIn(text);
+    await changePage(batch.draft, page, {
+      ...mergeFields(next, stated.fields),
+      stated: stated.names,
+      ...touched(batch),
+    });
+  } else await changePage(batch.draft, page, { ...next, ...touched(batch) });
+  batch.outcomes.push({ object: "updated_page", page: page.id });
+}
+
+async function insert(
+  batch: Batch,
+  change: Placed & { readonly ref?: string | undefined },
+  page: Omit<Parameters<typeof addPage>[3], "createdAt" | "updatedAt">,
+): Promise<void> {
+  const { now } = batch.tools;
+  const where = whereOf(batch, change, null);
+  const added = await addPage(batch.draft, batch.tools.newId("page"), where, {
+    ...page,
+    createdAt: now,
+    updatedAt: now,
+  });
+  refer(batch, change.ref, { kind: "page", id: added.id });
+  const ref = change.ref === undefined ? {} : { ref: change.ref };
+  batch.outcomes.push({ object: "created_page", ...ref, page: added.id });
+}
+
+async function move(batch: Batch, id: string, change: Placed): Promise<void> {
+  const page = await pageOf(batch, id);
+  const moved = await movePage(batch.draft, page, whereOf(batch, change, page.parent));
+  batch.draft.put(`p/${page.id}`, { ...moved, ...touched(batch) });
+}
+
+/** A reference with the refs of the batch settled; one inside of the content leads to something that is there. */
+async function presentRef(batch: Batch, member: string, ref: Ref): Promise<Ref> {
+  const settled = settledRef(batch, ref);
+  if (!(await isPresent(batch, settled))) throw new ChangeRefused(member, "There is nothing there to refer to");
+  return settled;
+}
+
+async function isPresent({ draft }: Batch, ref: Ref): Promise<boolean> {
+  if ("space" in ref && ref.space !== undefined) return true;
+  if (ref.kind === "page" || ref.kind === "anchor")
+    return ref.page !== undefined && (await draft.page(ref.page)) !== undefined;
+  if (ref.kind === "file") return (await draft.file(ref.file)) !== undefined;
+  if (ref.kind === "reusable-content") return (await draft.reusable(ref.reusableContent)) !== undefined;
+  return true;
+}
+
+/** The fields of a change, with the refs of its cover settled. */
+async function fieldsOf(batch: Batch, change: object): Promise<GivenFields> {
+  const fields = given(change);
+  if (!fields.cover) return fields;
+  const { ref, refDark, ...rest } = fields.cover;
+  const dark = refDark && { refDark: await presentRef(batch, "cover.refDark", refDark) };
+  return { ...fields, cover: { ...rest, ref: await presentRef(batch, "cover.ref", ref), ...dark } };
+}
+
+function touched({ tools }: Batch): { readonly updatedAt: string } {
+  return { updatedAt: tools.now };
+}
+
+function whereOf(batch: Batch, { into, at }: Placed, otherwise: string | null): Where {
+  if (into === undefined) return { parent: otherwise, at };
+  return { parent: into === null ? null : pageNamed(batch, into), at };
+}
+
+async function pageOf(batch: Batch, name: string): Promise<Identified<PageEntry>> {
+  const page = await batch.draft.page(pageNamed(batch, name));
+  if (!page) throw new ChangeRefused("page", "There is no such page");
+  return page;
+}
+
+/** The text of a document as the batch has it by now. */
+async function textOf(batch: Batch, page: Identified<PageEntry>): Promise<string> {
+  return batch.texts.get(page.id)?.text ?? (page.body === undefined ? "" : batch.tools.text(page.body));
+}
+
+function entryOf({ id: _, ...entry }: Identified<PageEntry>): PageEntry {
+  return entry;
+}

@@ -1,0 +1,178 @@
+// What a revision holds: an ordered map from short keys to small values, one kind of entry a prefix.
+//
+//   p/<page>                      the page's own fields, and the hash of its text
+//   c/<parent>/<order>            the page at this place under a parent
+//   s/<parent>/<slug>             the page with this slug; one that moved away leaves its old slug behind, until it is taken
+//   h/<page>                      the anchors of its headings
+//   f/<file>   r/<content>        files and reusable contents
+//   g/<path>                      what stands at a path of files: `.gitbook/assets/logo.png`
+//   v/<name>                      variables
+//   o/<source>/<n>                the n-th link of a page or a reusable content
+//   i/<target>/<source>/<n>       the same link, from where it leads
+//   t/<target>                    how many links lead there
+//
+// The root is written as `-` where a parent is due.
+
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import type { Ref } from "../document";
+
+/** A value of a variable. */
+export type Variable = string | number | boolean;
+
+export type PageType = "document" | "group" | "link" | "computed";
+
+/** How a page is laid out; what is left out is as the renderer likes it. */
+export interface Layout {
+  readonly width?: "default" | "wide";
+  readonly cover?: boolean;
+  readonly coverSize?: "hero" | "full";
+  readonly title?: boolean;
+  readonly description?: boolean;
+  readonly tableOfContents?: boolean;
+  readonly outline?: boolean;
+  readonly pagination?: boolean;
+  readonly metadata?: boolean;
+}
+
+export interface Cover {
+  readonly ref: Ref;
+  readonly refDark?: Ref;
+  readonly yPos?: number;
+}
+
+/** The fields of a page that people set. */
+export interface PageFields {
+  readonly title: string;
+  readonly slug: string;
+  readonly emoji?: string;
+  readonly icon?: string;
+  readonly description?: string;
+  readonly hidden?: boolean;
+  readonly noIndex?: boolean;
+  readonly noRobotsIndex?: boolean;
+  readonly condition?: string;
+  readonly layout?: Layout;
+  readonly cover?: Cover;
+  readonly variables?: Readonly<Record<string, Variable>>;
+}
+
+/** A variable as it is stored: a long name is not told by its key. */
+export interface VariableEntry {
+  readonly name: string;
+  readonly value: Variable;
+}
+
+/** Where a page came from in a Git repository. */
+export interface GitOrigin {
+  readonly oid: string;
+  readonly path: string;
+}
+
+/** A page as it is stored. */
+export interface PageEntry extends PageFields {
+  readonly type: PageType;
+  /** Null: the root. */
+  readonly parent: string | null;
+  readonly order: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** The hash of its text; only documents have one. */
+  readonly body?: string;
+  /** The fields that the text itself states, in its front matter or its title. */
+  readonly stated?: readonly string[];
+  /** Where a link page leads. */
+  readonly target?: Ref;
+  readonly git?: GitOrigin;
+}
+
+export interface FileEntry {
+  readonly name: string;
+  readonly contentType: string;
+  readonly size: number;
+  /** The hash of its bytes. */
+  readonly object: string;
+  readonly dimensions?: { readonly width: number; readonly height: number };
+  /** Where it stands among files, for links that name it so. */
+  readonly path: string;
+  readonly createdAt: string;
+  readonly git?: GitOrigin;
+}
+
+export interface ReusableEntry {
+  readonly title: string;
+  /** The hash of its text. */
+  readonly body: string;
+  /** Where it stands among files, for links that name it so. */
+  readonly path: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly git?: GitOrigin;
+}
+
+/** A link in a text. */
+export interface LinkEntry {
+  /** What it leads to, as a part of a key. */
+  readonly to: string;
+  /** The same as a reference; a link that leads nowhere refers to its own text. */
+  readonly ref: Ref;
+  /** The path that a link names which leads nowhere. */
+  readonly path?: string;
+  /** As it stands in the text. */
+  readonly href: string;
+  readonly as: string;
+  /** The key of the block that it is in. */
+  readonly block: string;
+}
+
+const ROOT = "-";
+/** Longer names are replaced by their hash, so that every key keeps within its bounds. */
+const LONGEST_NAME = 200;
+
+/** A text of people's in a key. */
+function named(text: string): string {
+  const encoded = encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, "\uFFFD"));
+  return encoded.length <= LONGEST_NAME ? encoded : `~${bytesToHex(sha256(utf8ToBytes(encoded)))}`;
+}
+
+/** The keys of a revision. */
+export const keys = {
+  page: (id: string) => `p/${id}`,
+  pages: "p/",
+  children: (parent: string | null) => `c/${parent ?? ROOT}/`,
+  child: (parent: string | null, order: string) => `c/${parent ?? ROOT}/${order}`,
+  slug: (parent: string | null, slug: string) => `s/${parent ?? ROOT}/${named(slug)}`,
+  anchors: (page: string) => `h/${page}`,
+  file: (id: string) => `f/${id}`,
+  files: "f/",
+  reusable: (id: string) => `r/${id}`,
+  reusables: "r/",
+  filePath: (path: string) => `g/${named(path)}`,
+  variable: (name: string) => `v/${named(name)}`,
+  variables: "v/",
+  link: (source: string, n: number) => `o/${source}/${String(n).padStart(6, "0")}`,
+  linksOf: (source: string) => `o/${source}/`,
+  links: "o/",
+  incoming: (target: string, source: string, n: number) => `i/${target}/${source}/${String(n).padStart(6, "0")}`,
+  incomingOf: (target: string) => `i/${target}/`,
+  target: (target: string) => `t/${target}`,
+  targets: "t/",
+} as const;
+
+/** What a link leads to, as a part of a key. */
+export const targets = {
+  page: (id: string, anchor?: string) => (anchor === undefined ? `p:${id}` : `p:${id}:${named(anchor)}`),
+  file: (id: string) => `f:${id}`,
+  reusable: (id: string) => `r:${id}`,
+  /** Something outside of the space, by its reference in one line. */
+  elsewhere: (line: string) => `x:${named(line)}`,
+  /** A path that led nowhere when the link was written. */
+  missing: (path: string) => `n:${named(path)}`,
+} as const;
+
+/** The hash of the text or file that an entry names. */
+export function objectIn({ key, value }: { readonly key: string; readonly value: unknown }): string | undefined {
+  if (key.startsWith(keys.files)) return (value as FileEntry).object;
+  if (key.startsWith(keys.pages)) return (value as PageEntry).body;
+  return key.startsWith(keys.reusables) ? (value as ReusableEntry).body : undefined;
+}

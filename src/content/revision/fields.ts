@@ -1,0 +1,149 @@
+// The fields of a page, from whoever sets them: a change through the API, or the page's own text. What the text states
+// wins, so that a page says the same wherever it is read.
+
+import { type PageFields as FileFields, type PageChanges, type PageLayout, readPageFile } from "../page-file";
+import type { Cover, Layout, PageEntry, PageFields, Variable } from "./entries";
+import { ChangeRefused } from "./refused";
+
+/** Fields as they are given; null takes one away, but for the title and the slug, which every page has. */
+export type GivenFields = {
+  readonly [Name in keyof PageFields]?: PageFields[Name] | (Name extends "title" | "slug" ? never : null) | undefined;
+};
+
+const names = [
+  "title",
+  "slug",
+  "emoji",
+  "icon",
+  "description",
+  "hidden",
+  "noIndex",
+  "noRobotsIndex",
+  "condition",
+  "layout",
+  "cover",
+  "variables",
+] as const satisfies (keyof PageFields)[];
+
+/** The longest of each, in characters; what a text states beyond that is cut. */
+const longest = { title: 255, description: 1000, emoji: 50, icon: 50 } as const;
+const MAX_CONDITION = 1024;
+const MAX_VARIABLES = 100;
+/** The most that a page's fields take together, in characters of their JSON. */
+const MAX_FIELDS = 5000;
+
+/** The fields among the members of a change. */
+export function given(change: object): GivenFields {
+  const found: Record<string, unknown> = {};
+  for (const name of names) {
+    const value = (change as Record<string, unknown>)[name];
+    if (value !== undefined) found[name] = value;
+  }
+  return found;
+}
+
+/** What a page is with new fields: one that is null, empty or off is not kept at all. */
+export function mergeFields<Page extends Partial<PageEntry>>(page: Page, fields: GivenFields): Page {
+  const merged: Record<string, unknown> = { ...page };
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) continue;
+    const isNothing = value === null || value === false || value === "" || isEmpty(value);
+    if (isNothing) delete merged[name];
+    else merged[name] = value;
+  }
+  if (JSON.stringify(merged).length > MAX_FIELDS)
+    throw new ChangeRefused("variables", "The fields of a page are too large together");
+  return merged as Page;
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
+
+/** What a text states of its page. */
+export interface Stated {
+  readonly fields: GivenFields;
+  readonly names: readonly string[];
+}
+
+/** Reads what a text states of its page. */
+export function statedIn(text: string): Stated {
+  const { fields, title } = readPageFile(text);
+  const stated = given({
+    ...fields,
+    title,
+    condition: fields.if,
+    variables: fields.vars && variablesFrom(fields.vars),
+    layout: fields.layout && layoutFrom(fields.layout),
+    cover: coverFrom(fields),
+  });
+  if ((stated.condition?.length ?? 0) > MAX_CONDITION)
+    throw new ChangeRefused("document", `The condition in the front matter is longer than ${MAX_CONDITION} characters`);
+  const cut = Object.entries(longest).flatMap(([name, most]) => {
+    const value = stated[name as keyof typeof longest];
+    return typeof value === "string" ? [[name, [...value].slice(0, most).join("")]] : [];
+  });
+  return { fields: { ...stated, ...Object.fromEntries(cut) }, names: Object.keys(stated).sort() };
+}
+
+/** Fields under the names that a page's text has for them. */
+export function forText(fields: GivenFields): PageChanges {
+  const { condition, variables, layout, cover, slug: _, ...same } = fields;
+  const changes: Record<string, unknown> = { ...same };
+  if (condition !== undefined) changes.if = condition === "" ? null : condition;
+  if (variables !== undefined) changes.vars = variables;
+  if (layout !== undefined) changes.layout = layout && layoutTo(layout);
+  if (cover !== undefined) {
+    changes.cover = cover && coverText(cover);
+    changes.coverY = cover?.yPos ?? null;
+  }
+  return changes as PageChanges;
+}
+
+function variablesFrom(vars: Readonly<Record<string, Variable>>): Record<string, Variable> {
+  const fitting = Object.entries(vars).filter(
+    ([name, value]) => /^\p{L}[\p{L}\p{N}_]{0,99}$/u.test(name) && (typeof value !== "string" || value.length <= 256),
+  );
+  return Object.fromEntries(fitting.slice(0, MAX_VARIABLES));
+}
+
+const switches = ["title", "description", "tableOfContents", "outline", "pagination", "metadata"] as const;
+
+function layoutFrom(layout: PageLayout): Layout {
+  const shown = switches.flatMap((name) => {
+    const visible = layout[name]?.visible;
+    return visible === undefined ? [] : [[name, visible]];
+  });
+  const { width, cover } = layout;
+  return {
+    ...(width === "default" || width === "wide" ? { width } : {}),
+    ...(cover?.visible === undefined ? {} : { cover: cover.visible }),
+    ...(cover?.size === "hero" || cover?.size === "full" ? { coverSize: cover.size } : {}),
+    ...Object.fromEntries(shown),
+  };
+}
+
+function layoutTo(layout: Layout): PageLayout {
+  const { width, cover, coverSize } = layout;
+  const shown = switches.flatMap((name) => (layout[name] === undefined ? [] : [[name, { visible: layout[name] }]]));
+  const coverPart = {
+    ...(cover === undefined ? {} : { visible: cover }),
+    ...(coverSize === undefined ? {} : { size: coverSize }),
+  };
+  return {
+    ...(width === undefined ? {} : { width }),
+    ...(isEmpty(coverPart) ? {} : { cover: coverPart }),
+    ...Object.fromEntries(shown),
+  };
+}
+
+/** A cover in a text is a path or a URL; which file it means is found out when the page is in its place. */
+function coverFrom({ cover, coverY }: FileFields): Cover | undefined {
+  if (cover === undefined || cover.length > 2048) return undefined;
+  return { ref: { kind: "url", url: cover }, ...(coverY === undefined ? {} : { yPos: coverY }) };
+}
+
+function coverText({ ref }: Cover): string | null {
+  if (ref.kind === "url") return ref.url;
+  return ref.kind === "file" ? `/files/${ref.file}` : null;
+}

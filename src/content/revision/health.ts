@@ -1,0 +1,65 @@
+// Whether links lead somewhere. What is inside of the content is a pure function of the revision; what is outside of it
+// is for the caller to look up, who may not see everything.
+
+import type { Ref } from "../document";
+import { keys } from "./entries";
+import type { View } from "./view";
+
+/** What a target of links is, as far as the content itself can tell. */
+export type Health = "ok" | "broken" | { readonly outside: Ref };
+
+/** The health of targets, in the order asked. */
+export async function healthOf(view: View, targets: readonly string[]): Promise<Health[]> {
+  const known = targets.map(partsOf);
+  const entries = await view.getMany(known.map(({ key }) => key));
+  return Promise.all(
+    known.map(async (target, i): Promise<Health> => {
+      if (target.outside) return { outside: target.outside };
+      if (target.path !== undefined) return (await view.pageAt(target.path)) ? "ok" : "broken";
+      if (entries[i] === undefined) return "broken";
+      if (target.page === undefined || target.anchor === undefined) return "ok";
+      return (await view.hasAnchor(target.page, target.anchor)) ? "ok" : "broken";
+    }),
+  );
+}
+
+interface TargetParts {
+  /** The entry that has to be there. */
+  readonly key: string;
+  readonly page?: string;
+  readonly anchor?: string;
+  readonly path?: string;
+  readonly outside?: Ref;
+}
+
+/** A key that no entry has. */
+const NOTHING = "-";
+
+function partsOf(target: string): TargetParts {
+  const [kind, first = "", second] = target.split(":");
+  if (kind === "f") return { key: keys.file(first) };
+  if (kind === "r") return { key: keys.reusable(first) };
+  if (kind === "p") return { key: keys.page(first), page: first, ...(second ? { anchor: spelled(second) } : {}) };
+  if (kind === "n") return { key: NOTHING, path: spelled(first) };
+  return { key: NOTHING, outside: outsideOf(first) };
+}
+
+/** The text of a person's in a key. One that was too long for a key is not known any more, and leads nowhere. */
+function spelled(encoded: string): string {
+  return encoded.startsWith("~") ? encoded : decodeURIComponent(encoded);
+}
+
+/** Only URLs are ever too long for a key. */
+function outsideOf(line: string): Ref {
+  if (line.startsWith("~")) return { kind: "url", url: "" };
+  return refOf(JSON.parse(spelled(line)) as string[]);
+}
+
+function refOf([kind, first = "", second]: readonly string[]): Ref {
+  if (kind === "page") return { kind, page: first, space: second! };
+  if (kind === "space") return { kind, space: first };
+  if (kind === "collection") return { kind, collection: first };
+  if (kind === "user") return { kind, user: first };
+  if (kind === "openapi") return { kind, spec: first };
+  return { kind: "url", url: first };
+}

@@ -1,0 +1,157 @@
+// Where links lead. A link is resolved when its text is written and keeps what it found: an id, which outlives moves and
+// renames. One that found nothing is kept under the path that it names, and finds its page should one come to stand there.
+
+import type { Ref } from "../document";
+import { keys, type LinkEntry, type PageEntry, targets } from "./entries";
+import type { Identified, View } from "./view";
+
+/** Where a link stands. */
+export interface LinkPlace {
+  /** The page; undefined inside a reusable content. */
+  readonly page: Identified<PageEntry> | undefined;
+  /** The paths that a relative link may start from, the likeliest first; each is a list of slugs. */
+  readonly bases: readonly (readonly string[])[];
+}
+
+/** What a link leads to. */
+export type Resolved = Pick<LinkEntry, "to" | "ref" | "path">;
+
+/** Where relative links of a page start: beside it, as from `guides/setup.md`, or below it, as from `guides/setup/README.md`. */
+export async function placeOf(view: View, page: Identified<PageEntry>): Promise<LinkPlace> {
+  const way = (await view.ancestry(page.id)).toReversed().map(({ slug }) => slug);
+  const isReadme = page.git !== undefined && /(^|\/)(readme|index)\.mdx?$/i.test(page.git.path);
+  const [beside, below] = [way.slice(0, -1), way];
+  return { page, bases: isReadme ? [below, beside] : [beside, below] };
+}
+
+/** Finds out where a link leads. */
+export async function resolveLink(view: View, place: LinkPlace, href: string): Promise<Resolved> {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(href) || href.startsWith("//")) return elsewhere({ kind: "url", url: href });
+  const { path, anchor } = splitHref(href);
+  if (path === "")
+    return anchor !== undefined && place.page ? toPage(place.page.id, anchor, place) : missing(href, href);
+  const byId =
+    /^\/(files|pages|spaces|collections|users|reusable-contents|openapi)\/([^/]+)(?:\/pages\/([^/]+))?$/.exec(path);
+  if (byId) {
+    const found = await resolveId(view, place, byId[1]!, byId[2]!, byId[3], anchor);
+    if (found) return found;
+  }
+  return (await resolvePath(view, place, path, anchor)) ?? missing(candidates(place, path)[0] ?? path, href);
+}
+
+/** A link as what it leads to now: one that found nothing when it was written may have found its page since. */
+export async function resolveAgain(view: View, link: LinkEntry): Promise<Resolved> {
+  if (!link.to.startsWith("n:")) return link;
+  const { path, anchor } = splitHref(link.href);
+  const known = link.path === undefined ? undefined : await view.pageAt(link.path);
+  if (known && path !== "") return toPage(known.id, anchor);
+  return link;
+}
+
+async function resolveId(
+  view: View,
+  place: LinkPlace,
+  kind: string,
+  id: string,
+  page: string | undefined,
+  anchor: string | undefined,
+): Promise<Resolved | undefined> {
+  if (kind === "spaces") return elsewhere(page ? { kind: "page", page, space: id } : { kind: "space", space: id });
+  if (page !== undefined) return undefined;
+  if (kind === "pages") return (await view.page(id)) ? toPage(id, anchor, place) : undefined;
+  if (kind === "files") return (await view.file(id)) ? toFile(id) : undefined;
+  if (kind === "reusable-contents") return (await view.reusable(id)) ? toReusable(id) : undefined;
+  if (kind === "collections") return elsewhere({ kind: "collection", collection: id });
+  if (kind === "users") return elsewhere({ kind: "user", user: id });
+  return elsewhere({ kind: "openapi", spec: id });
+}
+
+async function resolvePath(
+  view: View,
+  place: LinkPlace,
+  path: string,
+  anchor: string | undefined,
+): Promise<Resolved | undefined> {
+  const asset = path.indexOf(".gitbook/");
+  if (asset >= 0) return resolveFilePath(view, path.slice(asset));
+  const id = withoutEnding(path.replace(/^\.\//, ""));
+  if (!id.includes("/") && (await view.page(id))) return toPage(id, anchor, place);
+  for (const candidate of candidates(place, path)) {
+    const page = await view.pageAt(candidate);
+    if (page) return toPage(page.id, anchor, place);
+  }
+  return undefined;
+}
+
+async function resolveFilePath(view: View, path: string): Promise<Resolved | undefined> {
+  const found = (await view.get(keys.filePath(path))) as { file?: string; reusable?: string } | undefined;
+  if (found?.file !== undefined) return toFile(found.file);
+  return found?.reusable === undefined ? undefined : toReusable(found.reusable);
+}
+
+/** The slug paths that a path may mean, the likeliest first. */
+function candidates({ bases }: LinkPlace, path: string): string[] {
+  const starts = path.startsWith("/") ? [[]] : bases;
+  const names = withoutEnding(path).split("/");
+  return [
+    ...new Set(starts.map((base) => walk(base, names)).filter((it) => it !== undefined && it !== "")),
+  ] as string[];
+}
+
+/** Steps along names from a base; undefined when they lead above the top. */
+function walk(base: readonly string[], names: readonly string[]): string | undefined {
+  const at = [...base];
+  for (const name of names) {
+    if (name === "" || name === ".") continue;
+    if (name !== "..") at.push(name);
+    else if (at.pop() === undefined) return undefined;
+  }
+  return at.join("/");
+}
+
+/** A page's file is named after its slug, or stands for the folder that it is in. */
+function withoutEnding(path: string): string {
+  return path.replace(/\.(md|mdx|markdown)$/i, "").replace(/(^|\/)(readme|index)$/i, "$1");
+}
+
+function splitHref(href: string): { readonly path: string; readonly anchor: string | undefined } {
+  const [whole, anchor] = cut(href, "#");
+  const [path] = cut(whole, "?");
+  return { path: decoded(path), anchor: anchor === undefined || anchor === "" ? undefined : decoded(anchor) };
+}
+
+function cut(text: string, at: string): [string, string | undefined] {
+  const index = text.indexOf(at);
+  return index < 0 ? [text, undefined] : [text.slice(0, index), text.slice(index + 1)];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function toPage(page: string, anchor: string | undefined, place?: LinkPlace): Resolved {
+  const to = targets.page(page, anchor);
+  if (anchor === undefined) return { to, ref: { kind: "page", page } };
+  const isHere = place?.page?.id === page;
+  return { to, ref: { kind: "anchor", anchor, ...(isHere ? {} : { page }) } };
+}
+
+function toFile(file: string): Resolved {
+  return { to: targets.file(file), ref: { kind: "file", file } };
+}
+
+function toReusable(reusableContent: string): Resolved {
+  return { to: targets.reusable(reusableContent), ref: { kind: "reusable-content", reusableContent } };
+}
+
+function elsewhere(ref: Ref): Resolved {
+  return { to: targets.elsewhere(JSON.stringify(Object.values(ref))), ref };
+}
+
+function missing(path: string, href: string): Resolved {
+  return { to: targets.missing(path), ref: { kind: "url", url: href }, path };
+}

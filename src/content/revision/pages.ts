@@ -1,0 +1,148 @@
+// The tree of pages: putting pages into it, moving them, taking them out. Slugs are unique among siblings, groups stand at
+// the top, and no page is ever below itself.
+
+import { isSlug, numberedSlug, slugOf } from "../slugs";
+import type { Draft } from "./draft";
+import { keys, type PageEntry } from "./entries";
+import { orderBetween } from "./order";
+import { ChangeRefused } from "./refused";
+import { dropText } from "./texts";
+import { type Identified, MAX_PAGE_DEPTH } from "./view";
+
+/** Where a page is to stand: under a parent (null: the root), at an index among its siblings or at the end. */
+export interface Where {
+  readonly parent: string | null;
+  readonly at: number | undefined;
+}
+
+/** Puts a new page into the tree. */
+export async function addPage(
+  draft: Draft,
+  id: string,
+  where: Where,
+  page: Omit<PageEntry, "parent" | "order" | "slug"> & { readonly slug?: string | undefined },
+): Promise<Identified<PageEntry>> {
+  await checkParent(draft, page.type, where.parent);
+  const order = await orderAt(draft, where);
+  const slug = await freeSlug(draft, where.parent, id, page.slug ?? slugOf(page.title));
+  const entry: PageEntry = { ...page, slug, parent: where.parent, order };
+  draft.put(keys.page(id), entry);
+  draft.put(keys.child(where.parent, order), id);
+  draft.put(keys.slug(where.parent, slug), { page: id });
+  return { ...entry, id };
+}
+
+/** Writes a page's own fields, its slug included. Its place stays. */
+export async function changePage(draft: Draft, page: Identified<PageEntry>, next: PageEntry): Promise<PageEntry> {
+  const slug = next.slug === page.slug ? page.slug : await freeSlug(draft, page.parent, page.id, next.slug);
+  if (slug !== page.slug) takeSlug(draft, page, page.parent, slug);
+  const entry = { ...next, slug };
+  draft.put(keys.page(page.id), entry);
+  return entry;
+}
+
+/** Moves a page, with all below it. */
+export async function movePage(draft: Draft, page: Identified<PageEntry>, where: Where): Promise<PageEntry> {
+  await checkParent(draft, page.type, where.parent);
+  const above = where.parent === null ? [] : await draft.ancestry(where.parent);
+  if (above.some(({ id }) => id === page.id))
+    throw new ChangeRefused("into", "A page cannot be moved into itself or into a page below it");
+  await checkHeight(draft, page, above.length + 1);
+  draft.delete(keys.child(page.parent, page.order));
+  const order = await orderAt(draft, where);
+  const slug = where.parent === page.parent ? page.slug : await freeSlug(draft, where.parent, page.id, page.slug);
+  if (where.parent !== page.parent) takeSlug(draft, page, where.parent, slug);
+  const { id, ...rest } = page;
+  const entry: PageEntry = { ...rest, parent: where.parent, order, slug };
+  draft.put(keys.page(id), entry);
+  draft.put(keys.child(where.parent, order), id);
+  return entry;
+}
+
+/** Takes a page out of the tree, with all below it. */
+export async function removePage(draft: Draft, page: Identified<PageEntry>): Promise<void> {
+  const leaving = [page];
+  for (let next = leaving.pop(); next; next = leaving.pop()) {
+    const below = await draft.pagesById((await draft.childIds(next.id)).map(({ id }) => id));
+    leaving.push(...below.filter((it) => it !== undefined));
+    draft.delete(keys.page(next.id));
+    draft.delete(keys.child(next.parent, next.order));
+    draft.delete(keys.slug(next.parent, next.slug));
+    await dropText(draft, next.id);
+  }
+}
+
+/** Gives a page a new slug. The old one leads to it until another page takes it. */
+function takeSlug(draft: Draft, page: Identified<PageEntry>, parent: string | null, slug: string): void {
+  draft.put(keys.slug(page.parent, page.slug), { page: page.id, former: true });
+  draft.put(keys.slug(parent, slug), { page: page.id });
+}
+
+/** The slug that was wanted, with a number behind it where a sibling has it. */
+async function freeSlug(draft: Draft, parent: string | null, page: string, wanted: string): Promise<string> {
+  if (!isSlug(wanted)) throw new ChangeRefused("slug", "Expected letters, digits and single dashes, at most 100");
+  for (let n = 0; ; n++) {
+    const slug = n === 0 ? wanted : numberedSlug(wanted, n);
+    const held = (await draft.get(keys.slug(parent, slug))) as { page: string; former?: boolean } | undefined;
+    if (!held || held.former || held.page === page) return slug;
+  }
+}
+
+/** A free place among siblings. */
+async function orderAt(draft: Draft, { parent, at }: Where): Promise<string> {
+  const under = keys.children(parent);
+  const orderIn = (row: { key: string } | undefined) => row?.key.slice(under.length);
+  if (at === undefined) {
+    const [last] = await draft.list({ under, reverse: true, limit: 1 });
+    return orderBetween(orderIn(last), undefined);
+  }
+  const rows = await draft.list({ under, limit: at + 1 });
+  const order = orderBetween(orderIn(rows[Math.min(at, rows.length) - 1]), orderIn(rows[at]));
+  if (order.length <= LONGEST_ORDER) return order;
+  await renumber(draft, parent);
+  return orderAt(draft, { parent, at });
+}
+
+/** Thousands of pages put into one spot make places long; then all siblings get new ones. */
+const LONGEST_ORDER = 64;
+
+async function renumber(draft: Draft, parent: string | null): Promise<void> {
+  const siblings = await draft.childIds(parent);
+  const pages = await draft.pagesById(siblings.map(({ id }) => id));
+  let order: string | undefined;
+  for (const { order: old } of siblings) draft.delete(keys.child(parent, old));
+  for (const page of pages) {
+    if (!page) continue;
+    const { id, ...entry } = page;
+    order = orderBetween(order, undefined);
+    draft.put(keys.page(id), { ...entry, order });
+    draft.put(keys.child(parent, order), id);
+  }
+}
+
+async function checkParent(draft: Draft, type: PageEntry["type"], parent: string | null): Promise<void> {
+  if (parent === null) return;
+  if (type === "group") throw new ChangeRefused("into", "Groups stand at the top only");
+  const above = await draft.ancestry(parent);
+  if (above.length === 0) throw new ChangeRefused("into", "There is no such page");
+  if (above[0]!.type === "link" || above[0]!.type === "computed")
+    throw new ChangeRefused("into", "Only documents and groups have pages below them");
+  if (above.length >= MAX_PAGE_DEPTH)
+    throw new ChangeRefused("into", `Pages can be nested ${MAX_PAGE_DEPTH} deep at the most`);
+}
+
+/** The most pages that are looked at to find out how deep they are nested. */
+const MAX_LOOKED_AT = 2000;
+
+/** Whether a page with all below it fits at a depth. A very wide tree is taken at its word. */
+async function checkHeight(draft: Draft, page: Identified<PageEntry>, depth: number): Promise<void> {
+  let level = [page.id];
+  let looked = 0;
+  for (let at = depth; level.length > 0 && looked < MAX_LOOKED_AT; at++) {
+    if (at > MAX_PAGE_DEPTH) throw new ChangeRefused("into", `Pages can be nested ${MAX_PAGE_DEPTH} deep at the most`);
+    const below: string[] = [];
+    for (const id of level.slice(0, MAX_LOOKED_AT)) below.push(...(await draft.childIds(id)).map((child) => child.id));
+    looked += level.length;
+    level = below;
+  }
+}

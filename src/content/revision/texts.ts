@@ -1,0 +1,159 @@
+// Texts of pages and reusable contents, with what is derived from them and kept beside them: the anchors of headings, and
+// the links in both directions. A text costs its own links and no others.
+
+import { utf8ToBytes } from "@noble/hashes/utils.js";
+import { type Edit, edited } from "../edits";
+import { type PageContent, readMarkdown } from "../markdown/read";
+import type { Batch } from "./batch";
+import type { Draft } from "./draft";
+import { type Cover, keys, type LinkEntry } from "./entries";
+import { type LinkPlace, placeOf, type Resolved, resolveLink } from "./links";
+
+/** The most links of one text that are kept. */
+export const MAX_LINKS = 2000;
+/** The most that the anchors of one page take. */
+const MAX_ANCHOR_BYTES = 12_000;
+/** Longer links are text. */
+const MAX_HREF_BYTES = 2048;
+
+/** Keeps a text and gives its hash. */
+function keepText(draft: Draft, text: string): string {
+  return draft.keep(utf8ToBytes(text));
+}
+
+/** Writes the texts of a batch, now that everything they may link to is in its place. */
+export async function finishTexts(batch: Batch): Promise<void> {
+  for (const [id, { index, text, of }] of batch.texts) {
+    batch.index = index;
+    await (of === "page" ? finishPage(batch, id, text) : finishReusable(batch, id, text));
+  }
+}
+
+async function finishPage(batch: Batch, id: string, raw: string): Promise<void> {
+  const { draft } = batch;
+  const page = await draft.page(id);
+  if (!page) return;
+  const place = await placeOf(draft, page);
+  const text = withRefs(batch, raw);
+  const { id: _, ...entry } = page;
+  const cover = page.cover && (await settledCover(draft, place, page.cover));
+  draft.put(keys.page(id), { ...entry, ...(cover ? { cover } : {}), body: keepText(draft, text) });
+  await indexText(draft, id, text, place);
+}
+
+async function finishReusable({ draft, ...batch }: Batch, id: string, raw: string): Promise<void> {
+  const reusable = await draft.reusable(id);
+  if (!reusable) return;
+  const text = withRefs({ draft, ...batch }, raw);
+  const { id: _, ...entry } = reusable;
+  draft.put(keys.reusable(id), { ...entry, body: keepText(draft, text) });
+  await indexText(draft, id, text, { page: undefined, bases: [[]] });
+}
+
+/** A cover that a text states by a path, as the file that stands there. */
+async function settledCover(draft: Draft, place: LinkPlace, cover: Cover): Promise<Cover> {
+  if (cover.ref.kind !== "url") return cover;
+  const { ref } = await resolveLink(draft, place, cover.ref.url);
+  return ref.kind === "file" ? { ...cover, ref } : cover;
+}
+
+/** A text whose links to refs of the batch lead to what those stand for. */
+function withRefs({ refs }: Batch, text: string): string {
+  if (refs.size === 0) return text;
+  const edits = new Map<number, Edit>();
+  for (const { href, start, end } of readMarkdown(text).links) {
+    const [, ref = "", anchor = ""] = /^(?:\.\/)?([A-Za-z0-9_-]{1,64})(?:\.md)?(#.*)?$/.exec(href) ?? [];
+    const referred = refs.get(ref);
+    if (!referred) continue;
+    // The target of a link may stand in a definition elsewhere.
+    for (const from of targetIn(text, href, start, end) ?? targetIn(text, href, 0, text.length) ?? [])
+      edits.set(from, { from, to: from + href.length, text: `${hrefs[referred.kind]}${referred.id}${anchor}` });
+  }
+  return edited(text, [...edits.values()]);
+}
+
+/** What stands right before the target of a link: of one in brackets, of a definition, of a tag, of an element. */
+const beforeTarget = /(?:\]\(\s*<?|\]:\s*<?|\b(?:href|src|url|page)\s*=\s*["']?|\{%\s*include\s+["'])$/;
+
+/** Where a target stands in a part of a text: the last place, since what is linked may hold links of its own. */
+function targetIn(text: string, href: string, start: number, end: number): number[] | undefined {
+  for (let at = text.lastIndexOf(href, end - href.length); at >= start; at = text.lastIndexOf(href, at - 1)) {
+    if (beforeTarget.test(text.slice(Math.max(0, at - 40), at))) return [at];
+    if (at === 0) break;
+  }
+  return undefined;
+}
+
+const hrefs = { page: "/pages/", file: "/files/", reusable: "/reusable-contents/" } as const;
+
+/** Brings the links and anchors of a source up to date with its text. */
+async function indexText(draft: Draft, source: string, text: string, place: LinkPlace): Promise<void> {
+  const content = readMarkdown(text);
+  const before = await draft.linksOf(source);
+  const known = new Map(before.map((link) => [link.href, link]));
+  const after: LinkEntry[] = [];
+  for (const { href, as, block } of content.links.slice(0, MAX_LINKS)) {
+    if (utf8ToBytes(href).length > MAX_HREF_BYTES) continue;
+    after.push({ ...(await found(draft, place, href, known)), href, as, block });
+  }
+  await replaceLinks(draft, source, before, after);
+  if (place.page) setAnchors(draft, source, content);
+}
+
+/** Takes away what was derived from a source's text. */
+export async function dropText(draft: Draft, source: string): Promise<void> {
+  await replaceLinks(draft, source, await draft.linksOf(source), []);
+  draft.delete(keys.anchors(source));
+}
+
+/** A link that says the same as before leads where it did, even if its page has moved and the words no longer fit. */
+async function found(
+  draft: Draft,
+  place: LinkPlace,
+  href: string,
+  known: ReadonlyMap<string, LinkEntry>,
+): Promise<Resolved> {
+  const now = await resolveLink(draft, place, href);
+  const earlier = known.get(href);
+  const isLost = now.path !== undefined && earlier !== undefined && earlier.path === undefined;
+  return isLost ? { to: earlier.to, ref: earlier.ref } : now;
+}
+
+async function replaceLinks(
+  draft: Draft,
+  source: string,
+  before: readonly LinkEntry[],
+  after: readonly LinkEntry[],
+): Promise<void> {
+  const counts = new Map<string, number>();
+  const add = (target: string, amount: number) => counts.set(target, (counts.get(target) ?? 0) + amount);
+  for (let n = 0; n < Math.max(before.length, after.length); n++) {
+    const [old, next] = [before[n], after[n]];
+    if (old && old.to !== next?.to) draft.delete(keys.incoming(old.to, source, n));
+    if (old) add(old.to, -1);
+    if (!next) draft.delete(keys.link(source, n));
+    else {
+      draft.put(keys.link(source, n), next);
+      if (old?.to !== next.to) draft.put(keys.incoming(next.to, source, n), 0);
+      add(next.to, 1);
+    }
+  }
+  for (const [target, amount] of counts) {
+    if (amount === 0) continue;
+    const total = (((await draft.get(keys.target(target))) as number | undefined) ?? 0) + amount;
+    if (total > 0) draft.put(keys.target(target), total);
+    else draft.delete(keys.target(target));
+  }
+}
+
+function setAnchors(draft: Draft, page: string, { headings }: PageContent): void {
+  const anchors: string[] = [];
+  let bytes = 0;
+  for (const { anchor } of headings) {
+    bytes += utf8ToBytes(anchor).length + 3;
+    if (bytes > MAX_ANCHOR_BYTES) break;
+    anchors.push(anchor);
+  }
+  if (headings.length === 0) draft.delete(keys.anchors(page));
+  else draft.put(keys.anchors(page), { anchors, isWhole: anchors.length === headings.length });
+}

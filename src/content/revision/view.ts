@@ -1,0 +1,151 @@
+// Reads of one revision, typed. A view stands on anything that reads an ordered map: a stored revision, or a draft whose
+// changes are not saved yet.
+
+import {
+  type FileEntry,
+  keys,
+  type LinkEntry,
+  type PageEntry,
+  type ReusableEntry,
+  type Variable,
+  type VariableEntry,
+} from "./entries";
+
+/** A value under a key. */
+export interface Row {
+  readonly key: string;
+  readonly value: unknown;
+}
+
+/** A part of the map: keys that begin with `under`, strictly after `after`. */
+export interface Part {
+  readonly under: string;
+  readonly after?: string | undefined;
+  readonly before?: string | undefined;
+  readonly reverse?: boolean | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** What a view stands on. */
+export interface Reads {
+  get(key: string): Promise<unknown>;
+  getMany(keys: readonly string[]): Promise<readonly unknown[]>;
+  list(part: Part): Promise<readonly Row[]>;
+  count(part: Pick<Part, "under">): Promise<number>;
+}
+
+/** The most pages inside each other. */
+export const MAX_PAGE_DEPTH = 32;
+
+/** A thing with its id. */
+export type Identified<Entry> = Entry & { readonly id: string };
+
+export interface View extends Reads {
+  page(id: string): Promise<Identified<PageEntry> | undefined>;
+  /** In the order asked; undefined where there is none. */
+  pagesById(ids: readonly string[]): Promise<(Identified<PageEntry> | undefined)[]>;
+  /** Every page, in the order of the ids. */
+  allPages(): Promise<Identified<PageEntry>[]>;
+  /** The ids of the pages under a parent, in their order. */
+  childIds(parent: string | null): Promise<{ readonly id: string; readonly order: string }[]>;
+  /** A page and what it is under, from itself to the top. */
+  ancestry(id: string): Promise<Identified<PageEntry>[]>;
+  /** The slugs from the top to a page; undefined when there is no such page. */
+  pathOf(id: string): Promise<string | undefined>;
+  /** The page at a path of slugs, also at one that it had once. */
+  pageAt(path: string): Promise<Identified<PageEntry> | undefined>;
+  /** Whether a page has an anchor. Of a page with very many headings the last ones are not known, and are believed. */
+  hasAnchor(page: string, anchor: string): Promise<boolean>;
+  file(id: string): Promise<Identified<FileEntry> | undefined>;
+  reusable(id: string): Promise<Identified<ReusableEntry> | undefined>;
+  variables(): Promise<Record<string, Variable>>;
+  /** The links of a page or a reusable content, in the order of its text. */
+  linksOf(source: string): Promise<LinkEntry[]>;
+  /** Where links to a target stand: the ids of pages or reusable contents, and which link of theirs it is. */
+  incoming(target: string): Promise<{ readonly source: string; readonly n: number }[]>;
+}
+
+export function viewOf(reads: Reads): View {
+  const one = async <Entry extends object>(key: string, id: string) =>
+    withId(await reads.get(key), id) as never as Identified<Entry> | undefined;
+
+  async function pagesById(ids: readonly string[]) {
+    const found = await reads.getMany(ids.map(keys.page));
+    return found.map((entry, i) => withId(entry, ids[i]!) as Identified<PageEntry> | undefined);
+  }
+
+  async function ancestry(id: string) {
+    const way: Identified<PageEntry>[] = [];
+    for (let next: string | null = id; next !== null && way.length <= MAX_PAGE_DEPTH; ) {
+      const page: Identified<PageEntry> | undefined = await one<PageEntry>(keys.page(next), next);
+      if (!page) break;
+      way.push(page);
+      next = page.parent;
+    }
+    return way;
+  }
+
+  return {
+    ...reads,
+    page: (id) => one<PageEntry>(keys.page(id), id),
+    pagesById,
+    async allPages() {
+      const rows = await reads.list({ under: keys.pages });
+      return rows.map(({ key, value }) => withId(value, key.slice(keys.pages.length)) as Identified<PageEntry>);
+    },
+    async childIds(parent) {
+      const under = keys.children(parent);
+      const rows = await reads.list({ under });
+      return rows.map(({ key, value }) => ({ id: value as string, order: key.slice(under.length) }));
+    },
+    ancestry,
+    async pathOf(id) {
+      const way = await ancestry(id);
+      return way.length === 0 ? undefined : pathFrom(way);
+    },
+    async pageAt(path) {
+      let parent: string | null = null;
+      for (const slug of path.split("/")) {
+        const entry = (await reads.get(keys.slug(parent, slug))) as { readonly page: string } | undefined;
+        if (!entry) return undefined;
+        parent = entry.page;
+      }
+      return parent === null ? undefined : one<PageEntry>(keys.page(parent), parent);
+    },
+    async hasAnchor(page, anchor) {
+      const known = (await reads.get(keys.anchors(page))) as
+        | { anchors: readonly string[]; isWhole: boolean }
+        | undefined;
+      return known !== undefined && (!known.isWhole || known.anchors.includes(anchor));
+    },
+    file: (id) => one<FileEntry>(keys.file(id), id),
+    reusable: (id) => one<ReusableEntry>(keys.reusable(id), id),
+    async variables() {
+      const rows = await reads.list({ under: keys.variables });
+      const entries = rows.map(({ value }) => value as VariableEntry);
+      return Object.fromEntries(entries.map(({ name, value }) => [name, value]));
+    },
+    async linksOf(source) {
+      return (await reads.list({ under: keys.linksOf(source) })).map(({ value }) => value as LinkEntry);
+    },
+    async incoming(target) {
+      const under = keys.incomingOf(target);
+      return (await reads.list({ under })).map(({ key }) => {
+        const [source, n] = key.slice(under.length).split("/") as [string, string];
+        return { source, n: Number(n) };
+      });
+    },
+  };
+}
+
+/** The path of a page, from its way to the top. */
+export function pathFrom(way: readonly PageEntry[]): string {
+  return way
+    .toReversed()
+    .map(({ slug }) => slug)
+    .join("/");
+}
+
+function withId(entry: unknown, id: string): object | undefined {
+  return entry === undefined ? undefined : { ...(entry as object), id };
+}

@@ -1,0 +1,32 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { orderBetween } from "../../src/content/revision/order";
+
+test("a place between two neighbours lies between them, wherever pages are put", () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat({ max: 1000 }), { maxLength: 200 }), (puts) => {
+      const places: string[] = [];
+      for (const put of puts) {
+        const at = put % (places.length + 1);
+        places.splice(at, 0, orderBetween(places[at - 1], places[at]));
+      }
+      expect(places).toEqual([...new Set(places)].sort());
+    }),
+  );
+});
+
+test("pages that are put at one end for ever keep short places", () => {
+  for (const end of ["last", "first"] as const) {
+    let place: string | undefined;
+    for (let i = 0; i < 50_000; i++) {
+      const next: string = end === "last" ? orderBetween(place, undefined) : orderBetween(undefined, place);
+      if (place !== undefined && (end === "last" ? next <= place : next >= place)) throw new Error(`${place} ${next}`);
+      place = next;
+    }
+    expect(place!.length).toBeLessThanOrEqual(5);
+  }
+});
+
+test("there is no room between a place and itself", () => {
+  expect(() => orderBetween("a1", "a1")).toThrow(RangeError);
+});

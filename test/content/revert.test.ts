@@ -1,0 +1,45 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readMarkdown } from "../../src/content/markdown/read";
+import { revertBlocks } from "../../src/content/revision/revert";
+
+const keyOf = (text: string, at: number) => readMarkdown(text).document.nodes[at]!.key!;
+
+const then = "# Title\n\nFirst.\n\nSecond.\n\nThird.\n";
+const now = "# Title\n\nFirst, changed.\n\nSecond.\n\nNew.\n\nThird, changed.\n";
+
+test("a block that was changed goes back, and the others stay", () => {
+  expect(revertBlocks(now, then, [keyOf(now, 0)])).toBe("# Title\n\nFirst.\n\nSecond.\n\nNew.\n\nThird, changed.\n");
+});
+
+test("what stands between two equal blocks goes back as a whole, named by either side", () => {
+  const reverted = "# Title\n\nFirst, changed.\n\nSecond.\n\nThird.\n";
+  expect(revertBlocks(now, then, [keyOf(now, 2)])).toBe(reverted);
+  expect(revertBlocks(now, then, [keyOf(then, 2)])).toBe(reverted);
+});
+
+test("a block that was deleted comes back where it was", () => {
+  const without = "# Title\n\nFirst.\n\nThird.\n";
+  expect(revertBlocks(without, then, [keyOf(then, 1)])).toBe(then);
+});
+
+test("a block that was added goes away", () => {
+  const more = "# Title\n\nFirst.\n\nAdded.\n\nSecond.\n\nThird.\n";
+  expect(readMarkdown(revertBlocks(more, then, [keyOf(more, 1)])).document).toEqual(readMarkdown(then).document);
+});
+
+test("keys that nothing has change nothing", () => {
+  expect(revertBlocks(now, then, ["nothing"])).toBe(now);
+});
+
+test("all blocks taken back give the blocks that there were", () => {
+  const paragraph = fc.constantFrom("One.", "Two.", "## Head", "* item", "```\ncode\n```", "> quote");
+  const text = fc.uniqueArray(paragraph, { maxLength: 6 }).map((parts) => parts.map((part) => `${part}\n`).join("\n"));
+  fc.assert(
+    fc.property(text, text, (one, other) => {
+      const keys = [one, other].flatMap((it) => readMarkdown(it).document.nodes.map((node) => node.key!));
+      expect(readMarkdown(revertBlocks(one, other, keys)).document).toEqual(readMarkdown(other).document);
+    }),
+    { numRuns: 300 },
+  );
+});

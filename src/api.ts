@@ -3,6 +3,7 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { LRUCache } from "lru-cache";
 import { version } from "../package.json";
+import type { Template } from "./content/templates";
 import { failure } from "./errors";
 import type { CorsOptions } from "./http/cors";
 import { createEdge, toldError } from "./http/edge";
@@ -15,16 +16,29 @@ import { type Caller, execute, type Kernel, type Named, type RawInput } from "./
 import { guardsIn } from "./kernel/guards";
 import { type Maintained, maintain } from "./kernel/maintain";
 import type { Actor, Urls } from "./operation";
-import { allOperations, type OperationInput, type OperationName, type OperationOutput, steps } from "./operations";
+import {
+  allOperations,
+  type OperationInput,
+  type OperationName,
+  type OperationOutput,
+  reachable,
+  steps,
+} from "./operations";
 import { type Provision, type Provisioned, provision } from "./provision";
 import { type VisitorClaims, verifyVisitorClaims } from "./resources/organizations/visitor";
+import type { SearchEngine } from "./resources/search/engine";
+import { createIndexes } from "./resources/search/indexes";
+import { templatesById } from "./resources/templates/records";
 import { actorOf, isOver } from "./resources/tokens/records";
 import { type HostUser, users, welcome } from "./resources/users/records";
 import { createSecrets } from "./secrets";
 import { DIRECTORY } from "./store/ids";
+import { createObjectCache } from "./store/objects";
 import type { Storage, Version } from "./store/storage";
 import { createStore, jitter } from "./store/store";
 import type { Reader } from "./store/transaction";
+import { createOutbox, type Listener } from "./work/events";
+import { createTurns } from "./work/turns";
 
 /** The part of a request that a host application recognizes its user by. A `Request` is one. */
 export interface Credentials {
@@ -57,6 +71,13 @@ export interface DocsApiOptions {
   /** How the API reaches other hosts. `octavo/node` has one that refuses private addresses. Default: none, and what would
    * need one is refused. */
   readonly fetch?: typeof fetch;
+  /** Finds pages in place of the search that is built in. Default: the built-in one. */
+  readonly search?: SearchEngine;
+  /** Hears of what happens: at least once, in order within an organization. A request that causes an event answers after
+   * its listener has; what the listener rejects is told again by a later `maintain()`. Default: nobody listens. */
+  readonly onEvent?: Listener;
+  /** What a space can be made from, beside the templates that are built in; one with the id of a built-in replaces it. */
+  readonly templates?: readonly Template[];
   /** Hears of every error that callers are not told about. Default: `console.error`. */
   readonly onError?: (error: unknown, context: { requestId?: string }) => void;
   /** The clock. Default: the system's. */
@@ -103,13 +124,25 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   const byName = new Map<string, Named>(table.map((named) => [named.name, named]));
   const urls = createUrls(options, basePath);
   const openapi = once(() => openApiDocument(table, { version, server: urls.api("") }));
+  const onError = (error: unknown) => report(error, {});
   const kernel: Kernel = {
     store,
-    work: { store, onError: (error) => report(error, {}) },
+    work: {
+      store,
+      onError,
+      outbox: createOutbox(store, options.onEvent, onError),
+      objects: createObjectCache(),
+      parts: {
+        templates: templatesById(options.templates),
+        fetch: options.fetch,
+        search: { engine: options.search, indexes: createIndexes() },
+      },
+    },
     urls,
     secrets: createSecrets(options.secret ?? bytesToHex(random(32)), random),
     about: { version, openapi, scopes: [...new Set(table.filter(isGuarded).map((named) => named.scope))].sort() },
     answers: createAnswers(),
+    turns: createTurns(),
     guardOf: guardsIn(table),
   };
 
@@ -167,7 +200,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     openapi,
     visitor: (jwt) => verifyVisitorClaims(kernel.secrets, jwt, now()),
     provision: (wanted) => provision(store, call, wanted),
-    maintain: () => maintain(kernel, steps),
+    maintain: () => maintain(kernel, steps, reachable),
     close: () => storage.close(),
   };
 }

@@ -1,6 +1,8 @@
 // The public door: createDocsApi, the storage types, the error type.
 
 export { type Credentials, createDocsApi, type DocsApi, type DocsApiOptions } from "./api";
+export type { SearchPage } from "./content/search";
+export type { Template, TemplatePage } from "./content/templates";
 export { DocsError, type Issue, type Reason } from "./errors";
 export type { CorsOptions } from "./http/cors";
 export type { PlainRequest, PlainResponse } from "./http/plain";
@@ -10,5 +12,7 @@ export type { Envelope } from "./operation";
 export type { OperationInput, OperationName, OperationOutput } from "./operations";
 export type { Provision, Provisioned } from "./provision";
 export type { VisitorClaims } from "./resources/organizations/visitor";
+export type { SearchEngine } from "./resources/search/engine";
 export type { HostUser } from "./resources/users/records";
 export * from "./store/storage";
+export type { DocsEvent, Listener } from "./work/events";

@@ -11,12 +11,17 @@ import * as members from "./resources/members/operations";
 import { leaveBehind, syncMembership } from "./resources/members/records";
 import * as organizations from "./resources/organizations/operations";
 import { releaseHostname, syncDomains } from "./resources/organizations/records";
+import * as revisions from "./resources/revisions/operations";
+import { contentObjects } from "./resources/revisions/records";
 import * as saml from "./resources/saml/operations";
+import { feedEngine, indexObjects, storeIndex } from "./resources/search/jobs";
+import * as search from "./resources/search/operations";
 import * as service from "./resources/service/operations";
 import * as spaces from "./resources/spaces/operations";
 import { purgeSpace } from "./resources/spaces/records";
 import * as teams from "./resources/teams/operations";
 import { emptyTeam } from "./resources/teams/records";
+import * as templates from "./resources/templates/operations";
 import * as tokens from "./resources/tokens/operations";
 import { transferNode } from "./resources/tree/transfer";
 import * as users from "./resources/users/operations";
@@ -33,9 +38,15 @@ export const rooms = {
   saml,
   collections,
   spaces,
+  revisions,
+  search,
+  templates,
   grants,
   jobs,
 };
+
+/** What leads to objects: whatever none of these names is swept. */
+export const reachable = [contentObjects, indexObjects];
 
 /** The steps that jobs may wait for. */
 export const steps = [
@@ -47,6 +58,8 @@ export const steps = [
   emptyCollection,
   purgeSpace,
   transferNode,
+  storeIndex,
+  feedEngine,
 ] as readonly Step<never>[];
 
 type Rooms = typeof rooms;

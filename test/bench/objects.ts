@@ -2,6 +2,7 @@
 
 import { objectStorage } from "../../adapters/s3/engine";
 import { ObjectsInMemory } from "../s3/objects-in-memory";
+import { fill } from "./content";
 import type { Row } from "./measure";
 import { createSubject } from "./subject";
 
@@ -36,6 +37,14 @@ export async function objects(): Promise<Row[]> {
   const one = await count(write);
   const many = await count(() => Promise.all(Array.from({ length: 64 }, write)));
   const read = await count(() => ask("GET", path));
+  const { space, pages } = await fill(ask, path, 100);
+  const edit = (markdown: string, i = 0) => {
+    const changes = [{ operation: "update_page", page: pages[i], document: { markdown } }];
+    return ask("POST", `/v1/spaces/${space}/content`, { changes });
+  };
+  await edit("once");
+  const edited = await count(() => edit("twice"));
+  const page = await count(() => ask("GET", `/v1/spaces/${space}/content/page/${pages[0]}`));
 
   const stale = await createSubject(objectStorage(bucket, { prefix: "stale", maxStaleness: 60_000 }));
   await stale.ask("GET", stale.path);
@@ -44,6 +53,8 @@ export async function objects(): Promise<Row[]> {
     row("S3: a write", "PUTs", one.puts, 1),
     row("S3: 64 writes at once in one organization", "PUTs", many.puts, 4),
     row("S3: a warm read of two partitions", "conditional GETs", read.gets, 2),
+    row("S3: the edit of a page", "PUTs", edited.puts, 1),
+    row("S3: a warm read of a page", "conditional GETs", page.gets, 2),
     row("S3: a warm read within maxStaleness", "GETs", fresh.gets, 0),
   ];
 }

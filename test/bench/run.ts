@@ -1,6 +1,7 @@
 // `npm run bench`: prints the budgets of the project, and whether they hold on this machine. With `--strict` a broken one
 // makes it fail. Names of groups limit it to these: `npm run bench -- reading lists`.
 
+import { content } from "./content";
 import { lists } from "./lists";
 import type { Row } from "./measure";
 import { objects } from "./objects";
@@ -8,7 +9,7 @@ import { project } from "./project";
 import { reading } from "./reading";
 import { writing } from "./writing";
 
-const groups: Readonly<Record<string, () => Promise<Row[]>>> = { reading, writing, lists, objects, project };
+const groups: Readonly<Record<string, () => Promise<Row[]>>> = { reading, writing, lists, content, objects, project };
 
 const names = process.argv.slice(2).filter((argument) => argument !== "--strict");
 const unknown = names.find((name) => !(name in groups));

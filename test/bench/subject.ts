@@ -30,7 +30,7 @@ export async function createSubject(storage: Storage): Promise<Subject> {
       body: async () => encoder.encode(send === undefined ? "" : JSON.stringify(send)),
     });
     if (status >= 300) throw new Error(`${method} ${url}: ${status} ${body}`);
-    return body;
+    return body as string;
   };
   return { api, path: `/v1/orgs/${organization}`, headers, ask };
 }

@@ -30,6 +30,41 @@ export interface Cast extends Setting {
   readonly foreignCollection: string;
   /** The stranger's. */
   readonly thirdOrg: string;
+  /** In `space`. */
+  readonly content: Content;
+  /** In `foreignSpace`. */
+  readonly foreignContent: Content;
+}
+
+/** One of everything that a space can hold. */
+interface Content {
+  readonly page: string;
+  readonly file: string;
+  readonly reusable: string;
+  readonly revision: string;
+  /** The path of a URL to download the file from. */
+  readonly download: string;
+}
+
+async function fill({ ask }: Setting, as: Person, space: string): Promise<Content> {
+  const changes = [
+    { operation: "insert_reusable_content", title: "Note", document: { markdown: "Mind the gap." } },
+    {
+      operation: "insert_files",
+      files: [{ name: "a.txt", contentType: "text/plain", base64: btoa("Hello"), ref: "file" }],
+    },
+    { operation: "insert_page", title: "Start", document: { markdown: "[A file](./file), a word: xylophone." } },
+  ];
+  const { body } = await ask(as, `POST /v1/spaces/${space}/content`, { changes });
+  const file = body.insertedFiles[0].id;
+  const { downloadURL } = (await ask(as, `GET /v1/spaces/${space}/content/files/${file}`)).body;
+  return {
+    page: body.changes[1].page.id,
+    file,
+    reusable: body.changes[0].reusableContent,
+    revision: body.revision,
+    download: new URL(downloadURL).pathname,
+  };
 }
 
 export async function prepare(setting: Setting): Promise<Cast> {
@@ -75,7 +110,19 @@ export async function prepare(setting: Setting): Promise<Cast> {
   const door = await id(ask("rival", `POST /v1/orgs/${otherOrg}/link-invites`, { role: "create" }));
   await ask("admin", `POST /v1/orgs/${otherOrg}/invites/${door}`);
   const thirdOrg = await id(ask("stranger", "POST /v1/orgs", { title: "Third" }));
-  const tree = { thirdOrg, collection, innerSpace, space, deletedSpace, foreignSpace, foreignCollection };
+  const content = await fill(setting, "admin", space);
+  const foreignContent = await fill(setting, "rival", foreignSpace);
+  const tree = {
+    content,
+    foreignContent,
+    thirdOrg,
+    collection,
+    innerSpace,
+    space,
+    deletedSpace,
+    foreignSpace,
+    foreignCollection,
+  };
   return {
     ...setting,
     ...tree,
@@ -137,6 +184,7 @@ const theInvited: Matrix = {
 const inBoth: Matrix = { ...outsiders, comment: 404, review: 404, guest: 403, read: 403, edit: 403, create: 400 };
 /** On what is closed: `create` was given create, the guest read, the reader and the editor edit through their team. */
 const givenRead: Matrix = { ...outsiders, comment: 404, review: 404 };
+const givenEdit: Matrix = { ...givenRead, guest: 403 };
 const givenCreate: Matrix = { ...givenRead, guest: 403, read: 403, edit: 403 };
 const givenCreateDeletes: Matrix = {
   stranger: "nothing",
@@ -158,6 +206,8 @@ export interface Example {
   /** Bodies or queries that name something of another organization: each must be refused, or find nothing. */
   readonly foreign?: readonly {
     readonly at: string;
+    /** Default: the first who may. */
+    readonly as?: Person;
     readonly ask?: string;
     readonly send?: unknown;
     readonly finds?: "nothing";
@@ -183,7 +233,26 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     deletedSpace,
     foreignSpace,
     foreignCollection,
+    content,
+    foreignContent,
   } = cast;
+  const inSpace = `/v1/spaces/${space}`;
+  const inContent = `${inSpace}/content`;
+  const inRevision = `${inSpace}/revisions/${content.revision}`;
+  const change = (...changes: object[]) => ({ changes });
+  /** References to what is in the other organization, by the member that names it. */
+  const foreignRefs: readonly [member: string, ref: object][] = [
+    ["file", { kind: "file", file: foreignContent.file }],
+    ["page", { kind: "page", page: foreignContent.page }],
+    ["page", { kind: "anchor", anchor: "x", page: foreignContent.page }],
+    ["space", { kind: "space", space: foreignSpace }],
+    ["space", { kind: "page", page: foreignContent.page, space: foreignSpace }],
+    ["space", { kind: "anchor", anchor: "x", page: foreignContent.page, space: foreignSpace }],
+    ["space", { kind: "reusable-content", reusableContent: foreignContent.reusable, space: foreignSpace }],
+    ["user", { kind: "user", user: ids.rival }],
+    ["collection", { kind: "collection", collection: foreignCollection }],
+    ["reusableContent", { kind: "reusable-content", reusableContent: foreignContent.reusable }],
+  ];
   const at = `/v1/orgs/${org}`;
   const neighbours = [
     { type: "space", space: foreignSpace },
@@ -197,6 +266,44 @@ export function examples(cast: Cast): Record<OperationName, Example> {
         send: { position: { [side]: pointer } },
       })),
     ),
+  ];
+  const foreignChanges: NonNullable<Example["foreign"]> = [
+    {
+      at: "changes.into",
+      send: change({ operation: "insert_page", document: {}, into: foreignContent.page }),
+    },
+    { at: "changes.page", send: change({ operation: "update_page", page: foreignContent.page, title: "X" }) },
+    {
+      at: "changes.revision",
+      send: change({ operation: "revert_page", page: content.page, revision: foreignContent.revision }),
+    },
+    ...foreignRefs.flatMap(([member, ref]) => [
+      // The admin is in the other organization as well.
+      {
+        at: `changes.target.${member}`,
+        as: "edit" as const,
+        send: change({ operation: "insert_link", title: "X", target: ref }),
+      },
+      {
+        at: `changes.cover.ref.${member}`,
+        as: "edit" as const,
+        send: change({ operation: "update_page", page: content.page, cover: { ref } }),
+      },
+      {
+        at: `changes.cover.refDark.${member}`,
+        as: "edit" as const,
+        send: change({
+          operation: "update_page",
+          page: content.page,
+          cover: { ref: { kind: "url", url: "https://example.com" }, refDark: ref },
+        }),
+      },
+    ]),
+    { at: "changes.files", send: change({ operation: "delete_files", files: [foreignContent.file] }) },
+    {
+      at: "changes.reusableContent",
+      send: change({ operation: "delete_reusable_content", reusableContent: foreignContent.reusable }),
+    },
   ];
   return {
     getService: { ask: "GET /v1/", who: everybody },
@@ -222,6 +329,40 @@ export function examples(cast: Cast): Record<OperationName, Example> {
       ],
     },
     searchOrganization: { ask: `GET ${at}/search?query=x`, who: members },
+    searchSpace: { ask: `GET ${inSpace}/search?query=xylophone`, who: givenRead },
+    listTemplates: { ask: "GET /v1/templates", who: everybody },
+    getContent: { ask: `GET ${inContent}`, who: givenRead },
+    listPages: { ask: `GET ${inContent}/pages`, who: givenRead },
+    getPage: { ask: `GET ${inContent}/page/${content.page}`, who: givenRead },
+    getPageByPath: { ask: `GET ${inContent}/path/start`, who: givenRead },
+    listFiles: { ask: `GET ${inContent}/files`, who: givenRead },
+    getFile: { ask: `GET ${inContent}/files/${content.file}`, who: givenRead },
+    getReusableContent: { ask: `GET ${inContent}/reusable-contents/${content.reusable}`, who: givenRead },
+    downloadFile: { ask: `GET ${content.download}`, who: everybody },
+    listSpaceLinks: { ask: `GET ${inSpace}/links`, who: givenRead },
+    listLinksOfPage: { ask: `GET ${inContent}/page/${content.page}/links`, who: givenRead },
+    listBacklinksOfPage: { ask: `GET ${inContent}/page/${content.page}/backlinks`, who: givenRead },
+    listBacklinksOfFile: { ask: `GET ${inContent}/files/${content.file}/backlinks`, who: givenRead },
+    changeContent: {
+      ask: `POST ${inContent}`,
+      send: change({ operation: "insert_page", title: "New", document: { markdown: "Text" } }),
+      who: givenEdit,
+      foreign: foreignChanges,
+    },
+    applyTemplate: {
+      ask: `POST ${inContent}/template`,
+      send: { id: "knowledge-base" },
+      who: givenEdit,
+      foreign: [{ at: "id", send: { id: foreignSpace } }],
+    },
+    listRevisions: { ask: `GET ${inSpace}/revisions`, who: givenRead },
+    getRevision: { ask: `GET ${inRevision}`, who: givenRead },
+    listRevisionPages: { ask: `GET ${inRevision}/pages`, who: givenRead },
+    listRevisionFiles: { ask: `GET ${inRevision}/files`, who: givenRead },
+    getRevisionPage: { ask: `GET ${inRevision}/page/${content.page}`, who: givenRead },
+    getRevisionPageByPath: { ask: `GET ${inRevision}/path/start`, who: givenRead },
+    getRevisionReusableContent: { ask: `GET ${inRevision}/reusable-contents/${content.reusable}`, who: givenRead },
+    listRevisionChanges: { ask: `GET ${inRevision}/changes`, who: givenRead },
     listOrganizationsByEmailDomain: { ask: "GET /v1/email-domains/example.com/orgs", who: everybody },
     pingOrganization: { ask: `POST ${at}/ping`, who: members },
     getSubdomain: { ask: "GET /v1/subdomains/acme", who: everybody },
@@ -320,7 +461,10 @@ export function examples(cast: Cast): Record<OperationName, Example> {
       ask: `POST ${at}/spaces`,
       send: { title: "New", emoji: "1f600" },
       who: creators,
-      foreign: [{ at: "parent", send: { title: "New", parent: foreignCollection } }],
+      foreign: [
+        { at: "parent", send: { title: "New", parent: foreignCollection } },
+        { at: "template.id", send: { title: "New", template: { id: foreignSpace } } },
+      ],
     },
     getSpace: { ask: `GET /v1/spaces/${space}`, who: givenRead },
     updateSpace: { ask: `PATCH /v1/spaces/${space}`, send: { title: "Changed", editMode: "locked" }, who: givenCreate },

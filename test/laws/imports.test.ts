@@ -29,23 +29,27 @@ const never = (refused: RegExp) => (imported: Import) => !imported.isOurs || !re
 const rules: readonly Rule[] = [
   { says: "src/store imports nothing of ours but itself", files: /^src\/store\//, allows: only(/^src\/store\//) },
   { says: "src/content imports nothing of ours but itself", files: /^src\/content\//, allows: only(/^src\/content\//) },
-  { says: "src/work imports only src/store", files: /^src\/work\//, allows: only(/^src\/(work|store)\//) },
+  {
+    says: "src/work imports only src/store, and the type of src/parts",
+    files: /^src\/work\//,
+    allows: (imported) => only(/^src\/(work|store)\//)(imported) || (imported.to === "src/parts" && imported.isType),
+  },
   {
     says: "src/kernel and src/http import no resource, and nothing that knows them all",
     files: /^src\/(kernel|http)\//,
     allows: never(/^src\/(resources\/|operations$|api$|provision$|index$)/),
   },
   {
-    says: "a resource imports another one only through its records, rules, schema or views",
+    says: "a resource imports another one only through its records, rules, schema, views, transfer or jobs",
     files: /^src\/resources\//,
     allows: ({ to }, file) =>
-      !to.startsWith("src/resources/") || isOwn(to, file) || /\/(records|rules|schema|transfer|views)$/.test(to),
+      !to.startsWith("src/resources/") || isOwn(to, file) || /\/(jobs|records|rules|schema|transfer|views)$/.test(to),
   },
   {
-    says: "a resource stands on operation, errors, shapes, roles, secrets, kernel/pages, kernel/taken, kernel/moved, store, content and work",
+    says: "a resource stands on operation, errors, shapes, roles, secrets, sent, streams, parts, kernel/pages, kernel/taken, kernel/moved, kernel/outdated, store, content and work",
     files: /^src\/resources\//,
     allows: only(
-      /^src\/((resources|store|content|work)\/|(operation|errors|shapes|roles|secrets|kernel\/(pages|taken|moved))$)/,
+      /^src\/((resources|store|content|work)\/|(operation|errors|shapes|roles|secrets|sent|streams|parts|kernel\/(pages|taken|moved|outdated))$)/,
     ),
   },
   {

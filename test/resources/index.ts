@@ -1,6 +1,7 @@
 // The stories of every resource.
 
 import * as collections from "./collections";
+import * as content from "./content";
 import * as grants from "./grants";
 import * as invites from "./invites";
 import * as jobs from "./jobs";
@@ -21,6 +22,7 @@ export const stories: readonly Story[] = [
   saml,
   collections,
   spaces,
+  content,
   grants,
   jobs,
 ].flatMap((resource) => resource.stories);

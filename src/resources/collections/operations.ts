@@ -3,7 +3,7 @@
 import * as v from "valibot";
 import { failure } from "../../errors";
 import { filteredPageOf } from "../../kernel/pages";
-import { operation, permissions, type Urls } from "../../operation";
+import { operation, type Urls } from "../../operation";
 import { atLeast } from "../../roles";
 import { defined, Flag } from "../../shapes";
 import type { Reader } from "../../store/transaction";
@@ -11,12 +11,13 @@ import { type InOrganization, organization } from "../organizations/rules";
 import { Space } from "../spaces/schema";
 import { visibleSpaces } from "../spaces/views";
 import { type CollectionRecord, heightOf, isTrashed, nodes, type Path, pathOf, walkPaths } from "../tree/records";
-import { destinationIn, findPlace, type InTree, roleIn, viewerOf, viewerOn } from "../tree/rules";
+import { destinationIn, findPlace, roleIn, viewerOf, viewerOn } from "../tree/rules";
 import { CollectionTransfer, Move } from "../tree/schema";
 import { transferNode } from "../tree/transfer";
 import { emptyCollection } from "./records";
 import { collection } from "./rules";
 import { Collection, CollectionChanges, NewCollection } from "./schema";
+import { collectionView } from "./views";
 
 export const listCollections = operation("GET /orgs/:organizationId/collections", {
   summary: "List the collections of an organization that you may see",
@@ -156,20 +157,4 @@ async function viewAfter(
   const path = await pathOf(context.tx, changed);
   const role = roleIn(await viewerOn(context.tx, context.actor.user.id, path), path);
   return collectionView({ ...context, path, role }, context.urls);
-}
-
-function collectionView(it: InTree, urls: Urls): v.InferOutput<typeof Collection> {
-  const found = it.path[0] as CollectionRecord;
-  const { id, title, description, parent, defaultLevel } = found;
-  return {
-    object: "collection",
-    id,
-    title,
-    ...(description === null ? {} : { description }),
-    organization: it.organization.id,
-    ...(parent === null ? {} : { parent }),
-    defaultLevel,
-    urls: { location: urls.api(`/collections/${id}`), app: urls.app(`/o/${it.organization.id}/c/${id}`) },
-    permissions: permissions(collection, { ...it, collection: found }, ["view", "admin", "viewInviteLinks", "create"]),
-  };
 }

@@ -1,10 +1,10 @@
-// Organizations: founding, settings, e-mail domains, the subdomain, search, and the sign of life of a member.
+// Organizations: founding, settings, e-mail domains, the subdomain, and the sign of life of a member.
 
 import * as v from "valibot";
 import { failure, invalid } from "../../errors";
 import { pageOf } from "../../kernel/pages";
-import { operation, permissions, type Urls } from "../../operation";
-import { defined, text } from "../../shapes";
+import { operation } from "../../operation";
+import { defined } from "../../shapes";
 import { hold, release, reserve } from "../../store/claims";
 import type { Store } from "../../store/store";
 import type { Reader } from "../../store/transaction";
@@ -21,14 +21,8 @@ import {
   syncDomains,
 } from "./records";
 import { type InOrganization, newOrganization, organization, subdomain } from "./rules";
-import {
-  EmailDomain,
-  NewOrganization,
-  Organization,
-  OrganizationChanges,
-  SearchedSpace,
-  SubdomainInfo,
-} from "./schema";
+import { EmailDomain, NewOrganization, Organization, OrganizationChanges, SubdomainInfo } from "./schema";
+import { organizationView, strangerView } from "./views";
 import { signVisitorClaims } from "./visitor";
 
 export const listOrganizations = operation("GET /orgs", {
@@ -128,17 +122,6 @@ export const updateOrganization = operation("PATCH /orgs/:organizationId", {
   },
 });
 
-export const searchOrganization = operation("GET /orgs/:organizationId/search", {
-  summary: "Search the content of an organization that you may see",
-  on: organization,
-  right: "view",
-  query: { query: text(1, 512) },
-  list: SearchedSpace,
-  async handle() {
-    return { items: [], last: undefined, count: 0 };
-  },
-});
-
 export const listOrganizationsByEmailDomain = operation("GET /email-domains/:emailDomain/orgs", {
   summary: "List the organizations that an e-mail domain leads to",
   description: "Shows those that you are in, and, when your own address is in the domain, the others too.",
@@ -206,63 +189,6 @@ async function reserveHostname(
   const attempt = await reserve(store, partition, hostnameClaim(hostname));
   if (attempt === undefined) throw failure("hostname_taken");
   return attempt;
-}
-
-/** An organization on the wire. */
-function organizationView(it: InOrganization, urls: Urls) {
-  const { hostname, useCase, communityType, logo, defaultRole, emailDomains, ...rest } = it.organization;
-  return {
-    object: "organization" as const,
-    ...rest,
-    ...defined({
-      hostname: hostname ?? undefined,
-      useCase: useCase ?? undefined,
-      communityType: communityType ?? undefined,
-    }),
-    emailDomains: [...emailDomains],
-    defaultRole,
-    defaultContent: null,
-    trial: { status: "notapplicable" as const },
-    urls: organizationUrls(it.organization, urls),
-    permissions: permissionsOf(it),
-  } as v.InferOutput<typeof Organization>;
-}
-
-/** What somebody sees whose address is in one of the domains, but who is not a member. */
-function strangerView(it: InOrganization, domain: string, urls: Urls): v.InferOutput<typeof Organization> {
-  const { id, title, createdAt, type, inviteLinks, plan } = it.organization;
-  return {
-    object: "organization",
-    id,
-    title,
-    createdAt,
-    emailDomains: [domain],
-    type,
-    inviteLinks,
-    plan,
-    trial: { status: "notapplicable" },
-    urls: organizationUrls(it.organization, urls),
-    permissions: permissionsOf(it),
-  };
-}
-
-function organizationUrls({ id, logo }: OrganizationRecord, urls: Urls) {
-  return { location: urls.api(`/orgs/${id}`), app: urls.app(`/o/${id}`), ...(logo === null ? {} : { logo }) };
-}
-
-function permissionsOf(it: InOrganization) {
-  return permissions(organization, it, [
-    "view",
-    "admin",
-    "ownTeam",
-    "createContent",
-    "createOpenAPISpec",
-    "ingestConversations",
-    "viewBilling",
-    "listMembers",
-    "listTeams",
-    "listIntegrations",
-  ]);
 }
 
 function unique(values: readonly string[]): string[] {

@@ -107,21 +107,3 @@ export const SubdomainInfo = v.pipe(
 );
 
 /** A space that a search found, with the pages and sections in it. */
-export const SearchedSpace = v.pipe(
-  v.object({
-    id: Id,
-    title: v.string(),
-    pages: v.array(
-      v.object({
-        id: Id,
-        title: v.string(),
-        path: v.string(),
-        sections: v.array(
-          v.object({ id: Id, title: v.string(), path: v.string(), body: v.string(), urls: v.object({ app: Link }) }),
-        ),
-        urls: v.object({ app: Link }),
-      }),
-    ),
-  }),
-  v.title("SearchedSpace"),
-);

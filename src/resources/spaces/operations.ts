@@ -4,13 +4,16 @@ import * as v from "valibot";
 import { failure } from "../../errors";
 import { operation } from "../../operation";
 import { defined } from "../../shapes";
+import { nameAll } from "../../store/objects";
 import { organization } from "../organizations/rules";
+import { firstRevision, revisions } from "../revisions/records";
+import { contentFrom } from "../templates/records";
 import { isTrashed, nodes, type Path, pathOf, positionIn, type SpaceRecord } from "../tree/records";
 import { destinationIn, findPlace, roleIn } from "../tree/rules";
 import { Move, SpaceTransfer } from "../tree/schema";
 import { transferNode } from "../tree/transfer";
 import { purgedAt, purgeSpace } from "./records";
-import { checkRestorable, checkVisibility, deletableSpace, space, visibilityIn } from "./rules";
+import { checkRestorable, checkVisibility, deletableSpace, space, visibilityEvents, visibilityIn } from "./rules";
 import { NewSpace, Space, SpaceChanges } from "./schema";
 import { spaceView, spaceViewAfter, visibleSpaces } from "./views";
 
@@ -32,12 +35,14 @@ export const createSpace = operation("POST /orgs/:organizationId/spaces", {
   body: NewSpace,
   returns: Space,
   status: 201,
+  prepare: (context) => contentFrom(context, context.body.template?.id, "body.template.id"),
   async handle(context) {
-    const { tx, body, now, newId } = context;
+    const { tx, body, now, newId, actor, prepared } = context;
     const parent = body.parent ?? null;
     const visibility = body.visibility ?? (parent === null ? "private" : "in-collection");
     checkVisibility(visibility, parent);
     const id = newId("space");
+    const first = firstRevision(newId("revision"), id, { root: prepared.root, user: actor.user.id, now });
     const created: SpaceRecord = {
       type: "space",
       id,
@@ -45,12 +50,15 @@ export const createSpace = operation("POST /orgs/:organizationId/spaces", {
       emoji: body.emoji ?? null,
       visibility,
       editMode: body.editMode ?? "live",
+      revision: first.id,
       defaultLevel: "inherit",
       createdAt: now.toISOString(),
       updatedAt: now.toISOString(),
       deletedAt: null,
       ...(await findPlace(context, { id, parent })),
     };
+    await nameAll(tx, prepared.staged);
+    await revisions.put(tx, first);
     await nodes.put(tx, created);
     return spaceViewAfter(context, created);
   },
@@ -74,10 +82,11 @@ export const updateSpace = operation("PATCH /spaces/:spaceId", {
   body: SpaceChanges,
   returns: Space,
   async handle(context) {
-    const { tx, space, body, now } = context;
+    const { tx, space, body, now, emit } = context;
     if (body.visibility) checkVisibility(body.visibility, space.parent);
     const changed: SpaceRecord = { ...space, ...defined(body), updatedAt: now.toISOString() };
     await nodes.put(tx, changed);
+    for (const event of visibilityEvents(space, changed)) emit(event);
     return spaceViewAfter(context, changed);
   },
 });
@@ -99,7 +108,7 @@ export const restoreSpace = operation("POST /spaces/:spaceId/restore", {
   right: "admin",
   returns: Space,
   async handle(context) {
-    const { tx, space, now } = context;
+    const { tx, space, now, emit } = context;
     checkRestorable(context, now);
     const home = { ...space, deletedAt: null };
     const isHomeThere = !isTrashed(await pathOf(tx, home));
@@ -112,6 +121,7 @@ export const restoreSpace = operation("POST /spaces/:spaceId/restore", {
       updatedAt: now.toISOString(),
     };
     await nodes.put(tx, restored);
+    for (const event of visibilityEvents(space, restored)) emit(event);
     return spaceViewAfter(context, restored);
   },
 });
@@ -124,17 +134,21 @@ export const duplicateSpace = operation("POST /spaces/:spaceId/duplicate", {
   returns: Space,
   status: 201,
   async handle(context) {
-    const { tx, space, now, newId } = context;
+    const { tx, space, now, newId, actor } = context;
     const at = now.toISOString();
+    const original = (await revisions.get(tx, space.id, space.revision))!;
     const beside = { id: space.id, side: "after" as const };
     const id = newId("space");
+    const first = firstRevision(newId("revision"), id, { root: original.root, user: actor.user.id, now });
     const copy: SpaceRecord = {
       ...space,
       id,
+      revision: first.id,
       createdAt: at,
       updatedAt: at,
       position: (await positionIn(tx, id, space.parent, beside))!,
     };
+    await revisions.put(tx, first);
     await nodes.put(tx, copy);
     return spaceViewAfter(context, copy);
   },
@@ -147,12 +161,13 @@ export const moveSpace = operation("POST /spaces/:spaceId/move", {
   body: Move,
   returns: Space,
   async handle(context) {
-    const { tx, space, path, body, now } = context;
+    const { tx, space, path, body, now, emit } = context;
     const parent = body.parent === undefined ? space.parent : body.parent;
     const place = await findPlace(context, { id: space.id, parent, position: body.position }, { path, height: 0 });
     const visibility = visibilityIn(parent, space.visibility);
     const moved: SpaceRecord = { ...space, ...place, visibility, updatedAt: now.toISOString() };
     await nodes.put(tx, moved);
+    for (const event of visibilityEvents(space, moved)) emit(event);
     return spaceViewAfter(context, moved);
   },
 });

@@ -1,9 +1,12 @@
 // Spaces in the trash: seven days in which they can be restored, then they are gone.
 
 import { codeOf, organizationPartition } from "../../store/ids";
+import { sweepSoon } from "../../store/objects";
 import type { Transaction } from "../../store/transaction";
 import { later, step, type Work } from "../../work/jobs";
 import { dropGrants } from "../grants/records";
+import { dropRevisions } from "../revisions/records";
+import { dropIndex } from "../search/jobs";
 import { nodes, type SpaceRecord } from "../tree/records";
 
 /** How long a deleted space can be restored. */
@@ -35,7 +38,10 @@ export const purgeSpace = step<{ organization: string; space: string }>(
       const found = await nodes.get(tx, space);
       if (!found?.deletedAt || purgedAt(found.deletedAt) > store.now()) return false;
       if (await dropGrants(tx, "ofNode", [space])) return true;
+      if (await dropRevisions(tx, space)) return true;
+      await dropIndex(tx, space);
       await nodes.delete(tx, space);
+      sweepSoon(tx);
       return false;
     }),
 );

@@ -4,6 +4,7 @@ import { failure, invalid } from "../../errors";
 import type { Scope, Target } from "../../operation";
 import { atLeast } from "../../roles";
 import { codeOf, organizationPartition } from "../../store/ids";
+import type { OutgoingEvent } from "../../work/events";
 import { isTrashed, type SpaceRecord, type Visibility } from "../tree/records";
 import { enterTree, type InTree } from "../tree/rules";
 import { purgedAt } from "./records";
@@ -71,4 +72,11 @@ export function visibilityIn(parent: string | null, visibility: Visibility): Vis
 export function checkRestorable({ space, isDeleted }: InSpace, now: Date): void {
   if (!isDeleted || space.deletedAt === null) throw failure("not_deleted");
   if (purgedAt(space.deletedAt) <= now) throw failure("restore_too_late");
+}
+
+/** What is told of a space whose visibility has changed. */
+export function visibilityEvents(before: SpaceRecord, after: SpaceRecord): OutgoingEvent[] {
+  if (before.visibility === after.visibility) return [];
+  const { visibility: previousVisibility } = before;
+  return [{ type: "space_visibility_updated", spaceId: after.id, previousVisibility, visibility: after.visibility }];
 }

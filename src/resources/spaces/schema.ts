@@ -24,6 +24,7 @@ export const Space = v.pipe(
     editMode: EditMode,
     organization: Id,
     parent: v.optional(Id),
+    revision: Id,
     defaultLevel: DefaultLevel,
     comments: v.number(),
     changeRequests: v.number(),
@@ -51,6 +52,7 @@ export const NewSpace = v.strictObject({
   parent: v.optional(v.nullable(Id)),
   editMode: v.optional(EditMode),
   visibility: v.optional(SpaceVisibility),
+  template: v.optional(v.strictObject({ id: Id })),
 });
 
 export const SpaceChanges = v.strictObject({

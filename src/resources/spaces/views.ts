@@ -21,7 +21,8 @@ type Answering = InOrganization & {
 /** A space on the wire. */
 export function spaceView(it: InTree, urls: Urls): v.InferOutput<typeof Space> {
   const space = it.path[0] as SpaceRecord;
-  const { id, title, emoji, visibility, createdAt, updatedAt, deletedAt, editMode, parent, defaultLevel } = space;
+  const { id, title, emoji, visibility, createdAt, updatedAt, deletedAt, editMode, parent, revision, defaultLevel } =
+    space;
   return {
     object: "space",
     id,
@@ -34,6 +35,7 @@ export function spaceView(it: InTree, urls: Urls): v.InferOutput<typeof Space> {
     editMode,
     organization: it.organization.id,
     ...(parent === null ? {} : { parent }),
+    revision,
     defaultLevel,
     comments: 0,
     changeRequests: 0,

@@ -31,6 +31,8 @@ export type SpaceRecord = Node & {
   readonly emoji: string | null;
   readonly visibility: Visibility;
   readonly editMode: "live" | "locked";
+  /** The id of its active revision. */
+  readonly revision: string;
   readonly updatedAt: string;
 };
 

@@ -2,7 +2,8 @@
 // the steps keeps the promise that a thing lives in one place at a time and is never lost:
 //
 //  1. The thing is marked as leaving, in the commit that the request makes, together with the job.
-//  2. The other organization writes down what is coming, and the grants of those who are members there. Nobody sees it yet.
+//  2. The other organization gets a copy of the content, writes down what is coming, and the grants of those who are members
+//     there. Nobody sees it yet.
 //  3. If the thing is still what was written down, it is exchanged for a forward, in one commit; if not, back to 2.
 //  4. What has come gets its place. From here on it is seen there.
 //
@@ -10,10 +11,14 @@
 // in it follows piece by piece; when it is empty it goes the same way.
 
 import { codeOf, organizationPartition } from "../../store/ids";
+import { sweepSoon } from "../../store/objects";
 import type { Reader, Transaction } from "../../store/transaction";
 import { later, step, type Work } from "../../work/jobs";
 import { dropGrants, grants } from "../grants/records";
 import { members } from "../members/records";
+import { dropRevisions } from "../revisions/records";
+import { copyContent } from "../revisions/transfer";
+import { dropIndex } from "../search/jobs";
 import { arrivals, forwards, isTrashed, type NodeRecord, nodes, pathOf, positionIn } from "./records";
 
 type Transfer = { readonly from: string; readonly to: string; readonly node: string; readonly parent: string | null };
@@ -32,21 +37,40 @@ export const transferNode = step<Transfer>("transfer-node", async (work, transfe
   const view = await store.read(from.partition);
   const node = await nodes.get(view, transfer.node);
   if (node?.leaving === transfer.to) {
-    if (node.deletedAt !== null) return store.write(from.partition, (tx) => stay(tx, node.id));
+    if (node.deletedAt !== null) {
+      if (await store.write(to.partition, (tx) => forget(tx, node.id))) return true;
+      return store.write(from.partition, (tx) => stay(tx, node.id));
+    }
     await bringGrants(work, view, transfer);
+    if (node.type === "space") await copyContent(store, from.partition, to.partition, node.id);
     await store.write(to.partition, (tx) => announce(tx, node, transfer));
     if (node.type === "collection") {
-      await store.write(to.partition, (tx) => settle(tx, node.id));
+      await store.write(to.partition, (tx) => settle(work, to, tx, node.id));
       if (await sendChildren(work, from, transfer)) return true;
     }
     const isGone = await store.write(from.partition, (tx) => leave(tx, node, to.partition));
     if (!isGone) return true;
   }
-  await store.write(to.partition, (tx) => settle(tx, transfer.node));
-  return store.write(from.partition, async (tx) =>
-    (await nodes.get(tx, transfer.node)) ? false : dropGrants(tx, "ofNode", [transfer.node]),
-  );
+  await store.write(to.partition, (tx) => settle(work, to, tx, transfer.node));
+  return store.write(from.partition, (tx) => clearUp(tx, transfer.node));
 });
+
+/** Takes away what a thing has left behind; true when there is more. */
+async function clearUp(tx: Transaction, id: string): Promise<boolean> {
+  if (await nodes.get(tx, id)) return false;
+  if (await dropGrants(tx, "ofNode", [id])) return true;
+  if (await dropRevisions(tx, id)) return true;
+  await dropIndex(tx, id);
+  sweepSoon(tx);
+  return false;
+}
+
+/** Takes away what had come of a thing that stays where it is; true when there is more. */
+async function forget(tx: Transaction, id: string): Promise<boolean> {
+  if (await nodes.get(tx, id)) return false;
+  await arrivals.delete(tx, id);
+  return dropRevisions(tx, id);
+}
 
 /** A thing that was deleted on its way goes nowhere. */
 async function stay(tx: Transaction, id: string): Promise<void> {
@@ -92,14 +116,17 @@ async function leave(tx: Transaction, node: NodeRecord, partition: string): Prom
 }
 
 /** Gives what has come its place: in the collection that was chosen, or at the top when that is gone. */
-async function settle(tx: Transaction, id: string): Promise<void> {
+async function settle(work: Work, place: ReturnType<typeof placeIn>, tx: Transaction, id: string): Promise<void> {
   const arrival = await arrivals.get(tx, id);
   if (!arrival) return;
   const home = arrival.parent === null ? undefined : await nodes.get(tx, arrival.parent);
   const parent = home && !isTrashed(await pathOf(tx, home)) ? home.id : null;
   const node = { ...arrival.node, parent, position: (await positionIn(tx, id, parent))! };
-  const isLost = node.type === "space" && parent === null && node.visibility === "in-collection";
-  await nodes.put(tx, isLost ? { ...node, visibility: "private" } : node);
+  if (node.type === "space" && parent === null && node.visibility === "in-collection") {
+    await nodes.put(tx, { ...node, visibility: "private" });
+    const change = { previousVisibility: node.visibility, visibility: "private" };
+    work.outbox.emit(place, tx, { type: "space_visibility_updated", spaceId: id, ...change });
+  } else await nodes.put(tx, node);
   await arrivals.delete(tx, id);
   await forwards.delete(tx, id);
 }

@@ -1,0 +1,65 @@
+// Organizations made into answers.
+
+import type * as v from "valibot";
+import { permissions, type Urls } from "../../operation";
+import { defined } from "../../shapes";
+import type { OrganizationRecord } from "./records";
+import { type InOrganization, organization } from "./rules";
+import type { Organization } from "./schema";
+
+/** An organization on the wire. */
+export function organizationView(it: InOrganization, urls: Urls) {
+  const { hostname, useCase, communityType, logo, defaultRole, emailDomains, ...rest } = it.organization;
+  return {
+    object: "organization" as const,
+    ...rest,
+    ...defined({
+      hostname: hostname ?? undefined,
+      useCase: useCase ?? undefined,
+      communityType: communityType ?? undefined,
+    }),
+    emailDomains: [...emailDomains],
+    defaultRole,
+    defaultContent: null,
+    trial: { status: "notapplicable" as const },
+    urls: organizationUrls(it.organization, urls),
+    permissions: permissionsOf(it),
+  } as v.InferOutput<typeof Organization>;
+}
+
+/** What somebody sees whose address is in one of the domains, but who is not a member. */
+export function strangerView(it: InOrganization, domain: string, urls: Urls): v.InferOutput<typeof Organization> {
+  const { id, title, createdAt, type, inviteLinks, plan } = it.organization;
+  return {
+    object: "organization",
+    id,
+    title,
+    createdAt,
+    emailDomains: [domain],
+    type,
+    inviteLinks,
+    plan,
+    trial: { status: "notapplicable" },
+    urls: organizationUrls(it.organization, urls),
+    permissions: permissionsOf(it),
+  };
+}
+
+function organizationUrls({ id, logo }: OrganizationRecord, urls: Urls) {
+  return { location: urls.api(`/orgs/${id}`), app: urls.app(`/o/${id}`), ...(logo === null ? {} : { logo }) };
+}
+
+function permissionsOf(it: InOrganization) {
+  return permissions(organization, it, [
+    "view",
+    "admin",
+    "ownTeam",
+    "createContent",
+    "createOpenAPISpec",
+    "ingestConversations",
+    "viewBilling",
+    "listMembers",
+    "listTeams",
+    "listIntegrations",
+  ]);
+}

@@ -1,0 +1,117 @@
+// From a batch of changes to a revision: worked out on what was read, checked and saved in one commit.
+
+import type * as v from "valibot";
+import type { Root } from "../../content/map";
+import type { Outcome } from "../../content/revision/batch";
+import { applyChanges, BatchRefused, type Change } from "../../content/revision/changes";
+import { createDraft, type Draft } from "../../content/revision/draft";
+import { invalid } from "../../errors";
+import { Outdated } from "../../kernel/outdated";
+import type { Urls } from "../../operation";
+import type { Parts } from "../../parts";
+import { nameAll, type Objects, type StagedSet, stageAll } from "../../store/objects";
+import type { Store } from "../../store/store";
+import type { Reader, Transaction } from "../../store/transaction";
+import type { OutgoingEvent } from "../../work/events";
+import { partitionOf } from "../organizations/records";
+import { followRevision } from "../search/jobs";
+import { nodes } from "../tree/records";
+import type { ChangeOutcome, InsertedFile } from "./changes";
+import { nextRevision, nodesOf, revisions, viewIn } from "./records";
+import type { InContent } from "./rules";
+import { appUrl } from "./views";
+
+/** A revision that is worked out and not saved. */
+export interface Prepared {
+  /** The revision that it follows. */
+  readonly base: string;
+  readonly root: Root;
+  readonly staged: StagedSet;
+  readonly changes: v.InferInput<typeof ChangeOutcome>[];
+  readonly insertedFiles: v.InferInput<typeof InsertedFile>[];
+}
+
+interface Preparing extends InContent {
+  readonly tx: Reader;
+  readonly store: Store;
+  readonly partition: string;
+  readonly objects: Objects;
+  readonly urls: Urls;
+  readonly now: Date;
+  readonly newId: (kind: "page" | "file" | "reusableContent") => string;
+}
+
+/** Works out what a batch makes of the active revision. Ids are made here: a batch that is prepared again gets new ones. */
+export async function applyTo(context: Preparing, changes: readonly Change[]): Promise<Prepared> {
+  const { store, partition, objects, revision } = context;
+  const draft = createDraft(nodesOf(objects), revision.root);
+  const applied = await naming(() =>
+    applyChanges(draft, changes, {
+      now: context.now.toISOString(),
+      newId: context.newId,
+      text: objects.text,
+      revision: (id) => earlierRevision(context, id),
+    }),
+  );
+  const { root, objects: created } = await draft.finish();
+  return {
+    base: revision.id,
+    root,
+    staged: await stageAll(store, partition, created),
+    changes: await Promise.all(applied.outcomes.map((outcome) => outcomeView(context, draft, outcome))),
+    insertedFiles: applied.insertedFiles.map((file) => ({ object: "file", ...file })),
+  };
+}
+
+/** Saves what was worked out as the active revision of its space. */
+export async function settle(
+  context: InContent & {
+    readonly tx: Transaction;
+    readonly now: Date;
+    readonly actor: { readonly user: { readonly id: string } };
+    readonly newId: (kind: "revision") => string;
+    readonly emit: (event: OutgoingEvent) => void;
+    readonly later: Parameters<typeof followRevision>[0]["later"];
+    readonly parts: Parts;
+  },
+  prepared: Prepared,
+) {
+  const { tx, organization, space, revision, now, newId, emit, actor } = context;
+  if (space.revision !== prepared.base) throw new Outdated();
+  await nameAll(tx, prepared.staged);
+  const next = nextRevision(newId("revision"), revision, { root: prepared.root, user: actor.user.id, now });
+  await revisions.put(tx, next);
+  await nodes.put(tx, { ...space, revision: next.id, updatedAt: now.toISOString() });
+  emit({ type: "space_content_updated", spaceId: space.id, revisionId: next.id });
+  followRevision(context, { partition: partitionOf(organization.id)!, space: space.id }, next);
+  const { changes, insertedFiles } = prepared;
+  return { revision: next.id, changes, ...(insertedFiles.length > 0 ? { insertedFiles } : {}) };
+}
+
+/** A revision to take pages back from: one of the same space; without an id the one before the active one. */
+async function earlierRevision({ tx, objects, revision, space }: Preparing, id: string | undefined) {
+  const wanted = id ?? revision.parents[0];
+  const found = wanted === undefined ? undefined : await revisions.get(tx, space.id, wanted);
+  return found && viewIn(objects, found);
+}
+
+async function naming<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof BatchRefused) throw invalid(`body.changes.${error.index}.${error.path}`, error.message);
+    throw error;
+  }
+}
+
+async function outcomeView(
+  context: Preparing,
+  draft: Draft,
+  outcome: Outcome,
+): Promise<v.InferInput<typeof ChangeOutcome>> {
+  if (outcome.object !== "created_page" && outcome.object !== "updated_page") return outcome;
+  const location = context.urls.api(`/spaces/${context.space.id}/content/page/${outcome.page}`);
+  const app = appUrl(context, (await draft.pathOf(outcome.page)) ?? "");
+  const page = { object: "page" as const, id: outcome.page, urls: { location, app } };
+  return { ...outcome, page } as v.InferInput<typeof ChangeOutcome>;
+}

@@ -1,0 +1,56 @@
+// Files on their way in: out of the request, or from another host through the one guarded fetch.
+
+import type { Change as ContentChange } from "../../content/revision/changes";
+import { DocsError, failure } from "../../errors";
+import { readStream } from "../../streams";
+import type { Change } from "./changes";
+
+/** The largest file that is taken from another host. */
+export const MAX_FETCHED_BYTES = 20 * 1024 * 1024;
+
+/** The changes with the bytes of their files in place. */
+export async function fetchFiles(
+  reach: typeof fetch | undefined,
+  changes: readonly Change[],
+): Promise<ContentChange[]> {
+  const found: ContentChange[] = [];
+  for (const [index, change] of changes.entries()) {
+    if (change.operation !== "insert_files") {
+      found.push(change as ContentChange);
+      continue;
+    }
+    const files = [];
+    for (const [i, { url, base64, ...file }] of change.files.entries()) {
+      const at = `body.changes.${index}.files.${i}`;
+      files.push({ ...file, bytes: url === undefined ? decoded(base64!, at) : await fetched(reach, url, at) });
+    }
+    found.push({ ...change, files });
+  }
+  return found;
+}
+
+function decoded(base64: string, at: string): Uint8Array {
+  try {
+    return Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+  } catch {
+    throw new DocsError("invalid_request", { issues: [{ path: `${at}.base64`, message: "Expected base64" }] });
+  }
+}
+
+async function fetched(reach: typeof fetch | undefined, url: string, at: string): Promise<Uint8Array> {
+  if (!reach) throw failure("no_outbound_fetch");
+  const refused = (message: string, cause?: unknown) =>
+    new DocsError("fetch_failed", { issues: [{ path: `${at}.url`, message }], cause });
+  let response: Response;
+  try {
+    response = await reach(url);
+  } catch (cause) {
+    throw refused("The host cannot be reached from here", cause);
+  }
+  if (!response.ok) throw refused(`The host answered with ${response.status}`);
+  const bytes = await readStream(response.body, MAX_FETCHED_BYTES).catch((cause) => {
+    throw refused("The host did not send the whole file", cause);
+  });
+  if (!bytes) throw refused(`The file is larger than ${MAX_FETCHED_BYTES} bytes`);
+  return bytes;
+}

@@ -1,0 +1,122 @@
+// Revisions: immutable states of a space's content. A record names the root of a map in which everything else is found by
+// hash, so two revisions share what they have in common, and a copy of a space is one more record.
+
+import { cached, type Node, type NodeSource, type Root, reach, textSource } from "../../content/map";
+import { storedView } from "../../content/revision/draft";
+import { objectIn } from "../../content/revision/entries";
+import type { View } from "../../content/revision/view";
+import type { ObjectCache, Objects } from "../../store/objects";
+import { records } from "../../store/records";
+import type { Reader, Transaction } from "../../store/transaction";
+
+export type RevisionType = "edits" | "merge" | "rollback" | "update" | "computed";
+
+export interface RevisionRecord {
+  readonly id: string;
+  readonly space: string;
+  /** The change request that it is of; null: what the space itself showed at a time. */
+  readonly changeRequest: string | null;
+  /** Counts up along the line of a space, and on from there along that of a change request. */
+  readonly number: number;
+  readonly parents: readonly string[];
+  readonly root: Root;
+  readonly type: RevisionType;
+  /** The change request that it brought into the space. */
+  readonly mergedFrom?: string;
+  readonly createdAt: string;
+  readonly createdBy: string;
+}
+
+export const revisions = records("revision", {
+  key: (revision: RevisionRecord) => [revision.space, revision.id],
+  indexes: {
+    ofSpace: (revision) => (revision.changeRequest === null ? [revision.space, revision.number] : undefined),
+    /** With those of change requests. */
+    all: (revision) => [revision.space, revision.number],
+  },
+  totals: { ofSpace: (revision) => (revision.changeRequest === null ? [revision.space] : undefined) },
+});
+
+/** The revision that a space begins with. */
+export function firstRevision(
+  id: string,
+  space: string,
+  by: { readonly root: Root; readonly user: string; readonly now: Date },
+): RevisionRecord {
+  const { root, user, now } = by;
+  return {
+    id,
+    space,
+    changeRequest: null,
+    number: 1,
+    parents: [],
+    root,
+    type: "edits",
+    createdAt: now.toISOString(),
+    createdBy: user,
+  };
+}
+
+/** The revision that follows another one. */
+export function nextRevision(
+  id: string,
+  before: RevisionRecord,
+  by: { readonly root: Root; readonly user: string; readonly now: Date },
+  more: Partial<Pick<RevisionRecord, "type" | "changeRequest" | "mergedFrom" | "parents">> = {},
+): RevisionRecord {
+  const first = firstRevision(id, before.space, by);
+  return { ...first, number: before.number + 1, parents: [before.id], ...more };
+}
+
+/** Nodes of content by hash, read once and kept as long as there is room. */
+export function nodesOf({ texts, cache }: Objects): NodeSource {
+  return cached(textSource(texts), parsedNodes(cache));
+}
+
+function parsedNodes(cache: ObjectCache) {
+  return {
+    get: (hash: string) => cache.get(hash)?.value as Node | undefined,
+    set: (hash: string, node: Node) => void cache.set(hash, { value: node, bytes: 2 * node.length }),
+  };
+}
+
+/** What a revision holds. */
+export function viewIn(objects: Objects, { root }: Pick<RevisionRecord, "root">): View {
+  return storedView(nodesOf(objects), root);
+}
+
+/** Removes some of the revisions of a space that is gone; true when there are more. */
+export async function dropRevisions(tx: Transaction, space: string): Promise<boolean> {
+  const rows = await revisions.list(tx, "all", { under: [space], limit: AT_ONCE + 1 });
+  for (const { record } of rows.slice(0, AT_ONCE)) await revisions.delete(tx, space, record.id);
+  return rows.length > AT_ONCE;
+}
+
+/** Revisions that one transaction removes; each is several entries of a batch. */
+const AT_ONCE = 100;
+
+/** The objects that the revisions of a partition lead to: nodes, texts and files. */
+export async function contentObjects(view: Reader, objects: Objects): Promise<ReadonlySet<string>> {
+  const source = nodesOf(objects);
+  const found = new Set<string>();
+  const inside = new Set<string>();
+  for await (const { root } of everyRevision(view)) {
+    await reach(source, root, found, (entry) => {
+      const object = objectIn(entry);
+      if (object !== undefined) inside.add(object);
+    });
+  }
+  for (const object of inside) found.add(object);
+  return found;
+}
+
+/** Every revision of a partition, in no order that matters. */
+async function* everyRevision(view: Reader): AsyncGenerator<RevisionRecord> {
+  let after: string | undefined;
+  for (;;) {
+    const rows = await revisions.list(view, "all", { after, limit: 500 });
+    for (const { record } of rows) yield record;
+    if (rows.length < 500) return;
+    after = rows.at(-1)!.position;
+  }
+}

@@ -1,0 +1,188 @@
+// Content references: what a link leads to and where it stands, as far as the caller may see it. A thing that is hidden
+// from the caller looks like one that is not there.
+
+import type * as v from "valibot";
+import type { Ref } from "../../content/document";
+import type { View } from "../../content/revision/view";
+import { invalid } from "../../errors";
+import { Moved } from "../../kernel/moved";
+import type { Scope } from "../../operation";
+import { atLeast } from "../../roles";
+import { CODE_LENGTH, codeOf, organizationPartition } from "../../store/ids";
+import type { Reader } from "../../store/transaction";
+import { collectionView } from "../collections/views";
+import { activeMember } from "../members/records";
+import { partitionOf } from "../organizations/records";
+import { organizationView } from "../organizations/views";
+import { spaceView } from "../spaces/views";
+import { isTrashed, type NodeRecord } from "../tree/records";
+import { enterTree, type InTree } from "../tree/rules";
+import { users, userView } from "../users/records";
+import type { Reading } from "./answers";
+import type { Change } from "./changes";
+import { revisions, viewIn } from "./records";
+import type { ContentReference, Reference } from "./schema";
+import { fileView, pageFields, pathTo } from "./views";
+
+/** A content reference on the wire. */
+export type FullReference = v.InferInput<typeof ContentReference>;
+
+/** What looking at references takes. */
+export interface Looking extends Reading {
+  readonly tx: Reader;
+  readonly directory: Reader;
+  readonly actor: Scope["actor"];
+  readonly peek: Scope["peek"];
+  readonly params: Scope["params"];
+}
+
+/** Refuses references to things outside of the space that the caller may not see. What is inside, the batch itself knows. */
+export async function checkReferences(context: Omit<Looking, "query">, changes: readonly Change[]): Promise<void> {
+  for (const [i, change] of changes.entries()) {
+    const given = {
+      target: "target" in change ? change.target : undefined,
+      "cover.ref": "cover" in change ? change.cover?.ref : undefined,
+      "cover.refDark": "cover" in change ? change.cover?.refDark : undefined,
+    };
+    for (const [name, ref] of Object.entries(given)) {
+      if (!ref || !isOutside(ref) || (await elsewhere({ ...context, query: {} }, ref as Ref))) continue;
+      throw invalid(`body.changes.${i}.${name}`, "There is no such thing, or you may not see it");
+    }
+  }
+}
+
+function isOutside(ref: v.InferOutput<typeof Reference>): boolean {
+  return (
+    ref.kind === "user" ||
+    ref.kind === "collection" ||
+    ref.kind === "openapi" ||
+    ("space" in ref && ref.space !== undefined)
+  );
+}
+
+/** The organization and the space that content is in. */
+function home(
+  context: InTree & Pick<Looking, "urls">,
+): Pick<Extract<FullReference, { kind: "space" }>, "organization" | "space"> {
+  return { organization: organizationView(context, context.urls), space: spaceView(context, context.urls) };
+}
+
+/** Where a link stands: a block of a page, or a reusable content. */
+export async function locationReference(
+  context: Looking,
+  view: View,
+  source: string,
+  block: string,
+): Promise<FullReference | undefined> {
+  const page = await view.page(source);
+  if (page) {
+    const found = pageFields(context, page, await pathTo(view, source));
+    return { kind: "page", ...home(context), page: found, internalLocation: { type: "node", node: block } };
+  }
+  const reusable = await view.reusable(source);
+  return (
+    reusable && { kind: "reusable-content", ...home(context), reusableContent: reusableOf(source, reusable.title) }
+  );
+}
+
+function reusableOf(id: string, title: string) {
+  return { object: "reusable-content" as const, id, title };
+}
+
+/** What a reference inside of the content leads to; undefined when there is nothing that the caller may see. */
+export async function targetReference(
+  context: Looking,
+  view: View,
+  ref: Ref,
+  source?: string,
+): Promise<FullReference | undefined> {
+  switch (ref.kind) {
+    case "url":
+      return { kind: "url", url: ref.url };
+    case "file": {
+      const file = await view.file(ref.file);
+      return file && { kind: "file", ...home(context), file: fileView(context, file) };
+    }
+    case "page":
+      return ref.space === undefined ? pageReference(context, view, ref.page) : elsewhere(context, ref);
+    case "anchor":
+      return pageReference(context, view, ref.page ?? source ?? "", ref.anchor);
+    case "reusable-content": {
+      const found = await view.reusable(ref.reusableContent);
+      return (
+        found && { kind: ref.kind, ...home(context), reusableContent: reusableOf(ref.reusableContent, found.title) }
+      );
+    }
+    default:
+      return elsewhere(context, ref);
+  }
+}
+
+async function pageReference(
+  context: Looking,
+  view: View,
+  id: string,
+  anchor?: string,
+): Promise<FullReference | undefined> {
+  const page = await view.page(id);
+  if (!page) return undefined;
+  const found = pageFields(context, page, await pathTo(view, id));
+  const internalLocation = anchor === undefined ? {} : { internalLocation: { type: "anchor" as const, anchor } };
+  return { kind: "page", ...home(context), page: found, ...internalLocation };
+}
+
+/** What a reference to something outside of the space leads to. */
+async function elsewhere(context: Looking, ref: Ref): Promise<FullReference | undefined> {
+  if (ref.kind === "user") return userReference(context, ref.user);
+  if (ref.kind === "collection") {
+    const found = await see(context, ref.collection, "collection");
+    const { urls } = context;
+    return (
+      found && {
+        kind: "collection",
+        organization: organizationView(found.it, urls),
+        collection: collectionView(found.it, urls),
+      }
+    );
+  }
+  if (ref.kind !== "space" && ref.kind !== "page") return undefined;
+  const found = await see(context, ref.space!, "space");
+  if (!found) return undefined;
+  const there = { ...context, ...found.it };
+  if (ref.kind === "space") return { kind: "space", ...home(there) };
+  const space = found.it.path[0] as Extract<NodeRecord, { type: "space" }>;
+  const revision = await revisions.get(found.tx, space.id, space.revision);
+  if (!revision) return undefined;
+  const objects = context.objects.at(found.tx);
+  return pageReference({ ...there, space, revision, objects, isDeleted: false }, viewIn(objects, revision), ref.page);
+}
+
+/** A member of the organization, to those who may know its members. */
+async function userReference({ tx, directory, me, urls }: Looking, id: string): Promise<FullReference | undefined> {
+  if (!atLeast(me?.role ?? null, "read")) return undefined;
+  const user = (await activeMember(tx, id)) && (await users.get(directory, id));
+  return user && { kind: "user", user: userView(user, urls) };
+}
+
+/** A space or a collection that the caller may see, wherever it lives now. */
+async function see(
+  { tx, peek, actor, now, directory, params, organization }: Looking,
+  id: string,
+  type: NodeRecord["type"],
+): Promise<{ readonly it: InTree; readonly tx: Reader } | undefined> {
+  const here = partitionOf(organization.id);
+  const born = codeOf(type, id);
+  let partition = born && organizationPartition(born);
+  for (let hop = 0; partition !== undefined && hop < 4; hop++) {
+    const reader = partition === here ? tx : await peek(partition);
+    try {
+      const scope = { tx: reader, directory, actor, params, now, code: partition.slice(-CODE_LENGTH), peek };
+      const it = await enterTree(scope, id, type);
+      return it && atLeast(it.role, "read") && !isTrashed(it.path) ? { it, tx: reader } : undefined;
+    } catch (error) {
+      if (!(error instanceof Moved)) throw error;
+      partition = error.partition;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,41 @@
+// The content of a space as a target: its active revision, or one of its history. Who may do what follows the space.
+
+import { failure } from "../../errors";
+import type { Scope, Target } from "../../operation";
+import { type InSpace, space } from "../spaces/rules";
+import { type RevisionRecord, revisions } from "./records";
+
+/** A revision of a space, with what decides the caller's rights on it. */
+export interface InContent extends InSpace {
+  readonly revision: RevisionRecord;
+}
+
+const { partition, rights } = space;
+
+async function enter(scope: Scope, id: (found: InSpace) => string): Promise<InContent | undefined> {
+  const found = await space.load(scope);
+  // What stands above in the path answers with its own 404.
+  if (!found || !rights.view(found)) throw failure("space_not_found");
+  const revision = await revisions.get(scope.tx, found.space.id, id(found));
+  return revision && { ...found, revision };
+}
+
+/** What a space shows now. */
+export const content: Target<InContent, keyof typeof rights> = {
+  partition,
+  load: (scope) => enter(scope, ({ space }) => space.revision),
+  absent: "space_not_found",
+  rights,
+};
+
+/** A state of a space, present or past. */
+export const revision: Target<InContent, keyof typeof rights> = {
+  ...content,
+  load: (scope) => enter(scope, () => scope.params.revisionId!),
+  absent: "revision_not_found",
+};
+
+/** A locked space is changed through change requests alone. */
+export function checkNotLocked({ space }: InSpace): void {
+  if (space.editMode === "locked") throw failure("space_locked");
+}

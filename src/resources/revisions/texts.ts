@@ -1,0 +1,82 @@
+// The text of a page or a reusable content in the form that was asked for.
+
+import type { Document, Ref } from "../../content/document";
+import { evaluateMarkdown } from "../../content/evaluate";
+import { readMarkdown } from "../../content/markdown/read";
+import type { LinkEntry, PageEntry } from "../../content/revision/entries";
+import { placeOf, resolveAgain, resolveLink } from "../../content/revision/links";
+import type { Identified, View } from "../../content/revision/view";
+import type { Reading } from "./answers";
+
+/** A text, and the page that it is of, if it is of one. */
+interface Source {
+  readonly id: string;
+  readonly body: string;
+  readonly page: Identified<PageEntry> | undefined;
+}
+
+/** The text of a source as Markdown or as a document, with its expressions evaluated if that was asked for. */
+export async function textIn(
+  { objects, query }: Reading,
+  view: View,
+  source: Source,
+): Promise<{ readonly markdown: string } | { readonly document: Document }> {
+  const written = await objects.text(source.body);
+  const markdown = query.evaluated ? await evaluated(objects.text, view, source, written) : written;
+  if (query.format !== "document") return { markdown };
+  const refs = await refsIn(view, source, markdown);
+  return { document: readMarkdown(markdown, (href) => refs.get(href) ?? { kind: "url", url: href }).document };
+}
+
+/** What the links of a text lead to. Those of reusable contents that were put into it were not resolved with it. */
+async function refsIn(view: View, source: Source, text: string): Promise<Map<string, Ref>> {
+  const known = new Map<string, LinkEntry>();
+  for (const link of await view.linksOf(source.id)) known.set(link.href, link);
+  const place = source.page ? await placeOf(view, source.page) : { page: undefined, bases: [[]] };
+  const refs = new Map<string, Ref>();
+  for (const { href } of readMarkdown(text).links) {
+    if (refs.has(href)) continue;
+    const link = known.get(href);
+    refs.set(href, (link ? await resolveAgain(view, link) : await resolveLink(view, place, href)).ref);
+  }
+  return refs;
+}
+
+/** The most reusable contents that are put into one page. */
+const MAX_INCLUDED = 100;
+
+/** A text with variables, conditions and reusable contents put in. Nobody is visiting, so nobody has claims. */
+async function evaluated(
+  textOf: (hash: string) => Promise<string>,
+  view: View,
+  source: Source,
+  text: string,
+): Promise<string> {
+  const scope = {
+    space: { vars: await view.variables() },
+    page: { vars: source.page?.variables ?? {} },
+    visitor: { claims: { unsigned: {} } },
+  };
+  const included = new Map<string, string>();
+  for (;;) {
+    const wanted: string[] = [];
+    const { text: result } = evaluateMarkdown(text, {
+      scope,
+      include(href) {
+        if (!included.has(href)) wanted.push(href);
+        return included.get(href);
+      },
+    });
+    const missing = [...new Set(wanted)].slice(0, MAX_INCLUDED - included.size);
+    if (missing.length === 0) return result;
+    let isMore = false;
+    for (const href of missing) {
+      const { ref } = await resolveLink(view, { page: source.page, bases: [[]] }, href);
+      const found = ref.kind === "reusable-content" ? await view.reusable(ref.reusableContent) : undefined;
+      if (!found) continue;
+      included.set(href, await textOf(found.body));
+      isMore = true;
+    }
+    if (!isMore) return result;
+  }
+}

@@ -1,0 +1,114 @@
+// The index of a space follows its content: from whatever state it is at, it is brought to another by the pages that differ
+// between the two. A process keeps the ones it used lately; a copy is stored now and then, for a process that begins.
+
+import { LRUCache } from "lru-cache";
+import { diff } from "../../content/map";
+import { readMarkdown } from "../../content/markdown/read";
+import { keys, type PageEntry } from "../../content/revision/entries";
+import { createIndex, loadIndex, type SearchIndex, type SearchPage, type Section } from "../../content/search";
+import type { Objects } from "../../store/objects";
+import { createTurns, type Turns } from "../../work/turns";
+import { nodesOf, type RevisionRecord } from "../revisions/records";
+import type { StoredIndex } from "./records";
+
+/** An index at a state of the content. */
+export interface IndexAt {
+  readonly index: SearchIndex;
+  readonly root: RevisionRecord["root"];
+}
+
+/** The indexes that were used lately, by space. One that is being brought up to date is nobody else's meanwhile. */
+export interface Indexes {
+  readonly lately: LRUCache<string, IndexAt>;
+  readonly turns: Turns;
+}
+
+/** About what an index takes in memory, and how much all of them may. */
+const BYTES_A_PAGE = 4000;
+const MAX_BYTES = 256 * 1024 * 1024;
+
+export function createIndexes(): Indexes {
+  const sizeCalculation = ({ index }: IndexAt) => 1000 + index.size * BYTES_A_PAGE;
+  return { lately: new LRUCache({ maxSize: MAX_BYTES, sizeCalculation }), turns: createTurns() };
+}
+
+/** Uses the index of a space at a revision. */
+export async function withIndex<T>(
+  { lately, turns }: Indexes,
+  objects: Objects,
+  stored: StoredIndex | undefined,
+  { space, root }: Pick<RevisionRecord, "space" | "root">,
+  use: (index: SearchIndex) => T,
+): Promise<T> {
+  return turns(space, async () => {
+    const known = lately.get(space) ?? (await loaded(objects, stored));
+    // An index that was left half way is at no state at all.
+    if (known.root !== root) lately.delete(space);
+    await bring(known.index, objects, known.root, root);
+    lately.set(space, { index: known.index, root });
+    return use(known.index);
+  });
+}
+
+async function loaded(objects: Objects, stored: StoredIndex | undefined): Promise<IndexAt> {
+  const bytes = stored && (await objects.bytes(stored.object));
+  const index = bytes && loadIndex(bytes);
+  return index ? { index, root: stored.root } : { index: createIndex(), root: null };
+}
+
+/** Pages whose texts are in memory at once. */
+const AT_ONCE = 100;
+
+/** Brings an index from one state of the content to another. */
+async function bring(
+  index: SearchIndex,
+  objects: Objects,
+  from: RevisionRecord["root"],
+  to: RevisionRecord["root"],
+): Promise<void> {
+  let changed: [id: string, page: PageEntry][] = [];
+  const flush = async () => {
+    for (const page of await searchPages(objects, changed)) index.put(page);
+    changed = [];
+  };
+  for await (const { key, before, after } of diff(nodesOf(objects), from, to, { under: keys.pages })) {
+    const id = key.slice(keys.pages.length);
+    const page = after as PageEntry | undefined;
+    if (!page) index.remove(id);
+    else if (!isFoundAlike(before as PageEntry | undefined, page)) changed.push([id, page]);
+    if (changed.length >= AT_ONCE) await flush();
+  }
+  await flush();
+}
+
+/** Whether two states of a page are found by the same words. */
+export function isFoundAlike(before: PageEntry | undefined, after: PageEntry): boolean {
+  return before?.title === after.title && before.description === after.description && before.body === after.body;
+}
+
+/** Pages as they are put into an index. */
+export async function searchPages(
+  objects: Objects,
+  pages: readonly (readonly [id: string, page: PageEntry])[],
+): Promise<SearchPage[]> {
+  const bodies = pages.flatMap(([, { body }]) => (body === undefined ? [] : [body]));
+  const texts = new Map((await objects.texts(bodies)).map((text, i) => [bodies[i]!, text]));
+  return pages.map(([id, { title, description, body }]) => ({
+    id,
+    title,
+    ...(description === undefined ? {} : { description }),
+    sections: body === undefined ? [] : readMarkdown(texts.get(body)!).sections,
+  }));
+}
+
+/** The sections of a page, for excerpts. */
+export async function sectionsOf(objects: Objects, body: string | undefined): Promise<readonly Section[]> {
+  if (body === undefined) return [];
+  const name = `sections ${body}`;
+  const known = objects.cache.get(name)?.value as readonly Section[] | undefined;
+  if (known) return known;
+  const text = await objects.text(body);
+  const { sections } = readMarkdown(text);
+  objects.cache.set(name, { value: sections, bytes: 2 * text.length });
+  return sections;
+}

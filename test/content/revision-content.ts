@@ -1,0 +1,54 @@
+// A content without a storage: revisions one after another, with everything that they name in memory.
+
+import { type Json, list, memorySource, type NodeSource, type Root } from "../../src/content/map";
+import { type Applied, applyChanges, type Change } from "../../src/content/revision/changes";
+import { createDraft, type Draft, storedView } from "../../src/content/revision/draft";
+import type { View } from "../../src/content/revision/view";
+
+const utf8 = new TextDecoder();
+
+/** A content that is changed and saved again and again, with everything in memory. */
+export class Content {
+  readonly objects = new Map<string, Uint8Array>();
+  readonly texts = new Map<string, string>();
+  readonly source: NodeSource = memorySource(this.texts);
+  readonly roots: Root[] = [null];
+
+  get root(): Root {
+    return this.roots.at(-1)!;
+  }
+
+  text(hash: string): string {
+    return utf8.decode(this.objects.get(hash));
+  }
+
+  get view(): View {
+    return storedView(this.source, this.root);
+  }
+
+  /** Makes a batch of changes the next revision. */
+  async apply(changes: readonly Change[], newId: (kind: string) => string): Promise<Applied> {
+    const draft = createDraft(this.source, this.root);
+    const applied = await applyChanges(draft, changes, {
+      now: `2026-03-01T09:00:${String(this.roots.length % 60).padStart(2, "0")}.000Z`,
+      newId,
+      text: async (hash) => this.text(hash),
+      revision: async () => (this.roots.length > 1 ? storedView(this.source, this.roots.at(-2)!) : undefined),
+    });
+    await this.save(draft);
+    return applied;
+  }
+
+  async save(draft: Draft): Promise<void> {
+    const { root, objects } = await draft.finish();
+    for (const [hash, bytes] of objects) {
+      this.objects.set(hash, bytes);
+      this.texts.set(hash, utf8.decode(bytes));
+    }
+    this.roots.push(root);
+  }
+
+  async entries(root = this.root): Promise<Map<string, Json>> {
+    return new Map((await list(this.source, root)).map(({ key, value }) => [key, value]));
+  }
+}

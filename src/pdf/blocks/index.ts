@@ -1,0 +1,86 @@
+// Every block as strips. A block that nobody knows, or that is too deep inside others, is printed by its text; one that cannot
+// be printed at all leaves a note, and the rest goes on.
+
+import type { Block } from "../../content/document";
+import type { Strip } from "../flow/strip";
+import { MAX_DEPTH } from "../limits";
+import { COLOURS } from "../look";
+import { expandable, hint, stepper, tabs, update } from "./boxes";
+import { contentRef, embed, file, integration, reusableContent } from "./cards";
+import { code } from "./code";
+import { columns } from "./columns";
+import { setContent } from "./containers";
+import { list } from "./lists";
+import { operation, schemas, webhook } from "./openapi";
+import { setParagraph } from "./paragraphs";
+import { baseStyle } from "./phrasing";
+import { drawing, image, images } from "./pictures";
+import type { Setting } from "./setting";
+import { table } from "./table";
+import { blockquote, divider, heading, math, paragraph, plainBlock, unknown } from "./text";
+
+type Printers = { readonly [Type in Block["type"]]: (block: never, setting: Setting) => Iterable<Strip> };
+
+const PRINTERS: Printers = {
+  paragraph,
+  "heading-1": heading,
+  "heading-2": heading,
+  "heading-3": heading,
+  "list-ordered": list,
+  "list-unordered": list,
+  "list-tasks": list,
+  "list-item": setContent,
+  divider,
+  blockquote,
+  hint,
+  if: setContent,
+  images,
+  image,
+  file,
+  drawing,
+  embed,
+  math,
+  code,
+  "code-line": plainBlock,
+  expandable,
+  tabs,
+  "tabs-item": setContent,
+  table,
+  "content-ref": contentRef,
+  "reusable-content": reusableContent,
+  integration,
+  stepper,
+  "stepper-step": setContent,
+  columns,
+  column: setContent,
+  swagger: operation,
+  "openapi-operation": operation,
+  "openapi-schemas": schemas,
+  "openapi-webhook": webhook,
+  updates: setContent,
+  update,
+  unknown,
+};
+
+/** Sets blocks below one another. */
+export function* setBlocks(blocks: readonly Block[], setting: Setting): Generator<Strip> {
+  for (const block of blocks) {
+    try {
+      yield* setBlock(block, setting);
+    } catch {
+      yield* unprinted(setting);
+    }
+  }
+}
+
+function setBlock(block: Block, setting: Setting): Iterable<Strip> {
+  const isKnown = Object.hasOwn(PRINTERS, block.type) && setting.depth < MAX_DEPTH;
+  return isKnown ? PRINTERS[block.type](block as never, setting) : plainBlock(block, setting);
+}
+
+/** A note in place of a block. */
+function unprinted(setting: Setting): Strip[] {
+  const style = baseStyle(setting, { isItalic: true, colour: COLOURS.muted });
+  const { size, space } = setting;
+  return setParagraph([{ text: setting.words.unprinted, style }], setting, { size, before: space, after: space });
+}

@@ -1,0 +1,88 @@
+// Lines of text as strips.
+
+import type { Sheet } from "../file/sheet";
+import { type Strip, strip } from "../flow/strip";
+import { COLOURS, type Size } from "../look";
+import type { Target } from "../targets";
+import type { Item } from "../text/items";
+import { breakLines, type Line } from "../text/lines";
+import type { Piece } from "../text/paragraph";
+import { drawRun } from "../text/runs";
+import type { Setting } from "./setting";
+
+/** How a paragraph is set. */
+export interface ParagraphLook {
+  readonly size: Size;
+  /** "end" is the right where text begins at the left. */
+  readonly align?: unknown;
+  readonly before?: number;
+  readonly after?: number;
+  readonly staysWithNext?: boolean;
+}
+
+/** Sets items as a paragraph. A line of it is never alone on a sheet, unless it has no other. */
+export function setParagraph(items: readonly Item[], setting: Setting, look: ParagraphLook): Strip[] {
+  const lines = breakLines(setting.typeset, items, setting.width);
+  const last = lines.length - 1;
+  return lines.map((line, at) => ({
+    ...lineStrip(line, setting.width, look),
+    before: at === 0 ? (look.before ?? 0) : 0,
+    after: at === last ? (look.after ?? 0) : 0,
+    staysWithNext:
+      at === last ? (look.staysWithNext ?? false) : at === 0 || at === last - 1 || look.staysWithNext === true,
+  }));
+}
+
+/** One line as a strip. */
+export function lineStrip(line: Line, width: number, { size: { size, leading }, align }: ParagraphLook): Strip {
+  const tallest = line.pieces.reduce((height, piece) => Math.max(height, "box" in piece ? piece.box.height : 0), 0);
+  const below = (leading - size) / 2 + size * 0.22;
+  const base = Math.max(leading - below, tallest + 1);
+  const free = Math.max(0, width - line.width);
+  const left = align === "center" ? free / 2 : (align === "end") !== line.isRightToLeft ? free : 0;
+  return strip({
+    height: base + below,
+    base,
+    draw: (sheet, x, y) => drawLine(sheet, line.pieces, x + left, y + base, size),
+  });
+}
+
+/** Draws pieces beside one another; `y` is the base line. */
+export function drawLine(sheet: Sheet, pieces: readonly Piece[], left: number, y: number, size: number): void {
+  let x = left;
+  let link: { readonly target: Target; readonly from: number } | undefined;
+  const close = () => {
+    if (link) drawLink(sheet, link.target, link.from, x, y, size);
+    link = undefined;
+  };
+  for (const piece of pieces) {
+    const target = "box" in piece ? piece.box.target : piece.style.target;
+    if (target !== link?.target) close();
+    if (target && !link) link = { target, from: x };
+    drawPiece(sheet, piece, x, y);
+    x += piece.width;
+  }
+  close();
+}
+
+function drawPiece(sheet: Sheet, piece: Piece, x: number, y: number): void {
+  if ("box" in piece) {
+    piece.box.draw(sheet, x, y - piece.box.height);
+    return;
+  }
+  const { ground, size } = piece.style;
+  if (ground) sheet.fillBox(x - 1.5, y - size * 0.95, piece.width + 3, size * 1.3, ground, 2);
+  drawRun(sheet, piece, x, y);
+}
+
+function drawLink(sheet: Sheet, target: Target, left: number, right: number, y: number, size: number): void {
+  sheet.line(
+    [
+      [left, y + size * 0.16],
+      [right, y + size * 0.16],
+    ],
+    COLOURS.accent,
+    0.35,
+  );
+  sheet.link({ left, right, top: y - size, bottom: y + size * 0.35, target });
+}

@@ -1,0 +1,61 @@
+// What a table holds, whatever view it has, read without trusting it.
+
+import type { BlockOf, Fragment } from "../../content/document";
+import { MAX_COLUMNS, MAX_TITLE } from "../limits";
+import { oneLine } from "../text/clean";
+import { dataOf, fieldsOf, fragmentsIn, listOf, textIn } from "./reading";
+
+/** A column that is shown. */
+export interface Column {
+  readonly id: string;
+  readonly title: string;
+  readonly definition: Readonly<Record<string, unknown>>;
+}
+
+/** A table as it is printed. */
+export interface Table {
+  readonly columns: readonly Column[];
+  /** The values of each row, by the id of the column. */
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  readonly view: Readonly<Record<string, unknown>>;
+  readonly fragments: ReadonlyMap<string, Fragment>;
+}
+
+/** Reads a table. */
+export function readTable(block: BlockOf<"table">): Table {
+  const data = dataOf(block);
+  const view = fieldsOf(data.view);
+  const definitions = fieldsOf(data.definition);
+  const ids = Array.isArray(view.columns) ? [...new Set(view.columns.map(textIn))] : Object.keys(definitions);
+  const columns = ids
+    .filter((id) => Object.hasOwn(definitions, id))
+    .slice(0, MAX_COLUMNS)
+    .map((id) => ({
+      id,
+      definition: fieldsOf(definitions[id]),
+      title: oneLine(textIn(fieldsOf(definitions[id]).title), MAX_TITLE),
+    }));
+  return { columns, rows: rowsOf(data.records), view, fragments: fragmentsByName(block) };
+}
+
+/** Rows in the order that their records say. */
+function rowsOf(records: unknown): Readonly<Record<string, unknown>>[] {
+  return Object.values(fieldsOf(records))
+    .map((record) => ({ at: textIn(fieldsOf(record).orderIndex), values: fieldsOf(fieldsOf(record).values) }))
+    .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+    .map(({ values }) => values);
+}
+
+function fragmentsByName(block: unknown): Map<string, Fragment> {
+  return new Map(fragmentsIn(block).map((fragment) => [textIn(fragment.fragment), fragment]));
+}
+
+/** A value of a row; members that every object has are none. */
+export function cellValue(row: Readonly<Record<string, unknown>>, id: string): unknown {
+  return Object.hasOwn(row, id) ? row[id] : undefined;
+}
+
+/** The first reference among the values of a cell. */
+export function firstOf(row: Readonly<Record<string, unknown>>, id: unknown): unknown {
+  return typeof id === "string" ? listOf(cellValue(row, id))[0] : undefined;
+}

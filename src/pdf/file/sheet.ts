@@ -1,0 +1,172 @@
+// One sheet of paper while it is written on. Positions are counted from its upper left corner; a PDF counts from the lower
+// one, which nobody but this file knows.
+
+import type { GlyphPart } from "../fonts/face";
+import type { Choice } from "../fonts/typeset";
+import { type Colour, PAPER } from "../look";
+import type { Target } from "../targets";
+import { numbers, text } from "./syntax";
+
+/** Glyphs of one font on one line. */
+export interface SetText {
+  readonly choice: Choice;
+  readonly parts: readonly GlyphPart[];
+  readonly size: number;
+  readonly colour: Colour;
+}
+
+/** A part of a sheet that can be clicked. */
+export interface LinkArea {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly target: Target;
+}
+
+/** A heading as it is listed beside the document and in its contents. */
+export interface Bookmark {
+  readonly title: string;
+  /** 0 is the top. */
+  readonly level: number;
+  /** Whether it is the title of a page or a group, and not a heading on one. */
+  readonly isPage: boolean;
+  readonly top: number;
+}
+
+/** How far letters lean that have no italics of their own. */
+const SLANT = 0.2;
+
+/** A sheet. */
+export class Sheet {
+  readonly links: LinkArea[] = [];
+  readonly places: { readonly name: string; readonly top: number }[] = [];
+  readonly bookmarks: Bookmark[] = [];
+  readonly #operations: string[] = [];
+  #filling = "";
+  #stroking = "";
+
+  /** Everything that was drawn, as a PDF reads it. */
+  get content(): string {
+    return this.#operations.join("\n");
+  }
+
+  /** Writes text; `y` is its base line. */
+  text(x: number, y: number, { choice, parts, size, colour }: SetText): void {
+    this.#fill(colour);
+    if (choice.thickens) this.#stroke(colour);
+    const slant = choice.slants ? SLANT : 0;
+    const mode = choice.thickens ? ` 2 Tr ${numbers(size / 32)} w` : "";
+    this.#add(`BT /${choice.face.resource} ${numbers(size)} Tf${mode} ${numbers(1, 0, slant, 1, x, flip(y))} Tm`);
+    let rise = 0;
+    for (const part of parts) {
+      if (part.rise !== rise) this.#add(`${numbers((part.rise * size) / 1000)} Ts`);
+      rise = part.rise;
+      this.#add(`[${part.codes}] TJ`);
+    }
+    this.#add(`${rise === 0 ? "" : "0 Ts "}${mode ? "0 Tr " : ""}ET`);
+  }
+
+  /** Draws a box for every character that cannot be printed. Who copies them gets the characters all the same. */
+  boxes(x: number, y: number, characters: string, size: number, colour: Colour, width: number): void {
+    this.#stroke(colour);
+    this.#add(`/Span <</ActualText ${text(characters)}>> BDC ${numbers(size / 24)} w`);
+    const count = [...characters].length;
+    for (let at = 0; at < count; at++)
+      this.#add(`${numbers(x + at * width + width * 0.12, flip(y), width * 0.76, size * 0.7)} re S`);
+    this.#add("EMC");
+  }
+
+  /** Fills a box, with round corners if a radius is given. */
+  fillBox(left: number, top: number, width: number, height: number, colour: Colour, radius = 0): void {
+    this.#fill(colour);
+    this.#add(`${outline(left, top, width, height, radius)} f`);
+  }
+
+  /** Draws the edge of a box. */
+  strokeBox(
+    left: number,
+    top: number,
+    width: number,
+    height: number,
+    colour: Colour,
+    radius = 0,
+    thickness = 0.75,
+  ): void {
+    this.#stroke(colour);
+    this.#add(`${numbers(thickness)} w ${outline(left, top, width, height, radius)} S`);
+  }
+
+  /** Draws a line through points. */
+  line(points: readonly (readonly [x: number, y: number])[], colour: Colour, thickness = 0.75, isDotted = false): void {
+    this.#stroke(colour);
+    const path = points.map(([x, y], at) => `${numbers(x, flip(y))} ${at === 0 ? "m" : "l"}`).join(" ");
+    const dots = isDotted ? `[0 ${numbers(thickness * 4)}] 0 d ` : "";
+    this.#add(`1 J 1 j ${dots}${numbers(thickness)} w ${path} S 0 J 0 j${isDotted ? " [] 0 d" : ""}`);
+  }
+
+  /** Fills a shape between points. */
+  shape(points: readonly (readonly [x: number, y: number])[], colour: Colour): void {
+    this.#fill(colour);
+    this.#add(`${points.map(([x, y], at) => `${numbers(x, flip(y))} ${at === 0 ? "m" : "l"}`).join(" ")} f`);
+  }
+
+  /** Draws a picture; `turn` maps the unit square onto itself, for pictures that were taken sideways. */
+  picture(resource: string, left: number, top: number, width: number, height: number, turn: readonly number[]): void {
+    const place = numbers(width, 0, 0, height, left, flip(top + height));
+    this.#add(`q ${place} cm ${numbers(...turn)} cm /${resource} Do Q`);
+  }
+
+  /** Makes a part of the sheet lead somewhere. */
+  link(area: LinkArea): void {
+    this.links.push(area);
+  }
+
+  /** Gives a name to a place that links can lead to. */
+  place(name: string, top: number): void {
+    this.places.push({ name, top });
+  }
+
+  /** Lists a heading. */
+  bookmark(bookmark: Bookmark): void {
+    this.bookmarks.push(bookmark);
+  }
+
+  #add(operation: string): void {
+    this.#operations.push(operation);
+  }
+
+  #fill(colour: Colour): void {
+    const wanted = `${numbers(...colour)} rg`;
+    if (wanted !== this.#filling) this.#add(wanted);
+    this.#filling = wanted;
+  }
+
+  #stroke(colour: Colour): void {
+    const wanted = `${numbers(...colour)} RG`;
+    if (wanted !== this.#stroking) this.#add(wanted);
+    this.#stroking = wanted;
+  }
+}
+
+/** From the top of the sheet to its foot. */
+export function flip(y: number): number {
+  return PAPER.height - y;
+}
+
+function outline(left: number, top: number, width: number, height: number, radius: number): string {
+  const bottom = flip(top + height);
+  const r = Math.min(radius, width / 2, height / 2);
+  if (r <= 0) return `${numbers(left, bottom, width, height)} re`;
+  // The distance at which a cubic curve comes closest to a quarter of a circle.
+  const k = r * 0.4477;
+  const right = left + width;
+  const upper = bottom + height;
+  return [
+    `${numbers(left + r, bottom)} m`,
+    `${numbers(right - r, bottom)} l ${numbers(right - k, bottom, right, bottom + k, right, bottom + r)} c`,
+    `${numbers(right, upper - r)} l ${numbers(right, upper - k, right - k, upper, right - r, upper)} c`,
+    `${numbers(left + r, upper)} l ${numbers(left + k, upper, left, upper - k, left, upper - r)} c`,
+    `${numbers(left, bottom + r)} l ${numbers(left, bottom + k, left + k, bottom, left + r, bottom)} c h`,
+  ].join(" ");
+}

@@ -1,0 +1,55 @@
+// How values are written in a PDF file. Everything that comes out is ASCII.
+
+/** The number of an object in the file. */
+export type ObjectId = number;
+
+/** A reference to an object. */
+export function refer(id: ObjectId): string {
+  return `${id} 0 R`;
+}
+
+/** A number, to the hundredth of a point. */
+export function number(value: number): string {
+  const rounded = Math.round(value * 100) / 100;
+  return Number.isFinite(rounded) ? String(rounded === 0 ? 0 : rounded) : "0";
+}
+
+/** Numbers with spaces between them. */
+export function numbers(...values: number[]): string {
+  return values.map(number).join(" ");
+}
+
+/** A text that people read: UTF-16, because the other encoding knows Latin only. */
+export function text(value: string): string {
+  return `<FEFF${utf16(value)}>`;
+}
+
+/** A string of ASCII characters, a URL for example. */
+export function ascii(value: string): string {
+  return `(${value.replace(/[^\x20-\x7e]/g, "").replace(/[\\()]/g, "\\$&")})`;
+}
+
+/** The code units of a text in hexadecimal digits. */
+export function utf16(value: string): string {
+  let digits = "";
+  for (let at = 0; at < value.length; at++) digits += hexadecimal(value.charCodeAt(at), 4);
+  return digits;
+}
+
+/** A number in hexadecimal digits. */
+export function hexadecimal(value: number, digits: number): string {
+  return value.toString(16).toUpperCase().padStart(digits, "0");
+}
+
+/** A moment, in UTC. */
+export function moment(date: Date): string {
+  return Number.isNaN(date.getTime()) ? "()" : `(D:${date.toISOString().replace(/\D/g, "").slice(0, 14)}Z)`;
+}
+
+/** A dictionary; entries without a value are left out. */
+export function dictionary(entries: Readonly<Record<string, string | number | undefined>>): string {
+  const written = Object.entries(entries).flatMap(([name, value]) =>
+    value === undefined ? [] : `/${name} ${typeof value === "number" ? number(value) : value}`,
+  );
+  return `<<${written.join(" ")}>>`;
+}

@@ -1,0 +1,49 @@
+// Draws strips below one another, with the frames around them: the frames first, the outer ones before the inner ones.
+
+import type { Sheet } from "../file/sheet";
+import { between, type Frame, type Strip } from "./strip";
+
+interface Open {
+  readonly frame: Frame;
+  readonly depth: number;
+  readonly left: number;
+  readonly top: number;
+  bottom: number;
+}
+
+/** Frames that were drawn already, and so go on from above. */
+const begun = new WeakSet<Frame>();
+
+/** Draws strips; `next` is what follows on another sheet. */
+export function drawStack(sheet: Sheet, strips: readonly Strip[], left: number, top: number, next?: Strip): void {
+  const tops = topsOf(strips, top);
+  const goesOn = new Set(next?.frames.map(({ frame }) => frame));
+  for (const { frame, left: inset, top: start, bottom } of framesOf(strips, tops)) {
+    const area = { left: left + inset, top: start, width: frame.width, height: bottom - start };
+    frame.draw(sheet, { ...area, goesUp: begun.has(frame), goesDown: goesOn.has(frame) });
+    begun.add(frame);
+  }
+  for (const [at, it] of strips.entries()) it.draw(sheet, left, tops[at]!);
+}
+
+function topsOf(strips: readonly Strip[], top: number): number[] {
+  let y = top;
+  return strips.map((it, at) => {
+    const start = y + between(strips[at - 1], it);
+    y = start + it.height;
+    return start;
+  });
+}
+
+function framesOf(strips: readonly Strip[], tops: readonly number[]): Open[] {
+  const open = new Map<Frame, Open>();
+  for (const [at, it] of strips.entries()) {
+    const top = tops[at]!;
+    for (const [depth, { frame, left }] of it.frames.entries()) {
+      const known = open.get(frame);
+      if (known) known.bottom = top + it.height;
+      else open.set(frame, { frame, depth, left, top, bottom: top + it.height });
+    }
+  }
+  return [...open.values()].sort((a, b) => a.depth - b.depth);
+}

@@ -1,0 +1,57 @@
+// Font files as fontkit reads them best. A WOFF is unpacked once: left as it is, its outlines would be inflated again for
+// every glyph that is embedded.
+
+import { unzlibSync } from "fflate";
+
+const WOFF = 0x774f4646;
+const WOFF2 = 0x774f4632;
+
+/** The plain font inside a WOFF; another font as it is. */
+export function plainFont(bytes: Uint8Array): Uint8Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const signature = bytes.length < 44 ? 0 : view.getUint32(0);
+  if (signature === WOFF2) throw new Error("WOFF2 cannot be embedded: give the font as TTF, OTF or WOFF.");
+  return signature === WOFF ? unpacked(bytes, view) : bytes;
+}
+
+function unpacked(bytes: Uint8Array, woff: DataView): Uint8Array {
+  const count = woff.getUint16(12);
+  const tables = Array.from({ length: count }, (_, at) => readTable(bytes, woff, 44 + 20 * at));
+  const size = tables.reduce((sum, { data }) => sum + padded(data.length), 12 + 16 * count);
+  const plain = new Uint8Array(size);
+  const view = new DataView(plain.buffer);
+  writeHead(view, woff.getUint32(4), count);
+  let offset = 12 + 16 * count;
+  for (const [at, { tag, checksum, data }] of tables.entries()) {
+    const entry = 12 + 16 * at;
+    view.setUint32(entry, tag);
+    view.setUint32(entry + 4, checksum);
+    view.setUint32(entry + 8, offset);
+    view.setUint32(entry + 12, data.length);
+    plain.set(data, offset);
+    offset += padded(data.length);
+  }
+  return plain;
+}
+
+function readTable(bytes: Uint8Array, woff: DataView, entry: number) {
+  const offset = woff.getUint32(entry + 4);
+  const packed = woff.getUint32(entry + 8);
+  const length = woff.getUint32(entry + 12);
+  const raw = bytes.subarray(offset, offset + packed);
+  const data = packed < length ? unzlibSync(raw, { out: new Uint8Array(length) }) : raw;
+  return { tag: woff.getUint32(entry), checksum: woff.getUint32(entry + 16), data };
+}
+
+function writeHead(view: DataView, flavour: number, count: number): void {
+  const power = Math.floor(Math.log2(Math.max(count, 1)));
+  view.setUint32(0, flavour);
+  view.setUint16(4, count);
+  view.setUint16(6, 2 ** power * 16);
+  view.setUint16(8, power);
+  view.setUint16(10, count * 16 - 2 ** power * 16);
+}
+
+function padded(length: number): number {
+  return (length + 3) & ~3;
+}

@@ -1,0 +1,73 @@
+// The fonts that every PDF reader brings: Helvetica and Courier for Latin text, Symbol and ZapfDingbats for a few signs. They
+// cost nothing in the file, and are what is left where no font was given, or none has a character.
+
+import { dictionary, hexadecimal, type ObjectId } from "../file/syntax";
+import type { PdfWriter } from "../file/writer";
+import type { Face, Glyphs } from "./face";
+import { COURIER, DINGBATS, HELVETICA, HELVETICA_BOLD, latinByte, SYMBOL } from "./standard-metrics";
+
+/** The names of the standard fonts that are used. */
+export type StandardName =
+  | "Helvetica"
+  | "Helvetica-Bold"
+  | "Helvetica-Oblique"
+  | "Helvetica-BoldOblique"
+  | "Courier"
+  | "Courier-Bold"
+  | "Courier-Oblique"
+  | "Courier-BoldOblique"
+  | "Symbol"
+  | "ZapfDingbats";
+
+/** One of the standard fonts. */
+export class StandardFace implements Face {
+  readonly #glyph: (codePoint: number) => { readonly byte: number; readonly width: number } | undefined;
+
+  isUsed = false;
+
+  constructor(
+    readonly name: StandardName,
+    readonly resource: string,
+  ) {
+    if (name === "Symbol") this.#glyph = (codePoint) => SYMBOL.get(codePoint);
+    else if (name === "ZapfDingbats") this.#glyph = (codePoint) => DINGBATS.get(codePoint);
+    else this.#glyph = latin(name.startsWith("Courier") ? COURIER : name.includes("Bold") ? HELVETICA_BOLD : HELVETICA);
+  }
+
+  has(codePoint: number): boolean {
+    return this.#glyph(codePoint) !== undefined;
+  }
+
+  set(text: string): Glyphs {
+    this.isUsed = true;
+    let width = 0;
+    let codes = "<";
+    for (const character of text) {
+      const glyph = this.#glyph(character.codePointAt(0)!);
+      if (!glyph) continue;
+      width += glyph.width;
+      codes += hexadecimal(glyph.byte, 2);
+    }
+    return { width, parts: [{ codes: `${codes}>`, rise: 0 }] };
+  }
+
+  /** Writes the font. */
+  write(writer: PdfWriter): ObjectId {
+    const hasOwnEncoding = this.name === "Symbol" || this.name === "ZapfDingbats";
+    return writer.object(
+      dictionary({
+        Type: "/Font",
+        Subtype: "/Type1",
+        BaseFont: `/${this.name}`,
+        Encoding: hasOwnEncoding ? undefined : "/WinAnsiEncoding",
+      }),
+    );
+  }
+}
+
+function latin(widths: readonly number[]) {
+  return (codePoint: number) => {
+    const byte = latinByte(codePoint);
+    return byte === undefined ? undefined : { byte, width: widths[byte - 0x20] ?? 0 };
+  };
+}

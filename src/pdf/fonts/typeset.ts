@@ -1,0 +1,147 @@
+// The fonts of one printing: for every character the first font that has it, in the order style, plain style, fallbacks,
+// standard fonts. Fonts are loaded before a text is set, and only if it needs them.
+
+import { dictionary, refer } from "../file/syntax";
+import type { PdfWriter } from "../file/writer";
+import { EmbeddedFace } from "./embedded";
+import type { Face } from "./face";
+import { type FontRole, type LoadableFont, loadableFonts, type PrinterFonts } from "./sources";
+import { StandardFace, type StandardName } from "./standard";
+
+/** How a text wants to look, as far as the choice of a font goes. */
+export interface FontStyle {
+  readonly isMono: boolean;
+  readonly isBold: boolean;
+  readonly isItalic: boolean;
+}
+
+/** A font for a character, and what of the style has to be made up for. */
+export interface Choice {
+  readonly face: Face;
+  /** The strokes are made stronger. */
+  readonly thickens: boolean;
+  /** The letters are slanted. */
+  readonly slants: boolean;
+}
+
+/** A font that a style can be set in. */
+interface Link {
+  readonly font: LoadableFont | StandardName;
+  readonly thickens: boolean;
+  readonly slants: boolean;
+}
+
+/** For every role its fonts; made once for all printings. */
+export type FontShelf = Readonly<Record<FontRole, readonly LoadableFont[]>>;
+
+const ROLES = ["sans", "sansBold", "sansItalic", "sansBoldItalic", "mono", "monoBold", "fallbacks"] as const;
+
+/** Puts fonts onto a shelf, from which printings take what they need. */
+export function fontShelf(fonts: PrinterFonts): FontShelf {
+  return Object.fromEntries(ROLES.map((role) => [role, loadableFonts(fonts, role)])) as unknown as FontShelf;
+}
+
+/** The fonts of one printing. */
+export class Typeset {
+  readonly #chains = new Map<number, readonly Link[]>();
+  readonly #faces = new Map<LoadableFont | StandardName, EmbeddedFace | StandardFace>();
+  readonly #choices = new Map<number, Map<number, Choice | undefined>>();
+  readonly #covered = new Set<number>();
+
+  /** Whether a text had a character that could not be printed. */
+  hasGaps = false;
+
+  constructor(shelf: FontShelf) {
+    for (const isMono of [false, true])
+      for (const isBold of [false, true])
+        for (const isItalic of [false, true]) {
+          const style = { isMono, isBold, isItalic };
+          this.#chains.set(styleNumber(style), chain(shelf, style));
+          this.#choices.set(styleNumber(style), new Map());
+        }
+  }
+
+  /** Loads what a text needs. What no font has is found again by `choose`, as undefined. */
+  async cover(text: string): Promise<void> {
+    for (const character of text) {
+      const codePoint = character.codePointAt(0)!;
+      if (this.#covered.has(codePoint)) continue;
+      this.#covered.add(codePoint);
+      for (const links of this.#chains.values()) await this.#coverIn(links, codePoint);
+    }
+  }
+
+  async #coverIn(links: readonly Link[], codePoint: number): Promise<void> {
+    for (const { font } of links) {
+      if (typeof font !== "string" && !this.#faces.has(font)) {
+        if (!font.mayHave(codePoint)) continue;
+        const loaded = await font.load();
+        this.#add(font, (resource) => new EmbeddedFace(loaded, resource, font.role.startsWith("mono")));
+      }
+      if (this.#face(font)?.has(codePoint)) return;
+    }
+  }
+
+  /** The font for a character of a covered text, or undefined when there is none. */
+  choose(style: FontStyle, codePoint: number): Choice | undefined {
+    const number = styleNumber(style);
+    const choices = this.#choices.get(number)!;
+    if (!choices.has(codePoint)) {
+      const link = this.#chains.get(number)!.find(({ font }) => this.#face(font)?.has(codePoint));
+      choices.set(codePoint, link && { face: this.#face(link.font)!, thickens: link.thickens, slants: link.slants });
+    }
+    return choices.get(codePoint);
+  }
+
+  /** Writes every font that was used: the dictionary of them. */
+  write(writer: PdfWriter): string {
+    const used = [...this.#faces.values()].filter(({ isUsed }) => isUsed);
+    return dictionary(Object.fromEntries(used.map((face) => [face.resource, refer(face.write(writer))])));
+  }
+
+  #face(font: LoadableFont | StandardName): Face | undefined {
+    if (typeof font === "string" && !this.#faces.has(font))
+      this.#add(font, (resource) => new StandardFace(font, resource));
+    return this.#faces.get(font);
+  }
+
+  #add(font: LoadableFont | StandardName, make: (resource: string) => EmbeddedFace | StandardFace): void {
+    if (!this.#faces.has(font)) this.#faces.set(font, make(`F${this.#faces.size + 1}`));
+  }
+}
+
+function styleNumber({ isMono, isBold, isItalic }: FontStyle): number {
+  return (isMono ? 4 : 0) + (isBold ? 2 : 0) + (isItalic ? 1 : 0);
+}
+
+/** The fonts that a style is looked for in, best first. */
+function chain(shelf: FontShelf, style: FontStyle): Link[] {
+  const { isMono, isBold, isItalic } = style;
+  const from = (role: FontRole): Link[] =>
+    shelf[role].map((font) => ({
+      font,
+      thickens: isBold && !role.includes("Bold"),
+      slants: isItalic && !role.includes("Italic"),
+    }));
+  const own = (isMono ? monoRoles(style) : sansRoles(style)).flatMap(from);
+  const standard: Link = { font: standardName(style), thickens: false, slants: false };
+  const signs = (["Symbol", "ZapfDingbats"] as const).map((font) => ({ font, thickens: false, slants: false }));
+  const first = own.length > 0 ? own : [standard];
+  return [...first, ...(isMono ? sansRoles(style).flatMap(from) : []), ...from("fallbacks"), standard, ...signs];
+}
+
+function sansRoles({ isBold, isItalic }: FontStyle): FontRole[] {
+  if (isBold && isItalic) return ["sansBoldItalic", "sansBold", "sansItalic", "sans"];
+  if (isBold) return ["sansBold", "sans"];
+  return isItalic ? ["sansItalic", "sans"] : ["sans"];
+}
+
+function monoRoles({ isBold }: FontStyle): FontRole[] {
+  return isBold ? ["monoBold", "mono"] : ["mono"];
+}
+
+function standardName({ isMono, isBold, isItalic }: FontStyle): StandardName {
+  const family = isMono ? "Courier" : "Helvetica";
+  const style = `${isBold ? "Bold" : ""}${isItalic ? "Oblique" : ""}` as "" | "Bold" | "Oblique" | "BoldOblique";
+  return style ? `${family}-${style}` : family;
+}

@@ -1,0 +1,71 @@
+// The pictures of one printing. A file is read once, however often it is shown, and only by its id: an address is never
+// fetched.
+
+import type { Ref } from "../../content/document";
+import type { PrintJob } from "../../content/print";
+import { dictionary, refer } from "../file/syntax";
+import type { PdfWriter } from "../file/writer";
+import { MAX_BYTES, MAX_IMAGE_BYTES, MAX_IMAGES } from "../limits";
+import { writePicture } from "./picture";
+import { readPicture } from "./read";
+
+/** A picture that is in the file. */
+export interface PlacedPicture {
+  readonly resource: string;
+  /** In pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly turn: readonly number[];
+}
+
+/** Files that are asked for at the same time. */
+const AT_ONCE = 4;
+
+/** The pictures of a printing. */
+export class Album {
+  readonly #writer: PdfWriter;
+  readonly #file: PrintJob["file"];
+  readonly #pictures = new Map<string, PlacedPicture | undefined>();
+  readonly #objects: Record<string, string> = {};
+
+  constructor(writer: PdfWriter, file: PrintJob["file"]) {
+    this.#writer = writer;
+    this.#file = file;
+  }
+
+  /** Reads the files that are not read yet. */
+  async add(files: Iterable<string>): Promise<void> {
+    const wanted = [...new Set(files)].filter((id) => !this.#pictures.has(id));
+    for (let at = 0; at < wanted.length && this.#hasRoom; at += AT_ONCE) {
+      const ids = wanted.slice(at, at + AT_ONCE);
+      const read = await Promise.all(ids.map((id) => this.#file(id)));
+      for (const [index, id] of ids.entries()) this.#place(id, read[index]?.bytes);
+    }
+  }
+
+  /** The picture that a reference leads to, if it was read and is one. */
+  picture(ref: Ref | undefined): PlacedPicture | undefined {
+    return ref?.kind === "file" ? this.#pictures.get(ref.file) : undefined;
+  }
+
+  /** The dictionary of all pictures. */
+  write(): string {
+    return dictionary(this.#objects);
+  }
+
+  get #hasRoom(): boolean {
+    return this.#pictures.size < MAX_IMAGES && this.#writer.bytes < MAX_BYTES;
+  }
+
+  #place(id: string, bytes: Uint8Array | undefined): void {
+    const isWanted = this.#hasRoom && bytes !== undefined && bytes.length <= MAX_IMAGE_BYTES;
+    const picture = isWanted ? readPicture(bytes) : undefined;
+    if (!picture) {
+      this.#pictures.set(id, undefined);
+      return;
+    }
+    const resource = `P${this.#pictures.size + 1}`;
+    this.#objects[resource] = refer(writePicture(this.#writer, picture));
+    this.#pictures.set(id, { resource, width: picture.width, height: picture.height, turn: picture.turn });
+  }
+}

@@ -1,0 +1,96 @@
+// JPEG pictures go into the file as they are: every PDF reader knows them. What is read here is their size, their colours and
+// which side is up.
+
+import { MAX_IMAGE_RASTER } from "../limits";
+import { type Picture, UPRIGHT } from "./picture";
+
+/** How the unit square is turned for each orientation that a camera writes. */
+const TURNS: readonly (readonly number[])[] = [
+  UPRIGHT,
+  UPRIGHT,
+  [-1, 0, 0, 1, 1, 0],
+  [-1, 0, 0, -1, 1, 1],
+  [1, 0, 0, -1, 0, 1],
+  [0, -1, -1, 0, 1, 1],
+  [0, -1, 1, 0, 0, 1],
+  [0, 1, 1, 0, 0, 0],
+  [0, 1, -1, 0, 1, 0],
+];
+
+/** Reads the head of a JPEG; undefined when it is none. */
+export function readJpeg(bytes: Uint8Array): Picture | undefined {
+  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let orientation = 1;
+  let isAdobe = false;
+  for (let at = 2; at + 4 < bytes.length; ) {
+    if (bytes[at] !== 0xff) return undefined;
+    const marker = bytes[at + 1]!;
+    if (marker === 0xff) {
+      at++;
+      continue;
+    }
+    const length = view.getUint16(at + 2);
+    if (length < 2 || marker === 0xda) return undefined;
+    if (marker === 0xe1) orientation = orientationIn(bytes.subarray(at + 4, at + 2 + length)) ?? orientation;
+    if (marker === 0xee) isAdobe = true;
+    if (isFrame(marker)) return picture(bytes, view, at + 4, orientation, isAdobe);
+    at += 2 + length;
+  }
+  return undefined;
+}
+
+/** Whether a marker begins the frame: all but those of tables and of arithmetic coding. */
+function isFrame(marker: number): boolean {
+  return marker === 0xc0 || marker === 0xc1 || marker === 0xc2;
+}
+
+function picture(
+  bytes: Uint8Array,
+  view: DataView,
+  at: number,
+  orientation: number,
+  isAdobe: boolean,
+): Picture | undefined {
+  const [height, width] = [view.getUint16(at + 1), view.getUint16(at + 3)];
+  const space = ({ 1: "/DeviceGray", 3: "/DeviceRGB", 4: "/DeviceCMYK" } as Record<number, string>)[
+    view.getUint8(at + 5)
+  ];
+  const pixels = width * height;
+  if (view.getUint8(at) !== 8 || pixels === 0 || pixels > MAX_IMAGE_RASTER || !space) return undefined;
+  const isSideways = orientation >= 5;
+  return {
+    width: isSideways ? height : width,
+    height: isSideways ? width : height,
+    turn: TURNS[orientation] ?? UPRIGHT,
+    colour: {
+      bytes,
+      entries: {
+        Filter: "/DCTDecode",
+        Width: width,
+        Height: height,
+        ColorSpace: space,
+        BitsPerComponent: 8,
+        // Four colours are written the other way round by the program that most of them come from.
+        Decode: space === "/DeviceCMYK" && isAdobe ? "[1 0 1 0 1 0 1 0]" : undefined,
+      },
+    },
+  };
+}
+
+/** Which side is up, as EXIF says it. */
+function orientationIn(segment: Uint8Array): number | undefined {
+  if (segment.length < 14 || String.fromCharCode(...segment.subarray(0, 6)) !== "Exif\0\0") return undefined;
+  const view = new DataView(segment.buffer, segment.byteOffset + 6, segment.byteLength - 6);
+  const isLittle = view.getUint16(0) === 0x4949;
+  const directory = view.getUint32(4, isLittle);
+  if (directory + 2 > view.byteLength) return undefined;
+  const count = view.getUint16(directory, isLittle);
+  for (let at = directory + 2; at + 12 <= view.byteLength && at < directory + 2 + 12 * count; at += 12) {
+    if (view.getUint16(at, isLittle) === 0x0112) {
+      const orientation = view.getUint16(at + 8, isLittle);
+      return orientation >= 1 && orientation <= 8 ? orientation : undefined;
+    }
+  }
+  return undefined;
+}

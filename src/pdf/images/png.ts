@@ -1,0 +1,93 @@
+// PNG pictures. The pixels of most go into the file just as they are packed, because a PDF packs them the same way; those with
+// transparency or in seven passes are unpacked and packed anew. Every picture is unpacked once, to know that it is whole.
+
+import { type Picture, UPRIGHT } from "./picture";
+import { type PngHead, readChunks } from "./png-chunks";
+import { samplesPerPixel, unpackRaster } from "./png-raster";
+
+/** Reads a PNG; undefined when it is none. */
+export function readPng(bytes: Uint8Array): Picture | undefined {
+  const chunks = readChunks(bytes);
+  if (!chunks) return undefined;
+  const { head, palette, transparency, packed } = chunks;
+  const isPaletted = head.colourType === 3;
+  if (isPaletted && (palette.length === 0 || palette.length % 3 !== 0)) return undefined;
+  const needsPixels = head.isInterlaced || (head.colourType & 4) !== 0 || (isPaletted && transparency.length > 0);
+  const raster = unpackRaster(head, packed, needsPixels);
+  if (!raster) return undefined;
+  const entries = {
+    Width: head.width,
+    Height: head.height,
+    ColorSpace: colourSpace(head, palette),
+    BitsPerComponent: head.depth,
+  };
+  const size = { width: head.width, height: head.height, turn: UPRIGHT };
+  if (!needsPixels)
+    return { ...size, colour: { bytes: packed, entries: { ...entries, ...asPacked(head, transparency) } } };
+  if (isPaletted)
+    return { ...size, colour: { bytes: raster, entries }, opacity: fromPalette(head, raster, transparency) };
+  if ((head.colourType & 4) === 0) return { ...size, colour: { bytes: raster, entries } };
+  return { ...size, ...separated(head, raster, entries) };
+}
+
+function colourSpace({ colourType, depth }: PngHead, palette: Uint8Array): string {
+  if (colourType !== 3) return colourType & 2 ? "/DeviceRGB" : "/DeviceGray";
+  const last = Math.min(palette.length / 3, 2 ** depth) - 1;
+  const digits = Array.from(palette.subarray(0, 3 * (last + 1)), (byte) => byte.toString(16).padStart(2, "0"));
+  return `[/Indexed /DeviceRGB ${last} <${digits.join("")}>]`;
+}
+
+/** How pixels are packed that are left as they are; one colour may stand for "nothing here". */
+function asPacked(head: PngHead, transparency: Uint8Array): Record<string, string | undefined> {
+  const colours = samplesPerPixel(head);
+  const nothing = Array.from({ length: Math.floor(transparency.length / 2) }, (_, at) => {
+    const sample = (transparency[2 * at]! << 8) | transparency[2 * at + 1]!;
+    return `${sample} ${sample}`;
+  });
+  return {
+    Filter: "/FlateDecode",
+    DecodeParms: `<</Predictor 15 /Colors ${colours} /BitsPerComponent ${head.depth} /Columns ${head.width}>>`,
+    Mask: nothing.length === colours && head.colourType !== 3 ? `[${nothing.join(" ")}]` : undefined,
+  };
+}
+
+/** The opacity of the pixels of a palette. */
+function fromPalette({ width, height, depth }: PngHead, raster: Uint8Array, transparency: Uint8Array) {
+  const bytesPerRow = Math.ceil((width * depth) / 8);
+  const perByte = 8 / depth;
+  const opacity = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const byte = raster[y * bytesPerRow + Math.floor(x / perByte)]!;
+      const index = (byte >> (8 - depth * ((x % perByte) + 1))) & (2 ** depth - 1);
+      opacity[y * width + x] = transparency[index] ?? 255;
+    }
+  return { bytes: opacity, entries: greys(width, height, 8) };
+}
+
+/** Colours and opacity, which stand beside each other in each pixel. */
+function separated(head: PngHead, raster: Uint8Array, entries: Record<string, string | number>) {
+  const { width, height, depth } = head;
+  const sample = depth / 8;
+  const colourBytes = (samplesPerPixel(head) - 1) * sample;
+  const pixels = width * height;
+  const colour = new Uint8Array(pixels * colourBytes);
+  const opacity = new Uint8Array(pixels * sample);
+  let isOpaque = true;
+  for (let pixel = 0, from = 0, to = 0, mask = 0; pixel < pixels; pixel++) {
+    for (let at = 0; at < colourBytes; at++) colour[to++] = raster[from++]!;
+    for (let at = 0; at < sample; at++) {
+      const value = raster[from++]!;
+      if (value !== 255) isOpaque = false;
+      opacity[mask++] = value;
+    }
+  }
+  return {
+    colour: { bytes: colour, entries },
+    opacity: isOpaque ? undefined : { bytes: opacity, entries: greys(width, height, depth) },
+  };
+}
+
+function greys(width: number, height: number, depth: number): Record<string, string | number> {
+  return { Width: width, Height: height, ColorSpace: "/DeviceGray", BitsPerComponent: depth };
+}

@@ -1,0 +1,15 @@
+// Reads pictures: JPEG and PNG. Whatever else the bytes are, or if they are broken, there is no picture.
+
+import { readJpeg } from "./jpeg";
+import type { Picture } from "./picture";
+import { readPng } from "./png";
+
+/** Reads a picture; undefined when it is none that can be printed. */
+export function readPicture(bytes: Uint8Array): Picture | undefined {
+  try {
+    return readPng(bytes) ?? readJpeg(bytes);
+  } catch {
+    // A picture that ends too early, or lies about itself.
+    return undefined;
+  }
+}

@@ -1,0 +1,34 @@
+// How much is printed. What is beyond ends with a note in the document, never with an error.
+
+/** Sheets of paper in one file, the title and the contents among them. */
+export const MAX_SHEETS = 2_000;
+
+/** Bytes of the file, without its fonts. */
+export const MAX_BYTES = 64 * 1024 * 1024;
+
+/** Pages and groups that are printed. */
+export const MAX_PAGES = 10_000;
+
+/** How deep blocks are set inside one another; what is deeper is printed as plain text. */
+export const MAX_DEPTH = 24;
+
+/** Characters of a block that is printed as plain text. */
+export const MAX_PLAIN = 20_000;
+
+/** Characters of a title, a name or a label: of a page, a column, a tab, a file. */
+export const MAX_TITLE = 500;
+
+/** Columns of a table that are printed. */
+export const MAX_COLUMNS = 100;
+
+/** Pictures in one file that are different from one another. */
+export const MAX_IMAGES = 2_000;
+
+/** Bytes of one picture as it is stored. */
+export const MAX_IMAGE_BYTES = 24 * 1024 * 1024;
+
+/** Bytes of one picture when it is unpacked. */
+export const MAX_IMAGE_RASTER = 96 * 1024 * 1024;
+
+/** Characters of a URL; readers refuse longer ones. */
+export const MAX_URL = 2_048;

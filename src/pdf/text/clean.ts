@@ -1,0 +1,27 @@
+// Text as it may be printed: no control characters, nothing that changes the direction of what follows, and in the composed
+// form that fonts know.
+
+// Controls but tab and line feed, what is invisible by its nature but the joiners that scripts need, marks and overrides of
+// direction, non-characters: they would be boxes at best, and at worst make a text read as another.
+const UNPRINTABLE =
+  /(?![\t\n\u200b-\u200d])[\p{Cc}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\ufff9-\ufffc]/gu;
+
+const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** A text without what cannot be printed. Lines are kept. */
+export function printable(text: string): string {
+  return text
+    .replace(LONE_SURROGATE, "\ufffd")
+    .replace(/\r\n?|[\u2028\u2029\x85\x0b\x0c]/g, "\n")
+    .replace(UNPRINTABLE, "")
+    .normalize("NFC");
+}
+
+/** A text on one line, cut to a length. */
+export function oneLine(text: string, longest: number): string {
+  const line = printable(text.slice(0, longest * 4))
+    .replace(/\s+/g, " ")
+    .trim();
+  const characters = [...line];
+  return characters.length <= longest ? line : `${characters.slice(0, longest - 1).join("")}…`;
+}

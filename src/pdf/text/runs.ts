@@ -1,0 +1,125 @@
+// Text set in fonts: cut where the font changes, with substitutes for what no font has.
+
+import type { Sheet } from "../file/sheet";
+import type { GlyphPart } from "../fonts/face";
+import type { Choice, Typeset } from "../fonts/typeset";
+import { mirrored } from "./direction";
+import type { TextStyle } from "./items";
+import { substitutesFor } from "./substitutes";
+
+/** The width of the box for a character that cannot be printed, as a part of the size. */
+const BOX = 0.62;
+
+/** How much smaller raised and lowered text is. */
+const SMALLER = 0.68;
+
+/** Glyphs of one font and style that stand beside one another. Without a choice, characters that cannot be printed. */
+export interface Run {
+  readonly style: TextStyle;
+  readonly choice: Choice | undefined;
+  /** Odd where it runs from right to left. */
+  readonly level: number;
+  readonly parts: readonly GlyphPart[];
+  readonly missing: string;
+  readonly width: number;
+}
+
+/** Sets a text that has no line breaks in it. */
+export function setRuns(typeset: Typeset, text: string, style: TextStyle, level = 0): Run[] {
+  const runs: Run[] = [];
+  let choice: Choice | undefined;
+  let same = "";
+  const flush = () => {
+    if (same) runs.push(setRun(choice, same, style, level));
+    same = "";
+  };
+  const add = (next: Choice | undefined, characters: string) => {
+    if (next !== choice) flush();
+    choice = next;
+    same += characters;
+  };
+  for (const character of text) {
+    if (character === "\u200b") continue;
+    const codePoint = character.codePointAt(0)!;
+    // Marks and joiners stay with the letter before them if its font has them: in another font they would not join it.
+    const belongs = choice && same && codePoint > 0x2ff && /[\p{M}\u200c\u200d]/u.test(character);
+    if (belongs && choice!.face.has(codePoint)) same += character;
+    else {
+      const next = typeset.choose(style, codePoint);
+      if (next) add(next, character);
+      else if (character !== "\u200c" && character !== "\u200d") substitute(typeset, character, style, add);
+    }
+  }
+  flush();
+  return runs;
+}
+
+function substitute(
+  typeset: Typeset,
+  character: string,
+  style: TextStyle,
+  add: (choice: Choice | undefined, characters: string) => void,
+): void {
+  for (const instead of substitutesFor(character)) {
+    const choices = [...instead].map((each) => [typeset.choose(style, each.codePointAt(0)!), each] as const);
+    if (choices.every(([choice]) => choice !== undefined)) {
+      for (const [choice, each] of choices) add(choice, each);
+      return;
+    }
+  }
+  typeset.hasGaps = true;
+  add(undefined, character);
+}
+
+function setRun(choice: Choice | undefined, text: string, style: TextStyle, level: number): Run {
+  const size = sizeOf(style);
+  if (!choice) {
+    return { style, choice, level, parts: [], missing: text, width: [...text].length * BOX * size };
+  }
+  const isRightToLeft = level % 2 === 1;
+  const { parts, width } = choice.face.set(isRightToLeft ? mirrored(text) : text, isRightToLeft);
+  return { style, choice, level, parts, missing: "", width: (width * size) / 1000 };
+}
+
+/** Two runs as one, if they are of one kind; else undefined. */
+export function joined(first: Run, second: Run): Run | undefined {
+  const { style, choice, level } = first;
+  if (style !== second.style || choice !== second.choice || level !== second.level || level % 2 === 1) return undefined;
+  const width = first.width + second.width;
+  const missing = first.missing + second.missing;
+  const last = first.parts.at(-1);
+  const next = second.parts[0];
+  if (!last || !next || last.rise !== next.rise)
+    return { style, choice, level, parts: [...first.parts, ...second.parts], missing, width };
+  const seam = { codes: seamed(last.codes, next.codes), rise: last.rise };
+  return { style, choice, level, parts: [...first.parts.slice(0, -1), seam, ...second.parts.slice(1)], missing, width };
+}
+
+/** Two strings of glyphs as one. */
+function seamed(first: string, second: string): string {
+  return first.endsWith(">") && second.startsWith("<") ? first.slice(0, -1) + second.slice(1) : `${first} ${second}`;
+}
+
+/** Draws a run; `y` is the base line. */
+export function drawRun(sheet: Sheet, run: Run, x: number, y: number): void {
+  const { style, choice, parts, missing, width } = run;
+  const size = sizeOf(style);
+  const base = y - (style.shift === "super" ? style.size * 0.36 : style.shift === "sub" ? -style.size * 0.14 : 0);
+  if (choice) sheet.text(x, base, { choice, parts, size, colour: style.colour });
+  else sheet.boxes(x, base, missing, size, style.colour, BOX * size);
+  if (style.isStruck) {
+    const middle = base - size * 0.3;
+    sheet.line(
+      [
+        [x, middle],
+        [x + width, middle],
+      ],
+      style.colour,
+      size / 14,
+    );
+  }
+}
+
+function sizeOf({ size, shift }: TextStyle): number {
+  return shift ? size * SMALLER : size;
+}

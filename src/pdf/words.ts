@@ -1,0 +1,27 @@
+// The few words that the printer itself writes, in English unless others are given.
+
+/** Words that stand in a printed document. */
+export interface PrinterWords {
+  /** Above the table of contents. */
+  readonly contents: string;
+  /** Above the notes of a page. */
+  readonly notes: string;
+  /** In place of a block that could not be printed. */
+  readonly unprinted: string;
+  /** In place of a picture that could not be printed and has no text of its own. */
+  readonly picture: string;
+  /** At the end of a document that is too long. */
+  readonly cut: string;
+  /** At the end of a document with characters that no font has. */
+  readonly boxes: string;
+}
+
+/** The words in English. */
+export const ENGLISH: PrinterWords = {
+  contents: "Contents",
+  notes: "Notes",
+  unprinted: "This part could not be printed.",
+  picture: "Picture",
+  cut: "The document is too long to be printed in one piece and ends here.",
+  boxes: "Some characters are shown as empty boxes, because none of the fonts has them.",
+};

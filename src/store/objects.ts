@@ -26,6 +26,9 @@ import type { Reader, Transaction } from "./transaction";
 /** The largest object that is kept as a record. */
 export const MAX_INLINE_BYTES = 32 * 1024;
 
+/** A text of so many characters fits a value however it is escaped. */
+const SURELY_SMALL = 8 * 1024;
+
 /** Bytes that are ready to be named in a transaction. */
 export interface Staged {
   readonly hash: string;
@@ -44,8 +47,14 @@ const useKey = (hash: string) => key("use", hash);
 const uploadKey = (blob: string) => key("upload", blob);
 
 /** Prepares bytes; a large object is uploaded here, outside of any transaction. */
-export async function stage(store: Store, partition: string, bytes: Uint8Array): Promise<Staged> {
-  const hash = hashOf(bytes);
+export function stage(store: Store, partition: string, bytes: Uint8Array): Promise<Staged> {
+  return stageAs(store, partition, hashOf(bytes), bytes);
+}
+
+async function stageAs(store: Store, partition: string, hash: string, given: Uint8Array | string): Promise<Staged> {
+  if (typeof given === "string" && given.length <= SURELY_SMALL)
+    return { hash, size: new TextEncoder().encode(given).length, content: { inline: { text: given } } };
+  const bytes = typeof given === "string" ? new TextEncoder().encode(given) : given;
   const size = bytes.length;
   if (size <= MAX_INLINE_BYTES) return { hash, size, content: { inline: inline(bytes) } };
   const blob = `${partition}-${hash}-${randomText(store.random, 16)}`;
@@ -93,11 +102,11 @@ const MAX_ANNOUNCED = 500;
 export async function stageAll(
   store: Store,
   partition: string,
-  objects: ReadonlyMap<string, Uint8Array>,
+  objects: ReadonlyMap<string, Uint8Array | string>,
   options: { readonly ahead?: boolean } = {},
 ): Promise<StagedSet> {
   const each: Staged[] = [];
-  for (const bytes of objects.values()) each.push(await stage(store, partition, bytes));
+  for (const [hash, content] of objects) each.push(await stageAs(store, partition, hash, content));
   const chunks = inChunks(each);
   if (!options.ahead && chunks.length <= 1) return { each };
   const announcements: Key[] = [];

@@ -10,8 +10,8 @@ import { type Reads, type View, viewOf } from "./view";
 export interface Draft extends View {
   put(key: string, value: object | string | number | boolean): void;
   delete(key: string): void;
-  /** Keeps bytes that an entry names by their hash. */
-  keep(bytes: Uint8Array): string;
+  /** Keeps a text or bytes that an entry names by their hash. */
+  keep(content: Uint8Array | string): string;
   /** The root with all changes in it, and every object that is new. */
   finish(): Promise<Finished>;
 }
@@ -19,7 +19,7 @@ export interface Draft extends View {
 export interface Finished {
   readonly root: map.Root;
   /** New nodes, texts and files, by hash. */
-  readonly objects: ReadonlyMap<string, Uint8Array>;
+  readonly objects: ReadonlyMap<string, Uint8Array | string>;
 }
 
 /** A stored map as a view. */
@@ -38,16 +38,18 @@ function readsOf(source: map.NodeSource, root: map.Root): Reads {
 
 export function createDraft(stored: map.NodeSource, base: map.Root): Draft {
   const created = new Map<string, string>();
-  const kept = new Map<string, Uint8Array>();
+  const kept = new Map<string, Uint8Array | string>();
   let pending = new Map<string, map.Json | undefined>();
   const source = map.memorySource(created, stored);
   let root = base;
+  let settledTimes = 0;
   const overwritten = (key: string) => pending.has(key);
 
-  /** Lists and counts look at the map alone, so what waits is brought into it first. */
-  async function settled(): Promise<Reads> {
-    if (pending.size > 0) {
+  /** Lists and counts look at the map alone, so what waits for the part they ask for is brought into it first. */
+  async function settled(under = ""): Promise<Reads> {
+    if ([...pending.keys()].some((key) => key.startsWith(under))) {
       const edits = pending;
+      settledTimes++;
       pending = new Map();
       const changed = await map.change(source, root, edits);
       for (const [hash, text] of changed.created) created.set(hash, text);
@@ -67,24 +69,23 @@ export function createDraft(stored: map.NodeSource, base: map.Root): Draft {
       let next = 0;
       return keys.map((key) => (overwritten(key) ? pending.get(key) : found[next++]));
     },
-    list: async (part) => (await settled()).list(part),
-    count: async (part) => (await settled()).count(part),
+    list: async (part) => (await settled(part.under)).list(part),
+    count: async (part) => (await settled(part.under)).count(part),
   };
   return {
     ...viewOf(reads),
     put: (key, value) => void pending.set(key, value as map.Json),
     delete: (key) => void pending.set(key, undefined),
-    keep(bytes) {
-      const hash = bytesToHex(sha256(bytes));
-      kept.set(hash, bytes);
+    keep(content) {
+      const hash = bytesToHex(sha256(typeof content === "string" ? utf8ToBytes(content) : content));
+      kept.set(hash, content);
       return hash;
     },
     async finish() {
       await settled();
-      const objects = new Map<string, Uint8Array>();
-      for (const [hash, text] of map.needed(created, root)) objects.set(hash, utf8ToBytes(text));
-      for (const [hash, bytes] of kept) objects.set(hash, bytes);
-      return { root, objects };
+      // What was settled once was made for this root; of several times, only the last root counts.
+      const nodes = settledTimes > 1 ? map.needed(created, root) : created;
+      return { root, objects: new Map([...nodes, ...kept]) };
     },
   };
 }

@@ -18,7 +18,7 @@ const MAX_HREF_BYTES = 2048;
 
 /** Keeps a text and gives its hash. */
 function keepText(draft: Draft, text: string): string {
-  return draft.keep(utf8ToBytes(text));
+  return draft.keep(text);
 }
 
 /** Writes the texts of a batch, now that everything they may link to is in its place. */

@@ -9,7 +9,6 @@ const utf8 = new TextDecoder();
 
 /** A content that is changed and saved again and again, with everything in memory. */
 export class Content {
-  readonly objects = new Map<string, Uint8Array>();
   readonly texts = new Map<string, string>();
   readonly source: NodeSource = memorySource(this.texts);
   readonly roots: Root[] = [null];
@@ -19,7 +18,9 @@ export class Content {
   }
 
   text(hash: string): string {
-    return utf8.decode(this.objects.get(hash));
+    const text = this.texts.get(hash);
+    if (text === undefined) throw new Error(`Nothing was kept under ${hash}.`);
+    return text;
   }
 
   get view(): View {
@@ -41,10 +42,7 @@ export class Content {
 
   async save(draft: Draft): Promise<void> {
     const { root, objects } = await draft.finish();
-    for (const [hash, bytes] of objects) {
-      this.objects.set(hash, bytes);
-      this.texts.set(hash, utf8.decode(bytes));
-    }
+    for (const [hash, kept] of objects) this.texts.set(hash, typeof kept === "string" ? kept : utf8.decode(kept));
     this.roots.push(root);
   }
 

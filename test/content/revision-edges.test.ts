@@ -8,6 +8,7 @@ import { keys, type PageEntry } from "../../src/content/revision/entries";
 import { MAX_LINKS } from "../../src/content/revision/texts";
 import { MAX_PAGE_DEPTH } from "../../src/content/revision/view";
 import { isSlug } from "../../src/content/slugs";
+import { hashOf } from "../../src/store/objects";
 import { Content } from "./revision-content";
 
 let ids = 0;
@@ -111,6 +112,14 @@ describe("names", () => {
     expect(await refusal(content, page("X", "", { into: "__proto__" }))).toBe("0.into");
     expect(await refusal(content, { operation: "delete_page", page: "constructor" })).toBe("0.page");
   });
+});
+
+test("a text with half a character is kept as one without, under the hash of what is kept", async () => {
+  const content = new Content();
+  const [id] = await make(content, page("Half", "One \ud800 half.\n"));
+  const { body } = (await content.view.page(id!))!;
+  expect(content.text(body!)).toBe("One \ufffd half.\n");
+  expect(hashOf(new TextEncoder().encode(content.text(body!)))).toBe(body);
 });
 
 describe("links", () => {

@@ -2,7 +2,7 @@
 // value from outside against them.
 
 export { checkDocument, type DocumentIssue } from "./document/check";
-export { MAX_DOCUMENT_DEPTH, MAX_DOCUMENT_NODES } from "./document/limits";
+export { MAX_COLUMNS, MAX_DOCUMENT_DEPTH, MAX_DOCUMENT_NODES } from "./document/limits";
 
 /** What a link, an image or a block leads to. Members are ids; a space or page that is left out is the current one. */
 export type Ref =

@@ -1,6 +1,7 @@
 // What the data of each block, inline and mark may look like. A member that is not named here is refused.
 
 import type { BlockData, InlineData } from "../document";
+import { MAX_COLUMNS } from "./limits";
 import { isSafeUrl } from "./urls";
 
 /** Says what is wrong with a value, and where; says nothing when all is well. */
@@ -146,6 +147,11 @@ const definition = record({
   "options?": listOf(record({ value: text, label: text, "color?": color })),
 });
 
+const definitions: Check = (value, path, report) => {
+  mapOf(definition, isId)(value, path, report);
+  if (isRecord(value) && Object.keys(value).length > MAX_COLUMNS) report(path, `has more than ${MAX_COLUMNS} columns`);
+};
+
 const cell: Check = (value, path, report) => {
   if (Array.isArray(value)) {
     for (const [i, item] of value.entries()) if (typeof item !== "string") ref(item, `${path}.${i}`, report);
@@ -209,7 +215,7 @@ export const BLOCK_DATA: { readonly [Type in keyof BlockData]: Check } = {
       record({ orderIndex: says(isOrder, "is not a place in an order"), values: mapOf(cell, isId) }),
       isId,
     ),
-    definition: mapOf(definition, isId),
+    definition: definitions,
     "fullWidth?": flag,
   }),
   "content-ref": record({ ref }),

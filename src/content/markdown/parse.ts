@@ -4,6 +4,7 @@
 import { frontMatterPlace, textStart } from "../page-file/place";
 import type { Block, Html, Inline, Root, Span } from "./nodes";
 import { type Found, parseBlocks } from "./parser/blocks";
+import { trimSpaces } from "./parser/characters";
 import { groupBlocks } from "./parser/groups";
 import { parseInlines } from "./parser/inlines";
 import { placesOf } from "./parser/places";
@@ -40,8 +41,8 @@ class Parser {
     node.children = groupBlocks(node.children, (html, from, to) => this.#readFragment(html, from, to, depth));
   }
 
-  #readFragment(html: Html, from: number, to: number, depth: number): Block[] | undefined {
-    if (depth >= MAX_FRAGMENTS) return undefined;
+  #readFragment(html: Html, from: number, to: number, depth: number): Block[] {
+    if (depth >= MAX_FRAGMENTS) return trimSpaces(html.value.slice(from, to)) === "" ? [] : [partOf(html, from, to)];
     const { children } = parseBlocks(html.value.slice(0, to), from, this.#found);
     const fragment = { children };
     this.#group(fragment, depth + 1);
@@ -49,6 +50,15 @@ class Parser {
     this.#moves.push(() => moveAll(fragment.children, sourceOf));
     return fragment.children;
   }
+}
+
+/** A part of a block of HTML. */
+function partOf(html: Html, from: number, to: number): Html {
+  const sourceOf = placesOf(html);
+  const line = html.value.slice(0, from).split("\n").length;
+  const start = sourceOf(from);
+  const lines = [start, ...html.lines.slice(line)];
+  return { type: "html", value: html.value.slice(from, to), lines, start, end: sourceOf(to - 1) + 1 };
 }
 
 function moveAll(nodes: readonly Movable[], sourceOf: (offset: number) => number): void {

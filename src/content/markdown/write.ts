@@ -1,7 +1,7 @@
 // The JSON document as Markdown: anew, so that reading it gives the same document, or into the text that it came from, so
 // that only what was changed is written anew.
 
-import type { Document, Ref } from "../document";
+import type { Block, Document, Ref } from "../document";
 import { readPage } from "./reader/page";
 import { asWritten, type Resolve } from "./reader/reading";
 import { BlockWriter } from "./writer/blocks";
@@ -38,8 +38,16 @@ function headOf(original: string): string {
 }
 
 function anew(document: Document, toAddress: MapRef): string {
-  const writer = new BlockWriter();
-  const body = writer.writeAll(normalBlocks(document.nodes, toAddress), true);
+  const blocks = normalBlocks(document.nodes, toAddress);
+  const writer = new BlockWriter(labelsIn(blocks));
+  const body = writer.writeAll(blocks, true);
   const text = [body, ...writer.takeNotes()].filter((part) => part !== "").join("\n\n");
   return text === "" ? "" : `${text}\n`;
+}
+
+/** Labels of notes that stand in blocks which are written as they are. */
+function labelsIn(blocks: readonly Block[]): Set<string> {
+  return new Set(
+    Array.from(JSON.stringify(blocks).matchAll(/\[\^([^\s[\]]{1,64})\]:/g), ([, label]) => label!.toLowerCase()),
+  );
 }

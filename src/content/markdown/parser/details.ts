@@ -2,9 +2,10 @@
 // from the tags or not.
 
 import type { Block, Details, Html } from "../nodes";
+import { placesOf } from "./places";
 
-/** Reads the part of a block of HTML between two offsets of its value as Markdown; undefined if that goes too deep. */
-export type ReadFragment = (html: Html, from: number, to: number) => Block[] | undefined;
+/** Reads the part of a block of HTML between two offsets of its value as Markdown. */
+export type ReadFragment = (html: Html, from: number, to: number) => Block[];
 
 /** Whether a block opens `<details>` and leaves it open. */
 export function opensDetails({ value }: Html): boolean {
@@ -26,14 +27,15 @@ export function wholeDetails(html: Html, read: ReadFragment): Details | undefine
   if (countOf(value, /<details[\s>]/gi) !== countOf(value, /<\/details\s*>/gi)) return undefined;
   const to = Math.max(0, value.length - 64) + closing.index;
   const head = headOf(value);
-  const children = head && head.end <= to ? read(html, head.end, to) : undefined;
-  return children && { type: "details", summary: head!.summary ?? "", children, start: html.start, end: html.end };
+  if (!head || head.end > to) return undefined;
+  const children = read(html, head.end, to);
+  return { type: "details", summary: head.summary ?? "", children, start: html.start, end: html.end };
 }
 
 /** The block between two pieces of HTML, and what stands behind its end. */
 export function asDetails(opening: Html, inside: Block[], closing: Html, read: ReadFragment): Block[] {
   const head = headOf(opening.value) ?? { summary: undefined, end: opening.value.length };
-  const children = [...(read(opening, head.end, opening.value.length) ?? []), ...inside];
+  const children = [...read(opening, head.end, opening.value.length), ...inside];
   let { summary } = head;
   const first = children[0];
   if (summary === undefined && first?.type === "html") {
@@ -41,17 +43,14 @@ export function asDetails(opening: Html, inside: Block[], closing: Html, read: R
     if (summary !== undefined) children.shift();
   }
   const end = /^\s*<\/details\s*>/i.exec(closing.value)![0].length;
-  const behind = closing.value.slice(end).trim() === "" ? [] : [tailOf(closing, end)];
-  const last = behind[0] ? behind[0].start : closing.end;
-  return [{ type: "details", summary: summary ?? "", children, start: opening.start, end: last }, ...behind];
-}
-
-function tailOf(html: Html, from: number): Html {
-  const start = from + (html.value.slice(from).length - html.value.slice(from).trimStart().length);
-  const skipped = html.value.slice(0, start).split("\n");
-  const lines = html.lines.slice(skipped.length - 1);
-  lines[0] = (lines[0] ?? html.start) + skipped.at(-1)!.length;
-  return { type: "html", value: html.value.slice(start), lines, start: lines[0], end: html.end };
+  const details: Details = {
+    type: "details",
+    summary: summary ?? "",
+    children,
+    start: opening.start,
+    end: placesOf(closing)(end - 1) + 1,
+  };
+  return [details, ...read(closing, end, closing.value.length)];
 }
 
 /** The opening tag and the title behind it. */

@@ -51,7 +51,7 @@ class Groups {
       const { start, end } = closing;
       this.blocks.push({ ...opening, close: { start, end }, children, end });
     } else if (opening.type === "html" && closing.type === "html") {
-      this.blocks.push(...asDetails(opening, children, closing, this.read));
+      for (const block of asDetails(opening, children, closing, this.read)) this.blocks.push(block);
     }
   }
 

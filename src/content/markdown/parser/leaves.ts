@@ -154,7 +154,10 @@ export function beginHtml(line: Line, kind: HtmlKind): VerbatimLeaf {
       return endsHtml(kind, line) ? "last" : "more";
     },
     close() {
+      while (lines.length > 1 && trimSpaces(lines.at(-1)!) === "") lines.pop();
       node.value = lines.join("\n");
+      node.lines.length = lines.length;
+      node.end = node.lines.at(-1)! + lines.at(-1)!.length;
     },
   };
 }

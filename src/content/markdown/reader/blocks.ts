@@ -7,7 +7,7 @@ import { type Element, type Phrase, withElements } from "./elements";
 import { alignOf, imagesInHtml, imagesInParagraph } from "./figures";
 import { htmlTree, isSpace, onlyElements } from "./html-tree";
 import { Keys } from "./keys";
-import { textOf } from "./leaves";
+import { isEmpty, textOf } from "./leaves";
 import { phrasingOf } from "./phrasing";
 import type { Reading } from "./reading";
 import { htmlTable, isPhrasing, markdownTable } from "./tables";
@@ -114,6 +114,7 @@ export class BlockReader {
     const only = node.children.length === 1 ? node.children[0]! : undefined;
     if (only?.type === "inlineMath") return voidBlock("math", { formula: only.value });
     const nodes = this.phrasing(node.children);
+    if (isEmpty(nodes)) return this.unknown(node);
     return imagesInParagraph(nodes) ?? block("paragraph", {}, nodes);
   }
 
@@ -182,7 +183,8 @@ export class BlockReader {
     if ((element.name !== "p" && depth === undefined) || !isPhrasing(element.children)) return undefined;
     const align = alignOf(element);
     if (depth !== undefined) return this.#heading(Number(depth), element.children, align);
-    return block("paragraph", align ? { align } : {}, this.phrasing(element.children));
+    const nodes = this.phrasing(element.children);
+    return isEmpty(nodes) ? undefined : block("paragraph", align ? { align } : {}, nodes);
   }
 
   /** A block as its source. */

@@ -4,7 +4,7 @@ import type { Align, BlockData, BlockOf, Fragment, Phrasing } from "../../docume
 import type { Span } from "../nodes";
 import type { Element, Phrase } from "./elements";
 import { isSpace, onlyElements } from "./html-tree";
-import { textOf } from "./leaves";
+import { isEmpty, textOf } from "./leaves";
 import { pictureOf } from "./phrasing";
 import type { Reading } from "./reading";
 
@@ -110,10 +110,6 @@ export function withoutParagraphs(nodes: readonly Phrase[]): Phrase[] {
 
 function lineBreak({ start, end }: Span): Element {
   return { type: "element", name: "br", attributes: {}, children: [], opening: "<br>", closing: "", start, end };
-}
-
-function isEmpty(nodes: readonly Phrasing[]): boolean {
-  return nodes.every((node) => node.object === "text" && node.leaves.every(({ text }) => text === ""));
 }
 
 function imagesBlock(nodes: BlockOf<"image">[], data: BlockData["images"]): BlockOf<"images"> {

@@ -119,6 +119,11 @@ function addTo(leaves: Leaf[], leaf: Leaf): void {
   else leaves.push(leaf);
 }
 
+/** Whether phrasing says nothing. */
+export function isEmpty(nodes: readonly Phrasing[]): boolean {
+  return nodes.every((node) => node.object === "text" && node.leaves.every(({ text }) => text === ""));
+}
+
 /** A text without marks. */
 export function textOf(text: string): Text {
   return { object: "text", leaves: [{ object: "leaf", text, marks: [] }] };

@@ -15,6 +15,7 @@ import type { Table } from "../nodes";
 import type { Element, Phrase } from "./elements";
 import { type ReadPhrases, withoutParagraphs } from "./figures";
 import { onlyElements } from "./html-tree";
+import { isEmpty } from "./leaves";
 import { plainText } from "./phrasing";
 import type { LinkPurpose, Reading } from "./reading";
 import { saidBy } from "./words";
@@ -50,13 +51,17 @@ class TableBuilder {
     return definition;
   }
 
-  /** Adds a row; `valueIn` gives a cell's value, or what it says, or nothing. */
-  addRow(valueIn: (column: Column, index: number) => CellValue | Phrasing[] | undefined): void {
+  /** Adds a row of cells; `valueIn` gives a cell's value, or what it says, or nothing. A row may be shorter than the head. */
+  addRow<Cell>(
+    cells: readonly Cell[],
+    valueIn: (cell: Cell, column: Column) => CellValue | Phrasing[] | undefined,
+  ): void {
     const row = `r${++this.#rows}`;
     const values: Record<string, CellValue> = {};
-    for (const [index, column] of this.columns.entries()) {
-      const value = valueIn(column, index);
-      if (value === undefined) continue;
+    for (const [index, cell] of cells.entries()) {
+      const column = this.columns[index];
+      const value = column && valueIn(cell, column);
+      if (!column || value === undefined) continue;
       const { id, type } = column.definition;
       if (type !== "text") {
         values[id] = value as CellValue;
@@ -95,14 +100,13 @@ export function markdownTable(table: Table, readPhrases: ReadPhrases): BlockOf<"
     const title = saidBy(readPhrases(cell.children)).replaceAll("\n", " ").trim();
     builder.addColumn({ title, type: "text", ...(alignment ? { textAlignment: alignment } : {}) });
   }
-  for (const row of rows) builder.addRow((_, i) => unlessEmpty(readPhrases(row.children[i]?.children ?? [])));
+  for (const row of rows) builder.addRow(row.children, (cell) => unlessEmpty(readPhrases(cell.children)));
   const columns = builder.columns.map(({ definition }) => definition.id);
   return builder.finish({ type: "grid", columns, hideHeader: false }, false);
 }
 
 function unlessEmpty(nodes: Phrasing[]): Phrasing[] | undefined {
-  const isEmpty = nodes.every((node) => node.object === "text" && node.leaves.every(({ text }) => text === ""));
-  return isEmpty ? undefined : nodes;
+  return isEmpty(nodes) ? undefined : nodes;
 }
 
 /** A table of HTML, if it is nothing but rows of cells that we can hold. */
@@ -134,7 +138,7 @@ export function htmlTable(
   for (const row of body) {
     const cells = onlyElements(row.children);
     if (!cells || cells.some(({ children }) => !isPhrasing(children))) return undefined;
-    builder.addRow((column, i) => (cells[i] ? cellOf(reading, column, cells[i], readPhrases) : undefined));
+    builder.addRow(cells, (cell, column) => cellOf(reading, column, cell, readPhrases));
   }
   return builder.finish(viewOf(table, shown, widths, roles), table.attributes["data-full-width"] === "true");
 }

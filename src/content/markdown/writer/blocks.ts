@@ -1,13 +1,12 @@
 // Blocks as Markdown. A block is a text without a line ending at its end; blocks that follow each other stand a blank line apart.
 
 import type { Block, BlockOf, Fragment, Inline, Phrasing } from "../../document";
-import { textOf } from "../reader/leaves";
+import { isEmpty, textOf } from "../reader/leaves";
 import { writeChecked } from "./checked";
 import { writeCode, writeMath } from "./code";
 import { quoteArgument } from "./escape";
 import { writeFigures } from "./figures";
 import { attributesOf, htmlOf } from "./html";
-import { isEmpty } from "./normal";
 import { writeTable } from "./tables";
 import { type Attributes, line, oneLine, pair, tag, wide } from "./tags";
 import { writeUnknown } from "./unknown";
@@ -40,7 +39,7 @@ export class BlockWriter {
     const written: string[] = [];
     for (let note = this.#notes.shift(); note; note = this.#notes.shift()) {
       const body = this.writeAll(note.fragment?.nodes ?? [], true);
-      written.push(`[^${note.label}]: ${indent(body, "    ")}`.trimEnd());
+      written.push(body === "" ? `[^${note.label}]:` : `[^${note.label}]: ${indent(body, "    ")}`);
     }
     return written;
   }
@@ -128,7 +127,8 @@ export class BlockWriter {
     const box = checked === undefined ? "" : checked ? "[x] " : "[ ] ";
     const blocks = nodesOf(item);
     const written = isTight ? blocks.map((block) => this.write(block)).join("\n") : this.writeAll(blocks, true);
-    return `${marker} ${indent(box + written, " ".repeat(marker.length + 1))}`.trimEnd();
+    const content = indent(box + written, " ".repeat(marker.length + 1));
+    return content === "" ? marker : `${marker} ${content}`;
   }
 
   #expandable({ fragments = [] }: BlockOf<"expandable">): string {

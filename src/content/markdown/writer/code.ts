@@ -17,15 +17,23 @@ export function writeCode({ data = {}, nodes = [] }: BlockOf<"code">): string {
   const code = lines.map((codeLine) =>
     codeLine.nodes?.[0]?.object === "text" ? (codeLine.nodes[0].leaves[0]?.text ?? "") : "",
   );
-  const runs = code.map((text) => /^\s*(`{3,})/.exec(text)?.[1]?.length ?? 0);
-  const fence = "`".repeat(runs.reduce((longest, length) => Math.max(longest, length + 1), 3));
   const highlighted = rangesOf(lines.flatMap((codeLine, i) => (codeLine.data?.highlighted ? [i + 1] : [])));
-  const syntax = (data.syntax ?? "").replace(/[\s`]+/g, "");
-  const info = [syntax, highlighted === "" ? oneLine(data.meta ?? "").replaceAll("`", "") : `{${highlighted}}`];
-  const fenced = `${fence}${info.filter((part) => part !== "").join(" ")}\n${code.map((text) => `${text}\n`).join("")}${fence}`;
+  const syntax = (data.syntax ?? "").replace(/[ \t\r\n]+/g, "");
+  const meta = highlighted === "" ? oneLine(data.meta ?? "") : `{${highlighted}}`;
+  const info = escapeInfo([syntax, meta].filter((part) => part !== "").join(" "));
+  const mark = info.includes("`") ? "~" : "`";
+  const runs = code.map((text) => /^[ \t]*(`+|~+)/.exec(text)?.[1] ?? "").filter((run) => run.startsWith(mark));
+  const fence = mark.repeat(runs.reduce((longest, { length }) => Math.max(longest, length + 1), 3));
+  const opening = info.startsWith(mark) ? `${fence} ${info}` : fence + info;
+  const fenced = `${opening}\n${code.map((text) => `${text}\n`).join("")}${fence}`;
   const { title, overflow, lineNumbers } = data;
   const options = { title, overflow, lineNumbers: lineNumbers?.toString(), ...wide(data) };
   return Object.values(options).every((option) => option === undefined) ? fenced : pair("code", options, fenced);
+}
+
+/** What stands behind a fence: escapes and references are undone there. */
+function escapeInfo(text: string): string {
+  return text.replace(/\\(?=[!-/:-@[-`{-~])|&(?=#?[A-Za-z0-9]{1,32};)/g, "\\$&");
 }
 
 /** Numbers of lines, those that follow each other as ranges. */

@@ -1,9 +1,9 @@
 // Images that stand by themselves, as `![]()` where that says everything, else as `<figure>`.
 
 import type { BlockOf, Phrasing } from "../../document";
+import { isEmpty } from "../reader/leaves";
 import { saidBy } from "../reader/words";
 import { attributesOf, htmlOf, pictureTag } from "./html";
-import { isEmpty } from "./normal";
 import { imageMarkdown } from "./phrasing";
 import { urlOf } from "./urls";
 

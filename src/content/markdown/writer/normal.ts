@@ -2,7 +2,7 @@
 // written from it.
 
 import type { Block, BlockData, BlockOf, Fragment, Inline, InlineOf, Mark, Phrasing, Ref } from "../../document";
-import { MARK_ORDER, Phrases, textOf, withMark } from "../reader/leaves";
+import { isEmpty, MARK_ORDER, Phrases, textOf, withMark } from "../reader/leaves";
 import type { LinkPurpose } from "../reader/reading";
 
 /** Makes another reference of one. */
@@ -30,12 +30,7 @@ export function normalBlocks(blocks: readonly Block[], mapRef: MapRef): Block[] 
 
 function isNothing({ type, nodes }: Block): boolean {
   if (/^list-(?:ordered|unordered|tasks)$/.test(type) || type === "images") return nodes?.length === 0;
-  return type === "paragraph" && isEmpty(nodes as Phrasing[]);
-}
-
-/** Whether phrasing says nothing. */
-export function isEmpty(nodes: readonly Phrasing[] = []): boolean {
-  return nodes.every((node) => node.object === "text" && node.leaves.every(({ text }) => text === ""));
+  return type === "paragraph" && isEmpty((nodes ?? []) as Phrasing[]);
 }
 
 function normalBlock(block: Block, mapRef: MapRef): Block {
@@ -107,22 +102,24 @@ function normalTable(table: BlockOf<"table">, mapRef: MapRef): Block {
   const found = new Map(table.fragments?.map((fragment) => [fragment.fragment, fragment]));
   const ids = [...new Set([...view.columns, ...Object.keys(definition)])].filter((id) => Object.hasOwn(definition, id));
   const newIds = new Map(ids.map((id, i) => [id, `c${i + 1}`]));
+  const places = new Map(ids.map((id, i) => [id, i]));
+  const byPlace = (a: string, b: string) => (places.get(a) ?? 0) - (places.get(b) ?? 0);
   const rows = Object.values(records).sort((a, b) => (String(a.orderIndex) < String(b.orderIndex) ? -1 : 1));
   const fragments: Fragment[] = [];
   const newRecords = rows.map((row, i) => {
     const values: (typeof row)["values"] = {};
-    for (const [id, newId] of newIds) {
-      const value = Object.hasOwn(row.values, id) ? row.values[id] : undefined;
-      if (value === undefined || (Array.isArray(value) && value.length === 0)) continue;
-      if (definition[id]!.type !== "text") {
-        values[newId] = mapCell(value, definition[id]!.type, mapRef);
-        continue;
+    for (const id of Object.keys(row.values).sort(byPlace)) {
+      const newId = newIds.get(id);
+      const value = row.values[id];
+      if (newId === undefined || value === undefined || (Array.isArray(value) && value.length === 0)) continue;
+      const { type } = definition[id]!;
+      const cell = type === "text" ? found.get(String(value)) : undefined;
+      if (type !== "text") values[newId] = mapCell(value, type, mapRef);
+      else if (cell && cell.nodes.length > 0) {
+        const name = `r${i + 1}${newId}`;
+        values[newId] = name;
+        fragments.push({ object: "fragment", fragment: name, type: "cell", nodes: cell.nodes });
       }
-      const cell = found.get(String(value));
-      if (!cell || cell.nodes.length === 0) continue;
-      const name = `r${i + 1}${newId}`;
-      values[newId] = name;
-      fragments.push({ object: "fragment", fragment: name, type: "cell", nodes: cell.nodes });
     }
     return [`r${i + 1}`, { orderIndex: String(i + 1).padStart(6, "0"), values }] as const;
   });

@@ -63,9 +63,14 @@ class PhrasingWriter {
   #writeText(text: string, isInLink: boolean, isFollowed: boolean): void {
     if (text === "\n") {
       const isAtEdge = this.#written === "" || !isFollowed;
-      this.#add(this.place === "line" || isAtEdge ? "<br>" : "\\\n");
+      this.#add(this.place === "line" || this.care === "utmost" || isAtEdge ? "<br>" : "\\\n");
     } else if (this.care === "utmost") this.#add(escapeEverything(text));
-    else this.#add(escapeMarkdown(text, { before: this.#written.slice(-1), isFollowed, isInLink }));
+    else this.#add(escapeMarkdown(text, { before: this.#before, isFollowed, isInLink }));
+  }
+
+  /** The character before what is written next; only paragraphs begin with a line. */
+  get #before(): string {
+    return this.#written === "" && this.place === "line" ? " " : this.#written.slice(-1);
   }
 
   #writeInline(inline: Inline, around: readonly Mark[]): void {

@@ -18,7 +18,7 @@ export function writeTable(table: Table, writeCell: (nodes: readonly Phrasing[])
     const blocks = value === undefined ? [] : (cells.get(String(value)) ?? []);
     return blocks.map((block) => (block.nodes ?? []) as Phrasing[]);
   };
-  if (isSimple(table) && rows.every((row) => columns.every(({ id }) => phrasingOf(row[id]).length < 2))) {
+  if (isSimple(table) && rows.every((row) => Object.values(row).every((value) => phrasingOf(value).length < 2))) {
     return writeMarkdown(columns, rows, (value) => writeCell(phrasingOf(value)[0] ?? []));
   }
   return writeHtml(table, columns, rows, (value) => htmlCell(phrasingOf(value)));
@@ -47,12 +47,19 @@ function writeMarkdown(
   const heads = columns.map(({ title }) =>
     escapeMarkdown(title, { before: "|", isFollowed: false, isInLink: false }).replaceAll("|", "\\|"),
   );
+  const upTo = filled(columns);
   const lines = [
     heads,
     columns.map(({ textAlignment }) => dashes(textAlignment)),
-    ...rows.map((row) => columns.map(({ id }) => write(row[id]))),
+    ...rows.map((row) => upTo(row).map(({ id }) => write(row[id]))),
   ];
   return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+/** Gives the columns up to the last one that a row has a value for. */
+function filled(columns: readonly ColumnDefinition[]): (row: Row) => readonly ColumnDefinition[] {
+  const places = new Map(columns.map(({ id }, i) => [id, i]));
+  return (row) => columns.slice(0, 1 + (places.get(Object.keys(row).at(-1) ?? "") ?? 0));
 }
 
 function dashes(alignment: ColumnDefinition["textAlignment"]): string {
@@ -73,9 +80,13 @@ function writeHtml(
     ...(fullWidth ? { "data-full-width": "true" } : {}),
   };
   const hidden = view.type === "grid" && view.hideHeader ? " data-header-hidden" : "";
-  const head = columns.map((column) => `<th${headAttributes(column, view)}>${escapeHtml(column.title)}</th>`).join("");
+  const shown = new Set(view.columns);
+  const head = columns
+    .map((column) => `<th${headAttributes(column, view, shown)}>${escapeHtml(column.title)}</th>`)
+    .join("");
+  const upTo = filled(columns);
   const body = rows.map((row) => {
-    const cells = columns.map(
+    const cells = upTo(row).map(
       (column) => `<td>${column.type === "text" ? writeText(row[column.id]) : cell(column, row[column.id])}</td>`,
     );
     return `<tr>${cells.join("")}</tr>`;
@@ -86,6 +97,7 @@ function writeHtml(
 function headAttributes(
   { id, type, textAlignment, max }: ColumnDefinition,
   view: NonNullable<Table["data"]>["view"],
+  shown: ReadonlySet<string>,
 ): string {
   const width = view.type === "grid" ? view.columnWidths?.[id] : undefined;
   const said = attributesOf({
@@ -95,7 +107,7 @@ function headAttributes(
     ...(max === undefined ? {} : { "data-max": max }),
   });
   const flags = [
-    ...(view.columns.includes(id) ? [] : ["data-hidden"]),
+    ...(shown.has(id) ? [] : ["data-hidden"]),
     ...(view.type === "cards" && view.targetDefinition === id ? ["data-card-target"] : []),
     ...(view.type === "cards" && view.coverDefinition === id ? ["data-card-cover"] : []),
   ];

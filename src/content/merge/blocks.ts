@@ -1,0 +1,189 @@
+// The body of a text brought together block by block, and line by line inside of blocks that both sides changed. A block is
+// never torn: where its lines cannot be brought together it stays as it is in ours, and the same is true of blocks that
+// would run into each other.
+
+import { agreed, each, kept, type MergedText, mergeLines, Pieces, type Versions } from "./lines";
+import { numbering, type Region, regionsOf } from "./sequences";
+import { isSound } from "./structure";
+import { type Blocks, blocksOf, countLines, endingIn, gapBefore, textOf, type Unit } from "./units";
+
+/** A part of the result: what a region of the three has come to. */
+interface Part {
+  readonly region: Region;
+  readonly merged: MergedText;
+  readonly units: readonly Pick<Unit, "text" | "kind">[];
+}
+
+/** Blocks of more lines are not looked into: reading them again and again would take too long. */
+const MAX_LINES = 10_000;
+/** How often blocks that run into each other are set right one by one; then the whole is one conflict. */
+const MAX_REPAIRS = 5;
+
+const sides = ["base", "ours", "theirs"] as const;
+
+/** Brings bodies together. Each ends with a line ending, if it is not empty. */
+export function mergeBlocks(texts: Versions): MergedText {
+  const whole = agreed(texts);
+  if (whole !== undefined) return { text: whole, conflicts: [] };
+  const blocks = each(texts, blocksOf);
+  const numberOf = numbering();
+  const { base, ours, theirs } = each(blocks, ({ units }) => units.map((unit) => numberOf(unit.text)));
+  let parts = regionsOf(base, ours, theirs)
+    .flatMap(oneByOne)
+    .flatMap((region) => partsOf(blocks, region));
+  for (let repairs = 0; repairs < MAX_REPAIRS; repairs++) {
+    const { merged, starts } = assembled(blocks, parts);
+    const wrong = collisions(merged.text, parts, starts);
+    if (wrong.length === 0) return merged;
+    parts = repaired(blocks, parts, wrong, 2 ** repairs);
+  }
+  return kept(texts);
+}
+
+/** Blocks that nobody changed stand alone, for what is between them may have changed. */
+function oneByOne(region: Region): Region[] {
+  if (region.changedBy !== "nobody") return [region];
+  return Array.from({ length: region.base.end - region.base.start }, (_, i) => ({
+    changedBy: "nobody",
+    base: { start: region.base.start + i, end: region.base.start + i + 1 },
+    ours: { start: region.ours.start + i, end: region.ours.start + i + 1 },
+    theirs: { start: region.theirs.start + i, end: region.theirs.start + i + 1 },
+  }));
+}
+
+function textsIn(blocks: Versions<Blocks>, region: Region): Versions {
+  const text = (side: keyof Versions) => textOf(blocks[side], region[side].start, region[side].end);
+  return { base: text("base"), ours: text("ours"), theirs: text("theirs") };
+}
+
+function partsOf(blocks: Versions<Blocks>, region: Region): Part[] {
+  if (region.changedBy !== "both") return [plainPart(blocks, region)];
+  const texts = textsIn(blocks, region);
+  if (agreed(texts) !== undefined) return [plainPart(blocks, region)];
+  const pairs = paired(blocks, region);
+  if (pairs.length > 1) return pairs.flatMap((pair) => partsOf(blocks, pair));
+  const merged = Math.max(...Object.values(texts).map(countLines)) <= MAX_LINES ? mergeLines(texts) : undefined;
+  return merged && isSound(merged, texts)
+    ? [{ region, merged, units: blocksOf(merged.text).units }]
+    : [plainPart(blocks, region)];
+}
+
+/** The blocks of a region one by one, if all versions have as many of the same kinds and none stands in another's place. */
+function paired(blocks: Versions<Blocks>, region: Region): Region[] {
+  const [base, ...others] = sides.map((side) => blocks[side].units.slice(region[side].start, region[side].end));
+  const places = new Map(base!.map(({ text }, i) => [text, i]));
+  const isPaired = others.every(
+    (units) =>
+      units.length === base!.length &&
+      units.every(({ kind, text }, i) => kind === base![i]!.kind && (places.get(text) ?? i) === i),
+  );
+  return isPaired ? oneByOne({ ...region, changedBy: "nobody" }).map((pair) => ({ ...pair, changedBy: "both" })) : [];
+}
+
+/** A region as one of the versions has it: the one that says something new, else ours with a conflict. */
+function plainPart(blocks: Versions<Blocks>, region: Region): Part {
+  const texts = textsIn(blocks, region);
+  const text = agreed(texts);
+  const side = sides.find((side) => texts[side] === (text ?? texts.ours))!;
+  return {
+    region,
+    merged: text === undefined ? kept(texts) : { text, conflicts: [] },
+    units: blocks[side].units.slice(region[side].start, region[side].end),
+  };
+}
+
+/** The parts one behind another, and where each begins. */
+function assembled(blocks: Versions<Blocks>, parts: readonly Part[]): { merged: Pieces; starts: number[] } {
+  const merged = new Pieces();
+  let last: Part | undefined;
+  const starts = parts.map((part) => {
+    if (part.merged.text !== "") {
+      merged.add(gapBetween(blocks, last, part));
+      last = part;
+    }
+    const start = merged.text.length;
+    merged.add(part.merged);
+    return start;
+  });
+  merged.add(gapBetween(blocks, last, undefined));
+  return { merged, starts };
+}
+
+/**
+ * What is between two parts, or between one and the beginning or end: what is there in the versions that have both side by
+ * side. Where both sides changed it, the longer one is as good as the other. New neighbours get an empty line between them.
+ */
+function gapBetween(blocks: Versions<Blocks>, last: Part | undefined, next: Part | undefined): string {
+  const gapIn = (side: keyof Versions) => {
+    const before = last?.region[side] ?? { start: -1, end: 0 };
+    const after = next?.region[side] ?? { start: blocks[side].units.length, end: Number.POSITIVE_INFINITY };
+    const isTogether = before.end === after.start && before.start < before.end && after.start < after.end;
+    return isTogether ? gapBefore(blocks[side], after.start) : undefined;
+  };
+  const [base, ours, theirs] = [gapIn("base"), gapIn("ours"), gapIn("theirs")];
+  if (ours === undefined && theirs === undefined)
+    return base ?? (last && next ? endingIn(last.merged.text.slice(-2)) : "");
+  if (ours === undefined || theirs === undefined) return (ours ?? theirs)!;
+  const longer = ours.length > theirs.length || (ours.length === theirs.length && ours > theirs) ? ours : theirs;
+  return base === undefined ? longer : (agreed({ base, ours, theirs }) ?? longer);
+}
+
+/** Stretches of parts that do not come out as the blocks that they were meant to be. */
+function collisions(text: string, parts: readonly Part[], starts: readonly number[]): { from: number; to: number }[] {
+  const meant = parts.flatMap(({ units }, part) => {
+    let at = 0;
+    return units.map((unit) => {
+      const start = starts[part]! + parts[part]!.merged.text.indexOf(unit.text, at);
+      at = start - starts[part]! + unit.text.length;
+      return { part, kind: unit.kind, start, end: start + unit.text.length };
+    });
+  });
+  const found: { from: number; to: number }[] = [];
+  const { units } = blocksOf(text);
+  let [i, j] = [0, 0];
+  while (i < meant.length || j < units.length) {
+    const [first, other] = [meant[i], units[j]];
+    if (first && other && first.start === other.start && first.end === other.end && first.kind === other.kind) {
+      i++;
+      j++;
+      continue;
+    }
+    const from = i;
+    let [end, otherEnd] = [meant[i++]?.end ?? 0, units[j++]?.end ?? 0];
+    while (end !== otherEnd && (i < meant.length || j < units.length)) {
+      if ((end < otherEnd && i < meant.length) || j >= units.length) end = meant[i++]!.end;
+      else otherEnd = units[j++]!.end;
+    }
+    found.push({ from: meant[from]?.part ?? parts.length - 1, to: meant[i - 1]?.part ?? parts.length - 1 });
+  }
+  return found;
+}
+
+/** The parts with those that collide made one, which one of the versions has. */
+function repaired(
+  blocks: Versions<Blocks>,
+  parts: readonly Part[],
+  wrong: readonly { readonly from: number; readonly to: number }[],
+  reach: number,
+): Part[] {
+  const result: Part[] = [];
+  let done = 0;
+  for (const { from, to } of wrong) {
+    // A part that does not come out right alone takes its neighbours in, and more of them each time.
+    const [start, end] = from === to ? [from - reach, to + reach] : [from, to];
+    const [first, last] = [Math.max(start, 0), Math.min(end, parts.length - 1)];
+    while (done < first) result.push(parts[done++]!);
+    const begin = first < done && result.length > 0 ? result.pop()!.region : parts[first]!.region;
+    result.push(plainPart(blocks, joined(begin, parts[last]!.region)));
+    done = Math.max(done, last + 1);
+  }
+  return [...result, ...parts.slice(done)];
+}
+
+function joined(first: Region, last: Region): Region {
+  const from = (side: keyof Versions) => ({
+    start: first[side].start,
+    end: Math.max(first[side].end, last[side].end),
+  });
+  return { changedBy: "both", base: from("base"), ours: from("ours"), theirs: from("theirs") };
+}

@@ -1,0 +1,48 @@
+// The text of a page or a reusable content, from the three that there are. What is stored is read only if it has to be.
+
+import { MAX_TEXT_LENGTH } from "../revision/bodies";
+import { type Conflict, type Subject, textConflicts } from "./conflicts";
+import { kept, type MergedText, type Versions } from "./lines";
+import { mergeTexts } from "./texts";
+
+/** What a merge needs of the world. */
+export interface Tools {
+  /** The text of an object that is stored. */
+  readonly text: (hash: string) => Promise<string>;
+  /** When the merge is made. */
+  readonly now: string;
+}
+
+/** A text that came about by merging. */
+export interface MergedBody extends MergedText {
+  /** What it came from; without them it is theirs as it stands. */
+  readonly from?: Versions;
+}
+
+/** Brings the texts that three hashes name together; undefined when ours stays as it is. */
+export async function mergeBodies(
+  { base, ours, theirs }: Versions<string | undefined>,
+  tools: Tools,
+): Promise<MergedBody | undefined> {
+  if (theirs === base || theirs === ours || theirs === undefined) return undefined;
+  if (ours === base || ours === undefined) return { text: await tools.text(theirs), conflicts: [] };
+  const [old, mine, yours] = await Promise.all([
+    base === undefined ? "" : tools.text(base),
+    tools.text(ours),
+    tools.text(theirs),
+  ]);
+  const from = { base: old, ours: mine, theirs: yours };
+  const merged = mergeTexts(old, mine, yours);
+  const isTooLong = merged.text.length > Math.max(MAX_TEXT_LENGTH, mine.length, yours.length);
+  return { ...(isTooLong ? kept(from) : merged), from };
+}
+
+/** Ours, with the whole of theirs in a conflict. */
+export function keptBody(from: Versions): MergedBody {
+  return { ...kept(from), from };
+}
+
+/** What a merged text has to tell. */
+export function bodyConflicts(subject: Subject, body: MergedBody | undefined): Conflict[] {
+  return body?.from ? textConflicts(subject, body, body.from) : [];
+}

@@ -1,0 +1,28 @@
+// What either side changed, from the two differences with what they have in common. Only what is entered by people is looked
+// at; what follows from it is worked out anew when the merge is written.
+
+import { diff, type NodeSource, type Root } from "../map";
+import type { Versions } from "./lines";
+
+/** A thing in the three revisions; undefined where it is not there. */
+export type Thing<Entry> = Versions<Entry | undefined>;
+
+/** The things with a prefix that are not the same in all three revisions, by what follows the prefix. */
+export async function changedThings<Entry>(
+  source: NodeSource,
+  { base, ours, theirs }: Versions<Root>,
+  under: string,
+): Promise<Map<string, Thing<Entry>>> {
+  const found = new Map<string, Thing<Entry>>();
+  for await (const { key, before, after } of diff(source, base, ours, { under })) {
+    const old = before as Entry | undefined;
+    found.set(key.slice(under.length), { base: old, ours: after as Entry | undefined, theirs: old });
+  }
+  for await (const { key, before, after } of diff(source, base, theirs, { under })) {
+    const id = key.slice(under.length);
+    const old = before as Entry | undefined;
+    const known = found.get(id) ?? { base: old, ours: old };
+    found.set(id, { ...known, theirs: after as Entry | undefined });
+  }
+  return found;
+}

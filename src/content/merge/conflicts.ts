@@ -1,0 +1,49 @@
+// What could not be brought together, as it is told to people: which thing, which part of it, and what each side says. A
+// version that is left out has nothing there.
+
+import type { Json } from "../map";
+import type { MergedText, Versions } from "./lines";
+
+/** What a conflict is about. */
+export interface Subject {
+  readonly page?: string;
+  readonly file?: string;
+  readonly reusableContent?: string;
+  readonly variable?: string;
+}
+
+/** Something that both sides changed, each in its own way. Ours stays, unless the kind is `delete`: then the thing stays. */
+export interface Conflict extends Subject {
+  readonly kind: "field" | "text" | "move" | "delete" | "cycle" | "variable";
+  /** The part of the thing: a field, as in `layout.width`, or `document`, its text. */
+  readonly member?: string;
+  readonly base?: Json;
+  readonly ours?: Json;
+  readonly theirs?: Json;
+}
+
+/** Texts are cut to so many characters: both sides keep them whole. */
+const MAX_SHOWN = 1000;
+/** A text with more conflicts than this is told of as a whole. */
+const MAX_HUNKS = 50;
+
+/** A conflict with what each version says, as far as it says something. */
+export function conflict(
+  kind: Conflict["kind"],
+  subject: Subject,
+  says: Partial<Versions<Json | undefined>>,
+  member?: string,
+): Conflict {
+  const shown = Object.entries(says).flatMap(([side, value]) => (value === undefined ? [] : [[side, short(value)]]));
+  return { kind, ...subject, ...(member === undefined ? {} : { member }), ...Object.fromEntries(shown) };
+}
+
+/** The conflicts of a text, one for each place. */
+export function textConflicts(subject: Subject, { conflicts }: MergedText, whole: Versions): Conflict[] {
+  const told = conflicts.length > MAX_HUNKS ? [whole] : conflicts;
+  return told.map(({ base, ours, theirs }) => conflict("text", subject, { base, ours, theirs }, "document"));
+}
+
+function short(value: Json): Json {
+  return typeof value === "string" && value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value;
+}

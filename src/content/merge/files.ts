@@ -1,0 +1,177 @@
+// Files, reusable contents and variables that the sides do not agree on.
+
+import type { Json } from "../map";
+import { diff, type NodeSource, type Root } from "../map";
+import type { Draft } from "../revision/draft";
+import {
+  type FileEntry,
+  keys,
+  type PageEntry,
+  type ReusableEntry,
+  targets,
+  type VariableEntry,
+} from "../revision/entries";
+import { dropText } from "../revision/texts";
+import { bodyConflicts, mergeBodies, type Tools } from "./bodies";
+import { changedThings, type Thing } from "./changes";
+import { type Conflict, conflict, type Subject } from "./conflicts";
+import type { MergedTexts } from "./indexing";
+import { agreed, each, type Versions } from "./lines";
+import { agreedValue, type Members, mergeMembers, same } from "./members";
+
+/** A merge under way. */
+export interface Merging {
+  readonly source: NodeSource;
+  readonly roots: Versions<Root>;
+  readonly draft: Draft;
+  readonly tools: Tools;
+  readonly conflicts: Conflict[];
+  readonly texts: MergedTexts;
+}
+
+/** Something that stands at a path of files. */
+type Stored = FileEntry | ReusableEntry;
+
+/** What is different about files and reusable contents. */
+interface Kind {
+  readonly under: string;
+  readonly member: "file" | "reusable";
+  readonly subject: (id: string) => Subject;
+  readonly target: (id: string) => string;
+}
+
+const files: Kind = { under: keys.files, member: "file", subject: (file) => ({ file }), target: targets.file };
+const reusables: Kind = {
+  under: keys.reusables,
+  member: "reusable",
+  subject: (reusableContent) => ({ reusableContent }),
+  target: targets.reusable,
+};
+
+/** Merges files, reusable contents and variables. `pages` tells which of them pages came to refer to. */
+export async function mergeFiles(merging: Merging, pages: ReadonlyMap<string, Thing<PageEntry>>): Promise<void> {
+  for (const kind of [files, reusables]) {
+    const things = await changedThings<Stored>(merging.source, merging.roots, kind.under);
+    const arriving: [string, Thing<Stored>][] = [];
+    for (const [id, thing] of things) {
+      if (await isDeleted(merging, kind, id, thing, pages)) await remove(merging, kind, id, thing.ours);
+      else arriving.push([id, thing]);
+    }
+    // Those that leave free their paths for those that come.
+    for (const [id, thing] of arriving) await bring(merging, kind, id, thing);
+  }
+  await mergeVariables(merging);
+}
+
+/** A thing that one side deleted is gone (16), unless the other changed it or came to refer to it (17). */
+async function isDeleted(
+  merging: Merging,
+  kind: Kind,
+  id: string,
+  { base, ours, theirs }: Thing<Stored>,
+  pages: ReadonlyMap<string, Thing<PageEntry>>,
+): Promise<boolean> {
+  if (!base || (ours && theirs)) return !ours && !theirs;
+  const side = ours ? "ours" : "theirs";
+  const entry = ours ?? theirs;
+  if (!entry) return true;
+  const isTouched = !same({ ...base, updatedAt: "" }, { ...entry, updatedAt: "" });
+  if (!isTouched && !(await isNewlyReferred(merging, side, kind.target(id), id, pages))) return true;
+  const name = (it: Stored | undefined) => it && ("name" in it ? it.name : it.title);
+  merging.conflicts.push(conflict("delete", kind.subject(id), each({ base, ours, theirs }, name)));
+  return false;
+}
+
+/** Whether a side has texts or pages that refer to something and did not before. */
+async function isNewlyReferred(
+  { source, roots }: Merging,
+  side: "ours" | "theirs",
+  target: string,
+  id: string,
+  pages: ReadonlyMap<string, Thing<PageEntry>>,
+): Promise<boolean> {
+  const [before, after] = [new Set<string>(), new Set<string>()];
+  const under = keys.incomingOf(target);
+  for await (const { key, after: now } of diff(source, roots.base, roots[side], { under }))
+    (now === undefined ? before : after).add(key.slice(under.length).split("/")[0]!);
+  if ([...after].some((from) => !before.has(from))) return true;
+  const refers = (page: PageEntry | undefined) =>
+    page !== undefined && [page.target, page.cover?.ref, page.cover?.refDark].some((ref) => ref && isRefTo(ref, id));
+  return [...pages.values()].some((page) => refers(page[side]) && !refers(page.base));
+}
+
+function isRefTo(ref: NonNullable<PageEntry["target"]>, id: string): boolean {
+  return (ref.kind === "file" && ref.file === id) || (ref.kind === "reusable-content" && ref.reusableContent === id);
+}
+
+async function remove({ draft }: Merging, kind: Kind, id: string, ours: Stored | undefined): Promise<void> {
+  if (!ours) return;
+  draft.delete(`${kind.under}${id}`);
+  draft.delete(keys.filePath(ours.path));
+  if (kind === reusables) await dropText(draft, id);
+}
+
+async function bring(merging: Merging, kind: Kind, id: string, thing: Thing<Stored>): Promise<void> {
+  const { draft, texts, tools } = merging;
+  const { ours, theirs } = thing;
+  if (!theirs || (ours && same(theirs, thing.base))) return;
+  const { entry, text } = ours ? await merged(merging, kind, id, thing) : { entry: theirs, text: undefined };
+  const path = ours && ours.path === entry.path ? ours.path : await freePath(draft, entry.path);
+  if (ours && ours.path !== path) draft.delete(keys.filePath(ours.path));
+  draft.put(`${kind.under}${id}`, { ...entry, path });
+  draft.put(keys.filePath(path), { [kind.member]: id });
+  const brought = ours ? text : "body" in entry ? await tools.text(entry.body) : undefined;
+  if (brought !== undefined) texts.set(id, { text: brought, of: "reusable" });
+}
+
+/** What both sides have, brought together member by member (18). */
+async function merged(
+  { conflicts, tools }: Merging,
+  kind: Kind,
+  id: string,
+  { base, ours, theirs }: Thing<Stored>,
+): Promise<{ readonly entry: Stored; readonly text: string | undefined }> {
+  const subject = kind.subject(id);
+  const versions = { base, ours, theirs };
+  const own = mergeMembers(each(versions, fieldsOf));
+  conflicts.push(...own.conflicts.map(({ member, ...says }) => conflict("field", subject, says, member)));
+  const bodies = each(versions, (it) => (it && "body" in it ? it.body : undefined));
+  const body = await mergeBodies(bodies, tools);
+  conflicts.push(...bodyConflicts(subject, body));
+  const times = each(versions, (it) => (it && "updatedAt" in it ? it.updatedAt : undefined));
+  const side = (name: "git" | "path") => agreedValue(each(versions, (it) => it?.[name]))?.value ?? ours![name];
+  const entry = { ...ours!, ...own.members, path: side("path"), git: side("git") } as Stored;
+  return { entry: "body" in entry ? { ...entry, updatedAt: agreed(times) ?? tools.now } : entry, text: body?.text };
+}
+
+function fieldsOf(thing: Stored | undefined): Members {
+  if (!thing) return {};
+  const { path: _, git: __, createdAt: ___, body: ____, updatedAt: _____, ...fields } = thing as ReusableEntry;
+  return fields as unknown as Members;
+}
+
+/** The path, or one with a number before its ending when something else stands there. */
+async function freePath(draft: Draft, path: string): Promise<string> {
+  const dot = path.lastIndexOf(".");
+  const [stem, ending] = dot > path.lastIndexOf("/") + 1 ? [path.slice(0, dot), path.slice(dot)] : [path, ""];
+  for (let n = 0; ; n++) {
+    const free = n === 0 ? path : `${stem}-${n}${ending}`;
+    if ((await draft.get(keys.filePath(free))) === undefined) return free;
+  }
+}
+
+/** Variables: what one side set is taken (20); ours stays when both set one, and a value stays when one took it away (21). */
+async function mergeVariables({ source, roots, draft, conflicts }: Merging): Promise<void> {
+  const things = await changedThings<VariableEntry>(source, roots, keys.variables);
+  for (const [key, thing] of things) {
+    const { name } = (thing.ours ?? thing.theirs ?? thing.base)!;
+    const value = agreedValue(thing);
+    const entry = value ? value.value : (thing.ours ?? thing.theirs);
+    if (!value) {
+      const says = each(thing, (it): Json | undefined => it?.value);
+      conflicts.push(conflict("variable", { variable: name }, says));
+    }
+    if (entry) draft.put(keys.variables + key, entry);
+    else draft.delete(keys.variables + key);
+  }
+}

@@ -1,0 +1,6 @@
+// Merging content: two changes of one revision, or of one text, brought together.
+
+export type { Conflict } from "./conflicts";
+export type { MergedText, TextConflict } from "./lines";
+export { type Merged, mergeRevisions } from "./revisions";
+export { mergeTexts } from "./texts";

@@ -1,0 +1,64 @@
+// Texts that a merge brought, with what is derived from them. Links are found anew where they are now; but one that theirs
+// brought leads where it led there, whatever stands at its path in ours.
+
+import type { Batch, WaitingText } from "../revision/batch";
+import type { Draft } from "../revision/draft";
+import { keys, type LinkEntry } from "../revision/entries";
+import { healthOf } from "../revision/health";
+import { finishTexts } from "../revision/texts";
+import type { View } from "../revision/view";
+import type { Tools } from "./bodies";
+
+/** A text that waits until everything is in its place. */
+export type MergedTexts = Map<string, Pick<WaitingText, "text" | "of">>;
+
+/** Writes texts and their links. */
+export async function indexTexts(draft: Draft, texts: MergedTexts, theirs: View, tools: Tools): Promise<void> {
+  for (const [id, waiting] of texts) {
+    const known = new Set((await draft.linksOf(id)).map(({ href }) => href));
+    await finishTexts(batchOf(draft, id, waiting, tools));
+    const brought = (await theirs.linksOf(id)).filter(({ href, to }) => !known.has(href) && !to.startsWith("n:"));
+    if (brought.length > 0) await repoint(draft, id, new Map(brought.map((link) => [link.href, link])));
+  }
+}
+
+function batchOf(draft: Draft, id: string, waiting: Pick<WaitingText, "text" | "of">, tools: Tools): Batch {
+  const nothing = async () => undefined;
+  return {
+    draft,
+    tools: { ...tools, revision: nothing, newId: () => "" },
+    index: 0,
+    refs: new Map(),
+    texts: new Map([[id, { ...waiting, index: 0 }]]),
+    outcomes: [],
+    insertedFiles: [],
+  };
+}
+
+/** Lets links lead where they are known to, if that is still there. */
+async function repoint(draft: Draft, source: string, known: ReadonlyMap<string, LinkEntry>): Promise<void> {
+  const links = await draft.linksOf(source);
+  const wanted = links.map(({ href, to }) => {
+    const link = known.get(href);
+    return link && link.to !== to ? link : undefined;
+  });
+  const health = await healthOf(
+    draft,
+    wanted.map((link, n) => link?.to ?? links[n]!.to),
+  );
+  for (const [n, link] of wanted.entries()) {
+    if (!link || health[n] === "broken") continue;
+    const { path: _, ...before } = links[n]!;
+    draft.put(keys.link(source, n), { ...before, to: link.to, ref: link.ref });
+    draft.delete(keys.incoming(before.to, source, n));
+    draft.put(keys.incoming(link.to, source, n), 0);
+    await count(draft, before.to, -1);
+    await count(draft, link.to, 1);
+  }
+}
+
+async function count(draft: Draft, target: string, amount: number): Promise<void> {
+  const total = (((await draft.get(keys.target(target))) as number | undefined) ?? 0) + amount;
+  if (total > 0) draft.put(keys.target(target), total);
+  else draft.delete(keys.target(target));
+}

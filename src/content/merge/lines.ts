@@ -1,0 +1,88 @@
+// Three versions of a few lines brought together, line by line. Where both sides changed the same lines, ours stay and
+// theirs are in the conflict.
+
+import { numbering, regionsOf, type Stretch } from "./sequences";
+import { linesOf } from "./units";
+
+/** A place where both sides say something different. In the merged text ours stands there, from `start` to `end`. */
+export interface TextConflict {
+  readonly base: string;
+  readonly ours: string;
+  readonly theirs: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A text, and what could not be brought into it. */
+export interface MergedText {
+  readonly text: string;
+  readonly conflicts: readonly TextConflict[];
+}
+
+/** Three versions of a text. */
+export interface Versions<Text = string> {
+  readonly base: Text;
+  readonly ours: Text;
+  readonly theirs: Text;
+}
+
+/** Something made of each of the three. */
+export function each<From, To>(versions: Versions<From>, make: (version: From) => To): Versions<To> {
+  return { base: make(versions.base), ours: make(versions.ours), theirs: make(versions.theirs) };
+}
+
+/** The version that says something new, if only one does or both say the same. */
+export function agreed<Text>({ base, ours, theirs }: Versions<Text>): Text | undefined {
+  if (ours === theirs || theirs === base) return ours;
+  return ours === base ? theirs : undefined;
+}
+
+/** Ours, with theirs in a conflict. */
+export function kept(versions: Versions): MergedText {
+  return { text: versions.ours, conflicts: [{ ...versions, start: 0, end: versions.ours.length }] };
+}
+
+/** A text that is put together from pieces, whose conflicts stay where they belong. */
+export class Pieces implements MergedText {
+  text = "";
+  readonly conflicts: TextConflict[] = [];
+
+  add(piece: MergedText | string): void {
+    if (typeof piece !== "string") {
+      for (const it of piece.conflicts)
+        this.conflicts.push({ ...it, start: it.start + this.text.length, end: it.end + this.text.length });
+      this.text += piece.text;
+    } else this.text += piece;
+  }
+}
+
+/** Brings lines together. */
+export function mergeLines(versions: Versions): MergedText {
+  const lines = each(versions, linesOf);
+  const numbersOf = lineNumbering();
+  const { base, ours, theirs } = each(lines, numbersOf);
+  const merged = new Pieces();
+  const textIn = (side: keyof Versions, { start, end }: Stretch) => lines[side].slice(start, end).join("");
+  for (const region of regionsOf(base, ours, theirs)) {
+    const texts = {
+      base: textIn("base", region.base),
+      ours: textIn("ours", region.ours),
+      theirs: textIn("theirs", region.theirs),
+    };
+    merged.add(agreed(texts) ?? kept(texts));
+  }
+  return merged;
+}
+
+/** Gives equal lines equal numbers. An empty line is equal to another only behind the same words, for it says nothing itself. */
+function lineNumbering(): (lines: readonly string[]) => number[] {
+  const numberOf = numbering();
+  return (lines) => {
+    let words = -1;
+    return lines.map((line) => {
+      if (line.trim() === "") return numberOf(`\n${words} ${line}`);
+      words = numberOf(line);
+      return words;
+    });
+  };
+}

@@ -1,0 +1,111 @@
+// Pages put where a plan wants them. All that leave a place do so before any comes, so pages may change places and slugs
+// with each other; then those come that stand higher, and among siblings those that are first.
+
+import type { Draft } from "../revision/draft";
+import { keys, type PageEntry } from "../revision/entries";
+import { orderBetween } from "../revision/order";
+import { addPage, removePage } from "../revision/pages";
+import { ChangeRefused } from "../revision/refused";
+
+/** A page that comes to stand somewhere. */
+export interface Planting {
+  readonly id: string;
+  /** What it is, and where it shall stand. */
+  readonly entry: PageEntry;
+  /** What it was, if it was there before. */
+  readonly before: PageEntry | undefined;
+}
+
+/** Takes pages out of the tree, and puts others into it. Gives those that could not stand where they should. */
+export async function plant(
+  draft: Draft,
+  plantings: readonly Planting[],
+  gone: readonly string[],
+  isPutByOurs: (id: string) => boolean,
+): Promise<Planting[]> {
+  for (const planting of plantings) lift(draft, planting);
+  for (const id of gone) {
+    const page = await draft.page(id);
+    if (page) await removePage(draft, page);
+  }
+  const garden = new Garden(draft, isPutByOurs);
+  for (const planting of fromTheTop(plantings)) await garden.plant(planting);
+  return garden.misplaced;
+}
+
+/** Takes a page from its place; its slug leads to it until another page takes it. */
+function lift(draft: Draft, { id, entry, before }: Planting): void {
+  if (!before) return;
+  draft.delete(keys.child(before.parent, before.order));
+  if (before.parent !== entry.parent || before.slug !== entry.slug)
+    draft.put(keys.slug(before.parent, before.slug), { page: id, former: true });
+}
+
+function fromTheTop(plantings: readonly Planting[]): Planting[] {
+  const byId = new Map(plantings.map((planting) => [planting.id, planting]));
+  const depthOf = ({ entry }: Planting) => {
+    let depth = 0;
+    for (let at = byId.get(entry.parent ?? ""); at && depth < plantings.length; at = byId.get(at.entry.parent ?? ""))
+      depth++;
+    return depth;
+  };
+  const depths = new Map(plantings.map((planting) => [planting, depthOf(planting)]));
+  return plantings.toSorted(
+    (a, b) =>
+      depths.get(a)! - depths.get(b)! || (a.entry.order < b.entry.order ? -1 : a.entry.order > b.entry.order ? 1 : 0),
+  );
+}
+
+class Garden {
+  readonly misplaced: Planting[] = [];
+  readonly #planted = new Set<string>();
+  /** Under each parent, the last page that had to go further back than it wanted. */
+  readonly #pushed = new Map<string | null, string>();
+
+  constructor(
+    readonly draft: Draft,
+    readonly isPutByOurs: (id: string) => boolean,
+  ) {}
+
+  async plant(planting: Planting): Promise<void> {
+    const { id, entry, before } = planting;
+    const added =
+      (await this.#tryAt(id, entry, entry.parent)) ??
+      (before && (await this.#tryAt(id, entry, before.parent))) ??
+      (await this.#tryAt(id, entry, null))!;
+    if (added.parent !== entry.parent) this.misplaced.push(planting);
+    this.draft.delete(keys.child(added.parent, added.order));
+    const order = await this.#freeOrder(added.parent, entry.order);
+    this.draft.put(keys.page(id), { ...added, order });
+    this.draft.put(keys.child(added.parent, order), id);
+    this.#planted.add(id);
+  }
+
+  async #tryAt(id: string, entry: PageEntry, parent: string | null): Promise<PageEntry | undefined> {
+    try {
+      const { id: _, ...added } = await addPage(this.draft, id, { parent, at: undefined }, entry);
+      return added;
+    } catch (error) {
+      if (error instanceof ChangeRefused) return undefined;
+      throw error;
+    }
+  }
+
+  /** The place that is wanted, or the next one behind what ours has put there and behind pages that come before. */
+  async #freeOrder(parent: string | null, wanted: string): Promise<string> {
+    const pushed = this.#pushed.get(parent);
+    let order = pushed !== undefined && pushed > wanted ? pushed : wanted;
+    if ((await this.draft.get(keys.child(parent, order))) === undefined) return order;
+    const under = keys.children(parent);
+    for (;;) {
+      const [next] = await this.draft.list({ under, after: under + order, limit: 1 });
+      const isBehind = next && !this.#planted.has(next.value as string) && !this.isPutByOurs(next.value as string);
+      if (!next || isBehind) {
+        order = orderBetween(order, next?.key.slice(under.length));
+        this.#pushed.set(parent, order);
+        return order;
+      }
+      order = next.key.slice(under.length);
+    }
+  }
+}

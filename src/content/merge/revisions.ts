@@ -1,0 +1,107 @@
+// Two revisions that come from one, brought together. The cost is what either side changed, not what they have in common.
+//
+//  Pages
+//   1  The fields of a page are merged one by one, those of its layout and its variables as well.
+//   2  Both changed a field, differently: conflict `field`, ours stays.
+//   3  Texts are merged block by block (texts.ts); each place that both changed is a conflict `text`, ours stays.
+//   4  What the merged text states of its page and what its fields came to are made to agree.
+//   5  Two pages that take one slug under a parent: theirs gets a number behind it. No conflict.
+//   6  One side moved a page: it is moved. Another place among the same siblings is a move too.
+//   7  Both moved a page under different parents: conflict `move`, ours stays.
+//   8  Both moved a page and it is under one parent still, or one moved it away and the other among its siblings: the new
+//      parent counts, else ours. No conflict. Of pages that both put into one place, ours come first.
+//   9  Both made the same change: no conflict.
+//  10  One side deleted a page, the other did not touch it: it is gone. Another place among its siblings touches nothing.
+//  11  One side deleted a page, the other edited or moved it: conflict `delete`, it stays as that side has it.
+//  12  One side deleted a page, the other put something under it or kept something there: conflict `delete`, it stays.
+//  13  Moves that make a circle together: conflict `cycle`, those of theirs are taken back.
+//  14  Moves that nest pages too deep together: conflict `move`, those of theirs are taken back.
+//  15  A page stands under a document or a group, and a group at the top. A change of a page's type that would break this
+//      is a conflict `field`; a page that cannot stand where it should stays where ours has it, or comes to the top, with a
+//      conflict `move`.
+//
+//  Files and reusable contents
+//  16  One side deleted one, the other did not touch it: it is gone.
+//  17  One side deleted one, the other changed it or came to refer to it: conflict `delete`, it stays.
+//  18  Fields and texts are merged as those of pages are.
+//  19  Two that take one path: theirs gets a number before its ending. No conflict.
+//
+//  Variables
+//  20  What one side set is taken.
+//  21  Both set one, differently: conflict `variable`, ours stays. One set it, the other took it away: the same, and the
+//      value stays.
+
+import type { NodeSource, Root } from "../map";
+import { createDraft, type Draft, storedView } from "../revision/draft";
+import { keys, type PageEntry } from "../revision/entries";
+import type { Tools } from "./bodies";
+import { changedThings, type Thing } from "./changes";
+import { type Conflict, conflict } from "./conflicts";
+import { type Merging, mergeFiles } from "./files";
+import { indexTexts } from "./indexing";
+import type { Versions } from "./lines";
+import { same } from "./members";
+import { mergePage } from "./pages";
+import { Plan } from "./plan";
+import { type Planting, plant } from "./planting";
+
+/** What a merge came to. */
+export interface Merged {
+  /** Ours with theirs merged in. */
+  readonly draft: Draft;
+  readonly conflicts: readonly Conflict[];
+}
+
+/** Merges theirs into ours; both come from base. */
+export async function mergeRevisions(source: NodeSource, roots: Versions<Root>, tools: Tools): Promise<Merged> {
+  const { base, ours, theirs } = roots;
+  if (ours === base) return { draft: createDraft(source, theirs), conflicts: [] };
+  const draft = createDraft(source, ours);
+  if (theirs === base || theirs === ours) return { draft, conflicts: [] };
+  const merging: Merging = { source, roots, draft, tools, conflicts: [], texts: new Map() };
+  const pages = await changedThings<PageEntry>(source, roots, keys.pages);
+  const plan = new Plan(pages, storedView(source, ours));
+  await plan.settle();
+  merging.conflicts.push(...plan.conflicts);
+  await mergeFiles(merging, pages);
+  await mergePages(merging, pages, plan);
+  await indexTexts(draft, merging.texts, storedView(source, theirs), tools);
+  return { draft, conflicts: merging.conflicts };
+}
+
+async function mergePages(merging: Merging, pages: ReadonlyMap<string, Thing<PageEntry>>, plan: Plan): Promise<void> {
+  const { draft, conflicts } = merging;
+  const plantings: Planting[] = [];
+  const ourParents = plan.ourParents();
+  for (const [id, { parent, order }] of plan.places) {
+    const page = pages.get(id)!;
+    const mayChangeType = !ourParents.has(id) && (page.theirs?.type !== "group" || parent === null);
+    const entry = { ...(await mergedPage(merging, id, page, mayChangeType)), parent, order };
+    const { ours: before } = page;
+    const isPlanted = !before || before.parent !== parent || before.order !== order || before.slug !== entry.slug;
+    if (isPlanted) plantings.push({ id, entry, before });
+    else if (!same(entry, before)) draft.put(keys.page(id), entry);
+  }
+  for (const { id } of await plant(draft, plantings, plan.gone(), (it) => plan.isPutByOurs(it))) {
+    const { base, ours, theirs } = pages.get(id)!;
+    const [was, mine, yours] = [base, ours, theirs].map((it) => it && { parent: it.parent });
+    conflicts.push(conflict("move", { page: id }, { base: was, ours: mine, theirs: yours }));
+  }
+}
+
+/** A page as both sides make it, or as the one has it that has it at all. */
+async function mergedPage(
+  { conflicts, texts, tools }: Merging,
+  id: string,
+  { base, ours, theirs }: Thing<PageEntry>,
+  mayChangeType: boolean,
+): Promise<PageEntry> {
+  if (ours && theirs) {
+    const merged = await mergePage(id, { base, ours, theirs }, mayChangeType, tools);
+    conflicts.push(...merged.conflicts);
+    if (merged.text !== undefined) texts.set(id, { text: merged.text, of: "page" });
+    return merged.entry;
+  }
+  if (!ours && theirs?.body !== undefined) texts.set(id, { text: await tools.text(theirs.body), of: "page" });
+  return (ours ?? theirs)!;
+}

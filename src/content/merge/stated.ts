@@ -1,0 +1,102 @@
+// A page's fields and its text made to say the same. What the merged text states of its page is held against what the
+// fields came to; where they differ the text is changed, for the fields tell which side is kept.
+
+import type { Json } from "../map";
+import { changePageFile, readPageFile } from "../page-file";
+import type { PageEntry } from "../revision/entries";
+import { forText, type GivenFields, statedIn } from "../revision/fields";
+import { ChangeRefused } from "../revision/refused";
+import { keptBody, type MergedBody, type Tools } from "./bodies";
+import { each, type Versions } from "./lines";
+import { type MemberConflict, type Members, type MergedMembers, same } from "./members";
+
+/** A page that both sides have; it may be new on both. */
+export interface SharedPage {
+  readonly base: PageEntry | undefined;
+  readonly ours: PageEntry;
+  readonly theirs: PageEntry;
+}
+
+/** What fields and text came to. */
+export interface Settled extends MergedMembers {
+  /** Undefined when ours stays as it is. */
+  readonly body: MergedBody | undefined;
+  /** The names of the fields that the text states. */
+  readonly stated: readonly string[] | undefined;
+}
+
+/** Brings what the fields and the text of a document say together. */
+export async function settle(
+  page: SharedPage,
+  fields: MergedMembers,
+  merged: MergedBody | undefined,
+  tools: Tools,
+): Promise<Settled> {
+  const { ours } = page;
+  const isSaid = (name: string) => same(fields.members[name], ours[name as "title"]);
+  if (!merged && (ours.body === undefined || (ours.stated ?? []).every(isSaid)))
+    return { ...fields, body: merged, stated: ours.stated };
+  const { body, values } = readable(page, merged);
+  const wrong = [...values].filter(([name, value]) => !same(value, fields.members[name]));
+  const conflicts = fields.conflicts.filter(({ member }) => !isTold(page, body, member));
+  if (wrong.length === 0) return { members: fields.members, conflicts, body, stated: statedBy(values) };
+  const text = body?.text ?? (await tools.text(ours.body!));
+  const wanted = Object.fromEntries(wrong.map(([name]) => [name, fields.members[name] ?? null])) as GivenFields;
+  const changed = changePageFile(text, forText(wanted));
+  const isChanged = changed !== text;
+  return {
+    members: isChanged ? fields.members : { ...fields.members, ...Object.fromEntries(wrong) },
+    conflicts: isChanged ? conflicts : [...conflicts, ...unspoken(page, wrong, conflicts)],
+    body: isChanged ? { conflicts: [], ...body, text: changed } : body,
+    stated: isChanged ? statedIn(changed).names : statedBy(values),
+  };
+}
+
+type Values = ReadonlyMap<string, Json | undefined>;
+
+const statedBy = (values: Values) => [...values.keys()].sort();
+
+/** What a text states, as the fields of the side that it comes from have it. One that states what it may not is not taken. */
+function readable(page: SharedPage, body: MergedBody | undefined): { body: MergedBody | undefined; values: Values } {
+  const of = (side: "ours" | "theirs") =>
+    new Map((page[side].stated ?? []).map((name) => [name, page[side][name as "title"] as Json | undefined]));
+  if (!body?.from) return { body, values: of(body ? "theirs" : "ours") };
+  try {
+    return { body, values: valuesIn(body.text, body.from, page) };
+  } catch (error) {
+    if (!(error instanceof ChangeRefused)) throw error;
+    return { body: keptBody(body.from), values: of("ours") };
+  }
+}
+
+function valuesIn(text: string, from: Versions, { ours, theirs }: SharedPage): Values {
+  const [merged, mine, yours] = [text, from.ours, from.theirs].map((it) => statedIn(it));
+  const value = (name: string): Json | undefined => {
+    const [said, ...sides] = [merged!, mine!, yours!].map(({ fields }) => fields[name as "title"]);
+    const entry = [ours, theirs].find((_, i) => same(said, sides[i]));
+    return entry ? entry[name as "title"] : said;
+  };
+  return new Map(merged!.names.map((name) => [name, value(name)]));
+}
+
+/** Whether a conflict of a field is one of the text already: both texts state it, and they conflict where they do. */
+function isTold({ ours, theirs }: SharedPage, body: MergedBody | undefined, member: string): boolean {
+  const [name] = member.split(".") as [string];
+  const first = body?.conflicts[0];
+  if (!body || !first || !ours.stated?.includes(name) || !theirs.stated?.includes(name)) return false;
+  return first.start < readPageFile(body.text).bodyStart;
+}
+
+/** Conflicts for fields that the text states otherwise, and that cannot be changed there. */
+function unspoken(
+  page: SharedPage,
+  wrong: readonly (readonly [string, Json | undefined])[],
+  known: readonly MemberConflict[],
+): MemberConflict[] {
+  return wrong
+    .filter(([name]) => !known.some(({ member }) => member === name))
+    .map(([member]) => ({
+      member,
+      ...each(page as Versions<PageEntry | undefined>, (it) => (it as Members | undefined)?.[member]),
+    }));
+}

@@ -135,7 +135,7 @@ function triangle(sheet: Sheet, x: number, base: number): void {
 export function* stepper(block: BlockOf<"stepper">, setting: Setting): Generator<Strip> {
   const indent = indentation(setting, 32);
   const padding = { left: indent, right: 0, top: 0, bottom: 0 };
-  yield* enclosed(setSteps(block, setting, indent), setting.width, padding, setting.space + 4, (sheet, area) => {
+  yield* enclosed(setSteps(block, setting, indent), setting.width, padding, setting.space + 8, (sheet, area) => {
     const { left, top, height } = bled(area);
     if (indent === 0) return;
     sheet.line(

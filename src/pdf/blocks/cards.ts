@@ -22,13 +22,14 @@ interface Card {
   readonly kind: "file" | "link" | "picture";
 }
 
-/** A box with a title and, if it leads out of the file, its address. */
+/** A box with a title and, if it leads away, the address. */
 export function linkCard({ title, target, kind }: Card, setting: Setting): Strip {
   const { typeset, width, space } = setting;
   const room = width - 44;
   const colour = target ? COLOURS.accent : COLOURS.ink;
   const name = fitted(typeset, title, plain(SIZES.table, { isBold: kind !== "picture", colour }), room);
-  const address = target?.url && target.url !== title ? target.url : "";
+  // Who is led to a page of this file has no use for the address of another one.
+  const address = target?.url && !target.place && target.url !== title ? target.url : "";
   const under = fitted(typeset, address, plain(SIZES.footer, { colour: COLOURS.muted }), room);
   const height = address ? 38 : 27;
   return strip({

@@ -7,7 +7,7 @@ const SHOWING = new Set(["image", "drawing", "inline-image"]);
 
 /** What a document needs. */
 export interface Needs {
-  /** Every character that is written in it, and some that are not printed. */
+  /** Every character that is written in it and is not ASCII, and some that are not printed. */
   readonly characters: string;
   /** The ids of files that are shown as pictures. */
   readonly files: ReadonlySet<string>;
@@ -20,13 +20,17 @@ export function needsOf(document: unknown): Needs {
   const waiting: unknown[] = [document];
   while (waiting.length > 0) {
     const value = waiting.pop();
-    if (typeof value === "string") for (const character of value.normalize("NFC")) characters.add(character);
+    if (typeof value === "string") addCharacters(value, characters);
     else if (typeof value === "object" && value !== null) {
       showPictures(value as Shown, files);
       for (const member of Object.values(value)) if (member !== null) waiting.push(member);
     }
   }
   return { characters: [...characters].join(""), files };
+}
+
+function addCharacters(text: string, characters: Set<string>): void {
+  if (/[^\0-\x7f]/.test(text)) for (const character of text.normalize("NFC")) characters.add(character);
 }
 
 interface Shown {

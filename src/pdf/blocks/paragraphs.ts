@@ -2,12 +2,12 @@
 
 import type { Sheet } from "../file/sheet";
 import { type Strip, strip } from "../flow/strip";
-import { COLOURS, type Size } from "../look";
+import { COLOURS, type Colour, type Size } from "../look";
 import type { Target } from "../targets";
 import type { Item } from "../text/items";
 import { breakLines, type Line } from "../text/lines";
 import type { Piece } from "../text/paragraph";
-import { drawRun } from "../text/runs";
+import { drawRun, type Run } from "../text/runs";
 import type { Setting } from "./setting";
 
 /** How a paragraph is set. */
@@ -49,30 +49,37 @@ export function lineStrip(line: Line, width: number, { size: { size, leading }, 
 
 /** Draws pieces beside one another; `y` is the base line. */
 export function drawLine(sheet: Sheet, pieces: readonly Piece[], left: number, y: number, size: number): void {
-  let x = left;
+  // All grounds come first: a letter may reach over the ground of the next piece.
+  eachPlaced(pieces, left, (piece, x) => {
+    if (!("box" in piece) && piece.style.ground) drawGround(sheet, piece, x, y, piece.style.ground);
+  });
   let link: { readonly target: Target; readonly from: number } | undefined;
-  const close = () => {
+  const close = (x: number) => {
     if (link) drawLink(sheet, link.target, link.from, x, y, size);
     link = undefined;
   };
-  for (const piece of pieces) {
+  const end = eachPlaced(pieces, left, (piece, x) => {
     const target = "box" in piece ? piece.box.target : piece.style.target;
-    if (target !== link?.target) close();
+    if (target !== link?.target) close(x);
     if (target && !link) link = { target, from: x };
-    drawPiece(sheet, piece, x, y);
-    x += piece.width;
-  }
-  close();
+    if ("box" in piece) piece.box.draw(sheet, x, y - piece.box.height);
+    else drawRun(sheet, piece, x, y);
+  });
+  close(end);
 }
 
-function drawPiece(sheet: Sheet, piece: Piece, x: number, y: number): void {
-  if ("box" in piece) {
-    piece.box.draw(sheet, x, y - piece.box.height);
-    return;
+/** Goes through pieces with where each begins; returns where the last one ends. */
+function eachPlaced(pieces: readonly Piece[], left: number, visit: (piece: Piece, x: number) => void): number {
+  let x = left;
+  for (const piece of pieces) {
+    visit(piece, x);
+    x += piece.width;
   }
-  const { ground, size } = piece.style;
-  if (ground) sheet.fillBox(x - 1.5, y - size * 0.95, piece.width + 3, size * 1.3, ground, 2);
-  drawRun(sheet, piece, x, y);
+  return x;
+}
+
+function drawGround(sheet: Sheet, { style, width }: Run, x: number, y: number, ground: Colour): void {
+  sheet.fillBox(x - 1.5, y - style.size * 0.95, width + 3, style.size * 1.3, ground, 2);
 }
 
 function drawLink(sheet: Sheet, target: Target, left: number, right: number, y: number, size: number): void {

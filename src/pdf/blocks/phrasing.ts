@@ -117,7 +117,7 @@ function noteNumber(inline: Inline, setting: Setting, style: TextStyle): Item[] 
 function inlineImage(data: Readonly<Record<string, unknown>>, setting: Setting, style: TextStyle): Item[] | undefined {
   const picture = setting.album.picture(refIn(data.ref));
   if (!picture) return undefined;
-  const highest = data.size === "original" ? 160 : style.size * 1.25;
+  const highest = data.size === "original" ? 160 : style.size;
   const scale = Math.min(0.75, highest / picture.height, setting.width / picture.width);
   const [width, height] = [picture.width * scale, picture.height * scale];
   const box: BoxItem = {

@@ -62,7 +62,7 @@ function* setCard(table: Table, values: Readonly<Record<string, unknown>>, inner
   if (cover) {
     const scale = Math.min(0.75, inner.width / cover.width, COVER / cover.height);
     const size = { width: cover.width * scale, height: cover.height * scale };
-    yield pictureStrip(cover, size, inner.width, "start", 4);
+    yield pictureStrip(cover, size, inner.width, "start", 9);
   }
   for (const column of table.columns)
     if (column.id !== coverDefinition && column.id !== targetDefinition)

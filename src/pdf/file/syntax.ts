@@ -36,9 +36,11 @@ export function utf16(value: string): string {
   return digits;
 }
 
-/** A number in hexadecimal digits. */
-export function hexadecimal(value: number, digits: number): string {
-  return value.toString(16).toUpperCase().padStart(digits, "0");
+const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).toUpperCase().padStart(2, "0"));
+
+/** A number of one or two bytes in hexadecimal digits. */
+export function hexadecimal(value: number, digits: 2 | 4): string {
+  return digits === 2 ? BYTES[value & 0xff]! : BYTES[(value >> 8) & 0xff]! + BYTES[value & 0xff]!;
 }
 
 /** A moment, in UTC. */

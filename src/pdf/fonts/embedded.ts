@@ -4,10 +4,7 @@
 import type { Font, Glyph, GlyphPosition, Subset } from "fontkit";
 import { dictionary, hexadecimal, number, type ObjectId, refer, utf16 } from "../file/syntax";
 import type { PdfWriter } from "../file/writer";
-import type { Face, GlyphPart, Glyphs } from "./face";
-
-/** Words that are remembered as they were set. */
-const REMEMBERED = 20_000;
+import { type Face, type GlyphPart, type Glyphs, REMEMBERED } from "./face";
 
 /** What code must not be set with: two signs that become one. */
 const PLAIN_FEATURES = { liga: false, clig: false, calt: false, dlig: false };

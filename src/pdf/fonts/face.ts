@@ -1,5 +1,8 @@
 // What the printer asks of a font, wherever it comes from.
 
+/** Words that a font remembers as it has set them. */
+export const REMEMBERED = 20_000;
+
 /** A text as it is set in one font, in thousandths of its size. */
 export interface Glyphs {
   readonly width: number;

@@ -3,7 +3,7 @@
 
 import { dictionary, hexadecimal, type ObjectId } from "../file/syntax";
 import type { PdfWriter } from "../file/writer";
-import type { Face, Glyphs } from "./face";
+import { type Face, type Glyphs, REMEMBERED } from "./face";
 import { COURIER, DINGBATS, HELVETICA, HELVETICA_BOLD, latinByte, SYMBOL } from "./standard-metrics";
 
 /** The names of the standard fonts that are used. */
@@ -23,6 +23,7 @@ export type StandardName =
 export class StandardFace implements Face {
   readonly #glyph: (codePoint: number) => { readonly byte: number; readonly width: number } | undefined;
 
+  readonly #remembered = new Map<string, Glyphs>();
   isUsed = false;
 
   constructor(
@@ -40,6 +41,16 @@ export class StandardFace implements Face {
 
   set(text: string): Glyphs {
     this.isUsed = true;
+    let glyphs = this.#remembered.get(text);
+    if (!glyphs) {
+      glyphs = this.#set(text);
+      if (this.#remembered.size >= REMEMBERED) this.#remembered.clear();
+      this.#remembered.set(text, glyphs);
+    }
+    return glyphs;
+  }
+
+  #set(text: string): Glyphs {
     let width = 0;
     let codes = "<";
     for (const character of text) {

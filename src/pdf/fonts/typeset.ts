@@ -45,6 +45,7 @@ export function fontShelf(fonts: PrinterFonts): FontShelf {
 export class Typeset {
   readonly #chains = new Map<number, readonly Link[]>();
   readonly #faces = new Map<LoadableFont | StandardName, EmbeddedFace | StandardFace>();
+  readonly #links = new Map<Link, Choice>();
   readonly #choices = new Map<number, Map<number, Choice | undefined>>();
   readonly #covered = new Set<number>();
 
@@ -88,9 +89,19 @@ export class Typeset {
     const choices = this.#choices.get(number)!;
     if (!choices.has(codePoint)) {
       const link = this.#chains.get(number)!.find(({ font }) => this.#face(font)?.has(codePoint));
-      choices.set(codePoint, link && { face: this.#face(link.font)!, thickens: link.thickens, slants: link.slants });
+      choices.set(codePoint, link && this.#choiceOf(link));
     }
     return choices.get(codePoint);
+  }
+
+  /** One and the same for all characters of a font in a style: text is cut where it changes. */
+  #choiceOf(link: Link): Choice {
+    let choice = this.#links.get(link);
+    if (!choice) {
+      choice = { face: this.#face(link.font)!, thickens: link.thickens, slants: link.slants };
+      this.#links.set(link, choice);
+    }
+    return choice;
   }
 
   /** Writes every font that was used: the dictionary of them. */

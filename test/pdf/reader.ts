@@ -1,0 +1,133 @@
+// Reads a PDF back, as a reader would: its text, its links and where they lead, its bookmarks.
+
+import { getDocument, OPS, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
+
+/** What a reader sees of a sheet. */
+export interface ReadSheet {
+  /** The text as it is copied, with single spaces. */
+  readonly text: string;
+  /** The lines of text, top to bottom, left to right. */
+  readonly lines: readonly string[];
+  readonly links: readonly ReadLink[];
+  /** How many pictures are drawn. */
+  readonly pictures: number;
+}
+
+/** A link: to an address, or to a sheet of the file. */
+export interface ReadLink {
+  /** The text under it. */
+  readonly text: string;
+  readonly url?: string;
+  /** The number of the sheet, from 1. */
+  readonly sheet?: number;
+  /** How far up on the sheet. */
+  readonly y?: number;
+}
+
+/** A bookmark, what is below it, and the sheet that it leads to. */
+export interface ReadBookmark {
+  readonly title: string;
+  readonly sheet: number;
+  readonly items: readonly ReadBookmark[];
+}
+
+/** A PDF that was read. */
+export interface ReadPdf {
+  readonly sheets: readonly ReadSheet[];
+  readonly bookmarks: readonly ReadBookmark[];
+  readonly info: Readonly<Record<string, unknown>>;
+  /** The text of all sheets. */
+  readonly text: string;
+}
+
+type Pdf = Awaited<ReturnType<typeof getDocument>["promise"]>;
+type Page = Awaited<ReturnType<Pdf["getPage"]>>;
+
+interface Word {
+  readonly str: string;
+  readonly transform: readonly number[];
+  readonly width: number;
+}
+
+/** Reads a file. */
+export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
+  const task = getDocument({
+    data: bytes.slice(),
+    verbosity: VerbosityLevel.ERRORS,
+    useSystemFonts: false,
+    isEvalSupported: false,
+    stopAtErrors: true,
+  });
+  const pdf = await task.promise;
+  const sheets: ReadSheet[] = [];
+  for (let number = 1; number <= pdf.numPages; number++) sheets.push(await readSheet(pdf, await pdf.getPage(number)));
+  const bookmarks = await readBookmarks(pdf, (await pdf.getOutline()) ?? []);
+  const { info } = await pdf.getMetadata();
+  await task.destroy();
+  return { sheets, bookmarks, info: info as Record<string, unknown>, text: sheets.map(({ text }) => text).join(" ") };
+}
+
+async function readSheet(pdf: Pdf, page: Page): Promise<ReadSheet> {
+  const { items } = await page.getTextContent();
+  const words = items.filter((item): item is typeof item & Word => "str" in item && item.str.trim() !== "");
+  const operators = await page.getOperatorList();
+  const pictures = operators.fnArray.filter((operator) => operator === OPS.paintImageXObject).length;
+  const links = [];
+  for (const annotation of await page.getAnnotations()) links.push(await readLink(pdf, annotation, words));
+  page.cleanup();
+  const text = items
+    .map((item) => ("str" in item ? item.str + (item.hasEOL ? " " : "") : ""))
+    .join("")
+    .replace(/\s+/g, " ")
+    .trim();
+  return { text, lines: linesOf(words), links, pictures };
+}
+
+/** Words at one height, from left to right. */
+function linesOf(words: readonly Word[]): string[] {
+  const lines = new Map<number, Word[]>();
+  for (const word of words) {
+    const y = Math.round(word.transform[5]!);
+    lines.set(y, [...(lines.get(y) ?? []), word]);
+  }
+  return [...lines]
+    .sort(([a], [b]) => b - a)
+    .map(([, line]) =>
+      line
+        .sort((a, b) => a.transform[4]! - b.transform[4]!)
+        .map(({ str }) => str.trim())
+        .join(" "),
+    );
+}
+
+interface Annotation {
+  readonly rect: readonly [number, number, number, number];
+  readonly url?: string;
+  readonly unsafeUrl?: string;
+  readonly dest?: readonly [{ readonly num: number; readonly gen: number }, unknown, unknown, number];
+}
+
+async function readLink(pdf: Pdf, annotation: Annotation, words: readonly Word[]): Promise<ReadLink> {
+  const [left, bottom, right, top] = annotation.rect;
+  const under = words.filter(({ transform: [, , , , x, y], width }) => {
+    const middle = x! + width / 2;
+    return middle > left - 1 && middle < right + 1 && y! > bottom - 1 && y! < top + 1;
+  });
+  const text = under.map(({ str }) => str).join(" ");
+  if (annotation.dest) {
+    const sheet = (await pdf.getPageIndex(annotation.dest[0])) + 1;
+    return { text, sheet, y: annotation.dest[3] };
+  }
+  return { text, url: annotation.url ?? annotation.unsafeUrl ?? "" };
+}
+
+type Outline = Awaited<ReturnType<Pdf["getOutline"]>>;
+
+async function readBookmarks(pdf: Pdf, outline: Outline): Promise<ReadBookmark[]> {
+  const bookmarks: ReadBookmark[] = [];
+  for (const { title, dest, items } of outline) {
+    const [ref] = dest as unknown as [{ num: number; gen: number }];
+    bookmarks.push({ title, sheet: (await pdf.getPageIndex(ref)) + 1, items: await readBookmarks(pdf, items) });
+  }
+  return bookmarks;
+}

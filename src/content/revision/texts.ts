@@ -16,9 +16,9 @@ const MAX_ANCHOR_BYTES = 12_000;
 /** Longer links are text. */
 const MAX_HREF_BYTES = 2048;
 
-/** Keeps a text and gives its hash. */
+/** Keeps a text and gives its hash. Half a character has no bytes of its own, and would not come back from them. */
 function keepText(draft: Draft, text: string): string {
-  return draft.keep(text);
+  return draft.keep(text.replaceAll(/\p{Surrogate}/gu, "\uFFFD"));
 }
 
 /** Writes the texts of a batch, now that everything they may link to is in its place. */

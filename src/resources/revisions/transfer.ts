@@ -12,8 +12,14 @@ import { nodesOf, type RevisionRecord, revisions } from "./records";
 /** Objects that are in memory at once. */
 const AT_ONCE = 200;
 
-/** Copies the revisions of a space into another partition, the oldest first. */
-export async function copyContent(store: Store, from: string, to: string, space: string): Promise<void> {
+/** Copies the revisions of a space that is coming into another partition, the oldest first. */
+export async function copyContent(
+  store: Store,
+  from: string,
+  to: string,
+  space: string,
+  isComing: (tx: Reader) => Promise<boolean>,
+): Promise<void> {
   const view = await store.read(from);
   const source = nodesOf(objectsIn(store, createObjectCache(), view));
   const sent = { nodes: new Noted(), rest: new Noted() };
@@ -22,7 +28,8 @@ export async function copyContent(store: Store, from: string, to: string, space:
     const rows = await revisions.list(view, "all", { under: [space], after, limit: 100 });
     for (const { record } of rows) {
       const fresh = await freshObjects(source, record, sent);
-      if (!(await revisions.get(await store.read(to), space, record.id))) await copy(store, view, to, record, fresh);
+      if (!(await revisions.get(await store.read(to), space, record.id)))
+        await copy(store, view, to, record, fresh, isComing);
     }
     if (rows.length < 100) return;
     after = rows.at(-1)!.position;
@@ -64,6 +71,7 @@ async function copy(
   to: string,
   revision: RevisionRecord,
   hashes: readonly string[],
+  isComing: (tx: Reader) => Promise<boolean>,
 ): Promise<void> {
   const staged: StagedSet[] = [];
   for (let at = 0; at < hashes.length; at += AT_ONCE) {
@@ -76,6 +84,7 @@ async function copy(
     staged.push(await stageAll(store, to, bytes, { ahead: hashes.length > AT_ONCE }));
   }
   await store.write(to, async (tx) => {
+    if (!(await isComing(tx))) return;
     for (const set of staged) await nameAll(tx, set);
     await revisions.put(tx, revision);
   });

@@ -87,7 +87,7 @@ export const feedEngine = step<OfSpace>("feed-search-engine", async (work, { par
 
 async function activeRevision(view: Reader, space: string): Promise<RevisionRecord | undefined> {
   const node = await nodes.get(view, space);
-  return node?.type === "space" ? revisions.get(view, space, node.revision) : undefined;
+  return node?.type === "space" && node.deletedAt === null ? revisions.get(view, space, node.revision) : undefined;
 }
 
 /** Every how many revisions it is looked whether a copy is due. */

@@ -2,10 +2,11 @@
 // the steps keeps the promise that a thing lives in one place at a time and is never lost:
 //
 //  1. The thing is marked as leaving, in the commit that the request makes, together with the job.
-//  2. The other organization gets a copy of the content, writes down what is coming, and the grants of those who are members
-//     there. Nobody sees it yet.
+//  2. The other organization writes down what is coming, and gets a copy of the content. Nobody sees it yet.
 //  3. If the thing is still what was written down, it is exchanged for a forward, in one commit; if not, back to 2.
-//  4. What has come gets its place. From here on it is seen there.
+//  4. What may have changed until then follows: the last revisions, what was said, and the grants of those who are members
+//     over there.
+//  5. What has come gets its place. From here on it is seen there.
 //
 // A crash leaves the job, and the job looks at how far it got. A collection is opened on the other side first, and what is
 // in it follows piece by piece; when it is empty it goes the same way.
@@ -14,11 +15,12 @@ import { codeOf, organizationPartition } from "../../store/ids";
 import { sweepSoon } from "../../store/objects";
 import type { Reader, Transaction } from "../../store/transaction";
 import { later, step, type Work } from "../../work/jobs";
+import { copyDiscussions } from "../comments/transfer";
 import { dropGrants, grants } from "../grants/records";
 import { members } from "../members/records";
-import { dropRevisions } from "../revisions/records";
 import { copyContent } from "../revisions/transfer";
-import { dropIndex } from "../search/jobs";
+import { dropIndex, feedEngine } from "../search/jobs";
+import { dropInside } from "../spaces/records";
 import { arrivals, forwards, isTrashed, type NodeRecord, nodes, pathOf, positionIn } from "./records";
 
 type Transfer = { readonly from: string; readonly to: string; readonly node: string; readonly parent: string | null };
@@ -41,25 +43,44 @@ export const transferNode = step<Transfer>("transfer-node", async (work, transfe
       if (await store.write(to.partition, (tx) => forget(tx, node.id))) return true;
       return store.write(from.partition, (tx) => stay(tx, node.id));
     }
-    await bringGrants(work, view, transfer);
-    if (node.type === "space") await copyContent(store, from.partition, to.partition, node.id);
     await store.write(to.partition, (tx) => announce(tx, node, transfer));
-    if (node.type === "collection") {
+    if (node.type === "space") await copyContent(store, from.partition, to.partition, node.id, isComing(node.id));
+    else {
+      await bringGrants(work, view, transfer);
       await store.write(to.partition, (tx) => settle(work, to, tx, node.id));
       if (await sendChildren(work, from, transfer)) return true;
     }
     const isGone = await store.write(from.partition, (tx) => leave(tx, node, to.partition));
     if (!isGone) return true;
   }
+  await bringRest(work, from.partition, transfer);
   await store.write(to.partition, (tx) => settle(work, to, tx, transfer.node));
+  await feedEngine.run(work, { partition: from.partition, space: transfer.node });
+  await feedEngine.run(work, { partition: to.partition, space: transfer.node });
   return store.write(from.partition, (tx) => clearUp(tx, transfer.node));
 });
 
+/** Whether a thing has come but has no place yet: then, and only then, what belongs to it is still brought after it. */
+const isComing = (id: string) => async (tx: Reader) => (await arrivals.get(tx, id)) !== undefined;
+
+/**
+ * Brings what may have changed until the thing was exchanged for its forward: its last revisions, what was said and
+ * proposed, and who may do what. Nobody can reach it on either side meanwhile.
+ */
+async function bringRest(work: Work, from: string, transfer: Transfer): Promise<void> {
+  const { store } = work;
+  const to = placeIn(transfer.to).partition;
+  if (!(await isComing(transfer.node)(await store.read(to)))) return;
+  await copyContent(store, from, to, transfer.node, isComing(transfer.node));
+  await copyDiscussions(store, from, to, transfer.node, isComing(transfer.node));
+  await bringGrants(work, await store.read(from), transfer);
+}
+
 /** Takes away what a thing has left behind; true when there is more. */
 async function clearUp(tx: Transaction, id: string): Promise<boolean> {
-  if (await nodes.get(tx, id)) return false;
+  if ((await nodes.get(tx, id)) || (await arrivals.get(tx, id))) return false;
   if (await dropGrants(tx, "ofNode", [id])) return true;
-  if (await dropRevisions(tx, id)) return true;
+  if (await dropInside(tx, id)) return true;
   await dropIndex(tx, id);
   sweepSoon(tx);
   return false;
@@ -69,7 +90,9 @@ async function clearUp(tx: Transaction, id: string): Promise<boolean> {
 async function forget(tx: Transaction, id: string): Promise<boolean> {
   if (await nodes.get(tx, id)) return false;
   await arrivals.delete(tx, id);
-  return dropRevisions(tx, id);
+  if (await dropInside(tx, id)) return true;
+  sweepSoon(tx);
+  return false;
 }
 
 /** A thing that was deleted on its way goes nowhere. */
@@ -86,6 +109,7 @@ async function bringGrants({ store }: Work, view: Reader, { to, node }: Transfer
   for (;;) {
     const rows = await grants.list(view, "ofNode", { under: [node, "user"], after, limit: AT_ONCE });
     await store.write(placeIn(to).partition, async (tx) => {
+      if (!(await isComing(node)(tx))) return;
       for (const { record } of rows) if (await members.get(tx, record.grantee)) await grants.put(tx, record);
     });
     if (rows.length < AT_ONCE) return;

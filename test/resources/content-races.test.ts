@@ -1,0 +1,345 @@
+// Many writers of one space at once, in one process and in several: no edit is lost, revisions are numbered without gaps or
+// doubles, and what happens to the space in between is seen.
+
+import type { DocsApiOptions, Storage } from "octavo";
+import { memoryStorage } from "octavo/memory";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { watch } from "../laws/faults";
+import { type Answer, DAY, HOUR, MINUTE, open, type Person, type Setting, setUp } from "../setting";
+import { storages } from "../storages";
+import { interleave } from "../store/interleave";
+
+type Change = Record<string, unknown>;
+const page = (title: string, more: object = {}): Change => ({
+  operation: "insert_page",
+  title,
+  document: { markdown: `About ${title}.\n` },
+  ...more,
+});
+
+async function makeSpace({ ask, org }: Setting): Promise<string> {
+  const { status, body } = await ask("create", `POST /v1/orgs/${org}/spaces`, { title: "Guide" });
+  expect(status).toBe(201);
+  return body.id;
+}
+
+/** Another process on a storage. */
+function process(setting: Setting, storage: Storage = setting.storage, options: DocsApiOptions = {}) {
+  const { api, askWith } = open(storage, {
+    now: () => setting.clock.now,
+    random: (n) => crypto.getRandomValues(new Uint8Array(n)),
+    ...options,
+  });
+  const ask = (as: Person, route: string, send?: unknown, headers?: Record<string, string>) =>
+    askWith(setting.tokens[as], route, send, headers);
+  const write = (space: string, changes: Change[], headers?: Record<string, string>) =>
+    ask("edit", `POST /v1/spaces/${space}/content`, { changes }, headers);
+  return { api, ask, write };
+}
+
+const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status).sort();
+
+/** The titles of the pages at the top of a space, and the numbers of its revisions from the first on. */
+async function contentOf({ ask }: Setting, space: string, as: Person = "admin") {
+  const { pages } = (await ask(as, `GET /v1/spaces/${space}/content/pages`)).body;
+  const { items, count } = (await ask(as, `GET /v1/spaces/${space}/revisions?limit=1000`)).body;
+  expect(count).toBe(items.length);
+  const revisions = (items as { id: string; number: number; parents: string[] }[]).reverse();
+  expect(revisions.map(({ number }) => number)).toEqual(revisions.map((_, i) => i + 1));
+  expect(revisions.map(({ parents }) => parents[0])).toEqual([
+    undefined,
+    ...revisions.slice(0, -1).map(({ id }) => id),
+  ]);
+  expect((await ask(as, `GET /v1/spaces/${space}`)).body.revision).toBe(revisions.at(-1)!.id);
+  return { titles: (pages as { title: string }[]).map(({ title }) => title), revisions };
+}
+
+/** Holds commits back until so many wait, then lets all through. */
+function meeting(storage: Storage, callers: number): Storage {
+  const waiting: (() => void)[] = [];
+  let isOver = false;
+  const meet = () =>
+    new Promise<void>((go) => {
+      if (isOver) return go();
+      waiting.push(go);
+      if (waiting.length < callers) return;
+      isOver = true;
+      for (const next of waiting) next();
+    });
+  return withCommits(storage, (commit) => meet().then(commit));
+}
+
+/** Does something else before the first commit, which was decided without it. */
+function interrupted(storage: Storage, meanwhile: () => Promise<unknown>): Storage {
+  let isFirst = true;
+  return withCommits(storage, async (commit) => {
+    if (isFirst) {
+      isFirst = false;
+      await meanwhile();
+    }
+    return commit();
+  });
+}
+
+function withCommits(storage: Storage, around: <T>(commit: () => Promise<T>) => Promise<T>): Storage {
+  return {
+    ...storage,
+    partition(name) {
+      const partition = storage.partition(name);
+      return {
+        snapshot: () => partition.snapshot(),
+        commit: (batch) => around(() => partition.commit(batch)),
+      };
+    },
+    partitions: (after) => storage.partitions(after),
+    close: () => storage.close(),
+  };
+}
+
+describe.each(storages)("on %s", (_, openStorage) => {
+  let opened: Awaited<ReturnType<typeof openStorage>>;
+  let setting: Setting;
+  let space: string;
+
+  beforeEach(async () => {
+    opened = await openStorage();
+    setting = await setUp(opened.storage);
+    space = await makeSpace(setting);
+  });
+  afterEach(async () => {
+    await opened.storage.close();
+    await opened.cleanUp();
+  });
+
+  test("twenty writers in one process all get theirs in", async () => {
+    const { write } = process(setting);
+    const names = Array.from({ length: 20 }, (_, i) => `Page ${i}`);
+    const answers = await Promise.all(names.map((name) => write(space, [page(name)])));
+    expect(new Set(statuses(answers))).toEqual(new Set([200]));
+    const { titles, revisions } = await contentOf(setting, space);
+    expect(titles.toSorted()).toEqual(names.toSorted());
+    expect(revisions.length).toBe(21);
+    expect(new Set(revisions.map(({ id }) => id))).toEqual(
+      new Set([revisions[0]!.id, ...answers.map((it) => it.body.revision)]),
+    );
+  });
+
+  test("two processes that write at once lose no edit of one page or the other", async () => {
+    const made = (await process(setting).write(space, [page("One"), page("Two")])).body.changes;
+    const ids = made.map((it: { page: { id: string } }) => it.page.id) as string[];
+    const processes = [process(setting), process(setting)];
+    const answers = await Promise.all(
+      processes.flatMap(({ write }, p) =>
+        Array.from({ length: 8 }, (_, n) =>
+          write(space, [
+            page(`Page ${p} ${n}`),
+            { operation: "update_page", page: ids[p], document: { markdown: `Written ${n}.\n` } },
+          ]),
+        ),
+      ),
+    );
+    expect(new Set(statuses(answers))).toEqual(new Set([200]));
+    const { titles, revisions } = await contentOf(setting, space);
+    expect(revisions.length).toBe(18);
+    expect(titles.length).toBe(18);
+    for (const [p, id] of ids.entries()) {
+      // Each process writes in its own order, so the last text is that of its last revision.
+      const order = new Map(revisions.map(({ id, number }) => [id, number]));
+      const mine = answers.slice(p * 8, p * 8 + 8).map(({ body }) => order.get(body.revision)!);
+      const last = mine.indexOf(Math.max(...mine));
+      expect((await setting.ask("read", `GET /v1/spaces/${space}/content/page/${id}`)).body.markdown).toBe(
+        `Written ${last}.\n`,
+      );
+    }
+  });
+
+  test("of two writes that follow one revision one is made, and the other hears of the new one", async () => {
+    const { revision } = (await setting.ask("read", `GET /v1/spaces/${space}`)).body;
+    const match = { "if-match": `"${revision}"` };
+    const gated = meeting(opened.storage, 2);
+    const inTwo = [process(setting, gated), process(setting, gated)];
+    const inOne = process(setting);
+    for (const writers of [inTwo, [inOne, inOne]]) {
+      const now = (await setting.ask("read", `GET /v1/spaces/${space}`)).body.revision;
+      const header = writers === inTwo ? match : { "if-match": `"${now}"` };
+      const answers = await Promise.all(writers.map(({ write }, i) => write(space, [page(`Page ${i}`)], header)));
+      expect(statuses(answers)).toEqual([200, 412]);
+      const [won, lost] = answers.toSorted((a, b) => a.status - b.status) as [Answer, Answer];
+      expect(lost.body.error.reason).toBe("precondition_failed");
+      expect(lost.headers.get("etag")).toContain(`"${won.body.revision}`);
+      // With what it heard it can go on.
+      const again = await inOne.write(space, [page("Again")], { "if-match": lost.headers.get("etag")! });
+      expect(again.status).toBe(200);
+    }
+    expect((await contentOf(setting, space)).revisions.length).toBe(5);
+  });
+
+  test("one write that is sent twice with one Idempotency-Key is one revision", async () => {
+    const gated = meeting(opened.storage, 2);
+    const writers = [process(setting, gated), process(setting, gated)];
+    const once = { "idempotency-key": "once" };
+    const apart = await Promise.all(writers.map(({ write }) => write(space, [page("Once")], once)));
+    const one = process(setting);
+    const twice = { "idempotency-key": "twice" };
+    const together = await Promise.all([one, one].map(({ write }) => write(space, [page("Twice")], twice)));
+    for (const [first, second] of [apart, together]) {
+      expect(first!.status).toBe(200);
+      expect(second!.body).toEqual(first!.body);
+    }
+    const { titles, revisions } = await contentOf(setting, space);
+    expect(titles).toEqual(["Once", "Twice"]);
+    expect(revisions.length).toBe(3);
+    expect((await one.write(space, [page("Other")], once)).body.error.reason).toBe("idempotency_key_reused");
+  });
+
+  test.each<[string, Person, string, unknown, number, string]>([
+    ["locked", "create", "PATCH /v1/spaces/SPACE", { editMode: "locked" }, 412, "space_locked"],
+    ["deleted", "create", "DELETE /v1/spaces/SPACE", undefined, 404, "space_not_found"],
+    ["closed to the writer", "create", "PATCH /v1/spaces/SPACE", { defaultLevel: null }, 404, "space_not_found"],
+    [
+      "open to the writer for reading only",
+      "create",
+      "PATCH /v1/spaces/SPACE",
+      { defaultLevel: "read" },
+      403,
+      "forbidden",
+    ],
+  ])("a write into a space that is %s while it is made changes nothing", async (_, as, route, send, status, reason) => {
+    const before = (await contentOf(setting, space)).revisions;
+    const meanwhile = async () => {
+      const answer = await setting.ask(as, route.replace("SPACE", space), send);
+      expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+    };
+    const answer = await process(setting, interrupted(opened.storage, meanwhile)).write(space, [page("Late")]);
+    expect([answer.status, answer.body.error.reason]).toEqual([status, reason]);
+    if (status !== 404 || reason !== "space_not_found" || route.startsWith("PATCH"))
+      expect((await contentOf(setting, space)).revisions).toEqual(before);
+    else {
+      expect((await setting.ask("admin", `POST /v1/spaces/${space}/restore`)).status).toBe(200);
+      expect((await contentOf(setting, space)).revisions).toEqual(before);
+    }
+  });
+
+  test("a write into a space that goes to another organization while it is made follows it", async () => {
+    const { ask, org, otherOrg } = setting;
+    for (const person of ["admin", "edit"] as const) {
+      const door = (await ask("rival", `POST /v1/orgs/${otherOrg}/link-invites`, { role: "create" })).body.id;
+      await ask(person, `POST /v1/orgs/${otherOrg}/invites/${door}`);
+    }
+    await process(setting).write(space, [page("Early")]);
+    const meanwhile = async () => {
+      expect((await ask("admin", `POST /v1/spaces/${space}/transfer`, { organization: otherOrg })).status).toBe(200);
+      expect((await ask("admin", `GET /v1/spaces/${space}`)).body.organization).toBe(otherOrg);
+    };
+    const answer = await process(setting, interrupted(opened.storage, meanwhile)).write(space, [page("Late")]);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    const { titles, revisions } = await contentOf(setting, space);
+    expect(titles).toEqual(["Early", "Late"]);
+    expect(revisions.at(-1)!.id).toBe(answer.body.revision);
+    expect((await ask("admin", `GET /v1/orgs/${org}/spaces`)).body.count).toBe(0);
+  });
+});
+
+describe("a transfer beside writers, in an order that a seed decides", () => {
+  /** Everybody who matters may write on both sides. */
+  async function begin() {
+    const storage = memoryStorage();
+    const setting = await setUp(storage);
+    const { ask, otherOrg } = setting;
+    for (const person of ["admin", "edit"] as const) {
+      const door = (await ask("rival", `POST /v1/orgs/${otherOrg}/link-invites`, { role: "create" })).body.id;
+      await ask(person, `POST /v1/orgs/${otherOrg}/invites/${door}`);
+    }
+    const space = await makeSpace(setting);
+    await process(setting).write(space, [page("First")]);
+    return { storage, setting, space };
+  }
+
+  /** Maintains until nothing is left to do, and sweeps. */
+  async function tidy({ api, clock }: Setting): Promise<void> {
+    for (let round = 0; round < 3; round++) {
+      clock.forward(2 * HOUR);
+      await api.maintain();
+    }
+    clock.forward(2 * DAY);
+    await api.maintain();
+  }
+
+  /** What was written, according to the answers, is there, once, and can be read with its history. */
+  async function checkKept(setting: Setting, space: string, written: readonly string[]): Promise<void> {
+    const { titles, revisions } = await contentOf(setting, space);
+    expect(titles.toSorted()).toEqual(["First", ...written].toSorted());
+    expect(revisions.length).toBe(titles.length + 1);
+    for (const { id } of revisions) {
+      const { status, body } = await setting.ask("admin", `GET /v1/spaces/${space}/revisions/${id}`);
+      expect(status).toBe(200);
+      for (const { id: at, title } of body.pages) {
+        const found = await setting.ask("admin", `GET /v1/spaces/${space}/revisions/${id}/page/${at}`);
+        expect(found.body.markdown).toBe(`About ${title}.\n`);
+      }
+    }
+  }
+
+  test("no edit is lost, wherever the space is when it is made", async () => {
+    for (let seed = 1; seed <= 12; seed++) {
+      const { storage, setting, space } = await begin();
+      const { storageFor, run } = interleave(storage, seed);
+      const written: string[] = [];
+      const writer = (task: number) => async () => {
+        const { write } = process(setting, storageFor(task));
+        for (let n = 0; n < 3; n++) {
+          const title = `Page ${task} ${n}`;
+          const { status, body } = await write(space, [page(title)]);
+          // On its way a space may be nowhere for a moment.
+          if (status === 200) written.push(title);
+          else expect(body.error.reason).toBe("space_not_found");
+        }
+      };
+      const transfer = async () => {
+        const { ask } = process(setting, storageFor(2));
+        const { status } = await ask("admin", `POST /v1/spaces/${space}/transfer`, { organization: setting.otherOrg });
+        expect(status).toBe(200);
+      };
+      await run([writer(0), writer(1), transfer], async () => {});
+      await tidy(setting);
+      expect((await setting.ask("admin", `GET /v1/spaces/${space}`)).body.organization, `seed ${seed}`).toBe(
+        setting.otherOrg,
+      );
+      await checkKept(setting, space, written);
+    }
+  });
+
+  test("a space that comes back before its first way is cleared up keeps everything", async () => {
+    /** Stops the first transfer at a call; the work that it left is done before a commit of the second. */
+    const play = async (call: number, commit: number) => {
+      const { storage, setting, space } = await begin();
+      const { ask, org, otherOrg, clock, api } = setting;
+      const watched = watch(storage);
+      watched.failAt(call, "crash");
+      const route = `POST /v1/spaces/${space}/transfer`;
+      await process(setting, watched, { onError: () => {} }).ask("admin", route, { organization: otherOrg });
+      if ((await ask("admin", `GET /v1/spaces/${space}`)).body.organization !== otherOrg) return "not there";
+      if (watched.calls.total < call) return "not stopped";
+      clock.forward(2 * MINUTE);
+      let commits = 0;
+      const second = withCommits(storage, async (go) => {
+        if (++commits === commit) await api.maintain();
+        return go();
+      });
+      expect((await process(setting, second).ask("admin", route, { organization: org })).status).toBe(200);
+      await tidy(setting);
+      expect((await ask("admin", `GET /v1/spaces/${space}`)).body.organization, `${call} ${commit}`).toBe(org);
+      await checkKept(setting, space, []);
+      return commits < commit ? "no such commit" : "played";
+    };
+    const seen = new Map<string, number>();
+    for (let call = 1, last = ""; last !== "not stopped"; call += last === "not there" ? 3 : 1) {
+      last = await play(call, 1);
+      for (let commit = 3, state = last; state === "played"; commit += 2) {
+        state = await play(call, commit);
+        seen.set(state, (seen.get(state) ?? 0) + 1);
+      }
+    }
+    expect(seen.get("played")).toBeGreaterThan(5);
+  });
+});

@@ -2,8 +2,11 @@
 
 import type { Named } from "./kernel/execute";
 import type { Operation } from "./operation";
+import * as changeRequests from "./resources/change-requests/operations";
 import * as collections from "./resources/collections/operations";
 import { emptyCollection } from "./resources/collections/records";
+import * as comments from "./resources/comments/operations";
+import { clearBelow } from "./resources/comments/records";
 import * as grants from "./resources/grants/operations";
 import * as invites from "./resources/invites/operations";
 import * as jobs from "./resources/jobs/operations";
@@ -39,6 +42,8 @@ export const rooms = {
   collections,
   spaces,
   revisions,
+  changeRequests,
+  comments,
   search,
   templates,
   grants,
@@ -58,6 +63,7 @@ export const steps = [
   emptyCollection,
   purgeSpace,
   transferNode,
+  clearBelow,
   storeIndex,
   feedEngine,
 ] as readonly Step<never>[];

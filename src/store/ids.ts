@@ -17,6 +17,10 @@ export const kinds = {
   page: "pag",
   file: "fil",
   reusableContent: "reu",
+  changeRequest: "chr",
+  review: "rvw",
+  comment: "com",
+  commentReply: "rep",
 } as const;
 
 export type Kind = keyof typeof kinds;

@@ -17,7 +17,24 @@ export type OutgoingEvent =
       readonly previousVisibility: string;
       readonly visibility: string;
     }
-  | { readonly type: "space_content_updated"; readonly spaceId: string; readonly revisionId: string };
+  | { readonly type: "space_content_updated"; readonly spaceId: string; readonly revisionId: string }
+  | {
+      readonly type: "change_request_created" | "change_request_archived";
+      readonly spaceId: string;
+      readonly changeRequestId: string;
+    }
+  | {
+      readonly type: "change_request_merged";
+      readonly spaceId: string;
+      readonly changeRequestId: string;
+      readonly revisionId: string;
+    }
+  | {
+      readonly type: "comment_posted" | "comment_resolved";
+      readonly spaceId: string;
+      readonly commentId: string;
+      readonly changeRequestId?: string;
+    };
 
 /** An event as it is told. */
 export type DocsEvent = OutgoingEvent & {

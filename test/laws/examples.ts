@@ -34,6 +34,22 @@ export interface Cast extends Setting {
   readonly content: Content;
   /** In `foreignSpace`. */
   readonly foreignContent: Content;
+  /** In `space`, by the editor. */
+  readonly changeRequest: string;
+  readonly spaceTalk: Talk;
+  readonly changeRequestTalk: Talk;
+}
+
+/** A comment of the editor's, and a reply of theirs. */
+interface Talk {
+  readonly comment: string;
+  readonly reply: string;
+}
+
+async function talk({ ask }: Setting, at: string): Promise<Talk> {
+  const comment = (await ask("edit", `POST ${at}/comments`, { body: { markdown: "Hm." } })).body.id;
+  const reply = (await ask("edit", `POST ${at}/comments/${comment}/replies`, { body: { markdown: "Yes." } })).body.id;
+  return { comment, reply };
 }
 
 /** One of everything that a space can hold. */
@@ -112,7 +128,16 @@ export async function prepare(setting: Setting): Promise<Cast> {
   const thirdOrg = await id(ask("stranger", "POST /v1/orgs", { title: "Third" }));
   const content = await fill(setting, "admin", space);
   const foreignContent = await fill(setting, "rival", foreignSpace);
+  const changeRequest = await id(ask("edit", `POST /v1/spaces/${space}/change-requests`, { subject: "Change" }));
+  const changes = [{ operation: "insert_page", title: "More", document: { markdown: "More." } }];
+  await ask("edit", `POST /v1/spaces/${space}/change-requests/${changeRequest}/content`, { changes });
+  const talks = {
+    changeRequest,
+    spaceTalk: await talk(setting, `/v1/spaces/${space}`),
+    changeRequestTalk: await talk(setting, `/v1/spaces/${space}/change-requests/${changeRequest}`),
+  };
   const tree = {
+    ...talks,
     content,
     foreignContent,
     thirdOrg,
@@ -134,6 +159,45 @@ export async function prepare(setting: Setting): Promise<Cast> {
     saml,
     token,
   };
+}
+
+/** The rows of a discussion, of whichever kind. */
+function talkExamples<Kind extends "Space" | "ChangeRequest">(kind: Kind, at: string, { comment, reply }: Talk) {
+  const one = `${at}/comments/${comment}`;
+  const many: Matrix = { ...givenRead, guest: 403 };
+  const said: Matrix = { ...givenRead, guest: 404 };
+  const deletes: Matrix = { ...outsiders, comment: 404, review: 404, guest: "nothing", read: 403 };
+  const inReply: Matrix = { ...outsiders, comment: 404, review: 404, guest: 404, read: 403 };
+  const body = { markdown: "New." };
+  return {
+    [`list${kind}Comments`]: {
+      ask: `GET ${at}/comments`,
+      who: many,
+      foreign: [
+        { at: "targetPage", ask: `GET ${at}/comments?targetPage=pag_none`, finds: "nothing" },
+        { at: "authors", ask: `GET ${at}/comments?authors=usr_none`, finds: "nothing" },
+      ],
+    },
+    [`postCommentOn${kind}`]: {
+      ask: `POST ${at}/comments`,
+      send: { body },
+      who: many,
+      foreign: [{ at: "page", send: { body, page: "pag_none" } }],
+    },
+    [`get${kind}Comment`]: { ask: `GET ${one}`, who: said },
+    [`update${kind}Comment`]: { ask: `PUT ${one}`, send: { addedReactions: ["1f44d"] }, who: said },
+    [`delete${kind}Comment`]: { ask: `DELETE ${one}`, who: deletes },
+    [`list${kind}CommentReplies`]: { ask: `GET ${one}/replies`, who: said },
+    [`replyTo${kind}Comment`]: { ask: `POST ${one}/replies`, send: { body }, who: said },
+    [`get${kind}CommentReply`]: { ask: `GET ${one}/replies/${reply}`, who: said },
+    [`update${kind}CommentReply`]: {
+      ask: `PUT ${one}/replies/${reply}`,
+      send: { addedReactions: ["1f44d"] },
+      who: said,
+    },
+    [`delete${kind}CommentReply`]: { ask: `DELETE ${one}/replies/${reply}`, who: inReply },
+    [`list${kind}Commenters`]: { ask: `GET ${at}/commenters`, who: many },
+  } as unknown as Record<Extract<OperationName, `${string}${Kind}Comment${string}` | `postCommentOn${Kind}`>, Example>;
 }
 
 /** Leaves a job behind that was given up: no failure that the API can be made to have is that stubborn. */
@@ -235,7 +299,11 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     foreignCollection,
     content,
     foreignContent,
+    changeRequest,
+    spaceTalk,
+    changeRequestTalk,
   } = cast;
+  const inChange = `/v1/spaces/${space}/change-requests/${changeRequest}`;
   const inSpace = `/v1/spaces/${space}`;
   const inContent = `${inSpace}/content`;
   const inRevision = `${inSpace}/revisions/${content.revision}`;
@@ -343,6 +411,61 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     listLinksOfPage: { ask: `GET ${inContent}/page/${content.page}/links`, who: givenRead },
     listBacklinksOfPage: { ask: `GET ${inContent}/page/${content.page}/backlinks`, who: givenRead },
     listBacklinksOfFile: { ask: `GET ${inContent}/files/${content.file}/backlinks`, who: givenRead },
+    listChangeRequests: {
+      ask: `GET ${inSpace}/change-requests?status=draft`,
+      who: givenRead,
+      foreign: [
+        { at: "contributor", ask: `GET ${inSpace}/change-requests?contributor=${ids.rival}`, finds: "nothing" },
+      ],
+    },
+    createChangeRequest: { ask: `POST ${inSpace}/change-requests`, send: { subject: "New" }, who: givenEdit },
+    getChangeRequest: { ask: `GET ${inChange}`, who: givenRead },
+    updateChangeRequest: { ask: `PATCH ${inChange}`, send: { status: "open" }, who: givenEdit },
+    changeChangeRequestContent: {
+      ask: `POST ${inChange}/content`,
+      send: change({ operation: "insert_page", title: "New", document: { markdown: "Text" } }),
+      who: givenEdit,
+      foreign: foreignChanges,
+    },
+    mergeChangeRequest: { ask: `POST ${inChange}/merge`, who: { ...givenRead, guest: 403, read: 403, edit: 403 } },
+    updateFromSpace: { ask: `POST ${inChange}/update`, who: givenEdit },
+    getChangeRequestContent: { ask: `GET ${inChange}/content`, who: givenRead },
+    listChangeRequestPages: { ask: `GET ${inChange}/content/pages`, who: givenRead },
+    getChangeRequestPage: { ask: `GET ${inChange}/content/page/${content.page}`, who: givenRead },
+    getChangeRequestPageByPath: { ask: `GET ${inChange}/content/path/start`, who: givenRead },
+    listChangeRequestFiles: { ask: `GET ${inChange}/content/files`, who: givenRead },
+    getChangeRequestFile: { ask: `GET ${inChange}/content/files/${content.file}`, who: givenRead },
+    getChangeRequestReusableContent: {
+      ask: `GET ${inChange}/content/reusable-contents/${content.reusable}`,
+      who: givenRead,
+    },
+    listChangeRequestLinks: { ask: `GET ${inChange}/links`, who: givenRead },
+    listLinksOfChangeRequestPage: { ask: `GET ${inChange}/content/page/${content.page}/links`, who: givenRead },
+    listBacklinksOfChangeRequestPage: { ask: `GET ${inChange}/content/page/${content.page}/backlinks`, who: givenRead },
+    listBacklinksOfChangeRequestFile: {
+      ask: `GET ${inChange}/content/files/${content.file}/backlinks`,
+      who: givenRead,
+    },
+    listChangesOfChangeRequest: { ask: `GET ${inChange}/changes`, who: givenRead },
+    listReviews: { ask: `GET ${inChange}/reviews`, who: givenRead },
+    reviewChangeRequest: {
+      ask: `POST ${inChange}/reviews`,
+      send: { status: "approved" },
+      who: { ...givenRead, guest: 403, read: 403, edit: 403 },
+    },
+    listRequestedReviewers: { ask: `GET ${inChange}/requested-reviewers`, who: givenRead },
+    requestReviewers: {
+      ask: `POST ${inChange}/requested-reviewers`,
+      send: { users: [ids.create] },
+      who: givenEdit,
+      foreign: [{ at: "users", send: { users: [ids.rival] } }],
+    },
+    removeRequestedReviewer: {
+      ask: `DELETE ${inChange}/requested-reviewers/${ids.create}`,
+      who: { ...givenEdit, stranger: 404, rival: 404, comment: 404, review: 404 },
+    },
+    ...talkExamples("Space", inSpace, spaceTalk),
+    ...talkExamples("ChangeRequest", inChange, changeRequestTalk),
     changeContent: {
       ask: `POST ${inContent}`,
       send: change({ operation: "insert_page", title: "New", document: { markdown: "Text" } }),

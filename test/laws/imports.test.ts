@@ -43,7 +43,11 @@ const rules: readonly Rule[] = [
     says: "a resource imports another one only through its records, rules, schema, views, transfer or jobs",
     files: /^src\/resources\//,
     allows: ({ to }, file) =>
-      !to.startsWith("src/resources/") || isOwn(to, file) || /\/(jobs|records|rules|schema|transfer|views)$/.test(to),
+      !to.startsWith("src/resources/") ||
+      isOwn(to, file) ||
+      /\/(jobs|records|rules|schema|transfer|views)$/.test(to) ||
+      // A change request reads and writes content as its space does.
+      (file.startsWith("src/resources/change-requests/") && to.startsWith("src/resources/revisions/")),
   },
   {
     says: "a resource stands on operation, errors, shapes, roles, secrets, sent, streams, parts, kernel/pages, kernel/taken, kernel/moved, kernel/outdated, store, content and work",

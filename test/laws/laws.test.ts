@@ -13,7 +13,15 @@ import { allowedPerson, type Cast, type Example, examples, prepare } from "./exa
 import { copyOf, type Fault, watch } from "./faults";
 
 /** The groups of the interface that are built; the others come. */
-const built = ["Organizations", "Organization members", "Teams", "SAML single sign-on", "Collections", "Spaces"];
+const built = [
+  "Organizations",
+  "Organization members",
+  "Teams",
+  "SAML single sign-on",
+  "Collections",
+  "Spaces",
+  "Comments",
+];
 
 const table = allOperations();
 const byName = table.map((named) => [named.name, named] as const);

@@ -1,6 +1,8 @@
 // The stories of every resource.
 
+import * as changeRequests from "./change-requests";
 import * as collections from "./collections";
+import * as comments from "./comments";
 import * as content from "./content";
 import * as grants from "./grants";
 import * as invites from "./invites";
@@ -23,6 +25,8 @@ export const stories: readonly Story[] = [
   collections,
   spaces,
   content,
+  changeRequests,
+  comments,
   grants,
   jobs,
 ].flatMap((resource) => resource.stories);

@@ -7,7 +7,7 @@ import { checkGrantable } from "../../roles";
 import { fold, Order, text } from "../../shapes";
 import { dropGrants } from "../grants/records";
 import { organization } from "../organizations/rules";
-import { spaceView } from "../spaces/views";
+import { spaceViews } from "../spaces/views";
 import { dropTeamMembers, teamMembers, teams } from "../teams/records";
 import { MemberTeam } from "../teams/schema";
 import { teamViews } from "../teams/views";
@@ -119,11 +119,11 @@ export const listMemberSpaces = operation("GET /orgs/:organizationId/members/:us
       page,
       walkPaths(tx, (slice) => nodes.list(tx, "spaces", { ...slice, reverse })),
       (path) => !isTrashed(path) && roleIn(mine, path) !== null && roleIn(theirs, path) !== null,
-      (found) =>
-        found.map((path) => ({
-          permission: roleIn(theirs, path)!,
-          space: spaceView({ ...context, path, role: roleIn(mine, path) }, urls),
-        })),
+      async (found) => {
+        const seen = found.map((path) => ({ ...context, path, role: roleIn(mine, path) }));
+        const spaces = await spaceViews(tx, seen, urls);
+        return found.map((path, i) => ({ permission: roleIn(theirs, path)!, space: spaces[i]! }));
+      },
       { reverse },
     );
   },

@@ -41,8 +41,15 @@ interface Preparing extends InContent {
   readonly newId: (kind: "page" | "file" | "reusableContent") => string;
 }
 
-/** Works out what a batch makes of the active revision. Ids are made here: a batch that is prepared again gets new ones. */
-export async function applyTo(context: Preparing, changes: readonly Change[]): Promise<Prepared> {
+/**
+ * Works out what a batch makes of a revision. Ids are made here: a batch that is prepared again gets new ones. Pages are
+ * taken back from `origin` where no other revision is named.
+ */
+export async function applyTo(
+  context: Preparing,
+  changes: readonly Change[],
+  origin = context.revision.parents[0],
+): Promise<Prepared> {
   const { store, partition, objects, revision } = context;
   const draft = createDraft(nodesOf(objects), revision.root);
   const applied = await naming(() =>
@@ -50,7 +57,7 @@ export async function applyTo(context: Preparing, changes: readonly Change[]): P
       now: context.now.toISOString(),
       newId: context.newId,
       text: objects.text,
-      revision: (id) => earlierRevision(context, id),
+      revision: (id) => earlierRevision(context, id ?? origin),
     }),
   );
   const { root, objects: created } = await draft.finish();
@@ -88,10 +95,9 @@ export async function settle(
   return { revision: next.id, changes, ...(insertedFiles.length > 0 ? { insertedFiles } : {}) };
 }
 
-/** A revision to take pages back from: one of the same space; without an id the one before the active one. */
-async function earlierRevision({ tx, objects, revision, space }: Preparing, id: string | undefined) {
-  const wanted = id ?? revision.parents[0];
-  const found = wanted === undefined ? undefined : await revisions.get(tx, space.id, wanted);
+/** A revision of the same space to take pages back from. */
+async function earlierRevision({ tx, objects, space }: Preparing, id: string | undefined) {
+  const found = id === undefined ? undefined : await revisions.get(tx, space.id, id);
   return found && viewIn(objects, found);
 }
 

@@ -61,10 +61,9 @@ function isOutside(ref: v.InferOutput<typeof Reference>): boolean {
 }
 
 /** The organization and the space that content is in. */
-function home(
-  context: InTree & Pick<Looking, "urls">,
-): Pick<Extract<FullReference, { kind: "space" }>, "organization" | "space"> {
-  return { organization: organizationView(context, context.urls), space: spaceView(context, context.urls) };
+async function home(context: InTree & Pick<Looking, "urls" | "tx">) {
+  const space = await spaceView(context.tx, context, context.urls);
+  return { organization: organizationView(context, context.urls), space };
 }
 
 /** Where a link stands: a block of a page, or a reusable content. */
@@ -77,11 +76,15 @@ export async function locationReference(
   const page = await view.page(source);
   if (page) {
     const found = pageFields(context, page, await pathTo(view, source));
-    return { kind: "page", ...home(context), page: found, internalLocation: { type: "node", node: block } };
+    return { kind: "page", ...(await home(context)), page: found, internalLocation: { type: "node", node: block } };
   }
   const reusable = await view.reusable(source);
   return (
-    reusable && { kind: "reusable-content", ...home(context), reusableContent: reusableOf(source, reusable.title) }
+    reusable && {
+      kind: "reusable-content",
+      ...(await home(context)),
+      reusableContent: reusableOf(source, reusable.title),
+    }
   );
 }
 
@@ -101,7 +104,7 @@ export async function targetReference(
       return { kind: "url", url: ref.url };
     case "file": {
       const file = await view.file(ref.file);
-      return file && { kind: "file", ...home(context), file: fileView(context, file) };
+      return file && { kind: "file", ...(await home(context)), file: fileView(context, file) };
     }
     case "page":
       return ref.space === undefined ? pageReference(context, view, ref.page) : elsewhere(context, ref);
@@ -110,7 +113,11 @@ export async function targetReference(
     case "reusable-content": {
       const found = await view.reusable(ref.reusableContent);
       return (
-        found && { kind: ref.kind, ...home(context), reusableContent: reusableOf(ref.reusableContent, found.title) }
+        found && {
+          kind: ref.kind,
+          ...(await home(context)),
+          reusableContent: reusableOf(ref.reusableContent, found.title),
+        }
       );
     }
     default:
@@ -128,7 +135,7 @@ async function pageReference(
   if (!page) return undefined;
   const found = pageFields(context, page, await pathTo(view, id));
   const internalLocation = anchor === undefined ? {} : { internalLocation: { type: "anchor" as const, anchor } };
-  return { kind: "page", ...home(context), page: found, ...internalLocation };
+  return { kind: "page", ...(await home(context)), page: found, ...internalLocation };
 }
 
 /** What a reference to something outside of the space leads to. */
@@ -148,8 +155,8 @@ async function elsewhere(context: Looking, ref: Ref): Promise<FullReference | un
   if (ref.kind !== "space" && ref.kind !== "page") return undefined;
   const found = await see(context, ref.space!, "space");
   if (!found) return undefined;
-  const there = { ...context, ...found.it };
-  if (ref.kind === "space") return { kind: "space", ...home(there) };
+  const there = { ...context, ...found.it, tx: found.tx };
+  if (ref.kind === "space") return { kind: "space", ...(await home(there)) };
   const space = found.it.path[0] as Extract<NodeRecord, { type: "space" }>;
   const revision = await revisions.get(found.tx, space.id, space.revision);
   if (!revision) return undefined;

@@ -5,8 +5,10 @@ import { failure } from "../../errors";
 import { operation } from "../../operation";
 import { defined } from "../../shapes";
 import { nameAll } from "../../store/objects";
+import { partitionOf } from "../organizations/records";
 import { organization } from "../organizations/rules";
 import { firstRevision, revisions } from "../revisions/records";
+import { feedEngine, followRevision } from "../search/jobs";
 import { contentFrom } from "../templates/records";
 import { isTrashed, nodes, type Path, pathOf, positionIn, type SpaceRecord } from "../tree/records";
 import { destinationIn, findPlace, roleIn } from "../tree/rules";
@@ -60,6 +62,7 @@ export const createSpace = operation("POST /orgs/:organizationId/spaces", {
     await nameAll(tx, prepared.staged);
     await revisions.put(tx, first);
     await nodes.put(tx, created);
+    followRevision(context, { partition: partitionOf(context.organization.id)!, space: id }, first);
     return spaceViewAfter(context, created);
   },
 });
@@ -71,7 +74,7 @@ export const getSpace = operation("GET /spaces/:spaceId", {
   query: { shareKey: v.optional(v.string()) },
   returns: Space,
   async handle(context) {
-    return spaceView(context, context.urls);
+    return spaceView(context.tx, context, context.urls);
   },
 });
 
@@ -95,10 +98,11 @@ export const deleteSpace = operation("DELETE /spaces/:spaceId", {
   summary: "Put a space into the trash, from where it can be restored for 7 days",
   on: deletableSpace,
   right: "admin",
-  async handle({ tx, organization, space, isDeleted, now, later }) {
+  async handle({ tx, organization, space, isDeleted, now, later, parts }) {
     if (isDeleted) return;
     await nodes.put(tx, { ...space, deletedAt: now.toISOString() });
     later(purgeSpace, { organization: organization.id, space: space.id }, purgedAt(now));
+    if (parts.search.engine) later(feedEngine, { partition: partitionOf(organization.id)!, space: space.id });
   },
 });
 
@@ -108,7 +112,7 @@ export const restoreSpace = operation("POST /spaces/:spaceId/restore", {
   right: "admin",
   returns: Space,
   async handle(context) {
-    const { tx, space, now, emit } = context;
+    const { tx, organization, space, now, emit, later, parts } = context;
     checkRestorable(context, now);
     const home = { ...space, deletedAt: null };
     const isHomeThere = !isTrashed(await pathOf(tx, home));
@@ -121,6 +125,7 @@ export const restoreSpace = operation("POST /spaces/:spaceId/restore", {
       updatedAt: now.toISOString(),
     };
     await nodes.put(tx, restored);
+    if (parts.search.engine) later(feedEngine, { partition: partitionOf(organization.id)!, space: space.id });
     for (const event of visibilityEvents(space, restored)) emit(event);
     return spaceViewAfter(context, restored);
   },
@@ -140,8 +145,9 @@ export const duplicateSpace = operation("POST /spaces/:spaceId/duplicate", {
     const beside = { id: space.id, side: "after" as const };
     const id = newId("space");
     const first = firstRevision(newId("revision"), id, { root: original.root, user: actor.user.id, now });
+    const { leaving: _, ...settings } = space;
     const copy: SpaceRecord = {
-      ...space,
+      ...settings,
       id,
       revision: first.id,
       createdAt: at,
@@ -150,6 +156,7 @@ export const duplicateSpace = operation("POST /spaces/:spaceId/duplicate", {
     };
     await revisions.put(tx, first);
     await nodes.put(tx, copy);
+    followRevision(context, { partition: partitionOf(context.organization.id)!, space: id }, first);
     return spaceViewAfter(context, copy);
   },
 });
@@ -189,6 +196,6 @@ export const transferSpace = operation("POST /spaces/:spaceId/transfer", {
     await nodes.put(tx, { ...space, leaving: to });
     later(transferNode, { from: organization.id, to, node: space.id, parent });
     const path: Path = [{ ...space, parent, visibility: visibilityIn(parent, space.visibility) }, ...there.above];
-    return spaceView({ ...there, path, role: roleIn(there.viewer, path) }, urls);
+    return spaceView(tx, { ...there, path, role: roleIn(there.viewer, path) }, urls);
   },
 });

@@ -4,9 +4,11 @@ import { codeOf, organizationPartition } from "../../store/ids";
 import { sweepSoon } from "../../store/objects";
 import type { Transaction } from "../../store/transaction";
 import { later, step, type Work } from "../../work/jobs";
+import { dropChangeRequests } from "../change-requests/records";
+import { dropComments } from "../comments/records";
 import { dropGrants } from "../grants/records";
 import { dropRevisions } from "../revisions/records";
-import { dropIndex } from "../search/jobs";
+import { dropIndex, feedEngine } from "../search/jobs";
 import { nodes, type SpaceRecord } from "../tree/records";
 
 /** How long a deleted space can be restored. */
@@ -27,7 +29,15 @@ export async function trashSpace(
   organization: string,
 ): Promise<void> {
   await nodes.put(tx, { ...space, deletedAt: deletedAt.toISOString() });
+  if (work.parts.search.engine) later(work, place, tx, feedEngine, { partition: place.partition, space: space.id });
   later(work, place, tx, purgeSpace, { organization, space: space.id }, purgedAt(deletedAt));
+}
+
+/** Removes some of what is in a space that is gone from here: discussions, change requests, revisions; true: there is more. */
+export async function dropInside(tx: Transaction, space: string): Promise<boolean> {
+  if (await dropComments(tx, space)) return true;
+  if (await dropChangeRequests(tx, space)) return true;
+  return dropRevisions(tx, space);
 }
 
 /** Takes a space away whose seven days are over. One that was restored, or deleted again since, is left alone. */
@@ -38,7 +48,7 @@ export const purgeSpace = step<{ organization: string; space: string }>(
       const found = await nodes.get(tx, space);
       if (!found?.deletedAt || purgedAt(found.deletedAt) > store.now()) return false;
       if (await dropGrants(tx, "ofNode", [space])) return true;
-      if (await dropRevisions(tx, space)) return true;
+      if (await dropInside(tx, space)) return true;
       await dropIndex(tx, space);
       await nodes.delete(tx, space);
       sweepSoon(tx);

@@ -5,6 +5,8 @@ import { filteredPageOf, pageOf, type Walk } from "../../kernel/pages";
 import { type Listing, type Page, permissions, type Urls } from "../../operation";
 import { atLeast } from "../../roles";
 import type { Reader } from "../../store/transaction";
+import { changeRequests } from "../change-requests/records";
+import { openCommentsOn } from "../comments/records";
 import type { InOrganization } from "../organizations/rules";
 import { isTrashed, type NodeRecord, type Path, pathOf, type SpaceRecord, walkPaths } from "../tree/records";
 import { type InTree, roleIn, viewerOf, viewerOn } from "../tree/rules";
@@ -18,8 +20,55 @@ type Answering = InOrganization & {
   readonly urls: Urls;
 };
 
+/** Spaces on the wire, in the order given; what they hold is counted where `tx` reads. */
+export async function spaceViews(
+  tx: Reader,
+  found: readonly InTree[],
+  urls: Urls,
+): Promise<v.InferOutput<typeof Space>[]> {
+  const counts = await countsOf(
+    tx,
+    found.map(({ path }) => path[0].id),
+  );
+  return found.map((it, i) => viewOf(it, urls, counts[i]!));
+}
+
 /** A space on the wire. */
-export function spaceView(it: InTree, urls: Urls): v.InferOutput<typeof Space> {
+export async function spaceView(tx: Reader, it: InTree, urls: Urls): Promise<v.InferOutput<typeof Space>> {
+  return (await spaceViews(tx, [it], urls))[0]!;
+}
+
+type Counts = Pick<
+  v.InferOutput<typeof Space>,
+  "comments" | "changeRequests" | "changeRequestsOpen" | "changeRequestsDraft"
+>;
+
+async function countsOf(tx: Reader, spaces: readonly string[]): Promise<Counts[]> {
+  const of = (status: "open" | "draft") =>
+    changeRequests.totals(
+      tx,
+      "byStatus",
+      spaces.map((space) => [space, status]),
+    );
+  const [all, open, draft, comments] = await Promise.all([
+    changeRequests.totals(
+      tx,
+      "ofSpace",
+      spaces.map((space) => [space]),
+    ),
+    of("open"),
+    of("draft"),
+    openCommentsOn(tx, spaces),
+  ]);
+  return spaces.map((_, i) => ({
+    comments: comments[i]!,
+    changeRequests: all[i]!,
+    changeRequestsOpen: open[i]!,
+    changeRequestsDraft: draft[i]!,
+  }));
+}
+
+function viewOf(it: InTree, urls: Urls, counts: Counts): v.InferOutput<typeof Space> {
   const space = it.path[0] as SpaceRecord;
   const { id, title, emoji, visibility, createdAt, updatedAt, deletedAt, editMode, parent, revision, defaultLevel } =
     space;
@@ -37,10 +86,7 @@ export function spaceView(it: InTree, urls: Urls): v.InferOutput<typeof Space> {
     ...(parent === null ? {} : { parent }),
     revision,
     defaultLevel,
-    comments: 0,
-    changeRequests: 0,
-    changeRequestsOpen: 0,
-    changeRequestsDraft: 0,
+    ...counts,
     urls: { location: urls.api(`/spaces/${id}`), app: urls.app(`/o/${it.organization.id}/s/${id}`) },
     permissions: permissions(target, { ...it, space, isDeleted: deletedAt !== null }, [
       "view",
@@ -60,7 +106,7 @@ export function spaceView(it: InTree, urls: Urls): v.InferOutput<typeof Space> {
 export async function spaceViewAfter(context: Omit<Answering, "page">, changed: SpaceRecord) {
   const path = await pathOf(context.tx, changed);
   const role = roleIn(await viewerOn(context.tx, context.actor.user.id, path), path);
-  return spaceView({ ...context, path, role }, context.urls);
+  return spaceView(context.tx, { ...context, path, role }, context.urls);
 }
 
 /** A page of the spaces of a list that the caller may see. An admin sees all of them: where their number is known, nothing
@@ -72,7 +118,11 @@ export async function visibleSpaces(
 ): Promise<Listing<v.InferOutput<typeof Space>>> {
   const viewer = await viewerOf(context.tx, context.actor.user.id);
   const view = (found: readonly Path[]) =>
-    found.map((path) => spaceView({ ...context, path, role: roleIn(viewer, path) }, context.urls));
+    spaceViews(
+      context.tx,
+      found.map((path) => ({ ...context, path, role: roleIn(viewer, path) })),
+      context.urls,
+    );
   const passes = (path: Path) => path[0].type === "space" && !isTrashed(path) && atLeast(roleIn(viewer, path), "read");
   if (viewer.own === "admin" && total !== undefined)
     return pageOf(context.page, walkPaths(context.tx, list), total, (found) => view(found.filter(passes)));

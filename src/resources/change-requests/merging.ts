@@ -1,0 +1,142 @@
+// Merging a change request into its space, and bringing it up to date with it. Both are one three-way merge, seen from
+// either side. It is worked out before the transaction, which checks that neither side has moved since; whoever was second
+// works it out again, on what the first has made.
+
+import type * as v from "valibot";
+import type { Root } from "../../content/map";
+import { type Conflict, mergeRevisions } from "../../content/merge";
+import { failure } from "../../errors";
+import { Outdated } from "../../kernel/outdated";
+import { operation } from "../../operation";
+import { nameAll, type Objects, type StagedSet, stageAll } from "../../store/objects";
+import type { Store } from "../../store/store";
+import type { Reader } from "../../store/transaction";
+import { partitionOf } from "../organizations/records";
+import { nextRevision, nodesOf, type RevisionRecord, revisions } from "../revisions/records";
+import { followRevision } from "../search/jobs";
+import { nodes } from "../tree/records";
+import { baseOf, type ChangeRequestRecord, changeRequests, contributedBy } from "./records";
+import { changeRequest, checkUnderWay, type InChangeRequest } from "./rules";
+import { type Conflict as ConflictShape, MergeOutcome, UpdateOutcome } from "./schema";
+
+/** Both sides as they were when the merge was worked out, and what came of it. */
+interface Merged {
+  readonly ours: string;
+  readonly theirs: string;
+  readonly root: Root;
+  readonly staged: StagedSet;
+  readonly conflicts: readonly Conflict[];
+}
+
+interface Merging extends InChangeRequest {
+  readonly tx: Reader;
+  readonly store: Store;
+  readonly partition: string;
+  readonly objects: Objects;
+  readonly now: Date;
+}
+
+async function workOut(context: Merging, ours: RevisionRecord, theirs: RevisionRecord): Promise<Merged> {
+  const { tx, store, partition, objects, changeRequest, now } = context;
+  const base = await revisions.get(tx, changeRequest.space, baseOf(changeRequest));
+  if (!base) throw failure("storage_damaged");
+  const roots = { base: base.root, ours: ours.root, theirs: theirs.root };
+  const tools = { text: objects.text, now: now.toISOString() };
+  const { draft, conflicts } = await mergeRevisions(nodesOf(objects), roots, tools);
+  const { root, objects: created } = await draft.finish();
+  return { ours: ours.id, theirs: theirs.id, root, staged: await stageAll(store, partition, created), conflicts };
+}
+
+async function activeRevision({ tx, space }: Pick<Merging, "tx" | "space">): Promise<RevisionRecord> {
+  const active = await revisions.get(tx, space.id, space.revision);
+  if (!active) throw failure("storage_damaged");
+  return active;
+}
+
+function shown(conflicts: readonly Conflict[]): { conflicts?: v.InferInput<typeof ConflictShape>[] } {
+  return conflicts.length === 0 ? {} : { conflicts: [...conflicts] };
+}
+
+export const mergeChangeRequest = operation("POST /spaces/:spaceId/change-requests/:changeRequestId/merge", {
+  summary: "Merge a change request into what its space shows",
+  description:
+    "With conflicts nothing is merged: bring the change request up to date, look at what it says of them, then merge.",
+  on: changeRequest,
+  right: "merge",
+  returns: MergeOutcome,
+  inTurn: "spaceId",
+  async prepare(context) {
+    checkUnderWay(context.changeRequest);
+    return workOut(context, await activeRevision(context), context.revision);
+  },
+  async handle(context) {
+    const { tx, organization, space, changeRequest, revision, prepared, actor, now, newId, emit } = context;
+    checkUnderWay(changeRequest);
+    if (space.revision !== prepared.ours || revision.id !== prepared.theirs) throw new Outdated();
+    const open = [...changeRequest.conflicts, ...prepared.conflicts];
+    if (open.length > 0) return { revision: space.revision, result: "conflicts" as const, ...shown(open) };
+    await nameAll(tx, prepared.staged);
+    const active = await activeRevision(context);
+    const by = { root: prepared.root, user: actor.user.id, now };
+    const next = nextRevision(newId("revision"), active, by, {
+      type: "merge",
+      parents: [active.id, revision.id],
+      mergedFrom: changeRequest.id,
+    });
+    await revisions.put(tx, next);
+    await nodes.put(tx, { ...space, revision: next.id, updatedAt: now.toISOString() });
+    const merged: ChangeRequestRecord = {
+      ...changeRequest,
+      status: "merged",
+      revisionMerged: next.id,
+      updatedAt: now.toISOString(),
+    };
+    await changeRequests.put(tx, merged);
+    emit({ type: "change_request_merged", spaceId: space.id, changeRequestId: changeRequest.id, revisionId: next.id });
+    emit({ type: "space_content_updated", spaceId: space.id, revisionId: next.id });
+    followRevision(context, { partition: partitionOf(organization.id)!, space: space.id }, next);
+    return { revision: next.id, result: "merge" as const };
+  },
+});
+
+export const updateFromSpace = operation("POST /spaces/:spaceId/change-requests/:changeRequestId/update", {
+  summary: "Bring a change request up to date with what its space shows",
+  description:
+    "With conflicts the change request keeps its own side, and remembers the other until the pages have been written in again.",
+  on: changeRequest,
+  right: "edit",
+  returns: UpdateOutcome,
+  inTurn: "spaceId",
+  async prepare(context) {
+    checkUnderWay(context.changeRequest);
+    return workOut(context, context.revision, await activeRevision(context));
+  },
+  async handle(context) {
+    const { tx, space, changeRequest, revision, prepared, actor, now, newId } = context;
+    checkUnderWay(changeRequest);
+    if (revision.id !== prepared.ours || space.revision !== prepared.theirs) throw new Outdated();
+    if (baseOf(changeRequest) === space.revision) {
+      const result = changeRequest.conflicts.length > 0 ? ("conflicts" as const) : ("update" as const);
+      return { revision: revision.id, result, ...shown(changeRequest.conflicts) };
+    }
+    await nameAll(tx, prepared.staged);
+    const by = { root: prepared.root, user: actor.user.id, now };
+    const next = nextRevision(newId("revision"), revision, by, {
+      type: "update",
+      parents: [revision.id, space.revision],
+      changeRequest: changeRequest.id,
+    });
+    await revisions.put(tx, next);
+    const conflicts = [...changeRequest.conflicts, ...prepared.conflicts];
+    const updated: ChangeRequestRecord = {
+      ...contributedBy(changeRequest, actor.user.id),
+      revision: next.id,
+      revisionMergedAncestor: space.revision,
+      updatedAt: now.toISOString(),
+      conflicts,
+    };
+    await changeRequests.put(tx, updated);
+    const result = conflicts.length > 0 ? ("conflicts" as const) : ("update" as const);
+    return { revision: next.id, result, ...shown(conflicts) };
+  },
+});

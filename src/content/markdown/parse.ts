@@ -3,11 +3,12 @@
 
 import { frontMatterPlace, textStart } from "../page-file/place";
 import type { Block, Html, Inline, Root, Span } from "./nodes";
-import { type Found, parseBlocks } from "./parser/blocks";
+import { parseBlocks } from "./parser/blocks";
 import { trimSpaces } from "./parser/characters";
 import { groupBlocks } from "./parser/groups";
 import { parseInlines } from "./parser/inlines";
 import { placesOf } from "./parser/places";
+import type { Found } from "./parser/tree";
 
 /** How often HTML that holds Markdown may hold such HTML. */
 const MAX_FRAGMENTS = 6;

@@ -94,16 +94,21 @@ export function normalizeLabel(label: string): string {
     .toUpperCase();
 }
 
-/** Whether what stands between two colons may name an emoji: a time or a number does not. */
+/** Whether what stands between two colons may name an emoji: a time or a small number does not. */
 export function isEmojiCode(code: string): boolean {
-  return /[a-z]|^[+-]1$|^100$/.test(code);
+  return /[a-z]|^[+-]1$|^100$|^[0-9]{4,5}$/.test(code);
 }
 
 /** A text without spaces and tabs around it; other space is text to Markdown. */
 export function trimSpaces(text: string): string {
   let start = 0;
-  let end = text.length;
-  while (start < end && isSpace(text.charCodeAt(start))) start++;
-  while (end > start && isSpace(text.charCodeAt(end - 1))) end--;
-  return text.slice(start, end);
+  while (start < text.length && isSpace(text.charCodeAt(start))) start++;
+  return text.slice(start, trimEnd(text, start, text.length));
+}
+
+/** Where a stretch of a text ends without the spaces and tabs at its end. */
+export function trimEnd(text: string, start: number, end: number): number {
+  let last = end;
+  while (last > start && isSpace(text.charCodeAt(last - 1))) last--;
+  return last;
 }

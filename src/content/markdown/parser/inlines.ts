@@ -3,13 +3,16 @@
 
 import { MAX_LABEL_LENGTH } from "../limits";
 import type { Definition, Inline, Text } from "../nodes";
+import { emojiAt, linkTo, pointedAt } from "./atoms";
 import { mailAddressAround, webAddressAt } from "./autolinks";
-import { decodeReferences, isEmojiCode, isEscapable, isSpace, normalizeLabel, referenceAt } from "./characters";
+import { isEscapable, isSpace, normalizeLabel, referenceAt } from "./characters";
 import type { Content } from "./content";
 import { flanking, type Run, Runs } from "./emphasis";
-import { type Missing, scanHtml, scanTo } from "./html";
+import type { Missing } from "./html";
 import { type Piece, Row } from "./pieces";
+import { endOfRun, MarkRuns } from "./runs";
 import { scanLabel, scanResource, type Target } from "./targets";
+import { plainText, withoutLinks } from "./words";
 
 /** What a content may refer to. */
 export interface Known {
@@ -31,12 +34,6 @@ interface Bracket {
 }
 
 const SPECIAL = /[\n\\`*_~[\]!<&:$@]|[wW](?=[wW]{2}\.)|[hH](?=[tT]{2}[pP][sS]?:\/\/)/g;
-const AUTOLINK = /<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\0-\x20<>]*)>/y;
-const MAIL_AUTOLINK =
-  /<([a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*)>/y;
-const EMOJI = /:([a-z0-9_+-]{1,64}):(?![A-Za-z0-9])/y;
-const EXPRESSION = /<code[ \t]+class=(?:"expression"|'expression')[ \t]*>/iy;
-
 /** The nodes of a content, at their places in the source. */
 export function parseInlines(content: Content, known: Known): Inline[] {
   const nodes = new InlineParser(content.text, known).parse();
@@ -67,8 +64,8 @@ class InlineParser {
   /** The last piece, if it is text and nothing more. */
   #plain: (Piece & { node: Text }) | undefined;
   readonly #missing: Missing = new Set();
-  /** For runs of backticks and dollars: where each length occurs last. */
-  readonly #lastRuns = new Map<string, Map<number, number>>();
+  readonly #backticks: MarkRuns;
+  readonly #dollars: MarkRuns;
 
   constructor(
     readonly text: string,
@@ -76,6 +73,8 @@ class InlineParser {
   ) {
     this.#row = new Row(text);
     this.#runs = new Runs(this.#row);
+    this.#backticks = new MarkRuns(text, "`");
+    this.#dollars = new MarkRuns(text, "$");
   }
 
   parse(): Inline[] {
@@ -98,9 +97,9 @@ class InlineParser {
       case "\\":
         return this.#escape();
       case "`":
-        return this.#fenced("`", 1, "inlineCode");
+        return this.#fenced(this.#backticks, 1, "inlineCode");
       case "$":
-        return this.#fenced("$", 2, "inlineMath");
+        return this.#fenced(this.#dollars, 2, "inlineMath");
       case "*":
       case "_":
       case "~":
@@ -112,7 +111,7 @@ class InlineParser {
       case "]":
         return this.#closeBracket();
       case "<":
-        return this.#expression() || this.#autolink() || this.#html();
+        return this.#pointed();
       case "&":
         return this.#reference();
       case ":":
@@ -174,11 +173,11 @@ class InlineParser {
   }
 
   /** Code between equal runs of backticks, and formulas between equal runs of dollars. */
-  #fenced(mark: string, least: number, type: "inlineCode" | "inlineMath"): boolean {
+  #fenced(runs: MarkRuns, least: number, type: "inlineCode" | "inlineMath"): boolean {
     const start = this.#at;
-    const behind = this.#endOfRun(start, mark);
+    const behind = endOfRun(this.text, start);
     const length = behind - start;
-    const closing = length < least ? undefined : this.#closingRun(mark, behind, length);
+    const closing = length < least ? undefined : runs.closing(behind, length);
     if (closing === undefined) {
       this.#pushText(behind);
       return true;
@@ -189,40 +188,9 @@ class InlineParser {
     return true;
   }
 
-  #endOfRun(at: number, mark: string): number {
-    let end = at;
-    while (this.text[end] === mark) end++;
-    return end;
-  }
-
-  #closingRun(mark: string, from: number, length: number): number | undefined {
-    const last = this.#lastRun(mark).get(length);
-    if (last === undefined || last < from) return undefined;
-    let at = this.text.indexOf(mark, from);
-    while (at !== -1) {
-      const end = this.#endOfRun(at, mark);
-      if (end - at === length) return at;
-      at = this.text.indexOf(mark, end);
-    }
-    return undefined;
-  }
-
-  #lastRun(mark: string): Map<number, number> {
-    let lengths = this.#lastRuns.get(mark);
-    if (lengths) return lengths;
-    lengths = new Map();
-    for (let at = this.text.indexOf(mark, this.#at); at !== -1; ) {
-      const end = this.#endOfRun(at, mark);
-      lengths.set(end - at, at);
-      at = this.text.indexOf(mark, end);
-    }
-    this.#lastRuns.set(mark, lengths);
-    return lengths;
-  }
-
   #run(mark: "*" | "_" | "~"): boolean {
     const start = this.#at;
-    const end = this.#endOfRun(start, mark);
+    const end = endOfRun(this.text, start);
     const { opens, closes } = flanking(this.text, start, end);
     if ((!opens && !closes) || (mark === "~" && end - start > 2)) this.#pushText(end);
     else this.#runs.push(this.#pushMark(end), mark, end - start, opens, closes);
@@ -288,39 +256,11 @@ class InlineParser {
     return this.known.footnotes.has(normalizeLabel(label.value.slice(1))) ? label : undefined;
   }
 
-  #expression(): boolean {
-    EXPRESSION.lastIndex = this.#at;
-    const opening = EXPRESSION.exec(this.text)?.[0];
-    if (opening === undefined) return false;
-    const inner = this.#at + opening.length;
-    const end = scanTo(this.text, inner, "</code>", this.#missing);
-    if (end === -1) return false;
-    const value = decodeReferences(this.text.slice(inner, end - 7).replaceAll("\n", " ")).trim();
-    this.#push({ type: "expression", value, start: this.#at, end });
-    return true;
-  }
-
-  #autolink(): boolean {
-    AUTOLINK.lastIndex = this.#at;
-    MAIL_AUTOLINK.lastIndex = this.#at;
-    const address = AUTOLINK.exec(this.text)?.[1];
-    const mail = address === undefined ? MAIL_AUTOLINK.exec(this.text)?.[1] : undefined;
-    const shown = address ?? mail;
-    if (shown === undefined) return false;
-    this.#pushLink(this.#at, this.#at + shown.length + 2, address ?? `mailto:${mail}`, shown, 1);
-    return true;
-  }
-
-  #pushLink(start: number, end: number, url: string, shown: string, margin: number): void {
-    const text: Text = { type: "text", value: shown, start: start + margin, end: end - margin };
-    this.#push({ type: "link", url, title: null, children: [text], start, end }, 2);
-  }
-
-  #html(): boolean {
-    const end = scanHtml(this.text, this.#at, this.#missing);
-    if (end === -1) return false;
-    this.#push({ type: "html", value: this.text.slice(this.#at, end), start: this.#at, end });
-    return true;
+  /** What `<` begins: an expression, an address or HTML. */
+  #pointed(): boolean {
+    const node = pointedAt(this.text, this.#at, this.#missing);
+    if (node) this.#push(node, node.type === "link" ? 2 : 1);
+    return node !== undefined;
   }
 
   #reference(): boolean {
@@ -334,22 +274,16 @@ class InlineParser {
   #emoji(): boolean {
     const before = this.text[this.#at - 1];
     if (before !== undefined && /[A-Za-z0-9_:]/.test(before) && this.#row.last?.node.type !== "emoji") return false;
-    EMOJI.lastIndex = this.#at;
-    const found = EMOJI.exec(this.text);
-    if (!found || !isEmojiCode(found[1]!)) return false;
-    this.#push({ type: "emoji", code: found[1]!, start: this.#at, end: this.#at + found[0].length });
-    return true;
+    const emoji = emojiAt(this.text, this.#at);
+    if (emoji) this.#push(emoji);
+    return emoji !== undefined;
   }
 
   #web(): boolean {
-    const address = webAddressAt(
-      this.text,
-      this.#at,
-      this.#brackets.length > 0 ? this.#nextClosing() : this.text.length,
-    );
-    if (!address) return false;
-    this.#pushLink(address.start, address.end, address.url, this.text.slice(address.start, address.end), 0);
-    return true;
+    const until = this.#brackets.length > 0 ? this.#nextClosing() : this.text.length;
+    const address = webAddressAt(this.text, this.#at, until);
+    if (address) this.#push(linkTo(this.text, address), 2);
+    return address !== undefined;
   }
 
   /** Inside brackets an address ends where they may. */
@@ -364,7 +298,7 @@ class InlineParser {
     const address = mailAddressAround(this.text, this.#at, this.#floor);
     if (!address) return false;
     this.#takeBack(address.start);
-    this.#pushLink(address.start, address.end, address.url, this.text.slice(address.start, address.end), 0);
+    this.#push(linkTo(this.text, address), 2);
     return true;
   }
 
@@ -384,26 +318,4 @@ class InlineParser {
 
 function defined(definition: Definition): Target & { definition: Definition } {
   return { url: definition.url, title: definition.title, definition };
-}
-
-/** What an image says in words. Texts are added, not joined: nested images would copy theirs again and again. */
-function plainText(nodes: readonly Inline[]): string {
-  let text = "";
-  for (const node of nodes) {
-    if ("children" in node) text += plainText(node.children);
-    else if (node.type === "image") text += node.alt;
-    else if (node.type === "emoji") text += `:${node.code}:`;
-    else if ("value" in node && node.type !== "html") text += node.value;
-  }
-  return text;
-}
-
-/** A link holds no link: addresses inside its text are only text. */
-function withoutLinks(nodes: Inline[]): Inline[] {
-  if (!nodes.some((node) => node.type === "link" || "children" in node)) return nodes;
-  return nodes.flatMap((node) => {
-    if (node.type === "link") return node.children;
-    if ("children" in node) node.children = withoutLinks(node.children);
-    return [node];
-  });
 }

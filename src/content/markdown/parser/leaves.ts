@@ -11,7 +11,8 @@ import { scanTag } from "./tags";
 /** A block that is open and holds no others. */
 export type Leaf = VerbatimLeaf | ParagraphLeaf | TableLeaf;
 
-interface ParagraphLeaf {
+/** A paragraph that is open. */
+export interface ParagraphLeaf {
   type: "paragraph";
   content: Content;
   /** Where the last line begins in the content, and where it stands in the source. */

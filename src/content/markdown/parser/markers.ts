@@ -1,4 +1,4 @@
-// The markers of list items: bullets, and numbers with a dot or a parenthesis.
+// The markers of list items, bullets and numbers with a dot or a parenthesis; and the line that looks like one and is a rule.
 
 import { isSpace, trimSpaces } from "./characters";
 import type { Line } from "./lines";
@@ -39,4 +39,17 @@ function widthOf(source: string, start: number): number {
   while (i - start < 10 && source.charCodeAt(i) >= 48 && source.charCodeAt(i) <= 57) i++;
   const digits = i - start;
   return digits > 0 && digits < 10 && (source[i] === "." || source[i] === ")") ? digits + 1 : 0;
+}
+
+/** Whether a line is nothing but three or more `*`, `-` or `_`. */
+export function isThematicBreak(line: Line): boolean {
+  const mark = line.code;
+  if (mark !== 42 && mark !== 45 && mark !== 95) return false;
+  let count = 0;
+  for (let i = line.text; i < line.end; i++) {
+    const code = line.source.charCodeAt(i);
+    if (code === mark) count++;
+    else if (!isSpace(code)) return false;
+  }
+  return count >= 3;
 }

@@ -46,7 +46,7 @@ export function writeChecked(nodes: readonly Phrasing[], where: keyof typeof FRA
 
 /** Words that cannot be anything else need no second look. */
 function isPlain(markdown: string): boolean {
-  return /^[A-Za-z][A-Za-z,;' ]*[A-Za-z.]$/.test(markdown);
+  return /^[A-Za-z](?:[A-Za-z0-9,;'()/ -]*[A-Za-z0-9)])?\.?$/.test(markdown);
 }
 
 /** Hashes at the end of a heading would be taken for its end. */

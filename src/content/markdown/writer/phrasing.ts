@@ -17,13 +17,18 @@ export type Place = "paragraph" | "line";
 
 /** Phrasing as Markdown. */
 export function markdownOf(nodes: readonly Phrasing[], place: Place, care: Care, takeNote: TakeNote): string {
-  return new PhrasingWriter(place, care, takeNote).write(underMarks(piecesOf(nodes), []), [], false);
+  const writer = new PhrasingWriter(place, care, takeNote);
+  writer.write(underMarks(piecesOf(nodes), []), [], false);
+  return writer.parts.join("");
 }
 
 const SIGNS: Partial<Record<Mark["type"], string>> = { bold: "**", italic: "*", strikethrough: "~~" };
 
 class PhrasingWriter {
-  #written = "";
+  /** What has been written. */
+  readonly parts: string[] = [];
+  /** The last character of it. */
+  #last = "";
 
   constructor(
     readonly place: Place,
@@ -31,16 +36,17 @@ class PhrasingWriter {
     readonly takeNote: TakeNote,
   ) {}
 
-  write(marked: readonly Marked[], around: readonly Mark[], isInLink: boolean): string {
+  write(marked: readonly Marked[], around: readonly Mark[], isInLink: boolean): void {
     for (const [i, part] of marked.entries()) {
       if ("mark" in part) this.#writeMark(part.mark, part.inside, around, isInLink);
       else this.#writePiece(part.piece, around, isInLink, i < marked.length - 1 || around.length > 0);
     }
-    return this.#written;
   }
 
   #add(text: string): void {
-    this.#written += text;
+    if (text === "") return;
+    this.parts.push(text);
+    this.#last = text.slice(-1);
   }
 
   #writeMark(mark: Mark, inside: readonly Marked[], around: readonly Mark[], isInLink: boolean): void {
@@ -62,7 +68,7 @@ class PhrasingWriter {
 
   #writeText(text: string, isInLink: boolean, isFollowed: boolean): void {
     if (text === "\n") {
-      const isAtEdge = this.#written === "" || !isFollowed;
+      const isAtEdge = this.#last === "" || !isFollowed;
       this.#add(this.place === "line" || this.care === "utmost" || isAtEdge ? "<br>" : "\\\n");
     } else if (this.care === "utmost") this.#add(escapeEverything(text));
     else this.#add(escapeMarkdown(text, { before: this.#before, isFollowed, isInLink }));
@@ -70,7 +76,7 @@ class PhrasingWriter {
 
   /** The character before what is written next; only paragraphs begin with a line. */
   get #before(): string {
-    return this.#written === "" && this.place === "line" ? " " : this.#written.slice(-1);
+    return this.#last === "" && this.place === "line" ? " " : this.#last;
   }
 
   #writeInline(inline: Inline, around: readonly Mark[]): void {

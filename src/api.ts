@@ -4,7 +4,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { LRUCache } from "lru-cache";
 import { version } from "../package.json";
 import type { Template } from "./content/templates";
-import { failure } from "./errors";
+import { failure, invalid } from "./errors";
 import type { CorsOptions } from "./http/cors";
 import { createEdge, toldError } from "./http/edge";
 import { fromRequest, toResponse } from "./http/fetch";
@@ -15,6 +15,7 @@ import { createAnswers } from "./kernel/answers";
 import { type Caller, execute, type Kernel, type Named, type RawInput } from "./kernel/execute";
 import { guardsIn } from "./kernel/guards";
 import { type Maintained, maintain } from "./kernel/maintain";
+import { unusableName } from "./kernel/names";
 import type { Actor, Urls } from "./operation";
 import {
   allOperations,
@@ -183,6 +184,8 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     const named = byName.get(name);
     if (!named) throw failure("route_not_found");
     const raw: RawInput = { params: {}, query: {}, body: undefined, ...(input as Partial<RawInput>) };
+    const unusable = unusableName(raw.body, "body");
+    if (unusable !== undefined) throw invalid(unusable, "This name cannot be used.");
     try {
       const directory = await store.read(DIRECTORY);
       const user = await users.get(directory, as.user);

@@ -5,6 +5,7 @@ import type { Kept } from "../kernel/answers";
 import { etagOf, matches } from "../kernel/etag";
 import { type Caller, execute, type Kernel, type Named, type Outcome } from "../kernel/execute";
 import { MAX_KEY_LENGTH } from "../kernel/idempotency";
+import { mayHaveUnusableName, unusableName } from "../kernel/names";
 import { Sent } from "../sent";
 import { Conflict, StorageError, Unavailable } from "../store/storage";
 import { type CorsOptions, corsHeaders, preflightHeaders } from "./cors";
@@ -138,29 +139,10 @@ async function readBody(request: PlainRequest, named: Named, limit: number): Pro
   } catch (cause) {
     throw new DocsError("invalid_json", { cause });
   }
-  const unusable = mayHaveUnusable(text) ? unusableMember(body, "body") : undefined;
+  const unusable = mayHaveUnusableName(text) ? unusableName(body, "body") : undefined;
   if (unusable !== undefined)
     throw new DocsError("invalid_request", { issues: [{ path: unusable, message: "This name cannot be used." }] });
   return body;
-}
-
-/** Names that mean something to JavaScript itself: a shape would let them go unsaid, and nothing is to be lost silently. */
-const unusableNames = ["__proto__", "constructor", "prototype"];
-/** A body that may have one, if only in an escaped spelling, is gone through; most are not. */
-const mayHaveUnusable = (text: string) => [...unusableNames, "\\u"].some((part) => text.includes(part));
-
-/** The path of the first member that has such a name. */
-function unusableMember(body: unknown, path: string): string | undefined {
-  const ahead: [value: unknown, path: string][] = [[body, path]];
-  for (let next = ahead.pop(); next; next = ahead.pop()) {
-    const [value, at] = next;
-    if (typeof value !== "object" || value === null) continue;
-    for (const [name, member] of Object.entries(value)) {
-      if (!Array.isArray(value) && unusableNames.includes(name)) return `${at}.${name}`;
-      ahead.push([member, `${at}.${name}`]);
-    }
-  }
-  return undefined;
 }
 
 function idempotencyKey(request: PlainRequest): string | undefined {

@@ -268,8 +268,12 @@ const colorMark = record({ object: oneOf("mark"), type: text, data: record({ tex
 export const mark: Check = (value, path, report) =>
   (isRecord(value) && value.type === "color" ? colorMark : plainMark)(value, path, report);
 
-/** Any JSON that is kept and not looked at. */
+/** An object of any JSON that is kept and not looked at. */
 export const free: Check = (value, path, report) => {
+  if (Array.isArray(value) || !isRecord(value)) {
+    report(path, "is no object");
+    return;
+  }
   const visit = (part: unknown, at: string, depth: number): void => {
     if (depth > MAX_FREE_DEPTH) report(at, "is nested too deeply");
     else if (Array.isArray(part)) {

@@ -36,7 +36,8 @@ export async function textFrom(
   return withinLimits(text);
 }
 
-function withinLimits(text: string): string {
+/** A text that is no longer than a text may be. */
+export function withinLimits(text: string): string {
   if (text.length > MAX_TEXT_LENGTH)
     throw new ChangeRefused("document", `A text has at most ${MAX_TEXT_LENGTH} characters`);
   return text;

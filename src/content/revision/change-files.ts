@@ -101,11 +101,14 @@ async function reusableOf(batch: Batch, name: string): Promise<Identified<Reusab
   return found;
 }
 
+/** After so many that are taken, as many names are skipped as there are files. */
+const PROBES = 8;
+
 /** A path in a folder that no other file has: `logo.png`, `logo-1.png` … */
 async function freePath(batch: Batch, folder: string, name: string): Promise<string> {
   const dot = name.lastIndexOf(".");
   const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ""];
-  for (let n = 0; ; n++) {
+  for (let n = 0; ; n = n === PROBES ? await batch.draft.count({ under: keys.files }) : n + 1) {
     const path = `${folder}${stem}${n === 0 ? "" : `-${n}`}${ending}`;
     if ((await batch.draft.get(keys.filePath(path))) === undefined) return path;
   }

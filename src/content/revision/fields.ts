@@ -1,6 +1,7 @@
 // The fields of a page, from whoever sets them: a change through the API, or the page's own text. What the text states
 // wins, so that a page says the same wherever it is read.
 
+import { isSafeUrl } from "../document/urls";
 import { type PageFields as FileFields, type PageChanges, type PageLayout, readPageFile } from "../page-file";
 import type { Cover, Layout, PageEntry, PageFields, Variable } from "./entries";
 import { ChangeRefused } from "./refused";
@@ -139,7 +140,7 @@ function layoutTo(layout: Layout): PageLayout {
 
 /** A cover in a text is a path or a URL; which file it means is found out when the page is in its place. */
 function coverFrom({ cover, coverY }: FileFields): Cover | undefined {
-  if (cover === undefined || cover.length > 2048) return undefined;
+  if (cover === undefined || cover.length > 2048 || !isSafeUrl(cover, "image")) return undefined;
   return { ref: { kind: "url", url: cover }, ...(coverY === undefined ? {} : { yPos: coverY }) };
 }
 

@@ -78,10 +78,13 @@ function takeSlug(draft: Draft, page: Identified<PageEntry>, parent: string | nu
   draft.put(keys.slug(parent, slug), { page: page.id });
 }
 
+/** After so many that are taken, as many numbers are skipped as there are siblings. */
+const PROBES = 8;
+
 /** The slug that was wanted, with a number behind it where a sibling has it. */
 async function freeSlug(draft: Draft, parent: string | null, page: string, wanted: string): Promise<string> {
   if (!isSlug(wanted)) throw new ChangeRefused("slug", "Expected letters, digits and single dashes, at most 100");
-  for (let n = 0; ; n++) {
+  for (let n = 0; ; n = n === PROBES ? await draft.count({ under: keys.children(parent) }) : n + 1) {
     const slug = n === 0 ? wanted : numberedSlug(wanted, n);
     const held = (await draft.get(keys.slug(parent, slug))) as { page: string; former?: boolean } | undefined;
     if (!held || held.former || held.page === page) return slug;

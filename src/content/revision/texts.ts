@@ -5,6 +5,7 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { type Edit, edited } from "../edits";
 import { type PageContent, readMarkdown } from "../markdown/read";
 import type { Batch } from "./batch";
+import { withinLimits } from "./bodies";
 import type { Draft } from "./draft";
 import { type Cover, keys, type LinkEntry } from "./entries";
 import { type LinkPlace, placeOf, type Resolved, resolveLink } from "./links";
@@ -69,7 +70,7 @@ function withRefs({ refs }: Batch, text: string): string {
     for (const from of targetIn(text, href, start, end) ?? targetIn(text, href, 0, text.length) ?? [])
       edits.set(from, { from, to: from + href.length, text: `${hrefs[referred.kind]}${referred.id}${anchor}` });
   }
-  return edited(text, [...edits.values()]);
+  return withinLimits(edited(text, [...edits.values()]));
 }
 
 /** What stands right before the target of a link: of one in brackets, of a definition, of a tag, of an element. */

@@ -42,9 +42,10 @@ export function spaceOf(download: string): string {
 
 /** What a download stands for; undefined when it is forged or over. */
 export function openDownload(secrets: Secrets, download: string, now: Date): Download | undefined {
-  const [text = "", signed = ""] = download.split(".");
+  const [text = "", signed = "", ...more] = download.split(".");
   const claims = claimsOf(download);
-  if (!claims || !sameText(signature(secrets, text), signed) || claims.until * 1000 <= now.getTime()) return undefined;
+  if (more.length > 0 || !claims || !sameText(signature(secrets, text), signed) || claims.until * 1000 <= now.getTime())
+    return undefined;
   return claims;
 }
 

@@ -1,17 +1,25 @@
 // Content on the wire: pages, files, reusable contents, and the revisions that hold them.
 
 import * as v from "valibot";
+import { isSafeUrl } from "../../content/document/urls";
 import { Flag, Id, Link, Timestamp, User } from "../../shapes";
 import { Collection } from "../collections/schema";
 import { Organization } from "../organizations/schema";
 import { Space } from "../spaces/schema";
+
+/** An address that a browser would follow and not run. */
+const SafeUrl = v.pipe(
+  v.string("Expected an address"),
+  v.maxLength(2048, "Expected at most 2048 characters"),
+  v.check((url) => isSafeUrl(url, "link"), "Expected an address that is followed, such as one with https"),
+);
 
 /** A reference inside of content: its members are ids, and a space or page that is left out is the present one. */
 export const Reference = v.pipe(
   v.variant(
     "kind",
     [
-      v.strictObject({ kind: v.literal("url"), url: v.pipe(v.string(), v.maxLength(2048)) }),
+      v.strictObject({ kind: v.literal("url"), url: SafeUrl }),
       v.strictObject({ kind: v.literal("file"), file: Id }),
       v.strictObject({ kind: v.literal("page"), page: Id, space: v.optional(Id) }),
       v.strictObject({

@@ -1,0 +1,67 @@
+// Real pages, as the packages beside us wrote them, and pages that use every block: what is read and written back is the
+// same text, byte for byte, and what is written anew reads as the same document.
+
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { checkDocument } from "../../src/content/document";
+import { readMarkdown } from "../../src/content/markdown/read";
+import { writeMarkdown } from "../../src/content/markdown/write";
+import type { TemplatePage } from "../../src/content/templates";
+import { builtIn } from "../../src/resources/templates/built-in";
+
+const MOST = 400;
+const LONGEST = 200_000;
+
+function* markdownUnder(folder: string, depth = 0): Generator<string> {
+  for (const name of readdirSync(folder).sort()) {
+    const path = join(folder, name);
+    if (/^(readme|changelog|contributing|history)\.md$/i.test(name)) yield path;
+    else if (depth < 2 && !name.startsWith(".") && statSync(path).isDirectory()) yield* markdownUnder(path, depth + 1);
+  }
+}
+
+function pages(): [name: string, text: string][] {
+  const found: [string, string][] = [];
+  for (const path of markdownUnder("node_modules")) {
+    const text = readFileSync(path, "utf8");
+    if (text.length <= LONGEST) found.push([path, text]);
+    if (found.length >= MOST) break;
+  }
+  const texts = (all: readonly TemplatePage[]): string[] =>
+    all.flatMap(({ markdown, pages = [] }) => [...(markdown === undefined ? [] : [markdown]), ...texts(pages)]);
+  for (const { id, pages } of builtIn) for (const [i, text] of texts(pages).entries()) found.push([`${id} ${i}`, text]);
+  return found;
+}
+
+const corpus = pages();
+
+test("there are pages enough", () => {
+  console.info(`${corpus.length} pages, ${corpus.reduce((sum, [, text]) => sum + text.length, 0)} characters`);
+  expect(corpus.length).toBeGreaterThan(200);
+});
+
+/** A document without the keys of its blocks, which tell where they came from. */
+const keyless = (text: string) =>
+  JSON.parse(JSON.stringify(readMarkdown(text).document, (name, value) => (name === "key" ? undefined : value)));
+
+test("every page that is read and written back is the same, byte for byte", () => {
+  for (const [name, text] of corpus) {
+    const { document } = readMarkdown(text);
+    expect(checkDocument(document), name).toEqual([]);
+    expect(writeMarkdown(document, { original: text }) === text, name).toBe(true);
+  }
+});
+
+test("every page that is written anew reads as the same document", () => {
+  const differing: string[] = [];
+  for (const [name, text] of corpus) {
+    const again = writeMarkdown(readMarkdown(text).document);
+    try {
+      expect(keyless(again)).toEqual(keyless(text));
+    } catch {
+      differing.push(name);
+    }
+  }
+  expect(differing).toEqual([]);
+});

@@ -15,6 +15,9 @@ export const MAX_DEPTH = 24;
 /** Characters of a block that is printed as plain text. */
 export const MAX_PLAIN = 20_000;
 
+/** Lines of a paragraph or of a block of code: more than all sheets have room for. */
+export const MAX_LINES = 150_000;
+
 /** Characters of a title, a name or a label: of a page, a column, a tab, a file. */
 export const MAX_TITLE = 500;
 

@@ -30,7 +30,7 @@ export interface PrintingTools {
 }
 
 /** What is printed besides the text of the pages. */
-const ALWAYS = `${String.fromCharCode(...Array.from({ length: 95 }, (_, at) => 32 + at))}…•–›·★☆`;
+const ALWAYS = `${String.fromCharCode(...Array.from({ length: 95 }, (_, at) => 32 + at))}…•–›·`;
 
 /** The lowest heading that is in the contents of a single page. */
 const HEADINGS = 2;

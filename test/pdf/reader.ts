@@ -68,7 +68,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
 }
 
 async function readSheet(pdf: Pdf, page: Page): Promise<ReadSheet> {
-  const { items } = await page.getTextContent();
+  const { items } = await page.getTextContent({ disableNormalization: true });
   const words = items.filter((item): item is typeof item & Word => "str" in item && item.str.trim() !== "");
   const operators = await page.getOperatorList();
   const pictures = operators.fnArray.filter((operator) => operator === OPS.paintImageXObject).length;
@@ -78,7 +78,7 @@ async function readSheet(pdf: Pdf, page: Page): Promise<ReadSheet> {
   const text = items
     .map((item) => ("str" in item ? item.str + (item.hasEOL ? " " : "") : ""))
     .join("")
-    .replace(/\s+/g, " ")
+    .replace(/[ \n]+/g, " ")
     .trim();
   return { text, lines: linesOf(words), links, pictures };
 }

@@ -3,13 +3,14 @@
 import type { BlockOf } from "../../content/document";
 import { type Strip, strip } from "../flow/strip";
 import type { Typeset } from "../fonts/typeset";
-import { MAX_TITLE } from "../limits";
+import { MAX_LINES, MAX_TITLE } from "../limits";
 import { COLOURS, SIZES } from "../look";
 import { oneLine, printable } from "../text/clean";
 import { fitted } from "../text/fitted";
 import { plain } from "../text/items";
-import { widthOf } from "../text/lines";
-import { joined, type Run, setRuns } from "../text/runs";
+import { append, widthOf } from "../text/lines";
+import type { Piece } from "../text/paragraph";
+import { type Run, setRuns } from "../text/runs";
 import { bled, childrenOf, enclosed } from "./containers";
 import { drawLine } from "./paragraphs";
 import { dataOf, plainText, textIn, writtenText } from "./reading";
@@ -95,7 +96,7 @@ function* codeLine(
   inner: Setting,
 ): Generator<Strip> {
   const width = inner.width - gutter;
-  for (const [at, runs] of broken(inner.typeset, withoutTabs(printable(text)), width).entries()) {
+  for (const [at, runs] of broken(inner.typeset, withoutTabs(printable(text).trimEnd()), width).entries()) {
     const number = at === 0 && label ? setRuns(inner.typeset, label, { ...STYLE, colour: COLOURS.faint }) : [];
     yield strip({
       height: leading,
@@ -116,11 +117,11 @@ function withoutTabs(text: string): string {
 }
 
 /** A line of code as the lines that it takes: broken before a word if there is one, else between characters. */
-function broken(typeset: Typeset, text: string, width: number): Run[][] {
-  const lines: Run[][] = [[]];
+function broken(typeset: Typeset, text: string, width: number): Piece[][] {
+  const lines: Piece[][] = [[]];
   let used = 0;
   const add = (runs: readonly Run[]) => {
-    lines.at(-1)!.push(...runs);
+    for (const run of runs) append(lines.at(-1)!, run);
     used += widthOf(runs);
   };
   const end = () => {
@@ -136,22 +137,11 @@ function broken(typeset: Typeset, text: string, width: number): Run[][] {
       if (word.trim()) add(runs);
     } else
       for (const character of word) {
-        const [run] = [setRuns(typeset, character, STYLE)];
+        const run = setRuns(typeset, character, STYLE);
         if (used + widthOf(run) > width) end();
         add(run);
       }
+    if (lines.length > MAX_LINES) break;
   }
-  return lines.map(merged);
-}
-
-/** Runs of one kind as one. */
-function merged(runs: readonly Run[]): Run[] {
-  const whole: Run[] = [];
-  for (const run of runs) {
-    const last = whole.at(-1);
-    const both = last && joined(last, run);
-    if (both) whole[whole.length - 1] = both;
-    else whole.push(run);
-  }
-  return whole;
+  return lines;
 }

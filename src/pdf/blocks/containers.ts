@@ -54,7 +54,7 @@ export function* enclosed(
   for (const it of strips) {
     const inner = framed(moved(it, left), frame);
     if (held) yield held;
-    else yield framed(gap(top, { before: space, staysWithNext: true }), frame);
+    else yield framed(gap(top, { before: space, staysWithNext: true, base: it.base && top + it.base }), frame);
     held = held ? inner : { ...inner, before: 0 };
   }
   if (!held) return;

@@ -30,11 +30,10 @@ const WHOLE = TEXT_HEIGHT * 0.3;
 
 /** Draws a table as a grid. */
 export function* gridView(table: Table, setting: Setting): Generator<Strip> {
-  const size = table.columns.length > DENSE ? SIZES.denseTable : SIZES.table;
+  const isGrid = setting.width / table.columns.length >= NARROWEST_COLUMN;
+  const size = isGrid && table.columns.length > DENSE ? SIZES.denseTable : SIZES.table;
   const inner = inside(setting, 0, 0, { size, space: 3, lists: 0 });
-  const strips =
-    setting.width / table.columns.length < NARROWEST_COLUMN ? setRecords(table, inner) : setGrid(table, inner);
-  yield* spaced(strips, setting.space + 2, setting.space + 2);
+  yield* spaced(isGrid ? setGrid(table, inner) : setRecords(table, inner), setting.space + 2, setting.space + 2);
 }
 
 function* setGrid(table: Table, setting: Setting): Generator<Strip> {

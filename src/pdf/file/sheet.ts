@@ -70,7 +70,7 @@ export class Sheet {
   /** Draws a box for every character that cannot be printed. Who copies them gets the characters all the same. */
   boxes(x: number, y: number, characters: string, size: number, colour: Colour, width: number): void {
     this.#stroke(colour);
-    this.#add(`/Span <</ActualText ${text(characters)}>> BDC ${numbers(size / 24)} w`);
+    this.#add(`/Span <</ActualText ${text(characters)}>> BDC ${numbers(size / 32)} w`);
     const count = [...characters].length;
     for (let at = 0; at < count; at++)
       this.#add(`${numbers(x + at * width + width * 0.12, flip(y), width * 0.76, size * 0.7)} re S`);

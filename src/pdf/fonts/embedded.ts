@@ -2,12 +2,17 @@
 // for, so that what is copied or searched is what was written.
 
 import type { Font, Glyph, GlyphPosition, Subset } from "fontkit";
-import { dictionary, hexadecimal, number, type ObjectId, refer, utf16 } from "../file/syntax";
+import { dictionary, hexadecimal, number, type ObjectId, refer } from "../file/syntax";
 import type { PdfWriter } from "../file/writer";
+import { mirrored } from "../text/direction";
 import { type Face, type GlyphPart, type Glyphs, REMEMBERED } from "./face";
+import { toUnicode } from "./to-unicode";
 
 /** What code must not be set with: two signs that become one. */
 const PLAIN_FEATURES = { liga: false, clig: false, calt: false, dlig: false };
+
+/** The text of a glyph that is a part of another one, as a dot below a letter. Readers want some; this one is not seen. */
+const NOTHING = "\u2060";
 
 /** A glyph under the code that the file knows it by. */
 interface Used {
@@ -55,13 +60,15 @@ export class EmbeddedFace implements Face {
 
   #shape(text: string, isRightToLeft: boolean): Glyphs {
     const features = this.#isMonospaced ? PLAIN_FEATURES : {};
-    const run = this.#font.layout(text, features, undefined, undefined, isRightToLeft ? "rtl" : "ltr");
-    const texts = textsOf(run.glyphs, text, isRightToLeft);
+    const [shown, direction] = isRightToLeft ? [mirrored(text), "rtl"] : [text, "ltr"];
+    const run = this.#font.layout(shown, features, undefined, undefined, direction);
     const parts = new PartWriter();
     let width = 0;
     for (const [at, glyph] of run.glyphs.entries()) {
       const position = run.positions[at]!;
-      parts.add(this.#code(glyph, texts[at]!), glyph.advanceWidth, position, this.#scale);
+      const told = String.fromCodePoint(...glyph.codePoints) || NOTHING;
+      const code = this.#code(glyph, isRightToLeft ? mirrored(told) : told);
+      parts.add(code, glyph.advanceWidth, position, this.#scale);
       width += position.xAdvance * this.#scale;
     }
     return { width, parts: parts.finish() };
@@ -112,7 +119,14 @@ export class EmbeddedFace implements Face {
         BaseFont: name,
         Encoding: "/Identity-H",
         DescendantFonts: `[${refer(descendant)}]`,
-        ToUnicode: refer(writer.stream(toUnicode(this.#used))),
+        ToUnicode: refer(
+          writer.stream(
+            toUnicode(
+              this.#used.map(({ text }) => text),
+              4,
+            ),
+          ),
+        ),
       }),
     );
   }
@@ -200,35 +214,4 @@ class PartWriter {
     if (this.#codes) this.#parts.push({ codes: this.#codes, rise: this.#rise });
     this.#codes = "";
   }
-}
-
-/** The text of every glyph. Where there are as many glyphs as characters, each is one of them; else the font says. */
-function textsOf(glyphs: readonly Glyph[], text: string, isRightToLeft: boolean): string[] {
-  const characters = [...text];
-  if (glyphs.length === characters.length) return isRightToLeft ? characters.reverse() : characters;
-  return glyphs.map(({ codePoints }) => String.fromCodePoint(...codePoints));
-}
-
-/** The table from codes to text. */
-function toUnicode(used: readonly Used[]): string {
-  const known = used.flatMap(({ text }, code) => (text ? [`<${hexadecimal(code, 4)}> <${utf16(text)}>`] : []));
-  const blocks: string[] = [];
-  for (let at = 0; at < known.length; at += 100) {
-    const block = known.slice(at, at + 100);
-    blocks.push(`${block.length} beginbfchar\n${block.join("\n")}\nendbfchar`);
-  }
-  return `/CIDInit /ProcSet findresource begin
-12 dict begin
-begincmap
-/CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) /Supplement 0>> def
-/CMapName /Adobe-Identity-UCS def
-/CMapType 2 def
-1 begincodespacerange
-<0000> <FFFF>
-endcodespacerange
-${blocks.join("\n")}
-endcmap
-CMapName currentdict /CMap defineresource pop
-end
-end`;
 }

@@ -23,6 +23,6 @@ export interface Face {
   readonly isUsed: boolean;
   /** Whether it has a glyph for a character. */
   has(codePoint: number): boolean;
-  /** Sets a text of which every character has a glyph. */
+  /** Sets a text of which every character has a glyph; from right to left, its glyphs are still written from the left. */
   set(text: string, isRightToLeft: boolean): Glyphs;
 }

@@ -69,10 +69,23 @@ async function read(file: FontFile, name: string): Promise<Font> {
     const { create } = await import("fontkit");
     // The types speak of Buffer; what is used of it is what every Uint8Array has.
     const font = create(bytes as Parameters<typeof create>[0]);
-    return "fonts" in font ? font.fonts[0]! : font;
+    return withOwnCharacters("fonts" in font ? font.fonts[0]! : font);
   } catch (cause) {
     throw new Error(`The font ${name} cannot be read: ${cause instanceof Error ? cause.message : cause}`, { cause });
   }
+}
+
+/**
+ * fontkit has one object for a glyph, which keeps the characters that it was first used for. Here every use gets its own, or
+ * a letter that shares a glyph with another one would be read as that.
+ */
+function withOwnCharacters(font: Font): Font {
+  const getGlyph = font.getGlyph.bind(font);
+  font.getGlyph = (id, codePoints) => {
+    const glyph = getGlyph(id, codePoints);
+    return codePoints ? Object.create(glyph, { codePoints: { value: codePoints } }) : glyph;
+  };
+  return font;
 }
 
 /** Reads ranges as CSS writes them, with `?` for any digit. */

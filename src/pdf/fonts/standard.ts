@@ -1,10 +1,12 @@
 // The fonts that every PDF reader brings: Helvetica and Courier for Latin text, Symbol and ZapfDingbats for a few signs. They
 // cost nothing in the file, and are what is left where no font was given, or none has a character.
 
-import { dictionary, hexadecimal, type ObjectId } from "../file/syntax";
+import { dictionary, hexadecimal, type ObjectId, refer } from "../file/syntax";
 import type { PdfWriter } from "../file/writer";
+import { mirrored } from "../text/direction";
 import { type Face, type Glyphs, REMEMBERED } from "./face";
 import { COURIER, DINGBATS, HELVETICA, HELVETICA_BOLD, latinByte, SYMBOL } from "./standard-metrics";
+import { toUnicode } from "./to-unicode";
 
 /** The names of the standard fonts that are used. */
 export type StandardName =
@@ -39,13 +41,14 @@ export class StandardFace implements Face {
     return this.#glyph(codePoint) !== undefined;
   }
 
-  set(text: string): Glyphs {
+  set(text: string, isRightToLeft: boolean): Glyphs {
     this.isUsed = true;
-    let glyphs = this.#remembered.get(text);
+    const shown = isRightToLeft ? [...mirrored(text)].reverse().join("") : text;
+    let glyphs = this.#remembered.get(shown);
     if (!glyphs) {
-      glyphs = this.#set(text);
+      glyphs = this.#set(shown);
       if (this.#remembered.size >= REMEMBERED) this.#remembered.clear();
-      this.#remembered.set(text, glyphs);
+      this.#remembered.set(shown, glyphs);
     }
     return glyphs;
   }
@@ -64,16 +67,24 @@ export class StandardFace implements Face {
 
   /** Writes the font. */
   write(writer: PdfWriter): ObjectId {
-    const hasOwnEncoding = this.name === "Symbol" || this.name === "ZapfDingbats";
+    const signs = this.name === "Symbol" ? SYMBOL : this.name === "ZapfDingbats" ? DINGBATS : undefined;
     return writer.object(
       dictionary({
         Type: "/Font",
         Subtype: "/Type1",
         BaseFont: `/${this.name}`,
-        Encoding: hasOwnEncoding ? undefined : "/WinAnsiEncoding",
+        Encoding: signs ? undefined : "/WinAnsiEncoding",
+        ToUnicode: signs && refer(writer.stream(toUnicode(textsOf(signs), 2))),
       }),
     );
   }
+}
+
+/** The character of every byte. */
+function textsOf(signs: typeof SYMBOL): string[] {
+  const texts: string[] = [];
+  for (const [codePoint, { byte }] of signs) texts[byte] = String.fromCodePoint(codePoint);
+  return texts;
 }
 
 function latin(widths: readonly number[]) {

@@ -2,6 +2,7 @@
 // every text finds its place, in time that grows with its length.
 
 import type { Typeset } from "../fonts/typeset";
+import { MAX_LINES } from "../limits";
 import { inVisualOrder } from "./direction";
 import type { Item } from "./items";
 import { Paragraph, type Piece } from "./paragraph";
@@ -25,6 +26,7 @@ export function breakLines(typeset: Typeset, items: readonly Item[], width: numb
     else for (const [from, to] of paragraph.characters(start, bodyEnd)) lines.add(paragraph.pieces(from, to));
     lines.space(paragraph.pieces(bodyEnd, end));
     if (mustEnd) lines.end();
+    if (lines.count > MAX_LINES) break;
   }
   return lines.finish();
 }
@@ -63,6 +65,11 @@ class LineFiller {
     readonly isRightToLeft: boolean,
   ) {}
 
+  /** How many lines are full. */
+  get count(): number {
+    return this.#lines.length;
+  }
+
   /** Whether a word fits on a line of its own. */
   fits(word: readonly Piece[]): boolean {
     return widthOf(word) <= this.widest;
@@ -98,9 +105,14 @@ class LineFiller {
 
   #append(piece: Piece): void {
     this.#width += piece.width;
-    const last = this.#pieces.at(-1);
-    const both = last && "style" in last && "style" in piece ? joined(last, piece) : undefined;
-    if (both) this.#pieces[this.#pieces.length - 1] = both;
-    else this.#pieces.push(piece);
+    append(this.#pieces, piece);
   }
+}
+
+/** Adds a piece to others, as a part of the last one if they are of one kind. */
+export function append(pieces: Piece[], piece: Piece): void {
+  const last = pieces.at(-1);
+  const both = last && "style" in last && "style" in piece ? joined(last, piece) : undefined;
+  if (both) pieces[pieces.length - 1] = both;
+  else pieces.push(piece);
 }

@@ -46,7 +46,7 @@ export class Paragraph {
     let text = "";
     for (const item of items) {
       this.#starts.push(text.length);
-      text += isText(item) ? item.text.replaceAll("\t", " ") : PICTURE;
+      text += isText(item) ? item.text.replace(/[ \t]+/g, " ") : PICTURE;
     }
     this.#text = text;
     this.#directions = directions(text);

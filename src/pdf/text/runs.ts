@@ -3,7 +3,6 @@
 import type { Sheet } from "../file/sheet";
 import type { GlyphPart } from "../fonts/face";
 import type { Choice, Typeset } from "../fonts/typeset";
-import { mirrored } from "./direction";
 import type { TextStyle } from "./items";
 import { substitutesFor } from "./substitutes";
 
@@ -76,23 +75,31 @@ function setRun(choice: Choice | undefined, text: string, style: TextStyle, leve
   if (!choice) {
     return { style, choice, level, parts: [], missing: text, width: [...text].length * BOX * size };
   }
-  const isRightToLeft = level % 2 === 1;
-  const { parts, width } = choice.face.set(isRightToLeft ? mirrored(text) : text, isRightToLeft);
+  const { parts, width } = choice.face.set(text, level % 2 === 1);
   return { style, choice, level, parts, missing: "", width: (width * size) / 1000 };
 }
 
-/** Two runs as one, if they are of one kind; else undefined. */
+/** Two runs that follow one another as one, if they are of one kind; else undefined. */
 export function joined(first: Run, second: Run): Run | undefined {
   const { style, choice, level } = first;
-  if (style !== second.style || choice !== second.choice || level !== second.level || level % 2 === 1) return undefined;
-  const width = first.width + second.width;
-  const missing = first.missing + second.missing;
-  const last = first.parts.at(-1);
-  const next = second.parts[0];
-  if (!last || !next || last.rise !== next.rise)
-    return { style, choice, level, parts: [...first.parts, ...second.parts], missing, width };
-  const seam = { codes: seamed(last.codes, next.codes), rise: last.rise };
-  return { style, choice, level, parts: [...first.parts.slice(0, -1), seam, ...second.parts.slice(1)], missing, width };
+  if (style !== second.style || choice !== second.choice || level !== second.level) return undefined;
+  const [left, right] = level % 2 === 1 ? [second, first] : [first, second];
+  const missing = left.missing + right.missing;
+  return {
+    style,
+    choice,
+    level,
+    parts: joinedParts(left.parts, right.parts),
+    missing,
+    width: left.width + right.width,
+  };
+}
+
+function joinedParts(left: readonly GlyphPart[], right: readonly GlyphPart[]): readonly GlyphPart[] {
+  const last = left.at(-1);
+  const next = right[0];
+  if (!last || !next || last.rise !== next.rise) return [...left, ...right];
+  return [...left.slice(0, -1), { codes: seamed(last.codes, next.codes), rise: last.rise }, ...right.slice(1)];
 }
 
 /** Two strings of glyphs as one. */

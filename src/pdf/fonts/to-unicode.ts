@@ -1,0 +1,31 @@
+// The table that says which text the codes of a font stand for: what makes a file searchable.
+
+import { hexadecimal, utf16 } from "../file/syntax";
+
+/** Entries that a part of the table may have. */
+const AT_ONCE = 100;
+
+/** The table for codes of so many hexadecimal digits; a code without text is left out. */
+export function toUnicode(texts: readonly (string | undefined)[], digits: 2 | 4): string {
+  const known = Array.from(texts, (text, code) =>
+    text ? [`<${hexadecimal(code, digits)}> <${utf16(text)}>`] : [],
+  ).flat();
+  const parts = Array.from({ length: Math.ceil(known.length / AT_ONCE) }, (_, at) => {
+    const part = known.slice(at * AT_ONCE, (at + 1) * AT_ONCE);
+    return `${part.length} beginbfchar\n${part.join("\n")}\nendbfchar`;
+  });
+  return `/CIDInit /ProcSet findresource begin
+12 dict begin
+begincmap
+/CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) /Supplement 0>> def
+/CMapName /Adobe-Identity-UCS def
+/CMapType 2 def
+1 begincodespacerange
+<${"0".repeat(digits)}> <${"F".repeat(digits)}>
+endcodespacerange
+${parts.join("\n")}
+endcmap
+CMapName currentdict /CMap defineresource pop
+end
+end`;
+}

@@ -40,9 +40,17 @@ function headOf(original: string): string {
 function anew(document: Document, toAddress: MapRef): string {
   const blocks = normalBlocks(document.nodes, toAddress);
   const writer = new BlockWriter(labelsIn(blocks));
-  const body = writer.writeAll(blocks, true);
-  const text = [body, ...writer.takeNotes()].filter((part) => part !== "").join("\n\n");
+  const isOpen = endsAsItIs(blocks);
+  const body = writer.writeAll(isOpen ? blocks.slice(0, -1) : blocks, !isOpen);
+  const last = isOpen ? writer.write(blocks.at(-1)!, undefined, true) : "";
+  const text = [body, ...writer.takeNotes(), last].filter((part) => part !== "").join("\n\n");
   return text === "" ? "" : `${text}\n`;
+}
+
+/** Whether blocks end with one that is written as it is: it may be one that never ends, so notes stand before it. */
+function endsAsItIs(blocks: readonly Block[]): boolean {
+  const last = blocks.at(-1);
+  return last?.type === "unknown" && !last.nodes;
 }
 
 /** Labels of notes that stand in blocks which are written as they are. */

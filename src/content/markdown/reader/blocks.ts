@@ -10,7 +10,7 @@ import { Keys } from "./keys";
 import { isEmpty, textOf } from "./leaves";
 import { phrasingOf } from "./phrasing";
 import type { Reading } from "./reading";
-import { htmlTable, isPhrasing, markdownTable } from "./tables";
+import { htmlTable, isPhrasing, isUnderstood, markdownTable } from "./tables";
 import { readTag } from "./tags";
 
 /** Blocks below this depth hold no blocks: there has to be room for texts, links and notes. */
@@ -90,10 +90,14 @@ export class BlockReader {
       case "details":
         return this.#expandable(node, depth);
       case "definition":
-        return undefined;
       case "footnoteDefinition":
-        return this.reading.isReferred(node) ? undefined : this.unknown(node);
+        return this.isSupport(node) ? undefined : this.unknown(node);
     }
+  }
+
+  /** Whether a block is only there for others to refer to. */
+  isSupport(node: md.Block): boolean {
+    return node.type === "definition" || (node.type === "footnoteDefinition" && this.reading.isReferred(node));
   }
 
   /** What phrases say. */
@@ -170,12 +174,14 @@ export class BlockReader {
     );
   }
 
-  /** `<p align>`, `<h2 align>`, `<hr>` and lines of `<br>`. */
+  /** `<p align>`, `<h2 align>`, `<hr>`, lines of `<br>`, and a paragraph whose tags stand on lines of their own. */
   #aligned(tree: readonly Phrase[]): Block | undefined {
     const elements = onlyElements(tree);
     if (!elements || elements.length === 0) return undefined;
-    if (elements.every(({ name }) => name === "br"))
-      return block("paragraph", {}, [textOf("\n".repeat(elements.length))]);
+    if (elements.every(isUnderstood)) {
+      const nodes = this.phrasing(tree);
+      return isEmpty(nodes) ? undefined : block("paragraph", {}, nodes);
+    }
     const [element] = elements as [Element];
     if (elements.length > 1) return undefined;
     if (element.name === "hr") return voidBlock("divider", {});
@@ -187,11 +193,11 @@ export class BlockReader {
     return isEmpty(nodes) ? undefined : block("paragraph", align ? { align } : {}, nodes);
   }
 
-  /** A block as its source. */
+  /** A block as its source, from its first character on. */
   unknown(node: md.Block): BlockOf<"unknown"> {
     const source =
       node.type === "html" ? node.value : this.reading.text.slice(node.start, node.end).replace(/\r\n?/g, "\n");
-    return voidBlock("unknown", { source });
+    return voidBlock("unknown", { source: source.replace(/^[ \t]+/, "") });
   }
 
   #plain({ start, end }: md.Span): BlockOf<"paragraph"> {
@@ -215,9 +221,9 @@ export function voidBlock<Type extends keyof BlockData>(type: Type, data: BlockD
 
 /** Code, line by line. `{1,3-5}` behind the language are the lines that are highlighted. */
 export function codeBlock({ lang, meta, value }: md.Code, options: BlockData["code"]): BlockOf<"code"> {
-  const highlighted = highlightedLines(meta);
+  const highlighted = highlightedLines(meta ?? lang);
   const data = {
-    ...(lang ? { syntax: lang } : {}),
+    ...(lang && (meta || !highlighted) ? { syntax: lang } : {}),
     ...options,
     ...(meta && !highlighted ? { meta } : {}),
   };

@@ -45,7 +45,7 @@ export function imagesInHtml(
   const only = elements?.length === 1 ? elements[0]! : undefined;
   const wrapper = only && (only.name === "div" || only.name === "p") ? only : undefined;
   const figures = wrapper ? onlyElements(wrapper.children) : elements;
-  if (!figures || figures.length === 0 || !figures.every(({ name }) => FIGURES.has(name))) return undefined;
+  if (!figures || figures.length === 0 || !figures.every(isFigure)) return undefined;
   const drawing = figures.length === 1 && !wrapper ? drawingIn(reading, figures[0]!) : undefined;
   if (drawing) return drawing;
   const images = figures.map((figure) => imageIn(reading, figure, readPhrases));
@@ -56,7 +56,15 @@ export function imagesInHtml(
   return imagesBlock(images, { ...(align ? { align } : {}), ...(isWide ? { fullWidth: true } : {}) });
 }
 
-const FIGURES = new Set(["figure", "picture", "img"]);
+/** An image whose size is that of a line stands in one. */
+function isFigure({ name, attributes, children }: Element): boolean {
+  if (name === "figure") return true;
+  if (name !== "img" && name !== "picture") return false;
+  return (
+    !("data-size" in attributes) &&
+    children.every((child) => child.type !== "element" || isFigure(child) || child.name === "source")
+  );
+}
 
 function imageIn(reading: Reading, figure: Element, readPhrases: ReadPhrases): BlockOf<"image"> | undefined {
   const parts = figure.name === "figure" ? onlyElements(figure.children) : [figure];

@@ -199,6 +199,13 @@ function columnOf({ attributes, children }: Element): Omit<ColumnDefinition, "id
 
 const PHRASING = new Set("a b strong i em del s code kbd sub sup mark picture span img br source p".split(" "));
 
+/** Whether an element and everything in it means something inside a paragraph. */
+export function isUnderstood({ name, attributes, children }: Element): boolean {
+  if (!PHRASING.has(name) || name === "span" || name === "p" || name === "source") return false;
+  if (name === "a" && attributes.href === undefined) return false;
+  return name === "picture" || children.every((child) => child.type !== "element" || isUnderstood(child));
+}
+
 /** Whether a cell holds nothing that a paragraph could not. */
 export function isPhrasing(nodes: readonly Phrase[]): boolean {
   return nodes.every((node) => node.type !== "element" || (PHRASING.has(node.name) && isPhrasing(node.children)));

@@ -61,11 +61,11 @@ function parts<Whole extends "tabs" | "stepper" | "columns" | "updates">(
   dataOf: (tag: Tag) => BlockData[Whole],
 ): ReadTag {
   return (reader, tag, depth) => {
-    const isWhole =
-      tag.close && tag.children.every((child) => child.type === "tag" && child.name === name && child.close);
+    const inside = tag.children.filter((child) => !reader.isSupport(child));
+    const isWhole = tag.close && inside.every((child) => child.type === "tag" && child.name === name && child.close);
     if (!isWhole) return undefined;
     const read = READERS.get(name)!;
-    const children = reader.readParts(tag.children, (child) => read(reader, child as Tag, depth + 1));
+    const children = reader.readParts(inside, (child) => read(reader, child as Tag, depth + 1));
     return block(type, dataOf(tag), children) as Block;
   };
 }

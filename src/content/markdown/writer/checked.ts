@@ -30,18 +30,24 @@ const FRAMES = {
 /** Writes phrasing so that it reads as the same in its place. */
 export function writeChecked(nodes: readonly Phrasing[], where: keyof typeof FRAMES, takeNote: TakeNote): string {
   const place: Place = where === "paragraph" ? "paragraph" : "line";
-  const write = (care: Care) => {
-    const markdown = markdownOf(nodes, place, care, takeNote);
-    return where === "cell"
-      ? markdown.replaceAll("|", "\\|")
-      : where === "heading"
-        ? withoutClosing(markdown)
-        : markdown;
+  const labels = new Set<string>();
+  const noted: TakeNote = (inline) => {
+    const label = takeNote(inline);
+    labels.add(label);
+    return label;
   };
+  const write = (care: Care) => inPlace(markdownOf(nodes, place, care, noted), where);
+  const isRight = (markdown: string) =>
+    readsAs(FRAMES[where].around(markdown) + standIns(labels), nodes, FRAMES[where]);
   const usual = write("usual");
-  if (isPlain(usual) || readsAs(usual, nodes, FRAMES[where])) return usual;
+  if (isPlain(usual) || isRight(usual)) return usual;
   const careful = write("utmost");
-  return readsAs(careful, nodes, FRAMES[where]) ? careful : usual;
+  return isRight(careful) ? careful : usual;
+}
+
+function inPlace(markdown: string, where: keyof typeof FRAMES): string {
+  if (where === "cell") return markdown.replaceAll("|", "\\|");
+  return where === "heading" ? withoutClosing(markdown) : markdown;
 }
 
 /** Words that cannot be anything else need no second look. */
@@ -54,8 +60,8 @@ function withoutClosing(markdown: string): string {
   return /(?:^|[ \t])#+$/.test(markdown) ? `${markdown.slice(0, -1)}\\#` : markdown;
 }
 
-function readsAs(markdown: string, nodes: readonly Phrasing[], { around, inside }: Frame): boolean {
-  const { parts } = readPage(around(markdown) + notesFor(markdown), asWritten);
+function readsAs(text: string, nodes: readonly Phrasing[], { inside }: Frame): boolean {
+  const { parts } = readPage(text, asWritten);
   const [block] = normalBlocks(
     parts.slice(0, 1).map((part) => part.block),
     (ref) => ref,
@@ -64,9 +70,8 @@ function readsAs(markdown: string, nodes: readonly Phrasing[], { around, inside 
   return read !== undefined && JSON.stringify(withoutNotes(read)) === JSON.stringify(withoutNotes(nodes));
 }
 
-/** Stand-ins for the notes that are referred to. */
-function notesFor(markdown: string): string {
-  const labels = new Set(Array.from(markdown.matchAll(/\[\^(\w+)\]/g), ([, label]) => label));
+/** Notes that stand in for those that are referred to. */
+function standIns(labels: ReadonlySet<string>): string {
   return labels.size === 0 ? "" : `\n\n${Array.from(labels, (label) => `[^${label}]: a`).join("\n")}`;
 }
 

@@ -59,11 +59,12 @@ function isSpecial(text: string, i: number, before: string, isFollowed: boolean,
     case "{":
       return next === "%" || (next === undefined && isFollowed);
     case ":":
-      return isEmojiAt(text, i) || (text.startsWith("//", i + 1) && /https?$/i.test(text.slice(Math.max(0, i - 5), i)));
+      if (isEmojiAt(text, i)) return true;
+      return !isInLink && text.startsWith("//", i + 1) && /https?$/i.test(text.slice(Math.max(0, i - 5), i));
     case ".":
-      return /(?:^|[^A-Za-z0-9])www$/i.test(text.slice(Math.max(0, i - 4), i));
+      return !isInLink && /(?:^|[^A-Za-z0-9])www$/i.test(text.slice(Math.max(0, i - 4), i));
     case "@":
-      return /[A-Za-z0-9._+-]/.test(previous) && next !== undefined && /[A-Za-z0-9]/.test(next);
+      return !isInLink && /[A-Za-z0-9._+-]/.test(previous) && next !== undefined && /[A-Za-z0-9]/.test(next);
     default:
       return false;
   }
@@ -89,7 +90,7 @@ export function escapeHtml(text: string): string {
   return text
     .replace(/[&<>]/g, named)
     .replace(/(?<![A-Za-z0-9_]):(?=[a-z0-9_+-]{1,64}:)/g, "&#58;")
-    .replace(/[\t\f]|(?<= ) |^ | $/g, (space) => `&#${space.charCodeAt(0)};`);
+    .replace(/[\t\f]|(?<= ) /g, (space) => `&#${space.charCodeAt(0)};`);
 }
 
 /** A text in the quotes of an attribute of HTML. */

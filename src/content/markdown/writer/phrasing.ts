@@ -74,6 +74,12 @@ class PhrasingWriter {
     else this.#add(escapeMarkdown(text, { before: this.#before, isFollowed, isInLink }));
   }
 
+  /** Words between tags of HTML. */
+  readonly #words = (text: string): string =>
+    this.care === "utmost"
+      ? escapeEverything(text)
+      : escapeMarkdown(text, { before: ">", isFollowed: true, isInLink: true });
+
   /** The character before what is written next; only paragraphs begin with a line. */
   get #before(): string {
     return this.#last === "" && this.place === "line" ? " " : this.#last;
@@ -98,7 +104,7 @@ class PhrasingWriter {
         this.#add(`[^${this.takeNote(inline)}]`);
         break;
       default:
-        this.#add(inlineTag(inline, escapeEverything));
+        this.#add(inlineTag(inline, this.#words));
     }
   }
 
@@ -109,10 +115,24 @@ class PhrasingWriter {
       this.#add("</a>");
       return;
     }
+    const address = around.length === 0 ? autolink(nodes, url) : undefined;
+    if (address !== undefined) {
+      this.#add(address);
+      return;
+    }
     this.#add("[");
     this.write(underMarks(piecesOf(nodes), around), around, true);
     this.#add(`](${destination(url)})`);
   }
+}
+
+/** A link that shows its own address, as `<address>`. */
+function autolink(nodes: readonly Phrasing[], url: string): string | undefined {
+  const [text, ...others] = nodes;
+  const [leaf, ...leaves] = text?.object === "text" ? text.leaves : [];
+  if (!leaf || leaves.length > 0 || others.length > 0 || leaf.marks.length > 0) return undefined;
+  if (!/^https?:\/\/[^\s<>\p{Cc}]+$/u.test(url) && !/^mailto:[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/.test(url)) return undefined;
+  return leaf.text === url.replace(/^mailto:/, "") ? `<${leaf.text}>` : undefined;
 }
 
 function image({ data }: Extract<Inline, { type: "inline-image" }>): string {

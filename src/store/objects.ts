@@ -164,12 +164,21 @@ export interface Objects {
 }
 
 /** What was made from objects lately, by name. Objects never change, so nothing that is in it goes out of date. */
-export type ObjectCache = LRUCache<string, { readonly value: unknown; readonly bytes: number }>;
+export interface ObjectCache {
+  get(name: string): Made | undefined;
+  set(name: string, made: Made): unknown;
+}
+
+/** Something that was made, and about how much room it takes. */
+interface Made {
+  readonly value: unknown;
+  readonly bytes: number;
+}
 
 const CACHE_BYTES = 64 * 1024 * 1024;
 
 export function createObjectCache(): ObjectCache {
-  return new LRUCache({ maxSize: CACHE_BYTES, sizeCalculation: ({ bytes }) => bytes + 100 });
+  return new LRUCache<string, Made>({ maxSize: CACHE_BYTES, sizeCalculation: ({ bytes }) => bytes + 100 });
 }
 
 export function objectsIn(store: Store, cache: ObjectCache, tx: Reader): Objects {

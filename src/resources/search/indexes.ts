@@ -19,7 +19,11 @@ export interface IndexAt {
 
 /** The indexes that were used lately, by space. One that is being brought up to date is nobody else's meanwhile. */
 export interface Indexes {
-  readonly lately: LRUCache<string, IndexAt>;
+  readonly lately: {
+    get(space: string): IndexAt | undefined;
+    set(space: string, index: IndexAt): unknown;
+    delete(space: string): unknown;
+  };
   readonly turns: Turns;
 }
 
@@ -29,7 +33,7 @@ const MAX_BYTES = 256 * 1024 * 1024;
 
 export function createIndexes(): Indexes {
   const sizeCalculation = ({ index }: IndexAt) => 1000 + index.size * BYTES_A_PAGE;
-  return { lately: new LRUCache({ maxSize: MAX_BYTES, sizeCalculation }), turns: createTurns() };
+  return { lately: new LRUCache<string, IndexAt>({ maxSize: MAX_BYTES, sizeCalculation }), turns: createTurns() };
 }
 
 /** Uses the index of a space at a revision. */

@@ -9,8 +9,15 @@ export interface ReadSheet {
   /** The lines of text, top to bottom, left to right. */
   readonly lines: readonly string[];
   readonly links: readonly ReadLink[];
-  /** How many pictures are drawn. */
-  readonly pictures: number;
+  readonly pictures: readonly ReadPicture[];
+}
+
+/** A picture: its pixels, and how large it is drawn. */
+export interface ReadPicture {
+  /** Red, green, blue and opacity of each pixel. */
+  readonly pixels: readonly (readonly number[])[];
+  readonly width: number;
+  readonly height: number;
 }
 
 /** A link: to an address, or to a sheet of the file. */
@@ -70,8 +77,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
 async function readSheet(pdf: Pdf, page: Page): Promise<ReadSheet> {
   const { items } = await page.getTextContent({ disableNormalization: true });
   const words = items.filter((item): item is typeof item & Word => "str" in item && item.str.trim() !== "");
-  const operators = await page.getOperatorList();
-  const pictures = operators.fnArray.filter((operator) => operator === OPS.paintImageXObject).length;
+  const pictures = await readPictures(page);
   const links = [];
   for (const annotation of await page.getAnnotations()) links.push(await readLink(pdf, annotation, words));
   page.cleanup();
@@ -81,6 +87,36 @@ async function readSheet(pdf: Pdf, page: Page): Promise<ReadSheet> {
     .replace(/[ \n]+/g, " ")
     .trim();
   return { text, lines: linesOf(words), links, pictures };
+}
+
+async function readPictures(page: Page): Promise<ReadPicture[]> {
+  const { fnArray, argsArray } = await page.getOperatorList();
+  const pictures: ReadPicture[] = [];
+  let placed: number[] | undefined;
+  for (const [at, operator] of fnArray.entries()) {
+    if (operator === OPS.restore) placed = undefined;
+    if (operator === OPS.transform) placed ??= argsArray[at] as number[];
+    if (operator !== OPS.paintImageXObject) continue;
+    const [width, , , height] = placed!;
+    pictures.push({ pixels: await readPixels(page, argsArray[at][0]), width: width!, height: height! });
+  }
+  return pictures;
+}
+
+interface Bitmap {
+  readonly kind: number;
+  readonly data: Uint8Array;
+}
+
+async function readPixels(page: Page, name: string): Promise<number[][]> {
+  const objects = name.startsWith("g_") ? page.commonObjs : page.objs;
+  const { kind, data } = await new Promise<Bitmap>((found) => objects.get(name, found));
+  if (kind === 1) throw new Error("Pictures of one bit are not read here.");
+  const samples = kind === 3 ? 4 : 3;
+  return Array.from({ length: data.length / samples }, (_, at) => {
+    const pixel = [...data.subarray(at * samples, (at + 1) * samples)];
+    return samples === 3 ? [...pixel, 255] : pixel;
+  });
 }
 
 /** Words at one height, from left to right. */

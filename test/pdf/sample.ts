@@ -3,13 +3,18 @@
 import type { Block, Ref } from "../../src/content/document";
 import type { PrintedPage, PrintJob } from "../../src/content/print";
 import { gradient, png } from "./pictures";
-import { block, code, doc, fragment, grid, h, inline, job, link, list, p, page, text, withFragments } from "./writing";
+import { block, code, fragment, grid, h, inline, job, link, list, p, page, text, withFragments } from "./writing";
 
 const web = (url: string): Ref => ({ kind: "url", url });
 
 const FILES: Readonly<Record<string, Uint8Array>> = {
   "fil-photo": gradient(640, 360),
-  "fil-icon": png(32, 32, 6, (x, y) => [31, 87, 195, (x - 16) ** 2 + (y - 16) ** 2 < 200 ? 255 : 0]),
+  "fil-icon": png({
+    width: 32,
+    height: 32,
+    colourType: 6,
+    pixel: (x, y) => [31, 87, 195, (x - 16) ** 2 + (y - 16) ** 2 < 200 ? 255 : 0],
+  }),
   "fil-small": gradient(160, 100),
 };
 
@@ -291,5 +296,3 @@ export function sample(changes: Partial<PrintJob> = {}): PrintJob {
     ...changes,
   });
 }
-
-export { doc };

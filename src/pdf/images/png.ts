@@ -12,7 +12,9 @@ export function readPng(bytes: Uint8Array): Picture | undefined {
   const { head, palette, transparency, packed } = chunks;
   const isPaletted = head.colourType === 3;
   if (isPaletted && (palette.length === 0 || palette.length % 3 !== 0)) return undefined;
-  const needsPixels = head.isInterlaced || (head.colourType & 4) !== 0 || (isPaletted && transparency.length > 0);
+  const hasOpacity = (head.colourType & 4) !== 0;
+  const hasClearColours = isPaletted && transparency.length > 0;
+  const needsPixels = head.isInterlaced || hasOpacity || hasClearColours;
   const raster = unpackRaster(head, packed, needsPixels);
   if (!raster) return undefined;
   const entries = {
@@ -22,12 +24,12 @@ export function readPng(bytes: Uint8Array): Picture | undefined {
     BitsPerComponent: head.depth,
   };
   const size = { width: head.width, height: head.height, turn: UPRIGHT };
-  if (!needsPixels)
-    return { ...size, colour: { bytes: packed, entries: { ...entries, ...asPacked(head, transparency) } } };
-  if (isPaletted)
+  if (hasOpacity) return { ...size, ...separated(head, raster, entries) };
+  if (hasClearColours)
     return { ...size, colour: { bytes: raster, entries }, opacity: fromPalette(head, raster, transparency) };
-  if ((head.colourType & 4) === 0) return { ...size, colour: { bytes: raster, entries } };
-  return { ...size, ...separated(head, raster, entries) };
+  const masked = { ...entries, Mask: clearColour(head, transparency) };
+  if (needsPixels) return { ...size, colour: { bytes: raster, entries: masked } };
+  return { ...size, colour: { bytes: packed, entries: { ...masked, ...asPacked(head) } } };
 }
 
 function colourSpace({ colourType, depth }: PngHead, palette: Uint8Array): string {
@@ -37,18 +39,21 @@ function colourSpace({ colourType, depth }: PngHead, palette: Uint8Array): strin
   return `[/Indexed /DeviceRGB ${last} <${digits.join("")}>]`;
 }
 
-/** How pixels are packed that are left as they are; one colour may stand for "nothing here". */
-function asPacked(head: PngHead, transparency: Uint8Array): Record<string, string | undefined> {
-  const colours = samplesPerPixel(head);
-  const nothing = Array.from({ length: Math.floor(transparency.length / 2) }, (_, at) => {
+/** How pixels are packed that are left as they are. */
+function asPacked(head: PngHead): Record<string, string> {
+  const { depth, width } = head;
+  const parameters = `/Predictor 15 /Colors ${samplesPerPixel(head)} /BitsPerComponent ${depth} /Columns ${width}`;
+  return { Filter: "/FlateDecode", DecodeParms: `<<${parameters}>>` };
+}
+
+/** The one colour that stands for "nothing here", if there is one. */
+function clearColour(head: PngHead, transparency: Uint8Array): string | undefined {
+  if (head.colourType === 3 || transparency.length !== 2 * samplesPerPixel(head)) return undefined;
+  const samples = Array.from({ length: samplesPerPixel(head) }, (_, at) => {
     const sample = (transparency[2 * at]! << 8) | transparency[2 * at + 1]!;
     return `${sample} ${sample}`;
   });
-  return {
-    Filter: "/FlateDecode",
-    DecodeParms: `<</Predictor 15 /Colors ${colours} /BitsPerComponent ${head.depth} /Columns ${head.width}>>`,
-    Mask: nothing.length === colours && head.colourType !== 3 ? `[${nothing.join(" ")}]` : undefined,
-  };
+  return `[${samples.join(" ")}]`;
 }
 
 /** The opacity of the pixels of a palette. */

@@ -264,13 +264,13 @@ describe("pages", () => {
         ["o1", "o2", "o3", "o4"],
       ],
       [
-        [page("T1", { at: 1 }), page("T2", { at: 2 }), page("T3"), page("T4")],
-        ["t1", "t2", "t3", "t4"],
+        [page("T1", { at: 1 }), page("T2", { at: 2 }), page("T3"), page("T5"), page("T4", { at: 6 })],
+        ["t1", "t2", "t3", "t5", "t4"],
       ],
     );
     expect(merged.conflicts).toEqual([]);
     expect((await merged.space.tree(merged.root)).map((it) => (it as string[])[0])).toEqual(
-      "a o1 o2 t1 t2 b c o3 o4 t3 t4".split(" "),
+      "a o1 o2 t1 t2 b c o3 o4 t3 t4 t5".split(" "),
     );
   });
 

@@ -1,10 +1,12 @@
 // A content in memory that two sides change and that is merged: what the tests of merging stand on.
 
 import { list, memorySource, type NodeSource, type Root } from "../../src/content/map";
+import { readMarkdown } from "../../src/content/markdown/read";
 import { type Conflict, mergeRevisions } from "../../src/content/merge";
 import { applyChanges, type Change } from "../../src/content/revision/changes";
 import { createDraft, type Draft, storedView } from "../../src/content/revision/draft";
 import type { LinkEntry, PageEntry } from "../../src/content/revision/entries";
+import { statedIn } from "../../src/content/revision/fields";
 import type { View } from "../../src/content/revision/view";
 
 const utf8 = new TextDecoder();
@@ -141,9 +143,20 @@ export async function flawsOf(space: Space, root: Root): Promise<string[]> {
     const own = [...links].filter(([key]) => key.startsWith(`${id}/`)).map(([, { href }]) => href);
     expect(`links of ${id}`, own, said);
   }
+  const anchors = new Map<string, unknown>();
+  for (const [id, page] of pages) {
+    if (page.body === undefined) continue;
+    const text = await space.text(page.body);
+    const { headings } = readMarkdown(text);
+    if (headings.length > 0) anchors.set(id, { anchors: headings.map(({ anchor }) => anchor), isWhole: true });
+    const { names, fields } = statedIn(text);
+    expect(`what ${id} states`, page.stated ?? [], names);
+    for (const name of ["title", "description"] as const)
+      if (fields[name]) expect(`${name} of ${id}`, page[name], fields[name]);
+  }
+  expect("anchors", sorted(under("h/")), sorted(anchors));
   const sources = new Set(texts.map(([id]) => id));
   for (const key of links.keys()) if (!sources.has(key.split("/")[0]!)) flaws.push(`${key} is a link of nothing`);
-  for (const id of under("h/").keys()) if (!pages.has(id)) flaws.push(`${id} has anchors and is not there`);
 
   const paths = (prefix: string, member: string) =>
     [...under<{ path: string }>(prefix)].map(([id, { path }]): [string, unknown] => [

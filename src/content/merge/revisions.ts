@@ -31,7 +31,7 @@
 //  21  Both set one, differently: conflict `variable`, ours stays. One set it, the other took it away: the same, and the
 //      value stays.
 
-import type { NodeSource, Root } from "../map";
+import { cached, type NodeSource, type Root } from "../map";
 import { createDraft, type Draft, storedView } from "../revision/draft";
 import { keys, type PageEntry } from "../revision/entries";
 import type { Tools } from "./bodies";
@@ -53,8 +53,10 @@ export interface Merged {
 }
 
 /** Merges theirs into ours; both come from base. */
-export async function mergeRevisions(source: NodeSource, roots: Versions<Root>, tools: Tools): Promise<Merged> {
+export async function mergeRevisions(stored: NodeSource, roots: Versions<Root>, tools: Tools): Promise<Merged> {
   const { base, ours, theirs } = roots;
+  // The three have most nodes in common, and the ways to what changed have their beginnings in common.
+  const source = cached(stored, new Map());
   if (ours === base) return { draft: createDraft(source, theirs), conflicts: [] };
   const draft = createDraft(source, ours);
   if (theirs === base || theirs === ours) return { draft, conflicts: [] };

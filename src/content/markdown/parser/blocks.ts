@@ -10,7 +10,7 @@ import { beginFence, beginHtml, beginIndented, beginMath, type Closings, type Ve
 import { Line } from "./lines";
 import { isThematicBreak, markerAt } from "./markers";
 import { alignmentsOf } from "./tables";
-import { type FoundTag, nextTag, scanTag } from "./tags";
+import { type FoundTag, isEscaped, nextTag, scanTag } from "./tags";
 import { type Container, type Found, Tree } from "./tree";
 
 /** Reads the blocks of a source from an offset on. */
@@ -295,7 +295,8 @@ class BlockParser {
     if (tags.size === 0) return found;
     for (let end = trimEnd(this.source, start, lineEnd); this.source.startsWith("%}", end - 2); ) {
       const brace = this.source.slice(start, end - 2).lastIndexOf("{%");
-      const tag = brace === -1 ? undefined : scanTag(this.source, start + brace, end);
+      const isNone = brace === -1 || isEscaped(this.source, start + brace);
+      const tag = isNone ? undefined : scanTag(this.source, start + brace, end);
       if (!tag || tag.end !== end || !tag.name.startsWith("end") || !tags.get(tag.name.slice(3))) break;
       found.push(tag);
       end = trimEnd(this.source, start, tag.start);

@@ -112,3 +112,12 @@ export function trimEnd(text: string, start: number, end: number): number {
   while (last > start && isSpace(text.charCodeAt(last - 1))) last--;
   return last;
 }
+
+/** A text without spaces, tabs and line endings around it. */
+export function trimBlank(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isSpaceOrEnding(text.charCodeAt(start))) start++;
+  while (end > start && isSpaceOrEnding(text.charCodeAt(end - 1))) end--;
+  return text.slice(start, end);
+}

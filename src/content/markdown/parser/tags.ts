@@ -25,10 +25,18 @@ export function scanTag(text: string, at: number, lineEnd: number): FoundTag | u
 /** The first tag from an offset of a line on. Behind one that nothing ends there is no other. */
 export function nextTag(text: string, from: number, lineEnd: number): FoundTag | undefined {
   for (let at = text.indexOf("{%", from); at !== -1 && at < lineEnd; at = text.indexOf("{%", at + 2)) {
+    if (isEscaped(text, at)) continue;
     const tag = scanTag(text, at, lineEnd);
     if (tag || /^[ \t]*[A-Za-z@]/.test(text.slice(at + 2, at + 34))) return tag;
   }
   return undefined;
+}
+
+/** Whether a backslash stands before a character and means it. */
+export function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0;
+  while (text[at - 1 - backslashes] === "\\") backslashes++;
+  return backslashes % 2 === 1;
 }
 
 /** The `key="value"` pairs of an argument, in an object without a prototype; the first of equal keys counts. */

@@ -3,6 +3,7 @@
 import type { Align, Block, BlockData, BlockOf, Fragment, Phrasing } from "../../document";
 import { MAX_DOCUMENT_DEPTH } from "../../document/limits";
 import type * as md from "../nodes";
+import { trimBlank } from "../parser/characters";
 import { type Element, type Phrase, withElements } from "./elements";
 import { alignOf, imagesInHtml, imagesInParagraph } from "./figures";
 import { htmlTree, isSpace, onlyElements } from "./html-tree";
@@ -197,7 +198,7 @@ export class BlockReader {
   unknown(node: md.Block): BlockOf<"unknown"> {
     const source =
       node.type === "html" ? node.value : this.reading.text.slice(node.start, node.end).replace(/\r\n?/g, "\n");
-    return voidBlock("unknown", { source: source.replace(/^[ \t]+/, "") });
+    return voidBlock("unknown", { source: trimBlank(source) });
   }
 
   #plain({ start, end }: md.Span): BlockOf<"paragraph"> {

@@ -18,9 +18,11 @@ export interface Surroundings {
 /** A text as Markdown; it holds no line endings. */
 export function escapeMarkdown(text: string, { before, isFollowed, isInLink }: Surroundings): string {
   let result = "";
+  // Inside a link an address is only text, but it is read to its end: nothing in it may need an escape.
+  const isAddressSafe = isInLink && !/[\\`*_[\]~<&$!{:](?!\/\/)/.test(text);
   const start = before === "" || before === "\n" ? lineStart(text) : 0;
   for (let i = 0; i < text.length; i++) {
-    const isMarked = i === start - 1 || isSpecial(text, i, before, isFollowed, isInLink);
+    const isMarked = i === start - 1 || isSpecial(text, i, before, isFollowed, isInLink, isAddressSafe);
     result += isMarked ? `\\${text[i]}` : text[i];
   }
   return result;
@@ -33,7 +35,14 @@ function lineStart(text: string): number {
   return number ? number[0].trimEnd().length : 0;
 }
 
-function isSpecial(text: string, i: number, before: string, isFollowed: boolean, isInLink: boolean): boolean {
+function isSpecial(
+  text: string,
+  i: number,
+  before: string,
+  isFollowed: boolean,
+  isInLink: boolean,
+  isAddressSafe: boolean,
+): boolean {
   const previous = i === 0 ? before.slice(-1) : text[i - 1]!;
   const next = text[i + 1];
   switch (text[i]) {
@@ -60,11 +69,11 @@ function isSpecial(text: string, i: number, before: string, isFollowed: boolean,
       return next === "%" || (next === undefined && isFollowed);
     case ":":
       if (isEmojiAt(text, i)) return true;
-      return !isInLink && text.startsWith("//", i + 1) && /https?$/i.test(text.slice(Math.max(0, i - 5), i));
+      return !isAddressSafe && text.startsWith("//", i + 1) && /https?$/i.test(text.slice(Math.max(0, i - 5), i));
     case ".":
-      return !isInLink && /(?:^|[^A-Za-z0-9])www$/i.test(text.slice(Math.max(0, i - 4), i));
+      return !isAddressSafe && /(?:^|[^A-Za-z0-9])www$/i.test(text.slice(Math.max(0, i - 4), i));
     case "@":
-      return !isInLink && /[A-Za-z0-9._+-]/.test(previous) && next !== undefined && /[A-Za-z0-9]/.test(next);
+      return !isAddressSafe && /[A-Za-z0-9._+-]/.test(previous) && next !== undefined && /[A-Za-z0-9]/.test(next);
     default:
       return false;
   }

@@ -42,7 +42,7 @@ export const rooms = {
   collections,
   spaces,
   revisions,
-  changeRequests,
+  "change-requests": changeRequests,
   comments,
   search,
   templates,

@@ -10,11 +10,15 @@ export type Check = (value: unknown, path: string, report: Report) => void;
 /** Takes note of something wrong. */
 export type Report = (path: string, message: string) => void;
 
-/** Keys that reach into what objects are made of. */
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 /** How deep a value may go that is only kept. */
 const MAX_FREE_DEPTH = 8;
+
+/** Whether a key reaches into what objects are made of. */
+export function isForbiddenKey(key: string): boolean {
+  return FORBIDDEN.has(key);
+}
 
 /** Whether a value is an object as JSON has them. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
@@ -70,7 +74,7 @@ export const listOf =
 
 /** A map from names to values that all pass the same check. */
 const mapOf =
-  (check: Check, isKey: (key: string) => boolean = (key) => !FORBIDDEN.has(key)): Check =>
+  (check: Check, isKey: (key: string) => boolean = (key) => !isForbiddenKey(key)): Check =>
   (value, path, report) => {
     if (!isRecord(value)) {
       report(path, "is not an object");
@@ -174,7 +178,7 @@ const view: Check = (value, path, report) => {
 };
 
 function isId(key: string): boolean {
-  return ID.test(key) && !FORBIDDEN.has(key);
+  return ID.test(key) && !isForbiddenKey(key);
 }
 
 /** The data of blocks, by type. */
@@ -280,7 +284,7 @@ export const free: Check = (value, path, report) => {
       for (const [i, item] of part.entries()) visit(item, `${at}.${i}`, depth + 1);
     } else if (isRecord(part)) {
       for (const key of Object.keys(part)) {
-        if (FORBIDDEN.has(key)) report(at, `has a member ${JSON.stringify(key)}, which is not allowed`);
+        if (isForbiddenKey(key)) report(at, `has a member ${JSON.stringify(key)}, which is not allowed`);
         else visit(part[key], join(at, key), depth + 1);
       }
     } else if (part !== null && !["string", "number", "boolean", "undefined"].includes(typeof part))

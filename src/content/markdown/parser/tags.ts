@@ -1,6 +1,6 @@
 // Tags: `{% name argument %}`. Finding them on a line, and reading what they say.
 
-import { isAlphanumeric, isLetter, isSpace } from "./characters";
+import { isAlphanumeric, isSpace } from "./characters";
 
 /** A tag as it was found. */
 export interface FoundTag {
@@ -45,7 +45,7 @@ export function attributesOf(argument: string): Record<string, string> {
   const quotes = new Quotes(argument, argument.length);
   let i = 0;
   while (i < argument.length) {
-    const keyEnd = isLetter(argument.charCodeAt(i)) ? endOfName(argument, i, argument.length) : i;
+    const keyEnd = /[A-Za-z_]/.test(argument[i]!) ? endOfName(argument, i, argument.length) : i;
     if (keyEnd === i) {
       i = (quotes.closing(i) ?? i) + 1;
       continue;

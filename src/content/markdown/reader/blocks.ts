@@ -234,12 +234,18 @@ export function codeBlock({ lang, meta, value }: md.Code, options: BlockData["co
   return block("code", data, lines);
 }
 
+/** How many lines may be highlighted; more is not a list of lines. */
+const MAX_HIGHLIGHTED = 10_000;
+
 function highlightedLines(meta: string | null): Set<number> | undefined {
   if (!meta || !/^\{[0-9]{1,6}(?:-[0-9]{1,6})?(?:,[0-9]{1,6}(?:-[0-9]{1,6})?)*\}$/.test(meta)) return undefined;
   const lines = new Set<number>();
+  let left = MAX_HIGHLIGHTED;
   for (const range of meta.slice(1, -1).split(",")) {
     const [from, to = from] = range.split("-").map(Number) as [number, number?];
-    for (let line = from; line <= to && lines.size < 100_000; line++) lines.add(line);
+    if (to - from >= left) return undefined;
+    left -= Math.max(1, to - from + 1);
+    for (let line = from; line <= to; line++) lines.add(line);
   }
   return lines;
 }

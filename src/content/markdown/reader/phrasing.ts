@@ -96,7 +96,7 @@ class PhrasingReader {
     const ref = this.reading.refTo(href, "link", plainText(children), place);
     if (!ref) this.readAll(children, marks);
     else {
-      const nodes = this.#apart(children, marks);
+      const nodes = withoutGaps(this.#apart(children, marks));
       this.phrases.addInline({ object: "inline", type: "link", isVoid: false, data: { ref }, nodes });
     }
   }
@@ -209,6 +209,14 @@ class PhrasingReader {
     if (data) this.readAll(element.children, withMark(marks, { object: "mark", type: "color", data }));
     else this.#dissolve(element, marks);
   }
+}
+
+/** Around images that are a link, space means nothing. */
+function withoutGaps(nodes: Phrasing[]): Phrasing[] {
+  const images = nodes.filter((node) => node.object === "inline" && node.type === "inline-image");
+  const isOnlyImages = images.length === nodes.filter((node) => node.object === "inline").length && images.length > 0;
+  const isBlank = nodes.every((node) => node.object !== "text" || node.leaves.every(({ text }) => /^ *$/.test(text)));
+  return isOnlyImages && isBlank ? images : nodes;
 }
 
 /** An image, alone or with its dark variant. */

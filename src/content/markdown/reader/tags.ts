@@ -2,6 +2,7 @@
 // what stands inside it.
 
 import type { Block, BlockData, BlockOf, Ref } from "../../document";
+import { isForbiddenKey } from "../../document/shapes";
 import { isSafeUrl } from "../../document/urls";
 import type { Code, Tag } from "../nodes";
 import { quotedArgument } from "../parser/tags";
@@ -188,7 +189,7 @@ function readIntegration(_: BlockReader, tag: Tag): Block | undefined {
   const [, integration, name] = /^@([^/]+)\/(.+)$/.exec(tag.name) ?? [];
   if (!integration || !name || tag.close) return undefined;
   const { url, ...props } = tag.attributes;
-  if (url !== undefined && !isSafeUrl(url)) return undefined;
+  if ((url !== undefined && !isSafeUrl(url)) || Object.keys(props).some(isForbiddenKey)) return undefined;
   return voidBlock("integration", {
     integration,
     block: name,

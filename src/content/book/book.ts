@@ -1,0 +1,75 @@
+// A book: a tree of pages over files, as it comes out of a repository, an archive or a website, and as it is written into a
+// repository. Paths lead from the book's root, with `/`; texts name pages and files by them, relatively, as in a folder.
+
+import type { Variable } from "../revision/entries";
+
+/** What a book is made of. */
+export interface Book {
+  readonly chapters: readonly Chapter[];
+  /** The Markdown of pages, whole files with their front matter, by path. */
+  readonly texts: ReadonlyMap<string, BookText>;
+  /** Everything else that texts may name: images, downloads. */
+  readonly files: ReadonlyMap<string, BookFile>;
+  /** Texts that other texts include, by path; the title is in their front matter. */
+  readonly reusable: ReadonlyMap<string, BookText>;
+  readonly variables: Readonly<Record<string, Variable>>;
+  /** Old paths of readers, and the file that is meant today. */
+  readonly redirects: Readonly<Record<string, string>>;
+  /** What was found and not taken. */
+  readonly skipped: readonly Skipped[];
+}
+
+/** A place in the table of contents. */
+export type Chapter = PageChapter | GroupChapter | LinkChapter | ComputedChapter;
+
+/** A page with a text of its own. */
+export interface PageChapter {
+  readonly kind: "page";
+  /** Names its text. */
+  readonly path: string;
+  /** What the table of contents calls it; the text's own title wins as the page's title. */
+  readonly title?: string;
+  readonly chapters: readonly Chapter[];
+}
+
+/** A heading over pages, at the top alone. */
+export interface GroupChapter {
+  readonly kind: "group";
+  readonly title: string;
+  readonly slug?: string;
+  readonly chapters: readonly Chapter[];
+}
+
+/** A place that leads elsewhere: to a URL, or to a file of the book and an anchor in it. */
+export interface LinkChapter {
+  readonly kind: "link";
+  readonly title: string;
+  readonly href: string;
+}
+
+/** Pages that are computed, from an OpenAPI specification for example; the block of YAML as it stands. */
+export interface ComputedChapter {
+  readonly kind: "computed";
+  readonly title?: string;
+  readonly yaml: string;
+}
+
+export interface BookText {
+  readonly text: string;
+  /** The name that Git has for these bytes. */
+  readonly oid?: string;
+}
+
+export interface BookFile {
+  /** Undefined: the bytes with this `oid` are known already. */
+  readonly bytes?: Uint8Array;
+  readonly oid?: string;
+  /** What its sender said; the bytes decide. */
+  readonly contentType?: string;
+}
+
+/** Something that was found and not taken, and why, in a sentence. */
+export interface Skipped {
+  readonly resource: string;
+  readonly reason: string;
+}

@@ -25,16 +25,6 @@ export function isSlug(text: string): boolean {
   return text.length <= MAX_SLUG && slugOf(text) === text;
 }
 
-/** The wanted slug, or the first of `wanted-1`, `wanted-2` … that is free. */
-export function uniqueSlug(wanted: string, isTaken: (slug: string) => boolean): string {
-  const slug = slugOf(wanted);
-  if (!isTaken(slug)) return slug;
-  for (let number = 1; ; number++) {
-    const numbered = numberedSlug(slug, number);
-    if (!isTaken(numbered)) return numbered;
-  }
-}
-
 /** A slug with a number behind it, no longer than a slug may be. */
 export function numberedSlug(slug: string, number: number): string {
   return `${cut(slug, MAX_SLUG - `-${number}`.length)}-${number}`;

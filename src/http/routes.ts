@@ -92,7 +92,19 @@ function locate(url: string, basePath: string): { path: string; search: string }
   const prefix = basePath + VERSION;
   const { pathname } = parsed;
   if (pathname !== prefix && !pathname.startsWith(`${prefix}/`)) throw failure("route_not_found");
-  return { path: pathname.slice(prefix.length).replace(/\/+$/, "") || "/", search: parsed.search };
+  return { path: withoutSlashes(pathname.slice(prefix.length)), search: parsed.search };
+}
+
+/**
+ * A path without the slashes at its end. Nothing has an empty name, so two slashes in a row lead nowhere, and the patterns
+ * of routes never see a run of them: they would look for the path's end behind each.
+ */
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (end > 0 && path[end - 1] === "/") end--;
+  const trimmed = path.slice(0, end);
+  if (trimmed.includes("//")) throw failure("route_not_found");
+  return trimmed || "/";
 }
 
 /** A literal comes before a parameter in the same place, whatever order the modules show their exports in. */

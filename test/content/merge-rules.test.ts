@@ -78,6 +78,23 @@ describe("pages", () => {
     expect((await entryOf(merged, "a")).layout).not.toHaveProperty("width");
   });
 
+  test("S7: names that every object has are names like any other", async () => {
+    const own = (value: number) => JSON.parse(`{"constructor":${value},"toString":1,"valueOf":${value}}`) as object;
+    const merged = await merging(
+      [[page("A", { variables: own(1) })], ["a"]],
+      [[update("a", { variables: { ...own(2), hasOwnProperty: 1 } })]],
+      [[update("a", { variables: { toString: 2 } })]],
+    );
+    expect((await entryOf(merged, "a")).variables).toEqual({ ...own(2), toString: 2, hasOwnProperty: 1 });
+    expect(merged.conflicts.map(({ member }) => member)).toEqual(["variables.constructor", "variables.valueOf"]);
+    const proto = await merging(
+      [[{ operation: "set_variables", variables: JSON.parse('{"__proto__":1}') }]],
+      [[{ operation: "set_variables", variables: JSON.parse('{"__proto__":2}') }]],
+      [[{ operation: "set_variables", variables: JSON.parse('{"__proto__":3}') }]],
+    );
+    expect(proto.conflicts).toEqual([{ kind: "variable", variable: "__proto__", base: 1, ours: 2, theirs: 3 }]);
+  });
+
   test("rule 2: both changed a field, differently", async () => {
     const merged = await merging(
       [[page("A", { variables: { x: 1 } })], ["a"]],

@@ -3,7 +3,7 @@
 
 import type { Change } from "../../src/content/revision/changes";
 import { targets } from "../../src/content/revision/entries";
-import { isSlug, slugOf, uniqueSlug } from "../../src/content/slugs";
+import { isSlug, numberedSlug, slugOf } from "../../src/content/slugs";
 
 /** A text in its parts; the links are what stands between their brackets. */
 export interface Text {
@@ -151,7 +151,8 @@ export function playBatch(
   function slugFor(wanted: string, id: string, parent: string | null): string {
     if (!isSlug(wanted)) throw wrong("slug");
     const others = tree.children.get(parent)!.filter((other) => other !== id);
-    return uniqueSlug(wanted, (slug) => others.some((other) => tree.pages.get(other)!.slug === slug));
+    const taken = new Set(others.map((other) => tree.pages.get(other)!.slug));
+    for (let n = 0, slug = wanted; ; slug = numberedSlug(wanted, ++n)) if (!taken.has(slug)) return slug;
   }
 
   function checkParent(type: PlainPage["type"], parent: string | null): void {

@@ -63,9 +63,8 @@ function partsOf(blocks: Versions<Blocks>, region: Region): Part[] {
   const pairs = paired(blocks, region);
   if (pairs.length > 1) return pairs.flatMap((pair) => partsOf(blocks, pair));
   const merged = Math.max(...Object.values(texts).map(countLines)) <= MAX_LINES ? mergeLines(texts) : undefined;
-  return merged && isSound(merged, texts)
-    ? [{ region, merged, units: blocksOf(merged.text).units }]
-    : [plainPart(blocks, region)];
+  if (!merged || (merged.text !== texts.ours && !isSound(merged, texts))) return [plainPart(blocks, region)];
+  return [{ region, merged, units: blocksOf(merged.text).units }];
 }
 
 /** The blocks of a region one by one, if all versions have as many of the same kinds and none stands in another's place. */

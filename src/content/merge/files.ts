@@ -1,7 +1,7 @@
 // Files, reusable contents and variables that the sides do not agree on.
 
-import type { Json } from "../map";
-import { diff, type NodeSource, type Root } from "../map";
+import { diff, type Json, type NodeSource, type Root } from "../map";
+import { freePath } from "../revision/change-files";
 import type { Draft } from "../revision/draft";
 import {
   type FileEntry,
@@ -150,16 +150,6 @@ function fieldsOf(thing: Stored | undefined): Members {
   return fields as unknown as Members;
 }
 
-/** The path, or one with a number before its ending when something else stands there. */
-async function freePath(draft: Draft, path: string): Promise<string> {
-  const dot = path.lastIndexOf(".");
-  const [stem, ending] = dot > path.lastIndexOf("/") + 1 ? [path.slice(0, dot), path.slice(dot)] : [path, ""];
-  for (let n = 0; ; n++) {
-    const free = n === 0 ? path : `${stem}-${n}${ending}`;
-    if ((await draft.get(keys.filePath(free))) === undefined) return free;
-  }
-}
-
 /** Variables: what one side set is taken (20); ours stays when both set one, and a value stays when one took it away (21). */
 async function mergeVariables({ source, roots, draft, conflicts }: Merging): Promise<void> {
   const things = await changedThings<VariableEntry>(source, roots, keys.variables);
@@ -171,6 +161,7 @@ async function mergeVariables({ source, roots, draft, conflicts }: Merging): Pro
       const says = each(thing, (it): Json | undefined => it?.value);
       conflicts.push(conflict("variable", { variable: name }, says));
     }
+    if (same(entry, thing.ours)) continue;
     if (entry) draft.put(keys.variables + key, entry);
     else draft.delete(keys.variables + key);
   }

@@ -60,11 +60,10 @@ export async function mergeRevisions(stored: NodeSource, roots: Versions<Root>, 
   if (ours === base) return { draft: createDraft(source, theirs), conflicts: [] };
   const draft = createDraft(source, ours);
   if (theirs === base || theirs === ours) return { draft, conflicts: [] };
-  const merging: Merging = { source, roots, draft, tools, conflicts: [], texts: new Map() };
   const pages = await changedThings<PageEntry>(source, roots, keys.pages);
   const plan = new Plan(pages, storedView(source, ours));
   await plan.settle();
-  merging.conflicts.push(...plan.conflicts);
+  const merging: Merging = { source, roots, draft, tools, conflicts: [...plan.conflicts], texts: new Map() };
   await mergeFiles(merging, pages);
   await mergePages(merging, pages, plan);
   await indexTexts(draft, merging.texts, storedView(source, theirs), tools);

@@ -99,7 +99,8 @@ function textOf({ children }: Heading): string | undefined {
   return oneLine(children.map(plain).join(""));
 }
 
-function plain(node: Inline): string {
+/** The words of an inline, without what is not seen. */
+export function plain(node: Inline): string {
   switch (node.type) {
     case "html":
     case "footnoteReference":

@@ -1,9 +1,11 @@
 // Changes of files, variables and reusable contents.
 
 import { describeFile } from "../files";
+import { freeNumber, numberedPath } from "../free-number";
 import { slugOf } from "../slugs";
 import { type Batch, refer, writeText } from "./batch";
 import { type DocumentInput, textFrom } from "./bodies";
+import type { Draft } from "./draft";
 import { type FileEntry, keys, type ReusableEntry, type Variable } from "./entries";
 import { ChangeRefused } from "./refused";
 import { dropText } from "./texts";
@@ -36,7 +38,7 @@ export async function insertFiles(batch: Batch, change: Of<"insert_files">): Pro
   for (const { name, contentType, ref, bytes } of change.files) {
     const id = batch.tools.newId("file");
     const described = describeFile(bytes, { name, ...(contentType === undefined ? {} : { contentType }) });
-    const path = await freePath(batch, ".gitbook/assets/", described.name);
+    const path = await freePath(batch.draft, `.gitbook/assets/${described.name}`);
     const object = batch.draft.keep(bytes);
     const entry: FileEntry = { ...described, size: bytes.length, object, path, createdAt: batch.tools.now };
     batch.draft.put(keys.file(id), entry);
@@ -65,7 +67,7 @@ export async function setVariables(batch: Batch, change: Of<"set_variables">): P
 export async function insertReusable(batch: Batch, change: Of<"insert_reusable_content">): Promise<void> {
   const { now } = batch.tools;
   const id = batch.tools.newId("reusableContent");
-  const path = await freePath(batch, ".gitbook/includes/", `${slugOf(change.title)}.md`);
+  const path = await freePath(batch.draft, `.gitbook/includes/${slugOf(change.title)}.md`);
   const entry: ReusableEntry = { title: change.title, body: "", path, createdAt: now, updatedAt: now };
   batch.draft.put(keys.reusable(id), entry);
   batch.draft.put(keys.filePath(path), { reusable: id });
@@ -101,15 +103,8 @@ async function reusableOf(batch: Batch, name: string): Promise<Identified<Reusab
   return found;
 }
 
-/** After so many that are taken, as many names are skipped as there are files. */
-const PROBES = 8;
-
-/** A path in a folder that no other file has: `logo.png`, `logo-1.png` … */
-async function freePath(batch: Batch, folder: string, name: string): Promise<string> {
-  const dot = name.lastIndexOf(".");
-  const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ""];
-  for (let n = 0; ; n = n === PROBES ? await batch.draft.count({ under: keys.files }) : n + 1) {
-    const path = `${folder}${stem}${n === 0 ? "" : `-${n}`}${ending}`;
-    if ((await batch.draft.get(keys.filePath(path))) === undefined) return path;
-  }
+/** The path, or one with a number before its ending when something else stands there: `logo.png`, `logo-1.png` … */
+export async function freePath(draft: Draft, path: string): Promise<string> {
+  const isTaken = async (n: number) => (await draft.get(keys.filePath(numberedPath(path, n)))) !== undefined;
+  return numberedPath(path, await freeNumber(isTaken));
 }

@@ -5,6 +5,9 @@ import type { Ref } from "../document";
 import { keys, type LinkEntry, type PageEntry, targets } from "./entries";
 import type { Identified, View } from "./view";
 
+/** Nothing has an id of another form. */
+const ID = /^[A-Za-z0-9_-]{1,64}$/;
+
 /** Where a link stands. */
 export interface LinkPlace {
   /** The page; undefined inside a reusable content. */
@@ -56,6 +59,7 @@ async function resolveId(
   page: string | undefined,
   anchor: string | undefined,
 ): Promise<Resolved | undefined> {
+  if (![id, page ?? id].every((it) => ID.test(it))) return undefined;
   if (kind === "spaces") return elsewhere(page ? { kind: "page", page, space: id } : { kind: "space", space: id });
   if (page !== undefined) return undefined;
   if (kind === "pages") return (await view.page(id)) ? toPage(id, anchor, place) : undefined;

@@ -1,6 +1,7 @@
 // The tree of pages: putting pages into it, moving them, taking them out. Slugs are unique among siblings, groups stand at
 // the top, and no page is ever below itself.
 
+import { freeNumber } from "../free-number";
 import { isSlug, numberedSlug, slugOf } from "../slugs";
 import type { Draft } from "./draft";
 import { keys, type PageEntry } from "./entries";
@@ -78,17 +79,15 @@ function takeSlug(draft: Draft, page: Identified<PageEntry>, parent: string | nu
   draft.put(keys.slug(parent, slug), { page: page.id });
 }
 
-/** After so many that are taken, as many numbers are skipped as there are siblings. */
-const PROBES = 8;
-
 /** The slug that was wanted, with a number behind it where a sibling has it. */
 async function freeSlug(draft: Draft, parent: string | null, page: string, wanted: string): Promise<string> {
   if (!isSlug(wanted)) throw new ChangeRefused("slug", "Expected letters, digits and single dashes, at most 100");
-  for (let n = 0; ; n = n === PROBES ? await draft.count({ under: keys.children(parent) }) : n + 1) {
-    const slug = n === 0 ? wanted : numberedSlug(wanted, n);
-    const held = (await draft.get(keys.slug(parent, slug))) as { page: string; former?: boolean } | undefined;
-    if (!held || held.former || held.page === page) return slug;
-  }
+  const numbered = (n: number) => (n === 0 ? wanted : numberedSlug(wanted, n));
+  const number = await freeNumber(async (n) => {
+    const held = (await draft.get(keys.slug(parent, numbered(n)))) as { page: string; former?: boolean } | undefined;
+    return held !== undefined && !held.former && held.page !== page;
+  });
+  return numbered(number);
 }
 
 /** A free place among siblings. */

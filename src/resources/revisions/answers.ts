@@ -52,7 +52,7 @@ export async function answerPageAt(
   context: Reading & { readonly params: { readonly pagePath: string } },
 ): Promise<v.InferInput<typeof Page>> {
   const view = viewIn(context.objects, context.revision);
-  const page = await view.pageAt(context.params.pagePath.replace(/^\/+|\/+$/g, ""));
+  const page = await view.pageAt(context.params.pagePath);
   return pageView(context, view, page?.id ?? "");
 }
 

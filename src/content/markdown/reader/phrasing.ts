@@ -115,7 +115,8 @@ class PhrasingReader {
     const alt = node.alt.replace(/[\r\n]+/g, " ");
     const caption = node.title?.replace(/[\r\n]+/g, " ");
     const ref = this.reading.refTo(node.url, "image", alt, node.definition ?? node);
-    if (ref) this.#addVoid("inline-image", { ref, ...(caption ? { caption } : {}), ...(alt === "" ? {} : { alt }) });
+    const hasCaption = caption && this.reading.mayRepeat(caption);
+    if (ref) this.#addVoid("inline-image", { ref, ...(hasCaption ? { caption } : {}), ...(alt === "" ? {} : { alt }) });
     else this.#addText(alt, marks);
   }
 

@@ -37,7 +37,7 @@ export interface HeadingUse {
   key: string;
 }
 
-/** How much of the source may be read again for notes that are referred to more than once. */
+/** How much of the source may be read again: notes and addresses that are referred to more than once. */
 const MAX_REPEATED = 100_000;
 
 /** One reading of a text. */
@@ -51,6 +51,7 @@ export class Reading {
   /** Whether a note is being read: notes in notes are text. */
   isInNote = false;
   #repeated = 0;
+  #addresses = 0;
 
   constructor(
     readonly text: string,
@@ -60,11 +61,17 @@ export class Reading {
   /** What an address leads to; undefined if it is one that a browser would run. */
   refTo(href: string, as: LinkPurpose, text: string, { start, end }: Span): Ref | undefined {
     const use = as === "image" ? "image" : "link";
-    if (!isSafeUrl(href, use)) return undefined;
+    if (!isSafeUrl(href, use) || !this.mayRepeat(href)) return undefined;
     const ref = this.resolve(href, as);
     if (ref.kind === "url" && !isSafeUrl(ref.url, use)) return undefined;
     this.links.push({ href, as, text, block: "", start, end });
     return ref;
+  }
+
+  /** Whether there is room for an address or a title, which many may refer to: all of them that the text spells out fit. */
+  mayRepeat(said: string): boolean {
+    this.#addresses += said.length;
+    return this.#addresses <= this.text.length + MAX_REPEATED;
   }
 
   /** Tries to read something; if it turns out to be nothing, so do the links in it. */

@@ -97,12 +97,22 @@ class Splicer {
     return block;
   }
 
-  /** Whether a block of the original may stand behind what has been written by now. */
+  /** Whether a block of the original may stand behind what has been written by now: a list would take in what is indented. */
   #mayStay(index: number, { node }: Item, isLast: boolean): boolean {
-    if (this.#follows(index)) return isLast || index < this.items.length - 1 || !isOpenEnded(node);
+    // What ends with the text may have been left open; anything else has an end.
+    if (!isLast && index === this.items.length - 1 && isOpenEnded(node)) return false;
+    if (this.#follows(index)) return true;
     const marker = bulletOf(node, this.original);
     if (marker !== undefined && marker === this.#marker) return false;
-    return !/^\s/.test(this.original.slice(node.start)) && (isLast || !isOpenEnded(node));
+    const { start } = this.#lineOf(node);
+    return this.#marker === undefined || !/[ \t]/.test(this.original[start] ?? "");
+  }
+
+  /** A node with its indentation: lines of it may be indented as well. */
+  #lineOf({ start, end }: md.Span): md.Span {
+    let from = start;
+    while (from > 0 && /[ \t]/.test(this.original[from - 1]!)) from--;
+    return from === 0 || /[\r\n]/.test(this.original[from - 1]!) ? { start: from, end } : { start, end };
   }
 
   /** Whether an item follows the last one that was written, with nothing between them but what stays. */
@@ -119,7 +129,7 @@ class Splicer {
   }
 
   #copy(index: number): void {
-    const { start, end } = this.items[index]!.node;
+    const { start, end } = this.#lineOf(this.items[index]!.node);
     if (this.#follows(index)) this.#out.push(this.original.slice(this.#lastEnd, end));
     else {
       this.#copySupport(index);

@@ -1,0 +1,196 @@
+// A table of contents as it is written: headings, bullets nested by their indentation, links. It is read line by line, in
+// linear time; what makes no sense as an entry is passed over.
+
+import type { Inline } from "../markdown/nodes";
+import { parse } from "../markdown/parse";
+import { frontMatterPlace, textStart } from "../page-file/place";
+import { plain } from "../page-file/title";
+import { MAX_PAGE_DEPTH } from "../revision/view";
+import type { Flavour } from "./config";
+
+/** An entry of a table of contents, as it is written. */
+export interface Entry {
+  readonly kind: "group" | "link" | "draft" | "computed";
+  readonly title: string;
+  /** Where a link leads, as it is written. */
+  readonly href: string;
+  /** The slug that a heading states. */
+  readonly slug?: string | undefined;
+  /** The YAML of what is computed. */
+  readonly yaml?: string | undefined;
+  /** The words of the entry as they are written, without the bullet. */
+  readonly written: string;
+  /** Whether it has no bullet, as the chapters of mdBook that have no number. */
+  readonly isPlain: boolean;
+  readonly entries: Entry[];
+}
+
+/** A table of contents that was read. */
+export interface Summary {
+  /** Its own heading, as it is written; undefined when it has none. */
+  readonly heading: string | undefined;
+  readonly entries: Entry[];
+  /** What ends its lines. */
+  readonly newline: string;
+}
+
+/** A line that is longer is no entry. */
+const MAX_LINE = 8192;
+
+const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
+const RULE = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
+const BULLET = /^([ \t]*)(?:[*+-]|\d{1,9}[.)])(?:([ \t]+)(.*)|[ \t]*)$/;
+const FENCE = /^(`{3,}|~{3,})/;
+
+/** Reads a table of contents. */
+export function readSummary(text: string, flavour: Flavour): Summary {
+  return new Reader(text, flavour).read();
+}
+
+class Reader {
+  readonly #lines: string[];
+  readonly #entries: Entry[] = [];
+  /** What entries at the left edge are put into: that of a group, once there is one. */
+  #top: Entry[] = this.#entries;
+  #open: { readonly indent: number; readonly entries: Entry[] }[] = [];
+  #heading: string | undefined;
+  #at = 0;
+
+  constructor(
+    text: string,
+    readonly flavour: Flavour,
+  ) {
+    this.newline = text.includes("\r\n") ? "\r\n" : "\n";
+    this.#lines = text.slice(frontMatterPlace(text)?.after ?? textStart(text)).split(/\r?\n/);
+  }
+
+  readonly newline: string;
+
+  read(): Summary {
+    for (; this.#at < this.#lines.length; this.#at++) this.#line(this.#lines[this.#at]!);
+    return { heading: this.#heading, entries: this.#entries, newline: this.newline };
+  }
+
+  #line(line: string): void {
+    if (line.length > MAX_LINE) return;
+    const heading = HEADING.exec(line);
+    const bullet = BULLET.exec(line);
+    if (line.trimStart().startsWith("<!--")) this.#skipTo((it) => it.includes("-->"));
+    else if (FENCE.test(line.trimStart())) this.#skipFence(line.trimStart());
+    else if (heading) this.#head(heading[1]!.length, heading[2] ?? "", line);
+    else if (RULE.test(line)) this.#leaveGroup();
+    else if (bullet) this.#bullet(widthOf(bullet[1]!), bullet[3] ?? "");
+    else if (isUnderline(this.#lines[this.#at + 1]) && line.trim() !== "") this.#underlined(line);
+    else if (this.flavour === "mdbook" && line.startsWith("[")) this.#chapter(line);
+  }
+
+  #skipTo(isLast: (line: string) => boolean): void {
+    while (this.#at < this.#lines.length && !isLast(this.#lines[this.#at]!)) this.#at++;
+  }
+
+  #skipFence(line: string): void {
+    const [fence] = FENCE.exec(line)!;
+    this.#at++;
+    this.#skipTo((it) => it.trimStart().startsWith(fence));
+  }
+
+  /** A heading of the first level is the title, but for mdBook, where those that follow begin parts. */
+  #head(depth: number, words: string, line: string): void {
+    const isTitle = depth === 1 && (this.flavour !== "mdbook" || (this.#heading === undefined && isEmpty(this.#entries)));
+    if (isTitle) this.#heading ??= line.trim();
+    else this.#openGroup(words, line.trim());
+  }
+
+  #underlined(line: string): void {
+    this.#at++;
+    const depth = this.#lines[this.#at]!.includes("=") ? 1 : 2;
+    this.#head(depth, line.trim(), `${"#".repeat(depth)} ${line.trim()}`);
+  }
+
+  #openGroup(words: string, written: string): void {
+    const [paragraph] = inlinesOf(words);
+    const anchor = /<a\b[^>]*\bid\s*=\s*["']([^"'\n]{1,200})["']/i.exec(words)?.[1];
+    const title = (paragraph ?? []).map(plain).join("").trim();
+    if (title === "") return this.#leaveGroup();
+    const group: Entry = { kind: "group", title, href: "", slug: anchor, written, isPlain: false, entries: [] };
+    this.#entries.push(group);
+    this.#top = group.entries;
+    this.#open = [];
+  }
+
+  #leaveGroup(): void {
+    this.#top = this.#entries;
+    this.#open = [];
+  }
+
+  #bullet(indent: number, words: string): void {
+    while (this.#open.length > 0 && indent < this.#open.at(-1)!.indent + 2) this.#open.pop();
+    // A group and what is in it are pages inside each other, too.
+    while (this.#open.length > MAX_PAGE_DEPTH - 2) this.#open.pop();
+    const entry = FENCE.test(words) ? this.#computed(words) : entryOf(words, false);
+    if (!entry) return;
+    (this.#open.at(-1)?.entries ?? this.#top).push(entry);
+    this.#open.push({ indent, entries: entry.entries });
+  }
+
+  /** A chapter of mdBook without a number stands at the top, outside of parts. */
+  #chapter(line: string): void {
+    const entry = entryOf(line, true);
+    if (!entry) return;
+    this.#leaveGroup();
+    this.#entries.push(entry);
+  }
+
+  #computed(words: string): Entry {
+    const from = this.#at + 1;
+    this.#skipFence(words);
+    const lines = this.#lines.slice(from, this.#at);
+    const indent = Math.min(...lines.filter((it) => it.trim() !== "").map((it) => it.length - it.trimStart().length));
+    const yaml = lines.map((it) => `${it.slice(Number.isFinite(indent) ? indent : 0)}\n`).join("");
+    return { kind: "computed", title: "", href: "", yaml, written: "", isPlain: false, entries: [] };
+  }
+}
+
+function isEmpty(entries: readonly Entry[]): boolean {
+  return entries.length === 0;
+}
+
+function isUnderline(line: string | undefined): boolean {
+  return line !== undefined && /^ {0,3}(?:=+|-{2,})[ \t]*$/.test(line);
+}
+
+function widthOf(indentation: string): number {
+  let width = 0;
+  for (const it of indentation) width = it === "\t" ? width + 4 - (width % 4) : width + 1;
+  return width;
+}
+
+function inlinesOf(words: string): Inline[][] {
+  return parse(words).children.flatMap((block) => (block.type === "paragraph" ? [block.children] : []));
+}
+
+/** A path with spaces makes no link in Markdown, but people write it and other programs read it. */
+const LOOSE = /^\[([^\]]{0,999})\]\(([^()<>]{0,1024})\)/;
+
+function entryOf(words: string, isPlain: boolean): Entry | undefined {
+  const [inlines = []] = inlinesOf(words);
+  const written = words.trim();
+  const link = linkIn(inlines);
+  if (link) {
+    const title = link.children.map(plain).join("").trim();
+    return { kind: link.url === "" ? "draft" : "link", title, href: link.url, written, isPlain, entries: [] };
+  }
+  const [, title = "", href = ""] = LOOSE.exec(written) ?? [];
+  if (href !== "") return { kind: "link", title: title.trim(), href: href.trim(), written, isPlain, entries: [] };
+  const said = inlines.map(plain).join("").trim();
+  return said === "" ? undefined : { kind: "draft", title: said, href: "", written, isPlain, entries: [] };
+}
+
+function linkIn(inlines: readonly Inline[]): Extract<Inline, { type: "link" }> | undefined {
+  for (const inline of inlines) {
+    if (inline.type === "link") return inline;
+    const inside = "children" in inline ? linkIn(inline.children) : undefined;
+    if (inside) return inside;
+  }
+  return undefined;
+}

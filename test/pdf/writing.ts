@@ -84,8 +84,12 @@ export function code(source: string, data: BlockData["code"] = {}): Block {
   return block("code", data, ...source.split("\n").map((line) => block("code-line", {}, line)));
 }
 
-/** A table of texts. */
-export function grid(titles: readonly string[], rows: readonly (readonly (string | Block)[])[]): Block {
+/** A table of texts; its view may be changed. */
+export function grid(
+  titles: readonly string[],
+  rows: readonly (readonly (string | Block)[])[],
+  changes: { readonly hideHeader?: boolean; readonly columnWidths?: Record<string, number> } = {},
+): Block {
   const fragments: Fragment[] = [];
   const records = Object.fromEntries(
     rows.map((row, at) => {
@@ -102,7 +106,7 @@ export function grid(titles: readonly string[], rows: readonly (readonly (string
   const definition = Object.fromEntries(
     titles.map((title, at) => [`c${at}`, { id: `c${at}`, title, type: "text" as const }]),
   );
-  const view = { type: "grid" as const, columns: titles.map((_, at) => `c${at}`), hideHeader: false };
+  const view = { type: "grid" as const, columns: titles.map((_, at) => `c${at}`), hideHeader: false, ...changes };
   return withFragments(block("table", { view, records, definition }), ...fragments);
 }
 

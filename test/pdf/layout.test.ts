@@ -1,0 +1,285 @@
+// Sheets: what stays together, what is repeated, what begins where, and where links lead when their place is not printed.
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Block, Ref } from "../../src/content/document";
+import type { PrintedPage, PrintJob } from "../../src/content/print";
+import { pdfPrinter } from "../../src/pdf";
+import { type ReadBookmark, readPdf } from "./reader";
+import { block, code, fragment, grid, h, inline, job, link, list, p, page, withFragments } from "./writing";
+
+const LINE = "One line of text that is as long as it has to be so that it does not end before the margin does.";
+
+async function printed(pages: PrintJob["pages"], changes: Partial<PrintJob> = {}) {
+  return readPdf(await pdfPrinter().print(job(pages, changes)));
+}
+
+/** The lines of a sheet without its foot. */
+const above = (lines: readonly string[]) => lines.slice(0, -1);
+
+describe("a sheet", () => {
+  test("never ends with a heading, wherever that falls", async () => {
+    for (let before = 30; before < 48; before++) {
+      const filling = Array.from({ length: before }, (_, at) => p(`Filling ${at}`));
+      const { sheets } = await printed([
+        page("T", 0, ...filling, h(1, "A heading"), h(2, "And one below it"), p(LINE.repeat(4))),
+      ]);
+      const withHeading = sheets.find(({ lines }) => lines.includes("A heading"))!;
+      const at = withHeading.lines.indexOf("And one below it");
+      expect(withHeading.lines[at - 1]).toBe("A heading");
+      expect(above(withHeading.lines).length - at).toBeGreaterThan(2);
+    }
+  });
+
+  test("has at least two lines of a paragraph that is broken", async () => {
+    for (let before = 20; before < 34; before++) {
+      const filling = Array.from({ length: before }, (_, at) => p(`Filling ${at}`));
+      const { sheets } = await printed([
+        page("T", 0, ...filling, p(Array.from({ length: 5 }, (_, at) => `line${at}`).join("\n"))),
+      ]);
+      const parts = sheets.map(({ lines }) => lines.filter((line) => line.startsWith("line")).length).filter(Boolean);
+      expect(parts.reduce((sum, part) => sum + part, 0)).toBe(5);
+      expect(Math.min(...parts)).toBeGreaterThanOrEqual(2);
+    }
+  });
+
+  test("begins with the heading of a table that goes on", async () => {
+    const rows = Array.from({ length: 90 }, (_, at) => [`row ${at}`, LINE]);
+    const { sheets, text } = await printed([page("T", 0, p("before"), grid(["Name", "What it is"], rows), p("after"))]);
+    const withRows = sheets.filter(({ lines }) => lines.some((line) => line.startsWith("row ")));
+    expect(withRows.length).toBeGreaterThan(3);
+    for (const { lines } of withRows) expect(lines.filter((line) => line === "Name What it is").length).toBe(1);
+    for (const { lines } of withRows.slice(1)) expect(lines[0]).toBe("Name What it is");
+    expect(Array.from(text.matchAll(/row (\d+)/g), ([, at]) => Number(at))).toEqual(rows.map((_, at) => at));
+  });
+
+  test("goes on with a row that is higher than a sheet", async () => {
+    const long = Array.from({ length: 200 }, (_, at) => `word${at}`).join("\n");
+    const { sheets } = await printed([
+      page(
+        "T",
+        0,
+        grid(
+          ["Name", "Text"],
+          [
+            ["short", "first"],
+            ["long", long],
+            ["last", "row"],
+          ],
+        ),
+      ),
+    ]);
+    const words = sheets.flatMap(({ text }) => Array.from(text.matchAll(/word(\d+)/g), ([, at]) => Number(at)));
+    expect(words).toEqual(Array.from({ length: 200 }, (_, at) => at));
+    for (const { lines } of sheets.slice(1)) expect(lines.filter((line) => line === "Name Text").length).toBe(1);
+    expect(sheets.at(-1)!.text).toContain("last row");
+  });
+
+  test("goes on with code, with every line once", async () => {
+    const lines = Array.from({ length: 150 }, (_, at) => `line_${at}();`);
+    const { text } = await printed([page("T", 0, code(lines.join("\n")))]);
+    expect(Array.from(text.matchAll(/line_(\d+)\(\);/g), ([, at]) => Number(at))).toEqual(lines.map((_, at) => at));
+  });
+
+  test("keeps what is beside each other beside each other", async () => {
+    const columns = block("columns", {}, block("column", {}, p("left")), block("column", {}, p("right")));
+    const { sheets } = await printed([page("T", 0, columns)]);
+    expect(sheets[1]!.lines).toContain("left right");
+  });
+});
+
+describe("code", () => {
+  test("keeps its spaces, and a long line goes on below", async () => {
+    const { sheets } = await printed([page("T", 0, code(`if (a) {\n\treturn b;\n  }\n${"x".repeat(200)}`))]);
+    const { text } = sheets[1]!;
+    expect(text.replaceAll(" ", "")).toContain(`if(a){returnb;}${"x".repeat(200)}`);
+    const pieces = sheets[1]!.lines.filter((line) => /^x+$/.test(line));
+    expect(pieces.length).toBe(3);
+  });
+
+  test("has numbers if it wants them", async () => {
+    const { sheets } = await printed([page("T", 0, code("a\nb\nc", { lineNumbers: true, title: "x.ts" }))]);
+    expect(sheets[1]!.lines).toEqual(["T", "x.ts", "1 a", "2 b", "3 c", "Handbook 2"]);
+  });
+});
+
+describe("lists", () => {
+  test("are numbered from where they begin", async () => {
+    const numbered = { ...list("list-ordered", "nine", "ten"), data: { start: 9 } } as Block;
+    const { sheets } = await printed([page("T", 0, numbered, list("list-unordered", "", "x"))]);
+    expect(sheets[1]!.lines).toEqual(["T", "9. nine", "10. ten", "•", "• x", "Handbook 2"]);
+  });
+});
+
+describe("tables", () => {
+  test("with more columns than there is room for are printed value by value", async () => {
+    const titles = Array.from({ length: 14 }, (_, at) => `Column ${at}`);
+    const { sheets } = await printed([page("T", 0, grid(titles, [titles.map((_, at) => `value ${at}`)]))]);
+    expect(sheets[1]!.lines).toEqual(["T", ...titles.map((title, at) => `${title} value ${at}`), "Handbook 2"]);
+  });
+
+  test("have columns as wide as they say, or as their text wants", async () => {
+    const words = Array.from({ length: 60 }, () => "word").join(" ");
+    const linesOf = async (table: Block) => {
+      const { sheets } = await printed([page("T", 0, table)]);
+      return sheets[1]!.lines.filter((line) => line.includes("word")).length;
+    };
+    const wanted = await linesOf(grid(["Key", "Text"], [["k", words]]));
+    const narrow = await linesOf(grid(["Key", "Text"], [["k", words]], { columnWidths: { c0: 450, c1: 150 } }));
+    expect(wanted).toBeLessThan(5);
+    expect(narrow).toBeGreaterThan(10);
+  });
+
+  test("can have no heading", async () => {
+    const bare = grid(["A", "B"], [["1", "2"]], { hideHeader: true });
+    expect((await printed([page("T", 0, bare)])).sheets[1]!.lines).toEqual(["T", "1 2", "Handbook 2"]);
+  });
+});
+
+describe("pages", () => {
+  test("begin on a sheet of their own, below the titles of what they are in", async () => {
+    const { sheets } = await printed([
+      page("Home", 0, p("a")),
+      page("Inner", 1, p("b")),
+      page("Innermost", 2, p("c")),
+      page("Last", 0, p("d")),
+    ]);
+    expect(sheets.slice(2).map(({ lines }) => above(lines))).toEqual([
+      ["Home", "a"],
+      ["Home", "Inner", "b"],
+      ["Home › Inner", "Innermost", "c"],
+      ["Last", "d"],
+    ]);
+  });
+
+  test("in groups: a group begins where its first page does, an empty one has a sheet", async () => {
+    const group = (title: string, depth: number): PrintedPage => ({ id: title, title, depth });
+    const pages = [
+      group("One", 0),
+      group("Inner", 1),
+      page("A", 2, p("a")),
+      group("Empty", 0),
+      group("Two", 0),
+      page("B", 1, p("b")),
+    ];
+    const { sheets, bookmarks } = await printed([...pages, group("At the end", 0)]);
+    const tree = (items: readonly ReadBookmark[]): unknown =>
+      items.map(({ title, sheet, items: below }) => [title, sheet, tree(below)]);
+    expect(tree(bookmarks)).toEqual([
+      ["One", 3, [["Inner", 3, [["A", 3, []]]]]],
+      ["Empty", 4, []],
+      ["Two", 5, [["B", 5, []]]],
+      ["At the end", 6, []],
+    ]);
+    expect(above(sheets[2]!.lines)).toEqual(["One › Inner", "A", "a"]);
+    expect(above(sheets[3]!.lines)).toEqual(["Empty"]);
+  });
+
+  test("may come one after another, from anywhere", async () => {
+    async function* pages() {
+      yield page("A", 0, p("a"));
+      await Promise.resolve();
+      yield page("B", 0, p("b"));
+    }
+    expect((await printed(pages())).bookmarks.map(({ title }) => title)).toEqual(["A", "B"]);
+  });
+
+  test("if there is only one, its headings are the contents", async () => {
+    const { sheets } = await printed([
+      page("A", 0, h(1, "First"), p("a"), h(2, "Below"), p("b"), h(3, "Too deep"), p("c")),
+    ]);
+    expect(sheets[1]!.links.map(({ text, sheet }) => [text, sheet])).toEqual([
+      ["First 3", 3],
+      ["Below 3", 3],
+    ]);
+  });
+
+  test("if there are none, there is a title", async () => {
+    const { sheets, bookmarks } = await printed([]);
+    expect(sheets.map(({ lines }) => lines)).toEqual([["Handbook", "March 14, 2026"]]);
+    expect(bookmarks).toEqual([]);
+  });
+
+  test("have contents over several sheets, with numbers that are true", async () => {
+    const { sheets } = await printed(Array.from({ length: 90 }, (_, at) => page(`Page ${at}`, at % 3, p("text"))));
+    const entries = sheets.flatMap(({ links }) => links);
+    expect(entries.length).toBe(90);
+    for (const [at, { text, sheet }] of entries.entries()) {
+      expect(text).toBe(`Page ${at} ${sheet}`);
+      expect(sheets[sheet! - 1]!.lines).toContain(`Page ${at}`);
+      expect(sheets[sheet! - 1]!.lines.at(-1)).toBe(`Handbook ${sheet}`);
+    }
+  });
+});
+
+describe("links", () => {
+  const leads = async (ref: Ref, url?: PrintJob["url"]) => {
+    const pages = [
+      page("A", 0, p(link("here", ref)), h(1, "Heading", "heading")),
+      page("B", 0, h(1, "Other", "other")),
+    ];
+    return (await printed(pages, url && { url })).sheets[2]!.links.map(({ url: to, sheet }) => to ?? sheet);
+  };
+
+  test("lead to the place in the file", async () => {
+    expect(await leads({ kind: "page", page: "b" })).toEqual([4]);
+    expect(await leads({ kind: "anchor", page: "b", anchor: "other" })).toEqual([4]);
+    expect(await leads({ kind: "anchor", anchor: "heading" })).toEqual([3]);
+  });
+
+  test("to an anchor that is not there lead to its page", async () => {
+    expect(await leads({ kind: "anchor", page: "b", anchor: "gone" })).toEqual([4]);
+  });
+
+  test("to what is not in the file lead to where it is, if anywhere", async () => {
+    expect(await leads({ kind: "page", page: "elsewhere" })).toEqual(["https://docs.example.com/elsewhere"]);
+    expect(await leads({ kind: "page", page: "elsewhere" }, () => undefined)).toEqual([]);
+    expect(await leads({ kind: "page", page: "b", space: "another" })).toEqual(["https://docs.example.com/b"]);
+    expect(await leads({ kind: "file", file: "f" }, () => "https://files.example.com/f")).toEqual([
+      "https://files.example.com/f",
+    ]);
+  });
+
+  test.each(["https://example.com/ü?q=(a)\\b", "http://example.com/", "mailto:ada@example.com", "tel:+491234"])(
+    "%s is kept",
+    async (url) => {
+      expect(await leads({ kind: "url", url })).toEqual([new URL(url).href]);
+    },
+  );
+});
+
+test("a note is printed below its page, and its number leads there", async () => {
+  const note = { ...inline("annotation", {}, "word"), fragments: [fragment("annotation-body", "n", p("The note"))] };
+  const { sheets } = await printed([page("A", 0, p(note as never)), page("B", 0, p("x"))]);
+  expect(above(sheets[2]!.lines)).toEqual(["A", "1", "word", "Notes", "1 The note"]);
+  expect(sheets[2]!.links.map(({ sheet }) => sheet)).toEqual([3]);
+});
+
+test("an expandable is printed open", async () => {
+  const it = withFragments(
+    block("expandable", {}),
+    fragment("expandable-title", "t", p("Title")),
+    fragment("expandable-body", "b", p("Body")),
+  );
+  expect(above((await printed([page("A", 0, it)])).sheets[1]!.lines)).toEqual(["A", "Title", "Body"]);
+});
+
+test("every word is printed once and in order, however a text is cut into pieces", async () => {
+  const printer = pdfPrinter();
+  const word = fc.stringMatching(/^[a-z]{1,12}$/);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(word, { minLength: 1, maxLength: 60 }), { minLength: 1, maxLength: 30 }),
+      async (paragraphs) => {
+        const bytes = await printer.print(job([page("T", 0, ...paragraphs.map((words) => p(words.join(" "))))]));
+        const { sheets } = await readPdf(bytes);
+        const read = sheets
+          .slice(1)
+          .flatMap(({ lines }) => above(lines))
+          .join(" ");
+        expect(read).toBe(["T", ...paragraphs.map((words) => words.join(" "))].join(" "));
+      },
+    ),
+    { numRuns: 25 },
+  );
+});

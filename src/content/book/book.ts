@@ -10,6 +10,8 @@ export interface Book {
   readonly texts: ReadonlyMap<string, BookText>;
   /** Everything else that texts may name: images, downloads. */
   readonly files: ReadonlyMap<string, BookFile>;
+  /** Pages and reusable contents whose texts were not read, for what has this `oid` at their path is known already. */
+  readonly unread?: ReadonlyMap<string, string>;
   /** Texts that other texts include, by path; the title is in their front matter. */
   readonly reusable: ReadonlyMap<string, BookText>;
   readonly variables: Readonly<Record<string, Variable>>;
@@ -29,6 +31,8 @@ export interface PageChapter {
   readonly path: string;
   /** What the table of contents calls it; the text's own title wins as the page's title. */
   readonly title?: string;
+  /** It has no text yet, and no file: the path is where one would stand. */
+  readonly draft?: true;
   readonly chapters: readonly Chapter[];
 }
 

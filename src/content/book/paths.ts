@@ -83,7 +83,10 @@ function decoded(text: string): string {
 
 /** A path as the target of a link in Markdown. */
 export function encodedPath(path: string): string {
-  return path.replace(/[\s<>"`%\\#?|]/g, encodeURIComponent).replaceAll("(", "%28").replaceAll(")", "%29");
+  return path
+    .replace(/[\s<>"`%\\#?|]/g, encodeURIComponent)
+    .replaceAll("(", "%28")
+    .replaceAll(")", "%29");
 }
 
 /** The files that a link of a file may mean, the likeliest first. A folder is meant as its own page. */

@@ -37,7 +37,7 @@ export interface Summary {
 /** A line that is longer is no entry. */
 const MAX_LINE = 8192;
 
-const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
+const HEADING = /^ {0,3}(#{1,6})(?=[ \t]|$)/;
 const RULE = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 const BULLET = /^([ \t]*)(?:[*+-]|\d{1,9}[.)])(?:([ \t]+)(.*)|[ \t]*)$/;
 const FENCE = /^(`{3,}|~{3,})/;
@@ -77,7 +77,7 @@ class Reader {
     const bullet = BULLET.exec(line);
     if (line.trimStart().startsWith("<!--")) this.#skipTo((it) => it.includes("-->"));
     else if (FENCE.test(line.trimStart())) this.#skipFence(line.trimStart());
-    else if (heading) this.#head(heading[1]!.length, heading[2] ?? "", line);
+    else if (heading) this.#head(heading[1]!.length, headingWords(line.slice(heading[0].length)), line);
     else if (RULE.test(line)) this.#leaveGroup();
     else if (bullet) this.#bullet(widthOf(bullet[1]!), bullet[3] ?? "");
     else if (isUnderline(this.#lines[this.#at + 1]) && line.trim() !== "") this.#underlined(line);
@@ -96,7 +96,8 @@ class Reader {
 
   /** A heading of the first level is the title, but for mdBook, where those that follow begin parts. */
   #head(depth: number, words: string, line: string): void {
-    const isTitle = depth === 1 && (this.flavour !== "mdbook" || (this.#heading === undefined && isEmpty(this.#entries)));
+    const isTitle =
+      depth === 1 && (this.flavour !== "mdbook" || (this.#heading === undefined && isEmpty(this.#entries)));
     if (isTitle) this.#heading ??= line.trim();
     else this.#openGroup(words, line.trim());
   }
@@ -111,7 +112,10 @@ class Reader {
     const [paragraph] = inlinesOf(words);
     const anchor = /<a\b[^>]*\bid\s*=\s*["']([^"'\n]{1,200})["']/i.exec(words)?.[1];
     const title = (paragraph ?? []).map(plain).join("").trim();
-    if (title === "") return this.#leaveGroup();
+    if (title === "") {
+      this.#leaveGroup();
+      return;
+    }
     const group: Entry = { kind: "group", title, href: "", slug: anchor, written, isPlain: false, entries: [] };
     this.#entries.push(group);
     this.#top = group.entries;
@@ -153,6 +157,14 @@ class Reader {
 
 function isEmpty(entries: readonly Entry[]): boolean {
   return entries.length === 0;
+}
+
+/** What a heading says, without the hashes that may close it. */
+function headingWords(rest: string): string {
+  const words = rest.trim();
+  let end = words.length;
+  while (words[end - 1] === "#") end--;
+  return end === 0 || /\s/.test(words[end - 1]!) ? words.slice(0, end).trim() : words;
 }
 
 function isUnderline(line: string | undefined): boolean {

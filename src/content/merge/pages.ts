@@ -46,7 +46,9 @@ export async function mergePage(
     tools,
   );
   const { members, conflicts, body, stated } = await settle(page, boundedFields(page), merged, tools);
-  const git = agreedValue(each(versionsOf(page), (entry) => entry?.git))?.value ?? ours.git;
+  const path = agreedValue(each(versionsOf(page), (entry) => entry?.git?.path))?.value;
+  // A file that was renamed is at its new path, whatever became of its text.
+  const git = path === theirs.git?.path && path !== ours.git?.path ? theirs.git : ours.git;
   const kept = { createdAt: ours.createdAt, type: ours.type, body: ours.body, stated, git };
   return {
     entry: { ...members, ...defined(kept), ...place, updatedAt } as PageEntry,

@@ -34,6 +34,7 @@
 import { cached, type NodeSource, type Root } from "../map";
 import { createDraft, type Draft, storedView } from "../revision/draft";
 import { keys, type PageEntry } from "../revision/entries";
+import { standElsewhere } from "../revision/pages";
 import type { Tools } from "./bodies";
 import { changedThings, type Thing } from "./changes";
 import { type Conflict, conflict } from "./conflicts";
@@ -88,6 +89,8 @@ async function mergePages(merging: Merging, pages: ReadonlyMap<string, Thing<Pag
     const [was, mine, yours] = [base, ours, theirs].map((it) => it && { parent: it.parent });
     conflicts.push(conflict("move", { page: id }, { base: was, ours: mine, theirs: yours }));
   }
+  for (const id of plan.places.keys())
+    await standElsewhere(draft, id, pages.get(id)!.ours?.git, (await draft.page(id))?.git);
 }
 
 /** A page as both sides make it, or as the one has it that has it at all. */

@@ -101,11 +101,14 @@ export async function revertPage(batch: Batch, change: Of<"revert_page">): Promi
   if (!revision) throw new ChangeRefused("revision", "There is no such revision of this content");
   const earlier = await revision.page(page.id);
   if (!earlier) throw new ChangeRefused("page", "That revision does not have the page");
-  const { parent, order, slug } = page;
-  const next: PageEntry = change.block ? entryOf(page) : { ...entryOf(earlier), parent, order, slug };
+  const { parent, order, slug, git } = page;
+  const { git: _, ...then } = entryOf(earlier);
+  const next: PageEntry = change.block
+    ? entryOf(page)
+    : { ...then, parent, order, slug, ...(git === undefined ? {} : { git }) };
   if (earlier.body !== undefined && page.type === "document") {
-    const then = await batch.tools.text(earlier.body);
-    const text = change.block ? revertBlocks(await textOf(batch, page), then, change.block) : then;
+    const before = await batch.tools.text(earlier.body);
+    const text = change.block ? revertBlocks(await textOf(batch, page), before, change.block) : before;
     writeText(batch, page.id, "page", text);
     const stated = statedIn(text);
     await changePage(batch.draft, page, {

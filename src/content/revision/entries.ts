@@ -5,7 +5,7 @@
 //   s/<parent>/<slug>             the page with this slug; one that moved away leaves its old slug behind, until it is taken
 //   h/<page>                      the anchors of its headings
 //   f/<file>   r/<content>        files and reusable contents
-//   g/<path>                      what stands at a path of files: `.gitbook/assets/logo.png`
+//   g/<path>                      what stands at a path of files: `.gitbook/assets/logo.png`, or a page from Git
 //   v/<name>                      variables
 //   o/<source>/<n>                the n-th link of a page or a reusable content
 //   i/<target>/<source>/<n>       the same link, from where it leads
@@ -63,10 +63,20 @@ export interface VariableEntry {
   readonly value: Variable;
 }
 
-/** Where a page came from in a Git repository. */
+/** Where something stands in a Git repository. */
 export interface GitOrigin {
   readonly oid: string;
   readonly path: string;
+}
+
+/** What stands at a path of files: one of the three. */
+export interface Standing {
+  readonly page?: string;
+  readonly file?: string;
+  readonly reusable?: string;
+  /** The name that Git has for what is stored under `hash`, which is what stood here when it was last compared with Git. */
+  readonly oid?: string;
+  readonly hash?: string;
 }
 
 /** A page as it is stored. */
@@ -83,6 +93,8 @@ export interface PageEntry extends PageFields {
   readonly stated?: readonly string[];
   /** Where a link page leads. */
   readonly target?: Ref;
+  /** What a computed page is computed from, in YAML. */
+  readonly computed?: string;
   readonly git?: GitOrigin;
 }
 
@@ -148,6 +160,7 @@ export const keys = {
   reusable: (id: string) => `r/${id}`,
   reusables: "r/",
   filePath: (path: string) => `g/${named(path)}`,
+  filePaths: "g/",
   variable: (name: string) => `v/${named(name)}`,
   variables: "v/",
   link: (source: string, n: number) => `o/${source}/${String(n).padStart(6, "0")}`,

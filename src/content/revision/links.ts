@@ -1,8 +1,9 @@
 // Where links lead. A link is resolved when its text is written and keeps what it found: an id, which outlives moves and
 // renames. One that found nothing is kept under the path that it names, and finds its page should one come to stand there.
 
+import { filesMeant } from "../book/paths";
 import type { Ref } from "../document";
-import { keys, type LinkEntry, type PageEntry, targets } from "./entries";
+import { keys, type LinkEntry, type PageEntry, type Standing, targets } from "./entries";
 import type { Identified, View } from "./view";
 
 /** Nothing has an id of another form. */
@@ -14,6 +15,8 @@ export interface LinkPlace {
   readonly page: Identified<PageEntry> | undefined;
   /** The paths that a relative link may start from, the likeliest first; each is a list of slugs. */
   readonly bases: readonly (readonly string[])[];
+  /** The file that the text is in a repository, for links that name other files. */
+  readonly path?: string | undefined;
 }
 
 /** What a link leads to. */
@@ -24,7 +27,7 @@ export async function placeOf(view: View, page: Identified<PageEntry>): Promise<
   const way = (await view.ancestry(page.id)).toReversed().map(({ slug }) => slug);
   const isReadme = page.git !== undefined && /(^|\/)(readme|index)\.mdx?$/i.test(page.git.path);
   const [beside, below] = [way.slice(0, -1), way];
-  return { page, bases: isReadme ? [below, beside] : [beside, below] };
+  return { page, bases: isReadme ? [below, beside] : [beside, below], path: page.git?.path };
 }
 
 /** Finds out where a link leads. */
@@ -76,8 +79,13 @@ async function resolvePath(
   path: string,
   anchor: string | undefined,
 ): Promise<Resolved | undefined> {
+  const beside = place.path === undefined ? [] : filesMeant(place.path, path);
+  for (const meant of beside) {
+    const found = await resolveFilePath(view, meant, place, anchor);
+    if (found) return found;
+  }
   const asset = path.indexOf(".gitbook/");
-  if (asset >= 0) return resolveFilePath(view, path.slice(asset));
+  if (asset >= 0) return resolveFilePath(view, path.slice(asset), place, anchor);
   const id = withoutEnding(path.replace(/^\.\//, ""));
   if (!id.includes("/") && (await view.page(id))) return toPage(id, anchor, place);
   for (const candidate of candidates(place, path)) {
@@ -87,8 +95,14 @@ async function resolvePath(
   return undefined;
 }
 
-async function resolveFilePath(view: View, path: string): Promise<Resolved | undefined> {
-  const found = (await view.get(keys.filePath(path))) as { file?: string; reusable?: string } | undefined;
+async function resolveFilePath(
+  view: View,
+  path: string,
+  place: LinkPlace,
+  anchor: string | undefined,
+): Promise<Resolved | undefined> {
+  const found = (await view.get(keys.filePath(path))) as Standing | undefined;
+  if (found?.page !== undefined) return toPage(found.page, anchor, place);
   if (found?.file !== undefined) return toFile(found.file);
   return found?.reusable === undefined ? undefined : toReusable(found.reusable);
 }

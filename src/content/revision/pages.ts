@@ -4,7 +4,7 @@
 import { freeNumber } from "../free-number";
 import { isSlug, numberedSlug, slugOf } from "../slugs";
 import type { Draft } from "./draft";
-import { keys, type PageEntry } from "./entries";
+import { type GitOrigin, keys, type PageEntry, type Standing } from "./entries";
 import { orderBetween } from "./order";
 import { ChangeRefused } from "./refused";
 import { dropText } from "./texts";
@@ -69,8 +69,22 @@ export async function removePage(draft: Draft, page: Identified<PageEntry>): Pro
     draft.delete(keys.page(next.id));
     draft.delete(keys.child(next.parent, next.order));
     draft.delete(keys.slug(next.parent, next.slug));
+    await standElsewhere(draft, next.id, next.git, undefined);
     await dropText(draft, next.id);
   }
+}
+
+/** Has a page stand at another path of files, if nothing else does. */
+export async function standElsewhere(
+  draft: Draft,
+  id: string,
+  before: GitOrigin | undefined,
+  after: GitOrigin | undefined,
+): Promise<void> {
+  if (before?.path === after?.path) return;
+  const at = async (path: string) => (await draft.get(keys.filePath(path))) as Standing | undefined;
+  if (before && (await at(before.path))?.page === id) draft.delete(keys.filePath(before.path));
+  if (after && !(await at(after.path))) draft.put(keys.filePath(after.path), { page: id });
 }
 
 /** Gives a page a new slug. The old one leads to it until another page takes it. */

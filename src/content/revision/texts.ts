@@ -7,7 +7,7 @@ import { type PageContent, readMarkdown } from "../markdown/read";
 import type { Batch } from "./batch";
 import { withinLimits } from "./bodies";
 import type { Draft } from "./draft";
-import { type Cover, keys, type LinkEntry } from "./entries";
+import { type Cover, keys, type LinkEntry, type ReusableEntry } from "./entries";
 import { type LinkPlace, placeOf, type Resolved, resolveLink } from "./links";
 
 /** The most links of one text that are kept. */
@@ -48,7 +48,27 @@ async function finishReusable({ draft, ...batch }: Batch, id: string, raw: strin
   const text = withRefs({ draft, ...batch }, raw);
   const { id: _, ...entry } = reusable;
   draft.put(keys.reusable(id), { ...entry, body: keepText(draft, text) });
-  await indexText(draft, id, text, { page: undefined, bases: [[]] });
+  await indexText(draft, id, text, placeIn(reusable));
+}
+
+/** Where links of a reusable content start. */
+function placeIn({ git }: ReusableEntry): LinkPlace {
+  return { page: undefined, bases: [[]], path: git?.path };
+}
+
+/** Finds out anew where some links of a page or reusable content lead, now that other things stand around it. */
+export async function followAgain(draft: Draft, source: string, isMeant: (link: LinkEntry) => boolean): Promise<void> {
+  const page = await draft.page(source);
+  const reusable = page ? undefined : await draft.reusable(source);
+  const place = page ? await placeOf(draft, page) : reusable && placeIn(reusable);
+  if (!place) return;
+  const before = await draft.linksOf(source);
+  const after: LinkEntry[] = [];
+  for (const link of before) {
+    const { href, as, block } = link;
+    after.push(isMeant(link) ? { ...(await resolveLink(draft, place, href)), href, as, block } : link);
+  }
+  if (after.some((link, n) => link.to !== before[n]!.to)) await replaceLinks(draft, source, before, after);
 }
 
 /** A cover that a text states by a path, as the file that stands there. */
@@ -61,16 +81,26 @@ async function settledCover(draft: Draft, place: LinkPlace, cover: Cover): Promi
 /** A text whose links to refs of the batch lead to what those stand for. */
 function withRefs({ refs }: Batch, text: string): string {
   if (refs.size === 0) return text;
+  return withinLimits(
+    withTargets(text, (href) => {
+      const [, ref = "", anchor = ""] = /^(?:\.\/)?([A-Za-z0-9_-]{1,64})(?:\.md)?(#.*)?$/.exec(href) ?? [];
+      const referred = refs.get(ref);
+      return referred && `${hrefs[referred.kind]}${referred.id}${anchor}`;
+    }),
+  );
+}
+
+/** A text whose links lead elsewhere, where another target is given for them. */
+export function withTargets(text: string, targetFor: (href: string) => string | undefined): string {
   const edits = new Map<number, Edit>();
   for (const { href, start, end } of readMarkdown(text).links) {
-    const [, ref = "", anchor = ""] = /^(?:\.\/)?([A-Za-z0-9_-]{1,64})(?:\.md)?(#.*)?$/.exec(href) ?? [];
-    const referred = refs.get(ref);
-    if (!referred) continue;
+    const target = targetFor(href);
+    if (target === undefined || target === href) continue;
     // The target of a link may stand in a definition elsewhere.
     for (const from of targetIn(text, href, start, end) ?? targetIn(text, href, 0, text.length) ?? [])
-      edits.set(from, { from, to: from + href.length, text: `${hrefs[referred.kind]}${referred.id}${anchor}` });
+      edits.set(from, { from, to: from + href.length, text: target });
   }
-  return withinLimits(edited(text, [...edits.values()]));
+  return edits.size === 0 ? text : edited(text, [...edits.values()]);
 }
 
 /** What stands right before the target of a link: of one in brackets, of a definition, of a tag, of an element. */
@@ -85,7 +115,8 @@ function targetIn(text: string, href: string, start: number, end: number): numbe
   return undefined;
 }
 
-const hrefs = { page: "/pages/", file: "/files/", reusable: "/reusable-contents/" } as const;
+/** How links name things by their ids. */
+export const hrefs = { page: "/pages/", file: "/files/", reusable: "/reusable-contents/" } as const;
 
 /** Brings the links and anchors of a source up to date with its text. */
 async function indexText(draft: Draft, source: string, text: string, place: LinkPlace): Promise<void> {

@@ -24,7 +24,7 @@ export function appUrl({ urls, organization, space }: Omit<Showing, "query">, pa
 
 /** A page's own fields. */
 export function pageFields(context: Showing, page: Identified<PageEntry>, path: string): Omit<PageNode, "pages"> {
-  const { parent: _, order: __, stated: ___, body, git, target, ...fields } = page;
+  const { parent: _, order: __, stated: ___, computed: ____, body, git, target, ...fields } = page;
   return {
     object: "page",
     ...fields,

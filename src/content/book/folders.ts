@@ -1,0 +1,100 @@
+// The chapters of a book that has no table of contents: its folders, each with its README as the page that stands for it.
+
+import { MAX_PAGE_DEPTH } from "../revision/view";
+import type { PageChapter } from "./book";
+import { MAX_CHAPTERS } from "./chapters";
+import type { Layout } from "./config";
+import { isMarkdown, isReadme, nameOf } from "./paths";
+import { BookRefused } from "./refused";
+import type { Files } from "./tree";
+
+interface Folder {
+  readme: string | undefined;
+  readonly pages: string[];
+  readonly folders: Map<string, Folder>;
+}
+
+/** Texts that repositories keep beside a book, by convention. */
+const BESIDE = new Set(["summary.md", "glossary.md", "langs.md"]);
+
+/** Chapters from the folders of a tree. */
+export function chaptersOfFolders(files: Files, { root, summary }: Layout): PageChapter[] {
+  const top = emptyFolder();
+  const start = root === "" ? "" : `${root}/`;
+  let count = 0;
+  for (const whole of files.plain.keys()) {
+    const path = whole.slice(start.length);
+    if (!whole.startsWith(start) || !isMarkdown(path) || path === summary || isBeside(path)) continue;
+    if (++count > MAX_CHAPTERS) throw new BookRefused(`The book has more than ${MAX_CHAPTERS} chapters.`);
+    place(top, path);
+  }
+  return [...(top.readme === undefined ? [] : [page(top.readme)]), ...below(top, "", 1)];
+}
+
+function emptyFolder(): Folder {
+  return { readme: undefined, pages: [], folders: new Map() };
+}
+
+function isBeside(path: string): boolean {
+  const names = path.split("/");
+  return BESIDE.has(path.toLowerCase()) || names.some((name) => name.startsWith(".") || name === "node_modules");
+}
+
+function place(top: Folder, path: string): void {
+  const names = path.split("/").slice(0, -1);
+  let folder = top;
+  for (const name of names.slice(0, MAX_PAGE_DEPTH - 1)) {
+    const known = folder.folders.get(name) ?? emptyFolder();
+    folder.folders.set(name, known);
+    folder = known;
+  }
+  const isOwn = isReadme(path) && names.length < MAX_PAGE_DEPTH;
+  if (isOwn && (folder.readme === undefined || isBefore(path, folder.readme))) {
+    if (folder.readme !== undefined) folder.pages.push(folder.readme);
+    folder.readme = path;
+  } else folder.pages.push(path);
+}
+
+/** A README comes before an index. */
+function isBefore(path: string, other: string): boolean {
+  const rank = (it: string) => (/^readme\./i.test(nameOf(it)) ? 0 : 1);
+  return rank(path) - rank(other) < 0 || (rank(path) === rank(other) && path < other);
+}
+
+function below(folder: Folder, path: string, depth: number): PageChapter[] {
+  const at = (name: string) => (path === "" ? name : `${path}/${name}`);
+  const named: [string, PageChapter][] = folder.pages.map((it) => [nameOf(it).replace(/\.[^.]*$/, ""), page(it)]);
+  const folders = [...folder.folders].map(([name, inside]): [string, PageChapter] => {
+    const chapters = below(inside, at(name), depth + 1);
+    return [name, inside.readme === undefined ? draft(at(name), chapters) : page(inside.readme, chapters)];
+  });
+  return [...named, ...folders]
+    .sort(([a, one], [b, other]) => compare(a, b) || compare(one.path, other.path))
+    .map(([, chapter]) => chapter);
+}
+
+function page(path: string, chapters: PageChapter[] = []): PageChapter {
+  return { kind: "page", path, chapters };
+}
+
+/** A folder without a README is a page without a text. */
+function draft(folder: string, chapters: PageChapter[]): PageChapter {
+  return { kind: "page", path: `${folder}/README.md`, draft: true, chapters };
+}
+
+/** Numbers in names count as numbers: `2-setup` comes before `10-usage`. */
+function compare(a: string, b: string): number {
+  const [left, right] = [partsOf(a), partsOf(b)];
+  for (let i = 0; i < Math.min(left.length, right.length); i++) {
+    const [one, other] = [left[i]!, right[i]!];
+    if (one === other) continue;
+    const difference = Number(one) - Number(other);
+    if (difference !== 0 && !Number.isNaN(difference)) return difference;
+    return one < other ? -1 : 1;
+  }
+  return left.length - right.length;
+}
+
+function partsOf(name: string): string[] {
+  return name.toLowerCase().match(/\d{1,15}|\D+/g) ?? [];
+}

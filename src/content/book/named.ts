@@ -1,0 +1,27 @@
+// The files that texts name. A text is not parsed for this, which would cost as much as all the rest: what stands where
+// addresses stand is looked up among the files that there are.
+
+import { frontMatterPlace } from "../page-file/place";
+import { isUrl } from "./paths";
+
+const ADDRESSES = [
+  /\]\([ \t]*<([^<>\n]{1,2048})>/g,
+  /\]\([ \t]*([^\s()<>]{1,2048}(?:\([^\s()]{0,256}\)[^\s()]{0,256}){0,4})/g,
+  /\]:[ \t]*<?([^\s<>]{1,2048})/g,
+  /\b(?:href|src|srcset|url|page|poster)[ \t]*=[ \t]*"([^"\n]{1,2048})"/g,
+  /\b(?:href|src|srcset|url|page|poster)[ \t]*=[ \t]*'([^'\n]{1,2048})'/g,
+  /\{%[ \t]*include[ \t]+["']([^"'\n]{1,2048})["']/g,
+];
+const COVER = /^cover(?:Dark)?:[ \t]*["']?([^"'\n#]{1,2048})/gm;
+
+/** The addresses in a text that are no URLs; some of them may stand in code and mean nothing. */
+export function addressesIn(text: string): Set<string> {
+  const found = new Set<string>();
+  const add = (href: string) => {
+    if (!isUrl(href) && !href.startsWith("#")) found.add(href);
+  };
+  for (const pattern of ADDRESSES) for (const match of text.matchAll(pattern)) add(match[1]!);
+  const front = frontMatterPlace(text);
+  if (front) for (const match of text.slice(front.start, front.end).matchAll(COVER)) add(match[1]!.trim());
+  return found;
+}

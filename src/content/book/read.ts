@@ -1,0 +1,204 @@
+// A book out of a repository. Whatever the repository holds, this either gives a book and says what it left out, or refuses
+// with a sentence: nothing of a tree is believed, and nothing leads out of it.
+
+import type { Variable } from "../revision/entries";
+import type { Book, BookFile, BookText, Chapter, PageChapter } from "./book";
+import { contentsOf } from "./chapters";
+import { type Layout, layoutIn } from "./config";
+import { addressesIn } from "./named";
+import { filesMeant, isMarkdown, joined, relativePath, splitHref } from "./paths";
+import { BookRefused } from "./refused";
+import { Files, type FileTree } from "./tree";
+import { valuesIn, yamlMap } from "./yaml-values";
+
+/** What is known already of what a book may hold, so that it is not read again: see `knownIn`. */
+export interface Known {
+  /** Texts by path, with the name that Git has for them. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** Files by path, with the name that Git has for them. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Paths that texts name where nothing stood. */
+  readonly missing: ReadonlySet<string>;
+}
+
+export interface ReadOptions {
+  /** The folder of the repository that has the book. Default: the top. */
+  readonly directory?: string | undefined;
+  /** Default: nothing is known. */
+  readonly known?: Known | undefined;
+}
+
+/** The most files of a book besides its texts. */
+const MAX_FILES = 20_000;
+/** The most bytes of all files and texts of a book. */
+const MAX_BYTES = 1024 * 1024 * 1024;
+const MAX_VARIABLES = 1000;
+
+/** Reads the book of a repository. Throws `BookRefused` when there is none, or too much of it. */
+export async function readBook(tree: FileTree, options: ReadOptions = {}): Promise<Book> {
+  const files = await Files.of(tree);
+  const layout = await layoutIn(files, options.directory ?? "");
+  const { chapters } = await contentsOf(files, layout);
+  return new Reader(files, layout, options.known ?? nothing).read(chapters);
+}
+
+const nothing: Known = { texts: new Map(), files: new Map(), missing: new Set() };
+
+class Reader {
+  readonly #texts = new Map<string, BookText>();
+  readonly #unread = new Map<string, string>();
+  readonly #reusable = new Map<string, BookText>();
+  readonly #files = new Map<string, BookFile>();
+  readonly #named = new Set<string>();
+  #bytes = 0;
+
+  constructor(
+    readonly files: Files,
+    readonly layout: Layout,
+    readonly known: Known,
+  ) {}
+
+  async read(listed: readonly Chapter[]): Promise<Book> {
+    const lost = await this.#readPages(listed);
+    const chapters = lost.size === 0 ? listed : without(listed, lost);
+    await this.#readFolders();
+    this.#nameChapters(chapters);
+    for (const path of this.known.missing) this.#name(path);
+    for (const path of this.known.files.keys()) this.#name(path);
+    await this.#readNamed();
+    const variables = await this.#variables();
+    if (chapters.length === 0 && this.#reusable.size === 0)
+      throw new BookRefused(
+        "There is no page to be found: no table of contents that lists one, and no text in Markdown.",
+      );
+    return {
+      chapters,
+      texts: this.#texts,
+      ...(this.#unread.size > 0 ? { unread: this.#unread } : {}),
+      files: this.#files,
+      reusable: this.#reusable,
+      variables,
+      redirects: this.layout.redirects,
+      skipped: this.files.allSkipped(),
+    };
+  }
+
+  /** Reads the texts of pages; gives the paths of those that are none. */
+  async #readPages(listed: readonly Chapter[]): Promise<Set<string>> {
+    const lost = new Set<string>();
+    for (const { path, draft } of pagesIn(listed)) {
+      if (draft) this.#texts.set(path, { text: "" });
+      else if (!(await this.#readText(path, this.#texts))) lost.add(path);
+    }
+    return lost;
+  }
+
+  async #readText(path: string, into: Map<string, BookText>): Promise<boolean> {
+    const whole = joined(this.layout.root, path);
+    const oid = this.files.plain.get(whole)?.oid;
+    if (oid !== undefined && this.known.texts.get(path) === oid) {
+      this.#unread.set(path, oid);
+      return true;
+    }
+    const found = await this.files.text(whole);
+    if ("reason" in found) {
+      this.files.skip(whole, found.reason);
+      return false;
+    }
+    this.#take(found.text.length);
+    into.set(path, { text: found.text, ...(oid === undefined ? {} : { oid }) });
+    for (const href of addressesIn(found.text))
+      for (const meant of filesMeant(path, splitHref(href).path)) this.#name(meant);
+    return true;
+  }
+
+  /** Everything in `.gitbook/assets` and `.gitbook/includes`, beside the texts or beside the settings. */
+  async #readFolders(): Promise<void> {
+    const { root, directory } = this.layout;
+    const places = new Set([joined(root, ".gitbook"), joined(directory, ".gitbook")]);
+    for (const whole of this.files.plain.keys()) {
+      for (const place of places) {
+        const path = whole.startsWith(`${place}/`) ? relativePath(joined(root, "x"), whole) : undefined;
+        if (path === undefined) continue;
+        if (whole.startsWith(`${place}/assets/`)) this.#named.add(path);
+        if (whole.startsWith(`${place}/includes/`) && isMarkdown(path)) await this.#readText(path, this.#reusable);
+      }
+    }
+  }
+
+  #nameChapters(chapters: readonly Chapter[]): void {
+    for (const chapter of chapters) {
+      if (chapter.kind === "link") this.#name(splitHref(chapter.href).path);
+      else if (chapter.kind !== "computed") this.#nameChapters(chapter.chapters);
+    }
+  }
+
+  /** Notes that a path is named. Texts are no files, unless they are none of the book's. */
+  #name(path: string): void {
+    const whole = joined(this.layout.root, path);
+    const isText = this.#texts.has(path) || this.#unread.has(path) || this.#reusable.has(path);
+    if (!isText && path !== this.layout.summary && !isMarkdown(path) && this.files.has(whole)) this.#named.add(path);
+  }
+
+  async #readNamed(): Promise<void> {
+    if (this.#named.size > MAX_FILES) throw new BookRefused(`The book has more than ${MAX_FILES} files.`);
+    const oids = new Set(this.known.files.values());
+    for (const path of [...this.#named].sort()) {
+      const whole = joined(this.layout.root, path);
+      const oid = this.files.plain.get(whole)?.oid;
+      const named = oid === undefined ? {} : { oid };
+      if (oid !== undefined && oids.has(oid)) {
+        this.#files.set(path, named);
+        continue;
+      }
+      const bytes = await this.files.bytes(whole);
+      if (!bytes) this.files.skip(whole, "It could not be read, or is too large.");
+      else {
+        this.#take(bytes.length);
+        this.#files.set(path, { bytes, ...named });
+      }
+    }
+  }
+
+  async #variables(): Promise<Record<string, Variable>> {
+    const { root, directory } = this.layout;
+    const path = [root, directory].map((it) => joined(it, ".gitbook/vars.yaml")).find((it) => this.files.has(it));
+    if (path === undefined) return {};
+    const found = await this.files.text(path);
+    const map = "text" in found ? yamlMap(found.text) : undefined;
+    if (!map) this.files.skip(path, "It is not a map in YAML, and is ignored.");
+    const all = [...valuesIn(map)];
+    const fitting = all.filter(([name, value]) => isVariable(name, value)).slice(0, MAX_VARIABLES);
+    if (fitting.length < (map?.items.length ?? 0))
+      this.files.skip(path, "Some of its names or values cannot be variables, and are ignored.");
+    return Object.fromEntries(fitting);
+  }
+
+  #take(size: number): void {
+    this.#bytes += size;
+    if (this.#bytes > MAX_BYTES) throw new BookRefused("The book is larger than 1 GB.");
+  }
+}
+
+/** Whether a name and a value can be a variable of a space. */
+export function isVariable(name: string, value: Variable): boolean {
+  return /^\p{L}[\p{L}\p{N}_]{0,99}$/u.test(name) && (typeof value !== "string" || value.length <= 256);
+}
+
+/** Every page among chapters, those below others as well. */
+export function* pagesIn(chapters: readonly Chapter[]): Generator<PageChapter> {
+  for (const chapter of chapters) {
+    if (chapter.kind === "page") yield chapter;
+    if (chapter.kind === "page" || chapter.kind === "group") yield* pagesIn(chapter.chapters);
+  }
+}
+
+/** Chapters without some pages; what is below those moves up. */
+export function without(chapters: readonly Chapter[], lost: ReadonlySet<string>): Chapter[] {
+  return chapters.flatMap((chapter): Chapter[] => {
+    if (chapter.kind === "link" || chapter.kind === "computed") return [chapter];
+    const inside = without(chapter.chapters, lost);
+    if (chapter.kind === "page" && lost.has(chapter.path)) return inside;
+    return [{ ...chapter, chapters: inside }];
+  });
+}

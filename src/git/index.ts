@@ -1,0 +1,13 @@
+// The door `octavo/git`: repositories over https, read and pushed to without a git program and without a disk.
+
+import type { GitClient } from "./port";
+import { pushRemote } from "./push";
+import { readRemote } from "./read";
+
+export { isBranchRef, splitCredentials } from "./address";
+export type * from "./port";
+export { type GitReason, GitRefused } from "./refused";
+export { pushRemote, readRemote };
+
+/** The Git client, on isomorphic-git. */
+export const gitOverHttp: GitClient = { readRemote, pushRemote };

@@ -1,0 +1,100 @@
+// Git's lines over the wire: four hexadecimal digits that count the bytes, then the bytes. Whatever arrives is taken apart
+// in one pass, and refused when it does not come out even.
+
+import { GitRefused } from "./refused";
+
+/** The line that ends a list. */
+export const FLUSH = new TextEncoder().encode("0000");
+
+/** Lines for the wire. */
+export function lines(...texts: readonly string[]): Uint8Array {
+  const encoder = new TextEncoder();
+  return joined(
+    texts.map((text) => {
+      const bytes = encoder.encode(text);
+      return joined([encoder.encode((bytes.length + 4).toString(16).padStart(4, "0")), bytes]);
+    }),
+  );
+}
+
+/** The packets of an answer, and null for each flush. */
+export function* packets(bytes: Uint8Array): Generator<Uint8Array | null> {
+  for (let at = 0; at < bytes.length; ) {
+    const length = lengthAt(bytes, at);
+    // Flush, delimiter, end of response.
+    if (length <= 2) {
+      yield null;
+      at += 4;
+      continue;
+    }
+    if (length < 4 || at + length > bytes.length) throw damaged();
+    yield bytes.subarray(at + 4, at + length);
+    at += length;
+  }
+}
+
+export interface Received {
+  /** The lines outside the bands, without the line feed. */
+  readonly lines: readonly string[];
+  /** What came on the first band: a pack, or a report. */
+  readonly data: Uint8Array<ArrayBuffer>;
+  /** The last words on the third band, or of a line that says ERR. */
+  readonly failure: string | undefined;
+}
+
+const MAX_LINES = 10_000;
+
+/** An answer whose packets hold lines, and bytes on bands: 1 is data, 2 progress, 3 the error that ends it. */
+export function received(bytes: Uint8Array): Received {
+  const said: string[] = [];
+  const data: Uint8Array[] = [];
+  let failure: string | undefined;
+  for (const packet of packets(bytes)) {
+    if (packet === null || packet.length === 0) continue;
+    const band = packet[0]!;
+    if (band === 1) data.push(packet.subarray(1));
+    else if (band === 3) failure ??= text(packet.subarray(1));
+    else if (band !== 2) {
+      const line = text(packet);
+      if (line.startsWith("ERR ")) failure ??= line.slice(4);
+      if (said.push(line) > MAX_LINES) throw damaged();
+    }
+  }
+  return { lines: said, data: joined(data), failure };
+}
+
+/** Refuses a list of lines that was cut short, or that is an error. */
+export function checkList(bytes: Uint8Array): void {
+  let last: Uint8Array | null | undefined;
+  for (const packet of packets(bytes)) {
+    if (packet !== null && text(packet.subarray(0, 4)) === "ERR ")
+      throw new GitRefused("rejected", "The Git server answered with an error.");
+    last = packet;
+  }
+  if (last !== null) throw damaged();
+}
+
+/** All of them in a row. */
+export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+function lengthAt(bytes: Uint8Array, at: number): number {
+  const digits = text(bytes.subarray(at, at + 4));
+  if (!/^[0-9a-f]{4}$/i.test(digits)) throw damaged();
+  return Number.parseInt(digits, 16);
+}
+
+function text(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes).replace(/\n$/, "");
+}
+
+function damaged(): GitRefused {
+  return new GitRefused("damaged", "The answer of the Git server was cut short or is damaged.");
+}

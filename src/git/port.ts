@@ -1,0 +1,112 @@
+// What a Git client offers to whoever reads and writes repositories. Types only: who names them loads no client.
+
+/** A name and a password, or a token in the place of either. */
+export interface GitAuth {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** How much of a repository is taken in. What is larger is refused with the reason `too_large`. */
+export interface GitLimits {
+  /** Bytes of one answer. Default: 50 MiB. */
+  readonly maxBytes?: number;
+  /** Objects that one pack may hold. Default: 100,000. */
+  readonly maxObjects?: number;
+  /** Bytes of one file or directory listing. Default: 25 MiB. */
+  readonly maxObjectBytes?: number;
+  /** Bytes of all objects of a pack, unpacked. Default: 250 MiB. */
+  readonly maxUnpackedBytes?: number;
+  /** Files, and directories, in the tree of the commit. Default: 20,000 of each. */
+  readonly maxFiles?: number;
+  /** Directories inside one another. Default: 64. */
+  readonly maxDepth?: number;
+}
+
+/** A branch of a repository, and the way there. */
+export interface GitPlace {
+  /** The only way out: a guarded fetch. */
+  readonly fetch: typeof fetch;
+  /** The repository's address over https or http, without a name and a password. */
+  readonly url: string;
+  /** A branch, as `refs/heads/main`. */
+  readonly ref: string;
+  /** Sent to the origin of `url` alone. */
+  readonly auth?: GitAuth | undefined;
+  readonly limits?: GitLimits | undefined;
+  /** Ends the call early, with the reason `timeout`. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface GitRead extends GitPlace {
+  /** The `state` of the last read or push: only what is new since then is transferred. */
+  readonly known?: Uint8Array | undefined;
+}
+
+export interface GitPerson {
+  readonly name: string;
+  readonly email: string;
+}
+
+export interface GitCommit {
+  readonly oid: string;
+  readonly message: string;
+  readonly author: GitPerson;
+  readonly authoredAt: Date;
+}
+
+/** A plain file, an executable one, a symbolic link (its content is where it leads) or a submodule (without content). */
+export type GitMode = "100644" | "100755" | "120000" | "160000";
+
+export interface GitFile {
+  /** From the root of the repository, with `/` between the names: relative, and without `.`, `..` and `.git`. */
+  readonly path: string;
+  readonly oid: string;
+  readonly mode: GitMode;
+}
+
+/** Something in the repository whose name cannot be a path here. It stays untouched when something is pushed. */
+export interface GitLeftOut {
+  /** For people: shortened, and with `�` for what is no text. */
+  readonly path: string;
+  readonly why: "not_text" | "forbidden_character" | "too_long";
+}
+
+/** A branch as it is now. */
+export interface GitContent {
+  readonly commit: GitCommit;
+  /** In the order of Git: by the bytes of their names. */
+  readonly files: readonly GitFile[];
+  readonly leftOut: readonly GitLeftOut[];
+  /** The bytes of a file, by its path or its oid; undefined when they were not transferred because they were known. */
+  read(pathOrOid: string): Promise<Uint8Array | undefined>;
+  /** What is to be passed as `known` the next time. It holds no content of files and nothing that is secret. */
+  readonly state: Uint8Array;
+}
+
+/** New bytes for a path, or null to remove what is there. */
+export interface GitChange {
+  readonly path: string;
+  readonly bytes: Uint8Array | null;
+}
+
+export interface GitPush extends GitPlace {
+  /** The commit that the new one follows; undefined for the first one of a branch. */
+  readonly parent: string | undefined;
+  /** The `state` that belongs to `parent`. */
+  readonly known?: Uint8Array | undefined;
+  readonly changes: readonly GitChange[];
+  readonly message: string;
+  readonly author: GitPerson;
+  readonly at: Date;
+  /** Puts the commit in the place of whatever the branch holds. Default: false. */
+  readonly force?: boolean | undefined;
+}
+
+/** The commit that the branch holds now, or that there was nothing to push. */
+export type GitPushed = { readonly oid: string; readonly state: Uint8Array } | { readonly result: "nothing" };
+
+/** A Git client. Both calls throw `GitRefused`. */
+export interface GitClient {
+  readRemote(options: GitRead): Promise<GitContent>;
+  pushRemote(options: GitPush): Promise<GitPushed>;
+}

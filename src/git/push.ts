@@ -1,0 +1,86 @@
+// Pushing one commit: made here from known trees and changes, without a checkout, and sent with nothing but what is new.
+// The server is told which commit the branch must still hold, so that of two who push only one gets through.
+
+import { checkRef, repositoryUrl } from "./address";
+import { type Changed, changedTree } from "./changes";
+import { writeCommit } from "./commits";
+import { completeLimits } from "./limits";
+import { Objects, objectId } from "./objects";
+import { FLUSH, joined, lines, packets, received } from "./packets";
+import type { GitPush, GitPushed } from "./port";
+import { pushInfo, tipOf } from "./refs";
+import { GitRefused } from "./refused";
+import { type Known, readState, writeState } from "./state";
+import { isFolder, parseTree } from "./trees";
+import { Wire } from "./wire";
+
+const NO_COMMIT = "0".repeat(40);
+/** How servers say that somebody else was quicker. */
+const WAS_QUICKER = /non-fast-forward|fetch first|stale info|lock|old value|already exists|failed to update/i;
+
+/** Puts one commit with the changes on a branch, which is made when there is none. Throws `GitRefused`. */
+export async function pushRemote(options: GitPush): Promise<GitPushed> {
+  checkRef(options.ref);
+  const wire = new Wire(options, repositoryUrl(options.url), completeLimits(options.limits).maxBytes);
+  const known = knownParent(options);
+  const trees = known?.trees ?? new Map<string, Uint8Array>();
+  const changed = changedTree(known?.commit.tree, trees, options.changes);
+  if (isNothing(options, known, changed)) return { result: "nothing" };
+  const bytes = writeCommit({ ...options, tree: changed.root });
+  const oid = objectId("commit", bytes);
+  const done = { oid, state: writeState(bytes, treesOf(changed, trees)) };
+
+  const { tip, can } = await pushInfo(wire, options.ref);
+  // The same push, made again because nobody heard the answer to the first.
+  if (tip === oid) return done;
+  if (tip !== undefined && tip !== options.parent && !options.force) throw diverged();
+  const pack = await new Objects().pack([{ type: "commit", bytes }, ...changed.fresh]);
+  const wanted = ["report-status", "side-band-64k"].filter((capability) => can.has(capability));
+  const command = lines(`${tip ?? NO_COMMIT} ${oid} ${options.ref}\0${wanted.join(" ")}\n`);
+  const report = await wire.post("git-receive-pack", joined([command, FLUSH, pack]));
+  const refusal = refusalIn(report, options.ref);
+  if (refusal === undefined) return done;
+  if (WAS_QUICKER.test(refusal) || (await tipOf(wire, options.ref)) !== tip) throw diverged();
+  throw new GitRefused("rejected", `${wire.host} did not accept the push: ${wire.quote(refusal)}`);
+}
+
+function knownParent({ parent, known }: GitPush): Known | undefined {
+  if (parent === undefined) return undefined;
+  const state = known && readState(known);
+  if (state?.commit.oid === parent) return state;
+  throw new GitRefused("damaged", "What is known of the repository does not belong to the commit: read it anew.");
+}
+
+function isNothing({ changes }: GitPush, known: Known | undefined, { root }: Changed): boolean {
+  return known ? root === known.commit.tree : changes.every(({ bytes }) => bytes === null);
+}
+
+/** The trees of the new commit, without those that only the old one had. */
+function treesOf({ root, fresh }: Changed, before: ReadonlyMap<string, Uint8Array>): Iterable<Uint8Array> {
+  const made = new Map(fresh.map(({ oid, bytes }) => [oid, bytes]));
+  const found = new Map<string, Uint8Array>();
+  const open = [root];
+  for (let oid = open.pop(); oid !== undefined; oid = open.pop()) {
+    const bytes = made.get(oid) ?? before.get(oid);
+    if (!bytes || found.has(oid)) continue;
+    found.set(oid, bytes);
+    for (const entry of parseTree(bytes)) if (isFolder(entry.mode)) open.push(entry.oid);
+  }
+  return found.values();
+}
+
+/** Why the server did not move the branch; undefined when it did. */
+function refusalIn(answer: Uint8Array, ref: string): string | undefined {
+  const { lines: plain, data, failure } = received(answer);
+  if (failure !== undefined) return failure;
+  const decoder = new TextDecoder();
+  const inBand = [...packets(data)].map((packet) => decoder.decode(packet ?? new Uint8Array()).trimEnd());
+  const report = data.length > 0 ? inBand : plain;
+  if (report.includes(`ok ${ref}`) && report.includes("unpack ok")) return undefined;
+  const refused = report.find((line) => line.startsWith(`ng ${ref} `))?.slice(`ng ${ref} `.length);
+  return refused ?? report.find((line) => line.startsWith("unpack ")) ?? "it did not say why";
+}
+
+function diverged(): GitRefused {
+  return new GitRefused("diverged", "The branch has moved on since it was last read.");
+}

@@ -1,0 +1,130 @@
+// Reading a branch: first only which commit it holds; then, when that is new, one commit and its files. With a known state
+// the server is told which commit is here, and sends what came since. The history before that is claimed too, though only
+// one commit is here: else a server would send it. What is missing because of that is noticed, and then all is fetched.
+
+import { checkRef, repositoryUrl } from "./address";
+import { type ParsedCommit, parseCommit } from "./commits";
+import { completeLimits } from "./limits";
+import { Objects } from "./objects";
+import { checkPack } from "./pack-check";
+import { FLUSH, joined, lines, received } from "./packets";
+import type { GitContent, GitLimits, GitRead } from "./port";
+import { tipOf } from "./refs";
+import { type GitReason, GitRefused } from "./refused";
+import { type Known, readState, writeState } from "./state";
+import { parseTree } from "./trees";
+import { type Walked, walk } from "./walk";
+import { Wire } from "./wire";
+
+const CAPABILITIES = "side-band-64k ofs-delta no-progress";
+/** A branch may move on between the question and the fetch. */
+const ATTEMPTS = 3;
+/** After these, an attempt to fetch little is followed by one that fetches all. */
+const ASK_FOR_ALL = new Set<GitReason>(["damaged", "too_large", "rejected", "not_git"]);
+
+interface Call {
+  readonly wire: Wire;
+  readonly limits: Required<GitLimits>;
+  readonly known: Known | undefined;
+}
+
+/** The newest commit of a branch and its files. Throws `GitRefused`. */
+export async function readRemote(options: GitRead): Promise<GitContent> {
+  checkRef(options.ref);
+  const limits = completeLimits(options.limits);
+  const wire = new Wire(options, repositoryUrl(options.url), limits.maxBytes);
+  const known = options.known && readState(options.known);
+  let before: string | undefined;
+  for (let attempt = 1; ; attempt++) {
+    const tip = await tipOf(wire, options.ref);
+    if (tip === undefined) throw new GitRefused("ref_not_found", `The repository has no branch ${options.ref}.`);
+    try {
+      return await contentAt(tip, { wire, limits, known });
+    } catch (error) {
+      const hasMoved = tip !== before && error instanceof GitRefused && error.reason === "rejected";
+      if (!hasMoved || attempt === ATTEMPTS) throw error;
+      before = tip;
+    }
+  }
+}
+
+async function contentAt(tip: string, call: Call): Promise<GitContent> {
+  const { wire, limits, known } = call;
+  if (known?.commit.oid === tip) return contentOf(known.commit, known.bytes, await walkKnown(known, limits), undefined);
+  if (known) {
+    try {
+      if (await leadsTo(tip, known.commit.oid, wire)) return await fetched(sinceThen(tip, known.commit.oid), tip, call);
+    } catch (error) {
+      if (!(error instanceof GitRefused) || !ASK_FOR_ALL.has(error.reason)) throw error;
+    }
+  }
+  return fetched(onlyThis(tip), tip, { ...call, known: undefined });
+}
+
+/** Whether the server has the known commit, and the new one follows it: else the answer could be all of history. */
+async function leadsTo(tip: string, known: string, wire: Wire): Promise<boolean> {
+  const want = lines(`want ${tip} ${CAPABILITIES} multi_ack_detailed\n`);
+  const answer = received(await wire.post("git-upload-pack", joined([want, FLUSH, lines(`have ${known}\n`), FLUSH])));
+  return answer.lines.includes(`ACK ${known} ready`);
+}
+
+function sinceThen(tip: string, known: string): Uint8Array<ArrayBuffer> {
+  return joined([lines(`want ${tip} ${CAPABILITIES}\n`), FLUSH, lines(`have ${known}\n`, "done\n")]);
+}
+
+function onlyThis(tip: string): Uint8Array<ArrayBuffer> {
+  return joined([lines(`want ${tip} ${CAPABILITIES}\n`, "deepen 1\n"), FLUSH, lines("done\n")]);
+}
+
+async function fetched(request: Uint8Array<ArrayBuffer>, tip: string, call: Call): Promise<GitContent> {
+  const objects = await receivePack(request, call);
+  const bytes = await objects.read(tip, "commit");
+  const commit = bytes && parseCommit(tip, bytes);
+  if (!commit) throw incomplete();
+  const { known, limits } = call;
+  const walked = await walk(commit.tree, (oid) => known?.trees.get(oid) ?? objects.read(oid, "tree"), limits);
+  const here = filesIn(known?.trees.values() ?? []);
+  const isHere = (oid: string) => objects.has(oid) || here.has(oid);
+  if (!walked.files.every(({ oid, mode }) => mode === "160000" || isHere(oid))) throw incomplete();
+  return contentOf(commit, bytes, walked, objects);
+}
+
+async function receivePack(request: Uint8Array<ArrayBuffer>, { wire, limits }: Call): Promise<Objects> {
+  const { data, failure } = received(await wire.post("git-upload-pack", request));
+  if (failure !== undefined)
+    throw new GitRefused("rejected", `${wire.host} refused to send the branch: ${wire.quote(failure)}`);
+  await checkPack(data, limits);
+  const objects = new Objects();
+  await objects.receive(data).catch(() => {
+    throw new GitRefused("damaged", "What the Git server sent is damaged.");
+  });
+  return objects;
+}
+
+function walkKnown({ commit, trees }: Known, limits: Required<GitLimits>): Promise<Walked> {
+  return walk(commit.tree, (oid) => trees.get(oid), limits);
+}
+
+/** Every oid that these trees name. */
+function filesIn(trees: Iterable<Uint8Array>): Set<string> {
+  const oids = new Set<string>();
+  for (const tree of trees) for (const { oid } of parseTree(tree)) oids.add(oid);
+  return oids;
+}
+
+function contentOf(parsed: ParsedCommit, bytes: Uint8Array, walked: Walked, objects: Objects | undefined): GitContent {
+  const { tree: _, ...commit } = parsed;
+  const { files, leftOut, trees } = walked;
+  const byPath = new Map(files.map(({ path, oid }) => [path, oid]));
+  return {
+    commit,
+    files,
+    leftOut,
+    read: async (pathOrOid) => objects?.read(byPath.get(pathOrOid) ?? pathOrOid, "blob"),
+    state: writeState(bytes, trees.values()),
+  };
+}
+
+function incomplete(): GitRefused {
+  return new GitRefused("damaged", "The Git server did not send all of the repository.");
+}

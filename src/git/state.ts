@@ -1,0 +1,57 @@
+// What is remembered of a commit from one call to the next: the commit and its directories, deflated, behind a mark and a
+// version. Every object is found by the hash of its bytes, so that a state that was damaged is no state at all.
+
+import { deflateSync, inflateSync } from "fflate";
+import { type ParsedCommit, parseCommit } from "./commits";
+import { objectId } from "./objects";
+import { joined } from "./packets";
+
+const MARK = new TextEncoder().encode("octavo-git\x01");
+const MAX_UNPACKED = 256 * 1024 * 1024;
+
+/** A commit that was read or pushed before. */
+export interface Known {
+  readonly commit: ParsedCommit;
+  readonly bytes: Uint8Array;
+  readonly trees: ReadonlyMap<string, Uint8Array>;
+}
+
+/** A commit and its trees, to be kept. */
+export function writeState(commit: Uint8Array, trees: Iterable<Uint8Array>): Uint8Array {
+  const records = joined([commit, ...trees].flatMap((bytes) => [size(bytes.length), bytes]));
+  return joined([MARK, size(records.length), deflateSync(records)]);
+}
+
+/** What was kept; undefined when it is of another version, or not whole. */
+export function readState(state: Uint8Array): Known | undefined {
+  if (MARK.some((byte, index) => state[index] !== byte)) return undefined;
+  try {
+    const view = new DataView(state.buffer, state.byteOffset + MARK.length);
+    const length = view.getUint32(0);
+    if (length > MAX_UNPACKED) return undefined;
+    const [bytes, ...trees] = split(inflateSync(state.subarray(MARK.length + 4), { out: new Uint8Array(length) }));
+    const commit = bytes && parseCommit(objectId("commit", bytes), bytes);
+    if (!commit) return undefined;
+    return { commit, bytes, trees: new Map(trees.map((tree) => [objectId("tree", tree), tree])) };
+  } catch {
+    return undefined;
+  }
+}
+
+function size(length: number): Uint8Array {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, length);
+  return bytes;
+}
+
+function split(records: Uint8Array): Uint8Array[] {
+  const found: Uint8Array[] = [];
+  const view = new DataView(records.buffer, records.byteOffset, records.byteLength);
+  for (let at = 0; at < records.length; ) {
+    const end = at + 4 + view.getUint32(at);
+    if (end > records.length) throw new RangeError("A record is cut short.");
+    found.push(records.subarray(at + 4, end));
+    at = end;
+  }
+  return found;
+}

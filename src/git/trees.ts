@@ -1,0 +1,94 @@
+// Directories as Git stores them, in both directions and byte for byte: a name is kept as its bytes, one character each,
+// so that what is not touched is written back as it was.
+
+import { joined } from "./packets";
+import type { GitMode } from "./port";
+import { GitRefused } from "./refused";
+
+export interface TreeEntry {
+  /** As it is written, which may be an old spelling. */
+  readonly mode: string;
+  /** The bytes of the name, one character each. */
+  readonly name: string;
+  readonly oid: string;
+}
+
+/** The entries of a directory, in their order. Refuses what Git itself would never write. */
+export function parseTree(bytes: Uint8Array): TreeEntry[] {
+  const entries: TreeEntry[] = [];
+  const names = new Set<string>();
+  for (let at = 0; at < bytes.length; ) {
+    const space = bytes.indexOf(0x20, at);
+    const nul = bytes.indexOf(0, at);
+    if (space < 0 || nul < space || space - at > 6 || nul + 21 > bytes.length) throw damaged();
+    const mode = characters(bytes.subarray(at, space));
+    const name = characters(bytes.subarray(space + 1, nul));
+    const oid = Array.from(bytes.subarray(nul + 1, nul + 21), (byte) => byte.toString(16).padStart(2, "0")).join("");
+    if ((!isFolder(mode) && kindOf(mode) === undefined) || !isName(name) || names.has(name)) throw damaged();
+    names.add(name);
+    entries.push({ mode, name, oid });
+    at = nul + 21;
+  }
+  return entries;
+}
+
+/** A directory for the wire, sorted as Git wants it: a directory's name counts as if it ended with a slash. */
+export function writeTree(entries: readonly TreeEntry[]): Uint8Array {
+  const key = ({ mode, name }: TreeEntry) => (isFolder(mode) ? `${name}/` : name);
+  const sorted = [...entries].sort((a, b) => (key(a) < key(b) ? -1 : 1));
+  return joined(
+    sorted.flatMap(({ mode, name, oid }) => [
+      codes(`${mode} ${name}\0`),
+      Uint8Array.from(oid.match(/../g)!, (digits) => Number.parseInt(digits, 16)),
+    ]),
+  );
+}
+
+export function isFolder(mode: string): boolean {
+  return mode === "40000" || mode === "040000";
+}
+
+/** What a mode means today; undefined for a directory, and for what is none. */
+export function kindOf(mode: string): GitMode | undefined {
+  if (mode === "120000" || mode === "160000") return mode;
+  if (!/^100[0-7]{3}$/.test(mode)) return undefined;
+  return Number.parseInt(mode, 8) & 0o100 ? "100755" : "100644";
+}
+
+/** Whether Git lets an entry be called so. */
+export function isName(name: string): boolean {
+  return name !== "" && name !== "." && name !== ".." && !name.includes("/") && name.toLowerCase() !== ".git";
+}
+
+/** The bytes of a text, one character each. */
+export function nameOf(text: string): string {
+  return characters(new TextEncoder().encode(text));
+}
+
+/** The text of a name; undefined when its bytes are none. */
+export function textOf(name: string): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(codes(name));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text of a name for people, whatever its bytes are. */
+export function readableOf(name: string): string {
+  return new TextDecoder().decode(codes(name));
+}
+
+function codes(name: string): Uint8Array {
+  return Uint8Array.from(name, (character) => character.charCodeAt(0));
+}
+
+function characters(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return text;
+}
+
+function damaged(): GitRefused {
+  return new GitRefused("damaged", "The repository holds a directory that Git itself would refuse.");
+}

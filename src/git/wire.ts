@@ -1,0 +1,148 @@
+// Requests to one repository. Each goes through the fetch that was passed in; the name and the password go to the origin
+// of the repository's address and nowhere else; bytes are counted while they arrive.
+
+import type { HttpClient } from "isomorphic-git";
+import { checkList, joined } from "./packets";
+import type { GitAuth, GitPlace } from "./port";
+import { GitRefused } from "./refused";
+
+export type Service = "git-upload-pack" | "git-receive-pack";
+
+const HIDDEN = "***";
+const MAX_QUOTE = 200;
+
+/** The way to a repository, for the length of one call. */
+export class Wire {
+  /** For isomorphic-git: discovery and lists of refs. */
+  readonly http: HttpClient;
+  readonly host: string;
+  /** Where the repository is, after redirects. */
+  private base: string;
+
+  constructor(
+    private readonly place: GitPlace,
+    readonly url: string,
+    private readonly maxBytes: number,
+  ) {
+    this.base = url;
+    this.host = new URL(url).host;
+    this.http = {
+      request: async ({ url: asked, method = "GET", headers = {}, body }) => {
+        const path = asked.slice(url.length);
+        const sent = body && joined(await collected(body));
+        const { bytes, type } = await this.send(path, { method, headers, ...(sent && { body: sent }) });
+        checkList(bytes);
+        const answer = { url: asked, method, statusCode: 200, statusMessage: "OK", headers: { "content-type": type } };
+        return { ...answer, body: oneChunk(bytes) };
+      },
+    };
+  }
+
+  /** The answer of a service to a request. */
+  async post(service: Service, body: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+    const headers = { "content-type": `application/x-${service}-request`, accept: `application/x-${service}-result` };
+    return (await this.send(`/${service}`, { method: "POST", headers, body })).bytes;
+  }
+
+  /** What a server said, for people: one short line, in which nothing secret is repeated. */
+  quote(said: string): string {
+    const hidden = secrets(this.place.auth).reduce((text, secret) => text.replaceAll(secret, HIDDEN), said);
+    const line = hidden.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();
+    return line.length > MAX_QUOTE ? `${line.slice(0, MAX_QUOTE)}…` : line;
+  }
+
+  private async send(path: string, init: RequestInit): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string }> {
+    const { fetch: guarded, auth, signal } = this.place;
+    const headers = new Headers(init.headers);
+    headers.set("user-agent", "git/octavo");
+    headers.set("cache-control", "no-cache");
+    if (auth && new URL(this.base).origin === new URL(this.url).origin) headers.set("authorization", basic(auth));
+    try {
+      const response = await guarded(`${this.base}${path}`, { ...init, headers, signal: signal ?? null });
+      await this.checkStatus(response);
+      const type = (response.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
+      if (!type.startsWith("application/x-git-")) {
+        await response.body?.cancel();
+        throw new GitRefused("not_git", `${this.host} answered, but not as a Git server does at this address.`);
+      }
+      this.moveTo(response.url, path);
+      return { bytes: await this.take(response), type };
+    } catch (error) {
+      throw this.refusal(error);
+    }
+  }
+
+  private async checkStatus(response: Response): Promise<void> {
+    const { status } = response;
+    if (status === 200) return;
+    await response.body?.cancel();
+    // 203 is the sign-in page of a server that does not say 401.
+    if (status === 401 || status === 403 || status === 203)
+      throw new GitRefused("unauthorized", `${this.host} did not accept the credentials for this repository.`);
+    if (status === 404 || status === 410) throw new GitRefused("not_found", `${this.host} has no such repository.`);
+    if (status === 413) throw new GitRefused("too_large", `${this.host} does not take in that much at once.`);
+    if (status === 429 || status >= 500)
+      throw new GitRefused("unreachable", `${this.host} answered with the status ${status}.`);
+    throw new GitRefused("not_git", `${this.host} answered with the status ${status}, which no Git server does here.`);
+  }
+
+  /** A repository that has moved is asked at its new address from then on. */
+  private moveTo(url: string, path: string): void {
+    const [suffix] = path.split("?");
+    if (suffix !== "/info/refs" || url === "") return;
+    const { origin, pathname } = new URL(url);
+    if (!pathname.endsWith(suffix))
+      throw new GitRefused("not_git", `${this.host} led away from the repository to something else.`);
+    this.base = `${origin}${pathname.slice(0, -suffix.length)}`;
+  }
+
+  private async take(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    const reader = response.body?.getReader();
+    if (!reader) return new Uint8Array();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return joined(chunks);
+      size += value.length;
+      if (size > this.maxBytes) {
+        await reader.cancel();
+        throw new GitRefused("too_large", `${this.host} sent more than is taken in.`);
+      }
+      chunks.push(value);
+    }
+  }
+
+  /** The error that a request ended with, in our words. A guard's own sentence names the host and may be repeated. */
+  private refusal(error: unknown): GitRefused {
+    if (error instanceof GitRefused) return error;
+    const { name, reason, message } = Object(error) as { name?: unknown; reason?: unknown; message?: unknown };
+    if (reason === "timeout" || name === "TimeoutError" || name === "AbortError" || this.place.signal?.aborted)
+      return new GitRefused("timeout", `${this.host} took too long to answer.`);
+    if (reason === "too_large") return new GitRefused("too_large", `${this.host} sent more than is taken in.`);
+    if (name === "EgressRefused") return new GitRefused("unreachable", this.quote(String(message)));
+    return new GitRefused("unreachable", `${this.host} could not be reached, or broke off in the middle.`);
+  }
+}
+
+function basic({ username, password }: GitAuth): string {
+  const bytes = new TextEncoder().encode(`${username}:${password}`);
+  return `Basic ${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))}`;
+}
+
+/** Everything that must not be repeated, the longest first. A name is secret when a token stands in its place. */
+function secrets(auth: GitAuth | undefined): string[] {
+  if (!auth) return [];
+  const plain = [auth.password || auth.username].filter((secret) => secret !== "");
+  return [basic(auth).slice("Basic ".length), ...plain.map(encodeURIComponent), ...plain];
+}
+
+async function collected(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Uint8Array[]> {
+  const all: Uint8Array[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  return all;
+}
+
+async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

@@ -1,0 +1,85 @@
+// The addresses in a page: resolved, held against what a document may hold, and handed to whoever maps them.
+
+import { isSafeUrl } from "../../content/document/urls";
+import { attribute, classesOf, elementsIn } from "./looking";
+import type { Element } from "./tree";
+
+/** How addresses of a page are read. */
+export interface AddressOptions {
+  /** What relative addresses start from. Default: they stay as they are. */
+  readonly base?: string;
+  /** What a link becomes, from its resolved address. Default: that address. */
+  readonly link?: (href: string) => string;
+  /** What an image becomes, from its resolved address; undefined leaves it out. Default: that address. */
+  readonly image?: (src: string) => string | undefined;
+}
+
+/** The longest address that is kept. */
+const MAX_ADDRESS = 4096;
+
+/** Reads the addresses of one page, and remembers them. */
+export class Addresses {
+  readonly links = new Set<string>();
+  readonly images = new Set<string>();
+
+  constructor(readonly options: AddressOptions) {}
+
+  /** Where a link leads; undefined for one that leads nowhere or would run something. */
+  link(href: string): string | undefined {
+    const address = this.#resolve(href);
+    if (address === undefined) return undefined;
+    this.links.add(address);
+    const mapped = address.startsWith("#") ? address : (this.options.link?.(address) ?? address);
+    return mapped !== "" && isSafeUrl(mapped) ? mapped : undefined;
+  }
+
+  /** Where an image is. Images that are written into the page itself are none. */
+  image(element: Element): string | undefined {
+    const src = sourceOf(element);
+    const address = src === undefined ? undefined : this.#resolve(src);
+    if (address === undefined || !/^(?:https?:|[^:]*$|[^:]*[/?#])/i.test(address)) return undefined;
+    this.images.add(address);
+    const mapped = this.options.image ? this.options.image(address) : address;
+    return mapped && isSafeUrl(mapped) ? mapped : undefined;
+  }
+
+  #resolve(written: string): string | undefined {
+    const address = written.trim().replace(/[\t\r\n]+/g, "");
+    if (address === "" || address.length > MAX_ADDRESS || !isSafeUrl(address)) return undefined;
+    const { base } = this.options;
+    if (base === undefined || address.startsWith("#")) return address;
+    if (!URL.canParse(address, base)) return undefined;
+    const { href } = new URL(address, base);
+    return isSafeUrl(href) ? href : undefined;
+  }
+}
+
+/** Where an image says it is: pages that load images late keep the address in another attribute. */
+function sourceOf(element: Element): string | undefined {
+  const candidates = [
+    ...["src", "data-src", "data-original", "data-lazy-src"].map((name) => attribute(element, name)),
+    firstOfSet(attribute(element, "srcset") || attribute(element, "data-srcset")),
+  ];
+  return candidates.find((src) => src.trim() !== "" && !/^\s*(?:data|about|blob):/i.test(src));
+}
+
+function firstOfSet(srcset: string): string {
+  return srcset.trim().split(/[\s,]/, 1)[0] ?? "";
+}
+
+/** Whether an image is there to count readers, not to be seen. */
+export function isPixel(image: Element): boolean {
+  return ["width", "height"].every((name) => /^[01](?:px)?$/.test(attribute(image, name).trim()));
+}
+
+/** Whether an image stands for a character that its words name. */
+export function isEmojiImage(image: Element): boolean {
+  return classesOf(image).some((name) => /^(?:emoji|emojione|twemoji|emoticon)$/i.test(name));
+}
+
+/** The address of what dark surroundings show instead. */
+export function darkSource(picture: Element): Element | undefined {
+  return elementsIn(picture.children).find(
+    (each) => each.name === "source" && /dark/.test(attribute(each, "media")) && attribute(each, "srcset") !== "",
+  );
+}

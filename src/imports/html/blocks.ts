@@ -1,0 +1,225 @@
+// Elements as blocks of a document. Containers that mean nothing are dissolved, and so are those that stand too deep.
+
+import type { Block, BlockOf, Mark, Phrasing } from "../../content/document";
+import { imagesInParagraph } from "../../content/markdown/reader/figures";
+import { withMark } from "../../content/markdown/reader/leaves";
+import type { Addresses } from "./addresses";
+import { codeBlock, isCodeTitle, isLineTable } from "./code";
+import { embedOf } from "./embeds";
+import { figureBlocks } from "./figures";
+import { formulaOf } from "./formulas";
+import { type Headings, headingOf } from "./headings";
+import { hintOf } from "./hints";
+import { listOf, termsOf } from "./lists";
+import { find, words } from "./looking";
+import { isNoise } from "./noise";
+import { LineReader } from "./phrasing";
+import { tableBlocks } from "./tables";
+import { tabsOf } from "./tabs";
+import type { Element, Node } from "./tree";
+
+/** How deep blocks may stand inside one another; Markdown reads no deeper either. */
+const MAX_BLOCKS_DEPTH = 10;
+
+/** Elements that are no part of a line. */
+const BLOCKS = words(
+  "address article aside blockquote body center dd details dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html iframe legend li main menu ol p pre search section summary table tbody td tfoot th thead tr ul video audio lite-youtube",
+);
+/** Marks that an element gives to whole blocks inside it. */
+const MARKING = new Map([
+  ["b", "bold"],
+  ["strong", "bold"],
+  ["i", "italic"],
+  ["em", "italic"],
+  ["s", "strikethrough"],
+  ["del", "strikethrough"],
+] as const);
+
+/** Where blocks stand. */
+export interface Place {
+  readonly depth: number;
+  readonly marks: readonly Mark[];
+  /** The elements around, the innermost first; a few. */
+  readonly around: readonly Element[];
+}
+
+/** Reads elements into blocks. */
+export class BlockReader {
+  readonly #holdsBlocks = new Map<Element, boolean>();
+  readonly #holdsCode = new Map<Element, boolean>();
+
+  constructor(
+    readonly addresses: Addresses,
+    readonly headings: Headings,
+  ) {}
+
+  /** Nodes that follow each other as blocks. */
+  read(nodes: readonly Node[], place: Place): Block[] {
+    const blocks: Block[] = [];
+    const line = new LineReader(this.addresses);
+    const endLine = () => {
+      const isEmpty = line.isEmpty;
+      const phrasing = line.take();
+      if (!isEmpty) blocks.push(paragraph(phrasing));
+    };
+    for (const node of nodes) {
+      if (typeof node === "string" || !this.#isBlock(node)) line.add(node, place.marks);
+      else {
+        endLine();
+        for (const block of this.#readBlock(node, place)) blocks.push(block);
+      }
+    }
+    endLine();
+    return blocks;
+  }
+
+  /** What an element holds, as blocks that stand inside another. */
+  inside(element: Element, place: Place): Block[] {
+    return this.read(element.children, inner(element, place));
+  }
+
+  /** What an element holds, as blocks that stand where it stands. */
+  dissolved(element: Element, place: Place): Block[] {
+    return this.read(element.children, { ...place, around: [element, ...place.around.slice(0, 4)] });
+  }
+
+  /** What nodes say, as one line. */
+  line(nodes: readonly Node[], marks: readonly Mark[] = [], isInHeading = false): Phrasing[] {
+    const line = new LineReader(this.addresses, isInHeading);
+    for (const node of nodes) line.add(node, marks);
+    return line.take();
+  }
+
+  /** Whether an element is no part of a line: by its kind, or by what it holds. A link always is one. */
+  #isBlock(element: Element): boolean {
+    if (BLOCKS.has(element.name)) return true;
+    if (element.name === "a" || element.name === "svg" || element.name === "math") return false;
+    const known = this.#holdsBlocks.get(element);
+    if (known !== undefined) return known;
+    const holds =
+      formulaOf(element)?.isBlock === true ||
+      element.children.some((child) => typeof child !== "string" && this.#isBlock(child));
+    this.#holdsBlocks.set(element, holds);
+    return holds;
+  }
+
+  #readBlock(element: Element, place: Place): Block[] {
+    const formula = formulaOf(element);
+    if (formula) return [formulaBlock(formula.tex)];
+    if (isNoise(element) || this.#isTitleOfCode(element, place)) return [];
+    return place.depth < MAX_BLOCKS_DEPTH ? this.#readShaped(element, place) : this.#readFlat(element, place);
+  }
+
+  /** Blocks that hold other blocks, and all the rest. */
+  #readShaped(element: Element, place: Place): Block[] {
+    const special = hintOf(this, element, place) ?? tabsOf(this, element, place);
+    if (special) return [special];
+    switch (element.name) {
+      case "ul":
+      case "ol":
+      case "menu":
+      case "dir":
+        return listOf(this, element, place);
+      case "dl":
+        return termsOf(this, element, place);
+      case "blockquote":
+        return holder("blockquote", this.inside(element, place));
+      case "details":
+        return this.#details(element, place);
+      case "figure":
+        return figureBlocks(this, element, place);
+      case "table":
+        return isLineTable(element) ? this.#code(element, place) : tableBlocks(this, element, place);
+      default:
+        return this.#readFlat(element, place);
+    }
+  }
+
+  /** Blocks that hold only lines; what is none of them is dissolved. */
+  #readFlat(element: Element, place: Place): Block[] {
+    switch (element.name) {
+      case "h1":
+      case "h2":
+      case "h3":
+      case "h4":
+      case "h5":
+      case "h6":
+        return headingOf(this, element, place);
+      case "pre":
+        return this.#code(element, place);
+      case "hr":
+        return [{ object: "block", type: "divider", isVoid: true, data: {} }];
+      case "iframe":
+      case "video":
+      case "audio":
+      case "lite-youtube":
+        return embedOf(element, this.addresses);
+      case "p":
+        return this.dissolved(element, place).flatMap(withImages);
+      default: {
+        const mark = MARKING.get(element.name as "b");
+        return this.dissolved(element, mark ? { ...place, marks: withMark(place.marks, mark) } : place);
+      }
+    }
+  }
+
+  #code(element: Element, place: Place): Block[] {
+    const code = codeBlock(element, place.around);
+    return code ? [code] : [];
+  }
+
+  #details(element: Element, place: Place): Block[] {
+    const summary = element.children.find((child) => typeof child !== "string" && child.name === "summary");
+    const title = typeof summary === "object" ? this.line(summary.children) : [];
+    const rest = element.children.filter((child) => child !== summary);
+    const body = this.read(rest, inner(element, place));
+    if (body.length === 0) return [paragraph(title)];
+    return [
+      {
+        object: "block",
+        type: "expandable",
+        isVoid: true,
+        data: {},
+        fragments: [
+          { object: "fragment", type: "expandable-title", nodes: [paragraph(title)] },
+          { object: "fragment", type: "expandable-body", nodes: body },
+        ],
+      },
+    ];
+  }
+
+  /** The title of code is read with the code. */
+  #isTitleOfCode(element: Element, { around: [parent] }: Place): boolean {
+    if (!parent || !isCodeTitle(element)) return false;
+    const known = this.#holdsCode.get(parent);
+    if (known !== undefined) return known;
+    const holds = find(parent, ({ name }) => name === "pre") !== undefined;
+    this.#holdsCode.set(parent, holds);
+    return holds;
+  }
+}
+
+/** The place inside an element that is a block of its own. */
+export function inner(element: Element, { depth, marks, around }: Place): Place {
+  return { depth: depth + 1, marks, around: [element, ...around.slice(0, 4)] };
+}
+
+/** A paragraph. */
+export function paragraph(nodes: Phrasing[]): BlockOf<"paragraph"> {
+  return { object: "block", type: "paragraph", isVoid: false, data: {}, nodes };
+}
+
+/** A block around others, unless there are none. */
+export function holder(type: "blockquote", nodes: Block[]): Block[] {
+  return nodes.length === 0 ? [] : [{ object: "block", type, isVoid: false, data: {}, nodes }];
+}
+
+function formulaBlock(formula: string): Block {
+  return { object: "block", type: "math", isVoid: true, data: { formula } };
+}
+
+/** A paragraph of nothing but images is a row of images. */
+function withImages(block: Block): Block[] {
+  if (block.type !== "paragraph") return [block];
+  return [imagesInParagraph((block.nodes ?? []) as Phrasing[]) ?? block];
+}

@@ -1,0 +1,59 @@
+// Formulas: the TeX that renderers leave beside what they draw, or that waits in the page to be drawn.
+
+import { attribute, find, namesOf, rawText } from "./looking";
+import type { Element } from "./tree";
+
+/** A formula, in a line or on lines of its own. */
+export interface Formula {
+  readonly tex: string;
+  readonly isBlock: boolean;
+}
+
+/** The formula that an element is; undefined when it is something else. */
+export function formulaOf(element: Element): Formula | undefined {
+  const drawn = drawnFormula(element);
+  if (drawn) return drawn;
+  const names = namesOf(element);
+  return names.includes("math") || names.includes("arithmatex") ? delimited(element) : undefined;
+}
+
+/** A formula that a renderer has drawn, or finds by the type of its element. */
+function drawnFormula(element: Element): Formula | undefined {
+  if (element.name === "script") {
+    const type = attribute(element, "type").toLowerCase();
+    return type.startsWith("math/tex") ? formula(rawText(element), type.includes("display")) : undefined;
+  }
+  if (element.name === "math") return ofMathml(element, attribute(element, "display") === "block");
+  if (element.name === "mjx-container") return ofMathml(element, attribute(element, "display") === "true");
+  const names = namesOf(element);
+  if (names.includes("katexdisplay")) return ofMathml(element, true);
+  return names.includes("katex") ? ofMathml(element, false) : undefined;
+}
+
+function ofMathml(element: Element, isBlock: boolean): Formula | undefined {
+  const annotation = find(
+    element,
+    (each) => each.name === "annotation" && /tex/i.test(attribute(each, "encoding") || "tex"),
+  );
+  const math = element.name === "math" ? element : find(element, ({ name }) => name === "math");
+  return formula(annotation ? rawText(annotation) : math ? attribute(math, "alttext") : "", isBlock);
+}
+
+/** A formula between the signs that a script in the page looks for. */
+function delimited(element: Element): Formula | undefined {
+  const inside = find(element, (each) => drawnFormula(each) !== undefined);
+  const drawn = inside && drawnFormula(inside);
+  if (drawn) return drawn;
+  const text = rawText(element).trim();
+  const inLine = /^\\\(([\s\S]*)\\\)$/.exec(text)?.[1];
+  if (inLine !== undefined) return formula(inLine, false);
+  const isBlock = element.name === "div" || namesOf(element).includes("display");
+  return formula(/^(?:\\\[|\$\$)([\s\S]*)(?:\\\]|\$\$)$/.exec(text)?.[1] ?? text, isBlock);
+}
+
+function formula(text: string, isBlock: boolean): Formula | undefined {
+  const tex = text.trim();
+  return tex === "" || tex.length > MAX_FORMULA ? undefined : { tex, isBlock };
+}
+
+const MAX_FORMULA = 10_000;

@@ -1,0 +1,89 @@
+// HTML to Markdown: what a page says, without the site around it. Linear in the size of the page, shallow, and safe:
+// nothing that a browser would run comes through, whatever the page holds.
+
+import type { Block, Document, Phrasing } from "../../content/document";
+import { Anchors } from "../../content/markdown/reader/anchors";
+import { saidBy } from "../../content/markdown/reader/words";
+import { writeMarkdown } from "../../content/markdown/write";
+import { Addresses, type AddressOptions } from "./addresses";
+import { BlockReader } from "./blocks";
+import { baseOf, firstHeading, type Head, headOf, ownTitle } from "./head";
+import { headingsIn } from "./headings";
+import { mainContentOf } from "./main";
+import { isNoise } from "./noise";
+import { plainLine } from "./phrasing";
+import { type Element, parseHtml } from "./tree";
+
+export { decodeHtml } from "./bytes";
+
+/** How HTML is read. */
+export interface HtmlOptions extends AddressOptions {
+  /** All of it is content, there is no site around it. Default: false, the main content is looked for. */
+  readonly whole?: boolean;
+}
+
+/** What a page says. */
+export interface HtmlContent {
+  readonly title?: string;
+  readonly description?: string;
+  /** The body without the title. */
+  readonly markdown: string;
+  /** Where links of the content lead, resolved, before they were mapped. */
+  readonly links: string[];
+  /** Images of the content, likewise. */
+  readonly images: string[];
+  readonly canonical?: string;
+  readonly language?: string;
+}
+
+/** Reads a page, or a part of one, into Markdown. */
+export function htmlToMarkdown(html: string, options: HtmlOptions = {}): HtmlContent {
+  const { document, head: _, ...rest } = readHtml(parseHtml(html), options);
+  return { ...rest, markdown: writeMarkdown(document) };
+}
+
+/** What a page says, as a document. */
+export type HtmlDocument = Omit<HtmlContent, "markdown"> & { readonly document: Document; readonly head: Head };
+
+/** Reads a tree of HTML into a document. */
+export function readHtml(root: Element, options: HtmlOptions): HtmlDocument {
+  const head = headOf(root);
+  const base = baseOf(head, options.base);
+  const content = options.whole ? root : mainContentOf(root);
+  const inside = firstHeading(content, (element) => element !== content && isNoise(element));
+  const heading = inside ?? (options.whole ? undefined : firstHeading(root, isNoise));
+  const addresses = new Addresses({ ...options, ...(base === undefined ? {} : { base }) });
+  const reader = new BlockReader(addresses, headingsIn(content, inside));
+  const nodes = reader.read(content.children, { depth: 0, marks: [], around: [content] });
+  const title = (heading && plainLine(heading.children)) || ownTitle(head);
+  return {
+    ...(title ? { title: title.slice(0, 500) } : {}),
+    ...(head.description ? { description: head.description } : {}),
+    document: { object: "document", data: { schemaVersion: 1 }, nodes: withoutUsualAnchors(withoutRules(nodes)) },
+    links: [...addresses.links],
+    images: [...addresses.images],
+    ...(head.canonical && URL.canParse(head.canonical, options.base)
+      ? { canonical: new URL(head.canonical, options.base).href }
+      : {}),
+    ...(head.language ? { language: head.language } : {}),
+    head,
+  };
+}
+
+/** Rules at the beginning and the end divide nothing. */
+function withoutRules(blocks: readonly Block[]): Block[] {
+  let [start, end] = [0, blocks.length];
+  while (start < end && blocks[start]!.type === "divider") start++;
+  while (end > start && blocks[end - 1]!.type === "divider") end--;
+  return blocks.slice(start, end);
+}
+
+/** Headings keep an anchor only where it is not the one that their words give them. */
+function withoutUsualAnchors(blocks: readonly Block[]): Block[] {
+  const anchors = new Anchors([]);
+  return blocks.map((block) => {
+    if (block.type !== "heading-1" && block.type !== "heading-2" && block.type !== "heading-3") return block;
+    const usual = anchors.anchorFor(saidBy((block.nodes ?? []) as Phrasing[]).replaceAll("\n", " "));
+    return block.data?.id === usual ? { ...block, data: {} } : block;
+  });
+}

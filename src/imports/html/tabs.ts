@@ -1,0 +1,51 @@
+// Tabs, where labels and panels can be told apart and there are as many of one as of the other.
+
+import type { Block, BlockOf } from "../../content/document";
+import { type BlockReader, inner, type Place } from "./blocks";
+import { attribute, elementsIn, findAll, isNamed, lineOf, words } from "./looking";
+import { isPanel } from "./noise";
+import type { Element } from "./tree";
+
+const SETS = words(
+  "tabscontainer tabs tabset sdtabset tabbedset vpcodegroup codegroup sphinxtabs codetabs tabgroup tabbed contenttabs themetabs",
+);
+const ELEMENTS = words("starlight-tabs tab-container tabs-container");
+
+/** Tabs, when an element is a set of them. */
+export function tabsOf(reader: BlockReader, element: Element, place: Place): Block | undefined {
+  if (!isNamed(element, SETS) && !ELEMENTS.has(element.name) && !holdsTablist(element)) return undefined;
+  const panels = panelsIn(element);
+  const labels = findAll(element, (each) => attribute(each, "role") === "tab" || each.name === "label" || isPanel(each))
+    .filter((each) => !isPanel(each))
+    .map((label) => lineOf(label).slice(0, 200));
+  if (panels.length === 0 || panels.length !== labels.length) return undefined;
+  const nodes = panels.map((panel, i): BlockOf<"tabs-item"> => {
+    const title = labels[i]!;
+    return {
+      object: "block",
+      type: "tabs-item",
+      isVoid: false,
+      data: title === "" ? {} : { title },
+      nodes: reader.inside(panel, inner(panel, place)),
+    };
+  });
+  return { object: "block", type: "tabs", isVoid: false, data: {}, nodes };
+}
+
+/** What the tabs show, in order. */
+function panelsIn(element: Element): Element[] {
+  const panels = findAll(element, isPanel);
+  if (panels.length > 0) return panels;
+  const [blocks] = findAll(element, (each) => isNamed(each, BLOCKS));
+  return blocks ? elementsIn(blocks.children) : [];
+}
+
+const BLOCKS = words("blocks tabscontent");
+
+function holdsTablist(element: Element): boolean {
+  return elementsIn(element.children.slice(0, 6)).some(
+    (child) =>
+      attribute(child, "role") === "tablist" ||
+      elementsIn(child.children.slice(0, 4)).some((each) => attribute(each, "role") === "tablist"),
+  );
+}

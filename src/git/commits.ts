@@ -48,5 +48,5 @@ export function writeCommit({ tree, parent, author, at, message }: NewCommit): U
 
 /** A name or an address without what Git puts between them. */
 function named(text: string): string {
-  return text.replace(/[\x00-\x1f\x7f<>]+/g, " ").trim();
+  return text.replace(/[\s\x00-\x1f\x7f<>]+/g, " ").trim();
 }

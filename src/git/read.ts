@@ -49,16 +49,22 @@ export async function readRemote(options: GitRead): Promise<GitContent> {
 }
 
 async function contentAt(tip: string, call: Call): Promise<GitContent> {
-  const { wire, limits, known } = call;
-  if (known?.commit.oid === tip) return contentOf(known.commit, known.bytes, await walkKnown(known, limits), undefined);
-  if (known) {
-    try {
-      if (await leadsTo(tip, known.commit.oid, wire)) return await fetched(sinceThen(tip, known.commit.oid), tip, call);
-    } catch (error) {
-      if (!(error instanceof GitRefused) || !ASK_FOR_ALL.has(error.reason)) throw error;
-    }
+  try {
+    const content = call.known && (await withKnown(tip, call.known, call));
+    if (content) return content;
+  } catch (error) {
+    if (!(error instanceof GitRefused) || !ASK_FOR_ALL.has(error.reason)) throw error;
   }
   return fetched(onlyThis(tip), tip, { ...call, known: undefined });
+}
+
+/** The content by way of what is known; undefined when that is of no use. */
+async function withKnown(tip: string, known: Known, call: Call): Promise<GitContent | undefined> {
+  const { commit, bytes, trees } = known;
+  if (commit.oid === tip)
+    return contentOf(commit, bytes, await walk(commit.tree, (oid) => trees.get(oid), call.limits), undefined);
+  if (await leadsTo(tip, commit.oid, call.wire)) return fetched(sinceThen(tip, commit.oid), tip, call);
+  return undefined;
 }
 
 /** Whether the server has the known commit, and the new one follows it: else the answer could be all of history. */
@@ -99,10 +105,6 @@ async function receivePack(request: Uint8Array<ArrayBuffer>, { wire, limits }: C
     throw new GitRefused("damaged", "What the Git server sent is damaged.");
   });
   return objects;
-}
-
-function walkKnown({ commit, trees }: Known, limits: Required<GitLimits>): Promise<Walked> {
-  return walk(commit.tree, (oid) => trees.get(oid), limits);
 }
 
 /** Every oid that these trees name. */

@@ -1,0 +1,162 @@
+// The directory at the end of a zip file: what it lists, as it is declared. Nothing is inflated here, and every number is
+// held against the size of the file before it is used.
+
+import { ImportRefused } from "../refused";
+import type { ArchiveLimits } from "./limits";
+
+/** An entry as the directory declares it. */
+export interface ListedEntry {
+  readonly name: Uint8Array;
+  readonly method: number;
+  readonly isEncrypted: boolean;
+  /** The type bits of a Unix mode; 0 where there is none. */
+  readonly fileType: number;
+  readonly crc: number;
+  readonly compressed: number;
+  readonly size: number;
+  /** Where its local header begins. */
+  readonly offset: number;
+}
+
+/** What the directory lists, and where it begins: no entry reaches beyond that. */
+export interface Directory {
+  readonly entries: readonly ListedEntry[];
+  readonly start: number;
+}
+
+const END = 0x06054b50;
+const END_BYTES = 22;
+const END_64 = 0x06064b50;
+const LOCATOR_64 = 0x07064b50;
+const LOCATOR_BYTES = 20;
+const LISTED = 0x02014b50;
+const LISTED_BYTES = 46;
+const EXTRA_64 = 0x0001;
+const EXTRA_UNICODE_NAME = 0x7075;
+const MAX_COMMENT = 0xffff;
+
+/** Reads the directory of a zip file. */
+export function readDirectory(bytes: Uint8Array, limits: ArchiveLimits): Directory {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const end = endOfDirectory(view);
+  const { count, size, start } = end;
+  if (count > limits.entries)
+    throw new ImportRefused(`The archive lists more than ${limits.entries} entries, and was not opened.`);
+  if (start + size > end.at || count * LISTED_BYTES > size) throw damaged();
+  const entries: ListedEntry[] = [];
+  for (let at = start; entries.length < count; ) {
+    if (at + LISTED_BYTES > end.at || view.getUint32(at, true) !== LISTED) throw damaged();
+    const next = at + LISTED_BYTES + view.getUint16(at + 28, true) + view.getUint16(at + 30, true);
+    const after = next + view.getUint16(at + 32, true);
+    if (after > end.at) throw damaged();
+    entries.push(listedEntry(bytes, view, at, next));
+    at = after;
+  }
+  return { entries, start };
+}
+
+/** Refuses a file that is no archive, or not whole. */
+export function damaged(): ImportRefused {
+  return new ImportRefused("The file is not a zip archive, or it is damaged.");
+}
+
+interface End {
+  readonly count: number;
+  readonly size: number;
+  readonly start: number;
+  /** Where the record stands. */
+  readonly at: number;
+}
+
+function endOfDirectory(view: DataView): End {
+  const at = findEnd(view);
+  const disks = view.getUint16(at + 4, true) | view.getUint16(at + 6, true);
+  const count = view.getUint16(at + 10, true);
+  const [size, start] = [view.getUint32(at + 12, true), view.getUint32(at + 16, true)];
+  const locator = at - LOCATOR_BYTES;
+  const hasLocator = locator >= 0 && view.getUint32(locator, true) === LOCATOR_64;
+  if (hasLocator && (count === 0xffff || size === 0xffffffff || start === 0xffffffff)) return end64(view, locator);
+  if (disks !== 0 || count !== view.getUint16(at + 8, true))
+    throw new ImportRefused("The archive is split into several files, which are not put together here.");
+  return { count, size, start, at };
+}
+
+/** The last record whose comment ends with the file. */
+function findEnd(view: DataView): number {
+  const last = view.byteLength - END_BYTES;
+  for (let at = last; at >= 0 && at >= last - MAX_COMMENT; at--) {
+    if (view.getUint32(at, true) === END && at + END_BYTES + view.getUint16(at + 20, true) === view.byteLength)
+      return at;
+  }
+  throw damaged();
+}
+
+function end64(view: DataView, locator: number): End {
+  const at = large(view, locator + 8);
+  if (at + 56 > locator || view.getUint32(at, true) !== END_64) throw damaged();
+  const [count, size, start] = [large(view, at + 32), large(view, at + 40), large(view, at + 48)];
+  return { count, size, start, at };
+}
+
+/** A number of 64 bits; none of ours needs more than 53. */
+function large(view: DataView, at: number): number {
+  const value = view.getBigUint64(at, true);
+  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw damaged();
+  return Number(value);
+}
+
+function listedEntry(bytes: Uint8Array, view: DataView, at: number, next: number): ListedEntry {
+  const extraAt = at + LISTED_BYTES + view.getUint16(at + 28, true);
+  const name = bytes.subarray(at + LISTED_BYTES, extraAt);
+  const flags = view.getUint16(at + 8, true);
+  const declared = {
+    size: view.getUint32(at + 24, true),
+    compressed: view.getUint32(at + 20, true),
+    offset: view.getUint32(at + 42, true),
+  };
+  const extras = extrasIn(view, extraAt, next);
+  const wide = extras.get(EXTRA_64);
+  const unicode = extras.get(EXTRA_UNICODE_NAME);
+  return {
+    name: unicode && view.getUint8(unicode.from) === 1 ? bytes.subarray(unicode.from + 5, unicode.to) : name,
+    method: view.getUint16(at + 10, true),
+    // Bit 0: encrypted; bit 6: strongly; bit 13: the directory is masked.
+    isEncrypted: (flags & 0x2041) !== 0,
+    fileType: (view.getUint32(at + 38, true) >>> 16) & 0xf000,
+    crc: view.getUint32(at + 16, true),
+    ...(wide ? widened(view, wide, declared) : declared),
+  };
+}
+
+interface Extra {
+  readonly from: number;
+  readonly to: number;
+}
+
+function extrasIn(view: DataView, from: number, to: number): Map<number, Extra> {
+  const found = new Map<number, Extra>();
+  for (let at = from; at + 4 <= to; ) {
+    const extra = { from: at + 4, to: at + 4 + view.getUint16(at + 2, true) };
+    if (extra.to > to) break;
+    const isLongEnough = extra.to - extra.from >= 5;
+    if (isLongEnough) found.set(view.getUint16(at, true), extra);
+    at = extra.to;
+  }
+  return found;
+}
+
+type Declared = Pick<ListedEntry, "size" | "compressed" | "offset">;
+
+/** Numbers that do not fit into 32 bits stand in an extra field, in this order, those alone that do not fit. */
+function widened(view: DataView, { from, to }: Extra, declared: Declared): Declared {
+  let at = from;
+  const take = (value: number): number => {
+    if (value !== 0xffffffff) return value;
+    if (at + 8 > to) throw damaged();
+    at += 8;
+    return large(view, at - 8);
+  };
+  const size = take(declared.size);
+  const compressed = take(declared.compressed);
+  return { size, compressed, offset: take(declared.offset) };
+}

@@ -1,0 +1,44 @@
+// The bytes of one entry. They are inflated piece by piece into as much room as the entry declares, so that one which holds
+// more than it says is noticed before it has taken more.
+
+import { Inflate } from "fflate";
+
+/** A compressed piece this large inflates to eight megabytes at the very most. */
+const PIECE = 8 * 1024;
+
+/** How an entry turned out: its bytes, or what is wrong with it. */
+export type Inflated = Uint8Array | "damaged" | "larger than declared";
+
+/** Inflates what `compressed` holds, which is said to be `size` bytes with this checksum. */
+export function inflate(compressed: Uint8Array, size: number, crc: number): Inflated {
+  const whole = new Uint8Array(size);
+  let filled = 0;
+  let isTooLarge = false;
+  const stream = new Inflate((piece) => {
+    isTooLarge ||= filled + piece.length > size;
+    if (isTooLarge) return;
+    whole.set(piece, filled);
+    filled += piece.length;
+  });
+  try {
+    for (let at = 0; !isTooLarge && (at < compressed.length || at === 0); at += PIECE)
+      stream.push(compressed.subarray(at, at + PIECE), at + PIECE >= compressed.length);
+  } catch {
+    return "damaged";
+  }
+  if (isTooLarge) return "larger than declared";
+  return filled === size && crc32(whole) === crc ? whole : "damaged";
+}
+
+const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  return value;
+});
+
+/** The checksum that zip files keep of their entries. */
+export function crc32(bytes: Uint8Array): number {
+  let value = 0xffffffff;
+  for (const byte of bytes) value = (value >>> 8) ^ TABLE[(value ^ byte) & 0xff]!;
+  return ~value >>> 0;
+}

@@ -1,0 +1,87 @@
+// What is known while a Word document is read, and what is collected on the way.
+
+import type { BookFile, Skipped } from "../../content/book/book";
+import { nameOf } from "../../content/book/paths";
+import { describeFile } from "../../content/files";
+import { endingOf } from "../archive/paths";
+import { elementsIn } from "../xml/elements";
+import type { XmlElement } from "../xml/xml";
+import type { Numbering } from "./numbering";
+import type { Package, Part, Relationship } from "./package";
+import type { Styles } from "./styles";
+
+/** Where images of a document are put. */
+const IMAGES = ".gitbook/assets/";
+/** Drawings that only Windows shows. */
+const METAFILES = /^(?:emf|wmf|emz|wmz)$/;
+
+/** The document as a whole. */
+export class Manuscript {
+  readonly files = new Map<string, BookFile>();
+  readonly skipped: Skipped[] = [];
+  readonly #notes = new Map<string, XmlElement>();
+  readonly #noteParts = new Map<string, Part>();
+  readonly #paths = new Map<string, string | undefined>();
+
+  constructor(
+    readonly parts: Package,
+    main: Part,
+    readonly styles: Styles,
+    readonly numbering: Numbering,
+  ) {
+    for (const kind of ["footnote", "endnote"]) {
+      const part = parts.related(main, `${kind}s`);
+      if (part) this.#noteParts.set(kind, part);
+      for (const note of elementsIn(part?.root, `w:${kind}`))
+        this.#notes.set(`${kind} ${note.attributes.get("w:id")}`, note);
+    }
+  }
+
+  /** A footnote or an endnote, and the part that it stands in; each is given once, so that none can hold itself. */
+  takeNote(kind: string, id: string | undefined): { note: XmlElement; part: Part } | undefined {
+    const [note, part] = [this.#notes.get(`${kind} ${id}`), this.#noteParts.get(kind)];
+    this.#notes.delete(`${kind} ${id}`);
+    return note && part && { note, part };
+  }
+
+  /** The path of an image in the book; undefined when it is not taken. */
+  image({ target, isOutside }: Relationship): string | undefined {
+    if (isOutside) return undefined;
+    if (!this.#paths.has(target)) this.#paths.set(target, this.#take(target));
+    return this.#paths.get(target);
+  }
+
+  /** Says that something is not taken. */
+  skip(resource: string, reason: string): void {
+    if (!this.skipped.some((it) => it.resource === resource)) this.skipped.push({ resource, reason });
+  }
+
+  #take(target: string): string | undefined {
+    if (METAFILES.test(endingOf(target))) {
+      this.skip(target, "It is a drawing in a format that only Windows shows.");
+      return undefined;
+    }
+    const bytes = this.parts.zip.read(target);
+    if (!bytes) {
+      this.skip(target, "The document names this image but does not hold it.");
+      return undefined;
+    }
+    const { contentType } = describeFile(bytes, { name: nameOf(target) });
+    if (!contentType.startsWith("image/")) {
+      this.skip(target, "It is not an image.");
+      return undefined;
+    }
+    const path = this.#freePath(nameOf(target));
+    this.files.set(path, { bytes, contentType });
+    return path;
+  }
+
+  #freePath(name: string): string {
+    const path = IMAGES + name;
+    if (!this.files.has(path)) return path;
+    for (let number = 1; ; number++) {
+      const numbered = `${IMAGES}${number}-${name}`;
+      if (!this.files.has(numbered)) return numbered;
+    }
+  }
+}

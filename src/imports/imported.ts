@@ -1,0 +1,40 @@
+// What an import gives: a book, and how much was found for it.
+
+import type { Book } from "../content/book/book";
+import type { ArchiveLimits } from "./archive/limits";
+import { ImportRefused } from "./refused";
+
+/** What an import found. */
+export interface Imported {
+  readonly book: Book;
+  /** How many pages and files were found, those that were not taken as well. */
+  readonly total: number;
+}
+
+/** Where an import comes from. */
+export interface Source {
+  readonly url: string;
+  /** How it is fetched: the caller guards where it may lead. */
+  readonly fetch: typeof fetch;
+  readonly limits?: ImportLimits;
+}
+
+/** How much is taken. */
+export interface ImportLimits {
+  /** The most bytes of what is downloaded. Default: 100 MB. */
+  readonly download?: number;
+  /** Default: `ARCHIVE_LIMITS`. */
+  readonly archive?: ArchiveLimits;
+}
+
+/** Counts what a book took and what it left; refuses when there is no page in it. */
+export function imported(book: Book): Imported {
+  if (book.texts.size === 0)
+    throw new ImportRefused(`There is no page to import in it.${book.skipped[0] ? ` ${whyNot(book)}` : ""}`);
+  return { book, total: book.texts.size + book.reusable.size + book.files.size + book.skipped.length };
+}
+
+function whyNot({ skipped }: Book): string {
+  const { resource, reason } = skipped[0]!;
+  return `"${resource}" was not taken: ${reason}`;
+}

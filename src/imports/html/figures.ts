@@ -3,7 +3,7 @@
 import type { Block, BlockOf, Phrasing } from "../../content/document";
 import { captionOf, imagesInParagraph } from "../../content/markdown/reader/figures";
 import { isEmpty } from "../../content/markdown/reader/leaves";
-import { type BlockReader, type Place, paragraph } from "./blocks";
+import { type BlockReader, inner, type Place, paragraph } from "./blocks";
 import { find, findAll } from "./looking";
 import type { Element } from "./tree";
 
@@ -19,7 +19,7 @@ export function figureBlocks(reader: BlockReader, element: Element, place: Place
   }
   const shown = reader.read(
     element.children.filter((child) => child !== captions[0]),
-    { ...place, around: [element, ...place.around.slice(0, 4)] },
+    inner(element, place),
   );
   const hasTitle = shown.length === 1 && shown[0]!.type === "code" && shown[0]!.data?.title !== undefined;
   return hasTitle ? shown : [...shown, ...captionBlock(caption)];

@@ -1,6 +1,6 @@
 // Formulas: the TeX that renderers leave beside what they draw, or that waits in the page to be drawn.
 
-import { attribute, find, namesOf, rawText } from "./looking";
+import { attribute, elementsIn, find, namesOf, rawText, walk } from "./looking";
 import type { Element } from "./tree";
 
 /** A formula, in a line or on lines of its own. */
@@ -41,10 +41,12 @@ function ofMathml(element: Element, isBlock: boolean): Formula | undefined {
 
 /** A formula between the signs that a script in the page looks for. */
 function delimited(element: Element): Formula | undefined {
-  const inside = find(element, (each) => drawnFormula(each) !== undefined);
-  const drawn = inside && drawnFormula(inside);
-  if (drawn) return drawn;
-  const text = rawText(element).trim();
+  const near = elementsIn(element.children.slice(0, 4));
+  for (const each of [...near, ...near.flatMap(({ children }) => elementsIn(children.slice(0, 4)))]) {
+    const drawn = drawnFormula(each);
+    if (drawn) return drawn;
+  }
+  const text = shortText(element)?.trim() ?? "";
   const inLine = /^\\\(([\s\S]*)\\\)$/.exec(text)?.[1];
   if (inLine !== undefined) return formula(inLine, false);
   const isBlock = element.name === "div" || namesOf(element).includes("display");
@@ -57,3 +59,17 @@ function formula(text: string, isBlock: boolean): Formula | undefined {
 }
 
 const MAX_FORMULA = 10_000;
+
+/** How many elements a formula that waits to be drawn may have: there is hardly ever one. */
+const MAX_ELEMENTS = 50;
+
+/** The text of a small element; undefined when it is no small one. */
+function shortText(element: Element): string | undefined {
+  let text = "";
+  let elements = 0;
+  walk(element, ({ children }) => {
+    for (const child of children) if (typeof child === "string" && text.length <= MAX_FORMULA) text += child;
+    return ++elements < MAX_ELEMENTS;
+  });
+  return elements < MAX_ELEMENTS ? text : undefined;
+}

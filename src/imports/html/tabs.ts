@@ -14,6 +14,8 @@ const ELEMENTS = words("starlight-tabs tab-container tabs-container");
 /** Tabs, when an element is a set of them. */
 export function tabsOf(reader: BlockReader, element: Element, place: Place): Block | undefined {
   if (!isNamed(element, SETS) && !ELEMENTS.has(element.name) && !holdsTablist(element)) return undefined;
+  // Looking through what is nested like that again and again would take time by its depth.
+  if (place.around.filter((each) => isNamed(each, SETS) || holdsTablist(each)).length > 2) return undefined;
   const panels = panelsIn(element);
   const labels = findAll(element, (each) => attribute(each, "role") === "tab" || each.name === "label" || isPanel(each))
     .filter((each) => !isPanel(each))

@@ -56,15 +56,27 @@ interface Word {
   readonly width: number;
 }
 
-/** Reads a file. */
-export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
-  const task = getDocument({
+function opened(bytes: Uint8Array) {
+  return getDocument({
     data: bytes.slice(),
     verbosity: VerbosityLevel.ERRORS,
     useSystemFonts: false,
     isEvalSupported: false,
     stopAtErrors: true,
   });
+}
+
+/** How many sheets a file has. */
+export async function countSheets(bytes: Uint8Array): Promise<number> {
+  const task = opened(bytes);
+  const { numPages } = await task.promise;
+  await task.destroy();
+  return numPages;
+}
+
+/** Reads a file. */
+export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
+  const task = opened(bytes);
   const pdf = await task.promise;
   const sheets: ReadSheet[] = [];
   for (let number = 1; number <= pdf.numPages; number++) sheets.push(await readSheet(pdf, await pdf.getPage(number)));

@@ -1,10 +1,10 @@
-// Every block as strips. A block that nobody knows, or that is too deep inside others, is printed by its text; one that cannot
-// be printed at all leaves a note, and the rest goes on.
+// Every block as strips. A block that nobody knows, or that is so deep inside others that nothing more can be moved in, is
+// printed by its text; one that cannot be printed at all leaves a note, and the rest goes on.
 
 import type { Block } from "../../content/document";
 import type { Strip } from "../flow/strip";
 import { MAX_DEPTH } from "../limits";
-import { COLOURS } from "../look";
+import { COLOURS, NARROWEST } from "../look";
 import { expandable, hint, stepper, tabs, update } from "./boxes";
 import { contentRef, embed, file, integration, reusableContent } from "./cards";
 import { code } from "./code";
@@ -62,6 +62,9 @@ const PRINTERS: Printers = {
   unknown,
 };
 
+/** What takes room at its sides. */
+const FRAMES: ReadonlySet<Block["type"]> = new Set(["blockquote", "hint", "tabs", "table"]);
+
 /** Sets blocks below one another. */
 export function* setBlocks(blocks: readonly Block[], setting: Setting): Generator<Strip> {
   for (const block of blocks) {
@@ -74,8 +77,9 @@ export function* setBlocks(blocks: readonly Block[], setting: Setting): Generato
 }
 
 function setBlock(block: Block, setting: Setting): Iterable<Strip> {
-  const isKnown = Object.hasOwn(PRINTERS, block.type) && setting.depth < MAX_DEPTH;
-  return isKnown ? PRINTERS[block.type](block as never, setting) : plainBlock(block, setting);
+  const isKnown = Object.hasOwn(PRINTERS, block.type);
+  const hasRoom = setting.depth < MAX_DEPTH && (setting.width >= NARROWEST || !FRAMES.has(block.type));
+  return isKnown && hasRoom ? PRINTERS[block.type](block as never, setting) : plainBlock(block, setting);
 }
 
 /** A note in place of a block. */

@@ -47,7 +47,7 @@ export function isBranchRef(ref: string): boolean {
   const name = /^refs\/heads\/(.+)$/s.exec(ref)?.[1];
   if (name === undefined || ref.length > MAX_REF_LENGTH || FORBIDDEN.test(name)) return false;
   const isWellFormed = (part: string) => part !== "" && !part.startsWith(".") && !part.endsWith(".lock");
-  return name !== "@" && !name.startsWith("-") && name.split("/").every(isWellFormed);
+  return !name.startsWith("-") && name.split("/").every(isWellFormed);
 }
 
 /** Refuses what is no branch. */

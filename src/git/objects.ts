@@ -5,6 +5,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { indexPack, packObjects, readObject, writeObject } from "isomorphic-git";
 import { memoryFs, ROOT } from "./memory-fs";
 import { joined } from "./packets";
+import { GitRefused } from "./refused";
 
 export type ObjectType = "commit" | "tree" | "blob";
 
@@ -33,12 +34,14 @@ export class Objects {
     return this.received.has(oid);
   }
 
-  /** The bytes of an object that arrived; undefined when it did not, or is of another type. */
+  /** The bytes of an object; undefined when it did not arrive. Refuses one of another type. */
   async read(oid: string, type: ObjectType): Promise<Uint8Array | undefined> {
     if (!this.has(oid)) return undefined;
     const found = await readObject({ ...this.repository, oid, format: "content" });
+    if (found.type !== type)
+      throw new GitRefused("damaged", "The repository holds something that is not what it is called.");
     // A plain array of its own: what isomorphic-git hands out may be a window on the whole pack.
-    return found.type === type ? new Uint8Array(found.object as Uint8Array) : undefined;
+    return new Uint8Array(found.object as Uint8Array);
   }
 
   /** A pack with these objects. */

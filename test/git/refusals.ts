@@ -1,13 +1,25 @@
-// How tests catch a refusal of the Git client.
+// How tests catch a refusal of the Git client, and what holds for every one of them: nothing secret is in it.
 
+import { inspect } from "node:util";
+import { expect } from "vitest";
 import { GitRefused } from "../../src/git/index";
+import { AUTH } from "./server";
 
-/** The refusal that a call ends with; fails when it ends otherwise. */
+const SECRETS = [
+  AUTH.password,
+  encodeURIComponent(AUTH.password),
+  Buffer.from(`${AUTH.username}:${AUTH.password}`).toString("base64"),
+];
+
+/** The refusal that a call ends with; fails when it ends otherwise, or when a secret is in it. */
 export async function refusal(call: Promise<unknown>): Promise<GitRefused> {
   const outcome = await call.then(
     () => new Error("Nothing was refused."),
     (error: unknown) => error,
   );
-  if (outcome instanceof GitRefused) return outcome;
-  throw outcome;
+  if (!(outcome instanceof GitRefused)) throw outcome;
+  const all = inspect(outcome, { depth: 10, showHidden: true });
+  for (const secret of SECRETS) expect(all).not.toContain(secret);
+  expect(outcome.message).toMatch(/^\S.{10,400}$/u);
+  return outcome;
 }

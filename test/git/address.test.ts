@@ -111,7 +111,6 @@ describe("S35: a branch is named by Git's rules", () => {
     "a[b",
     "a\\b",
     "a@{b",
-    "@",
     "a\0b",
     "\ud800",
     "n".repeat(300),

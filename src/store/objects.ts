@@ -14,9 +14,8 @@
 // An object that refers to others is safe when its writer names each of them, or learned of them from a record that it
 // read in the same transaction.
 
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex } from "@noble/hashes/utils.js";
 import { LRUCache } from "lru-cache";
+import { sha256Hex } from "../sha256";
 import { randomText } from "./ids";
 import { key } from "./key";
 import { Corrupt, type Json, type Key, MAX_VALUE_BYTES, Unavailable } from "./storage";
@@ -65,7 +64,7 @@ async function stageAs(store: Store, partition: string, hash: string, given: Uin
 
 /** The name of bytes. */
 export function hashOf(bytes: Uint8Array): string {
-  return bytesToHex(sha256(bytes));
+  return sha256Hex(bytes);
 }
 
 /** Makes staged bytes part of the transaction, under their hash. */

@@ -2,7 +2,17 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { change, count, get, getMany, type Json, type ListOptions, list, memorySource } from "../../src/content/map";
+import {
+  change,
+  count,
+  get,
+  getMany,
+  type Json,
+  type ListOptions,
+  list,
+  memorySource,
+  parseNode,
+} from "../../src/content/map";
 import { anyEdits, anyHistory, anyKey, counted, pageValue, played, Saved, sorted } from "./map-model";
 
 /** A bound at one of the keys that are there, or right behind it; a number chooses which. */
@@ -176,8 +186,9 @@ describe("what a change creates", () => {
       const map = await Saved.after(...history);
       const old = await map.reachable();
       const before = new Map([...map.texts].filter(([hash]) => old.has(hash)));
-      const { root, created } = await change(memorySource(before), map.root, edits);
+      const { root, created, nodes } = await change(memorySource(before), map.root, edits);
       for (const hash of created.keys()) expect(old.has(hash)).toBe(false);
+      expect([...nodes]).toEqual([...created].map(([hash, text]) => [hash, parseNode(text, hash)]));
       const after = memorySource(new Map([...before, ...created]));
       expect(await list(after, root)).toEqual(sorted(played([...history, edits])));
       await map.change(edits);
@@ -217,7 +228,11 @@ describe("what a change creates", () => {
       const map = await Saved.after(...history);
       const contents = played(history);
       const same = new Map([...keys, ...[...contents.keys()].slice(0, 30)].map((key) => [key, contents.get(key)]));
-      expect(await change(map.source, map.root, same)).toEqual({ root: map.root, created: new Map() });
+      expect(await change(map.source, map.root, same)).toEqual({
+        root: map.root,
+        created: new Map(),
+        nodes: new Map(),
+      });
     });
     await fc.assert(property, { numRuns: 40 });
   });

@@ -4,22 +4,35 @@
 
 import { cut, isBoundary } from "./boundaries";
 import type { Json } from "./json";
-import { type Child, childText, entryText, hashOf, type Node, nodeText, type Root, sameEntryText } from "./node";
-import { memorySource, type NodeSource, open, openRoot } from "./source";
+import {
+  type Child,
+  childOf,
+  type Entry,
+  entryRow,
+  freshInner,
+  freshLeaf,
+  hashOf,
+  type Node,
+  nodeText,
+  type Root,
+  textsOf,
+} from "./node";
+import { heldSource, type NodeSource, open, openRoot } from "./source";
 
 /** The map after a change, and the nodes to save before its root is named. */
 export interface Changed {
   readonly root: Root;
   /** The texts of the nodes that the map did not have before, by their hashes. */
   readonly created: ReadonlyMap<string, string>;
+  /** The same nodes as reading their texts would give them. */
+  readonly nodes: ReadonlyMap<string, Node>;
 }
 
-/** A row of a node that is being written. */
+/** A row of a leaf that is being written. */
 interface Row {
   readonly key: string;
   readonly text: string;
-  /** How many entries it stands for. */
-  readonly count: number;
+  readonly entry: Entry;
 }
 
 interface Edit {
@@ -42,6 +55,8 @@ interface Draft {
   readonly opened: Map<string, Node>;
   /** Texts of nodes that the new tree has and the old one had not. */
   readonly created: Map<string, string>;
+  /** Those nodes. */
+  readonly nodes: Map<string, Node>;
 }
 
 /**
@@ -55,20 +70,21 @@ export async function change(
 ): Promise<Changed> {
   const sorted = inKeyOrder(edits);
   const gone = new Set(sorted.filter(({ row }) => !row).map(({ key }) => key));
-  const draft: Draft = { gone, opened: new Map(), created: new Map() };
-  if (sorted.length === 0) return { root, created: draft.created };
+  const draft: Draft = { gone, opened: new Map(), created: new Map(), nodes: new Map() };
+  const { created, nodes } = draft;
+  if (sorted.length === 0) return { root, created, nodes };
   const top = root === null ? undefined : await openTouched(source, draft, root, sorted);
   const children =
     top && top.level > 0
       ? childrenOf(draft, top.level - 1, [top], sorted)
       : written(draft, 0, top ? [top] : [], sorted);
-  return { root: await rootOf(source, draft, Math.max(top?.level ?? 0, 1), children), created: draft.created };
+  return { root: await rootOf(source, draft, Math.max(top?.level ?? 0, 1), children), created, nodes };
 }
 
 function inKeyOrder(edits: ReadonlyMap<string, Json | undefined>): Edit[] {
   const sorted = [...edits].map(([key, value]) => ({
     key,
-    row: value === undefined ? undefined : { key, text: entryText(key, value), count: 1 },
+    row: value === undefined ? undefined : { key, ...entryRow(key, value) },
   }));
   return sorted.sort((a, b) => (a.key < b.key ? -1 : 1));
 }
@@ -113,8 +129,8 @@ function stretches(draft: Draft, level: number, above: readonly Node[], edits: r
 
 /** Writes the nodes of a level anew, with the edits made, and names them. */
 function written(draft: Draft, level: number, nodes: readonly Node[], edits: readonly Edit[]): Child[] {
-  const rows = level === 0 ? merged(nodes, edits) : childrenOf(draft, level - 1, nodes, edits).map(childRow);
-  return writeNodes(draft, level, rows);
+  if (level === 0) return writeLeaves(draft, merged(nodes, edits));
+  return writeInner(draft, level, childrenOf(draft, level - 1, nodes, edits));
 }
 
 /** The nodes of a level, which those above name, with the edits made: written where there are any. */
@@ -133,38 +149,65 @@ function merged(leaves: readonly Node[], edits: readonly Edit[]): Row[] {
       if (edits[next]!.row) rows.push(edits[next]!.row!);
     }
   };
-  for (const entry of leaves.flatMap((leaf) => ("entries" in leaf ? leaf.entries : []))) {
-    editsBefore(entry.key);
-    if (edits[next]?.key !== entry.key) rows.push({ key: entry.key, text: sameEntryText(entry), count: 1 });
+  for (const leaf of leaves) {
+    if (!("entries" in leaf)) continue;
+    const texts = textsOf(leaf);
+    leaf.entries.forEach((entry, i) => {
+      editsBefore(entry.key);
+      if (edits[next]?.key !== entry.key) rows.push({ key: entry.key, text: texts[i]!, entry });
+    });
   }
   editsBefore();
   return rows;
 }
 
-const childRow = (child: Child): Row => ({ key: child.key, text: childText(child), count: child.count });
-
-function writeNodes(draft: Draft, level: number, rows: readonly Row[]): Child[] {
-  return cut(level, rows).map((node) => {
-    const text = nodeText(level, node);
-    const hash = hashOf(text);
-    if (!draft.opened.has(hash)) draft.created.set(hash, text);
-    return { key: node.at(-1)!.key, hash, count: node.reduce((sum, row) => sum + row.count, 0) };
+function writeLeaves(draft: Draft, rows: readonly Row[]): Child[] {
+  return cut(0, rows).map((rows) => {
+    const texts = rows.map(({ text }) => text);
+    const entries = rows.map(({ entry }) => entry);
+    const text = nodeText(0, texts);
+    return childOf(rows.at(-1)!.key, save(draft, text, freshLeaf(entries, texts, text.length)), rows.length);
   });
+}
+
+function writeInner(draft: Draft, level: number, children: readonly Child[]): Child[] {
+  return cut(level, children).map((rows) => {
+    const text = nodeText(
+      level,
+      rows.map((child) => child.text),
+    );
+    const hash = save(draft, text, freshInner(level, rows, text.length));
+    return childOf(
+      rows.at(-1)!.key,
+      hash,
+      rows.reduce((sum, { count }) => sum + count, 0),
+    );
+  });
+}
+
+function save(draft: Draft, text: string, node: Node): string {
+  const hash = hashOf(text);
+  if (!draft.opened.has(hash)) {
+    draft.created.set(hash, text);
+    draft.nodes.set(hash, node);
+  }
+  return hash;
 }
 
 /** Adds levels until one is a single node, or leaves out those that are not needed any more. */
 async function rootOf(source: NodeSource, draft: Draft, level: number, below: readonly Child[]): Promise<Root> {
   let children = below;
   if (children.length > 1) {
-    for (let above = level; children.length > 1; above++) children = writeNodes(draft, above, children.map(childRow));
+    for (let above = level; children.length > 1; above++) children = writeInner(draft, above, children);
     return children[0]!.hash;
   }
   let root = children[0]?.hash ?? null;
-  const fresh = memorySource(draft.created, source);
+  const fresh = heldSource(draft.nodes, source);
   while (root !== null) {
     const node = await openRoot(fresh, root);
     if ("entries" in node || node.children.length > 1) break;
     draft.created.delete(root);
+    draft.nodes.delete(root);
     root = node.children[0]!.hash;
   }
   return root;

@@ -18,4 +18,4 @@ export {
 export type { Bounds } from "./range";
 export { needed, reach } from "./reach";
 export { count, get, getMany, type ListOptions, list } from "./read";
-export { cached, memorySource, type NodeCache, type NodeSource, textSource } from "./source";
+export { cached, heldSource, memorySource, type NodeCache, type NodeSource, textSource } from "./source";

@@ -12,8 +12,7 @@
 // Where one node ends and the next begins is said in boundaries.ts. No node's text is longer than 28 KiB: one of
 // several rows is kept under MAX_NODE_LENGTH characters of three bytes at most, one of a single row is a key and a value.
 
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex } from "@noble/hashes/utils.js";
+import { sha256Hex } from "../../sha256";
 import { frozen, inOrder, type Json } from "./json";
 
 /** The longest key. Keys are printable ASCII, so this is characters and bytes alike. */
@@ -39,6 +38,8 @@ export interface Child {
   readonly hash: string;
   /** How many entries are under it. */
   readonly count: number;
+  /** Its row in the text of the node above. */
+  readonly text: string;
 }
 
 /** A node that holds entries. */
@@ -74,35 +75,43 @@ const utf8 = new TextEncoder();
 const keyForm = /^[\x20-\x7e]{1,512}$/;
 const hashForm = /^[0-9a-f]{64}$/;
 
-/** The row of an entry in a leaf's text. Throws a RangeError when the key or the value is not one that a map can hold. */
-export function entryText(key: string, value: Json): string {
+/** An entry and its row in a leaf's text. Throws a RangeError when the key or the value is not one that a map can hold. */
+export function entryRow(key: string, given: Json): { readonly entry: Entry; readonly text: string } {
   if (!keyForm.test(key))
     throw new RangeError(`A key is 1 to ${MAX_KEY_BYTES} printable ASCII characters; ${JSON.stringify(key)} is not.`);
-  const text = JSON.stringify(inOrder(value));
+  const value = frozen(inOrder(given));
+  const text = JSON.stringify(value);
   const bytes = utf8.encode(text).length;
   if (bytes > MAX_VALUE_BYTES)
     throw new RangeError(`The value of ${JSON.stringify(key)} has ${bytes} bytes; at most ${MAX_VALUE_BYTES}.`);
-  return `[${JSON.stringify(key)},${text}]`;
+  return { entry: Object.freeze({ key, value }), text: `[${JSON.stringify(key)},${text}]` };
 }
 
-/** The row of an entry that was read from a leaf. */
-export function sameEntryText({ key, value }: Entry): string {
-  return JSON.stringify([key, value]);
+/** Rows of leaves that were written or asked for before: an edit writes one of them and repeats the others. */
+const rowTexts = new WeakMap<Leaf, readonly string[]>();
+
+/** The rows of a leaf's text. */
+export function textsOf(leaf: Leaf): readonly string[] {
+  const known = rowTexts.get(leaf);
+  if (known) return known;
+  const texts = leaf.entries.map(({ key, value }) => JSON.stringify([key, value]));
+  rowTexts.set(leaf, texts);
+  return texts;
 }
 
-/** The row of a child in an inner node's text. */
-export function childText({ key, hash, count }: Child): string {
-  return JSON.stringify([key, hash, count]);
+/** A node as the one above it names it. */
+export function childOf(key: string, hash: string, count: number): Child {
+  return Object.freeze({ key, hash, count, text: `[${JSON.stringify(key)},"${hash}",${count}]` });
 }
 
 /** The text of a node. */
-export function nodeText(level: number, rows: readonly { readonly text: string }[]): string {
-  return `[${level},${rows.map(({ text }) => text).join(",")}]`;
+export function nodeText(level: number, rows: readonly string[]): string {
+  return `[${level},${rows.join(",")}]`;
 }
 
 /** The hash that a node's text is found by. */
 export function hashOf(text: string): string {
-  return bytesToHex(sha256(utf8.encode(text)));
+  return sha256Hex(text);
 }
 
 /** Reads the text of a node. Throws a `MalformedNode` with the hash when it is not one. */
@@ -139,6 +148,18 @@ function leaf(rows: readonly [string, Json][], length: number): Leaf {
 }
 
 function inner(level: number, rows: readonly [string, string, number][], length: number): Inner {
-  const children = rows.map(([key, hash, count]) => Object.freeze({ key, hash, count }));
+  const children = rows.map(([key, hash, count]) => childOf(key, hash, count));
+  return Object.freeze({ level, length, children: Object.freeze(children) });
+}
+
+/** A leaf that is being written, as reading its text would give it. */
+export function freshLeaf(entries: readonly Entry[], texts: readonly string[], length: number): Leaf {
+  const made: Leaf = Object.freeze({ level: 0, length, entries: Object.freeze(entries) });
+  rowTexts.set(made, texts);
+  return made;
+}
+
+/** An inner node that is being written, as reading its text would give it. */
+export function freshInner(level: number, children: readonly Child[], length: number): Inner {
   return Object.freeze({ level, length, children: Object.freeze(children) });
 }

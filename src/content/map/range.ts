@@ -59,8 +59,7 @@ export function childrenIn({ children }: Inner, start: string, { from, to }: Ran
   for (let i = placeOf(children, from); i < children.length; i++) {
     const begins = i === 0 ? start : next(children[i - 1]!.key);
     if (begins >= to) break;
-    const { key, hash, count } = children[i]!;
-    refs.push({ key, hash, count, start: begins });
+    refs.push({ ...children[i]!, start: begins });
   }
   return refs;
 }

@@ -38,6 +38,11 @@ export function memorySource(texts: ReadonlyMap<string, string>, below: NodeSour
   return cached(below, { get: held, set: () => undefined });
 }
 
+/** A source that has some nodes at hand, such as those of a map that is not saved yet, over another one that has the rest. */
+export function heldSource(nodes: ReadonlyMap<string, Node>, below: NodeSource): NodeSource {
+  return cached(below, { get: (hash) => nodes.get(hash), set: () => undefined });
+}
+
 /** A source that keeps the nodes it has handed out in a cache. */
 export function cached(source: NodeSource, cache: NodeCache): NodeSource {
   return {

@@ -13,8 +13,7 @@
 //
 // The root is written as `-` where a parent is due.
 
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { sha256Hex } from "../../sha256";
 import type { Ref } from "../document";
 
 /** A value of a variable. */
@@ -144,7 +143,7 @@ const LONGEST_NAME = 200;
 /** A text of people's in a key. */
 function named(text: string): string {
   const encoded = encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, "\uFFFD"));
-  return encoded.length <= LONGEST_NAME ? encoded : `~${bytesToHex(sha256(utf8ToBytes(encoded)))}`;
+  return encoded.length <= LONGEST_NAME ? encoded : `~${sha256Hex(encoded)}`;
 }
 
 /** The keys of a revision. */

@@ -17,7 +17,7 @@ import { partitionOf } from "../organizations/records";
 import { followRevision } from "../search/jobs";
 import { nodes } from "../tree/records";
 import type { ChangeOutcome, InsertedFile } from "./changes";
-import { nextRevision, nodesOf, revisions, viewIn } from "./records";
+import { nextRevision, nodesOf, rememberNodes, revisions, viewIn } from "./records";
 import type { InContent } from "./rules";
 import { appUrl } from "./views";
 
@@ -60,7 +60,8 @@ export async function applyTo(
       revision: (id) => earlierRevision(context, id ?? origin),
     }),
   );
-  const { root, objects: created } = await draft.finish();
+  const { root, objects: created, nodes } = await draft.finish();
+  rememberNodes(objects, nodes);
   return {
     base: revision.id,
     root,

@@ -4,7 +4,8 @@
 
 import type { FileEntry } from "../../content/revision/entries";
 import type { Urls } from "../../operation";
-import { fromBase64url, type Secrets, sameText, toBase64url } from "../../secrets";
+import type { Secrets } from "../../secrets";
+import { claimsIn, isSealed, seal, sealEnd, sealHour } from "./seals";
 
 /** What a download URL stands for. */
 export interface Download {
@@ -16,52 +17,34 @@ export interface Download {
   readonly until: number;
 }
 
-const HOUR = 3600;
-
 /** The hour that URLs made at a time are equal in. */
-export function downloadHour(now: Date): number {
-  return Math.floor(now.getTime() / 1000 / HOUR);
-}
+export const downloadHour = sealHour;
 
 /** Where a file can be read for the rest of this hour and the next. */
 export function downloadUrl(
   { urls, secrets, space, now }: { urls: Urls; secrets: Secrets; space: { id: string }; now: Date },
   file: FileEntry,
 ): string {
-  const until = (downloadHour(now) + 2) * HOUR;
   const { object, name, contentType } = file;
-  const claims = JSON.stringify([space.id, object, name, contentType, until]);
-  const text = toBase64url(new TextEncoder().encode(claims));
-  return urls.api(`/downloads/${text}.${signature(secrets, text)}`);
+  return urls.api(`/downloads/${seal(secrets, "download", [space.id, object, name, contentType, sealEnd(now)])}`);
 }
 
 /** The space that a download says it is of; nothing is checked yet. */
 export function spaceOf(download: string): string {
-  return claimsOf(download)?.space ?? "";
+  return downloadIn(download)?.space ?? "";
 }
 
 /** What a download stands for; undefined when it is forged or over. */
 export function openDownload(secrets: Secrets, download: string, now: Date): Download | undefined {
-  const [text = "", signed = "", ...more] = download.split(".");
-  const claims = claimsOf(download);
-  if (more.length > 0 || !claims || !sameText(signature(secrets, text), signed) || claims.until * 1000 <= now.getTime())
-    return undefined;
-  return claims;
+  const found = downloadIn(download);
+  const isGood = found && isSealed(secrets, "download", download) && found.until * 1000 > now.getTime();
+  return isGood ? found : undefined;
 }
 
-function claimsOf(download: string): Download | undefined {
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(fromBase64url(download.split(".")[0]!));
-    const claims: unknown = JSON.parse(text);
-    if (!Array.isArray(claims) || claims.length !== 5) return undefined;
-    const [space, object, name, type, until] = claims;
-    const isText = [space, object, name, type].every((it) => typeof it === "string");
-    return isText && typeof until === "number" ? { space, object, name, type, until } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function signature(secrets: Secrets, text: string): string {
-  return toBase64url(secrets.digest("download", text));
+function downloadIn(download: string): Download | undefined {
+  const claims = claimsIn(download);
+  if (claims?.length !== 5) return undefined;
+  const [space, object, name, type, until] = claims;
+  const isText = [space, object, name, type].every((it) => typeof it === "string");
+  return isText && typeof until === "number" ? ({ space, object, name, type, until } as Download) : undefined;
 }

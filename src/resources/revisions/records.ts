@@ -73,6 +73,12 @@ export function nodesOf({ texts, cache }: Objects): NodeSource {
   return cached(textSource(texts), parsedNodes(cache));
 }
 
+/** Keeps nodes at hand that were just made: whoever reads the new revision need not parse them. */
+export function rememberNodes({ cache }: Objects, nodes: ReadonlyMap<string, Node>): void {
+  const known = parsedNodes(cache);
+  for (const [hash, node] of nodes) known.set(hash, node);
+}
+
 function parsedNodes(cache: ObjectCache) {
   return {
     get: (hash: string) => cache.get(hash)?.value as Node | undefined,

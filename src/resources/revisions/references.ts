@@ -173,7 +173,7 @@ async function userReference({ tx, directory, me, urls }: Looking, id: string): 
 
 /** A space or a collection that the caller may see, wherever it lives now. */
 async function see(
-  { tx, peek, actor, now, directory, params, organization }: Looking,
+  { tx, peek, actor, now, directory, params, organization, secrets }: Looking,
   id: string,
   type: NodeRecord["type"],
 ): Promise<{ readonly it: InTree; readonly tx: Reader } | undefined> {
@@ -183,7 +183,7 @@ async function see(
   for (let hop = 0; partition !== undefined && hop < 4; hop++) {
     const reader = partition === here ? tx : await peek(partition);
     try {
-      const scope = { tx: reader, directory, actor, params, now, code: partition.slice(-CODE_LENGTH), peek };
+      const scope = { tx: reader, directory, actor, params, now, code: partition.slice(-CODE_LENGTH), peek, secrets };
       const it = await enterTree(scope, id, type);
       return it && atLeast(it.role, "read") && !isTrashed(it.path) ? { it, tx: reader } : undefined;
     } catch (error) {

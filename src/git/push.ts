@@ -16,7 +16,8 @@ import { Wire } from "./wire";
 
 const NO_COMMIT = "0".repeat(40);
 /** How servers say that somebody else was quicker. */
-const WAS_QUICKER = /non-fast-forward|fetch first|stale info|lock|old value|already exists|failed to update/i;
+const WAS_QUICKER =
+  /non-fast-forward|fetch first|stale info|(?:failed to (?:update|lock)|cannot lock) ref|incorrect old value/i;
 
 /** Puts one commit with the changes on a branch, which is made when there is none. Throws `GitRefused`. */
 export async function pushRemote(options: GitPush): Promise<GitPushed> {

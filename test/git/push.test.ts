@@ -1,5 +1,7 @@
 // Pushing commits to a real Git server; the git program says whether what is there then is sound.
 
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type GitPush, pushRemote, readRemote } from "../../src/git/index";
 import { refusal } from "./refusals";
@@ -256,6 +258,10 @@ describe.skipIf(whyNoGit)("a push is refused", () => {
     await repository.git("config", "receive.hideRefs", "refs/heads/secret");
     const hidden = await refusal(pushRemote({ ...push, ref: "refs/heads/secret" }));
     expect(hidden).toMatchObject({ reason: "rejected", message: expect.stringContaining("hidden ref") });
+    const hook = join(repository.folder, "hooks/pre-receive");
+    await writeFile(hook, "#!/bin/sh\necho This branch is blocked by a lock. >&2\nexit 1\n", { mode: 0o755 });
+    const declined = await refusal(pushRemote(push));
+    expect(declined).toMatchObject({ reason: "rejected", message: expect.stringContaining("hook declined") });
   });
 
   test("when the state does not belong to the parent, or is none", async () => {

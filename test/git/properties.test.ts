@@ -1,0 +1,108 @@
+// Trees, packs and states, by random examples: changes against a plain map, and bytes that were tampered with.
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { changedTree } from "../../src/git/changes";
+import { GitRefused } from "../../src/git/index";
+import { completeLimits } from "../../src/git/limits";
+import { Objects, objectId } from "../../src/git/objects";
+import { checkPack } from "../../src/git/pack-check";
+import { received } from "../../src/git/packets";
+import { readState, writeState } from "../../src/git/state";
+import { parseTree, writeTree } from "../../src/git/trees";
+import { walk } from "../../src/git/walk";
+import { commit, packed, thing, tree } from "./hostile-server";
+
+const limits = completeLimits();
+const name = fc.constantFrom("a", "b", "a.md", "a-b", "é", "日本", "__proto__");
+const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join("/"));
+const bytes = fc.option(fc.uint8Array({ maxLength: 3 }), { nil: null });
+const rounds = fc.array(fc.array(fc.record({ path, bytes }), { maxLength: 8 }), { minLength: 1, maxLength: 6 });
+
+test("rounds of changes give the files that a map would hold, and the same tree however they were reached", async () => {
+  await fc.assert(
+    fc.asyncProperty(rounds, async (all) => {
+      const files = new Map<string, string>();
+      const trees = new Map<string, Uint8Array>();
+      let root: string | undefined;
+      for (const changes of all) {
+        let changed: ReturnType<typeof changedTree>;
+        try {
+          changed = changedTree(root, trees, changes);
+        } catch (error) {
+          expect(error).toMatchObject({ reason: "rejected" });
+          continue;
+        }
+        for (const { path, bytes } of changes) if (bytes === null) files.delete(path);
+        for (const { path, bytes } of changes) if (bytes !== null) files.set(path, objectId("blob", bytes));
+        for (const { type, oid, bytes } of changed.fresh) if (type === "tree") trees.set(oid, bytes);
+        root = changed.root;
+        const { files: found } = await walk(root, (oid) => trees.get(oid), limits);
+        expect(new Map(found.map(({ path, oid }) => [path, oid]))).toEqual(files);
+      }
+      for (const bytes of trees.values()) expect(writeTree(parseTree(bytes))).toEqual(bytes);
+    }),
+  );
+});
+
+test("a state comes back as it was written", () => {
+  const top = commit("1".repeat(40));
+  fc.assert(
+    fc.property(fc.array(fc.uint8Array()), (trees) => {
+      const known = readState(writeState(top.bytes, trees))!;
+      expect(known.commit.oid).toBe(top.oid);
+      expect([...known.trees.keys()].sort()).toEqual([...new Set(trees.map((one) => objectId("tree", one)))].sort());
+    }),
+  );
+});
+
+describe("S40: bytes that were tampered with are refused or taken for what they are", () => {
+  const blobs = Array.from({ length: 12 }, (_, index) => thing("blob", `Page ${index}\n`.repeat(50)));
+  const root = tree(...blobs.map(({ oid }, index) => ["100644", `${index}.md`, oid] as const));
+  const whole = packed(commit(root.oid), root, ...blobs);
+  const tampering = fc.array(fc.tuple(fc.nat(whole.length - 21), fc.nat(255)), { minLength: 1, maxLength: 5 });
+
+  test("in a pack", async () => {
+    await fc.assert(
+      fc.asyncProperty(tampering, fc.nat(whole.length), async (places, cut) => {
+        const body = Uint8Array.from(whole.subarray(0, whole.length - 20));
+        for (const [at, byte] of places) body[at] = byte;
+        const kept = body.subarray(0, Math.max(cut, body.length - 5));
+        // With the right sum, so that the rest of the check is reached.
+        const sum = new Uint8Array(await crypto.subtle.digest("SHA-1", kept));
+        const pack = Uint8Array.from([...kept, ...sum]);
+        try {
+          await checkPack(pack, limits);
+        } catch (error) {
+          expect(error).toBeInstanceOf(GitRefused);
+          return;
+        }
+        await new Objects().receive(pack);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("in a tree, a state and an answer", () => {
+    const state = writeState(commit(root.oid).bytes, [root.bytes]);
+    const refuses = (act: () => unknown) => {
+      try {
+        act();
+      } catch (error) {
+        expect(error).toBeInstanceOf(GitRefused);
+      }
+    };
+    fc.assert(
+      fc.property(fc.uint8Array(), fc.nat(), fc.nat(255), (noise, at, byte) => {
+        refuses(() => parseTree(noise));
+        refuses(() => received(noise));
+        refuses(() =>
+          parseTree(Uint8Array.from(root.bytes, (old, index) => (index === at % root.bytes.length ? byte : old))),
+        );
+        readState(noise);
+        readState(Uint8Array.from(state, (old, index) => (index === at % state.length ? byte : old)));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

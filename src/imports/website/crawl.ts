@@ -1,0 +1,287 @@
+// The crawl: from a first page along its links, inside a host and a path, as far as the site and the limits allow. An
+// address is asked once, whatever its spelling; pages that call another address their own are taken from there.
+
+import { ImportRefused } from "../refused";
+import type { Asking, Received } from "./answers";
+import { type SitePage, type Visited, visitPage } from "./page";
+import { MAX_ROBOTS, type Robots, readRobots } from "./robots";
+import { addressesInSitemaps } from "./sitemaps";
+import type { Skips } from "./skips";
+import { kindOf, Scope } from "./urls";
+
+/** What a crawl found. */
+export interface Crawled {
+  readonly scope: Scope;
+  readonly robots: Robots;
+  /** Pages by the key of their address. */
+  readonly pages: ReadonlyMap<string, SitePage>;
+  /** The key of the first page. */
+  readonly first: string;
+  /** Keys of addresses that lead to a page, to the key of that page. */
+  readonly aliases: ReadonlyMap<string, string>;
+  /** Places in the site's own order, by key. */
+  readonly order: ReadonlyMap<string, number>;
+}
+
+interface Waiting {
+  readonly url: string;
+  readonly key: string;
+  readonly depth: number;
+}
+
+const HTML = "text/html, application/xhtml+xml;q=0.9";
+
+/** Crawls a site from a page of it. Throws `ImportRefused` when that page cannot be read. */
+export async function crawl(asking: Asking, skips: Skips): Promise<Crawled> {
+  const first = await askFirst(asking);
+  const scope = new Scope(scopeUrl(asking.source.url, first.url));
+  const robots = await robotsOf(asking, scope);
+  if (!robots.allows(pathOf(first.url)))
+    throw new ImportRefused(`The robots.txt of ${new URL(first.url).host} asks for ${first.url} not to be read.`);
+  const listed = await sitemapOf(asking, scope, robots);
+  return new Crawl(asking, skips, scope, robots, listed).run(first);
+}
+
+async function askFirst(asking: Asking): Promise<Received> {
+  const { url } = asking.source;
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new ImportRefused("A website is imported from an address that begins with http: or https:.");
+  const answer = await asking.ask(url, {
+    accept: HTML,
+    maxBytes: asking.limits.pageBytes,
+    refuse: (last, type) =>
+      isSameSite(url, last)
+        ? notHtml(type)
+        : `It leads to ${new URL(last).origin}, another site; that can be imported by its own address.`,
+  });
+  if (!answer.isReceived) throw new ImportRefused(`${url} could not be imported: ${answer.reason}`);
+  return answer;
+}
+
+/** Whether a redirect only spells the host otherwise. */
+function isSameSite(from: string, to: string): boolean {
+  const name = (url: string) => new URL(url).hostname.replace(/^www\./, "");
+  return name(from) === name(to);
+}
+
+/** What the scope is taken from: the address that was asked for, on the host that answered, as far as the answer lies in it. */
+function scopeUrl(asked: string, answered: string): string {
+  const { protocol, host } = new URL(answered);
+  const wanted = new URL(asked);
+  const moved = `${protocol}//${host}${wanted.pathname}`;
+  return new Scope(moved).has(answered) ? moved : answered;
+}
+
+function notHtml(type: string): string | undefined {
+  if (type === "" || type === "text/html" || type === "application/xhtml+xml") return undefined;
+  return `It is ${type}, not a page.`;
+}
+
+async function robotsOf(asking: Asking, { origin }: Scope): Promise<Robots> {
+  const answer = await asking.ask(`${origin}/robots.txt`, {
+    accept: "text/plain, */*;q=0.1",
+    maxBytes: 4 * MAX_ROBOTS,
+  });
+  if (answer.isReceived) return readRobots(new TextDecoder().decode(answer.bytes.subarray(0, MAX_ROBOTS)));
+  // A site that has no rules says so; one that cannot tell its rules may have any.
+  if (answer.status !== undefined && answer.status < 500) return readRobots("");
+  throw new ImportRefused(`${origin}/robots.txt could not be read, so nobody knows what may be: ${answer.reason}`);
+}
+
+async function sitemapOf(asking: Asking, scope: Scope, robots: Robots): Promise<string[]> {
+  const usual = [...new Set([`${scope.origin}${scope.path}/sitemap.xml`, `${scope.origin}/sitemap.xml`])];
+  const stated = robots.sitemaps.filter((url) => URL.canParse(url) && new URL(url).origin === scope.origin);
+  const isOurs = (url: string) => URL.canParse(url) && new URL(url).host === new URL(scope.origin).host;
+  return addressesInSitemaps(asking, stated.length > 0 ? stated : usual, isOurs, asking.limits.addresses);
+}
+
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+class Crawl {
+  readonly #known = new Set<string>();
+  readonly #waiting: Waiting[] = [];
+  readonly #pages = new Map<string, SitePage>();
+  readonly #aliases = new Map<string, string>();
+  readonly #hashes = new Map<string, string>();
+  /** Pages that call another address their own, by that address: should it turn out to be none, they are taken after all. */
+  readonly #deferred = new Map<string, { key: string; page: SitePage }>();
+  readonly #navigations = new Map<string, readonly string[]>();
+  readonly #inNavigation = new Set<string>();
+  readonly #keys = new Map<string, string>();
+  #hasMore = false;
+
+  constructor(
+    readonly asking: Asking,
+    readonly skips: Skips,
+    readonly scope: Scope,
+    readonly robots: Robots,
+    readonly listed: readonly string[],
+  ) {}
+
+  async run(first: Received): Promise<Crawled> {
+    const key = this.#keyOf(first.url);
+    this.#known.add(key);
+    this.#aliases.set(this.#keyOf(this.asking.source.url), key);
+    this.#visit({ url: first.url, key, depth: 0 }, first);
+    for (const url of this.listed) this.#find(url, 1);
+    await this.#work();
+    for (const [target, { key, page }] of this.#deferred) if (!this.#pages.has(target)) this.#take(key, page);
+    if (this.#hasMore)
+      this.skips.add(
+        this.scope.origin,
+        `More than ${this.asking.limits.addresses} addresses were found; the others were not looked at.`,
+      );
+    return {
+      scope: this.scope,
+      robots: this.robots,
+      pages: this.#pages,
+      first: this.#resolved(key),
+      aliases: this.#aliases,
+      order: this.#order(key),
+    };
+  }
+
+  /** Asks what waits, several at once, until nothing waits any more; one at a time where the site asks for a pause. */
+  async #work(): Promise<void> {
+    const { concurrency, crawlDelay } = this.asking.limits;
+    const delay = Math.min(this.robots.crawlDelay * 1000, crawlDelay);
+    const most = delay > 0 ? 1 : concurrency;
+    const busy = new Set<Promise<void>>();
+    for (let next = 0; next < this.#waiting.length || busy.size > 0; ) {
+      while (next < this.#waiting.length && busy.size < most) {
+        const waiting = this.#waiting[next++]!;
+        const isFull = this.#pages.size + busy.size >= this.asking.limits.pages;
+        // What is under way may turn out to be no page of its own.
+        if (isFull && busy.size > 0 && this.#pages.size < this.asking.limits.pages) {
+          next--;
+          break;
+        }
+        if (isFull) {
+          this.skips.add(waiting.url, `An import takes ${this.asking.limits.pages} pages at the most.`);
+          continue;
+        }
+        if (delay > 0 && !this.asking.isOver) await this.asking.wait(delay);
+        const task: Promise<void> = this.#ask(waiting).finally(() => busy.delete(task));
+        busy.add(task);
+      }
+      if (busy.size > 0) await Promise.race(busy);
+    }
+  }
+
+  async #ask(waiting: Waiting): Promise<void> {
+    const answer = await this.asking.ask(waiting.url, {
+      accept: HTML,
+      maxBytes: this.asking.limits.pageBytes,
+      refuse: (last, type) =>
+        this.scope.has(last) ? notHtml(type) : "It leads out of the part of the site that is imported.",
+    });
+    if (!answer.isReceived) this.skips.add(waiting.url, answer.reason);
+    else this.#visit(waiting, answer);
+  }
+
+  #visit(waiting: Waiting, answer: Received): void {
+    const key = this.#keyOf(answer.url);
+    if (key !== waiting.key) {
+      this.#aliases.set(waiting.key, key);
+      if (this.#known.has(key)) return;
+      this.#known.add(key);
+      if (!this.robots.allows(pathOf(answer.url))) {
+        this.skips.add(answer.url, "The site's robots.txt asks for it not to be read.");
+        return;
+      }
+    }
+    const visited = visitPage(answer);
+    for (const url of visited.outgoing) this.#find(url, waiting.depth + 1);
+    this.#remember(key, visited.navigation);
+    this.#keep(key, answer.url, waiting.depth, visited);
+  }
+
+  /** Keeps a page, or leaves it to the address that it calls its own. */
+  #keep(key: string, url: string, depth: number, { page, canonical, noIndex }: Visited): void {
+    if (noIndex) this.skips.add(url, "The page asks for not being kept by machines.");
+    else if (!page) this.skips.add(url, "No content was found in it.");
+    else {
+      const home = canonical && this.scope.has(canonical) ? this.#keyOf(canonical) : key;
+      const isElsewhere = home !== key && this.#resolved(home) !== key;
+      if (!isElsewhere) this.#take(key, page);
+      else {
+        this.#aliases.set(key, home);
+        if (!this.#deferred.has(home)) this.#deferred.set(home, { key, page });
+        this.#find(canonical!, depth);
+      }
+    }
+  }
+
+  #take(key: string, page: SitePage): void {
+    this.#aliases.delete(key);
+    const same = this.#hashes.get(page.hash);
+    if (same !== undefined) this.#aliases.set(key, same);
+    else if (this.#pages.size >= this.asking.limits.pages)
+      this.skips.add(page.url, `An import takes ${this.asking.limits.pages} pages at the most.`);
+    else {
+      this.#hashes.set(page.hash, key);
+      this.#pages.set(key, page);
+    }
+  }
+
+  /** Takes note of an address that was found. */
+  #find(url: string, depth: number): void {
+    if (!this.scope.has(url)) return;
+    const key = this.#keyOf(url);
+    if (this.#known.has(key)) return;
+    const kind = kindOf(url);
+    if (kind === "file" || kind === "other") return;
+    if (this.#known.size >= this.asking.limits.addresses) {
+      this.#hasMore = true;
+      return;
+    }
+    this.#known.add(key);
+    if (kind === "maze") this.skips.add(url, "Its address repeats itself, as those of a site without an end do.");
+    else if (depth > this.asking.limits.depth)
+      this.skips.add(url, `It is more than ${this.asking.limits.depth} links away from the first page.`);
+    else if (!this.robots.allows(pathOf(url))) this.skips.add(url, "The site's robots.txt asks for it not to be read.");
+    else this.#waiting.push({ url, key, depth });
+  }
+
+  /** Where an address leads in the end. */
+  #resolved(key: string): string {
+    let at = key;
+    for (let steps = 0; steps < 10 && !this.#pages.has(at) && this.#aliases.has(at); steps++)
+      at = this.#aliases.get(at)!;
+    return at;
+  }
+
+  #keyOf(url: string): string {
+    const known = this.#keys.get(url);
+    if (known !== undefined) return known;
+    const key = this.scope.keyOf(url);
+    if (this.#keys.size < this.asking.limits.addresses) this.#keys.set(url, key);
+    return key;
+  }
+
+  /** Keeps a navigation only if it shows something new: on most sites all pages have the same. */
+  #remember(key: string, navigation: readonly string[]): void {
+    const keys = navigation.filter((url) => this.scope.has(url)).map((url) => this.#keyOf(url));
+    const isNew = keys.some((it) => !this.#inNavigation.has(it));
+    if (!isNew) return;
+    for (const it of keys) this.#inNavigation.add(it);
+    this.#navigations.set(key, keys);
+  }
+
+  /** The site's own order: its navigation, from the first page on, then its sitemap. */
+  #order(first: string): Map<string, number> {
+    const order = new Map<string, number>();
+    const place = (key: string) => {
+      const at = this.#resolved(key);
+      if (!order.has(at)) order.set(at, order.size);
+    };
+    place(first);
+    const sources = [...this.#navigations.keys()].sort((a, b) => (a === first ? -1 : b === first ? 1 : a < b ? -1 : 1));
+    for (const source of sources) for (const key of this.#navigations.get(source)!) place(key);
+    for (const url of this.listed) if (this.scope.has(url)) place(this.#keyOf(url));
+    return order;
+  }
+}

@@ -1,0 +1,103 @@
+// A website as a book: its pages as Markdown, linked with each other as before, with their images.
+
+import type { Book, BookText } from "../../content/book/book";
+import { relativePath } from "../../content/book/paths";
+import type { Block, Document } from "../../content/document";
+import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
+import { writeMarkdown } from "../../content/markdown/write";
+import { composePageFile } from "../../content/page-file";
+import type { Imported } from "../imported";
+import { ImportRefused } from "../refused";
+import { Asking, type WebSource } from "./answers";
+import { type Crawled, crawl } from "./crawl";
+import { FileShelf, withoutFragment } from "./files";
+import { withDefaults } from "./limits";
+import type { SitePage } from "./page";
+import { Skips } from "./skips";
+import { arrange } from "./tree";
+import { kindOf } from "./urls";
+
+export type { WebSource } from "./answers";
+export type { WebLimits } from "./limits";
+
+/** Imports a website from the page at a URL on. Throws `ImportRefused` when there is nothing to import. */
+export async function crawlWebsite(source: WebSource): Promise<Imported> {
+  const asking = new Asking(source, withDefaults(source.limits));
+  const skips = new Skips();
+  const site = await crawl(asking, skips);
+  if (site.pages.size === 0)
+    throw new ImportRefused(
+      `Nothing could be imported from ${source.url}. ${skips.first ?? "No content was found in it."}`,
+    );
+  const shelf = new FileShelf();
+  const isAllowed = (url: string) =>
+    new URL(url).origin !== site.scope.origin || site.robots.allows(new URL(url).pathname);
+  await shelf.fetchAll(asking, filesNamed(site), skips, isAllowed);
+  return bookOf(site, shelf, skips);
+}
+
+/** Images of all pages, and the documents of the site that they link to. */
+function* filesNamed({ pages, scope }: Crawled): Iterable<string> {
+  for (const { images, links } of pages.values()) {
+    yield* images;
+    for (const url of links) if (scope.has(url) && kindOf(url) === "file") yield url;
+  }
+}
+
+function bookOf(site: Crawled, shelf: FileShelf, skips: Skips): Imported {
+  const { chapters, paths } = arrange(site.pages, site.scope, site.first, site.order);
+  const texts = new Map<string, BookText>();
+  const left = new Map(site.pages);
+  for (const [key, page] of site.pages) {
+    const path = paths.get(key)!;
+    const text = textOf(page, (url) => linkFrom(path, url, site, paths, shelf));
+    if (text.length <= MAX_TEXT_LENGTH) texts.set(path, { text });
+    else {
+      left.delete(key);
+      skips.add(page.url, "Its text is longer than that of a page may be.");
+    }
+  }
+  if (left.size === 0) throw new ImportRefused(`Nothing could be imported from ${site.scope.origin}. ${skips.first}`);
+  // Links to a page that is left out are written anew, to where it is now.
+  if (left.size < site.pages.size) return bookOf({ ...site, pages: left }, shelf, skips);
+  const book: Book = {
+    chapters,
+    texts,
+    files: shelf.files,
+    reusable: new Map(),
+    variables: {},
+    redirects: {},
+    skipped: skips.list(site.scope.origin + site.scope.path),
+  };
+  return { book, total: texts.size + shelf.files.size + skips.count };
+}
+
+/** A page's text, with each address as `link` writes it. */
+export function textOf({ title, description, nodes }: SitePage, link: (url: string) => string): string {
+  const document: Document = { object: "document", data: {}, nodes: JSON.parse(nodes) as Block[] };
+  const body = writeMarkdown(document, { href: (ref) => (ref.kind === "url" ? link(ref.url) : "") });
+  return composePageFile(
+    { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) },
+    body,
+  );
+}
+
+/** How a page names what an address leads to: a page or a file of the book, else the address itself. */
+function linkFrom(
+  from: string,
+  url: string,
+  { scope, aliases, pages }: Crawled,
+  paths: ReadonlyMap<string, string>,
+  shelf: FileShelf,
+): string {
+  if (url.startsWith("#") || !URL.canParse(url)) return url;
+  const file = shelf.paths.get(withoutFragment(url));
+  if (file !== undefined) return relativePath(from, file);
+  if (!scope.has(url)) return url;
+  let key = scope.keyOf(url);
+  for (let steps = 0; steps < 10 && !pages.has(key) && aliases.has(key); steps++) key = aliases.get(key)!;
+  const path = paths.get(key);
+  if (path === undefined) return url;
+  const { hash } = new URL(url);
+  return path === from && hash !== "" ? hash : relativePath(from, path) + hash;
+}

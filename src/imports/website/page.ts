@@ -1,0 +1,96 @@
+// One page of a site: what it says, and where its links lead.
+
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { decodeHtml, type HtmlDocument, readHtml } from "../html";
+import { addRules, baseOf, headOf } from "../html/head";
+import { attribute, findAll, isNamed, walk, words } from "../html/looking";
+import { type Element, parseHtml } from "../html/tree";
+import type { Received } from "./answers";
+
+/** A page that was read. */
+export interface SitePage {
+  readonly url: string;
+  readonly title: string | undefined;
+  readonly description: string | undefined;
+  /** Its blocks as JSON: as a tree they would take five times the memory until all pages are known. */
+  readonly nodes: string;
+  /** Tells whether two pages say the same. */
+  readonly hash: string;
+  readonly images: readonly string[];
+  /** Links of the content. */
+  readonly links: readonly string[];
+}
+
+/** A page with what only the crawl needs. */
+export interface Visited {
+  /** Undefined when it says nothing. */
+  readonly page: SitePage | undefined;
+  readonly canonical: string | undefined;
+  readonly noIndex: boolean;
+  /** Where links of the whole page lead, as far as robots may follow them. */
+  readonly outgoing: readonly string[];
+  /** The links of its navigation, in order. */
+  readonly navigation: readonly string[];
+}
+
+const MAX_LINKS = 5000;
+const NAVIGATION = words(
+  "sidebar sidenav sphinxsidebar bdsidebar mdsidebar menu themedocsidebarmenu wymenu wymenuvertical booksummary summary toctreewrapper navigation navtree docsnav mdnav chapter toc",
+);
+
+/** Reads an answer as a page of a site. */
+export function visitPage({ bytes, url, headers }: Received): Visited {
+  const root = parseHtml(decodeHtml(bytes, headers.get("content-type") ?? ""));
+  const head = headOf(root);
+  const rules = new Set<string>();
+  addRules((headers.get("x-robots-tag") ?? "").replace(/\b(?:octavo|\*)\s*:/gi, ""), rules);
+  const base = baseOf(head, url) ?? url;
+  const isClosed = head.noFollow || rules.has("nofollow") || rules.has("none");
+  const read = readHtml(root, { base: url });
+  return {
+    page: read.document.nodes.length > 0 ? pageOf(read, url) : undefined,
+    canonical: read.canonical,
+    noIndex: head.noIndex || rules.has("noindex") || rules.has("none"),
+    outgoing: isClosed ? [] : linksIn(root, base),
+    navigation: isClosed ? [] : navigationIn(root, base),
+  };
+}
+
+/** What was read of a page, as it is kept. */
+export function pageOf({ document, title, description, images, links }: HtmlDocument, url: string): SitePage {
+  const nodes = JSON.stringify(document.nodes);
+  const hash = bytesToHex(sha256(utf8ToBytes(`${title}\n${nodes}`)));
+  return { url, title, description, nodes, hash, images, links };
+}
+
+/** Where links lead, in order; those that robots are not to follow are left out. */
+function linksIn(root: Element, base: string): string[] {
+  const found = new Set<string>();
+  walk(root, (element) => {
+    if (element.name !== "a" && element.name !== "area") return true;
+    const href = attribute(element, "href").trim();
+    const isOpen = !/(?:^|\s)nofollow(?:\s|$)/i.test(attribute(element, "rel"));
+    if (isOpen && href !== "" && !href.startsWith("#") && found.size < MAX_LINKS && URL.canParse(href, base)) {
+      const url = new URL(href, base);
+      url.hash = "";
+      if (url.protocol === "http:" || url.protocol === "https:") found.add(url.href);
+    }
+    return true;
+  });
+  return [...found];
+}
+
+/** Links of the navigation: the part with most of them first, for that is the table of contents. */
+function navigationIn(root: Element, base: string): string[] {
+  const parts = findAll(
+    root,
+    (element) =>
+      element.name === "nav" ||
+      element.name === "aside" ||
+      attribute(element, "role") === "navigation" ||
+      (isNamed(element, NAVIGATION) && element.name !== "body" && element.name !== "html"),
+  ).map((part) => linksIn(part, base));
+  const longest = parts.reduce((best, part) => (part.length > best.length ? part : best), [] as string[]);
+  return [...new Set([...longest, ...parts.flat()])];
+}

@@ -1,6 +1,7 @@
 // What an import gives: a book, and how much was found for it.
 
 import type { Book } from "../content/book/book";
+import { pagesIn } from "../content/book/read";
 import type { ArchiveLimits } from "./archive/limits";
 import { ImportRefused } from "./refused";
 
@@ -29,9 +30,12 @@ export interface ImportLimits {
 
 /** Counts what a book took and what it left; refuses when there is no page in it. */
 export function imported(book: Book): Imported {
-  if (book.texts.size === 0)
+  // A draft is a place in the table of contents without a text.
+  const drafts = [...pagesIn(book.chapters)].filter(({ draft }) => draft).length;
+  const pages = book.texts.size - drafts;
+  if (pages === 0)
     throw new ImportRefused(`There is no page to import in it.${book.skipped[0] ? ` ${whyNot(book)}` : ""}`);
-  return { book, total: book.texts.size + book.reusable.size + book.files.size + book.skipped.length };
+  return { book, total: pages + book.reusable.size + book.files.size + book.skipped.length };
 }
 
 function whyNot({ skipped }: Book): string {

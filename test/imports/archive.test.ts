@@ -201,11 +201,10 @@ describe("S40: bombs", () => {
     ).toBe(600);
   });
 
-  test("reading one file again and again uses up what may be inflated", () => {
-    const zip = openZip(zipSync({ "a.md": strToU8("a".repeat(600)) }), limits({ bytes: 1500 }));
+  test("a file that is read again counts once", () => {
+    const zip = openZip(zipSync({ "a.md": strToU8("a".repeat(600)) }), limits({ bytes: 600 }));
     expect(zip.read("a.md")?.length).toBe(600);
     expect(zip.read("a.md")?.length).toBe(600);
-    expect(() => zip.read("a.md")).toThrow(ImportRefused);
   });
 
   test("too many entries are refused, whether they are there or only said to be", () => {

@@ -42,6 +42,8 @@ interface Budget {
 class OpenZip implements Zip {
   readonly skipped: Skipped[] = [];
   readonly #entries = new Map<string, ListedEntry>();
+  /** What has been taken from the budget already. */
+  readonly #counted = new Set<string>();
 
   constructor(
     readonly bytes: Uint8Array,
@@ -63,7 +65,8 @@ class OpenZip implements Zip {
   read(path: string): Uint8Array | undefined {
     const entry = this.#entries.get(path);
     if (!entry) return undefined;
-    if (entry.size > this.budget.left) throw tooLarge(this.limits);
+    const isFirst = !this.#counted.has(path);
+    if (isFirst && entry.size > this.budget.left) throw tooLarge(this.limits);
     const content = contentOf(this.bytes, entry);
     if (content === "larger than declared")
       throw new ImportRefused(`The archive holds more than it says: "${path}" does not end where it should.`);
@@ -72,7 +75,8 @@ class OpenZip implements Zip {
       this.skipped.push({ resource: path, reason: "It is damaged in the archive." });
       return undefined;
     }
-    this.budget.left -= content.length;
+    if (isFirst) this.budget.left -= content.length;
+    this.#counted.add(path);
     return content;
   }
 

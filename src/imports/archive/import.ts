@@ -1,0 +1,140 @@
+// A folder in an archive as a book: Markdown and HTML files with what they name. A table of contents, or the settings of a
+// book, say what it holds; without them it is what the folders hold.
+
+import type { Skipped } from "../../content/book/book";
+import { addressesIn } from "../../content/book/named";
+import { filesMeant, folderOf, isMarkdown, isUrl, splitHref } from "../../content/book/paths";
+import { readBook } from "../../content/book/read";
+import { BookRefused } from "../../content/book/refused";
+import { type FileTree, textOf } from "../../content/book/tree";
+import { composePageFile } from "../../content/page-file";
+import { download } from "../download";
+import { decodeHtml, htmlToMarkdown } from "../html";
+import { type Imported, imported, type Source } from "../imported";
+import { mapAddresses } from "../markdown/addresses";
+import { ImportRefused } from "../refused";
+import type { ArchiveLimits } from "./limits";
+import { PathIndex } from "./path-index";
+import { addressFrom, endingOf, stemOf } from "./paths";
+import { openZip, type Zip } from "./zip";
+
+/** Files that say how a book is put together, and are none of it. */
+const SETTINGS = /(?:^|\/)(?:summary\.md|\.gitbook\.ya?ml|book\.(?:toml|json)|\.gitbook\/(?:vars|tags)\.ya?ml)$/i;
+
+/** Imports an archive from an address. */
+export async function importZip({ url, fetch, limits = {} }: Source): Promise<Imported> {
+  const { bytes } = await download(url, fetch, limits.download);
+  return readZip(bytes, limits.archive);
+}
+
+/** Reads an archive as a book. */
+export async function readZip(bytes: Uint8Array, limits?: ArchiveLimits): Promise<Imported> {
+  const zip = openZip(bytes, limits);
+  const folder = new Folder(zip);
+  try {
+    const book = await readBook(folder);
+    return imported({ ...book, skipped: [...zip.skipped, ...book.skipped, ...folder.leftOver(book.skipped)] });
+  } catch (error) {
+    if (error instanceof BookRefused) throw new ImportRefused(whyNone(error, zip), { cause: error });
+    throw error;
+  }
+}
+
+function whyNone({ message }: BookRefused, { skipped: [first] }: Zip): string {
+  return first ? `${message} "${first.resource}" was not taken: ${first.reason}` : message;
+}
+
+/** The folder in an archive that everything is in, with its pages of HTML as Markdown. */
+class Folder implements FileTree {
+  /** What everything stands in: often the only folder at the top. */
+  readonly #top: string;
+  /** Paths of the archive by those of the folder. */
+  readonly #sources = new Map<string, string>();
+  readonly #index: PathIndex;
+  readonly #read = new Set<string>();
+
+  constructor(readonly zip: Zip) {
+    this.#top = commonFolder(zip.paths);
+    const paths = zip.paths.map((path) => path.slice(this.#top.length));
+    const taken = new PathIndex(paths);
+    for (const path of paths) {
+      const asMarkdown = /^x?html?$/.test(endingOf(path)) ? withEnding(path, ".md") : path;
+      const isFree = asMarkdown === path || taken.find(asMarkdown) === undefined;
+      if (isFree) this.#sources.set(asMarkdown, this.#top + path);
+    }
+    this.#index = new PathIndex(this.#sources.keys());
+  }
+
+  async list() {
+    return [...this.#sources.keys()].map((path) => ({ path }));
+  }
+
+  async read(path: string): Promise<Uint8Array | undefined> {
+    this.#read.add(path);
+    const source = this.#sources.get(path);
+    const bytes = source === undefined ? undefined : this.zip.read(source);
+    if (!bytes || source === undefined || !isMarkdown(path)) return bytes;
+    if (!isMarkdown(source)) return new TextEncoder().encode(this.#fromHtml(path, bytes));
+    const found = textOf(bytes);
+    return "text" in found ? this.#withFoundAddresses(path, found.text, bytes) : bytes;
+  }
+
+  /** What nobody asked for, and why; `skipped` is known already. */
+  leftOver(skipped: readonly Skipped[]): Skipped[] {
+    const known = new Set([...skipped.map(({ resource }) => resource), ...this.#read]);
+    const sources = new Map(Array.from(this.#sources, ([path, source]) => [source, path]));
+    return this.zip.paths
+      .map((source) => ({ resource: source.slice(this.#top.length), path: sources.get(source) }))
+      .filter(({ resource, path }) => !known.has(path ?? "") && !SETTINGS.test(resource))
+      .map(({ resource, path }) => ({ resource, reason: reasonOf(resource, path !== undefined) }));
+  }
+
+  #fromHtml(path: string, bytes: Uint8Array): string {
+    const map = (href: string) => this.#found(path, href) ?? href;
+    const { title, description, markdown } = htmlToMarkdown(decodeHtml(bytes), { link: map, image: map });
+    const fields = { title: title ?? stemOf(path), ...(description === undefined ? {} : { description }) };
+    return composePageFile(fields, markdown);
+  }
+
+  /** A text whose addresses name files as they are spelled; one where they do is left as it is. */
+  #withFoundAddresses(path: string, text: string, bytes: Uint8Array): Uint8Array {
+    const isSpelled = [...addressesIn(text)].every((href) => this.#found(path, href) === undefined);
+    if (isSpelled) return bytes;
+    return new TextEncoder().encode(mapAddresses(text, (href) => this.#found(path, href)));
+  }
+
+  /** How an address is written so that it names the file that it means; undefined when it does, or when there is none. */
+  #found(from: string, href: string): string | undefined {
+    if (isUrl(href) || href === "" || href.startsWith("#")) return undefined;
+    const { path } = splitHref(href);
+    const meant = filesMeant(from, path);
+    if (meant.some((it) => this.#sources.has(it))) return undefined;
+    const fragment = href.includes("#") ? href.slice(href.indexOf("#")) : "";
+    const found = meant.map((it) => this.#index.find(it)).find((it) => it !== undefined);
+    return found === undefined ? undefined : addressFrom(from, found, fragment);
+  }
+}
+
+function withEnding(path: string, ending: string): string {
+  const folder = folderOf(path);
+  return `${folder === "" ? "" : `${folder}/`}${stemOf(path)}${ending}`;
+}
+
+function reasonOf(path: string, isKnown: boolean): string {
+  if (!isKnown) return "There is a Markdown file of the same name.";
+  if (/^(?:md|markdown|mdx|x?html?)$/.test(endingOf(path))) return "The table of contents does not list it.";
+  return "No page names it.";
+}
+
+/** The folders that all paths begin with, with a slash at their end; none where a file stands beside them. */
+function commonFolder(paths: readonly string[]): string {
+  const [first = ""] = paths;
+  let folder = "";
+  for (const step of folderOf(first).split("/")) {
+    const longer = `${folder}${step}/`;
+    if (step === "" || !paths.every((path) => path.startsWith(longer))) break;
+    folder = longer;
+    if (paths.some((path) => !path.slice(folder.length).includes("/"))) break;
+  }
+  return folder;
+}

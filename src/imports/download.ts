@@ -1,0 +1,78 @@
+// A download: the bytes at an address, no more than may be taken.
+
+import { nameOf } from "../content/book/paths";
+import { ImportRefused } from "./refused";
+
+/** The most bytes of a download when nobody says otherwise. */
+export const MAX_DOWNLOAD = 100 * 1024 * 1024;
+
+/** What was downloaded. */
+export interface Download {
+  readonly bytes: Uint8Array;
+  /** Where it came from in the end. */
+  readonly url: string;
+  /** What it is called, by its sender or its address; empty when neither says it. */
+  readonly name: string;
+}
+
+/** Downloads what is at an address; whatever its sender says it is, its bytes will tell. */
+export async function download(url: string, fetch: typeof globalThis.fetch, limit = MAX_DOWNLOAD): Promise<Download> {
+  const response = await answerOf(url, fetch);
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw new ImportRefused(`The address answered with ${response.status}, and nothing was imported.`);
+  }
+  const bytes = await bodyOf(response, limit);
+  const from = response.url || url;
+  return { bytes, url: from, name: statedName(response.headers.get("content-disposition")) ?? nameIn(from) };
+}
+
+async function answerOf(url: string, fetch: typeof globalThis.fetch): Promise<Response> {
+  try {
+    return await fetch(url, { headers: { accept: "*/*" } });
+  } catch (error) {
+    if (error instanceof Error && error.name === "AbortError") throw error;
+    throw new ImportRefused("The address could not be reached, and nothing was imported.", { cause: error });
+  }
+}
+
+async function bodyOf(response: Response, limit: number): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for (const reader = response.body?.getReader(); reader; ) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > limit) {
+      await reader.cancel();
+      throw new ImportRefused(`What is at the address has more than ${limit} bytes, and was not imported.`);
+    }
+    pieces.push(value);
+  }
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
+function statedName(disposition: string | null): string | undefined {
+  const encoded = /filename\*\s*=\s*UTF-8''([^;\s]{1,1000})/i.exec(disposition ?? "")?.[1];
+  const plain = /filename\s*=\s*(?:"([^"]{1,1000})"|([^;\s]{1,1000}))/i.exec(disposition ?? "");
+  const name = encoded === undefined ? (plain?.[1] ?? plain?.[2]) : decoded(encoded);
+  return name === undefined ? undefined : nameOf(name.replaceAll("\\", "/"));
+}
+
+function nameIn(url: string): string {
+  return URL.canParse(url) ? decoded(nameOf(new URL(url).pathname)) : "";
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -6,7 +6,7 @@ import { slugOf } from "../slugs";
 import type { Chapter } from "./book";
 import type { Layout } from "./config";
 import { chaptersOfFolders } from "./folders";
-import { encodedPath, filesMeant, folderOf, isMarkdown, isReadme, isUrl, joined, splitHref } from "./paths";
+import { encodedPath, filesMeant, folderOf, isMarkdown, isReadme, isUrl, joined, outsideRef, splitHref } from "./paths";
 import { BookRefused } from "./refused";
 import { type Entry, readSummary, type Summary } from "./summary";
 import type { Files } from "./tree";
@@ -100,7 +100,8 @@ class Listed {
     }
     const { path, anchor } = splitHref(href);
     const known = filesMeant(this.layout.summary, path).find((it) => this.#has(it));
-    if (path === "broken-reference") return [{ kind: "link", title: title || path, href: path }, ...below()];
+    if (path === "broken-reference" || outsideRef(path))
+      return [{ kind: "link", title: title || path, href: path }, ...below()];
     if (path === "" || known === undefined)
       return this.#without(
         joined(this.#folder, path) || title,

@@ -18,7 +18,7 @@ interface Folder {
 const BESIDE = new Set(["summary.md", "glossary.md", "langs.md"]);
 
 /** Chapters from the folders of a tree. */
-export function chaptersOfFolders(files: Files, { root, summary }: Layout): PageChapter[] {
+export function chaptersOfFolders(files: Pick<Files, "plain">, { root, summary }: Layout): PageChapter[] {
   const top = emptyFolder();
   const start = root === "" ? "" : `${root}/`;
   let count = 0;

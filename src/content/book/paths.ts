@@ -1,6 +1,8 @@
 // Paths of files in a book: names between single `/`, from the book's root. One that leads out of the root begins with `..`;
 // nothing else in a path is ever `.`, `..` or empty.
 
+import type { Ref } from "../document";
+
 /** The longest path and the longest name in one, in UTF-16 units. */
 export const MAX_PATH = 1024;
 const MAX_NAME = 255;
@@ -103,4 +105,15 @@ export function filesMeant(from: string, path: string): string[] {
 /** A page of HTML is made of the text beside it; that of a folder, of its README. */
 function readmesOf(page: string): string[] {
   return nameOf(page) === "index" ? [joined(folderOf(page), "README.md")] : [];
+}
+
+const OUTSIDE = /^\/(spaces|collections|users|openapi)\/([A-Za-z0-9_-]{1,64})(?:\/pages\/([A-Za-z0-9_-]{1,64}))?$/;
+
+/** What an address means that names something outside of the book by its id. */
+export function outsideRef(href: string): Ref | undefined {
+  const [, kind, id = "", page] = OUTSIDE.exec(href) ?? [];
+  if (kind === "spaces") return page === undefined ? { kind: "space", space: id } : { kind: "page", page, space: id };
+  if (kind === undefined || page !== undefined) return undefined;
+  if (kind === "collections") return { kind: "collection", collection: id };
+  return kind === "users" ? { kind: "user", user: id } : { kind: "openapi", spec: id };
 }

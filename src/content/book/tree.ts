@@ -25,6 +25,9 @@ export interface FileTree {
   read(path: string): Promise<Uint8Array | undefined>;
 }
 
+/** A tree without files. */
+export const emptyTree: FileTree = { list: async () => [], read: async () => undefined };
+
 /** The most files of a tree that are looked at. */
 export const MAX_TREE = 200_000;
 /** The most bytes of a file. */
@@ -41,6 +44,8 @@ export type Reason = string | undefined;
 export class Files {
   /** Plain files by path. */
   readonly plain = new Map<string, TreeFile>();
+  /** Everything that is listed, by path, also what is not taken. */
+  readonly listed = new Set<string>();
   readonly skipped: Skipped[] = [];
   #more = 0;
 
@@ -51,6 +56,7 @@ export class Files {
     const listed = await tree.list();
     if (listed.length > MAX_TREE) throw new BookRefused(`The tree has more than ${MAX_TREE} files.`);
     for (const file of listed) {
+      files.listed.add(file.path);
       const reason = unusable(file.path) ?? reasonOf(file);
       if (reason === undefined) files.plain.set(file.path, file);
       else files.skip(file.path, reason);

@@ -1,0 +1,230 @@
+// A book added to a revision, as an import does: everything of it is new, nothing that was there is touched. Links between
+// its parts lead to them by their ids from then on, for the paths that they name are those of somewhere else.
+
+import { describeFile } from "../files";
+import { changePageFile, readPageFile } from "../page-file";
+import { MAX_TEXT_LENGTH } from "../revision/bodies";
+import { freePath } from "../revision/change-files";
+import type { Draft } from "../revision/draft";
+import { type FileEntry, keys, type PageEntry, type ReusableEntry } from "../revision/entries";
+import { ChangeRefused } from "../revision/refused";
+import { hrefs, withTargets } from "../revision/texts";
+import { MAX_PAGE_DEPTH } from "../revision/view";
+import { slugOf } from "../slugs";
+import type { Book, Chapter, Skipped } from "./book";
+import { titleOf } from "./lay-files";
+import { cut, slugOfPath } from "./lay-pages";
+import { type BookTools, type Laying, statedBy, writeWaiting } from "./laying";
+import { addressesIn } from "./named";
+import { filesMeant, isUrl, nameOf, splitHref } from "./paths";
+import { isVariable, pagesIn } from "./read";
+import { ordersOf, type Sibling, slugsOf } from "./siblings";
+
+/** Where a book is added: at the end of what is under a page, or of the whole. */
+export interface AddWhere {
+  /** A document or a group; null: the top. */
+  readonly parent: string | null;
+}
+
+/** What was added. */
+export interface Added {
+  readonly pages: number;
+  readonly files: number;
+  readonly reusableContents: number;
+  /** What of the book could not be taken, beyond what the book itself says. */
+  readonly skipped: readonly Skipped[];
+}
+
+/** Something of the book, by its path there. */
+interface Named {
+  readonly kind: keyof typeof hrefs;
+  readonly id: string;
+}
+
+/** Adds a book. Throws `ChangeRefused` when nothing can stand where it is to be added. */
+export async function addBook(draft: Draft, book: Book, where: AddWhere, tools: BookTools): Promise<Added> {
+  return new Adding(draft, book, tools).add(where);
+}
+
+class Adding {
+  readonly #named = new Map<string, Named>();
+  readonly #waiting: Laying["waiting"] = new Map();
+  readonly #skipped: Skipped[] = [];
+  #pages = 0;
+
+  constructor(
+    readonly draft: Draft,
+    readonly book: Book,
+    readonly tools: BookTools,
+  ) {}
+
+  async add({ parent }: AddWhere): Promise<Added> {
+    const { draft, book, tools } = this;
+    const depth = await this.#depthOf(parent);
+    const files = await this.#addFiles();
+    for (const { path } of pagesIn(book.chapters)) this.#named.set(path, { kind: "page", id: tools.newId("page") });
+    await this.#addReusables();
+    const siblings = await draft.pagesById((await draft.childIds(parent)).map(({ id }) => id));
+    const slugs = new Set(siblings.map((it) => it?.slug));
+    const chapters = fitted(book.chapters, MAX_PAGE_DEPTH - depth);
+    this.#addPages(chapters, parent, siblings.at(-1)?.order, (slug) => slugs.has(slug));
+    const known = await draft.variables();
+    for (const [name, value] of Object.entries(book.variables))
+      if (isVariable(name, value) && !Object.hasOwn(known, name)) draft.put(keys.variable(name), { name, value });
+    await writeWaiting({ draft, tools, waiting: this.#waiting });
+    return { pages: this.#pages, files, reusableContents: book.reusable.size, skipped: this.#skipped };
+  }
+
+  async #depthOf(parent: string | null): Promise<number> {
+    if (parent === null) return 0;
+    const above = await this.draft.ancestry(parent);
+    const type = above[0]?.type;
+    if (type !== "document" && type !== "group")
+      throw new ChangeRefused("into", "Only documents and groups have pages below them");
+    if (above.length >= MAX_PAGE_DEPTH)
+      throw new ChangeRefused("into", `Pages can be nested ${MAX_PAGE_DEPTH} deep at the most`);
+    return above.length;
+  }
+
+  /** Files with the same bytes are one. */
+  async #addFiles(): Promise<number> {
+    const { draft, tools } = this;
+    const known = new Map<string, string>();
+    for (const [path, { bytes, contentType }] of this.book.files) {
+      if (!bytes) {
+        this.#skipped.push({ resource: path, reason: "Its bytes are not there." });
+        continue;
+      }
+      const object = draft.keep(bytes);
+      const id = known.get(object) ?? tools.newId("file");
+      this.#named.set(path, { kind: "file", id });
+      if (known.has(object)) continue;
+      known.set(object, id);
+      const described = describeFile(bytes, { name: nameOf(path), contentType });
+      const place = await freePath(draft, `.gitbook/assets/${described.name}`);
+      const entry: FileEntry = { ...described, size: bytes.length, object, path: place, createdAt: tools.now };
+      draft.put(keys.file(id), entry);
+      draft.put(keys.filePath(place), { file: id });
+    }
+    return known.size;
+  }
+
+  async #addReusables(): Promise<void> {
+    const { draft, tools, book } = this;
+    for (const path of book.reusable.keys())
+      this.#named.set(path, { kind: "reusable", id: tools.newId("reusableContent") });
+    for (const [path, { text }] of book.reusable) {
+      const { id } = this.#named.get(path)!;
+      const title = cut(readPageFile(text).title ?? titleOf(path));
+      const place = await freePath(draft, `.gitbook/includes/${slugOf(title)}.md`);
+      const times = { createdAt: tools.now, updatedAt: tools.now };
+      draft.put(keys.reusable(id), { title, body: "", path: place, ...times } satisfies ReusableEntry);
+      draft.put(keys.filePath(place), { reusable: id });
+      this.#waiting.set(id, { text: this.#linked(path, text), of: "reusable" });
+    }
+  }
+
+  #addPages(
+    chapters: readonly Chapter[],
+    parent: string | null,
+    after: string | undefined,
+    isTaken: (slug: string) => boolean,
+  ): void {
+    const pages = chapters.map((chapter) => this.#page(chapter, parent));
+    const siblings = pages.map(({ slug }): Sibling => ({ order: undefined, slug, hasSlug: false }));
+    const [orders, slugs] = [ordersOf(siblings, after), slugsOf(siblings, isTaken)];
+    for (const [i, { id, ...page }] of pages.entries()) {
+      const [order, slug] = [orders[i]!, slugs[i]!];
+      this.draft.put(keys.page(id), { ...page, parent, order, slug });
+      this.draft.put(keys.child(parent, order), id);
+      this.draft.put(keys.slug(parent, slug), { page: id });
+      this.#pages++;
+      const chapter = chapters[i]!;
+      if ("chapters" in chapter) this.#addPages(chapter.chapters, id, undefined, () => false);
+    }
+  }
+
+  #page(chapter: Chapter, parent: string | null): Omit<PageEntry, "parent" | "order"> & { readonly id: string } {
+    const { tools } = this;
+    const times = { createdAt: tools.now, updatedAt: tools.now };
+    if (chapter.kind === "page") return { ...this.#document(chapter.path, chapter.title), ...times };
+    const id = tools.newId("page");
+    const title = cut(chapter.title ?? "API");
+    const slug = ("slug" in chapter ? chapter.slug : undefined) ?? slugOf(title);
+    if (chapter.kind === "computed") return { type: "computed", id, title, slug, computed: chapter.yaml, ...times };
+    if (chapter.kind === "link") return { type: "link", id, title, slug, target: this.#target(chapter.href), ...times };
+    if (parent === null) return { type: "group", id, title, slug, ...times };
+    this.#waiting.set(id, { text: "", of: "page" });
+    return { type: "document", id, title, slug, stated: [], ...times };
+  }
+
+  #document(
+    path: string,
+    title: string | undefined,
+  ): Omit<PageEntry, "parent" | "order" | "createdAt" | "updatedAt"> & { id: string } {
+    const { id } = this.#named.get(path)!;
+    const text = this.#linked(path, this.#text(path));
+    this.#waiting.set(id, { text, of: "page" });
+    const { fields, names } = statedBy(path, text, this.#skipped);
+    const named = fields.title || cut(title ?? titleOf(path));
+    const slug = slugOfPath(path) ?? slugOf(named);
+    return { type: "document", id, ...fields, title: named, slug, stated: names };
+  }
+
+  #text(path: string): string {
+    const text = this.book.texts.get(path)?.text ?? "";
+    if (text.length <= MAX_TEXT_LENGTH) return text;
+    this.#skipped.push({ resource: path, reason: `Its text is longer than ${MAX_TEXT_LENGTH} characters.` });
+    return "";
+  }
+
+  #target(href: string): NonNullable<PageEntry["target"]> {
+    const named = isUrl(href) ? undefined : this.#namedBy("README.md", href);
+    if (named?.kind === "file") return { kind: "file", file: named.id };
+    if (named?.kind !== "page") return { kind: "url", url: href };
+    const { anchor } = splitHref(href);
+    return anchor ? { kind: "anchor", page: named.id, anchor } : { kind: "page", page: named.id };
+  }
+
+  #namedBy(from: string, href: string): Named | undefined {
+    if (isUrl(href) || href.startsWith("#")) return undefined;
+    for (const path of filesMeant(from, splitHref(href).path)) {
+      const named = this.#named.get(path);
+      if (named) return named;
+    }
+    return undefined;
+  }
+
+  /** A text whose links to parts of the book lead to them by their ids. */
+  #linked(path: string, text: string): string {
+    if (![...addressesIn(text)].some((href) => this.#namedBy(path, href))) return text;
+    const byId = (href: string) => {
+      const named = this.#namedBy(path, href);
+      const hash = href.indexOf("#");
+      return named && `${hrefs[named.kind]}${named.id}${hash < 0 ? "" : href.slice(hash)}`;
+    };
+    const linked = withTargets(text, byId);
+    const { cover } = readPageFile(linked).fields;
+    const covered = cover === undefined ? undefined : byId(cover);
+    return covered === undefined ? linked : changePageFile(linked, { cover: covered });
+  }
+}
+
+/** Chapters with so much room for nesting; what is deeper stands beside what it was under. */
+function fitted(chapters: readonly Chapter[], room: number): Chapter[] {
+  return chapters.flatMap((chapter): Chapter[] => {
+    if (!("chapters" in chapter)) return [chapter];
+    if (room > 1) return [{ ...chapter, chapters: fitted(chapter.chapters, room - 1) }];
+    return [{ ...chapter, chapters: [] }, ...below(chapter)];
+  });
+}
+
+function below(chapter: Chapter): Chapter[] {
+  const found: Chapter[] = [];
+  const waiting = "chapters" in chapter ? chapter.chapters.toReversed() : [];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    if ("chapters" in next) for (const it of next.chapters.toReversed()) waiting.push(it);
+    found.push("chapters" in next ? { ...next, chapters: [] } : next);
+  }
+  return found;
+}

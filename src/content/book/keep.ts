@@ -1,0 +1,48 @@
+// What a revision remembers of a tree that was written from it: where everything stands, and the texts as they are there. An
+// import of that tree then finds nothing new.
+
+import type { Draft } from "../revision/draft";
+import { keys, type Standing } from "../revision/entries";
+import { hashOfText } from "./lay-files";
+import { type BookTools, type Laying, statedBy, writeWaiting } from "./laying";
+import type { Stand, Written } from "./write";
+
+/** Notes in a draft where its parts stand in a tree that was written from it; what was changed since is left alone. */
+export async function keepWritten(draft: Draft, { stands }: Pick<Written, "stands">, tools: BookTools): Promise<void> {
+  const waiting: Laying["waiting"] = new Map();
+  for (const stand of stands) {
+    const { kind, id, path, oid, text } = stand;
+    const hash = text === undefined ? stand.hash : hashOfText(text);
+    if (!(await keepOne(draft, stand, tools))) continue;
+    if (text !== undefined && kind !== "file") waiting.set(id, { text, of: kind });
+    const standing: Standing = { [kind]: id, oid, hash };
+    if (JSON.stringify(await draft.get(keys.filePath(path))) !== JSON.stringify(standing))
+      draft.put(keys.filePath(path), standing);
+  }
+  await writeWaiting({ draft, tools, waiting });
+}
+
+/** Notes where one thing stands; false when it is gone or another one by now. */
+async function keepOne(draft: Draft, { kind, id, path, oid, hash, text }: Stand, tools: BookTools): Promise<boolean> {
+  const git = { oid, path };
+  const { now: updatedAt } = tools;
+  if (kind === "file") {
+    const file = await draft.file(id);
+    if (file?.object !== hash) return false;
+    const { id: _, ...entry } = file;
+    if (!isAt(file.git, git)) draft.put(keys.file(id), { ...entry, git });
+    return true;
+  }
+  const found = kind === "page" ? await draft.page(id) : await draft.reusable(id);
+  if (!found || (found.body ?? "") !== hash) return false;
+  if (isAt(found.git, git) && text === undefined) return true;
+  const { id: _, ...entry } = found;
+  const stated = kind === "page" && text !== undefined ? { stated: statedBy(path, text, []).names } : {};
+  const touched = text === undefined ? {} : { updatedAt };
+  draft.put(kind === "page" ? keys.page(id) : keys.reusable(id), { ...entry, ...stated, ...touched, git });
+  return true;
+}
+
+function isAt(a: { readonly oid: string; readonly path: string } | undefined, b: typeof a): boolean {
+  return a?.oid === b?.oid && a?.path === b?.path;
+}

@@ -1,0 +1,169 @@
+// The files and reusable contents of a book in a revision. A file keeps its id as long as it keeps its path or its bytes.
+
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { describeFile, safeFileName } from "../files";
+import { readPageFile } from "../page-file";
+import { same } from "../page-file/yaml-text";
+import { type FileEntry, keys, type ReusableEntry } from "../revision/entries";
+import { dropText } from "../revision/texts";
+import type { Identified } from "../revision/view";
+import type { BookFile } from "./book";
+import type { Counts, Laying } from "./laying";
+import { blobOid } from "./oid";
+import { nameOf } from "./paths";
+import { pagesIn } from "./read";
+
+/** The longest title. */
+const MAX_TITLE = 255;
+
+/** Makes the files of a revision those of the book. */
+export function layFiles(laying: Laying): Counts {
+  const { draft, book, before } = laying;
+  const counts = { created: 0, updated: 0, deleted: 0 };
+  const stored = new Map<string, FileEntry>();
+  for (const file of before.files) {
+    const oid = before.oidOf(file.id, file.object);
+    if (oid !== undefined) stored.set(oid, file);
+  }
+  const matched = matchFiles(laying);
+  for (const [path, given] of book.files) {
+    const old = matched.get(path);
+    const file = fileFrom(laying, path, given, old, stored);
+    if (!file) {
+      laying.skipped.push({ resource: path, reason: "Its bytes are not there." });
+      if (old) matched.delete(path);
+      continue;
+    }
+    const id = old?.id ?? laying.tools.newId("file");
+    const { oid, ...entry } = file;
+    laying.standing.set(path, { file: id, oid, hash: entry.object });
+    if (old && same({ ...entry, id }, old)) continue;
+    draft.put(keys.file(id), entry);
+    counts[old ? "updated" : "created"]++;
+  }
+  const kept = new Set([...matched.values()].map(({ id }) => id));
+  for (const { id } of before.files) {
+    if (kept.has(id)) continue;
+    draft.delete(keys.file(id));
+    laying.gone.add(id);
+    counts.deleted++;
+  }
+  return counts;
+}
+
+/** Which files of the revision those of the book are: by path, then by their bytes. */
+function matchFiles({ book, before }: Laying): Map<string, Identified<FileEntry>> {
+  const byPath = new Map(before.files.map((file) => [file.path, file]));
+  const matched = new Map<string, Identified<FileEntry>>();
+  for (const path of book.files.keys()) {
+    const file = byPath.get(path);
+    if (file) matched.set(path, file);
+  }
+  const taken = new Set([...matched.values()].map(({ id }) => id));
+  const byOid = new Map<string, Identified<FileEntry>>();
+  for (const file of before.files) {
+    const oid = taken.has(file.id) ? undefined : before.oidOf(file.id, file.object);
+    if (oid !== undefined) byOid.set(oid, file);
+  }
+  for (const [path, { oid }] of book.files) {
+    const file = matched.has(path) || oid === undefined ? undefined : byOid.get(oid);
+    if (!file) continue;
+    matched.set(path, file);
+    byOid.delete(oid!);
+  }
+  return matched;
+}
+
+/** A file as it is to be; undefined when its bytes are neither given nor known. */
+function fileFrom(
+  { draft, tools, before }: Laying,
+  path: string,
+  { bytes, oid: stated, contentType }: BookFile,
+  old: Identified<FileEntry> | undefined,
+  stored: ReadonlyMap<string, FileEntry>,
+): (FileEntry & { readonly oid: string }) | undefined {
+  const oid = stated ?? (bytes && blobOid(bytes));
+  if (oid === undefined) return undefined;
+  const place = { path, git: { oid, path } };
+  const known = old && before.oidOf(old.id, old.object) === oid ? old : stored.get(oid);
+  if (known) {
+    const { id: _, ...entry } = { id: "", ...known };
+    const name = known.path === path ? known.name : safeFileName(nameOf(path));
+    return { ...entry, ...place, name, createdAt: old?.createdAt ?? tools.now, oid };
+  }
+  if (!bytes) return undefined;
+  const described = describeFile(bytes, { name: nameOf(path), contentType });
+  const object = draft.keep(bytes);
+  return { ...described, ...place, size: bytes.length, object, createdAt: old?.createdAt ?? tools.now, oid };
+}
+
+/** Makes the reusable contents of a revision those of the book. */
+export async function layReusables(laying: Laying): Promise<Counts> {
+  const { draft, book, before, tools } = laying;
+  const counts = { created: 0, updated: 0, deleted: 0 };
+  const oldAt = matchReusables(laying);
+  const kept = new Set<string>();
+  for (const old of before.reusables) {
+    const oid = book.unread?.get(old.path);
+    if (oid === undefined || before.oidOf(old.id, old.body) !== oid) continue;
+    kept.add(old.id);
+    laying.standing.set(old.path, { reusable: old.id, oid, hash: old.body });
+  }
+  const pages = new Set([...pagesIn(book.chapters)].map(({ path }) => path));
+  for (const path of book.unread?.keys() ?? [])
+    if (!pages.has(path) && !laying.standing.has(path))
+      throw new Error(`The text of ${path} was not read, and is not known.`);
+  for (const [path, { text, oid: stated }] of book.reusable) {
+    const old = oldAt(path, stated);
+    const id = old?.id ?? tools.newId("reusableContent");
+    const [oid, hash] = [stated ?? blobOid(text), hashOfText(text)];
+    kept.add(id);
+    laying.standing.set(path, { reusable: id, oid, hash });
+    const git = { oid, path };
+    const title = (readPageFile(text).title ?? titleOf(path)).slice(0, MAX_TITLE);
+    const createdAt = old?.createdAt ?? tools.now;
+    const entry: ReusableEntry = { title, body: hash, path, createdAt, updatedAt: old?.updatedAt ?? createdAt, git };
+    if (old && same({ ...entry, id }, old)) continue;
+    draft.put(keys.reusable(id), { ...entry, updatedAt: tools.now });
+    if (old?.body !== hash) laying.waiting.set(id, { text, of: "reusable" });
+    counts[old ? "updated" : "created"]++;
+  }
+  for (const { id } of before.reusables) {
+    if (kept.has(id)) continue;
+    draft.delete(keys.reusable(id));
+    await dropText(draft, id);
+    laying.gone.add(id);
+    counts.deleted++;
+  }
+  return counts;
+}
+
+/** Finds the reusable content that one of the book is: at its path, or with its bytes at a path that is no more. */
+function matchReusables({ book, before }: Laying) {
+  const byPath = new Map(before.reusables.map((it) => [it.path, it]));
+  const byOid = new Map<string, Identified<ReusableEntry>>();
+  for (const it of before.reusables) {
+    const oid = book.reusable.has(it.path) || book.unread?.has(it.path) ? undefined : before.oidOf(it.id, it.body);
+    if (oid !== undefined) byOid.set(oid, it);
+  }
+  return (path: string, oid: string | undefined) => {
+    const found = byPath.get(path) ?? byOid.get(oid ?? "");
+    if (found && oid !== undefined) byOid.delete(oid);
+    return found;
+  };
+}
+
+/** The hash that a text is stored under. */
+export function hashOfText(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text.replaceAll(/\p{Surrogate}/gu, "\uFFFD"))));
+}
+
+/** A title for what states none: that of its file, or of the folder which it stands for. */
+export function titleOf(path: string): string {
+  const names = path.replace(/\.[^./]*$/, "").split("/");
+  const last = names.at(-1)!;
+  const name = /^(?:readme|index)$/i.test(last) ? (names.at(-2) ?? last) : last;
+  const words = name.replace(/[-_\s]+/g, " ").trim();
+  return words === "" ? name : words[0]!.toUpperCase() + words.slice(1);
+}

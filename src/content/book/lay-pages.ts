@@ -1,0 +1,281 @@
+// The pages of a book in a revision: what each of them is, where it stands, and what of that is new. A page that is what it
+// was is not written again.
+
+import type { Ref } from "../document";
+import { same } from "../page-file/yaml-text";
+import { keys, type PageEntry } from "../revision/entries";
+import { dropText } from "../revision/texts";
+import type { Identified } from "../revision/view";
+import { slugOf } from "../slugs";
+import type { Chapter, PageChapter } from "./book";
+import { hashOfText, titleOf } from "./lay-files";
+import { type Counts, type Laying, statedBy } from "./laying";
+import { matchPages, type WantedPage } from "./match";
+import { blobOid } from "./oid";
+import { isReadme, isUrl, outsideRef, splitHref } from "./paths";
+import { pathsOf, treeOf } from "./places";
+import { pagesIn } from "./read";
+import { ordersOf, type Sibling, slugsOf } from "./siblings";
+
+type Page = Identified<PageEntry>;
+
+/** A chapter with the page that it is. */
+interface Planned {
+  readonly id: string;
+  readonly chapter: Chapter;
+  readonly before: Page | undefined;
+  readonly below: readonly Planned[];
+}
+
+/** Makes the pages of a revision those of the book. */
+export async function layPages(laying: Laying): Promise<Counts> {
+  const plan = new Plan(laying);
+  await plan.match();
+  const planned = plan.chapters(laying.book.chapters);
+  const placing = new Placing(laying, plan);
+  await placing.place(planned, null);
+  return placing.finish();
+}
+
+class Plan {
+  /** Texts of the book by path, with the names that Git has for them. */
+  readonly wanted = new Map<string, WantedPage>();
+  /** Ids of documents by the path of their file. */
+  readonly ids = new Map<string, string>();
+  #documents = new Map<string, Page>();
+  /** Groups, links and computed pages that are not matched yet. */
+  readonly #others = new Others();
+
+  constructor(readonly laying: Laying) {
+    for (const page of laying.before.pages) if (page.type !== "document") this.#others.add(page, namesOf(page));
+  }
+
+  async match(): Promise<void> {
+    const { book, before, tools } = this.laying;
+    for (const { path, draft } of pagesIn(book.chapters)) {
+      const given = book.texts.get(path);
+      const oid = given ? (given.oid ?? blobOid(given.text)) : book.unread?.get(path);
+      this.wanted.set(path, { path, oid: draft ? undefined : oid, text: given?.text });
+    }
+    const paths = pathsOf(treeOf(before.pages));
+    const former = { pages: before.pages, paths, oidOf: before.oidOf, text: tools.text };
+    this.#documents = await matchPages([...this.wanted.values()], former);
+    for (const path of this.wanted.keys()) this.ids.set(path, this.#documents.get(path)?.id ?? tools.newId("page"));
+  }
+
+  /** Chapters with the pages that they are; groups are known by what was in them, if by nothing else. */
+  chapters(chapters: readonly Chapter[]): Planned[] {
+    return chapters.map((chapter) => {
+      if (chapter.kind === "page") {
+        const below = this.chapters(chapter.chapters);
+        return { id: this.ids.get(chapter.path)!, chapter, before: this.#documents.get(chapter.path), below };
+      }
+      const below = chapter.kind === "group" ? this.chapters(chapter.chapters) : [];
+      const before = this.#others.take(this.#namesFor(chapter, below));
+      return { id: before?.id ?? this.laying.tools.newId("page"), chapter, before, below };
+    });
+  }
+
+  #namesFor(chapter: Exclude<Chapter, PageChapter>, below: readonly Planned[]): string[] {
+    const page = { title: cut(chapter.title ?? ""), type: chapter.kind, slug: "" };
+    if (chapter.kind === "computed") return namesOf({ ...page, computed: chapter.yaml });
+    if (chapter.kind === "link") return namesOf({ ...page, target: this.targetOf(chapter.href) });
+    const parents = new Set(below.flatMap(({ before }) => before?.parent ?? []));
+    const names = namesOf({ ...page, slug: chapter.slug ?? slugOf(chapter.title) });
+    return [...names, ...[...parents].map((id) => `group id ${id}`)];
+  }
+
+  /** What the address of a link page means. */
+  targetOf(href: string): Ref {
+    if (isUrl(href)) return { kind: "url", url: href };
+    const { path, anchor } = splitHref(href);
+    const page = this.ids.get(path);
+    const file = this.laying.standing.get(path)?.file;
+    if (page !== undefined) return anchor ? { kind: "anchor", page, anchor } : { kind: "page", page };
+    return file === undefined ? (outsideRef(href) ?? { kind: "url", url: href }) : { kind: "file", file };
+  }
+}
+
+/** What a page without a text is known by, the surest first. */
+function namesOf(page: Pick<PageEntry, "type" | "title" | "slug" | "target" | "computed"> & { id?: string }): string[] {
+  const { type, title } = page;
+  if (type === "computed") return [`computed ${page.computed}`, "computed"];
+  const target = page.target === undefined ? "" : JSON.stringify(Object.entries(page.target).sort());
+  if (type === "link") return [`link ${target} ${title}`, `link target ${target}`, `link title ${title}`];
+  return [`group ${page.slug} ${title}`, `group title ${title}`, `group slug ${page.slug}`, `group id ${page.id}`];
+}
+
+/** Pages by what they are known by, each of which is taken once. */
+class Others {
+  readonly #named = new Map<string, Page[]>();
+  readonly #taken = new Set<string>();
+
+  add(page: Page, names: readonly string[]): void {
+    for (const name of names) {
+      const known = this.#named.get(name);
+      if (known) known.push(page);
+      else this.#named.set(name, [page]);
+    }
+  }
+
+  take(names: readonly string[]): Page | undefined {
+    for (const name of names) {
+      const known = this.#named.get(name) ?? [];
+      while (known.length > 0 && this.#taken.has(known[0]!.id)) known.shift();
+      if (!known[0]) continue;
+      this.#taken.add(known[0].id);
+      return known[0];
+    }
+    return undefined;
+  }
+}
+
+class Placing {
+  readonly #counts = { created: 0, updated: 0, deleted: 0 };
+  readonly #kept = new Set<string>();
+  /** What is taken out of the tree, and what is put into it instead. */
+  readonly #out: (() => void)[] = [];
+  readonly #in: (() => void)[] = [];
+
+  constructor(
+    readonly laying: Laying,
+    readonly plan: Plan,
+  ) {}
+
+  async place(planned: readonly Planned[], parent: string | null): Promise<void> {
+    const entries = planned.map((it) => this.#entry(it));
+    const siblings = planned.map(({ before }, i): Sibling => {
+      const isHere = before?.parent === parent;
+      const { slug } = entries[i]!;
+      return { order: isHere ? before?.order : undefined, slug, hasSlug: isHere && before?.slug === slug };
+    });
+    const [orders, slugs] = [ordersOf(siblings), slugsOf(siblings)];
+    for (const [i, { id, before, below }] of planned.entries()) {
+      this.#kept.add(id);
+      this.#put(id, before, { ...entries[i]!, parent, order: orders[i]!, slug: slugs[i]! });
+      await this.place(below, id);
+    }
+  }
+
+  /** Takes out what is gone, then puts in what is new. */
+  async finish(): Promise<Counts> {
+    const { draft, before, gone } = this.laying;
+    for (const out of this.#out) out();
+    for (const page of before.pages) {
+      if (this.#kept.has(page.id)) continue;
+      draft.delete(keys.page(page.id));
+      draft.delete(keys.child(page.parent, page.order));
+      draft.delete(keys.slug(page.parent, page.slug));
+      await dropText(draft, page.id);
+      gone.add(page.id);
+      this.#counts.deleted++;
+    }
+    for (const put of this.#in) put();
+    return this.#counts;
+  }
+
+  #put(id: string, before: Page | undefined, entry: PageEntry): void {
+    const { draft, tools, waiting } = this.laying;
+    if (before && same({ ...entry, id }, before) && !waiting.has(id)) return;
+    this.#counts[before ? "updated" : "created"]++;
+    this.#in.push(() => draft.put(keys.page(id), { ...entry, updatedAt: tools.now }));
+    const { parent, order, slug } = entry;
+    if (!before || before.parent !== parent || before.order !== order) {
+      if (before) this.#out.push(() => draft.delete(keys.child(before.parent, before.order)));
+      this.#in.push(() => draft.put(keys.child(parent, order), id));
+    }
+    if (!before || before.parent !== parent || before.slug !== slug) {
+      if (before) this.#out.push(() => this.#leaveSlug(before));
+      this.#in.push(() => draft.put(keys.slug(parent, slug), { page: id }));
+    }
+  }
+
+  /** The slug that a page had leads to it, unless what it was under is gone. */
+  #leaveSlug({ id, parent, slug }: Page): void {
+    if (parent === null || this.#kept.has(parent))
+      this.laying.draft.put(keys.slug(parent, slug), { page: id, former: true });
+    else this.laying.draft.delete(keys.slug(parent, slug));
+  }
+
+  /** What a chapter is as a page, but for its place. The slug is the one that it wants. */
+  #entry({ id, chapter, before }: Planned): PageEntry {
+    const { now } = this.laying.tools;
+    const times = { createdAt: before?.createdAt ?? now, updatedAt: before?.updatedAt ?? now };
+    const place = { parent: null, order: "" };
+    if (chapter.kind === "page") return this.#document(id, chapter, before, { ...times, ...place });
+    const title = cut(chapter.title ?? "API");
+    const kept = before?.title === title ? before.slug : slugOf(title);
+    if (chapter.kind === "group")
+      return { type: "group", title, slug: chapter.slug ?? kept, ...looks(before), ...times, ...place };
+    const own =
+      chapter.kind === "link"
+        ? { type: "link" as const, target: this.plan.targetOf(chapter.href) }
+        : { type: "computed" as const, computed: chapter.yaml };
+    return { ...own, title, slug: kept, ...looks(before), ...times, ...place };
+  }
+
+  #document(
+    id: string,
+    { path, title, draft }: PageChapter,
+    before: Page | undefined,
+    rest: Pick<PageEntry, "createdAt" | "updatedAt" | "parent" | "order">,
+  ): PageEntry {
+    const { laying } = this;
+    const { oid: stated, text } = this.plan.wanted.get(path)!;
+    const oid = stated ?? blobOid("");
+    const isKnown = before?.body !== undefined && laying.before.oidOf(before.id, before.body) === oid;
+    if (!isKnown && text === undefined) throw new Error(`The text of ${path} was not read, and is not known.`);
+    const hash = isKnown ? before.body! : hashOfText(text!);
+    laying.standing.set(path, { page: id, oid, hash });
+    const git = { oid, path };
+    const slug = slugFor(path, before);
+    if (before && hash === before.body) {
+      const { id: _, ...entry } = before;
+      const isTitled = before.stated?.includes("title");
+      const named = isTitled ? before.title : cut(title ?? (draft ? undefined : before.title) ?? titleOf(path));
+      return { ...entry, ...rest, title: named, slug: slug ?? slugOf(named), git };
+    }
+    laying.waiting.set(id, { text: text!, of: "page" });
+    const { fields, names } = statedBy(path, text!, laying.skipped);
+    const named = fields.title || cut(title ?? titleOf(path));
+    const body = before?.body === undefined ? {} : { body: before.body };
+    return {
+      type: "document",
+      ...fields,
+      title: named,
+      slug: slug ?? slugOf(named),
+      stated: names,
+      ...body,
+      git,
+      ...rest,
+    };
+  }
+}
+
+/** The slug of a page from the name of its file; one that came about otherwise stays. Undefined: that of its title. */
+function slugFor(path: string, before: Page | undefined): string | undefined {
+  const own = slugOfPath(path);
+  if (!before) return own;
+  const earlier = before.git?.path;
+  const isOfFile = earlier !== undefined && earlier !== path && before.slug === slugOfPath(earlier);
+  return isOfFile ? (own ?? before.slug) : before.slug;
+}
+
+/** `guides/setup.md` is `setup`, and `guides/README.md` is `guides`; the README at the top is named by its title. */
+export function slugOfPath(path: string): string | undefined {
+  const names = path.replace(/\.[^./]*$/, "").split("/");
+  const name = isReadme(path) ? names.at(-2) : names.at(-1);
+  return name === undefined || name === ".." ? undefined : slugOf(name);
+}
+
+/** How people have dressed a page that no file states it of. */
+function looks(before: Page | undefined): Partial<PageEntry> {
+  const { emoji, icon, description, hidden, noIndex, noRobotsIndex, condition } = before ?? {};
+  const all = { emoji, icon, description, hidden, noIndex, noRobotsIndex, condition };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+/** A title that is no longer than a title may be. */
+export function cut(title: string): string {
+  return [...title].slice(0, 255).join("");
+}

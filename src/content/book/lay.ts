@@ -1,0 +1,113 @@
+// A book laid onto a revision, so that the revision is what the book says. Ids survive: of pages whose file is where it was,
+// or was renamed. What is the same as before is not touched, and the cost follows what changed.
+
+import type { Draft } from "../revision/draft";
+import { keys, targets } from "../revision/entries";
+import { followAgain } from "../revision/texts";
+import { isSlug } from "../slugs";
+import type { Book, Skipped } from "./book";
+import { layFiles, layReusables } from "./lay-files";
+import { layPages } from "./lay-pages";
+import { type BookTools, type Counts, type Laying, putStandings, writeWaiting } from "./laying";
+import { filesMeant } from "./paths";
+import { isVariable } from "./read";
+import { holdingsOf, sourcesOfMissing } from "./standings";
+
+export type { BookTools, Counts } from "./laying";
+
+/** What laying a book did. */
+export interface Laid {
+  readonly pages: Counts;
+  readonly files: Counts;
+  readonly reusableContents: Counts;
+  /** What of the book could not be taken, beyond what the book itself says. */
+  readonly skipped: readonly Skipped[];
+}
+
+/** Makes a draft what a book says. */
+export async function layBook(draft: Draft, book: Book, tools: BookTools): Promise<Laid> {
+  const before = await holdingsOf(draft);
+  const laying: Laying = {
+    draft,
+    book,
+    tools,
+    before,
+    standing: new Map(),
+    waiting: new Map(),
+    gone: new Set(),
+    skipped: [],
+  };
+  const files = layFiles(laying);
+  const reusableContents = await layReusables(laying);
+  const pages = await layPages(laying);
+  putStandings(laying);
+  await layVariables(laying);
+  await writeWaiting(laying);
+  await layRedirects(laying);
+  await followLinks(laying);
+  files.deleted += await dropUnnamed(laying);
+  return { pages, files, reusableContents, skipped: laying.skipped };
+}
+
+async function layVariables({ draft, book }: Laying): Promise<void> {
+  const before = await draft.variables();
+  for (const name of Object.keys(before)) if (!Object.hasOwn(book.variables, name)) draft.delete(keys.variable(name));
+  for (const [name, value] of Object.entries(book.variables))
+    if (isVariable(name, value) && (!Object.hasOwn(before, name) || before[name] !== value))
+      draft.put(keys.variable(name), { name, value });
+}
+
+/** Old paths lead on where there is a page to look below: they are former slugs. */
+async function layRedirects({ draft, book, standing }: Laying): Promise<void> {
+  for (const [from, to] of Object.entries(book.redirects)) {
+    const page = filesMeant("README.md", to)
+      .map((path) => standing.get(path)?.page)
+      .find((id) => id !== undefined);
+    const slugs = from.split("/");
+    const last = slugs.pop()!;
+    const parent = slugs.length === 0 ? null : (await draft.pageAt(slugs.join("/")))?.id;
+    if (page === undefined || parent === undefined || !isSlug(last)) continue;
+    const key = keys.slug(parent, last);
+    if ((await draft.get(key)) === undefined) draft.put(key, { page, former: true });
+  }
+}
+
+/** Links to what is gone are looked up anew, and so are those that led nowhere, now that something else may stand there. */
+async function followLinks({ draft, before, standing, gone }: Laying): Promise<void> {
+  const lost = new Set<string>();
+  const sources = new Set<string>();
+  for (const id of gone) {
+    for (const kind of [targets.page, targets.file, targets.reusable]) {
+      for (const { key } of await draft.list({ under: `i/${kind(id)}` })) {
+        const [, target = "", source = ""] = key.split("/");
+        if (target !== kind(id) && !target.startsWith(`${kind(id)}:`)) continue;
+        lost.add(target);
+        sources.add(source);
+      }
+    }
+  }
+  const isNew = [...standing.keys()].some((path) => !before.standings.has(keys.filePath(path)));
+  if (isNew) for (const source of await sourcesOfMissing(draft)) sources.add(source);
+  for (const source of sources) await followAgain(draft, source, ({ to }) => lost.has(to) || to.startsWith("n:"));
+}
+
+/** Texts that were not read may have been the last to name a file; then it is no part of the book any more. */
+async function dropUnnamed({ draft, book, standing, before }: Laying): Promise<number> {
+  if (!book.unread) return 0;
+  const pages = await draft.allPages();
+  const shown = new Set(pages.flatMap(({ cover, target }) => [cover?.ref, cover?.refDark, target].map(fileIn)));
+  let dropped = 0;
+  for (const [path, { file }] of standing) {
+    if (file === undefined || /(?:^|\/)\.gitbook\/assets\//.test(path) || shown.has(file)) continue;
+    if (!before.standings.has(keys.filePath(path))) continue;
+    if ((await draft.get(keys.target(targets.file(file)))) !== undefined) continue;
+    draft.delete(keys.file(file));
+    draft.delete(keys.filePath(path));
+    dropped++;
+  }
+  return dropped;
+}
+
+function fileIn(ref: { readonly kind: string; readonly file?: string } | undefined): string | undefined {
+  return ref?.kind === "file" ? ref.file : undefined;
+}

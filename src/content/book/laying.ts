@@ -1,0 +1,80 @@
+// A book while it is laid onto a revision: what there was, what is to be, and what waits until everything is in its place.
+
+import type { Batch, Tools } from "../revision/batch";
+import type { Draft } from "../revision/draft";
+import { keys, type PageEntry, type Standing } from "../revision/entries";
+import { mergeFields, statedIn } from "../revision/fields";
+import { ChangeRefused } from "../revision/refused";
+import { finishTexts } from "../revision/texts";
+import type { Book, Skipped } from "./book";
+import type { Holdings } from "./standings";
+
+/** What laying a book needs of the world. */
+export type BookTools = Pick<Tools, "now" | "newId" | "text">;
+
+/** How many things came, changed and went. */
+export interface Counts {
+  created: number;
+  updated: number;
+  deleted: number;
+}
+
+/** A book on its way. */
+export interface Laying {
+  readonly draft: Draft;
+  readonly book: Book;
+  readonly tools: BookTools;
+  readonly before: Holdings;
+  /** What is to stand at which path of files. */
+  readonly standing: Map<string, Standing>;
+  /** Texts that are written when everything is in its place, by the id of their page or reusable content. */
+  readonly waiting: Map<string, { readonly text: string; readonly of: "page" | "reusable" }>;
+  /** Ids of what is gone. */
+  readonly gone: Set<string>;
+  readonly skipped: Skipped[];
+}
+
+/** Writes the texts that wait. */
+export async function writeWaiting({
+  draft,
+  tools,
+  waiting,
+}: Pick<Laying, "draft" | "tools" | "waiting">): Promise<void> {
+  const batch: Batch = {
+    draft,
+    tools: { ...tools, revision: async () => undefined },
+    index: 0,
+    refs: new Map(),
+    texts: new Map([...waiting].map(([id, it]) => [id, { ...it, index: 0 }])),
+    outcomes: [],
+    insertedFiles: [],
+  };
+  await finishTexts(batch);
+}
+
+/** What a text states of its page; nothing when that is more than a page may say. */
+export function statedBy(
+  path: string,
+  text: string,
+  skipped: Skipped[],
+): { readonly fields: Partial<PageEntry>; readonly names: readonly string[] } {
+  try {
+    const { fields, names } = statedIn(text);
+    return { fields: mergeFields({} as Partial<PageEntry>, fields), names };
+  } catch (error) {
+    if (!(error instanceof ChangeRefused)) throw error;
+    skipped.push({ resource: path, reason: `What its front matter states is ignored: ${error.message}.` });
+    return { fields: {}, names: [] };
+  }
+}
+
+/** Brings what stands at paths up to date; what stays as it is is not touched. */
+export function putStandings({ draft, before, standing }: Laying): void {
+  const wanted = new Map([...standing].map(([path, it]) => [keys.filePath(path), it]));
+  for (const key of before.standings.keys()) if (!wanted.has(key)) draft.delete(key);
+  for (const [key, it] of wanted) if (!isSame(before.standings.get(key), it)) draft.put(key, it);
+}
+
+function isSame(a: Standing | undefined, b: Standing): boolean {
+  return a !== undefined && (["page", "file", "reusable", "oid", "hash"] as const).every((name) => a[name] === b[name]);
+}

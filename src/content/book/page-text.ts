@@ -1,0 +1,106 @@
+// The text of a page as a file: what its page has and it does not state is added to it, and its links lead to files. A text
+// that needs nothing of this comes out as it went in.
+
+import { changePageFile, readPageFile } from "../page-file";
+import { frontMatterOf } from "../page-file/front-matter";
+import { textStart } from "../page-file/place";
+import { headingFor } from "../page-file/title";
+import { type Data, nodeOf, printed } from "../page-file/yaml-text";
+import type { LinkEntry, PageEntry } from "../revision/entries";
+import { forText } from "../revision/fields";
+import { withTargets } from "../revision/texts";
+import { encodedPath, filesMeant, isUrl, relativePath, splitHref } from "./paths";
+
+/** What a link that leads nowhere leads to. */
+export const BROKEN = "broken-reference";
+
+const FIELDS = [
+  "icon",
+  "emoji",
+  "description",
+  "cover",
+  "hidden",
+  "noIndex",
+  "noRobotsIndex",
+  "condition",
+  "variables",
+  "layout",
+] as const satisfies (keyof PageEntry)[];
+
+/** The fields of a page that its text does not state. */
+export function unstated(page: PageEntry): Partial<PageEntry> {
+  const names = FIELDS.filter((name) => page[name] !== undefined && !page.stated?.includes(name));
+  return Object.fromEntries(names.map((name) => [name, page[name]]));
+}
+
+/** Where everything stands that links may lead to. */
+export interface Stands {
+  /** The path of a page, a file or a reusable content. */
+  pathOf(id: string): string | undefined;
+  /** What stands at a path. */
+  idAt(path: string): string | undefined;
+}
+
+/** A text with fields that it does not state added to its front matter, and a title if one is given. */
+export function withFields(text: string, fields: Partial<PageEntry>, title: string | undefined): string {
+  const values = Object.fromEntries(
+    Object.entries(forText(fields)).filter(([, value]) => value !== undefined && value !== null),
+  ) as Record<string, Data>;
+  const newline = text.includes("\r\n") ? "\r\n" : "\n";
+  const titled = title === undefined ? text : withTitle(text, title, newline);
+  if (Object.keys(values).length === 0) return titled;
+  const lines = `${printed(nodeOf(values)).replaceAll("\n", newline)}${newline}`;
+  const front = frontMatterOf(titled);
+  const at = front ? front.end : textStart(titled);
+  const added = front ? lines : `---${newline}${lines}---${newline}${newline}`;
+  const next = titled.slice(0, at) + added + titled.slice(at);
+  const isRead = readPageFile(next).issues.length <= readPageFile(titled).issues.length;
+  return isRead ? next : titled;
+}
+
+function withTitle(text: string, title: string, newline: string): string {
+  const at = frontMatterOf(text)?.after ?? textStart(text);
+  const rest = text.slice(at);
+  const gap = at > textStart(text) ? newline : "";
+  return `${text.slice(0, at)}${gap}${headingFor(title)}${newline}${rest.trim() === "" ? "" : newline}${rest}`;
+}
+
+/** A text of a file whose links lead to the files of what they lead to. */
+export function withFileLinks(text: string, path: string, links: readonly LinkEntry[], stands: Stands): string {
+  const known = new Map(links.map((link) => [link.href, link]));
+  const targetFor = (href: string) => {
+    const link = known.get(href);
+    return link && fileHref(link, path, stands);
+  };
+  return withTargets(text, targetFor);
+}
+
+/** How a file names what a link leads to; undefined when it is named well already. */
+function fileHref({ href, ref, to }: LinkEntry, path: string, stands: Stands): string | undefined {
+  if (to.startsWith("n:")) return /^\/(?:pages|files|reusable-contents)\//.test(href) ? BROKEN : undefined;
+  const id = idIn(ref);
+  if (id === undefined) return undefined;
+  const there = stands.pathOf(id);
+  if (there === undefined) return BROKEN;
+  if (!isUrl(href) && filesMeant(path, splitHref(href).path).map(stands.idAt).find(Boolean) === id) return undefined;
+  const hash = href.indexOf("#");
+  return encodedPath(relativePath(path, there)) + (hash < 0 ? "" : href.slice(hash));
+}
+
+/** The page, file or reusable content of this space that a reference means. */
+export function idIn(ref: LinkEntry["ref"]): string | undefined {
+  if ("space" in ref && ref.space !== undefined) return undefined;
+  if (ref.kind === "page" || ref.kind === "anchor") return ref.page;
+  if (ref.kind === "file") return ref.file;
+  return ref.kind === "reusable-content" ? ref.reusableContent : undefined;
+}
+
+/** A text whose cover is named by the path of its file. */
+export function withFileCover(text: string, path: string, { cover }: PageEntry, stands: Stands): string {
+  const stated = readPageFile(text).fields.cover;
+  const id = cover && idIn(cover.ref);
+  if (stated === undefined || id === undefined) return text;
+  if (!isUrl(stated) && filesMeant(path, splitHref(stated).path).some((it) => stands.idAt(it) === id)) return text;
+  const there = stands.pathOf(id);
+  return there === undefined ? text : changePageFile(text, { cover: relativePath(path, there) });
+}

@@ -1,0 +1,59 @@
+// Where files of pages stand: pages that came from files stay there, others get a path from their place in the tree.
+
+import { numberedPath } from "../free-number";
+import type { PageEntry } from "../revision/entries";
+import type { Identified } from "../revision/view";
+import { folderBelow } from "./chapters";
+import { joined } from "./paths";
+
+/** Pages below each page, in their order; under null those at the top. */
+export type Tree = ReadonlyMap<string | null, readonly Identified<PageEntry>[]>;
+
+/** Puts pages into their tree. */
+export function treeOf(pages: readonly Identified<PageEntry>[]): Tree {
+  const tree = new Map<string | null, Identified<PageEntry>[]>();
+  for (const page of pages) {
+    const siblings = tree.get(page.parent);
+    if (siblings) siblings.push(page);
+    else tree.set(page.parent, [page]);
+  }
+  for (const siblings of tree.values()) siblings.sort((a, b) => (a.order < b.order ? -1 : 1));
+  return tree;
+}
+
+/** The paths of all documents, by id. `isTaken` tells of files that are no part of the book. */
+export function pathsOf(tree: Tree, isTaken: (path: string) => boolean = () => false): Map<string, string> {
+  const paths = new Map<string, string>();
+  const used = new Set<string>();
+  const stay = (page: Identified<PageEntry>) => {
+    const path = page.type === "document" ? page.git?.path : undefined;
+    if (path !== undefined && !used.has(path)) paths.set(page.id, path);
+    if (path !== undefined) used.add(path);
+    for (const below of tree.get(page.id) ?? []) stay(below);
+  };
+  for (const page of tree.get(null) ?? []) stay(page);
+  const come = (page: Identified<PageEntry>, folder: string) => {
+    if (page.type === "document" && !paths.has(page.id)) {
+      const path = free(wanted(page, folder), used, isTaken);
+      paths.set(page.id, path);
+      used.add(path);
+    }
+    const below = page.type === "group" ? joined(folder, page.slug) : folderBelow(paths.get(page.id) ?? "");
+    for (const child of tree.get(page.id) ?? []) come(child, below);
+  };
+  const wanted = ({ id, parent, slug }: Identified<PageEntry>, folder: string) => {
+    const isHome = parent === null && tree.get(null)![0]!.id === id;
+    if (isHome && !used.has("README.md") && !isTaken("README.md")) return "README.md";
+    return joined(folder, tree.has(id) ? `${slug}/README.md` : `${slug}.md`);
+  };
+  for (const page of tree.get(null) ?? []) come(page, "");
+  return paths;
+}
+
+/** A path that nothing else has; numbers are few, for slugs are unique among siblings. */
+function free(path: string, used: ReadonlySet<string>, isTaken: (path: string) => boolean): string {
+  for (let n = 0; ; n++) {
+    const candidate = numberedPath(path, n);
+    if (!used.has(candidate) && !isTaken(candidate)) return candidate;
+  }
+}

@@ -1,0 +1,77 @@
+// What stands at which path of files in a revision, and which of its texts and files Git is known to have under which name.
+
+import { type FileEntry, keys, type PageEntry, type ReusableEntry, type Standing } from "../revision/entries";
+import type { Identified, View } from "../revision/view";
+import { filesMeant, splitHref } from "./paths";
+import type { Known } from "./read";
+
+/** Everything of a revision that has a place among files. */
+export interface Holdings {
+  readonly pages: readonly Identified<PageEntry>[];
+  readonly files: readonly Identified<FileEntry>[];
+  readonly reusables: readonly Identified<ReusableEntry>[];
+  /** By key of the revision. */
+  readonly standings: ReadonlyMap<string, Standing>;
+  /** The name that Git has for something as it is stored now, if that is known. */
+  oidOf(id: string, hash: string | undefined): string | undefined;
+}
+
+/** Reads everything of a revision but its texts and the bytes of its files. */
+export async function holdingsOf(view: View): Promise<Holdings> {
+  const [pages, files, reusables, rows] = await Promise.all([
+    view.allPages(),
+    listed<FileEntry>(view, keys.files),
+    listed<ReusableEntry>(view, keys.reusables),
+    view.list({ under: keys.filePaths }),
+  ]);
+  const standings = new Map(rows.map(({ key, value }) => [key, value as Standing]));
+  const named = new Map([...standings.values()].map((it) => [(it.page ?? it.file ?? it.reusable)!, it]));
+  const oidOf = (id: string, hash: string | undefined) => {
+    const standing = named.get(id);
+    return hash !== undefined && standing?.hash === hash ? standing.oid : undefined;
+  };
+  return { pages, files, reusables, standings, oidOf };
+}
+
+async function listed<Entry>(view: View, under: string): Promise<Identified<Entry>[]> {
+  const rows = await view.list({ under });
+  return rows.map(({ key, value }) => ({ ...(value as Entry), id: key.slice(under.length) }));
+}
+
+/** What a revision has already of the book that it came from, for `readBook`. */
+export async function knownIn(view: View): Promise<Known> {
+  const { pages, files, reusables, oidOf } = await holdingsOf(view);
+  const texts = new Map<string, string>();
+  const known = new Map<string, string>();
+  for (const { id, git, body } of [...pages, ...reusables]) {
+    const oid = oidOf(id, body);
+    if (git && oid !== undefined) texts.set(git.path, oid);
+  }
+  for (const { id, git, object } of files) {
+    const oid = oidOf(id, object);
+    if (git && oid !== undefined) known.set(git.path, oid);
+  }
+  return { texts, files: known, missing: await missingIn(view, [...pages, ...reusables]) };
+}
+
+/** The paths of files that links name where nothing stands. */
+async function missingIn(
+  view: View,
+  sources: readonly Identified<Pick<PageEntry, "git">>[],
+): Promise<ReadonlySet<string>> {
+  const broken = await sourcesOfMissing(view);
+  const missing = new Set<string>();
+  for (const { id, git } of sources) {
+    if (!git || !broken.has(id)) continue;
+    for (const { to, href } of await view.linksOf(id))
+      if (to.startsWith("n:")) for (const path of filesMeant(git.path, splitHref(href).path)) missing.add(path);
+  }
+  return missing;
+}
+
+/** The pages and reusable contents that have links which lead nowhere. */
+export async function sourcesOfMissing(view: View): Promise<Set<string>> {
+  const under = keys.incoming("n:", "", 0).split("n:")[0]!;
+  const rows = await view.list({ under: `${under}n:` });
+  return new Set(rows.map(({ key }) => key.split("/")[2]!));
+}

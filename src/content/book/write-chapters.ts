@@ -1,0 +1,55 @@
+// The chapters that a revision has, as its table of contents is to list them.
+
+import { hrefOf } from "../revision/bodies";
+import type { PageEntry } from "../revision/entries";
+import type { Identified } from "../revision/view";
+import { slugOf } from "../slugs";
+import type { Chapter } from "./book";
+import { BROKEN, idIn } from "./page-text";
+import { encodedPath } from "./paths";
+import type { Tree } from "./places";
+
+type Page = Identified<PageEntry>;
+
+/** What the table of contents has to be told of pages. */
+export interface Telling {
+  readonly pathOf: (id: string) => string | undefined;
+  /** What it calls a document. */
+  readonly titleOf: (page: Page) => string;
+  /** Whether a document has no file. */
+  readonly isDraft: (page: Page) => boolean;
+  /** The slug that it states for a group of this title by now; undefined when it states none. */
+  readonly slugOf: (title: string) => string | undefined;
+}
+
+/** The chapters of a revision. */
+export function chaptersIn(tree: Tree, telling: Telling, parent: string | null = null): Chapter[] {
+  return (tree.get(parent) ?? []).map((page): Chapter => {
+    if (page.type === "computed") return { kind: "computed", yaml: page.computed ?? "" };
+    if (page.type === "link") return { kind: "link", title: page.title, href: hrefFor(page, telling) };
+    const chapters = chaptersIn(tree, telling, page.id);
+    if (page.type === "group") return { kind: "group", title: page.title, ...pinned(page, telling), chapters };
+    const draft = telling.isDraft(page) ? { draft: true as const } : {};
+    return { kind: "page", path: telling.pathOf(page.id)!, title: telling.titleOf(page), ...draft, chapters };
+  });
+}
+
+/** Where a link page leads, as a table of contents has it: a page is told from a link to it by the `#`. */
+function hrefFor({ target }: Page, { pathOf }: Telling): string {
+  if (!target) return BROKEN;
+  const id = idIn(target);
+  if (id === undefined) return hrefOf(target);
+  const path = pathOf(id);
+  if (path === undefined) return BROKEN;
+  if (target.kind === "file") return encodedPath(path);
+  return `${encodedPath(path)}#${target.kind === "anchor" ? target.anchor : ""}`;
+}
+
+/** The slug of a group is stated where its title does not give it. A number behind it came about by its siblings. */
+function pinned(page: Page, telling: Telling): { readonly slug?: string } {
+  const stated = telling.slugOf(page.title);
+  const plain = page.slug.replace(/-\d+$/, "");
+  const given = stated ?? slugOf(page.title);
+  if (page.slug === given || plain === given) return stated === undefined ? {} : { slug: stated };
+  return { slug: page.slug };
+}

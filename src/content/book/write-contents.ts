@@ -1,0 +1,102 @@
+// Where the pages of a revision stand among the files that are written, and the table of contents that says so. It is written
+// only if it says something else than before.
+
+import { readPageFile } from "../page-file";
+import type { PageEntry } from "../revision/entries";
+import type { Identified } from "../revision/view";
+import type { Chapter } from "./book";
+import { chaptersOfFolders } from "./folders";
+import { hashOfText } from "./lay-files";
+import { blobOid } from "./oid";
+import { unstated } from "./page-text";
+import { pathsOf, type Tree, treeOf } from "./places";
+import { pagesIn, without } from "./read";
+import type { Holdings } from "./standings";
+import { chaptersIn } from "./write-chapters";
+import type { Previous } from "./write-previous";
+import { sameChapters, writtenSummary } from "./write-summary";
+
+type Page = Identified<PageEntry>;
+
+/** Where pages stand. */
+export interface WrittenContents {
+  readonly paths: ReadonlyMap<string, string>;
+  /** Whether a page has a place in the table of contents, and no file. */
+  readonly isDraft: (page: Page) => boolean;
+  /** Whether there is a table of contents, which tells titles that texts do not state. */
+  readonly hasSummary: boolean;
+}
+
+const EMPTY = hashOfText("");
+
+/** Finds out where pages stand, and writes the table of contents. */
+export async function writeContents(previous: Previous, holdings: Holdings): Promise<WrittenContents> {
+  const others = new Set([...holdings.files, ...holdings.reusables].map(({ path }) => path));
+  const tree = treeOf(holdings.pages);
+  const paths = pathsOf(tree, (path) => others.has(path) || previous.isTaken(path));
+  const isDraft = (page: Page) =>
+    previous.pages.get(paths.get(page.id) ?? "")?.draft === true &&
+    page.body === EMPTY &&
+    Object.keys(unstated(page)).length === 0;
+  const contents = { paths, isDraft };
+  const { summary, chapters: before } = previous.contents;
+  const isInferred = summary === undefined && before.length > 0;
+  const chapters = await chaptersOf(tree, contents, previous, holdings);
+  const lost = await unreadable(previous, new Set(paths.values()));
+  if (isInferred && sameChapters(inferred(previous, chapters, lost), chapters, false))
+    return { ...contents, hasSummary: false };
+  if (summary === undefined || !sameChapters(without(before, lost), chapters, true)) {
+    const text = writtenSummary(chapters, previous.layout, previous.contents);
+    previous.put(previous.whole(previous.layout.summary), { oid: blobOid(text), text });
+  }
+  return { ...contents, hasSummary: true };
+}
+
+/** The chapters of the revision, under the titles that the table of contents shall have for them. */
+async function chaptersOf(
+  tree: Tree,
+  { paths, isDraft }: Pick<WrittenContents, "paths" | "isDraft">,
+  previous: Previous,
+  holdings: Holdings,
+): Promise<Chapter[]> {
+  const files = new Map([...holdings.files, ...holdings.reusables].map(({ id, path }) => [id, path]));
+  const titles = new Map<string, string>();
+  for (const page of holdings.pages)
+    if (page.type === "document")
+      titles.set(page.id, await titleFor(page, paths.get(page.id) ?? "", previous, holdings));
+  return chaptersIn(tree, {
+    pathOf: (id) => paths.get(id) ?? files.get(id),
+    titleOf: ({ id }) => titles.get(id)!,
+    isDraft,
+    slugOf: (title) => previous.slugOf(title),
+  });
+}
+
+/** A page's own title, unless the table of contents had another one for it all along. */
+async function titleFor(page: Page, path: string, previous: Previous, { oidOf }: Holdings): Promise<string> {
+  const listed = previous.pages.get(path)?.title;
+  if (listed === undefined || listed === page.title || !page.stated?.includes("title")) return page.title;
+  const oid = previous.oidAt(path);
+  if (oid !== undefined && oidOf(page.id, page.body) === oid) return listed;
+  const earlier = await previous.files.text(previous.whole(path));
+  const title = "text" in earlier ? readPageFile(earlier.text).title : undefined;
+  return title === undefined || title === listed ? page.title : listed;
+}
+
+/** Pages of the previous table of contents that no import could read: they are not missing in the revision. */
+async function unreadable(previous: Previous, present: ReadonlySet<string>): Promise<Set<string>> {
+  const lost = new Set<string>();
+  for (const [path, { draft }] of previous.pages)
+    if (!draft && !present.has(path) && !(await previous.isReadable(path))) lost.add(path);
+  return lost;
+}
+
+/** The chapters that would be inferred from the folders of what is written. */
+function inferred(previous: Previous, chapters: readonly Chapter[], lost: ReadonlySet<string>): Chapter[] {
+  const present = new Set<string>();
+  for (const { path, draft } of pagesIn(chapters)) if (!draft) present.add(previous.whole(path));
+  const plain = new Map(previous.files.plain);
+  for (const path of previous.pages.keys()) if (!lost.has(path)) plain.delete(previous.whole(path));
+  for (const path of present) plain.set(path, { path });
+  return without(chaptersOfFolders({ plain }, previous.layout), lost);
+}

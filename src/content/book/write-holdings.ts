@@ -1,0 +1,121 @@
+// The pages, reusable contents and files of a revision as files. Those whose name in Git is known, and which need nothing
+// added, are written as they are stored, or not at all when they are there.
+
+import { readPageFile } from "../page-file";
+import type { PageEntry, ReusableEntry } from "../revision/entries";
+import type { Identified, View } from "../revision/view";
+import { titleOf } from "./lay-files";
+import { blobOid } from "./oid";
+import { type Stands, unstated, withFields, withFileCover, withFileLinks } from "./page-text";
+import type { Holdings } from "./standings";
+import type { Stand } from "./write";
+import type { WrittenContents } from "./write-contents";
+import type { Previous } from "./write-previous";
+
+/** Where stored texts and files come from. */
+export interface StoredContents {
+  readonly text: (hash: string) => Promise<string>;
+  readonly bytes: (hash: string) => Promise<Uint8Array>;
+}
+
+/** Writes everything that a revision holds; gives where it stands. */
+export async function writeHoldings(
+  view: View,
+  stored: StoredContents,
+  previous: Previous,
+  holdings: Holdings,
+  contents: WrittenContents,
+): Promise<Stand[]> {
+  const writer = new Writer(view, stored, previous, holdings, contents);
+  const stands: Stand[] = [];
+  for (const page of holdings.pages)
+    if (page.type === "document" && contents.paths.has(page.id)) stands.push(await writer.page(page));
+  for (const reusable of holdings.reusables) stands.push(await writer.reusable(reusable));
+  for (const file of holdings.files) stands.push(await writer.file(file));
+  return stands;
+}
+
+class Writer {
+  readonly #stands: Stands;
+
+  constructor(
+    readonly view: View,
+    readonly stored: StoredContents,
+    readonly previous: Previous,
+    readonly holdings: Holdings,
+    readonly contents: WrittenContents,
+  ) {
+    const things = [...holdings.files, ...holdings.reusables].map(({ id, path }) => [id, path] as const);
+    const paths = new Map([...contents.paths, ...things]);
+    const ids = new Map([...paths].map(([id, path]) => [path, id]));
+    this.#stands = { pathOf: (id) => paths.get(id), idAt: (path) => ids.get(path) };
+  }
+
+  async page(page: Identified<PageEntry>): Promise<Stand> {
+    const { contents } = this;
+    const path = contents.paths.get(page.id)!;
+    const hash = page.body ?? "";
+    const isTitled = page.stated?.includes("title") || contents.isDraft(page) || this.#tellsTitle(page, path);
+    const fields = unstated(page);
+    const oid = this.holdings.oidOf(page.id, page.body);
+    const isAsStored = oid !== undefined && isTitled && Object.keys(fields).length === 0;
+    const text = async () => (page.body === undefined ? "" : this.stored.text(page.body));
+    if (contents.isDraft(page)) return { kind: "page", id: page.id, path, oid: blobOid(""), hash };
+    if (isAsStored) return this.#asStored("page", page.id, path, oid, hash, text);
+    const before = await text();
+    const full = withFields(before, fields, isTitled ? undefined : page.title);
+    const linked = withFileLinks(full, path, await this.view.linksOf(page.id), this.#stands);
+    return this.#text("page", page.id, path, hash, before, withFileCover(linked, path, page, this.#stands));
+  }
+
+  /** Whether a title that the text does not state is told by something else: the table of contents, or the file's name. */
+  #tellsTitle(page: PageEntry, path: string): boolean {
+    return page.git !== undefined && (this.contents.hasSummary || page.title === titleOf(path));
+  }
+
+  async reusable(reusable: Identified<ReusableEntry>): Promise<Stand> {
+    const { id, title, body, path } = reusable;
+    const oid = this.holdings.oidOf(id, body);
+    if (oid !== undefined && reusable.git)
+      return this.#asStored("reusable", id, path, oid, body, () => this.stored.text(body));
+    const before = await this.stored.text(body);
+    const isTitled = (readPageFile(before).title ?? titleOf(path)) === title;
+    const full = isTitled ? before : withFields(before, { title }, undefined);
+    return this.#text(
+      "reusable",
+      id,
+      path,
+      body,
+      before,
+      withFileLinks(full, path, await this.view.linksOf(id), this.#stands),
+    );
+  }
+
+  async file({ id, path, object }: Holdings["files"][number]): Promise<Stand> {
+    const known = this.holdings.oidOf(id, object);
+    if (known !== undefined && this.previous.oidAt(path) === known)
+      return { kind: "file", id, path, oid: known, hash: object };
+    const bytes = await this.stored.bytes(object);
+    const oid = known ?? blobOid(bytes);
+    this.previous.put(this.previous.whole(path), { oid, bytes });
+    return { kind: "file", id, path, oid, hash: object };
+  }
+
+  async #asStored(
+    kind: Stand["kind"],
+    id: string,
+    path: string,
+    oid: string,
+    hash: string,
+    text: () => Promise<string>,
+  ): Promise<Stand> {
+    if (this.previous.oidAt(path) !== oid) this.previous.put(this.previous.whole(path), { oid, text: await text() });
+    return { kind, id, path, oid, hash };
+  }
+
+  #text(kind: Stand["kind"], id: string, path: string, hash: string, before: string, text: string): Stand {
+    const oid = blobOid(text);
+    this.previous.put(this.previous.whole(path), { oid, text });
+    return { kind, id, path, oid, hash, ...(text === before ? {} : { text }) };
+  }
+}

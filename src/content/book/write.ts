@@ -1,0 +1,85 @@
+// A revision written as the files of a repository. What a file of the previous tree says already is left as it is, byte for
+// byte, and is not even read; so the cost follows what changed.
+
+import { inline } from "../page-file/yaml-text";
+import type { View } from "../revision/view";
+import type { Skipped } from "./book";
+import { contentsOf } from "./chapters";
+import { layoutIn } from "./config";
+import { blobOid } from "./oid";
+import { joined } from "./paths";
+import { isVariable } from "./read";
+import { holdingsOf } from "./standings";
+import { emptyTree, Files, type FileTree } from "./tree";
+import { writeContents } from "./write-contents";
+import { type StoredContents, writeHoldings } from "./write-holdings";
+import { Previous } from "./write-previous";
+import { valuesIn, yamlMap } from "./yaml-values";
+
+export type { StoredContents } from "./write-holdings";
+
+export interface WriteOptions {
+  /** The tree that is written over. Default: an empty one. */
+  readonly previous?: FileTree | undefined;
+  /** The folder of the repository that has the book. Default: the top. */
+  readonly directory?: string | undefined;
+  /** The revision that the previous tree is of, so that files outside of `.gitbook` that were deleted since are, too. */
+  readonly before?: View | undefined;
+}
+
+/** A file that is to be written, and the name that Git has for it. */
+export type WrittenFile = { readonly oid: string } & ({ readonly text: string } | { readonly bytes: Uint8Array });
+
+/** Where something of a revision stands in the tree that was written. */
+export interface Stand {
+  readonly kind: "page" | "file" | "reusable";
+  readonly id: string;
+  /** From the book's root. */
+  readonly path: string;
+  /** The name that Git has for it there. */
+  readonly oid: string;
+  /** What it is stored under in the revision. */
+  readonly hash: string;
+  /** Its text in the tree, where that is another one than the one that is stored. */
+  readonly text?: string;
+}
+
+/** What has to be done to the previous tree. Paths are those of the repository. */
+export interface Written {
+  readonly files: ReadonlyMap<string, WrittenFile>;
+  readonly deleted: readonly string[];
+  /** For `keepWritten`, once the tree is where it belongs. */
+  readonly stands: readonly Stand[];
+  /** What of the previous tree was passed over. */
+  readonly skipped: readonly Skipped[];
+}
+
+/** Writes a revision as files. Throws `BookRefused` when the previous tree is too large to be looked at. */
+export async function writeBook(view: View, stored: StoredContents, options: WriteOptions = {}): Promise<Written> {
+  const files = await Files.of(options.previous ?? emptyTree);
+  const layout = await layoutIn(files, options.directory ?? "");
+  const previous = new Previous(files, layout, await contentsOf(files, layout));
+  const holdings = await holdingsOf(view);
+  const before = options.before && (await holdingsOf(options.before));
+  const contents = await writeContents(previous, holdings);
+  const stands = await writeHoldings(view, stored, previous, holdings, contents);
+  await writeVariables(view, previous);
+  await previous.dropAllBut(stands, before);
+  return { files: previous.written, deleted: previous.deleted, stands, skipped: files.allSkipped() };
+}
+
+async function writeVariables(view: View, previous: Previous): Promise<void> {
+  const { root, directory } = previous.layout;
+  const places = [root, directory].map((it) => joined(it, ".gitbook/vars.yaml"));
+  const path = places.find((it) => previous.files.has(it)) ?? places[0]!;
+  const found = await previous.files.text(path);
+  const said = valuesIn("text" in found ? yamlMap(found.text) : undefined);
+  const before = new Map([...said].filter(([name, value]) => isVariable(name, value)));
+  const after = Object.entries(await view.variables());
+  if (after.length === before.size && after.every(([name, value]) => before.get(name) === value)) return;
+  if (after.length === 0) previous.delete(path);
+  else {
+    const text = after.map(([name, value]) => `${inline(name)}: ${inline(value)}\n`).join("");
+    previous.put(path, { oid: blobOid(text), text });
+  }
+}

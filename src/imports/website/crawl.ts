@@ -105,12 +105,13 @@ class Crawl {
   readonly #waiting: Waiting[] = [];
   readonly #pages = new Map<string, SitePage>();
   readonly #aliases = new Map<string, string>();
-  readonly #hashes = new Map<string, string>();
+  /** Keys of pages by what they say. */
+  readonly #said = new Map<string, string>();
   /** Pages that call another address their own, by that address: should it turn out to be none, they are taken after all. */
   readonly #deferred = new Map<string, { key: string; page: SitePage }>();
   readonly #navigations = new Map<string, readonly string[]>();
   readonly #inNavigation = new Set<string>();
-  readonly #keys = new Map<string, string>();
+  readonly #keys = new Map<string, string | undefined>();
   #hasMore = false;
 
   constructor(
@@ -122,9 +123,9 @@ class Crawl {
   ) {}
 
   async run(first: Received): Promise<Crawled> {
-    const key = this.#keyOf(first.url);
+    const key = this.scope.keyOf(first.url);
     this.#known.add(key);
-    this.#aliases.set(this.#keyOf(this.asking.source.url), key);
+    this.#aliases.set(this.scope.keyOf(this.asking.source.url), key);
     this.#visit({ url: first.url, key, depth: 0 }, first);
     for (const url of this.listed) this.#find(url, 1);
     await this.#work();
@@ -183,7 +184,7 @@ class Crawl {
   }
 
   #visit(waiting: Waiting, answer: Received): void {
-    const key = this.#keyOf(answer.url);
+    const key = this.scope.keyOf(answer.url);
     if (key !== waiting.key) {
       this.#aliases.set(waiting.key, key);
       if (this.#known.has(key)) return;
@@ -204,7 +205,7 @@ class Crawl {
     if (noIndex) this.skips.add(url, "The page asks for not being kept by machines.");
     else if (!page) this.skips.add(url, "No content was found in it.");
     else {
-      const home = canonical && this.scope.has(canonical) ? this.#keyOf(canonical) : key;
+      const home = (canonical && this.#keyWithin(canonical)) ?? key;
       const isElsewhere = home !== key && this.#resolved(home) !== key;
       if (!isElsewhere) this.#take(key, page);
       else {
@@ -217,21 +218,20 @@ class Crawl {
 
   #take(key: string, page: SitePage): void {
     this.#aliases.delete(key);
-    const same = this.#hashes.get(page.hash);
-    if (same !== undefined) this.#aliases.set(key, same);
+    const same = this.#said.get(page.nodes);
+    if (same !== undefined && this.#pages.get(same)?.title === page.title) this.#aliases.set(key, same);
     else if (this.#pages.size >= this.asking.limits.pages)
       this.skips.add(page.url, `An import takes ${this.asking.limits.pages} pages at the most.`);
     else {
-      this.#hashes.set(page.hash, key);
+      this.#said.set(page.nodes, key);
       this.#pages.set(key, page);
     }
   }
 
   /** Takes note of an address that was found. */
   #find(url: string, depth: number): void {
-    if (!this.scope.has(url)) return;
-    const key = this.#keyOf(url);
-    if (this.#known.has(key)) return;
+    const key = this.#keyWithin(url);
+    if (key === undefined || this.#known.has(key)) return;
     const kind = kindOf(url);
     if (kind === "file" || kind === "other") return;
     if (this.#known.size >= this.asking.limits.addresses) {
@@ -254,17 +254,17 @@ class Crawl {
     return at;
   }
 
-  #keyOf(url: string): string {
-    const known = this.#keys.get(url);
-    if (known !== undefined) return known;
-    const key = this.scope.keyOf(url);
+  /** The key of an address, undefined when it lies outside. Sites repeat their addresses on every page. */
+  #keyWithin(url: string): string | undefined {
+    if (this.#keys.has(url)) return this.#keys.get(url);
+    const key = this.scope.has(url) ? this.scope.keyOf(url) : undefined;
     if (this.#keys.size < this.asking.limits.addresses) this.#keys.set(url, key);
     return key;
   }
 
   /** Keeps a navigation only if it shows something new: on most sites all pages have the same. */
   #remember(key: string, navigation: readonly string[]): void {
-    const keys = navigation.filter((url) => this.scope.has(url)).map((url) => this.#keyOf(url));
+    const keys = navigation.flatMap((url) => this.#keyWithin(url) ?? []);
     const isNew = keys.some((it) => !this.#inNavigation.has(it));
     if (!isNew) return;
     for (const it of keys) this.#inNavigation.add(it);
@@ -281,7 +281,7 @@ class Crawl {
     place(first);
     const sources = [...this.#navigations.keys()].sort((a, b) => (a === first ? -1 : b === first ? 1 : a < b ? -1 : 1));
     for (const source of sources) for (const key of this.#navigations.get(source)!) place(key);
-    for (const url of this.listed) if (this.scope.has(url)) place(this.#keyOf(url));
+    for (const key of this.listed.flatMap((url) => this.#keyWithin(url) ?? [])) place(key);
     return order;
   }
 }

@@ -1,7 +1,5 @@
 // One page of a site: what it says, and where its links lead.
 
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { decodeHtml, type HtmlDocument, readHtml } from "../html";
 import { addRules, baseOf, headOf } from "../html/head";
 import { attribute, findAll, isNamed, walk, words } from "../html/looking";
@@ -15,8 +13,6 @@ export interface SitePage {
   readonly description: string | undefined;
   /** Its blocks as JSON: as a tree they would take five times the memory until all pages are known. */
   readonly nodes: string;
-  /** Tells whether two pages say the same. */
-  readonly hash: string;
   readonly images: readonly string[];
   /** Links of the content. */
   readonly links: readonly string[];
@@ -45,44 +41,61 @@ export function visitPage({ bytes, url, headers }: Received): Visited {
   const head = headOf(root);
   const rules = new Set<string>();
   addRules((headers.get("x-robots-tag") ?? "").replace(/\b(?:octavo|\*)\s*:/gi, ""), rules);
-  const base = baseOf(head, url) ?? url;
+  const resolve = resolver(baseOf(head, url) ?? url);
   const isClosed = head.noFollow || rules.has("nofollow") || rules.has("none");
   const read = readHtml(root, { base: url });
   return {
     page: read.document.nodes.length > 0 ? pageOf(read, url) : undefined,
     canonical: read.canonical,
     noIndex: head.noIndex || rules.has("noindex") || rules.has("none"),
-    outgoing: isClosed ? [] : linksIn(root, base),
-    navigation: isClosed ? [] : navigationIn(root, base),
+    outgoing: isClosed ? [] : linksIn(root, resolve),
+    navigation: isClosed ? [] : navigationIn(root, resolve),
   };
 }
 
 /** What was read of a page, as it is kept. */
 export function pageOf({ document, title, description, images, links }: HtmlDocument, url: string): SitePage {
   const nodes = JSON.stringify(document.nodes);
-  const hash = bytesToHex(sha256(utf8ToBytes(`${title}\n${nodes}`)));
-  return { url, title, description, nodes, hash, images, links };
+  return { url, title, description, nodes, images, links };
 }
 
+/** Finds out what addresses mean, each one once: a page repeats those of its navigation. */
+function resolver(base: string): (href: string) => string | undefined {
+  const known = new Map<string, string | undefined>();
+  return (href) => {
+    if (!known.has(href)) known.set(href, resolved(href, base));
+    return known.get(href);
+  };
+}
+
+function resolved(href: string, base: string): string | undefined {
+  try {
+    const url = new URL(href, base);
+    url.hash = "";
+    return url.protocol === "http:" || url.protocol === "https:" ? url.href : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+type ResolveHref = ReturnType<typeof resolver>;
+
 /** Where links lead, in order; those that robots are not to follow are left out. */
-function linksIn(root: Element, base: string): string[] {
+function linksIn(root: Element, resolve: ResolveHref): string[] {
   const found = new Set<string>();
   walk(root, (element) => {
     if (element.name !== "a" && element.name !== "area") return true;
     const href = attribute(element, "href").trim();
     const isOpen = !/(?:^|\s)nofollow(?:\s|$)/i.test(attribute(element, "rel"));
-    if (isOpen && href !== "" && !href.startsWith("#") && found.size < MAX_LINKS && URL.canParse(href, base)) {
-      const url = new URL(href, base);
-      url.hash = "";
-      if (url.protocol === "http:" || url.protocol === "https:") found.add(url.href);
-    }
+    const url = isOpen && href !== "" && !href.startsWith("#") ? resolve(href) : undefined;
+    if (url !== undefined && found.size < MAX_LINKS) found.add(url);
     return true;
   });
   return [...found];
 }
 
 /** Links of the navigation: the part with most of them first, for that is the table of contents. */
-function navigationIn(root: Element, base: string): string[] {
+function navigationIn(root: Element, resolve: ResolveHref): string[] {
   const parts = findAll(
     root,
     (element) =>
@@ -90,7 +103,7 @@ function navigationIn(root: Element, base: string): string[] {
       element.name === "aside" ||
       attribute(element, "role") === "navigation" ||
       (isNamed(element, NAVIGATION) && element.name !== "body" && element.name !== "html"),
-  ).map((part) => linksIn(part, base));
+  ).map((part) => linksIn(part, resolve));
   const longest = parts.reduce((best, part) => (part.length > best.length ? part : best), [] as string[]);
   return [...new Set([...longest, ...parts.flat()])];
 }

@@ -3,6 +3,7 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { LRUCache } from "lru-cache";
 import { version } from "../package.json";
+import type { Printer } from "./content/print";
 import type { Template } from "./content/templates";
 import { failure, invalid } from "./errors";
 import type { CorsOptions } from "./http/cors";
@@ -25,6 +26,7 @@ import {
   reachable,
   steps,
 } from "./operations";
+import { createPrinting } from "./printing";
 import { type Provision, type Provisioned, provision } from "./provision";
 import { type VisitorClaims, verifyVisitorClaims } from "./resources/organizations/visitor";
 import type { SearchEngine } from "./resources/search/engine";
@@ -77,6 +79,9 @@ export interface DocsApiOptions {
   /** Hears of what happens: at least once, in order within an organization. A request that causes an event answers after
    * its listener has; what the listener rejects is told again by a later `maintain()`. Default: nobody listens. */
   readonly onEvent?: Listener;
+  /** Prints content as PDF: `pdfPrinter` of `octavo/pdf`, with fonts of your choice. Default: the one built in, which has
+   * the standard fonts of PDF readers and with them the letters of Western Europe. */
+  readonly pdf?: Printer;
   /** What a space can be made from, beside the templates that are built in; one with the id of a built-in replaces it. */
   readonly templates?: readonly Template[];
   /** Hears of every error that callers are not told about. Default: `console.error`. */
@@ -136,6 +141,8 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
       parts: {
         templates: templatesById(options.templates),
         fetch: options.fetch,
+        // Most processes print nothing: the printer that is built in is loaded by the first who does.
+        print: createPrinting(async () => options.pdf ?? (await import("./pdf/standard")).standardPrinter),
         search: { engine: options.search, indexes: createIndexes() },
       },
     },

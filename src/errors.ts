@@ -63,6 +63,7 @@ const failures = {
     503,
     "Something that is stored is damaged: tell whoever runs this server, who finds its name in the logs.",
   ],
+  printer_busy: [503, "Many documents are being printed at the moment: try again in a few seconds."],
   outcome_unknown: [503, "The storage did not say whether the change was made: look, then try again."],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;
 

@@ -47,6 +47,8 @@ export interface Scope {
   readonly code: string;
   /** A moment of another partition, for looking only. */
   readonly peek: (partition: string) => Promise<Reader>;
+  /** For what a path brings along signed. */
+  readonly secrets: Secrets;
 }
 
 /** The thing that a path names: how it is found, and who may do what with it. */

@@ -1,5 +1,6 @@
 // What the host may replace or add to: the options of `createDocsApi` that handlers and steps see.
 
+import type { PrintJob } from "./content/print";
 import type { Template } from "./content/templates";
 import type { SearchEngine } from "./resources/search/engine";
 import type { Indexes } from "./resources/search/indexes";
@@ -10,6 +11,8 @@ export interface Parts {
   readonly templates: ReadonlyMap<string, Template>;
   /** How other hosts are reached; undefined: not at all. */
   readonly fetch: typeof fetch | undefined;
+  /** Prints content as PDF. */
+  readonly print: (job: PrintJob) => Promise<Uint8Array>;
   /** What finds pages: an engine of the host's, or the indexes of our own. */
   readonly search: { readonly engine: SearchEngine | undefined; readonly indexes: Indexes };
 }

@@ -7,7 +7,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 
 /** The purposes; the name is part of the derivation and never changes. */
-type Purpose = "cursor" | "visitor-claims" | "at-rest" | "fresh-code" | "download";
+export type Purpose = "cursor" | "visitor-claims" | "at-rest" | "fresh-code" | "download" | "pdf";
 
 export interface Secrets {
   /** The 32-byte key of a purpose. */

@@ -94,7 +94,10 @@ function respond(request: PlainRequest, named: Named, outcome: Outcome): PlainRe
   const { status, value, replayed } = outcome;
   const headers: Record<string, string> = replayed ? { "idempotent-replayed": "true" } : {};
   if (status === 304) return notModified(outcome.etag!);
-  if (value instanceof Sent) return { status, headers: { ...headers, ...value.headers }, body: value.body };
+  if (value instanceof Sent) {
+    const tag: Record<string, string> = outcome.etag === undefined ? {} : { etag: outcome.etag };
+    return { status, headers: { ...headers, ...value.headers, ...tag }, body: value.body };
+  }
   if (value === undefined && !outcome.kept) return { status, headers, body: undefined };
   const { text, etag } = outcome.kept ?? render(named, outcome);
   outcome.keep?.({ text, etag });

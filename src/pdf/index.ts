@@ -2,8 +2,8 @@
 // fonts that the host gave.
 
 import type { Printer } from "../content/print";
+import { fontShelf } from "./fonts/shelf";
 import type { PrinterFonts } from "./fonts/sources";
-import { fontShelf } from "./fonts/typeset";
 import { print } from "./print";
 import { ENGLISH, type PrinterWords } from "./words";
 

@@ -60,6 +60,8 @@ interface Content {
   readonly revision: string;
   /** The path of a URL to download the file from. */
   readonly download: string;
+  /** The path of a URL to read the space as PDF from. */
+  readonly pdf: string;
 }
 
 async function fill({ ask }: Setting, as: Person, space: string): Promise<Content> {
@@ -74,12 +76,14 @@ async function fill({ ask }: Setting, as: Person, space: string): Promise<Conten
   const { body } = await ask(as, `POST /v1/spaces/${space}/content`, { changes });
   const file = body.insertedFiles[0].id;
   const { downloadURL } = (await ask(as, `GET /v1/spaces/${space}/content/files/${file}`)).body;
+  const { url } = (await ask(as, `GET /v1/spaces/${space}/pdf`)).body;
   return {
     page: body.changes[1].page.id,
     file,
     reusable: body.changes[0].reusableContent,
     revision: body.revision,
     download: new URL(downloadURL).pathname,
+    pdf: new URL(url).pathname,
   };
 }
 
@@ -407,6 +411,12 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     getFile: { ask: `GET ${inContent}/files/${content.file}`, who: givenRead },
     getReusableContent: { ask: `GET ${inContent}/reusable-contents/${content.reusable}`, who: givenRead },
     downloadFile: { ask: `GET ${content.download}`, who: everybody },
+    getPdf: {
+      ask: `GET ${inSpace}/pdf?page=${content.page}`,
+      who: givenRead,
+      foreign: [{ at: "page", ask: `GET ${inSpace}/pdf?page=${foreignContent.page}` }],
+    },
+    downloadPdf: { ask: `GET ${content.pdf}`, who: everybody },
     listSpaceLinks: { ask: `GET ${inSpace}/links`, who: givenRead },
     listLinksOfPage: { ask: `GET ${inContent}/page/${content.page}/links`, who: givenRead },
     listBacklinksOfPage: { ask: `GET ${inContent}/page/${content.page}/backlinks`, who: givenRead },
@@ -438,6 +448,11 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     getChangeRequestReusableContent: {
       ask: `GET ${inChange}/content/reusable-contents/${content.reusable}`,
       who: givenRead,
+    },
+    getChangeRequestPdf: {
+      ask: `GET ${inChange}/pdf?page=${content.page}&only=true`,
+      who: givenRead,
+      foreign: [{ at: "page", ask: `GET ${inChange}/pdf?page=${foreignContent.page}` }],
     },
     listChangeRequestLinks: { ask: `GET ${inChange}/links`, who: givenRead },
     listLinksOfChangeRequestPage: { ask: `GET ${inChange}/content/page/${content.page}/links`, who: givenRead },

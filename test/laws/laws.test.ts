@@ -85,6 +85,7 @@ describe("law 2: without a token the answer is 401, and nothing is read", () => 
       "getService",
       "getOpenApi",
       "downloadFile",
+      "downloadPdf",
     ]);
   });
 });

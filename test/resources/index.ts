@@ -9,6 +9,7 @@ import * as invites from "./invites";
 import * as jobs from "./jobs";
 import * as members from "./members";
 import * as organizations from "./organizations";
+import * as pdf from "./pdf";
 import * as saml from "./saml";
 import type { Story } from "./scenario";
 import * as spaces from "./spaces";
@@ -26,6 +27,7 @@ export const stories: readonly Story[] = [
   spaces,
   content,
   changeRequests,
+  pdf,
   comments,
   grants,
   jobs,

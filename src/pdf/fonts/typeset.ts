@@ -5,7 +5,7 @@ import { dictionary, refer } from "../file/syntax";
 import type { PdfWriter } from "../file/writer";
 import { EmbeddedFace } from "./embedded";
 import type { Face } from "./face";
-import { type FontRole, type LoadableFont, loadableFonts, type PrinterFonts } from "./sources";
+import type { FontRole, LoadableFont } from "./sources";
 import { StandardFace, type StandardName } from "./standard";
 
 /** How a text wants to look, as far as the choice of a font goes. */
@@ -34,12 +34,16 @@ interface Link {
 /** For every role its fonts; made once for all printings. */
 export type FontShelf = Readonly<Record<FontRole, readonly LoadableFont[]>>;
 
-const ROLES = ["sans", "sansBold", "sansItalic", "sansBoldItalic", "mono", "monoBold", "fallbacks"] as const;
-
-/** Puts fonts onto a shelf, from which printings take what they need. */
-export function fontShelf(fonts: PrinterFonts): FontShelf {
-  return Object.fromEntries(ROLES.map((role) => [role, loadableFonts(fonts, role)])) as unknown as FontShelf;
-}
+/** A shelf without fonts: everything is set in the standard ones. */
+export const EMPTY_SHELF: FontShelf = {
+  sans: [],
+  sansBold: [],
+  sansItalic: [],
+  sansBoldItalic: [],
+  mono: [],
+  monoBold: [],
+  fallbacks: [],
+};
 
 /** The fonts of one printing. */
 export class Typeset {

@@ -13,6 +13,7 @@ import {
 } from "../revisions/answers";
 import { downloadHour } from "../revisions/downloads";
 import { listFileBacklinks, listLinks, listPageBacklinks, listPageLinks } from "../revisions/link-lists";
+import { aboutPdf, answerPdf, PdfUrl, printing } from "../revisions/pdf-answers";
 import { nodesOf, revisions, viewIn } from "../revisions/records";
 import {
   ContentChanges,
@@ -145,4 +146,14 @@ export const listChangesOfChangeRequest = operation(`GET ${prefix}/changes`, {
     const base = await revisions.get(tx, changeRequest.space, baseOf(changeRequest));
     return changesBetween(nodesOf(objects), base?.root ?? null, revision.root);
   },
+});
+
+export const getChangeRequestPdf = operation(`GET ${prefix}/pdf`, {
+  summary: "Get a URL to read a change request as PDF, or a page of it",
+  description: aboutPdf,
+  on: changeRequest,
+  right: "view",
+  query: printing,
+  returns: PdfUrl,
+  handle: answerPdf,
 });

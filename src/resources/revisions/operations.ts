@@ -3,5 +3,6 @@
 export * from "./downloading";
 export * from "./history";
 export * from "./linking";
+export * from "./pdf";
 export * from "./reading";
 export * from "./writing";

@@ -1,0 +1,51 @@
+// Which pages are printed, in the order in which they are read. A page that is hidden, or that has a condition which a visitor
+// without claims does not meet, is left out with the pages below it, unless it is the one that was asked for. So is what has no
+// text of its own: a link, and a group of which nothing is printed.
+
+import { conditionHolds } from "../../content/expressions";
+import type { PageEntry, Variable } from "../../content/revision/entries";
+import type { Identified } from "../../content/revision/view";
+import type { Print } from "./print-urls";
+
+type Page = Identified<PageEntry>;
+
+/** A page at the place where it is printed; 0 is the top. */
+export interface Placed {
+  readonly page: Page;
+  readonly depth: number;
+}
+
+/** The pages that are printed. */
+export function outlineOf(
+  pages: readonly Page[],
+  variables: Readonly<Record<string, Variable>>,
+  { page: first, only }: Pick<Print, "page" | "only">,
+): Placed[] {
+  const below = new Map<string | null, Page[]>();
+  for (const page of pages) {
+    const beside = below.get(page.parent);
+    if (beside) beside.push(page);
+    else below.set(page.parent, [page]);
+  }
+
+  const isShown = ({ hidden, condition, variables: own }: Page) =>
+    hidden !== true &&
+    conditionHolds(condition, {
+      space: { vars: variables },
+      page: { vars: own ?? {} },
+      visitor: { claims: { unsigned: {} } },
+    });
+
+  const branch = (parent: string | null, depth: number): Placed[] =>
+    (below.get(parent) ?? [])
+      .filter(isShown)
+      .toSorted((a, b) => (a.order < b.order ? -1 : 1))
+      .flatMap((page) => {
+        const inside = branch(page.id, depth + 1);
+        return page.type === "document" || inside.length > 0 ? [{ page, depth }, ...inside] : [];
+      });
+
+  if (first === null) return branch(null, 0);
+  const page = pages.find(({ id }) => id === first);
+  return page ? [{ page, depth: 0 }, ...(only ? [] : branch(first, 1))] : [];
+}

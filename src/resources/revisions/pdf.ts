@@ -1,0 +1,69 @@
+// Content as PDF: an answer with a URL, and the file behind it. The file is printed when it is fetched.
+
+import { downloadHeaders } from "../../content/files";
+import { type Actor, operation, type Target } from "../../operation";
+import { atLeast } from "../../roles";
+import { Bytes, Sent } from "../../sent";
+import { codeOf, organizationPartition } from "../../store/ids";
+import { isTrashed, type SpaceRecord } from "../tree/records";
+import { enterTree } from "../tree/rules";
+import { aboutPdf, answerPdf, PdfUrl, printing } from "./pdf-answers";
+import { openPrint, type Print, printIn } from "./print-urls";
+import { printJob } from "./printing";
+import { revisions } from "./records";
+import { content, type InContent } from "./rules";
+
+export const getPdf = operation("GET /spaces/:spaceId/pdf", {
+  summary: "Get a URL to read a space as PDF, or a page of it",
+  description: aboutPdf,
+  on: content,
+  right: "view",
+  query: printing,
+  returns: PdfUrl,
+  handle: answerPdf,
+});
+
+interface InPrint extends InContent {
+  readonly print: Print;
+  /** Who asked for it. */
+  readonly reader: Actor;
+  /** Grows with everything that the file may show besides the revision: titles, names. */
+  readonly at: string;
+}
+
+/** What a signed URL stands for, for as long as the person who asked for it may read it. */
+const print: Target<InPrint, "view"> = {
+  partition({ pdf }) {
+    const code = codeOf("space", printIn(pdf!)?.space ?? "");
+    return code && organizationPartition(code);
+  },
+  async load(scope) {
+    const print = openPrint(scope.secrets, scope.params.pdf!, scope.now);
+    if (!print) return undefined;
+    const reader: Actor = { user: { id: print.user, displayName: "", email: "" }, scopes: [], expiresAt: null };
+    const found = await enterTree({ ...scope, actor: reader }, print.space, "space");
+    if (!found || isTrashed(found.path) || !atLeast(found.role, "read")) return undefined;
+    const revision = await revisions.get(scope.tx, print.space, print.revision);
+    const at = `${scope.tx.version}-${scope.directory.version}`;
+    return revision && { ...found, space: found.path[0] as SpaceRecord, isDeleted: false, revision, print, reader, at };
+  },
+  absent: "file_not_found",
+  rights: { view: () => true },
+  open: true,
+};
+
+export const downloadPdf = operation("GET /pdfs/:pdf", {
+  summary: "Download content as PDF, with a URL that another answer gave",
+  description: "The URL is signed and ends after an hour or two; no token is needed.",
+  on: print,
+  right: "view",
+  returns: Bytes,
+  version: ({ print: { revision, page, only }, at }) => `${revision}-${page ?? "all"}-${only ? "only" : "below"}~${at}`,
+  async handle(context) {
+    const job = await printJob({ ...context, actor: context.reader });
+    const bytes = await context.parts.print(job);
+    const name = `${job.title.replaceAll(/[/\\]/g, "-").trim() || "document"}.pdf`;
+    const headers = downloadHeaders({ contentType: "application/pdf", name, size: bytes.length });
+    return new Sent(bytes, { ...headers, "cache-control": "private, no-cache" });
+  },
+});

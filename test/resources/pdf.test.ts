@@ -1,0 +1,402 @@
+// Content as PDF, read back as a reader would: what is in it, what is left out, where its links lead, and what it never does.
+
+import type { DocsApiOptions } from "octavo";
+import { memoryStorage } from "octavo/memory";
+import { describe, expect, test, vi } from "vitest";
+import { readPdf } from "../pdf/reader";
+import {
+  base64,
+  type Change,
+  changed,
+  newHiddenSpace,
+  newPage,
+  newSpace,
+  page,
+  showToGuest,
+} from "../security/contents";
+import { type Person, type Setting, setUp } from "../setting";
+
+const PIXEL = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+async function stage(options: DocsApiOptions = {}) {
+  const setting = await setUp(memoryStorage(), options);
+  return { setting, space: await newSpace(setting) };
+}
+
+/** The path of a signed URL. */
+async function pdfUrl({ ask }: Setting, route: string, as: Person = "edit"): Promise<string> {
+  const { status, body } = await ask(as, `GET /v1/spaces/${route}`);
+  expect([status, body.error]).toEqual([200, undefined]);
+  return new URL(body.url).pathname;
+}
+
+async function bytesAt({ api }: Setting, path: string): Promise<Uint8Array> {
+  const response = await api.fetch(new Request(`http://test.invalid${path}`));
+  expect(response.status).toBe(200);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/** Asks for a URL, fetches it and reads what comes. */
+async function printed(setting: Setting, route: string, as: Person = "edit") {
+  return readPdf(await bytesAt(setting, await pdfUrl(setting, route, as)));
+}
+
+describe("what is printed", () => {
+  test("a space: its title, its contents, its pages in order, as bookmarks and as text", async () => {
+    const { setting, space } = await stage();
+    await changed(setting, space, [
+      page("Start", "# Start\n\nFirst things first.\n\n## Details\n\nMore.\n", { ref: "start" }),
+      page("Install", "Run it.\n", { into: "start" }),
+      { operation: "insert_group", title: "Parts", ref: "parts" },
+      page("Engine", "Goes.\n", { into: "parts" }),
+      { operation: "insert_group", title: "Empty" },
+      { operation: "insert_link", title: "Elsewhere", target: { kind: "url", url: "https://example.com" } },
+    ]);
+    const { text, bookmarks, info, sheets } = await printed(setting, `${space}/pdf`);
+    expect(info.Title).toBe("Guide");
+    expect(sheets[0]!.text).toBe("Guide March 1, 2026");
+    for (const words of ["First things first.", "Details", "Run it.", "Goes."]) expect(text).toContain(words);
+    expect(bookmarks.map(({ title, items }) => [title, items.map((item) => item.title)])).toEqual([
+      ["Start", ["Details", "Install"]],
+      ["Parts", ["Engine"]],
+    ]);
+    expect(text).not.toMatch(/Empty|Elsewhere/);
+  });
+
+  test("variables, conditions and reusable contents are put in", async () => {
+    const { setting, space } = await stage();
+    const made = await changed(setting, space, [
+      { operation: "insert_reusable_content", title: "Warning", document: { markdown: "Mind the gap.\n" } },
+      { operation: "set_variables", variables: { product: "Octavo", beta: false } },
+    ] as Change[]);
+    const reusable = made.changes[0].reusableContent;
+    await changed(setting, space, [
+      page(
+        "Start",
+        [
+          'This is <code class="expression">space.vars.product</code>.',
+          "{% if space.vars.beta %}\nNot yet.\n{% endif %}",
+          `{% include "/reusable-contents/${reusable}" %}`,
+          "",
+        ].join("\n\n"),
+      ),
+    ]);
+    const { text } = await printed(setting, `${space}/pdf`);
+    expect(text).toContain("This is Octavo.");
+    expect(text).toContain("Mind the gap.");
+    expect(text).not.toContain("Not yet.");
+  });
+
+  test("hidden pages and those whose condition is not met are left out with what is below, unless they are asked for", async () => {
+    const { setting, space } = await stage();
+    const { changes } = await changed(setting, space, [
+      page("Open", "Seen.\n"),
+      page("Draft", "Unseen.\n", { hidden: true, ref: "draft" }),
+      page("Notes", "Below.\n", { into: "draft" }),
+      page("Members", "Unmet.\n", { condition: "visitor.claims.unsigned.member" }),
+    ]);
+    const { text } = await printed(setting, `${space}/pdf`);
+    expect(text).toContain("Seen.");
+    expect(text).not.toMatch(/Unseen|Below|Unmet|Draft|Notes|Members/);
+    const asked = await printed(setting, `${space}/pdf?page=${changes[1].page.id}`);
+    expect(asked.text).toContain("Unseen.");
+    expect(asked.text).toContain("Below.");
+    expect((await printed(setting, `${space}/pdf?page=${changes[3].page.id}`)).text).toContain("Unmet.");
+  });
+
+  test("a page with those below it, or alone; its title is the document's, the space's stands below", async () => {
+    const { setting, space } = await stage();
+    const { changes } = await changed(setting, space, [
+      page("Start", "First.\n", { ref: "start" }),
+      page("Install", "Second.\n", { into: "start", ref: "install" }),
+      page("Linux", "Third.\n", { into: "install" }),
+      page("Other", "Fourth.\n"),
+    ]);
+    const id = changes[1].page.id;
+    const below = await printed(setting, `${space}/pdf?page=${id}`);
+    expect(below.sheets[0]!.text).toBe("Install Guide March 1, 2026");
+    expect(below.text).toMatch(/Second.*Third/);
+    expect(below.text).not.toMatch(/First|Fourth/);
+    const only = await printed(setting, `${space}/pdf?page=${id}&only=true`);
+    expect(only.text).toContain("Second.");
+    expect(only.text).not.toMatch(/First|Third|Fourth/);
+  });
+
+  test("a change request as it was when it was asked for, whatever is written after", async () => {
+    const { setting, space } = await stage();
+    await newPage(setting, space, "Old", "Old text.\n");
+    const { body } = await setting.ask("edit", `POST /v1/spaces/${space}/change-requests`, { subject: "Better words" });
+    const at = `${space}/change-requests/${body.id}`;
+    const write = (title: string) => setting.ask("edit", `POST /v1/spaces/${at}/content`, { changes: [page(title)] });
+    await write("Proposed");
+    const url = await pdfUrl(setting, `${at}/pdf`);
+    await write("Later");
+    const { text, bookmarks } = await readPdf(await bytesAt(setting, url));
+    expect(text).toContain("Guide #1 Better words");
+    expect(bookmarks.map(({ title }) => title)).toEqual(["Old", "Proposed"]);
+    expect((await printed(setting, `${space}/pdf`)).text).not.toContain("Proposed");
+  });
+
+  test("the same bytes every time, until something changes that they show", async () => {
+    const { setting, space } = await stage();
+    await newPage(setting, space, "Start", "Text.\n");
+    const url = await pdfUrl(setting, `${space}/pdf`);
+    const tag = async () => (await setting.ask(null, `GET ${url}`)).headers.get("etag")!;
+    const [first, before] = [await bytesAt(setting, url), await tag()];
+    expect(await bytesAt(setting, url)).toEqual(first);
+    expect((await setting.ask(null, `GET ${url}`, undefined, { "if-none-match": before })).status).toBe(304);
+    await setting.ask("create", `PATCH /v1/spaces/${space}`, { title: "Handbook" });
+    expect(await tag()).not.toBe(before);
+    expect((await readPdf(await bytesAt(setting, url))).info.Title).toBe("Handbook");
+  });
+
+  test("an empty space is a title", async () => {
+    const { setting, space } = await stage();
+    expect((await printed(setting, `${space}/pdf`)).sheets.map(({ text }) => text)).toEqual(["Guide March 1, 2026"]);
+  });
+
+  test("HEAD tells the size and sends nothing", async () => {
+    const { setting, space } = await stage();
+    const url = await pdfUrl(setting, `${space}/pdf`);
+    const size = (await bytesAt(setting, url)).length;
+    const { status, headers, body } = await setting.ask(null, `HEAD ${url}`);
+    expect([status, headers.get("content-length"), body]).toEqual([200, String(size), undefined]);
+  });
+});
+
+describe("where links lead", () => {
+  test("to pages that are printed inside of the file, to all others at their address", async () => {
+    const { setting, space } = await stage();
+    const { changes } = await changed(setting, space, [
+      page("Start", "", { ref: "start" }),
+      page("Install", "## Steps\n\nText.\n", { into: "start" }),
+      page("Apart", "Text.\n"),
+    ]);
+    const [start, install, apart] = changes.map((it: { page: { id: string } }) => it.page.id);
+    const markdown = [
+      `See [the steps](/pages/${install}#steps), [apart](/pages/${apart}), [the web](https://example.com/a?b=1#c),`,
+      "[nothing](./nowhere.md), [mail](mailto:a@example.com).\n",
+    ].join(" ");
+    await changed(setting, space, [{ operation: "update_page", page: start, document: { markdown } }]);
+    const { sheets } = await printed(setting, `${space}/pdf?page=${start}`);
+    const links = sheets.flatMap((sheet) => sheet.links).filter(({ text }) => !/^Install|^Start/.test(text));
+    const inside = links.find(({ sheet }) => sheet !== undefined)!;
+    expect(sheets[inside.sheet! - 1]!.text).toContain("Steps");
+    const urls = links.flatMap(({ url }) => (url === undefined ? [] : [url]));
+    expect(urls).toEqual([
+      `http://localhost:3000/o/${setting.org}/s/${space}/apart`,
+      "https://example.com/a?b=1#c",
+      "mailto:a@example.com",
+    ]);
+  });
+
+  test("S18: nowhere that runs", async () => {
+    const { setting, space } = await stage();
+    const bad = ["javascript:alert(1)", "JaVaScRiPt:alert(1)", "file:///etc/passwd", "data:text/html,x", "vbscript:x"];
+    await newPage(setting, space, "Start", bad.map((url) => `[a](${url}) ![b](${url}) <${url}>\n\n`).join(""));
+    const bytes = await bytesAt(setting, await pdfUrl(setting, `${space}/pdf`));
+    const { sheets } = await readPdf(bytes);
+    const urls = sheets.flatMap(({ links }) => links.flatMap(({ url }) => (url === undefined ? [] : [url])));
+    expect(urls).toEqual([]);
+    expect(Buffer.from(bytes).toString("latin1")).not.toMatch(/\/JavaScript|\/JS\b|\/Launch|\/OpenAction/);
+  });
+});
+
+describe("S5: a page's address is fetched by the printer", () => {
+  test("pictures come out of the content's own files, and nothing is asked of any address", async () => {
+    const asked: unknown[] = [];
+    const recording = async (input: unknown): Promise<Response> => {
+      asked.push(input);
+      return new Response(PIXEL, { headers: { "content-type": "image/png" } });
+    };
+    vi.stubGlobal("fetch", recording);
+    try {
+      const { setting, space } = await stage({ fetch: recording as typeof fetch });
+      const files = [{ name: "dot.png", contentType: "image/png", base64: base64(PIXEL) }];
+      const made = await changed(setting, space, [{ operation: "insert_files", files }]);
+      const own = made.insertedFiles[0].id;
+      const addresses = [
+        "http://169.254.169.254/latest/meta-data",
+        "https://example.com/a.png",
+        "//example.com/a.png",
+        "file:///etc/passwd",
+        "../../../../etc/passwd",
+        `data:image/png;base64,${base64(PIXEL)}`,
+        "blob:https://example.com/1",
+      ];
+      const markdown = [
+        `![own](/files/${own})`,
+        ...addresses.flatMap((url) => [
+          `![picture](${url})`,
+          `<figure><img src="${url}" alt=""><figcaption></figcaption></figure>`,
+          `{% embed url="${url}" %}`,
+          `{% file src="${url}" %}`,
+        ]),
+      ].join("\n\n");
+      await newPage(setting, space, "Start", markdown);
+      const { sheets } = await printed(setting, `${space}/pdf`);
+      expect(sheets.flatMap(({ pictures }) => pictures)).toHaveLength(1);
+      expect(asked).toEqual([]);
+      // The control: what is recorded would be seen.
+      await fetch("https://example.com");
+      expect(asked).toHaveLength(1);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+});
+
+describe("S19: two ids in a request, only one of them authorized", () => {
+  test("a page of another space, of another organization or of another change request is not there", async () => {
+    const { setting, space } = await stage();
+    await newPage(setting, space, "Mine", "Mine.\n");
+    const other = await newPage(setting, await newSpace(setting), "Other", "Other.\n");
+    const hidden = await newPage(setting, await newHiddenSpace(setting), "Hidden", "Hidden.\n", "admin");
+    const foreign = await newPage(setting, await newSpace(setting, {}, "rival"), "Foreign", "Foreign.\n", "rival");
+    const { body } = await setting.ask("edit", `POST /v1/spaces/${space}/change-requests`, {});
+    for (const id of [other, hidden, foreign])
+      for (const route of [`${space}/pdf`, `${space}/change-requests/${body.id}/pdf`])
+        for (const only of ["", "&only=true"]) {
+          const answer = await setting.ask("edit", `GET /v1/spaces/${route}?page=${id}${only}`);
+          expect([answer.status, answer.body.error.reason]).toEqual([404, "page_not_found"]);
+        }
+  });
+
+  test("a URL is good for what it was signed for, and for nothing else", async () => {
+    const { setting, space } = await stage();
+    const mine = await newPage(setting, space, "Mine", "Mine.\n");
+    const foreign = await newSpace(setting, {}, "rival");
+    await newPage(setting, foreign, "Foreign", "Foreign.\n", "rival");
+    const token = (path: string) => path.split("/pdfs/")[1]!;
+    const ours = token(await pdfUrl(setting, `${space}/pdf`));
+    const theirs = token(await pdfUrl(setting, `${foreign}/pdf`, "rival"));
+    const [text, signature] = ours.split(".") as [string, string];
+    const claims: unknown[] = JSON.parse(Buffer.from(text, "base64url").toString());
+    const others: unknown[] = JSON.parse(Buffer.from(theirs.split(".")[0]!, "base64url").toString());
+    const sealed = (changed: unknown) => `${Buffer.from(JSON.stringify(changed)).toString("base64url")}.${signature}`;
+    expect(sealed(claims)).toBe(ours);
+    const forged = [
+      ...others.map((value, at) => claims.with(at, value)).filter((it, at) => it[at] !== claims[at]),
+      claims.with(2, mine),
+      claims.with(3, true),
+      claims.with(4, setting.ids.admin),
+      claims.with(5, Number.MAX_SAFE_INTEGER),
+      claims.with(5, "soon"),
+      claims.slice(0, 5),
+      [...claims, 1],
+      { length: 6 },
+      null,
+    ].map(sealed);
+    const spellings = [text, `${text}.`, `${ours}.x`, `${text}=.${signature}`, `${theirs.split(".")[0]}.${signature}`];
+    for (const each of [...forged, ...spellings, "x", "%00", "__proto__"])
+      expect((await setting.ask(null, `GET /v1/pdfs/${each}`)).status, each).toBe(404);
+    expect((await setting.ask(null, `GET /v1/pdfs/${ours}`)).status).toBe(200);
+  });
+
+  test("a file's URL opens no document, and a document's URL no file", async () => {
+    const { setting, space } = await stage();
+    const files = [{ name: "a.txt", contentType: "text/plain", base64: base64("x") }];
+    const made = await changed(setting, space, [{ operation: "insert_files", files }]);
+    const file = await setting.ask("edit", `GET /v1/spaces/${space}/content/files/${made.insertedFiles[0].id}`);
+    const download = file.body.downloadURL.split("/downloads/")[1];
+    const pdf = (await pdfUrl(setting, `${space}/pdf`)).split("/pdfs/")[1];
+    expect((await setting.ask(null, `GET /v1/pdfs/${download}`)).body.error.reason).toBe("file_not_found");
+    expect((await setting.ask(null, `GET /v1/downloads/${pdf}`)).body.error.reason).toBe("file_not_found");
+  });
+
+  test("a file of another space is not shown", async () => {
+    const { setting, space } = await stage();
+    const hidden = await newHiddenSpace(setting);
+    const files = [{ name: "secret.png", contentType: "image/png", base64: base64(PIXEL) }];
+    const made = await changed(setting, hidden, [{ operation: "insert_files", files }], "admin");
+    const id = made.insertedFiles[0].id;
+    const ref = { kind: "file", file: id };
+    const image = { object: "block", type: "image", isVoid: true, data: { ref } };
+    const document = {
+      object: "document",
+      data: {},
+      nodes: [{ object: "block", type: "images", isVoid: false, data: {}, nodes: [image] }],
+    };
+    await setting.ask("edit", `POST /v1/spaces/${space}/content`, {
+      changes: [{ operation: "insert_page", title: "Posted", document: { document } }],
+    });
+    await newPage(setting, space, "Written", `![](/files/${id}) {% file src="/files/${id}" %}\n`);
+    const { sheets, text } = await printed(setting, `${space}/pdf`);
+    expect(sheets.flatMap(({ pictures }) => pictures)).toEqual([]);
+    expect(text).not.toContain("secret.png");
+  });
+});
+
+describe("S21: references tell of hidden things", () => {
+  test("what is outside is named as the person sees it who asked", async () => {
+    const { setting, space } = await stage();
+    const hidden = await newHiddenSpace(setting);
+    const secret = await newPage(setting, hidden, "Secret merger", "Text.\n", "admin");
+    const markdown = [
+      `{% content-ref url="/spaces/${hidden}" %}\n[link](/spaces/${hidden})\n{% endcontent-ref %}`,
+      `{% content-ref url="/spaces/${hidden}/pages/${secret}" %}\n[link](/spaces/${hidden}/pages/${secret})\n{% endcontent-ref %}`,
+      `[here](/spaces/${hidden}/pages/${secret})`,
+      "",
+    ].join("\n\n");
+    await newPage(setting, space, "Start", markdown);
+    await showToGuest(setting, space);
+    for (const as of ["edit", "guest"] as const) {
+      const { text, sheets } = await printed(setting, `${space}/pdf`, as);
+      expect(text).not.toMatch(/Secret|Hidden/);
+      expect(sheets.flatMap(({ links }) => links.map(({ url }) => url)).filter(Boolean)).toEqual([]);
+    }
+    const seen = await printed(setting, `${space}/pdf`, "admin");
+    expect(seen.text).toContain("Secret merger");
+    expect(seen.text).toContain("Hidden plans");
+  });
+});
+
+describe("the printer", () => {
+  test("is the host's if it brings one", async () => {
+    const { setting, space } = await stage({ pdf: { print: async ({ title }) => new TextEncoder().encode(title) } });
+    expect(await bytesAt(setting, await pdfUrl(setting, `${space}/pdf`))).toEqual(new TextEncoder().encode("Guide"));
+  });
+
+  test("prints a few documents at once, lets some wait, and asks the others to come again", async () => {
+    let most = 0;
+    let printing = 0;
+    let release = () => {};
+    const free = new Promise<void>((done) => {
+      release = done;
+    });
+    const print = async () => {
+      most = Math.max(most, ++printing);
+      await free;
+      printing--;
+      return new Uint8Array([1]);
+    };
+    const { setting, space } = await stage({ pdf: { print } });
+    const url = await pdfUrl(setting, `${space}/pdf`);
+    const waiting = Array.from({ length: 22 }, () => setting.ask(null, `GET ${url}`));
+    const refused = await Promise.race([...waiting, setting.ask(null, `GET ${url}`)]);
+    expect([refused.status, refused.body.error.reason]).toEqual([503, "printer_busy"]);
+    expect(refused.headers.get("retry-after")).toBe("5");
+    release();
+    expect((await Promise.all(waiting)).filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(21);
+    expect(most).toBe(2);
+    expect((await setting.ask(null, `GET ${url}`)).status).toBe(200);
+  });
+
+  test("that fails is not told of, and does not take the others' place", async () => {
+    const errors: unknown[] = [];
+    const print = async () => {
+      throw new Error("The font at /home/ada/fonts cannot be read.");
+    };
+    const { setting, space } = await stage({ pdf: { print }, onError: (error) => errors.push(error) });
+    const url = await pdfUrl(setting, `${space}/pdf`);
+    for (let time = 0; time < 30; time++) {
+      const { status, body } = await setting.ask(null, `GET ${url}`);
+      expect([status, body.error.reason]).toEqual([500, "internal"]);
+      expect(JSON.stringify(body)).not.toContain("ada");
+    }
+    expect(errors).toHaveLength(30);
+  });
+});

@@ -14,11 +14,11 @@ const MAX_CELLS = 50_000;
 
 /** A table, with its caption above it. */
 export function tableBlocks(reader: BlockReader, element: Element, place: Place): Block[] {
-  const rows = rowsOf(element);
+  const rows = rowsOf(element).filter((row) => cellsOf(row).length > 0);
   const cells = rows.flatMap(cellsOf);
   if (cells.length <= 1 || cells.some(isArranged)) return reader.dissolved(element, place);
   const grid = gridOf(rows);
-  const columns = Math.max(...grid.map((row) => row.length));
+  const columns = grid.reduce((most, { length }) => Math.max(most, length), 0);
   if (columns === 0) return [];
   const hasHead = isHead(rows[0]!);
   const caption = elementsIn(element.children).find(({ name }) => name === "caption");

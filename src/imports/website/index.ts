@@ -2,18 +2,15 @@
 
 import type { Book, BookText } from "../../content/book/book";
 import { relativePath } from "../../content/book/paths";
-import type { Block, Document } from "../../content/document";
 import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
-import { writeMarkdown } from "../../content/markdown/write";
-import { composePageFile } from "../../content/page-file";
 import type { Imported } from "../imported";
 import { ImportRefused } from "../refused";
 import { Asking, type WebSource } from "./answers";
 import { type Crawled, crawl } from "./crawl";
 import { FileShelf, withoutFragment } from "./files";
 import { withDefaults } from "./limits";
-import type { SitePage } from "./page";
 import { Skips } from "./skips";
+import { textOf } from "./text";
 import { arrange } from "./tree";
 import { kindOf } from "./urls";
 
@@ -70,16 +67,6 @@ function bookOf(site: Crawled, shelf: FileShelf, skips: Skips): Imported {
     skipped: skips.list(site.scope.origin + site.scope.path),
   };
   return { book, total: texts.size + shelf.files.size + skips.count };
-}
-
-/** A page's text, with each address as `link` writes it. */
-export function textOf({ title, description, nodes }: SitePage, link: (url: string) => string): string {
-  const document: Document = { object: "document", data: {}, nodes: JSON.parse(nodes) as Block[] };
-  const body = writeMarkdown(document, { href: (ref) => (ref.kind === "url" ? link(ref.url) : "") });
-  return composePageFile(
-    { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) },
-    body,
-  );
 }
 
 /** How a page names what an address leads to: a page or a file of the book, else the address itself. */

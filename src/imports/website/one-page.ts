@@ -1,0 +1,32 @@
+// A book of one page.
+
+import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
+import type { Imported } from "../imported";
+import { ImportRefused } from "../refused";
+import type { FileShelf } from "./files";
+import type { SitePage } from "./page";
+import type { Skips } from "./skips";
+import { textOf } from "./text";
+
+const PATH = "README.md";
+
+/** A page with its files, each address as `link` writes it. */
+export function bookOfOne(page: SitePage, shelf: FileShelf, skips: Skips, link: (url: string) => string): Imported {
+  const text = textOf(page, link);
+  if (text.length > MAX_TEXT_LENGTH)
+    throw new ImportRefused(`The text of ${page.url} is longer than that of a page may be.`);
+  return {
+    book: {
+      chapters: [
+        { kind: "page", path: PATH, ...(page.title === undefined ? {} : { title: page.title }), chapters: [] },
+      ],
+      texts: new Map([[PATH, { text }]]),
+      files: shelf.files,
+      reusable: new Map(),
+      variables: {},
+      redirects: {},
+      skipped: skips.list(page.url),
+    },
+    total: 1 + shelf.files.size + skips.count,
+  };
+}

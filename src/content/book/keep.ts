@@ -30,17 +30,32 @@ async function keepOne(draft: Draft, { kind, id, path, oid, hash, text }: Stand,
     const file = await draft.file(id);
     if (file?.object !== hash) return false;
     const { id: _, ...entry } = file;
-    if (!isAt(file.git, git)) draft.put(keys.file(id), { ...entry, git });
+    if (isAt(file.git, git)) return true;
+    await leavePath(draft, file, path);
+    draft.put(keys.file(id), { ...entry, path, git });
     return true;
   }
   const found = kind === "page" ? await draft.page(id) : await draft.reusable(id);
   if (!found || (found.body ?? "") !== hash) return false;
   if (isAt(found.git, git) && text === undefined) return true;
   const { id: _, ...entry } = found;
+  const place = kind === "page" ? {} : { path };
+  await leavePath(draft, { id, path: "path" in found ? found.path : (found.git?.path ?? path) }, path);
   const stated = kind === "page" && text !== undefined ? { stated: statedBy(path, text, []).names } : {};
   const touched = text === undefined ? {} : { updatedAt };
-  draft.put(kind === "page" ? keys.page(id) : keys.reusable(id), { ...entry, ...stated, ...touched, git });
+  draft.put(kind === "page" ? keys.page(id) : keys.reusable(id), { ...entry, ...place, ...stated, ...touched, git });
   return true;
+}
+
+/** Nothing stands at a path any more that stands at another one. */
+async function leavePath(
+  draft: Draft,
+  thing: { readonly id: string; readonly path: string },
+  path: string,
+): Promise<void> {
+  if (thing.path === path) return;
+  const there = (await draft.get(keys.filePath(thing.path))) as Standing | undefined;
+  if ([there?.page, there?.file, there?.reusable].includes(thing.id)) draft.delete(keys.filePath(thing.path));
 }
 
 function isAt(a: { readonly oid: string; readonly path: string } | undefined, b: typeof a): boolean {

@@ -109,9 +109,8 @@ class Reader {
   }
 
   #openGroup(words: string, written: string): void {
-    const [paragraph] = inlinesOf(words);
     const anchor = /<a\b[^>]*\bid\s*=\s*["']([^"'\n]{1,200})["']/i.exec(words)?.[1];
-    const title = (paragraph ?? []).map(plain).join("").trim();
+    const title = inlinesOf(words).map(plain).join("").trim();
     if (title === "") {
       this.#leaveGroup();
       return;
@@ -177,15 +176,24 @@ function widthOf(indentation: string): number {
   return width;
 }
 
-function inlinesOf(words: string): Inline[][] {
-  return parse(words).children.flatMap((block) => (block.type === "paragraph" ? [block.children] : []));
+/** Words of one line; as a heading they are nothing else, whatever they begin with. */
+function inlinesOf(words: string): readonly Inline[] {
+  const [heading] = parse(`# ${words}`).children;
+  return heading?.type === "heading" ? heading.children : [];
+}
+
+/** A title between brackets, so that it reads as the same words. */
+export function linkText(title: string): string {
+  const words = title.replace(/\s+/g, " ").trim();
+  const ways = [/[\\`*_[\]<>~$&]/g, /[!-/:-@[-`{-~]/g].map((syntax) => words.replace(syntax, "\\$&"));
+  return ways.find((way) => entryOf(`[${way}](x)`, false)?.title === words) ?? ways.at(-1)!;
 }
 
 /** A path with spaces makes no link in Markdown, but people write it and other programs read it. */
 const LOOSE = /^\[([^\]]{0,999})\]\(([^()<>]{0,1024})\)/;
 
 function entryOf(words: string, isPlain: boolean): Entry | undefined {
-  const [inlines = []] = inlinesOf(words);
+  const inlines = inlinesOf(words);
   const written = words.trim();
   const link = linkIn(inlines);
   if (link) {

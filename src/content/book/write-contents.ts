@@ -1,6 +1,7 @@
 // Where the pages of a revision stand among the files that are written, and the table of contents that says so. It is written
 // only if it says something else than before.
 
+import { numberedPath } from "../free-number";
 import { readPageFile } from "../page-file";
 import type { PageEntry } from "../revision/entries";
 import type { Identified } from "../revision/view";
@@ -9,6 +10,7 @@ import { chaptersOfFolders } from "./folders";
 import { hashOfText } from "./lay-files";
 import { blobOid } from "./oid";
 import { unstated } from "./page-text";
+import { nameOf } from "./paths";
 import { pathsOf, type Tree, treeOf } from "./places";
 import { pagesIn, without } from "./read";
 import type { Holdings } from "./standings";
@@ -18,9 +20,12 @@ import { sameChapters, writtenSummary } from "./write-summary";
 
 type Page = Identified<PageEntry>;
 
-/** Where pages stand. */
+/** Where everything stands. */
 export interface WrittenContents {
+  /** Of documents, files and reusable contents, by id. */
   readonly paths: ReadonlyMap<string, string>;
+  /** Whether something cannot stand where it did, so that links to it have to be written anew. */
+  readonly isMoved: boolean;
   /** Whether a page has a place in the table of contents, and no file. */
   readonly isDraft: (page: Page) => boolean;
   /** Whether there is a table of contents, which tells titles that texts do not state. */
@@ -31,14 +36,19 @@ const EMPTY = hashOfText("");
 
 /** Finds out where pages stand, and writes the table of contents. */
 export async function writeContents(previous: Previous, holdings: Holdings): Promise<WrittenContents> {
-  const others = new Set([...holdings.files, ...holdings.reusables].map(({ path }) => path));
-  const tree = treeOf(holdings.pages);
+  const things = placesOf(previous, holdings);
+  const others = new Set(things.values());
+  const pages = holdings.pages.map((page) => (isOutside(previous, page.git?.path) ? homeless(page) : page));
+  const tree = treeOf(pages);
   const paths = pathsOf(tree, (path) => others.has(path) || previous.isTaken(path));
+  const isMoved =
+    pages.some((page, i) => page !== holdings.pages[i]) ||
+    [...holdings.files, ...holdings.reusables].some(({ id, path }) => things.get(id) !== path);
   const isDraft = (page: Page) =>
     previous.pages.get(paths.get(page.id) ?? "")?.draft === true &&
     page.body === EMPTY &&
     Object.keys(unstated(page)).length === 0;
-  const contents = { paths, isDraft };
+  const contents = { paths: new Map([...things, ...paths]), isDraft, isMoved };
   const { summary, chapters: before } = previous.contents;
   const isInferred = summary === undefined && before.length > 0;
   const chapters = await chaptersOf(tree, contents, previous, holdings);
@@ -52,6 +62,35 @@ export async function writeContents(previous: Previous, holdings: Holdings): Pro
   return { ...contents, hasSummary: true };
 }
 
+/** Where files and reusable contents stand; one that stood outside of the repository, as seen from here, comes inside. */
+function placesOf(previous: Previous, { files, reusables }: Holdings): Map<string, string> {
+  const things = [
+    ...files.map(({ id, path }) => ({ id, path, folder: ".gitbook/assets" })),
+    ...reusables.map(({ id, path }) => ({ id, path, folder: ".gitbook/includes" })),
+  ];
+  const used = new Set(things.map(({ path }) => path));
+  return new Map(
+    things.map(({ id, path, folder }) => {
+      if (!isOutside(previous, path)) return [id, path];
+      const inside = freeOf(`${folder}/${nameOf(path)}`, used);
+      used.add(inside);
+      return [id, inside];
+    }),
+  );
+}
+
+function isOutside(previous: Previous, path: string | undefined): boolean {
+  return path?.startsWith("..") === true && previous.whole(path).startsWith("..");
+}
+
+function homeless({ git: _, ...page }: Page): Page {
+  return page;
+}
+
+function freeOf(path: string, used: ReadonlySet<string>): string {
+  for (let n = 0; ; n++) if (!used.has(numberedPath(path, n))) return numberedPath(path, n);
+}
+
 /** The chapters of the revision, under the titles that the table of contents shall have for them. */
 async function chaptersOf(
   tree: Tree,
@@ -59,13 +98,12 @@ async function chaptersOf(
   previous: Previous,
   holdings: Holdings,
 ): Promise<Chapter[]> {
-  const files = new Map([...holdings.files, ...holdings.reusables].map(({ id, path }) => [id, path]));
   const titles = new Map<string, string>();
   for (const page of holdings.pages)
     if (page.type === "document")
       titles.set(page.id, await titleFor(page, paths.get(page.id) ?? "", previous, holdings));
   return chaptersIn(tree, {
-    pathOf: (id) => paths.get(id) ?? files.get(id),
+    pathOf: (id) => paths.get(id),
     titleOf: ({ id }) => titles.get(id)!,
     isDraft,
     slugOf: (title) => previous.slugOf(title),

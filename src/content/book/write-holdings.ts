@@ -45,8 +45,7 @@ class Writer {
     readonly holdings: Holdings,
     readonly contents: WrittenContents,
   ) {
-    const things = [...holdings.files, ...holdings.reusables].map(({ id, path }) => [id, path] as const);
-    const paths = new Map([...contents.paths, ...things]);
+    const { paths } = contents;
     const ids = new Map([...paths].map(([id, path]) => [path, id]));
     this.#stands = { pathOf: (id) => paths.get(id), idAt: (path) => ids.get(path) };
   }
@@ -58,7 +57,7 @@ class Writer {
     const isTitled = page.stated?.includes("title") || contents.isDraft(page) || this.#tellsTitle(page, path);
     const fields = unstated(page);
     const oid = this.holdings.oidOf(page.id, page.body);
-    const isAsStored = oid !== undefined && isTitled && Object.keys(fields).length === 0;
+    const isAsStored = oid !== undefined && !contents.isMoved && isTitled && Object.keys(fields).length === 0;
     const text = async () => (page.body === undefined ? "" : this.stored.text(page.body));
     if (contents.isDraft(page)) return { kind: "page", id: page.id, path, oid: blobOid(""), hash };
     if (isAsStored) return this.#asStored("page", page.id, path, oid, hash, text);
@@ -74,9 +73,10 @@ class Writer {
   }
 
   async reusable(reusable: Identified<ReusableEntry>): Promise<Stand> {
-    const { id, title, body, path } = reusable;
+    const { id, title, body } = reusable;
+    const path = this.contents.paths.get(id)!;
     const oid = this.holdings.oidOf(id, body);
-    if (oid !== undefined && reusable.git)
+    if (oid !== undefined && reusable.git && !this.contents.isMoved)
       return this.#asStored("reusable", id, path, oid, body, () => this.stored.text(body));
     const before = await this.stored.text(body);
     const isTitled = (readPageFile(before).title ?? titleOf(path)) === title;
@@ -91,7 +91,8 @@ class Writer {
     );
   }
 
-  async file({ id, path, object }: Holdings["files"][number]): Promise<Stand> {
+  async file({ id, object }: Holdings["files"][number]): Promise<Stand> {
+    const path = this.contents.paths.get(id)!;
     const known = this.holdings.oidOf(id, object);
     if (known !== undefined && this.previous.oidAt(path) === known)
       return { kind: "file", id, path, oid: known, hash: object };

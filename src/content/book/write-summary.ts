@@ -1,12 +1,13 @@
 // A table of contents written anew. Entries that were there before keep their words, so that what people wrote in them, such
 // as another title for the navigation, stays.
 
+import { escaped } from "../page-file/title";
 import type { Chapter } from "./book";
 import { type Contents, keyOf } from "./chapters";
 import type { Layout } from "./config";
 import { BROKEN } from "./page-text";
 import { encodedPath, folderOf, isUrl, joined, outsideRef, relativePath, splitHref } from "./paths";
-import type { Entry } from "./summary";
+import { type Entry, linkText } from "./summary";
 
 /** Whether chapters say the same as earlier ones, but for how they are spelled; a title counts where one was given. */
 export function sameChapters(a: readonly Chapter[], b: readonly Chapter[], isTitled: boolean): boolean {
@@ -73,7 +74,7 @@ class Writer {
     if (known && known.slug === chapter.slug) return known.written;
     const hashes = this.layout.flavour === "mdbook" ? "#" : "##";
     const anchor = chapter.slug === undefined ? "" : ` <a href="#${chapter.slug}" id="${chapter.slug}"></a>`;
-    return `${hashes} ${escapedTitle(chapter.title)}${anchor}`;
+    return `${hashes} ${escaped(chapter.title)}${anchor}`;
   }
 
   #entry(chapter: Chapter): Entry | undefined {
@@ -102,7 +103,7 @@ class Writer {
     const known = this.#entry(chapter);
     if (known && known.title === (chapter.title ?? "") && isDraft(chapter) === (known.kind === "draft"))
       return known.written;
-    const title = escapedTitle(chapter.title ?? "");
+    const title = linkText(chapter.title ?? "");
     if (chapter.kind === "page") return `[${title}](${isDraft(chapter) ? "" : this.#address(chapter.path)})`;
     return chapter.kind === "link" ? `[${title}](${this.#href(chapter.href)})` : title;
   }
@@ -126,9 +127,4 @@ function isDraft(chapter: Chapter): boolean {
 
 function hasBelow(chapter: Chapter): boolean {
   return "chapters" in chapter && chapter.chapters.length > 0;
-}
-
-/** A title between brackets, so that it reads as the same words. */
-function escapedTitle(title: string): string {
-  return title.replace(/\s+/g, " ").replace(/[\\`*_[\]<>~$&]/g, "\\$&");
 }

@@ -112,16 +112,31 @@ const deep: Contents = (() => {
   };
 })();
 
-/** Repositories by what they are like, with the folder that has the book. */
-export const corpus: readonly (readonly [name: string, contents: Contents, directory: string])[] = [
-  ["a book with groups, links, includes and variables", gitbook, ""],
-  ["a book of mdBook", mdbook, ""],
-  ["a book of HonKit", honkit, ""],
-  ["folders without a table of contents", folders, ""],
-  ["a book in a folder of a repository, with a root of its own", nested, "projects/one"],
-  ["a book from Windows, with byte order marks", windows, ""],
-  ["a book with names in many scripts", international, ""],
-  ["a book that is nested very deep", deep, ""],
+/** A repository, the folder of it that has the book, and the root of the book. */
+export interface Example {
+  readonly name: string;
+  readonly contents: Contents;
+  readonly directory: string;
+  readonly root: string;
+}
+
+const example = (name: string, contents: Contents, root = "", directory = ""): Example => ({
+  name,
+  contents,
+  directory,
+  root,
+});
+
+/** Repositories by what they are like. */
+export const corpus: readonly Example[] = [
+  example("a book with groups, links, includes and variables", gitbook),
+  example("a book of mdBook", mdbook, "text/"),
+  example("a book of HonKit", honkit, "docs/"),
+  example("folders without a table of contents", folders),
+  example("a book in a folder, with a root of its own", nested, "projects/one/documentation/", "projects/one"),
+  example("a book from Windows, with byte order marks", windows),
+  example("a book with names in many scripts", international),
+  example("a book that is nested very deep", deep),
 ];
 
-export { gitbook, PNG };
+export { folders, gitbook, honkit, mdbook, nested, PNG };

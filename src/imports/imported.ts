@@ -1,7 +1,8 @@
 // What an import gives: a book, and how much was found for it.
 
 import type { Book } from "../content/book/book";
-import { pagesIn } from "../content/book/read";
+import { pagesIn, without } from "../content/book/read";
+import { MAX_TEXT_LENGTH } from "../content/markdown/limits";
 import type { ArchiveLimits } from "./archive/limits";
 import { ImportRefused } from "./refused";
 
@@ -28,14 +29,26 @@ export interface ImportLimits {
   readonly archive?: ArchiveLimits;
 }
 
-/** Counts what a book took and what it left; refuses when there is no page in it. */
-export function imported(book: Book): Imported {
+/** Counts what a book took and what it left; refuses when there is no page in it. Pages that are too long are left out. */
+export function imported(found: Book): Imported {
+  const book = bounded(found);
   // A draft is a place in the table of contents without a text.
   const drafts = [...pagesIn(book.chapters)].filter(({ draft }) => draft).length;
   const pages = book.texts.size - drafts;
   if (pages === 0)
     throw new ImportRefused(`There is no page to import in it.${book.skipped[0] ? ` ${whyNot(book)}` : ""}`);
   return { book, total: pages + book.reusable.size + book.files.size + book.skipped.length };
+}
+
+/** A book without the texts that are longer than a page may be; what is below them moves up. */
+function bounded(book: Book): Book {
+  const long = [...book.texts].filter(([, { text }]) => text.length > MAX_TEXT_LENGTH).map(([path]) => path);
+  if (long.length === 0) return book;
+  const texts = new Map(book.texts);
+  for (const path of long) texts.delete(path);
+  const reason = `It is longer than ${MAX_TEXT_LENGTH} characters.`;
+  const skipped = [...book.skipped, ...long.map((resource) => ({ resource, reason }))];
+  return { ...book, chapters: without(book.chapters, new Set(long)), texts, skipped };
 }
 
 function whyNot({ skipped }: Book): string {

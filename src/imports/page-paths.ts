@@ -2,6 +2,9 @@
 
 import { slugOf } from "../content/slugs";
 
+/** Folders with longer paths are not made: pages that stand so deep have theirs at the top. */
+const MAX_FOLDER = 600;
+
 /** Gives out paths; no two are the same, whatever the case of their letters. */
 export class UniquePaths {
   readonly #taken = new Set<string>();
@@ -13,7 +16,8 @@ export class UniquePaths {
 
   /** A path for a page with this title, in a folder without a slash at its end. Default: at the top. */
   forTitle(title: string, folder = ""): string {
-    const stem = (folder === "" ? "" : `${folder}/`) + slugOf(title);
+    const isPart = folder !== "" && folder.length <= MAX_FOLDER;
+    const stem = (isPart ? `${folder}/` : "") + slugOf(title);
     return this.free(stem, ".md");
   }
 

@@ -69,7 +69,7 @@ describe("addresses of a text", () => {
   });
 
   test.each(["](", "![](a](", "<img ", "[a](", "<a href='", "[a]: x\n"])(
-    "S39: a megabyte of %j is done soon",
+    "S39: half a megabyte of %j is done soon",
     (piece) => {
       const text = piece.repeat(Math.ceil(500_000 / piece.length));
       expect(mapAddresses(text, () => undefined)).toBe(text);

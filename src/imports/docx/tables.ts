@@ -1,9 +1,10 @@
 // Tables of a Word document. A cell that spans others stands in the first of them, and the others are empty.
 
-import type { Block, BlockOf, ColumnDefinition, Fragment, Phrasing, TableRecord } from "../../content/document";
+import type { Block, BlockOf, Phrasing } from "../../content/document";
 import { MAX_COLUMNS } from "../../content/document/limits";
 import { isEmpty, Phrases } from "../../content/markdown/reader/leaves";
 import { saidBy } from "../../content/markdown/reader/words";
+import { tableOf } from "../table";
 import { elementAt } from "../xml/elements";
 import type { XmlElement } from "../xml/xml";
 import { bodyElements, isDeletedRow } from "./paragraphs";
@@ -24,7 +25,8 @@ export function readTable(table: XmlElement, readBlocks: (elements: readonly Xml
   const cells = rows.map((row) => row.slice(0, width).map(phrasingOf));
   const [first, ...others] = cells;
   const hasHead = saysHead(table) && first!.every(isWords);
-  return [tableOf(hasHead ? first! : [], hasHead ? others : cells, width)];
+  const titles = hasHead ? first!.map((nodes) => saidBy(nodes)) : undefined;
+  return [tableOf(titles, hasHead ? others : cells, width)];
 }
 
 function cellsOf(row: XmlElement, readBlocks: (elements: readonly XmlElement[]) => Block[]): Cell[] {
@@ -111,31 +113,4 @@ function marked(text: string): Phrasing {
 function inlineImage({ ref, alt }: NonNullable<BlockOf<"image">["data"]>): Phrasing {
   const data = { ref, ...(alt === undefined ? {} : { alt }) };
   return { object: "inline", type: "inline-image", isVoid: true, data };
-}
-
-function tableOf(head: readonly Phrasing[][], rows: readonly Phrasing[][][], width: number): BlockOf<"table"> {
-  const ids = Array.from({ length: width }, (_, i) => `c${i + 1}`);
-  const titles = ids.map((_, i) =>
-    saidBy(head[i] ?? [])
-      .replace(/\s+/g, " ")
-      .trim(),
-  );
-  const definition = Object.fromEntries(
-    ids.map((id, i): [string, ColumnDefinition] => [id, { id, title: titles[i]!, type: "text" }]),
-  );
-  const fragments: Fragment[] = [];
-  const records = rows.map((row, i): [string, TableRecord] => {
-    const values: TableRecord["values"] = {};
-    for (const [column, nodes] of row.entries()) {
-      if (isEmpty(nodes)) continue;
-      const name = `r${i + 1}${ids[column]}`;
-      values[ids[column]!] = name;
-      const paragraph: Block = { object: "block", type: "paragraph", data: {}, nodes };
-      fragments.push({ object: "fragment", fragment: name, type: "cell", nodes: [paragraph] });
-    }
-    return [`r${i + 1}`, { orderIndex: String(i + 1).padStart(6, "0"), values }];
-  });
-  const view = { type: "grid" as const, columns: ids, hideHeader: head.length === 0 };
-  const data = { view, records: Object.fromEntries(records), definition };
-  return { object: "block", type: "table", isVoid: true, data, fragments };
 }

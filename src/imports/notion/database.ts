@@ -1,0 +1,64 @@
+// A database of Notion as a table: its first column leads to the pages of the rows.
+
+import type { Phrasing } from "../../content/document";
+import { isSafeUrl } from "../../content/document/urls";
+import { textOf } from "../../content/markdown/reader/leaves";
+import { writeMarkdown } from "../../content/markdown/write";
+import { tableOf } from "../table";
+import { parseCsv } from "./csv";
+
+/** How many rows a table has at the most; their pages are all there. */
+export const MAX_ROWS = 2000;
+/** How many columns. */
+const MAX_COLUMNS = 100;
+
+/** A database as Markdown. */
+export interface Database {
+  readonly markdown: string;
+  /** The titles of all rows, in their order. */
+  readonly titles: readonly string[];
+  readonly isCut: boolean;
+}
+
+/** Reads the rows of a database; `addressOf` gives where the page of a row is, and `linkTo` what a file means. */
+export function readDatabase(
+  csv: string,
+  addressOf: (title: string) => string | undefined,
+  linkTo: (href: string) => string | undefined,
+): Database {
+  const [head = [], ...rows] = parseCsv(csv, MAX_ROWS * 10);
+  const width = Math.min(MAX_COLUMNS, head.length);
+  const cells = rows.slice(0, MAX_ROWS).map((row) =>
+    row.slice(0, width).map((value, column) => {
+      const address = column === 0 ? addressOf(value) : undefined;
+      return address === undefined ? valueIn(value, linkTo) : [link(value, address)];
+    }),
+  );
+  const table = width === 0 ? [] : [tableOf(head.slice(0, width), cells, width)];
+  const markdown = writeMarkdown({ object: "document", data: {}, nodes: table });
+  return { markdown, titles: rows.map(([title = ""]) => title), isCut: rows.length > MAX_ROWS };
+}
+
+/** Values that name pages have their files in parentheses behind them. */
+const RELATION = /([^,()]{1,300}) \(([^()\s]{1,1500}\.(?:md|html|csv))\)/g;
+
+function valueIn(value: string, linkTo: (href: string) => string | undefined): Phrasing[] {
+  if (/^https?:\/\/\S+$/.test(value) && isSafeUrl(value)) return [link(value, value)];
+  const nodes: Phrasing[] = [];
+  let at = 0;
+  for (const found of value.matchAll(RELATION)) {
+    const address = linkTo(found[2]!);
+    if (address === undefined) continue;
+    const title = found[1]!.trimStart();
+    const start = found.index + found[1]!.length - title.length;
+    if (start > at) nodes.push(textOf(value.slice(at, start)));
+    nodes.push(link(title, address));
+    at = found.index + found[0].length;
+  }
+  if (at < value.length || nodes.length === 0) nodes.push(textOf(value.slice(at)));
+  return nodes;
+}
+
+function link(text: string, url: string): Phrasing {
+  return { object: "inline", type: "link", isVoid: false, data: { ref: { kind: "url", url } }, nodes: [textOf(text)] };
+}

@@ -9,6 +9,7 @@ export default defineConfig({
     s3: "adapters/s3/index.ts",
     r2: "adapters/r2/index.ts",
     node: "src/node/index.ts",
+    pdf: "src/pdf/index.ts",
     conformance: "adapters/conformance/index.ts",
   },
   format: "esm",

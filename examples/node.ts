@@ -3,12 +3,14 @@
 
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
-import { createDocsApi, type DocsApi, type Storage } from "octavo";
+import { createDocsApi, type DocsApi, type Printer, type Storage } from "octavo";
 import { levelStorage } from "octavo/level";
 import { memoryStorage } from "octavo/memory";
 import { guardedFetch, nodeHandler } from "octavo/node";
+import { pdfPrinter } from "octavo/pdf";
 import { s3Storage } from "octavo/s3";
 
 const DRAIN_MS = 10_000;
@@ -21,11 +23,11 @@ start().catch((error: Error) => {
 
 async function start(): Promise<void> {
   const settings = readSettings(process.env);
-  const { dataDir, origin, address } = settings;
+  const { dataDir, origin, address, fetch, pdf } = settings;
   const storage = openStorage(settings);
   const isFirst = await lacksOrganization(storage);
   const secret = settings.secret ?? (dataDir && keptSecret(join(dataDir, "secret"), isFirst));
-  const api = createDocsApi(storage, { origin, fetch: settings.fetch, ...(secret ? { secret } : {}) });
+  const api = createDocsApi(storage, { origin, fetch, pdf, ...(secret ? { secret } : {}) });
   const server = createServer(nodeHandler(api));
   await listen(server, settings);
   if (isFirst) await provision(api, settings);
@@ -81,6 +83,7 @@ function readSettings(env: NodeJS.ProcessEnv) {
     dataDir: storage === "level" ? env.DATA_DIR || "./data" : undefined,
     s3: isShared ? { bucket: bucket!, prefix: env.S3_PREFIX ?? "", config: s3Config(env) } : undefined,
     fetch: outbound(allow.filter(Boolean)),
+    pdf: printer((env.PDF_FONTS ?? "").split(",").flatMap((path) => path.trim() || [])),
   };
 }
 
@@ -112,6 +115,14 @@ function outbound(allow: string[]): typeof fetch {
       cause,
     });
   }
+}
+
+/** Prints in these fonts, each asked for the characters that those before it lack; in none, with the letters of Western Europe. */
+function printer(paths: string[]): Printer {
+  const missing = paths.find((path) => !existsSync(path));
+  if (missing !== undefined) throw new Error(`PDF_FONTS names ${missing}, which is not there.`);
+  const [sans, ...fallbacks] = paths.map((path) => () => readFile(path));
+  return pdfPrinter(sans ? { fonts: { sans, fallbacks } } : {});
 }
 
 /** The first start is over when an organization exists: it has a partition of its own beside the directory of users. */

@@ -1,6 +1,7 @@
 // The public door: createDocsApi, the storage types, the error type.
 
 export { type Credentials, createDocsApi, type DocsApi, type DocsApiOptions } from "./api";
+export type { PrintedPage, Printer, PrintJob } from "./content/print";
 export type { SearchPage } from "./content/search";
 export type { Template, TemplatePage } from "./content/templates";
 export { DocsError, type Issue, type Reason } from "./errors";

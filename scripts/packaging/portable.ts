@@ -15,15 +15,21 @@ export function unportable(name: string, code: string): string[] {
 
 const words = { "require(": /(?<![\w$.])require\(/, "eval(": /(?<![\w$.])eval\(/, "new Function": /\bnew Function\b/ };
 
-/** The file and all that it imports by a relative path. */
-export async function withImports(entry: URL, known = new Map<string, string>()): Promise<Map<string, string>> {
+/** The file and all that it imports by a relative path; by itself also what it imports only when it is needed. */
+export async function withImports(
+  entry: URL,
+  which: "all" | "at once" = "all",
+  known = new Map<string, string>(),
+): Promise<Map<string, string>> {
   if (known.has(entry.href)) return known;
   const code = await readFile(entry, "utf8");
   known.set(entry.href, code);
-  for (const to of importsOf(code)) if (to.startsWith(".")) await withImports(new URL(to, entry), known);
+  for (const to of importsOf(code, which)) if (to.startsWith(".")) await withImports(new URL(to, entry), which, known);
   return known;
 }
 
-function importsOf(code: string): string[] {
-  return [...code.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*["']([^"'\n]+)["']/g)].map((match) => match[1]!);
+function importsOf(code: string, which: "all" | "at once" = "all"): string[] {
+  const imports =
+    which === "all" ? /(?:\bfrom|\bimport)\s*\(?\s*["']([^"'\n]+)["']/g : /(?:\bfrom|\bimport)\s*["']([^"'\n]+)["']/g;
+  return [...code.matchAll(imports)].map((match) => match[1]!);
 }

@@ -1,15 +1,26 @@
-// The size of the core as a Worker would carry it: bundled with its dependencies, minified, compressed.
+// The size of the core: bundled with its dependencies, minified, compressed, without what is loaded only when it is needed.
 
 import { readFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "tsup";
+import { withImports } from "./portable";
 
 /** How much the core may grow unnoticed. */
 const TOLERANCE = 0.1;
 
 /** Bundles an entry with everything that it imports, for a runtime that is not Node: what is Node's own stays an import. */
 export async function bundle(entry: string, outDir: string): Promise<string> {
+  return readFile(await bundled(entry, outDir, false), "utf8");
+}
+
+/** What a process loads of an entry when it starts, as one text. */
+export async function startingCode(entry: string, outDir: string): Promise<string> {
+  const files = await withImports(await bundled(entry, outDir, true), "at once");
+  return [...files.values()].join("\n");
+}
+
+async function bundled(entry: string, outDir: string, splitting: boolean): Promise<URL> {
   await build({
     config: false,
     silent: true,
@@ -22,10 +33,10 @@ export async function bundle(entry: string, outDir: string): Promise<string> {
     external: [/^node:/],
     removeNodeProtocol: false,
     minify: true,
-    splitting: false,
+    splitting,
     outExtension: () => ({ js: ".js" }),
   });
-  return readFile(new URL("bundle.js", `${pathToFileURL(outDir)}/`), "utf8");
+  return new URL("bundle.js", `${pathToFileURL(outDir)}/`);
 }
 
 /** Bytes after gzip. */

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { unportable, withImports } from "../../scripts/packaging/portable";
-import { compareSize } from "../../scripts/packaging/size";
+import { compareSize, startingCode } from "../../scripts/packaging/size";
 
 describe("code that does not run everywhere is found", () => {
   const controls: readonly (readonly [code: string, says: string])[] = [
@@ -45,6 +45,21 @@ describe("code that does not run everywhere is found", () => {
 });
 
 describe("the core's size", () => {
+  test("is that of what is loaded at once", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "octavo-size-"));
+    try {
+      const entry = 'import { used } from "./used.js"; export const load = () => import("./lazy.js"); export { used };';
+      await writeFile(join(folder, "index.js"), entry);
+      await writeFile(join(folder, "used.js"), 'export const used = "needed at once";');
+      await writeFile(join(folder, "lazy.js"), 'export const lazy = "needed later";');
+      const code = await startingCode(join(folder, "index.js"), join(folder, "out"));
+      expect(code).toContain("needed at once");
+      expect(code).not.toContain("needed later");
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
   test("may grow by a tenth", () => {
     expect(compareSize(110_000, 100_000)).toMatchObject({ isTooLarge: false });
     expect(compareSize(60_000, 100_000)).toMatchObject({ isTooLarge: false });

@@ -64,6 +64,14 @@ export async function walk(origin: string): Promise<{ readonly id: string; reado
   const listed = [first, second].map((page) => page.body.items[0].id);
   expect(listed.sort()).toEqual([writers.body.id, readers.body.id].sort());
 
+  const space = await ask(`POST ${org}/spaces`, { title: "Guide" });
+  const changes = [{ operation: "insert_page", title: "Start", document: { markdown: "Grüße.\n" } }];
+  expect(await ask(`POST /spaces/${space.body.id}/content`, { changes })).toMatchObject({ status: 200 });
+  const { url } = (await ask(`GET /spaces/${space.body.id}/pdf`)).body;
+  const printed = await fetch(origin + new URL(url).pathname);
+  expect([printed.status, printed.headers.get("content-type")]).toEqual([200, "application/pdf"]);
+  expect((await printed.text()).slice(0, 8)).toBe("%PDF-1.7");
+
   const invalid = await ask("POST /orgs", { title: 7 });
   refused(invalid, 400, "invalid_request");
   expect(invalid.body.error.issues).toMatchObject([{ path: "body.title", message: expect.any(String) }]);

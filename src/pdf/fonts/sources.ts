@@ -66,7 +66,9 @@ function loadable(source: FontSource, role: FontRole, name: string): LoadableFon
 async function read(file: FontFile, name: string): Promise<Font> {
   try {
     const bytes = plainFont(typeof file === "function" ? await file() : file);
-    const { create } = await import("fontkit");
+    const { create } = await import("fontkit").catch((cause) => {
+      throw new Error("fonts need the package `fontkit`, install it", { cause });
+    });
     // The types speak of Buffer; what is used of it is what every Uint8Array has.
     const font = create(bytes as Parameters<typeof create>[0]);
     return withOwnCharacters("fonts" in font ? font.fonts[0]! : font);

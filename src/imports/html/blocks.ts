@@ -63,7 +63,9 @@ export class BlockReader {
       if (!isEmpty) blocks.push(paragraph(phrasing));
     };
     for (const node of nodes) {
-      if (typeof node === "string" || !this.#isBlock(node)) line.add(node, place.marks);
+      if (typeof node === "string") line.add(node, place.marks);
+      else if (this.#isTitleOfCode(node, place)) continue;
+      else if (!this.#isBlock(node)) line.add(node, place.marks);
       else {
         endLine();
         for (const block of this.#readBlock(node, place)) blocks.push(block);
@@ -106,7 +108,7 @@ export class BlockReader {
   #readBlock(element: Element, place: Place): Block[] {
     const formula = formulaOf(element);
     if (formula) return [formulaBlock(formula.tex)];
-    if (isNoise(element) || this.#isTitleOfCode(element, place)) return [];
+    if (isNoise(element)) return [];
     return place.depth < MAX_BLOCKS_DEPTH ? this.#readShaped(element, place) : this.#readFlat(element, place);
   }
 

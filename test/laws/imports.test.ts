@@ -73,6 +73,16 @@ const rules: readonly Rule[] = [
       (file.startsWith("adapters/r2/") && imported.to.startsWith("adapters/s3/")),
   },
   {
+    says: "src/pdf imports nothing of ours but itself and the types of content",
+    files: /^src\/pdf\//,
+    allows: (imported) => only(/^src\/pdf\//)(imported) || (imported.to.startsWith("src/content/") && imported.isType),
+  },
+  {
+    says: "nothing of ours imports src/pdf but src/api, which loads the built-in printer",
+    files: /^(src\/(?!pdf\/|api\.ts$)|adapters\/)/,
+    allows: never(/^src\/pdf(\/|$)/),
+  },
+  {
     says: "src/node imports errors, and of src/http and src/api only types",
     files: /^src\/node\//,
     allows: (imported) =>
@@ -149,6 +159,8 @@ describe("a violation is found", () => {
     ["src/resources/teams/rules.ts", 'import { a } from "../../kernel/execute";', "a resource stands on"],
     ["adapters/level/index.ts", 'import { key } from "../../src/store/key";', "an adapter imports"],
     ["adapters/level/index.ts", 'import { memoryStorage } from "../memory/index";', "an adapter imports"],
+    ["src/pdf/print.ts", 'import { readMarkdown } from "../content/markdown/read";', "src/pdf imports nothing"],
+    ["src/parts.ts", 'import { pdfPrinter } from "./pdf";', "nothing of ours imports src/pdf"],
     ["src/node/body.ts", 'import { type A, join } from "../http/fetch";', "src/node imports errors"],
     ["src/http/fetch.ts", 'const { join } = await import("node:path");', "in src only src/node"],
     ["src/store/ids.ts", 'let random: import("crypto").Hash;', "in src only src/node"],

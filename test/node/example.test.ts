@@ -214,6 +214,7 @@ describe("what will not do is refused in one sentence, and nothing is started", 
     [{ ADMIN_TOKEN: "too-short" }, "ADMIN_TOKEN must have 16 to 512 visible ASCII characters."],
     [{ ADMIN_TOKEN: "with a blank in between" }, "ADMIN_TOKEN must have 16 to 512 visible ASCII characters."],
     [{ SECRET: "too-short" }, "SECRET must have at least 32 characters."],
+    [{ PDF_FONTS: "/nowhere/Sans.ttf" }, "PDF_FONTS names /nowhere/Sans.ttf, which is not there."],
     [
       { EGRESS_ALLOW: "http://git.internal" },
       "EGRESS_ALLOW must be hosts, such as git.internal or localhost:9000, with commas between.",

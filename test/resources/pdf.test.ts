@@ -2,7 +2,9 @@
 
 import type { DocsApiOptions } from "octavo";
 import { memoryStorage } from "octavo/memory";
+import { pdfPrinter } from "octavo/pdf";
 import { describe, expect, test, vi } from "vitest";
+import { NOTO } from "../pdf/fonts";
 import { readPdf } from "../pdf/reader";
 import {
   base64,
@@ -355,6 +357,19 @@ describe("S21: references tell of hidden things", () => {
 });
 
 describe("the printer", () => {
+  test.each([
+    ["by itself has the letters of Western Europe, and says where others are missing", {}],
+    ["with fonts has the letters that they have", { pdf: pdfPrinter({ fonts: NOTO }) }],
+  ] as const)("%s", async (_, options) => {
+    const { setting, space } = await stage(options);
+    await newPage(setting, space, "Größe", "Żółć, Ωμέγα, Лиса, 日本語, 한국어.\n");
+    const { text } = await printed(setting, `${space}/pdf`);
+    expect(text).toContain("Größe");
+    const hasFonts = "pdf" in options;
+    for (const words of ["Żółć", "Ωμέγα", "Лиса", "日本語", "한국어"]) expect(text.includes(words)).toBe(hasFonts);
+    expect(text.includes("empty boxes")).toBe(!hasFonts);
+  });
+
   test("is the host's if it brings one", async () => {
     const { setting, space } = await stage({ pdf: { print: async ({ title }) => new TextEncoder().encode(title) } });
     expect(await bytesAt(setting, await pdfUrl(setting, `${space}/pdf`))).toEqual(new TextEncoder().encode("Guide"));

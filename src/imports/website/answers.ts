@@ -89,7 +89,7 @@ export class Asking {
       return await this.#receive(response, url, wanted);
     } catch (error) {
       this.source.signal?.throwIfAborted();
-      return refusal(timeout.aborted ? "It did not answer in time." : sentenceOf(error));
+      return refusal(timeout.aborted ? (this.isOver ?? "It did not answer in time.") : sentenceOf(error));
     }
   }
 

@@ -1,0 +1,336 @@
+// Websites, crawled over real sockets: what is taken, in which order, and how it is linked.
+
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import type { Chapter } from "../../src/content/book/book";
+import { importHtml } from "../../src/imports/html/page";
+import { ImportRefused } from "../../src/imports/refused";
+import { crawlWebsite } from "../../src/imports/website";
+import { readRobots } from "../../src/imports/website/robots";
+import { openSite, PNG, page, redirect, type Site, typed } from "./website-site";
+
+const crawl = (site: Site, path = "/docs/", limits = {}) =>
+  crawlWebsite({ url: site.origin + path, fetch: site.fetch, limits });
+
+/** The table of contents, with two spaces for each level. */
+function outline(chapters: readonly Chapter[], indent = ""): string[] {
+  return chapters.flatMap((chapter) => [
+    indent + (chapter.kind === "page" ? chapter.path : `(${chapter.kind === "group" ? chapter.title : ""})`),
+    ...("chapters" in chapter ? outline(chapter.chapters, `${indent}  `) : []),
+  ]);
+}
+
+describe("a site", () => {
+  test("becomes a book that is nested as its paths are, in the order of its navigation", async () => {
+    const nav =
+      '<nav><a href="/docs/">Home</a><a href="/docs/z">Z</a><a href="/docs/guide/">Guide</a><a href="/docs/guide/b">B</a></nav>';
+    const site = await openSite({
+      "/docs/": page("Home", [], nav),
+      "/docs/z": page("Z"),
+      "/docs/guide/": page("Guide", ["a", "b", "deep/er/page.html"]),
+      "/docs/guide/a": page("A"),
+      "/docs/guide/b": page("B"),
+      "/docs/guide/deep/er/page.html": page("Deep", ["/docs/api/x"]),
+      "/docs/api/x": page("X", ["/outside", "https://other.test/"]),
+    });
+    const { book, total } = await crawl(site);
+    expect(outline(book.chapters)).toEqual([
+      "README.md",
+      "z.md",
+      "guide/README.md",
+      "  guide/b.md",
+      "  guide/a.md",
+      "  guide/deep/er/page.md",
+      "(Api)",
+      "  api/x.md",
+    ]);
+    expect([...book.texts.keys()].sort()).toEqual(
+      ["README.md", "api/x.md", "guide/README.md", "guide/a.md", "guide/b.md", "guide/deep/er/page.md", "z.md"].sort(),
+    );
+    expect({ total, skipped: book.skipped }).toEqual({ total: 7, skipped: [] });
+    expect(site.asked).not.toContain("/outside");
+  });
+
+  test("has its links written as paths with their anchors; those that lead out stay as they are", async () => {
+    const site = await openSite({
+      "/docs/": page("Home", [
+        "a/b.html?utm_source=x#part",
+        "#here",
+        "/docs/index.html#top",
+        "/blog/",
+        "https://other.test/x",
+        "mailto:a@b.test",
+      ]),
+      "/docs/a/b.html?utm_source=x": page("B", ["../", "../c/", "b.html#own"]),
+      "/docs/c/": page("C"),
+    });
+    const { book } = await crawl(site);
+    const home = book.texts.get("README.md")!.text;
+    for (const link of [
+      "](a/b.md#part)",
+      "](#here)",
+      "](#top)",
+      `](${site.origin}/blog/)`,
+      "](https://other.test/x)",
+      "](mailto:a@b.test)",
+    ])
+      expect(home).toContain(link);
+    const b = book.texts.get("a/b.md")!.text;
+    for (const link of ["](../README.md)", "](../c.md)", "](#own)"]) expect(b).toContain(link);
+    expect(home).toMatch(/^# Home\n\nWhat Home says/);
+  });
+
+  test("is read by its sitemap too, through index files and compression, in the order of that", async () => {
+    const origin: { at: string } = { at: "" };
+    const urls = (...paths: string[]) =>
+      `<urlset>${paths.map((path) => `<url><loc>${origin.at}${path}</loc></url>`).join("")}</urlset>`;
+    const site = await openSite({
+      "/robots.txt": (_, response) => response.end(`Sitemap: ${origin.at}/maps.xml`),
+      "/maps.xml": (_, response) =>
+        response.end(
+          `<?xml version="1.0"?><sitemapindex><sitemap><loc>${origin.at}/one.xml.gz</loc></sitemap><sitemap><loc>${origin.at}/two.xml</loc></sitemap><sitemap><loc>${origin.at}/maps.xml</loc></sitemap></sitemapindex>`,
+        ),
+      "/one.xml.gz": (_, response) => response.end(gzipSync(urls("/docs/second", "/elsewhere"))),
+      "/two.xml": (_, response) => response.end(urls("/docs/first", "/docs/gone")),
+      "/docs/": page("Home"),
+      "/docs/first": page("First"),
+      "/docs/second": page("Second"),
+    });
+    origin.at = site.origin;
+    const { book, total } = await crawl(site);
+    expect(outline(book.chapters)).toEqual(["README.md", "second.md", "first.md"]);
+    expect(book.skipped).toEqual([
+      { resource: `${site.origin}/docs/gone`, reason: "It answered with the status 404." },
+    ]);
+    expect(total).toBe(4);
+  });
+
+  test("has its images fetched once for each address and kept once for each content", async () => {
+    const image = (src: string) => `<p>Look: <img src="${src}" alt="it"></p>`;
+    const site = await openSite({
+      "/docs/": page(
+        "Home",
+        ["a", "manual.pdf"],
+        image("/img/one.png") + image("/img/same.png?v=2") + image("/img/broken.png"),
+      ),
+      "/docs/a": page(
+        "A",
+        [],
+        image("../img/one.png") + image("/img/page.png") + image("https://elsewhere.test/x.png"),
+      ),
+      "/docs/manual.pdf": typed("application/pdf", "%PDF-1.7"),
+      "/img/one.png": typed("image/png", PNG),
+      "/img/same.png?v=2": typed("image/png", PNG),
+      "/img/page.png": page("No image"),
+    });
+    const { book, total } = await crawl(site);
+    expect([...book.files.keys()].sort()).toEqual([
+      "assets/manual.pdf",
+      expect.stringMatching(/^assets\/(?:one|same)\.png$/),
+    ]);
+    const [path] = [...book.files.keys()].filter((name) => name.endsWith(".png"));
+    expect(book.files.get(path!)).toEqual({ bytes: PNG, contentType: "image/png" });
+    expect(book.texts.get("README.md")!.text.split(`![it](${path})`)).toHaveLength(3);
+    expect(book.texts.get("README.md")!.text).toContain("](assets/manual.pdf)");
+    expect(book.texts.get("a.md")!.text).toContain(`![it](${path})`);
+    expect(book.texts.get("a.md")!.text).toContain("![it](https://elsewhere.test/x.png)");
+    expect(site.asked.filter((asked) => asked === "/img/one.png")).toHaveLength(1);
+    expect(
+      Object.fromEntries(book.skipped.map(({ resource, reason }) => [resource.replace(site.origin, ""), reason])),
+    ).toEqual({
+      "/img/broken.png": "It answered with the status 404.",
+      "/img/page.png": "It is text/html, not a file.",
+      "https://elsewhere.test/x.png": "The request failed.",
+    });
+    expect(total).toBe(2 + 2 + 3);
+  });
+});
+
+describe("one page under several addresses is one", () => {
+  test("by its spelling, by its canonical address, by redirects and by what it says", async () => {
+    const canonical = '<link rel="canonical" href="/docs/real">';
+    const site = await openSite({
+      "/docs/": page("Home", [
+        "/docs",
+        "/docs/index.html",
+        "real/",
+        "real",
+        "copy",
+        "old",
+        "real?b=2&a=1",
+        "real?a=1&b=2&fbclid=x",
+        "twin",
+      ]),
+      "/docs/real": page("Real"),
+      "/docs/real/": page("Real"),
+      "/docs/copy": page("Copy").replace("<head>", `<head>${canonical}`),
+      "/docs/old": redirect("/docs/real", 301),
+      "/docs/real?b=2&a=1": page("Real with a query"),
+      "/docs/twin": page("Real"),
+    });
+    const { book, total } = await crawl(site);
+    expect([...book.texts.keys()].sort()).toEqual(["README.md", "real-a-1-b-2.md", "real.md"]);
+    expect({ total, skipped: book.skipped }).toEqual({ total: 3, skipped: [] });
+    const links = [...book.texts.get("README.md")!.text.matchAll(/\]\(([^)]+)\)/g)].map(([, href]) => href);
+    expect(links).toEqual([
+      ...["README.md", "README.md", "real.md", "real.md", "real.md", "real.md"],
+      ...["real-a-1-b-2.md", "real-a-1-b-2.md", "real.md"],
+    ]);
+  });
+
+  test("pages that call each other their own are both taken once; one that calls a missing page its own is kept", async () => {
+    const called = (title: string, url: string) =>
+      page(title).replace("<head>", `<head><link rel="canonical" href="${url}">`);
+    const site = await openSite({
+      "/docs/": page("Home", ["a", "b", "lost"]),
+      "/docs/a": called("A", "/docs/b"),
+      "/docs/b": called("B", "/docs/a"),
+      "/docs/lost": called("Lost", "/docs/missing"),
+    });
+    const { book } = await crawl(site);
+    expect([...book.texts.keys()].filter((path) => /^[ab]\.md$/.test(path))).toHaveLength(1);
+    expect(book.texts.has("lost.md")).toBe(true);
+    expect(book.skipped.map(({ resource }) => resource)).toEqual([`${site.origin}/docs/missing`]);
+  });
+
+  test("a canonical address outside of what is imported changes nothing", async () => {
+    const site = await openSite({
+      "/v1/": page("Home").replace("<head>", '<head><link rel="canonical" href="/latest/">'),
+    });
+    expect([...(await crawl(site, "/v1/")).book.texts.keys()]).toEqual(["README.md"]);
+  });
+
+  test("loops of links and of redirects end", async () => {
+    const site = await openSite({
+      "/docs/": page("Home", ["a", "/docs/round"]),
+      "/docs/a": page("A", ["b"]),
+      "/docs/b": page("B", ["a", "/docs/"]),
+      "/docs/round": redirect("/docs/round"),
+    });
+    const { book } = await crawl(site);
+    expect([...book.texts.keys()].sort()).toEqual(["README.md", "a.md", "b.md"]);
+    expect(book.skipped).toEqual([{ resource: `${site.origin}/docs/round`, reason: "The request failed." }]);
+  });
+});
+
+describe("what a site asks for is respected", () => {
+  test("robots.txt, by the group that names us and by the longest rule", async () => {
+    const site = await openSite({
+      "/robots.txt": typed(
+        "text/plain",
+        "User-agent: *\nDisallow: /\n\nUser-agent: Other\nUser-agent: octavo\nDisallow: /docs/private\nAllow: /docs/private/open\nDisallow: /*.png$\n",
+      ),
+      "/docs/": page("Home", ["private/x", "private/open/y"], '<p><img src="/i.png"></p>'),
+      "/docs/private/open/y": page("Y"),
+      "/i.png": typed("image/png", PNG),
+    });
+    const { book } = await crawl(site);
+    expect([...book.texts.keys()].sort()).toEqual(["README.md", "private/open/y.md"]);
+    expect(book.skipped.map(({ resource }) => resource.replace(site.origin, "")).sort()).toEqual([
+      "/docs/private/x",
+      "/i.png",
+    ]);
+    expect(site.asked).not.toContain("/docs/private/x");
+    expect(site.asked).not.toContain("/i.png");
+  });
+
+  test("pages that are not to be kept, and links that are not to be followed", async () => {
+    const site = await openSite({
+      "/docs/": page("Home", ["draft", "closed"], '<p><a rel="nofollow" href="ad">ad</a></p>'),
+      "/docs/draft": page("Draft", ["found"]).replace("<head>", '<head><meta name="robots" content="noindex">'),
+      "/docs/found": page("Found"),
+      "/docs/closed": (_, response) => {
+        response
+          .setHeader("content-type", "text/html")
+          .setHeader("x-robots-tag", "nofollow")
+          .end(page("Closed", ["never"]));
+      },
+    });
+    const { book } = await crawl(site);
+    expect([...book.texts.keys()].sort()).toEqual(["README.md", "closed.md", "found.md"]);
+    expect(book.skipped).toEqual([
+      { resource: `${site.origin}/docs/draft`, reason: "The page asks for not being kept by machines." },
+    ]);
+  });
+
+  test("pauses between requests, up to a limit", async () => {
+    const waits: number[] = [];
+    const site = await openSite({
+      "/robots.txt": typed("text/plain", "User-agent: *\nCrawl-delay: 3600"),
+      "/docs/": page("Home", ["a", "b"]),
+      "/docs/a": page("A"),
+      "/docs/b": page("B"),
+    });
+    await crawlWebsite({ url: `${site.origin}/docs/`, fetch: site.fetch, wait: async (time) => void waits.push(time) });
+    expect(waits).toEqual([2000, 2000]);
+    expect(site.busiest()).toBe(1);
+  });
+
+  test("a site that cannot tell its rules is not crawled", async () => {
+    const site = await openSite({
+      "/docs/": page("Home"),
+      "/robots.txt": (_, response) => response.writeHead(503).end(),
+    });
+    await expect(crawl(site)).rejects.toThrow(
+      /robots\.txt could not be read, so nobody knows what may be: It answered with the status 503/,
+    );
+  });
+
+  test.each([
+    ["Disallow: /a", "/a/b", false],
+    ["Disallow: /a$", "/a/b", true],
+    ["Disallow: /a*c", "/abbc/d", false],
+    ["Disallow: /a*c$", "/abbc/d", true],
+    ["Disallow: /a\nAllow: /a", "/a", true],
+    ["Disallow: /a/\nAllow: /a/b\nDisallow: /a/b/c", "/a/b/c/d", false],
+    ["Disallow:", "/a", true],
+    ["Disallow: /%c3%a4", "/ä", false],
+    ["disallow : /x # all of it", "/x", false],
+  ])("%j for %s", (rules, path, allowed) => {
+    expect(readRobots(`User-agent: *\n${rules}`).allows(path)).toBe(allowed);
+  });
+});
+
+describe("there is nothing to import", () => {
+  test.each([
+    ["where there is no page", {}, /could not be imported: It answered with the status 404\./],
+    ["from a file", { "/docs/": typed("application/zip", "PK") }, /It is application\/zip, not a page\./],
+    [
+      "from a page without content",
+      { "/docs/": '<html><body><div id="root"></div></body></html>' },
+      /No content was found in it\./,
+    ],
+    [
+      "against the wish of the site",
+      { "/docs/": page("X"), "/robots.txt": typed("text/plain", "User-agent: *\nDisallow: /") },
+      /asks for .* not to be read/,
+    ],
+    [
+      "from a page that leads to another site",
+      { "/docs/": redirect("http://127.0.0.2/") },
+      /The request failed|another site/,
+    ],
+  ])("%s", async (_, paths, sentence) => {
+    const site = await openSite(paths);
+    const failed = await crawl(site).catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(ImportRefused);
+    expect((failed as Error).message).toMatch(sentence);
+  });
+
+  test("from what is no address of the web", async () => {
+    for (const url of ["file:///etc/passwd", "nonsense", "javascript:alert(1)"])
+      await expect(crawlWebsite({ url, fetch })).rejects.toThrow(ImportRefused);
+  });
+});
+
+test("one page alone is imported with its images and nothing else", async () => {
+  const site = await openSite({
+    "/docs/a": page("A", ["b", "/docs/a#x"], '<p><img src="i.png" alt="i"></p>'),
+    "/docs/i.png": typed("image/png", PNG),
+  });
+  const { book, total } = await importHtml({ url: `${site.origin}/docs/a`, fetch: site.fetch });
+  expect(total).toBe(2);
+  expect(site.asked).toEqual(["/docs/a", "/docs/i.png"]);
+  const { text } = book.texts.get("README.md")!;
+  for (const part of ["# A\n", "![i](assets/i.png)", `](${site.origin}/docs/b)`]) expect(text).toContain(part);
+});

@@ -1,7 +1,7 @@
 // The one printer of an API, and those who wait for it: printing is work for the processor, so a few documents are printed
-// at once, some more wait, and whoever comes then is asked to come again.
+// at once, some more wait, and whoever comes then is asked to come again. Between two pages the process does its other work.
 
-import type { Printer, PrintJob } from "./content/print";
+import type { PrintedPage, Printer, PrintJob } from "./content/print";
 import { DocsError } from "./errors";
 
 /** Documents that are printed at once. */
@@ -31,9 +31,17 @@ export function createPrinting(load: () => Promise<Printer>): (job: PrintJob) =>
     await begin();
     try {
       const printer = await load();
-      return await printer.print(job);
+      return await printer.print({ ...job, pages: unhurried(job.pages) });
     } finally {
       end();
     }
   };
+}
+
+/** Pages with a pause after each, in which whatever else waits has its turn: a storage in memory alone gives it none. */
+async function* unhurried(pages: PrintJob["pages"]): AsyncGenerator<PrintedPage> {
+  for await (const page of pages) {
+    yield page;
+    await new Promise((done) => setTimeout(done, 0));
+  }
 }

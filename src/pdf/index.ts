@@ -16,7 +16,8 @@ export interface PdfPrinterOptions {
   /**
    * The fonts that text is set in; they need the package `fontkit`. Left out: the standard fonts of PDF readers, which have
    * Latin letters and some signs. Letters that no font has are printed without their marks (`ő` as `o`), arrows and frames as
-   * ASCII, and all others as empty boxes, with a note at the end; who copies a box gets the character.
+   * ASCII, and all others as empty boxes, with a note at the end. The file says which character a box stands for; not every
+   * reader looks.
    */
   readonly fonts?: PrinterFonts;
   /** The language of the documents and of dates, as in HTML. Left out: "en". */

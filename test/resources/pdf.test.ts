@@ -400,6 +400,29 @@ describe("the printer", () => {
     expect((await setting.ask(null, `GET ${url}`)).status).toBe(200);
   });
 
+  test("lets the process do other work between the pages", async () => {
+    const { setting, space } = await stage();
+    const text = "Some words that fill a line or two of a page. ".repeat(20);
+    await changed(
+      setting,
+      space,
+      Array.from({ length: 40 }, (_, at) => page(`Page ${at}`, text)),
+    );
+    const url = await pdfUrl(setting, `${space}/pdf`);
+    let turns = 0;
+    let isOver = false;
+    const others = (async () => {
+      while (!isOver) {
+        await new Promise((done) => setImmediate(done));
+        turns++;
+      }
+    })();
+    await bytesAt(setting, url);
+    isOver = true;
+    await others;
+    expect(turns).toBeGreaterThan(40);
+  });
+
   test("that fails is not told of, and does not take the others' place", async () => {
     const errors: unknown[] = [];
     const print = async () => {

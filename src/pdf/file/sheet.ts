@@ -67,7 +67,7 @@ export class Sheet {
     this.#add(`${rise === 0 ? "" : "0 Ts "}${mode ? "0 Tr " : ""}ET`);
   }
 
-  /** Draws a box for every character that cannot be printed. Who copies them gets the characters all the same. */
+  /** Draws a box for every character that cannot be printed, and says which it is. */
   boxes(x: number, y: number, characters: string, size: number, colour: Colour, width: number): void {
     this.#stroke(colour);
     this.#add(`/Span <</ActualText ${text(characters)}>> BDC ${numbers(size / 32)} w`);

@@ -1,0 +1,97 @@
+// The storage format of Confluence as plain HTML: its macros, links, images and tasks in the forms that everybody knows.
+
+import { attribute, elementsIn } from "../html/looking";
+import type { Element, Node } from "../html/tree";
+import { element } from "../html-page";
+import { parseXmlFragment } from "../xml/xml";
+import { emojiNamed } from "./emoji";
+import { macro } from "./macros";
+import { part, resource, type StorageReader } from "./resources";
+import type { SpaceAddresses } from "./space";
+
+/** A body in the storage format as HTML. */
+export function storageNodes(body: string, addresses: SpaceAddresses): Node[] {
+  // In exports the end of a nested section of characters has a space in it, so as not to end the outer one.
+  const nodes = parseXmlFragment(body.replaceAll("]] >", "]]>"));
+  const reader: StorageReader = {
+    addresses,
+    all: (inside) => inside.flatMap((node) => (typeof node === "string" ? [node] : converted(node, reader))),
+  };
+  return reader.all(nodes);
+}
+
+function converted(node: Element, reader: StorageReader): Node[] {
+  switch (node.name) {
+    case "ac:structured-macro":
+    case "ac:macro":
+      return macro(node, reader);
+    case "ac:link":
+      return [link(node, reader)];
+    case "ac:image":
+      return image(node, reader);
+    case "ac:task-list":
+      return [element("ul", {}, reader.all(elementsIn(node.children)))];
+    case "ac:task":
+      return [task(node, reader)];
+    case "ac:emoticon":
+      return [emojiNamed(attribute(node, "ac:emoji-fallback"), attribute(node, "ac:name"))];
+    case "ac:placeholder":
+    case "ac:parameter":
+    case "ac:adf-node":
+      return [];
+    case "ac:layout":
+    case "ac:layout-section":
+    case "ac:layout-cell":
+      return [element("div", {}, reader.all(node.children))];
+    case "time":
+      return [attribute(node, "datetime") || "", ...reader.all(node.children)];
+    case "ri:user":
+      return [mention(node, reader)];
+    default:
+      if (/^(?:ac|ri):/.test(node.name)) return reader.all(node.children);
+      return [{ ...node, children: reader.all(node.children) }];
+  }
+}
+
+/** A link; one that leads nowhere is its text. */
+function link(node: Element, reader: StorageReader): Node {
+  const user = part(node, "ri:user");
+  if (user) return mention(user, reader);
+  const { title, href } = resource(node, reader);
+  const anchor = attribute(node, "ac:anchor");
+  const body = part(node, "ac:link-body") ?? part(node, "ac:plain-text-link-body");
+  const words = body ? reader.all(body.children) : [title || anchor];
+  const isHere = href === undefined && title === "" && anchor !== "";
+  if (href === undefined && !isHere) return element("span", {}, words);
+  const fragment = anchor === "" ? "" : `#${anchorOf(anchor)}`;
+  return element("a", { href: (href ?? "") + fragment }, words);
+}
+
+/** Anchors of headings, as pages have them. */
+function anchorOf(anchor: string): string {
+  return anchor.trim().toLowerCase().replace(/\s+/g, "-");
+}
+
+function mention(user: Element, { addresses }: StorageReader): string {
+  const key = attribute(user, "ri:userkey") || attribute(user, "ri:account-id") || attribute(user, "ri:username");
+  const name = addresses.user(key) ?? attribute(user, "ri:username");
+  return name === "" ? "@unknown" : `@${name}`;
+}
+
+/** An image; one whose file is missing is its words. */
+function image(node: Element, reader: StorageReader): Node[] {
+  const { title, href } = resource(node, reader);
+  const alt = attribute(node, "ac:alt") || attribute(node, "ac:title");
+  if (href === undefined) return [alt || title];
+  const shown = element("img", { src: href, alt });
+  const caption = part(node, "ac:caption");
+  if (!caption) return [shown];
+  return [element("figure", {}, [shown, element("figcaption", {}, reader.all(caption.children))])];
+}
+
+function task(node: Element, reader: StorageReader): Element {
+  const status = part(node, "ac:task-status")?.children.join("") ?? "";
+  const checked: Record<string, string> = status.trim() === "complete" ? { checked: "" } : {};
+  const body = part(node, "ac:task-body");
+  return element("li", {}, [element("input", { type: "checkbox", ...checked }), ...reader.all(body?.children ?? [])]);
+}

@@ -4,7 +4,7 @@ import { numberedPath } from "../free-number";
 import type { PageEntry } from "../revision/entries";
 import type { Identified } from "../revision/view";
 import { folderBelow } from "./chapters";
-import { joined } from "./paths";
+import { joined, nameOf } from "./paths";
 
 /** Pages below each page, in their order; under null those at the top. */
 export type Tree = ReadonlyMap<string | null, readonly Identified<PageEntry>[]>;
@@ -50,10 +50,14 @@ export function pathsOf(tree: Tree, isTaken: (path: string) => boolean = () => f
   return paths;
 }
 
-/** A path that nothing else has; numbers are few, for slugs are unique among siblings. */
+/** Where a file stands in the way of a folder, numbers behind names do not help: then a page stands at the top. */
+const TRIES = 8;
+
+/** A path that nothing else has. */
 function free(path: string, used: ReadonlySet<string>, isTaken: (path: string) => boolean): string {
+  const name = path.endsWith("/README.md") ? `${path.slice(0, -"/README.md".length)}.md` : path;
   for (let n = 0; ; n++) {
-    const candidate = numberedPath(path, n);
+    const candidate = n < TRIES ? numberedPath(path, n) : numberedPath(nameOf(name), n - TRIES);
     if (!used.has(candidate) && !isTaken(candidate)) return candidate;
   }
 }

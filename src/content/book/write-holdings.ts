@@ -79,7 +79,7 @@ class Writer {
     if (oid !== undefined && reusable.git && !this.contents.isMoved)
       return this.#asStored("reusable", id, path, oid, body, () => this.stored.text(body));
     const before = await this.stored.text(body);
-    const isTitled = (readPageFile(before).title ?? titleOf(path)) === title;
+    const isTitled = (readPageFile(before).title ?? (reusable.git && titleOf(path))) === title;
     const full = isTitled ? before : withFields(before, { title }, undefined);
     return this.#text(
       "reusable",

@@ -28,11 +28,17 @@ async function measured(name: string, storage: Storage): Promise<Row[]> {
   const [few, many] = [await fill(ask, path, FEW), await fill(ask, path, MANY)];
   await api.maintain();
   let edits = 0;
-  const edit = ({ space, pages }: Filled) => {
-    const page = pages[(++edits * 7919) % pages.length]!;
-    const changes = [{ operation: "update_page", page, document: { markdown: pageText(edits) } }];
+  const writePage = ({ space, pages }: Filled, n: number, markdown: string) => {
+    const changes = [{ operation: "update_page", page: pages[n % pages.length]!, document: { markdown } }];
     return ask("POST", `/v1/spaces/${space}/content`, { changes });
   };
+  /** A word changes in the middle of a page. */
+  const edit = (it: Filled) => {
+    const n = (++edits * 7919) % it.pages.length;
+    return writePage(it, n, pageText(n).replace("## Section 2", `A word${edits} more.\n\n## Section 2`));
+  };
+  /** Everything changes: the words, every heading, and where its link leads. */
+  const rewrite = (it: Filled) => writePage(it, ++edits * 7919, pageText(edits));
   let asked = 0;
   const read = ({ space, pages }: Filled) =>
     ask("GET", `/v1/spaces/${space}/content/page/${pages[(++asked * 7919) % pages.length]}?n=${asked}`);
@@ -53,6 +59,7 @@ async function measured(name: string, storage: Storage): Promise<Row[]> {
     });
   const rows = [
     await row("edit one page", 2, edit),
+    printed(await row("replace one page, its headings and links too,", 2, rewrite)),
     await row("read one page", 2, read, 20),
     await row("duplicate a space", 1.5, duplicate),
     await row("tell what a revision changed in a space", 2, (it) => changes(it, it === many ? manyLast : fewLast)),
@@ -62,8 +69,21 @@ async function measured(name: string, storage: Storage): Promise<Row[]> {
   return rows;
 }
 
+/** A row that has no budget of its own. */
+function printed({ what, against, measured }: Row): Row {
+  return { what, against, measured, budget: "" };
+}
+
 /** The words that are looked for: common, rare, several, the beginning of one, one with a mistake. */
-const queries = ["alpha", "word1234", "alpha beta", "word12", "gama", "install alpha word77", "setup"];
+const queries = [
+  "alpha",
+  rare(1234),
+  "alpha beta",
+  rare(1234).slice(0, 4),
+  "gama",
+  `install alpha ${rare(77)}`,
+  "word12",
+];
 
 async function search(name: string, ask: Ask, { space }: Filled): Promise<Row> {
   const once = async (i: number) => {
@@ -113,10 +133,21 @@ export async function fill(ask: Ask, path: string, size: number): Promise<Filled
   return { space, pages };
 }
 
-/** About two thousand characters in four sections; some words are everywhere, most are rare. */
+/** A word for a number: `bpzen`. */
+function rare(n: number): string {
+  const letters = [...((n + 1) * 7919).toString(26)].map((digit) =>
+    String.fromCharCode(97 + Number.parseInt(digit, 26)),
+  );
+  return letters.join("");
+}
+
+/** About two thousand characters in four sections; some words are everywhere, most are rare, some are names with digits. */
 export function pageText(n: number): string {
-  const word = (i: number) =>
-    i % 9 === 0 ? ["alpha", "beta", "gamma", "setup"][i % 4]! : `word${(n * 31 + i * 17) % 20_000}`;
+  const word = (i: number) => {
+    if (i % 9 === 0) return ["alpha", "beta", "gamma", "setup"][i % 4]!;
+    const number = (n * 31 + i * 17) % 20_000;
+    return i % 10 === 0 ? `word${number}` : rare(number);
+  };
   const paragraph = (from: number) => Array.from({ length: 60 }, (_, i) => word(from + i)).join(" ");
   const sections = Array.from({ length: 4 }, (_, i) => `## Section ${i} of ${n}\n\n${paragraph(i * 60)}.\n`);
   return `Introduction to ${word(1)} with a [link](../page-${(n * 7) % 100}.md).\n\n${sections.join("\n")}`;

@@ -134,12 +134,12 @@ describe("where nodes are cut", () => {
   test("one key in sixteen ends a leaf, and of these one in thirty-two the node above", () => {
     for (const prefix of ["p/pag_abcdefghijkl", "c/-/", "i/pag_abc/pag_xyz/"]) {
       const keys = Array.from({ length: 64_000 }, (_, i) => prefix + i.toString(36));
-      const share = (level: number) => keys.filter((key) => isBoundary(key, level)).length / keys.length;
+      const share = (level: number) => keys.filter((key) => isBoundary({ key }, level)).length / keys.length;
       for (const ratio of [share(0) * 16, share(1) * 512]) {
         expect(ratio).toBeGreaterThan(0.75);
         expect(ratio).toBeLessThan(1.25);
       }
-      for (const key of keys) if (isBoundary(key, 1)) expect(isBoundary(key, 0)).toBe(true);
+      for (const key of keys) if (isBoundary({ key }, 1)) expect(isBoundary({ key }, 0)).toBe(true);
     }
   });
 
@@ -160,9 +160,9 @@ describe("where nodes are cut", () => {
   });
 
   test.each([
-    ["none of which ends a node", keysWhere(3000, (key) => !isBoundary(key, 0))],
-    ["all of which end a leaf", keysWhere(1000, (key) => isBoundary(key, 0))],
-    ["all of which end the node above a leaf too", keysWhere(300, (key) => isBoundary(key, 1))],
+    ["none of which ends a node", keysWhere(3000, (key) => !isBoundary({ key }, 0))],
+    ["all of which end a leaf", keysWhere(1000, (key) => isBoundary({ key }, 0))],
+    ["all of which end the node above a leaf too", keysWhere(300, (key) => isBoundary({ key }, 1))],
   ])("keys that somebody chose, %s, make a tree that is low and in order", async (_, keys) => {
     const contents = new Map(keys.map((key) => [key, key]));
     const map = await Saved.after(contents);
@@ -180,11 +180,11 @@ describe("where nodes are cut", () => {
   test("keys that end nodes on several levels may come and go, one by one and with their neighbours", async () => {
     const contents = new Map<string, Json>(Array.from({ length: 40_000 }, (_, i) => [`p/${i}`, i]));
     const keys = [...contents.keys()].sort();
-    const ends = keys.filter((key) => isBoundary(key, 1));
-    expect(ends.some((key) => isBoundary(key, 2))).toBe(true);
+    const ends = keys.filter((key) => isBoundary({ key }, 1));
+    expect(ends.some((key) => isBoundary({ key }, 2))).toBe(true);
     const map = await Saved.after(contents);
     const { root } = map;
-    for (const key of [...ends.filter((key) => isBoundary(key, 2)), ...ends.slice(0, 5)]) {
+    for (const key of [...ends.filter((key) => isBoundary({ key }, 2)), ...ends.slice(0, 5)]) {
       const at = keys.indexOf(key);
       for (const gone of [[key], keys.slice(at, at + 2), keys.slice(at - 30, at + 30)]) {
         const rest = new Map(contents);
@@ -198,7 +198,7 @@ describe("where nodes are cut", () => {
   });
 
   test("an edit where no key ends a node writes a few nodes, not all that follow", async () => {
-    const keys = keysWhere(3000, (key) => !isBoundary(key, 0));
+    const keys = keysWhere(3000, (key) => !isBoundary({ key }, 0));
     const map = await Saved.after(new Map(keys.map((key) => [key, pageValue(0, 100)])));
     expect(map.texts.size).toBeGreaterThan(100);
     for (let i = 0; i < keys.length; i += 211) {

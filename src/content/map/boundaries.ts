@@ -21,11 +21,18 @@ interface Row {
   readonly key: string;
   /** What stands in the node's text. */
   readonly text: string;
+  /** The rank of its key, where it is known. */
+  readonly rank?: number;
 }
 
-/** Whether a key is the last of its node on a level, wherever it stands. */
-export function isBoundary(key: string, level: number): boolean {
-  return Math.clz32(draw(key)) >= LEAF_BITS + INNER_BITS * level;
+/** How high a key stands: it is a boundary of the levels below. */
+export function rankOf(key: string): number {
+  return Math.floor((Math.clz32(draw(key)) - LEAF_BITS) / INNER_BITS) + 1;
+}
+
+/** Whether a row is the last of its node on a level, wherever it stands. */
+export function isBoundary({ key, rank = rankOf(key) }: Omit<Row, "text">, level: number): boolean {
+  return rank > level;
 }
 
 /** Cuts whole stretches between boundaries into the rows of nodes. */
@@ -33,7 +40,7 @@ export function cut<R extends Row>(level: number, rows: readonly R[]): R[][] {
   const nodes: R[][] = [];
   let start = 0;
   for (let i = 0; i < rows.length; i++) {
-    if (i < rows.length - 1 && !isBoundary(rows[i]!.key, level)) continue;
+    if (i < rows.length - 1 && !isBoundary(rows[i]!, level)) continue;
     for (const node of fitting(rows.slice(start, i + 1))) nodes.push(node);
     start = i + 1;
   }

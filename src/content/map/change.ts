@@ -118,7 +118,7 @@ function stretches(draft: Draft, level: number, above: readonly Node[], edits: r
   all.forEach((child, i) => {
     children.push(child);
     const isLast = i === all.length - 1;
-    if (!isLast && (draft.gone.has(child.key) || !isBoundary(child.key, level))) return;
+    if (!isLast && (draft.gone.has(child.key) || !isBoundary(child, level))) return;
     const first = next;
     while (next < edits.length && (isLast || edits[next]!.key <= child.key)) next++;
     found.push({ children, edits: edits.slice(first, next) });

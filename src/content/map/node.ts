@@ -13,6 +13,7 @@
 // several rows is kept under MAX_NODE_LENGTH characters of three bytes at most, one of a single row is a key and a value.
 
 import { sha256Hex } from "../../sha256";
+import { rankOf } from "./boundaries";
 import { frozen, inOrder, type Json } from "./json";
 
 /** The longest key. Keys are printable ASCII, so this is characters and bytes alike. */
@@ -40,6 +41,8 @@ export interface Child {
   readonly count: number;
   /** Its row in the text of the node above. */
   readonly text: string;
+  /** How high its key stands: where nodes are cut is asked of every child, again and again. */
+  readonly rank: number;
 }
 
 /** A node that holds entries. */
@@ -101,7 +104,8 @@ export function textsOf(leaf: Leaf): readonly string[] {
 
 /** A node as the one above it names it. */
 export function childOf(key: string, hash: string, count: number): Child {
-  return Object.freeze({ key, hash, count, text: `[${JSON.stringify(key)},"${hash}",${count}]` });
+  const text = `[${JSON.stringify(key)},"${hash}",${count}]`;
+  return Object.freeze({ key, hash, count, text, rank: rankOf(key) });
 }
 
 /** The text of a node. */

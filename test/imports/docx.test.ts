@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
+import { importDocx } from "../../src/imports/docx/import";
 import { readDocx } from "../../src/imports/docx/read";
 import { ImportRefused } from "../../src/imports/refused";
 import { cell, type DocxParts, docx, image, item, PIXEL, p, row, run, style, table } from "./docx-fixture";
+import { served } from "./served";
 
 /** The text of the only page. */
 function read(body: string, parts: DocxParts = {}): string {
@@ -222,6 +224,12 @@ describe("pages", () => {
     );
     expect(read(toc + open + h(1, "Guide") + p("Shown."))).toBe("# Guide\n\nShown.\n");
   });
+});
+
+test("a document from an address is called after its file", async () => {
+  const { fetch } = served({ "/d/Team%20notes.docx": docx(p("Text.")) });
+  const { book } = await importDocx({ url: "https://host.example/d/Team%20notes.docx", fetch });
+  expect([...book.texts]).toEqual([["team-notes.md", { text: "# Team notes\n\nText.\n" }]]);
 });
 
 describe("hostile documents", () => {

@@ -4,20 +4,19 @@ import type { BookFile, Skipped } from "../../content/book/book";
 import { nameOf } from "../../content/book/paths";
 import { describeFile } from "../../content/files";
 import { endingOf } from "../archive/paths";
+import { Assets } from "../assets";
 import { elementsIn } from "../xml/elements";
 import type { XmlElement } from "../xml/xml";
 import type { Numbering } from "./numbering";
 import type { Package, Part, Relationship } from "./package";
 import type { Styles } from "./styles";
 
-/** Where images of a document are put. */
-const IMAGES = ".gitbook/assets/";
 /** Drawings that only Windows shows. */
 const METAFILES = /^(?:emf|wmf|emz|wmz)$/;
 
 /** The document as a whole. */
 export class Manuscript {
-  readonly files = new Map<string, BookFile>();
+  readonly #assets = new Assets();
   readonly skipped: Skipped[] = [];
   readonly #notes = new Map<string, XmlElement>();
   readonly #noteParts = new Map<string, Part>();
@@ -35,6 +34,11 @@ export class Manuscript {
       for (const note of elementsIn(part?.root, `w:${kind}`))
         this.#notes.set(`${kind} ${note.attributes.get("w:id")}`, note);
     }
+  }
+
+  /** The images of the document, by path. */
+  get files(): ReadonlyMap<string, BookFile> {
+    return this.#assets.files;
   }
 
   /** A footnote or an endnote, and the part that it stands in; each is given once, so that none can hold itself. */
@@ -71,17 +75,6 @@ export class Manuscript {
       this.skip(target, "It is not an image.");
       return undefined;
     }
-    const path = this.#freePath(nameOf(target));
-    this.files.set(path, { bytes, contentType });
-    return path;
-  }
-
-  #freePath(name: string): string {
-    const path = IMAGES + name;
-    if (!this.files.has(path)) return path;
-    for (let number = 1; ; number++) {
-      const numbered = `${IMAGES}${number}-${name}`;
-      if (!this.files.has(numbered)) return numbered;
-    }
+    return this.#assets.take(target, nameOf(target), () => bytes);
   }
 }

@@ -332,6 +332,23 @@ describe("S19: two ids in a request, only one of them authorized", () => {
   });
 });
 
+test("a URL follows its space into another organization, for those who may read it there", async () => {
+  const { setting, space } = await stage();
+  const { ask, otherOrg } = setting;
+  await newPage(setting, space, "Start", "Moved text.\n");
+  const door = (await ask("rival", `POST /v1/orgs/${otherOrg}/link-invites`, { role: "create" })).body.id;
+  await ask("admin", `POST /v1/orgs/${otherOrg}/invites/${door}`);
+  const [mine, theirs] = [
+    await pdfUrl(setting, `${space}/pdf`, "admin"),
+    await pdfUrl(setting, `${space}/pdf`, "edit"),
+  ];
+  expect((await ask("admin", `POST /v1/spaces/${space}/transfer`, { organization: otherOrg })).status).toBeLessThan(
+    300,
+  );
+  expect((await readPdf(await bytesAt(setting, mine))).text).toContain("Moved text.");
+  expect((await ask(null, `GET ${theirs}`)).status).toBe(404);
+});
+
 describe("S21: references tell of hidden things", () => {
   test("what is outside is named as the person sees it who asked", async () => {
     const { setting, space } = await stage();

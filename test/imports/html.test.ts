@@ -205,9 +205,16 @@ describe("what stands in a page becomes Markdown", () => {
     const text = "Words ".repeat(50);
     const page = (head: string, rest: string) =>
       htmlToMarkdown(`<head>${head}</head><body>${rest}<main><p>${text}</p></main>`).title;
-    expect(page("<title>A | Site</title>", "<div><h1>Outside</h1></div>")).toBe("Outside");
+    expect(page("<title>Site | Outside</title>", "<div><h1>Outside</h1></div>")).toBe("Outside");
     expect(page("<title>A page – Site</title>", "<header><p>x</p></header>")).toBe("A page");
     expect(page('<meta property="og:site_name" content="Site"><title>Site | A page</title>', "")).toBe("A page");
+  });
+
+  test("a heading that the head calls the page is its title, whatever its level; the highest level left becomes the first", () => {
+    const page = htmlToMarkdown(
+      '<head><title>Path | Acme v1</title></head><body><header><h1>Acme v1</h1></header><main><h2>Path<span><a class="mark" href="#path">#</a></span></h2><p>Words.</p><h3>Next</h3><h5>Deep</h5></main>',
+    );
+    expect(page).toMatchObject({ title: "Path", markdown: "Words.\n\n## Next\n\n#### Deep\n" });
   });
 
   test("links and images are mapped by whoever asks, and listed as they were", () => {

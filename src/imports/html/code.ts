@@ -7,7 +7,7 @@ import type { Element } from "./tree";
 
 /** Names of what highlighters put beside the code, and of buttons on it. */
 const BESIDE = words(
-  "lineno linenos linenodiv linenumber linenumbers linenumbersrows ln lnum gutter rougegutter hljslnnumbers hljslnn codelinenumber blobnum jscodenav copybtn copy copybutton btncopy clipboard mdclipboard headerlink buttongroup",
+  "boring lineno linenos linenodiv linenumber linenumbers linenumbersrows ln lnum gutter rougegutter hljslnnumbers hljslnn codelinenumber blobnum jscodenav copybtn copy copybutton btncopy clipboard mdclipboard headerlink buttongroup",
 );
 /** Names of tables that hold line numbers in one cell and the code in the other. */
 const LINE_TABLES = words(
@@ -88,7 +88,7 @@ class CodeText {
         this.#add(child);
         isBehindLine = false;
       } else if (!isBeside(child)) {
-        const isLine = child.name === "div" || child.name === "li" || child.name === "p" || isNamed(child, LINE);
+        const isLine = /^(?:div|li|p|code)$/.test(child.name) || isNamed(child, LINE);
         if (isLine && isBehindLine && this.#last !== "\n") this.#add("\n");
         if (child.name === "br") this.#add("\n");
         else this.#collect(child);

@@ -70,25 +70,14 @@ function describe(description: string | undefined): { description?: string } {
   return description ? { description: description.slice(0, 1000) } : {};
 }
 
-/** The title of a page without the name of its site behind or before it. */
-export function ownTitle({ title, siteName }: Head): string | undefined {
-  if (title === undefined) return undefined;
+/** The parts of a title, without the name of the site behind or before them; the first is most likely the page's own. */
+export function titleParts({ title, siteName }: Head): string[] {
+  if (title === undefined) return [];
   const parts = title.split(/\s+(?:[|·•»«—–]|::|-)\s+/).filter((part) => part !== "" && part !== siteName);
-  return parts[0] ?? title;
+  return parts.length > 0 ? parts : [title];
 }
 
 /** What relative addresses of a page start from. */
 export function baseOf({ base }: Head, url: string | undefined): string | undefined {
   return base !== undefined && URL.canParse(base, url) ? new URL(base, url).href : url;
-}
-
-/** The first heading of the first level that is shown. */
-export function firstHeading(root: Element, isLeftOut: (element: Element) => boolean): Element | undefined {
-  let heading: Element | undefined;
-  walk(root, (element) => {
-    if (heading || isLeftOut(element)) return false;
-    if (element.name === "h1" && lineOf(element) !== "") heading = element;
-    return heading === undefined;
-  });
-  return heading;
 }

@@ -3,25 +3,63 @@
 import type { Block } from "../../content/document";
 import { isEmpty } from "../../content/markdown/reader/leaves";
 import type { BlockReader, Place } from "./blocks";
+import { type Head, titleParts } from "./head";
 import { attribute, elementsIn, find, walk } from "./looking";
+import { isNoise } from "./noise";
+import { plainLine } from "./phrasing";
 import type { Element } from "./tree";
 
 /** What is known of the headings of a page before they are read. */
 export interface Headings {
   /** The heading that is the title, and so not part of the body. */
   readonly title?: Element;
-  /** The level that becomes the first one of the body. */
+  /** The level in HTML that becomes the first one of the body. */
   readonly top: number;
 }
 
-/** The headings of a page, by what it holds besides its title. */
+/** The headings of a page: the highest level that it has besides its title becomes the first one. */
 export function headingsIn(content: Element, title: Element | undefined): Headings {
-  let hasFirst = false;
+  let top = 6;
   walk(content, (element) => {
-    if (element.name === "h1" && element !== title) hasFirst = true;
-    return !hasFirst;
+    if (element !== title && LEVEL.test(element.name)) top = Math.min(top, Number(element.name[1]));
+    return top > 1;
   });
-  return { ...(title ? { title } : {}), top: hasFirst ? 1 : 2 };
+  return { ...(title ? { title } : {}), top };
+}
+
+/** The heading that is the title of a page, and what it is called. */
+export interface Titled {
+  /** The heading, when it stands in the content. */
+  readonly heading: Element | undefined;
+  readonly title: string | undefined;
+}
+
+/**
+ * Finds the title of a page: the heading of the first level in its content; else the first heading there, or one outside of
+ * it, if the head of the page calls the page so; else what the head says.
+ */
+export function titleOf(root: Element, content: Element, head: Head, isWhole: boolean): Titled {
+  const isLeftOut = (element: Element) => element !== content && isNoise(element);
+  const own = firstHeading(content, /^h1$/, isLeftOut);
+  if (own) return { heading: own, title: plainLine(own.children) };
+  const parts = titleParts(head);
+  const first = firstHeading(content, LEVEL, isLeftOut);
+  if (first && parts.includes(plainLine(first.children))) return { heading: first, title: plainLine(first.children) };
+  const outside = isWhole ? undefined : firstHeading(root, /^h1$/, isNoise);
+  const said = outside && plainLine(outside.children);
+  return { heading: undefined, title: said && parts.includes(said) ? said : (parts[0] ?? said) };
+}
+
+const LEVEL = /^h[1-6]$/;
+
+function firstHeading(root: Element, level: RegExp, isLeftOut: (element: Element) => boolean): Element | undefined {
+  let heading: Element | undefined;
+  walk(root, (element) => {
+    if (heading || isLeftOut(element)) return false;
+    if (level.test(element.name) && plainLine(element.children) !== "") heading = element;
+    return heading === undefined;
+  });
+  return heading;
 }
 
 /** A heading as a block; the title of the page is none. */

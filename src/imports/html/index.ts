@@ -7,11 +7,9 @@ import { saidBy } from "../../content/markdown/reader/words";
 import { writeMarkdown } from "../../content/markdown/write";
 import { Addresses, type AddressOptions } from "./addresses";
 import { BlockReader } from "./blocks";
-import { baseOf, firstHeading, type Head, headOf, ownTitle } from "./head";
-import { headingsIn } from "./headings";
+import { baseOf, type Head, headOf } from "./head";
+import { headingsIn, titleOf } from "./headings";
 import { mainContentOf } from "./main";
-import { isNoise } from "./noise";
-import { plainLine } from "./phrasing";
 import { type Element, parseHtml } from "./tree";
 
 export { decodeHtml } from "./bytes";
@@ -50,15 +48,13 @@ export function readHtml(root: Element, options: HtmlOptions): HtmlDocument {
   const head = headOf(root);
   const base = baseOf(head, options.base);
   const content = options.whole ? root : mainContentOf(root);
-  const inside = firstHeading(content, (element) => element !== content && isNoise(element));
-  const heading = inside ?? (options.whole ? undefined : firstHeading(root, isNoise));
+  const { heading, title } = titleOf(root, content, head, options.whole === true);
   const addresses = new Addresses({ ...options, ...(base === undefined ? {} : { base }) });
-  const reader = new BlockReader(addresses, headingsIn(content, inside));
+  const reader = new BlockReader(addresses, headingsIn(content, heading));
   const nodes = reader.read(content.children, { depth: 0, marks: [], around: [content] });
-  const title = (heading && plainLine(heading.children)) || ownTitle(head);
   return {
     ...(title ? { title: title.slice(0, 500) } : {}),
-    ...(head.description ? { description: head.description } : {}),
+    ...(head.description && head.description !== head.title ? { description: head.description } : {}),
     document: { object: "document", data: { schemaVersion: 1 }, nodes: withoutUsualAnchors(withoutRules(nodes)) },
     links: [...addresses.links],
     images: [...addresses.images],

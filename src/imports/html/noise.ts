@@ -13,8 +13,8 @@ const NAMES = words(`
   breadcrumb breadcrumbs themedocbreadcrumbs wybreadcrumbs mdpath bdbreadcrumbs
   toc tableofcontents themedoctocdesktop themedoctocmobile tocmobile tocdesktop pagetoc localtoc sidebartoc mdsidebar contentstoc onthispage rightsidebar toctreewrapperhidden vpdocoutline vpdocaside
   sidebar sphinxsidebar sidenav bdsidebar leftsidebar booksummary
-  pagination paginationnav pager prevnext prevnextarea prevnextfooter pagenav pagenavigation postnavigation docspagination rstfooterbuttons navchapters navwrapper relbar relations vpdocfooter
-  edit editpage editthispage themeeditthispage editpagelink editlink editonlink editongithub headeredit mdcontentbutton themedocfooter themedocfootereditmetarow vieweditsource viewsource pagesource improvethispage mwe ditsection mweditsection
+  pagination paginationnav pager prevnext prevnextarea prevnextfooter pagenav pagenavigation postnavigation docspagination rstfooterbuttons navchapters navwrapper relbar relations vpdocfooter navpanel navheader navfooter
+  edit editpage editthispage themeeditthispage editpagelink editlink editonlink editongithub headeredit mdcontentbutton themedocfooter themedocfootereditmetarow vieweditsource viewsource pagesource improvethispage mweditsection
   lastupdated themelastupdated pagemetadata docmetadata pagelastmodified mdsourcefile gitrevisiondate
   copy copybtn copybutton btncopy btnclipboard clipboard clipboardcopy zeroclipboardcontainer copycodebutton buttongroup mdclipboard copytoclipboard codecopy mdcodenav
   headerlink hashlink anchorlink headeranchor headinganchor headinglink anchorjslink directlink slanchorlink permalink paragraphlink

@@ -2,9 +2,10 @@
 
 import type { Inline, Mark, Phrasing, PlainMark } from "../../content/document";
 import { Phrases, sameMark, withMark } from "../../content/markdown/reader/leaves";
-import { type Addresses, darkSource, isEmojiImage, isPixel } from "./addresses";
+import { saidBy } from "../../content/markdown/reader/words";
+import { Addresses, darkSource, isEmojiImage, isPixel } from "./addresses";
 import { formulaOf } from "./formulas";
-import { attribute, find, lineOf, oneLine, rawText } from "./looking";
+import { attribute, find, oneLine, rawText } from "./looking";
 import { isHeadingAnchor, isNoise } from "./noise";
 import type { Element, Node } from "./tree";
 
@@ -106,7 +107,7 @@ export class LineReader {
     }
     this.#space(shown.startsWith(" "), marks);
     this.#phrases.addText(body, marks);
-    this.#isSpaceDue = shown.endsWith(" ");
+    this.#isSpaceDue = shown.endsWith(" ") && !marks.some(({ type }) => type === "code");
     this.#hasAny = true;
     this.#isAtStart = false;
   }
@@ -196,7 +197,9 @@ export class LineReader {
   }
 }
 
-/** What nodes say, on one line without marks. */
+/** What nodes say, on one line without marks; anchors beside headings say nothing. */
 export function plainLine(nodes: readonly Node[]): string {
-  return oneLine(nodes.map((node) => (typeof node === "string" ? node : isNoise(node) ? "" : lineOf(node))).join(" "));
+  const line = new LineReader(new Addresses({}), true);
+  for (const node of nodes) line.add(node);
+  return oneLine(saidBy(line.take()));
 }

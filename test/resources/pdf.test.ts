@@ -1,50 +1,11 @@
-// Content as PDF, read back as a reader would: what is in it, what is left out, where its links lead, and what it never does.
+// Content as PDF, read back as a reader would: what is in it, what is left out, and where its links lead.
 
-import type { DocsApiOptions } from "octavo";
-import { memoryStorage } from "octavo/memory";
 import { pdfPrinter } from "octavo/pdf";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { NOTO } from "../pdf/fonts";
 import { readPdf } from "../pdf/reader";
-import {
-  base64,
-  type Change,
-  changed,
-  newHiddenSpace,
-  newPage,
-  newSpace,
-  page,
-  showToGuest,
-} from "../security/contents";
-import { type Person, type Setting, setUp } from "../setting";
-
-const PIXEL = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
-  "base64",
-);
-
-async function stage(options: DocsApiOptions = {}) {
-  const setting = await setUp(memoryStorage(), options);
-  return { setting, space: await newSpace(setting) };
-}
-
-/** The path of a signed URL. */
-async function pdfUrl({ ask }: Setting, route: string, as: Person = "edit"): Promise<string> {
-  const { status, body } = await ask(as, `GET /v1/spaces/${route}`);
-  expect([status, body.error]).toEqual([200, undefined]);
-  return new URL(body.url).pathname;
-}
-
-async function bytesAt({ api }: Setting, path: string): Promise<Uint8Array> {
-  const response = await api.fetch(new Request(`http://test.invalid${path}`));
-  expect(response.status).toBe(200);
-  return new Uint8Array(await response.arrayBuffer());
-}
-
-/** Asks for a URL, fetches it and reads what comes. */
-async function printed(setting: Setting, route: string, as: Person = "edit") {
-  return readPdf(await bytesAt(setting, await pdfUrl(setting, route, as)));
-}
+import { type Change, changed, newPage, page } from "../security/contents";
+import { bytesAt, pdfUrl, printed, stage } from "./printed";
 
 describe("what is printed", () => {
   test("a space: its title, its contents, its pages in order, as bookmarks and as text", async () => {
@@ -194,142 +155,6 @@ describe("where links lead", () => {
       "mailto:a@example.com",
     ]);
   });
-
-  test("S18: nowhere that runs", async () => {
-    const { setting, space } = await stage();
-    const bad = ["javascript:alert(1)", "JaVaScRiPt:alert(1)", "file:///etc/passwd", "data:text/html,x", "vbscript:x"];
-    await newPage(setting, space, "Start", bad.map((url) => `[a](${url}) ![b](${url}) <${url}>\n\n`).join(""));
-    const bytes = await bytesAt(setting, await pdfUrl(setting, `${space}/pdf`));
-    const { sheets } = await readPdf(bytes);
-    const urls = sheets.flatMap(({ links }) => links.flatMap(({ url }) => (url === undefined ? [] : [url])));
-    expect(urls).toEqual([]);
-    expect(Buffer.from(bytes).toString("latin1")).not.toMatch(/\/JavaScript|\/JS\b|\/Launch|\/OpenAction/);
-  });
-});
-
-describe("S5: a page's address is fetched by the printer", () => {
-  test("pictures come out of the content's own files, and nothing is asked of any address", async () => {
-    const asked: unknown[] = [];
-    const recording = async (input: unknown): Promise<Response> => {
-      asked.push(input);
-      return new Response(PIXEL, { headers: { "content-type": "image/png" } });
-    };
-    vi.stubGlobal("fetch", recording);
-    try {
-      const { setting, space } = await stage({ fetch: recording as typeof fetch });
-      const files = [{ name: "dot.png", contentType: "image/png", base64: base64(PIXEL) }];
-      const made = await changed(setting, space, [{ operation: "insert_files", files }]);
-      const own = made.insertedFiles[0].id;
-      const addresses = [
-        "http://169.254.169.254/latest/meta-data",
-        "https://example.com/a.png",
-        "//example.com/a.png",
-        "file:///etc/passwd",
-        "../../../../etc/passwd",
-        `data:image/png;base64,${base64(PIXEL)}`,
-        "blob:https://example.com/1",
-      ];
-      const markdown = [
-        `![own](/files/${own})`,
-        ...addresses.flatMap((url) => [
-          `![picture](${url})`,
-          `<figure><img src="${url}" alt=""><figcaption></figcaption></figure>`,
-          `{% embed url="${url}" %}`,
-          `{% file src="${url}" %}`,
-        ]),
-      ].join("\n\n");
-      await newPage(setting, space, "Start", markdown);
-      const { sheets } = await printed(setting, `${space}/pdf`);
-      expect(sheets.flatMap(({ pictures }) => pictures)).toHaveLength(1);
-      expect(asked).toEqual([]);
-      // The control: what is recorded would be seen.
-      await fetch("https://example.com");
-      expect(asked).toHaveLength(1);
-    } finally {
-      vi.unstubAllGlobals();
-    }
-  });
-});
-
-describe("S19: two ids in a request, only one of them authorized", () => {
-  test("a page of another space, of another organization or of another change request is not there", async () => {
-    const { setting, space } = await stage();
-    await newPage(setting, space, "Mine", "Mine.\n");
-    const other = await newPage(setting, await newSpace(setting), "Other", "Other.\n");
-    const hidden = await newPage(setting, await newHiddenSpace(setting), "Hidden", "Hidden.\n", "admin");
-    const foreign = await newPage(setting, await newSpace(setting, {}, "rival"), "Foreign", "Foreign.\n", "rival");
-    const { body } = await setting.ask("edit", `POST /v1/spaces/${space}/change-requests`, {});
-    for (const id of [other, hidden, foreign])
-      for (const route of [`${space}/pdf`, `${space}/change-requests/${body.id}/pdf`])
-        for (const only of ["", "&only=true"]) {
-          const answer = await setting.ask("edit", `GET /v1/spaces/${route}?page=${id}${only}`);
-          expect([answer.status, answer.body.error.reason]).toEqual([404, "page_not_found"]);
-        }
-  });
-
-  test("a URL is good for what it was signed for, and for nothing else", async () => {
-    const { setting, space } = await stage();
-    const mine = await newPage(setting, space, "Mine", "Mine.\n");
-    const foreign = await newSpace(setting, {}, "rival");
-    await newPage(setting, foreign, "Foreign", "Foreign.\n", "rival");
-    const token = (path: string) => path.split("/pdfs/")[1]!;
-    const ours = token(await pdfUrl(setting, `${space}/pdf`));
-    const theirs = token(await pdfUrl(setting, `${foreign}/pdf`, "rival"));
-    const [text, signature] = ours.split(".") as [string, string];
-    const claims: unknown[] = JSON.parse(Buffer.from(text, "base64url").toString());
-    const others: unknown[] = JSON.parse(Buffer.from(theirs.split(".")[0]!, "base64url").toString());
-    const sealed = (changed: unknown) => `${Buffer.from(JSON.stringify(changed)).toString("base64url")}.${signature}`;
-    expect(sealed(claims)).toBe(ours);
-    const forged = [
-      ...others.map((value, at) => claims.with(at, value)).filter((it, at) => it[at] !== claims[at]),
-      claims.with(2, mine),
-      claims.with(3, true),
-      claims.with(4, setting.ids.admin),
-      claims.with(5, Number.MAX_SAFE_INTEGER),
-      claims.with(5, "soon"),
-      claims.slice(0, 5),
-      [...claims, 1],
-      { length: 6 },
-      null,
-    ].map(sealed);
-    const spellings = [text, `${text}.`, `${ours}.x`, `${text}=.${signature}`, `${theirs.split(".")[0]}.${signature}`];
-    for (const each of [...forged, ...spellings, "x", "%00", "__proto__"])
-      expect((await setting.ask(null, `GET /v1/pdfs/${each}`)).status, each).toBe(404);
-    expect((await setting.ask(null, `GET /v1/pdfs/${ours}`)).status).toBe(200);
-  });
-
-  test("a file's URL opens no document, and a document's URL no file", async () => {
-    const { setting, space } = await stage();
-    const files = [{ name: "a.txt", contentType: "text/plain", base64: base64("x") }];
-    const made = await changed(setting, space, [{ operation: "insert_files", files }]);
-    const file = await setting.ask("edit", `GET /v1/spaces/${space}/content/files/${made.insertedFiles[0].id}`);
-    const download = file.body.downloadURL.split("/downloads/")[1];
-    const pdf = (await pdfUrl(setting, `${space}/pdf`)).split("/pdfs/")[1];
-    expect((await setting.ask(null, `GET /v1/pdfs/${download}`)).body.error.reason).toBe("file_not_found");
-    expect((await setting.ask(null, `GET /v1/downloads/${pdf}`)).body.error.reason).toBe("file_not_found");
-  });
-
-  test("a file of another space is not shown", async () => {
-    const { setting, space } = await stage();
-    const hidden = await newHiddenSpace(setting);
-    const files = [{ name: "secret.png", contentType: "image/png", base64: base64(PIXEL) }];
-    const made = await changed(setting, hidden, [{ operation: "insert_files", files }], "admin");
-    const id = made.insertedFiles[0].id;
-    const ref = { kind: "file", file: id };
-    const image = { object: "block", type: "image", isVoid: true, data: { ref } };
-    const document = {
-      object: "document",
-      data: {},
-      nodes: [{ object: "block", type: "images", isVoid: false, data: {}, nodes: [image] }],
-    };
-    await setting.ask("edit", `POST /v1/spaces/${space}/content`, {
-      changes: [{ operation: "insert_page", title: "Posted", document: { document } }],
-    });
-    await newPage(setting, space, "Written", `![](/files/${id}) {% file src="/files/${id}" %}\n`);
-    const { sheets, text } = await printed(setting, `${space}/pdf`);
-    expect(sheets.flatMap(({ pictures }) => pictures)).toEqual([]);
-    expect(text).not.toContain("secret.png");
-  });
 });
 
 test("a URL follows its space into another organization, for those who may read it there", async () => {
@@ -347,30 +172,6 @@ test("a URL follows its space into another organization, for those who may read 
   );
   expect((await readPdf(await bytesAt(setting, mine))).text).toContain("Moved text.");
   expect((await ask(null, `GET ${theirs}`)).status).toBe(404);
-});
-
-describe("S21: references tell of hidden things", () => {
-  test("what is outside is named as the person sees it who asked", async () => {
-    const { setting, space } = await stage();
-    const hidden = await newHiddenSpace(setting);
-    const secret = await newPage(setting, hidden, "Secret merger", "Text.\n", "admin");
-    const markdown = [
-      `{% content-ref url="/spaces/${hidden}" %}\n[link](/spaces/${hidden})\n{% endcontent-ref %}`,
-      `{% content-ref url="/spaces/${hidden}/pages/${secret}" %}\n[link](/spaces/${hidden}/pages/${secret})\n{% endcontent-ref %}`,
-      `[here](/spaces/${hidden}/pages/${secret})`,
-      "",
-    ].join("\n\n");
-    await newPage(setting, space, "Start", markdown);
-    await showToGuest(setting, space);
-    for (const as of ["edit", "guest"] as const) {
-      const { text, sheets } = await printed(setting, `${space}/pdf`, as);
-      expect(text).not.toMatch(/Secret|Hidden/);
-      expect(sheets.flatMap(({ links }) => links.map(({ url }) => url)).filter(Boolean)).toEqual([]);
-    }
-    const seen = await printed(setting, `${space}/pdf`, "admin");
-    expect(seen.text).toContain("Secret merger");
-    expect(seen.text).toContain("Hidden plans");
-  });
 });
 
 describe("the printer", () => {

@@ -11,6 +11,10 @@ import { createSubject } from "./subject";
 const FEW = 100;
 const MANY = 10_000;
 const BATCH = 50;
+/** Pages that a change request edits. */
+const CHANGED = 10;
+/** Each side has two turns in a round. */
+const ROUNDS = { counted: 10, warmUp: 3, turns: 2 };
 
 export async function content(): Promise<Row[]> {
   const directory = await mkdtemp(join(tmpdir(), "octavo-bench-"));
@@ -54,15 +58,21 @@ async function measured(name: string, storage: Storage): Promise<Row[]> {
       budget: { atMost },
       ours: oneByOne(each, () => run(many)),
       theirs: oneByOne(each, () => run(few)),
-      rounds: 10,
-      warmUp: 3,
+      rounds: ROUNDS.counted,
+      warmUp: ROUNDS.warmUp,
     });
+  const proposals = new Map([
+    [few, await proposed(ask, few, ROUNDS)],
+    [many, await proposed(ask, many, ROUNDS)],
+  ]);
+  const merge = (it: Filled) => ask("POST", `${proposals.get(it)!.pop()}/merge`);
   const rows = [
     await row("edit one page", 2, edit),
     printed(await row("replace one page, its headings and links too,", 2, rewrite)),
     await row("read one page", 2, read, 20),
     await row("duplicate a space", 1.5, duplicate),
     await row("tell what a revision changed in a space", 2, (it) => changes(it, it === many ? manyLast : fewLast)),
+    await row(`merge ${CHANGED} changed pages in a space`, 2, merge, 1),
     await search(name, ask, many),
   ];
   await storage.close();
@@ -112,6 +122,25 @@ type Ask = Awaited<ReturnType<typeof createSubject>>["ask"];
 interface Filled {
   readonly space: string;
   readonly pages: readonly string[];
+}
+
+/** Change requests that wait to be merged, as many as are measured: each edits pages of its own. */
+async function proposed(
+  ask: Ask,
+  { space, pages }: Filled,
+  { counted, warmUp, turns }: typeof ROUNDS,
+): Promise<string[]> {
+  const paths: string[] = [];
+  for (let i = 0; i < (counted + warmUp) * turns; i++) {
+    const { id } = JSON.parse(await ask("POST", `/v1/spaces/${space}/change-requests`, { subject: `Number ${i}` }));
+    paths.push(`/v1/spaces/${space}/change-requests/${id}`);
+    const changes = Array.from({ length: CHANGED }, (_, k) => {
+      const n = ((i * CHANGED + k) * 7919) % pages.length;
+      return { operation: "update_page", page: pages[n]!, document: { markdown: `${pageText(n)}\nProposed ${i}.\n` } };
+    });
+    await ask("POST", `${paths.at(-1)}/content`, { changes });
+  }
+  return paths;
 }
 
 /** A space whose pages stand in folders of a hundred. */

@@ -11,6 +11,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { levelStorage } from "./built";
+import { fill } from "./content";
 import type { Row } from "./measure";
 import { createSubject } from "./subject";
 
@@ -20,10 +21,14 @@ export async function project(): Promise<Row[]> {
   return [await start(), await typeCheck(), await coreSize()];
 }
 
-/** The example, started as `npm start` does on a store that exists. */
+const PAGES = 10_000;
+
+/** The example, started as `npm start` does on a store with pages. */
 async function start(): Promise<Row> {
   const dataDir = await mkdtemp(join(tmpdir(), "octavo-bench-"));
-  const { api } = await createSubject(levelStorage(dataDir));
+  const { api, ask, path } = await createSubject(levelStorage(dataDir));
+  await fill(ask, path, PAGES);
+  await api.maintain();
   await api.close();
 
   const port = await freePort();
@@ -35,7 +40,8 @@ async function start(): Promise<Row> {
       if (child.exitCode !== null) throw new Error("examples/node.ts did not start.");
       await wait(5);
     }
-    return figure("start of the Node example, LevelDB", "to the first answer, TypeScript loaded by tsx", begun);
+    const row = figure(`start of the Node example on ${PAGES} pages, LevelDB`, "to the first answer", begun);
+    return { ...row, budget: "at most 1.0 s", holds: performance.now() - begun <= 1000 };
   } finally {
     child.kill();
     if (child.exitCode === null) await once(child, "exit");

@@ -3,7 +3,7 @@
 import { slugOf } from "../content/slugs";
 
 /** Folders with longer paths are not made: pages that stand so deep have theirs at the top. */
-const MAX_FOLDER = 600;
+const MAX_FOLDER = 300;
 
 /** Gives out paths; no two are the same, whatever the case of their letters. */
 export class UniquePaths {

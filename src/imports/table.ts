@@ -3,10 +3,13 @@
 import type { Block, BlockOf, ColumnDefinition, Fragment, Phrasing, TableRecord } from "../content/document";
 import { isEmpty } from "../content/markdown/reader/leaves";
 
-/** A table of so many columns; without titles its head is not shown. */
+/** How many cells a table has at the most, empty ones included: each takes its time to be written. */
+export const MAX_CELLS = 20_000;
+
+/** A table of so many columns, its rows by column; without titles its head is not shown. */
 export function tableOf(
   titles: readonly string[] | undefined,
-  rows: readonly (readonly Phrasing[][])[],
+  rows: readonly Iterable<readonly [column: number, nodes: Phrasing[]]>[],
   width: number,
 ): BlockOf<"table"> {
   const ids = Array.from({ length: width }, (_, i) => `c${i + 1}`);
@@ -19,8 +22,8 @@ export function tableOf(
   const fragments: Fragment[] = [];
   const records = rows.map((row, i): [string, TableRecord] => {
     const values: TableRecord["values"] = {};
-    for (const [column, nodes] of row.entries()) {
-      if (isEmpty(nodes)) continue;
+    for (const [column, nodes] of row) {
+      if (column >= width || isEmpty(nodes)) continue;
       const name = `r${i + 1}${ids[column]}`;
       values[ids[column]!] = name;
       const paragraph: Block = { object: "block", type: "paragraph", data: {}, nodes };

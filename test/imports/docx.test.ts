@@ -247,6 +247,18 @@ describe("hostile documents", () => {
     expect(bodyOf("<w:p><w:r><w:t>open")).toBe("open\n");
   });
 
+  test("S40: rows that span much, and long addresses that many name, do not make a small file huge", () => {
+    const wide = `<w:tr><w:trPr><w:gridBefore w:val="499"/></w:trPr>${cell("x")}</w:tr>`;
+    const { book } = readDocx(docx(table(...Array.from({ length: 1000 }, () => wide))));
+    expect(book.texts.get("document.md")!.text.length).toBeLessThan(100_000);
+    expect(book.skipped).toEqual([{ resource: "A table", reason: "Its rows after the first 40 were left out." }]);
+    const link = `<w:hyperlink r:id="l">${run("a")}</w:hyperlink>${run("b")}`;
+    const body = (length: number) =>
+      bodyOf(p(link.repeat(3000)), { relationships: { l: ["hyperlink", `https://x.example/${"a".repeat(length)}`] } });
+    expect(body(10_000)).not.toContain("https:");
+    expect(body(4000).length).toBeLessThan(600_000);
+  });
+
   test("S9: relationships that lead out of the archive lead nowhere", () => {
     const { book } = readDocx(
       docx(p(run("x") + image("i", "")), { relationships: { i: ["image", "../../../etc/passwd"] } }),

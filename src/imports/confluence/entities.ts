@@ -2,6 +2,7 @@
 // passed over.
 
 import type { Skipped } from "../../content/book/book";
+import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
 import type { Zip } from "../archive/zip";
 import { elementAt, elementsIn, textIn } from "../xml/elements";
 import { topElements, type XmlElement } from "../xml/xml";
@@ -11,6 +12,8 @@ import { storageNodes } from "./storage";
 /** The file that says everything. */
 export const ENTITIES = "entities.xml";
 
+/** The longest body that is read: there is more markup in it than in the page that it becomes. */
+const MAX_BODY = MAX_TEXT_LENGTH * 3;
 /** How much is kept of what something is called: many may name it. */
 const MAX_NAME = 255;
 
@@ -67,8 +70,10 @@ function note(object: XmlElement, found: Found, skipped: Skipped[]): void {
       const page = referred(object, "content");
       const isStorage = (property(object, "bodyType") ?? "2") === "2";
       if (page === undefined) break;
-      if (isStorage) found.bodies.set(page, property(object, "body") ?? "");
-      else skipped.push({ resource: `Text ${id}`, reason: "It is in the old wiki markup of Confluence." });
+      const body = property(object, "body") ?? "";
+      if (!isStorage) skipped.push({ resource: `Text ${id}`, reason: "It is in the old wiki markup of Confluence." });
+      else if (body.length > MAX_BODY) skipped.push({ resource: `Text ${id}`, reason: "It is too long for a page." });
+      else found.bodies.set(page, body);
       break;
     }
     case "Attachment":

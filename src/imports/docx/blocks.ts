@@ -30,7 +30,8 @@ function readAll(elements: readonly XmlElement[], part: Part, manuscript: Manusc
   const collector = new Collector();
   for (const element of elements) {
     if (element.name === "w:tbl") {
-      for (const block of readTable(element, (cells) => inside(cells, part))) collector.addBlock(block);
+      const skip = (reason: string) => manuscript.skip("A table", reason);
+      for (const block of readTable(element, (cells) => inside(cells, part), skip)) collector.addBlock(block);
     } else if (element.name === "w:p") {
       const paragraph = readParagraph(element, runs, manuscript);
       if (paragraph) collector.add(paragraph);

@@ -14,9 +14,14 @@ import type { Styles } from "./styles";
 /** Drawings that only Windows shows. */
 const METAFILES = /^(?:emf|wmf|emz|wmz)$/;
 
+/** The longest address of a link, and how long all of them may be together. */
+const MAX_ADDRESS = 4096;
+const MAX_ADDRESSES = 500_000;
+
 /** The document as a whole. */
 export class Manuscript {
   readonly #assets = new Assets();
+  #addresses = MAX_ADDRESSES;
   readonly skipped: Skipped[] = [];
   readonly #notes = new Map<string, XmlElement>();
   readonly #noteParts = new Map<string, Part>();
@@ -40,6 +45,12 @@ export class Manuscript {
   get files(): ReadonlyMap<string, BookFile> {
     return this.#assets.files;
   }
+
+  /** Whether an address may be written once more: many may name a long one, and a small file must not become a huge text. */
+  readonly mayWrite = (address: string): boolean => {
+    this.#addresses -= address.length;
+    return address.length <= MAX_ADDRESS && this.#addresses >= 0;
+  };
 
   /** A footnote or an endnote, and the part that it stands in; each is given once, so that none can hold itself. */
   takeNote(kind: string, id: string | undefined): { note: XmlElement; part: Part } | undefined {

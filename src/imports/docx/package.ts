@@ -2,6 +2,7 @@
 
 import { pathFrom } from "../archive/paths";
 import type { Zip } from "../archive/zip";
+import { ImportRefused } from "../refused";
 import { elementsIn } from "../xml/elements";
 import { type Namespaces, parseXml, type XmlElement } from "../xml/xml";
 
@@ -40,6 +41,9 @@ const NAMESPACES: Namespaces = new Map([
   ["http://purl.org/dc/elements/1.1/", "dc"],
 ]);
 
+/** The most bytes of a part: ten times what the longest page needs. */
+const MAX_PART = 24 * 1024 * 1024;
+
 /** A Word document as its parts. */
 export class Package {
   constructor(readonly zip: Zip) {}
@@ -65,6 +69,7 @@ export class Package {
 
   #xml(path: string): XmlElement | undefined {
     const bytes = this.zip.read(path);
+    if (bytes && bytes.length > MAX_PART) throw new ImportRefused("The document is longer than can be imported.");
     return bytes && parseXml(new TextDecoder().decode(bytes), NAMESPACES);
   }
 

@@ -11,13 +11,13 @@ export type Piece = { readonly href: string | undefined } & (
 );
 
 /** Pieces as phrasing; those that follow each other with the same address are one link. */
-export function assembled(pieces: readonly Piece[]): Phrasing[] {
+export function assembled(pieces: readonly Piece[], mayWrite: (address: string) => boolean): Phrasing[] {
   const phrases = new Phrases();
   for (let at = 0; at < pieces.length; ) {
     const { href } = pieces[at]!;
     let end = at + 1;
     while (end < pieces.length && pieces[end]!.href === href) end++;
-    const isLink = href !== undefined && isSafeUrl(href);
+    const isLink = href !== undefined && isSafeUrl(href) && mayWrite(href);
     if (isLink) phrases.addInline(linkTo(href, pieces.slice(at, end)));
     else addAll(phrases, pieces.slice(at, end));
     at = end;

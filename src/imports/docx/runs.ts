@@ -55,7 +55,7 @@ export class RunReader {
     this.#boxes = [];
     this.#seen = { typed: false, other: false };
     this.#walkAll(paragraph, undefined);
-    const nodes = assembled(this.#pieces);
+    const nodes = assembled(this.#pieces, this.manuscript.mayWrite);
     const text = this.#pieces.map((piece) => ("text" in piece ? piece.text : "")).join("");
     this.#pieces = [];
     const { typed, other } = this.#seen;
@@ -220,7 +220,7 @@ export class RunReader {
     const isLinked = relationship.isOutside && /^https?:/i.test(relationship.target);
     const path = isLinked ? undefined : this.manuscript.image(relationship);
     const url = isLinked ? relationship.target : path && encodedPath(path);
-    if (url === undefined) return;
+    if (url === undefined || !this.manuscript.mayWrite(url)) return;
     const described = findElement(element, "wp:docPr")?.attributes;
     const alt = (described?.get("descr") ?? findElement(element, "v:shape")?.attributes.get("alt") ?? "").trim();
     const data = { ref: { kind: "url" as const, url }, ...(alt === "" ? {} : { alt }) };

@@ -4,7 +4,7 @@ import type { Block, BlockOf, Phrasing } from "../../content/document";
 import { MAX_COLUMNS } from "../../content/document/limits";
 import { isEmpty, Phrases } from "../../content/markdown/reader/leaves";
 import { saidBy } from "../../content/markdown/reader/words";
-import { tableOf } from "../table";
+import { MAX_CELLS, tableOf } from "../table";
 import { elementAt } from "../xml/elements";
 import type { XmlElement } from "../xml/xml";
 import { bodyElements, isDeletedRow } from "./paragraphs";
@@ -13,33 +13,47 @@ import { isOn, valueAt } from "./styles";
 /** A cell as the blocks that it holds. */
 type Cell = readonly Block[];
 
-/** A table as blocks; one of a single cell is only a frame around them. */
-export function readTable(table: XmlElement, readBlocks: (elements: readonly XmlElement[]) => Block[]): Block[] {
-  const rows = bodyElements(table)
-    .filter(({ name }) => name === "w:tr")
-    .filter((row) => !isDeletedRow(row))
-    .map((row) => cellsOf(row, readBlocks));
-  const width = rows.reduce((most, { length }) => Math.min(MAX_COLUMNS, Math.max(most, length)), 0);
-  if (width === 0) return [];
-  if (rows.length === 1 && width === 1) return [...rows[0]![0]!];
-  const cells = rows.map((row) => row.slice(0, width).map(phrasingOf));
-  const [first, ...others] = cells;
-  const hasHead = saysHead(table) && first!.every(isWords);
-  const titles = hasHead ? first!.map((nodes) => saidBy(nodes)) : undefined;
-  return [tableOf(titles, hasHead ? others : cells, width)];
+/** A row: its cells by column, and how many columns it takes. */
+interface Row {
+  readonly cells: ReadonlyMap<number, Cell>;
+  readonly width: number;
 }
 
-function cellsOf(row: XmlElement, readBlocks: (elements: readonly XmlElement[]) => Block[]): Cell[] {
-  const before = count(valueAt(row, "w:trPr", "w:gridBefore"), 0);
-  const cells: Cell[] = Array.from({ length: before }, () => []);
+/** A table as blocks; one of a single cell is only a frame around them. `skip` is told when it has too many rows. */
+export function readTable(
+  table: XmlElement,
+  readBlocks: (elements: readonly XmlElement[]) => Block[],
+  skip: (reason: string) => void,
+): Block[] {
+  const all = bodyElements(table)
+    .filter(({ name }) => name === "w:tr")
+    .filter((row) => !isDeletedRow(row))
+    .map((row) => rowOf(row, readBlocks));
+  const width = all.reduce((most, row) => Math.max(most, row.width), 0);
+  if (width === 0) return [];
+  if (all.length === 1 && width === 1) return [...(all[0]!.cells.get(0) ?? [])];
+  const most = Math.floor(MAX_CELLS / width);
+  if (all.length > most) skip(`Its rows after the first ${most} were left out.`);
+  const rows = all
+    .slice(0, most)
+    .map(({ cells }) => new Map(Array.from(cells, ([at, cell]) => [at, phrasingOf(cell)])));
+  const [first, ...others] = rows;
+  const hasHead = saysHead(table) && [...first!.values()].every(isWords);
+  const titles = Array.from({ length: width }, (_, column) => saidBy(first!.get(column) ?? []));
+  return [hasHead ? tableOf(titles, others, width) : tableOf(undefined, rows, width)];
+}
+
+function rowOf(row: XmlElement, readBlocks: (elements: readonly XmlElement[]) => Block[]): Row {
+  const cells = new Map<number, Cell>();
+  let column = count(valueAt(row, "w:trPr", "w:gridBefore"), 0);
   for (const cell of bodyElements(row).filter(({ name }) => name === "w:tc")) {
     const properties = elementAt(cell, "w:tcPr");
     const merged = elementAt(properties, "w:vMerge");
     const isBelow = merged !== undefined && merged.attributes.get("w:val") !== "restart";
-    cells.push(isBelow ? [] : readBlocks(bodyElements(cell)));
-    for (let span = count(valueAt(properties, "w:gridSpan"), 1); span > 1; span--) cells.push([]);
+    if (!isBelow && column < MAX_COLUMNS) cells.set(column, readBlocks(bodyElements(cell)));
+    column += Math.max(1, count(valueAt(properties, "w:gridSpan"), 1));
   }
-  return cells;
+  return { cells, width: Math.min(MAX_COLUMNS, column) };
 }
 
 function count(written: string | undefined, otherwise: number): number {

@@ -4,11 +4,11 @@ import type { Phrasing } from "../../content/document";
 import { isSafeUrl } from "../../content/document/urls";
 import { textOf } from "../../content/markdown/reader/leaves";
 import { writeMarkdown } from "../../content/markdown/write";
-import { tableOf } from "../table";
+import { MAX_CELLS, tableOf } from "../table";
 import { parseCsv } from "./csv";
 
-/** How many rows a table has at the most; their pages are all there. */
-export const MAX_ROWS = 2000;
+/** How many rows are looked at; a table shows fewer, and the pages of rows are all there. */
+const MAX_ROWS = 20_000;
 /** How many columns. */
 const MAX_COLUMNS = 100;
 
@@ -17,7 +17,8 @@ export interface Database {
   readonly markdown: string;
   /** The titles of all rows, in their order. */
   readonly titles: readonly string[];
-  readonly isCut: boolean;
+  /** How many of them the table shows. */
+  readonly shown: number;
 }
 
 /** Reads the rows of a database; `addressOf` gives where the page of a row is, and `linkTo` what a file means. */
@@ -26,17 +27,27 @@ export function readDatabase(
   addressOf: (title: string) => string | undefined,
   linkTo: (href: string) => string | undefined,
 ): Database {
-  const [head = [], ...rows] = parseCsv(csv, MAX_ROWS * 10);
+  const [head = [], ...rows] = parseCsv(csv, MAX_ROWS);
   const width = Math.min(MAX_COLUMNS, head.length);
-  const cells = rows.slice(0, MAX_ROWS).map((row) =>
+  const shown = rows.slice(0, Math.floor(MAX_CELLS / Math.max(1, width)));
+  const cells = shown.map((row) =>
     row.slice(0, width).map((value, column) => {
       const address = column === 0 ? addressOf(value) : undefined;
       return address === undefined ? valueIn(value, linkTo) : [link(value, address)];
     }),
   );
-  const table = width === 0 ? [] : [tableOf(head.slice(0, width), cells, width)];
+  const table =
+    width === 0
+      ? []
+      : [
+          tableOf(
+            head.slice(0, width),
+            cells.map((row) => row.entries()),
+            width,
+          ),
+        ];
   const markdown = writeMarkdown({ object: "document", data: {}, nodes: table });
-  return { markdown, titles: rows.map(([title = ""]) => title), isCut: rows.length > MAX_ROWS };
+  return { markdown, titles: rows.map(([title = ""]) => title), shown: shown.length };
 }
 
 /** Values that name pages have their files in parentheses behind them. */

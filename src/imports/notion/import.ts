@@ -14,7 +14,7 @@ import { type Imported, imported, type Source } from "../imported";
 import { mapAddresses } from "../markdown/addresses";
 import { UniquePaths } from "../page-paths";
 import { pageTree } from "../page-tree";
-import { type Database, MAX_ROWS, readDatabase } from "./database";
+import { type Database, readDatabase } from "./database";
 import { Export, type NotionPage } from "./export";
 import { readNotionHtml } from "./html";
 import { withHints, withProperties } from "./markdown";
@@ -143,7 +143,8 @@ class Reader {
       const row = this.#rows.get(`${page.file}\n${title}`);
       if (row !== undefined && !this.#order.has(row)) this.#order.set(row, this.#order.size);
     }
-    if (database.isCut) this.#skipped.push({ resource: rows, reason: `Its table shows the first ${MAX_ROWS} rows.` });
+    if (database.shown < database.titles.length)
+      this.#skipped.push({ resource: rows, reason: `Its table shows the first ${database.shown} rows.` });
     return database;
   }
 

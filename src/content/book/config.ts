@@ -4,7 +4,7 @@
 import { joined } from "./paths";
 import { BookRefused } from "./refused";
 import type { Files } from "./tree";
-import { mapIn, valuesIn, yamlMap } from "./yaml-values";
+import { isClosed, mapIn, valuesIn, yamlMap } from "./yaml-values";
 
 /** Whose conventions a table of contents follows. */
 export type Flavour = "gitbook" | "mdbook" | "honkit";
@@ -24,8 +24,6 @@ export interface Layout {
   readonly redirects: Readonly<Record<string, string>>;
 }
 
-/** A document's own members would be reached through these. */
-const CLOSED = new Set(["__proto__", "constructor", "prototype"]);
 const MAX_REDIRECTS = 1000;
 
 /** Finds out where the book of a directory lies. */
@@ -44,7 +42,7 @@ async function fromGitBook(files: Files, folder: string, path: string): Promise<
   const map = yamlMap(await textAt(files, path));
   if (!map) files.skip(path, "It is not a map in YAML, and is ignored.");
   const redirects = [...valuesIn(mapIn(map, "redirects"))]
-    .flatMap(([from, to]) => (typeof to === "string" && !CLOSED.has(from) ? [[joined("", from), to] as const] : []))
+    .flatMap(([from, to]) => (typeof to === "string" && !isClosed(from) ? [[joined("", from), to] as const] : []))
     .slice(0, MAX_REDIRECTS);
   const structure = valuesIn(mapIn(map, "structure"));
   const named = { readme: structure.get("readme"), summary: structure.get("summary") };

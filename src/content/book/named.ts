@@ -4,21 +4,24 @@
 import { frontMatterPlace } from "../page-file/place";
 import { isUrl } from "./paths";
 
+/** Each stops at the first character that no address has, so a text is gone through once for each. */
 const ADDRESSES = [
-  /\]\([ \t]*<([^<>\n]{1,2048})>/g,
-  /\]\([ \t]*([^\s()<>]{1,2048}(?:\([^\s()]{0,256}\)[^\s()]{0,256}){0,4})/g,
-  /\]:[ \t]*<?([^\s<>]{1,2048})/g,
-  /\b(?:href|src|srcset|url|page|poster)[ \t]*=[ \t]*"([^"\n]{1,2048})"/g,
-  /\b(?:href|src|srcset|url|page|poster)[ \t]*=[ \t]*'([^'\n]{1,2048})'/g,
-  /\{%[ \t]*include[ \t]+["']([^"'\n]{1,2048})["']/g,
+  /\]\([ \t]*<([^<>\n]+)>/g,
+  /\]\([ \t]*([^\s()<>]+(?:\([^\s()]*\)[^\s()]*)*)/g,
+  /\]:[ \t]*<?([^\s<>]+)/g,
+  /\b(?:href|src|srcset|url|page|poster)[ \t]*=[ \t]*"([^"\n]+)"/g,
+  /\b(?:href|src|srcset|url|page|poster)[ \t]*=[ \t]*'([^'\n]+)'/g,
+  /\{%[ \t]*include[ \t]+["']([^"'\n]+)["']/g,
 ];
-const COVER = /^cover(?:Dark)?:[ \t]*["']?([^"'\n#]{1,2048})/gm;
+const COVER = /^cover(?:Dark)?:[ \t]*["']?([^"'\n#]+)/gm;
+/** Longer ones name nothing. */
+const LONGEST = 2048;
 
 /** The addresses in a text that are no URLs; some of them may stand in code and mean nothing. */
 export function addressesIn(text: string): Set<string> {
   const found = new Set<string>();
   const add = (href: string) => {
-    if (!isUrl(href) && !href.startsWith("#")) found.add(href);
+    if (href.length <= LONGEST && !isUrl(href) && !href.startsWith("#")) found.add(href);
   };
   for (const pattern of ADDRESSES) for (const match of text.matchAll(pattern)) add(match[1]!);
   const front = frontMatterPlace(text);

@@ -20,11 +20,12 @@ export function unusable(path: string): string | undefined {
   return undefined;
 }
 
-/** The path that a relative one means, seen from a folder; one from the root begins with `/`. */
+/** The path that a relative one means, seen from a folder; one from the root begins with `/`, and leads no higher. */
 export function joined(folder: string, path: string): string {
-  const way = folder === "" || path.startsWith("/") ? [] : folder.split("/");
+  const isFromRoot = path.startsWith("/");
+  const way = folder === "" || isFromRoot ? [] : folder.split("/");
   for (const name of path.split("/")) {
-    if (name === "" || name === ".") continue;
+    if (name === "" || name === "." || (name === ".." && isFromRoot && way.length === 0)) continue;
     if (name !== ".." || way.length === 0 || way.at(-1) === "..") way.push(name);
     else way.pop();
   }

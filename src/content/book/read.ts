@@ -9,7 +9,7 @@ import { addressesIn } from "./named";
 import { filesMeant, isMarkdown, joined, relativePath, splitHref } from "./paths";
 import { BookRefused } from "./refused";
 import { Files, type FileTree } from "./tree";
-import { valuesIn, yamlMap } from "./yaml-values";
+import { isClosed, valuesIn, yamlMap } from "./yaml-values";
 
 /** What is known already of what a book may hold, so that it is not read again: see `knownIn`. */
 export interface Known {
@@ -182,7 +182,8 @@ class Reader {
 
 /** Whether a name and a value can be a variable of a space. */
 export function isVariable(name: string, value: Variable): boolean {
-  return /^\p{L}[\p{L}\p{N}_]{0,99}$/u.test(name) && (typeof value !== "string" || value.length <= 256);
+  const isName = /^\p{L}[\p{L}\p{N}_]{0,99}$/u.test(name) && !isClosed(name);
+  return isName && (typeof value !== "string" || value.length <= 256);
 }
 
 /** Every page among chapters, those below others as well. */

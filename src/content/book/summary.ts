@@ -109,7 +109,7 @@ class Reader {
   }
 
   #openGroup(words: string, written: string): void {
-    const anchor = /<a\b[^>]*\bid\s*=\s*["']([^"'\n]{1,200})["']/i.exec(words)?.[1];
+    const anchor = /<a\b[^>]*\bid\s*=\s*["']([^"'\n]+)["']/i.exec(words)?.[1];
     const title = inlinesOf(words).map(plain).join("").trim();
     if (title === "") {
       this.#leaveGroup();
@@ -190,7 +190,7 @@ export function linkText(title: string): string {
 }
 
 /** A path with spaces makes no link in Markdown, but people write it and other programs read it. */
-const LOOSE = /^\[([^\]]{0,999})\]\(([^()<>]{0,1024})\)/;
+const LOOSE = /^\[([^\]]*)\]\(([^()<>]*)\)/;
 
 function entryOf(words: string, isPlain: boolean): Entry | undefined {
   const inlines = inlinesOf(words);

@@ -2,21 +2,22 @@
 // followed, so nothing multiplies, and names never become members of an object with a prototype.
 
 import { isMap, isScalar, type Node, parseDocument, type YAMLMap } from "yaml";
+import { isTooDeep } from "../page-file/yaml-text";
 import type { Variable } from "../revision/entries";
 
 /** The longest YAML that is read. */
 const MAX_YAML = 256 * 1024;
 
+/** Whether an object's own members would be reached through a name. */
+export function isClosed(name: string): boolean {
+  return name === "__proto__" || name === "constructor" || name === "prototype";
+}
+
 /** The map that a YAML text is; undefined when it is none. */
 export function yamlMap(text: string): YAMLMap | undefined {
-  if (text.length > MAX_YAML) return undefined;
-  try {
-    const { contents, errors } = parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: "silent" });
-    return errors.length === 0 && isMap(contents) ? contents : undefined;
-  } catch {
-    // A text that is nested thousands deep exhausts the parser's stack.
-    return undefined;
-  }
+  if (text.length > MAX_YAML || isTooDeep(text)) return undefined;
+  const { contents, errors } = parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: "silent" });
+  return errors.length === 0 && isMap(contents) ? contents : undefined;
 }
 
 /** The plain values of a map by their names; the first of two with one name counts. */

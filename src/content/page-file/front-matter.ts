@@ -4,6 +4,7 @@
 import { isAlias, isMap, type Node, parseDocument, visit, type YAMLMap } from "yaml";
 import { FIELDS, FieldReader, type Issue, pairsNamed } from "./fields";
 import { type FrontMatterPlace, frontMatterPlace } from "./place";
+import { isTooDeep } from "./yaml-text";
 
 /** How much front matter is read; more is reported and left alone. */
 export const MAX_FRONT_MATTER = 16 * 1024;
@@ -32,6 +33,7 @@ function read(yaml: string): Pick<FrontMatter, "values" | "issues" | "map"> {
   const nothing = (message: string) => ({ values: {}, issues: [{ message }] });
   if (yaml.length > MAX_FRONT_MATTER)
     return nothing(`The front matter has more than ${MAX_FRONT_MATTER} characters, and is ignored.`);
+  if (isTooDeep(yaml)) return nothing("The front matter is nested too deep, and is ignored.");
   // Names are not checked against each other while parsing: that takes time with the square of their number.
   const document = parseDocument(yaml, { uniqueKeys: false, prettyErrors: false, logLevel: "silent" });
   const error = document.errors[0];

@@ -51,3 +51,24 @@ export function same(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) !== Array.isArray(b) || names.length !== Object.keys(b).length) return false;
   return names.every((name) => Object.hasOwn(b, name) && same(Reflect.get(a, name), Reflect.get(b, name)));
 }
+
+/** How deep YAML may be nested on one line. */
+const MAX_NESTING = 64;
+
+/**
+ * Whether YAML is nested so deep that a parser may run out of its stack; some engines do not survive that. Brackets in
+ * quotes are counted, too: nobody misses a text with that many.
+ */
+export function isTooDeep(yaml: string): boolean {
+  let brackets = 0;
+  let markers = 0;
+  for (let at = 0; at < yaml.length; at++) {
+    const it = yaml[at];
+    if (it === "[" || it === "{") brackets++;
+    else if (it === "]" || it === "}") brackets = Math.max(0, brackets - 1);
+    else if (it === "\n") markers = 0;
+    else if ((it === "-" || it === "?" || it === ":") && /\s/.test(yaml[at + 1] ?? " ")) markers++;
+    if (brackets > MAX_NESTING || markers > MAX_NESTING) return true;
+  }
+  return false;
+}

@@ -1,0 +1,147 @@
+// A book added to content that is there already: everything of it is new, and its parts find each other.
+
+import { describe, expect, test } from "vitest";
+import { addBook } from "../../src/content/book/add";
+import type { Book, Chapter } from "../../src/content/book/book";
+import { readBook } from "../../src/content/book/read";
+import { ChangeRefused } from "../../src/content/revision/refused";
+import { gitbook, mdbook, PNG } from "./books/corpus";
+import { Repository, Space } from "./books/trees";
+
+async function add(space: Space, book: Book, parent: string | null = null) {
+  const draft = space.draft();
+  const added = await addBook(draft, book, { parent }, space.tools);
+  await space.save(draft);
+  return added;
+}
+
+const empty: Book = {
+  chapters: [],
+  texts: new Map(),
+  files: new Map(),
+  reusable: new Map(),
+  variables: {},
+  redirects: {},
+  skipped: [],
+};
+const page = (path: string, chapters: Chapter[] = []): Chapter => ({ kind: "page", path, chapters });
+
+describe("a book is added", () => {
+  test("behind what is there, under the page that is named, with slugs of its own", async () => {
+    const space = new Space();
+    const [parent] = await space.apply(
+      { operation: "insert_page", title: "Imported", ref: "p", document: {} },
+      { operation: "insert_page", title: "Start", slug: "start", into: "p", document: {} },
+      { operation: "insert_page", title: "Last", document: {} },
+    );
+    const book: Book = {
+      ...empty,
+      chapters: [page("start.md", [page("start/deep.md")]), { kind: "group", title: "More", chapters: [page("b.md")] }],
+      texts: new Map([
+        ["start.md", { text: "# Begin\n" }],
+        ["start/deep.md", { text: "No title.\n" }],
+        ["b.md", { text: "---\nicon: bolt\n---\n# B\n" }],
+      ]),
+    };
+    expect(await add(space, book, parent)).toMatchObject({ pages: 4, files: 0 });
+    expect(await space.outline()).toEqual([
+      "Imported (imported)",
+      "  Start (start)",
+      "  Begin (start-1)",
+      "    Deep (deep)",
+      "  More (more)",
+      "    B (b)",
+      "Last (last)",
+    ]);
+    expect((await add(space, book)).pages).toBe(4);
+    expect((await space.outline()).slice(7)).toEqual([
+      "Begin (start)",
+      "  Deep (deep)",
+      "group: More (more)",
+      "  B (b)",
+    ]);
+  });
+
+  test("with links between its parts, which lead to them by their ids", async () => {
+    const space = new Space();
+    await space.apply({ operation: "insert_page", title: "Trap", slug: "guides", document: {} });
+    const added = await add(space, await readBook(new Repository(gitbook)));
+    expect(added).toMatchObject({ pages: 12, files: 2, reusableContents: 1, skipped: [] });
+    expect([...(await space.entries()).keys()].filter((key) => key.startsWith("t/n:"))).toEqual([]);
+    const pages = await space.view.allPages();
+    const titled = (title: string) => pages.find((it) => it.title === title)!;
+    expect(pages.every(({ git }) => git === undefined)).toBe(true);
+    expect(await space.text(titled("Install").body!)).toContain(`[the start](/pages/${titled("Getting started").id})`);
+    expect(await space.text(titled("First steps").body!)).toContain(`(/pages/${titled("Install").id}#requirements)`);
+    expect(titled("Getting started").cover?.ref.kind).toBe("file");
+    expect(titled("Requirements").target).toEqual({
+      kind: "anchor",
+      page: titled("Install").id,
+      anchor: "requirements",
+    });
+    expect(await space.view.variables()).toEqual({ product: "Octavo", version: 3, beta: true });
+  });
+
+  test("and can be exported as a book again", async () => {
+    const space = new Space();
+    await add(space, await readBook(new Repository(mdbook)));
+    const there = await space.export(new Repository());
+    const other = new Space();
+    await other.import(there);
+    expect(await other.outline()).toEqual(await space.outline());
+    expect([...(await other.entries()).keys()].filter((key) => key.startsWith("t/n:"))).toEqual([]);
+  });
+
+  test("with files of the same bytes once, under names that are free", async () => {
+    const space = new Space();
+    await space.apply({ operation: "insert_files", files: [{ name: "a.png", bytes: Uint8Array.of(1) }] });
+    const book: Book = {
+      ...empty,
+      chapters: [page("index.md")],
+      texts: new Map([["index.md", { text: "# I\n\n![a](x/a.png) ![b](y/a.png) ![c](<z (1).png>)\n" }]]),
+      files: new Map([
+        ["x/a.png", { bytes: PNG, contentType: "image/png" }],
+        ["y/a.png", { bytes: PNG }],
+        ["z (1).png", { bytes: Uint8Array.of(2, 3) }],
+        ["gone.png", {}],
+      ]),
+    };
+    expect(await add(space, book)).toEqual({
+      pages: 1,
+      files: 2,
+      reusableContents: 0,
+      skipped: [{ resource: "gone.png", reason: "Its bytes are not there." }],
+    });
+    const files = [...(await space.entries())].flatMap(([key, it]) =>
+      key.startsWith("f/") ? [it as { path: string }] : [],
+    );
+    expect(files.map(({ path }) => path).sort()).toEqual([
+      ".gitbook/assets/a-1.png",
+      ".gitbook/assets/a.png",
+      ".gitbook/assets/z (1).png",
+    ]);
+    const [one] = await space.view.allPages();
+    const links = await space.view.linksOf(one!.id);
+    expect(links.map(({ ref }) => ref.kind)).toEqual(["file", "file", "file"]);
+    expect(links[0]!.to).toBe(links[1]!.to);
+  });
+
+  test("not beneath what has no pages below it, and never nested too deep", async () => {
+    const space = new Space();
+    const [link] = await space.apply({
+      operation: "insert_link",
+      title: "L",
+      target: { kind: "url", url: "https://x.org" },
+    });
+    await expect(add(space, empty, link)).rejects.toThrow(ChangeRefused);
+    await expect(add(space, empty, "nothing")).rejects.toThrow(ChangeRefused);
+    let chapter = page("0.md");
+    const texts = new Map([["0.md", { text: "# 0\n" }]]);
+    for (let i = 1; i < 200; i++) {
+      texts.set(`${i}.md`, { text: `# ${i}\n` });
+      chapter = page(`${i}.md`, [chapter]);
+    }
+    expect((await add(space, { ...empty, chapters: [chapter], texts })).pages).toBe(200);
+    expect(Math.max(...(await space.outline()).map((line) => line.search(/\S/) / 2 + 1))).toBe(32);
+  });
+});

@@ -1,0 +1,266 @@
+// Repositories that were made to do harm. Whatever is in them is taken, passed over with a reason, or refused with a
+// sentence; nothing leads out of the tree, and nothing takes for ever.
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Book } from "../../src/content/book/book";
+import { readBook } from "../../src/content/book/read";
+import { BookRefused } from "../../src/content/book/refused";
+import { MAX_TREE, type TreeFile } from "../../src/content/book/tree";
+import { type Contents, Repository, Space } from "./books/trees";
+
+const read = (contents: Contents, directory?: string) => readBook(new Repository(contents), { directory });
+const reasonFor = ({ skipped }: Book, resource: string) => skipped.find((it) => it.resource === resource)?.reason;
+const page = { "README.md": "# Home\n" };
+
+describe("S9: names that lead elsewhere", () => {
+  test.each([
+    ["above the tree", "../secret.md"],
+    ["above it from inside", "docs/../../secret.md"],
+    ["from the root", "/etc/passwd.md"],
+    ["a drive", "C:/windows.md"],
+    ["backslashes", "..\\secret.md"],
+    ["a NUL", "a\0.md"],
+    ["an empty name", "docs//a.md"],
+    ["half a character", "a\ud800.md"],
+  ])("are passed over: %s", async (_, path) => {
+    const book = await read({ ...page, [path]: "# Secret\n" });
+    expect([...book.texts.keys()]).toEqual(["README.md"]);
+    expect(reasonFor(book, path)).toMatch(/path/);
+  });
+
+  test.each([
+    ["a table of contents", { "SUMMARY.md": "* [A](../../secret.md)\n* [B](/../secret.md)\n* [Home](README.md)\n" }],
+    ["settings", { ".gitbook.yaml": "structure:\n  summary: ../../SUMMARY.md\n  readme: ../../secret.md\n" }],
+    ["links", { "README.md": "# Home\n\n![x](../../secret.png) [y](../../secret.md) ![z](/../secret.png)\n" }],
+  ])("are not followed from %s", async (_, contents) => {
+    const tree = new Repository({ "in/secret.md": "# No\n", "in/secret.png": "no" });
+    for (const [path, text] of Object.entries({ ...page, ...contents })) tree.set(`in/docs/${path}`, text);
+    const book = await readBook(tree, { directory: "in/docs" });
+    expect([...book.texts.keys()]).toEqual(["README.md"]);
+    expect([...book.files.keys()]).toEqual([]);
+  });
+
+  test("a root outside of the repository is refused", async () => {
+    await expect(read({ ...page, ".gitbook.yaml": "root: ../../\n" })).rejects.toThrow(BookRefused);
+    await expect(read({ ...page, "book.toml": '[book]\nsrc = "../.."\n' })).rejects.toThrow(BookRefused);
+  });
+});
+
+test("S10: over-long names and paths are passed over", async () => {
+  const long = `${"a".repeat(300)}.md`;
+  const deep = `${"abc/".repeat(400)}x.md`;
+  const book = await read({ ...page, [long]: "# Long\n", [deep]: "# Deep\n" });
+  expect([...book.texts.keys()]).toEqual(["README.md"]);
+  expect(reasonFor(book, long)).toMatch(/name is longer/);
+  expect(reasonFor(book, deep)).toMatch(/path is longer/);
+});
+
+test("symbolic links, submodules and odd modes are passed over with a reason", async () => {
+  const tree = new Repository(page);
+  const odd: TreeFile[] = [
+    { path: "link.md", mode: "120000", oid: "1".repeat(40) },
+    { path: "vendor.md", mode: "160000", oid: "2".repeat(40) },
+    { path: "folder.md", mode: "040000", oid: "3".repeat(40) },
+    { path: ".gitbook/assets/huge.bin", mode: "100644", oid: "4".repeat(40), size: 1e12 },
+  ];
+  tree.odd.push(...odd);
+  const book = await readBook(tree);
+  expect(book.skipped.map(({ reason }) => reason)).toEqual([
+    "It is a symbolic link.",
+    "It is a submodule.",
+    "It is not a plain file.",
+    "It is larger than 100 MB.",
+  ]);
+  expect([...book.texts.keys(), ...book.files.keys()]).toEqual(["README.md"]);
+});
+
+test("texts that are not UTF-8, or too long, are passed over; pages below them move up", async () => {
+  const tree = new Repository({
+    "SUMMARY.md": "* [Home](README.md)\n* [Latin](latin.md)\n  * [Below](below.md)\n* [Long](long.md)\n",
+    ...page,
+    "below.md": "# Below\n",
+    "long.md": "a".repeat(1024 * 1024 + 1),
+  }).set("latin.md", Uint8Array.of(0x23, 0x20, 0xe4, 0x0a));
+  const space = new Space();
+  await space.import(tree);
+  expect(await space.outline()).toEqual(["Home (home)", "Below (below)"]);
+  const { skipped } = await readBook(tree);
+  expect(skipped.map(({ resource }) => resource)).toEqual(["latin.md", "long.md"]);
+  expect([...(await space.write({ previous: tree })).files.keys()]).toEqual([]);
+});
+
+describe("S40: YAML that grows", () => {
+  const bomb = `a: &a [x,x,x,x,x,x,x,x,x,x]\n${"bcdefghij"
+    .split("")
+    .map((name, i) => `${name}: &${name} [${Array(10).fill(`*${"abcdefghi"[i]}`).join(",")}]\n`)
+    .join("")}`;
+
+  test("aliases are not followed", async () => {
+    const book = await read({ ...page, ".gitbook/vars.yaml": `${bomb}plain: 1\ncopied: *j\n`, ".gitbook.yaml": bomb });
+    expect(book.variables).toEqual({ plain: 1 });
+  });
+
+  test.each([
+    ["lists", "[".repeat(100_000)],
+    ["maps", "{a: ".repeat(50_000)],
+    ["keys", "? ".repeat(100_000)],
+    ["dashes", "- ".repeat(100_000)],
+    ["a closed list", `a: ${"[".repeat(5000)}${"]".repeat(5000)}\n`],
+  ])(
+    "thousands of %s inside each other are no settings",
+    async (_, yaml) => {
+      const book = await read({ ...page, ".gitbook.yaml": yaml, ".gitbook/vars.yaml": yaml });
+      expect([...book.texts.keys()]).toEqual(["README.md"]);
+      expect(book.variables).toEqual({});
+    },
+    60_000,
+  );
+});
+
+test("S7: names that every object has are no names", async () => {
+  const book = await read({
+    ...page,
+    ".gitbook.yaml": "__proto__:\n  root: x\nredirects:\n  __proto__: README.md\n  constructor: README.md\n",
+    ".gitbook/vars.yaml": "__proto__: 1\nconstructor: 2\nprototype: 3\nok: 4\n",
+    "book.json": '{"__proto__": {"root": "x"}}',
+  });
+  expect(book.redirects).toEqual({});
+  expect(book.variables).toEqual({ ok: 4 });
+  expect(({} as { root?: string }).root).toBeUndefined();
+  const space = new Space();
+  await space.import(
+    new Repository({ "constructor.md": "# \\_\\_proto\\_\\_\n", "__proto__/README.md": "# constructor\n" }),
+  );
+  expect(await space.outline()).toEqual(["constructor (proto)", "__proto__ (constructor)"]);
+});
+
+describe("limits", () => {
+  const listing = (length: number, name: (i: number) => string) => ({
+    list: async () =>
+      Array.from({ length }, (_, i) => ({ path: name(i), oid: "1".repeat(40), mode: "100644", size: 4 })),
+    read: async () => new TextEncoder().encode("# A\n"),
+  });
+
+  test("a hundred thousand files that are no texts are looked through", async () => {
+    await expect(readBook(listing(100_000, (i) => `src/file-${i}.ts`))).rejects.toThrow(/no page/);
+  });
+
+  test("more chapters, or more files, than can be taken are refused with a sentence", async () => {
+    await expect(readBook(listing(100_000, (i) => `docs/page-${i}.md`))).rejects.toThrow(/more than 20000 chapters/);
+    await expect(readBook(listing(MAX_TREE + 1, (i) => `${i}.md`))).rejects.toThrow(/more than 200000 files/);
+    const summary = "* [A](a.md)\n".repeat(60_000);
+    await expect(read({ "SUMMARY.md": summary, "a.md": "# A\n" })).rejects.toThrow(BookRefused);
+    const assets = listing(30_000, (i) => (i === 0 ? "README.md" : `.gitbook/assets/${i}.png`));
+    await expect(readBook(assets)).rejects.toThrow(/more than 20000 files/);
+  });
+
+  test("a repository without anything is refused", async () => {
+    await expect(read({})).rejects.toThrow(BookRefused);
+    await expect(read(page, "elsewhere")).rejects.toThrow(BookRefused);
+    await expect(read({ ...page, ".gitbook.yaml": "root: ./docs\n" })).rejects.toThrow(BookRefused);
+  });
+
+  test("a table of contents that is nested thousands deep comes out flat enough", async () => {
+    const lines = Array.from({ length: 900 }, (_, i) => `${" ".repeat(i * 2)}* [P${i}](p${i}.md)\n`);
+    const pages = Object.fromEntries(lines.map((_, i) => [`p${i}.md`, `# P${i}\n`]));
+    const space = new Space();
+    await space.import(new Repository({ ...pages, "SUMMARY.md": `# T\n\n## Group\n\n${lines.join("")}` }));
+    const outline = await space.outline();
+    expect(outline.length).toBe(901);
+    expect(Math.max(...outline.map((line) => line.search(/\S/) / 2 + 1))).toBe(32);
+  });
+});
+
+test("addresses that run are no links of a table of contents", async () => {
+  const summary = "* [Home](README.md)\n* [Bad](javascript:alert(1))\n* [Good](https://example.com)\n";
+  const { chapters, skipped } = await read({ ...page, "SUMMARY.md": summary });
+  expect(chapters.map(({ kind }) => kind)).toEqual(["page", "link"]);
+  expect(skipped).toEqual([{ resource: "Bad", reason: "Its address cannot be linked to." }]);
+});
+
+test("front matter that says more than a page may is ignored, and the page is taken", async () => {
+  const space = new Space();
+  const text = `---\nif: ${"x".repeat(2000)}\n---\n\n# Home\n`;
+  const laid = await space.import(new Repository({ "README.md": text }));
+  expect(laid.skipped).toHaveLength(1);
+  expect(await space.outline()).toEqual(["README (readme)"]);
+});
+
+test("any tree and any table of contents is a book or refused", async () => {
+  const name = fc.oneof(
+    fc.constantFrom(
+      "README.md",
+      "a.md",
+      "b.md",
+      "..",
+      ".",
+      "docs",
+      "SUMMARY.md",
+      ".gitbook",
+      "assets",
+      "x.png",
+      "index.md",
+    ),
+    fc.string({ maxLength: 8 }),
+  );
+  const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((it) => it.join("/"));
+  const href = fc.oneof(path, fc.constantFrom("", "#", "a.md#x", "<a b>", "https://x.org", "%", "%ff.md", "docs/"));
+  const line = fc.oneof(
+    fc
+      .record({ indent: fc.nat(9), title: fc.string({ maxLength: 6 }), href })
+      .map((it) => `${" ".repeat(it.indent)}* [${it.title}](${it.href})`),
+    fc.constantFrom(
+      "# T",
+      "## G",
+      "---",
+      "***",
+      "* x",
+      "- ```yaml",
+      "  a: 1",
+      "```",
+      "<!--",
+      "-->",
+      "[x](a.md)",
+      "1. [y](b.md)",
+      "\t* [t](a.md)",
+      "## <a id='x'></a>",
+    ),
+    fc.string(),
+  );
+  const contents = fc.record({
+    files: fc.dictionary(path, fc.oneof(fc.string(), fc.constantFrom("# A\n", "[x](a.md) ![y](x.png)\n")), {
+      maxKeys: 8,
+    }),
+    summary: fc.option(fc.array(line, { maxLength: 12 }), { nil: undefined }),
+    settings: fc.constantFrom(
+      undefined,
+      "root: docs\n",
+      "structure: {summary: a.md}\n",
+      "root: [1]\n",
+      "structure: 1\n",
+      "\0",
+    ),
+    kind: fc.constantFrom(".gitbook.yaml", "book.toml", "book.json"),
+  });
+  await fc.assert(
+    fc.asyncProperty(contents, async ({ files, summary, settings, kind }) => {
+      const tree = new Repository({ "README.md": "# Home\n", "a.md": "# A\n", "b.md": "B\n", ...files });
+      if (summary) tree.set("SUMMARY.md", summary.join("\n"));
+      if (settings !== undefined) tree.set(kind, settings);
+      const space = new Space();
+      try {
+        await space.import(tree);
+      } catch (error) {
+        expect(error).toBeInstanceOf(BookRefused);
+        return;
+      }
+      const before = space.root;
+      const { files: written, deleted } = await space.write({ previous: tree });
+      expect([...written.keys(), ...deleted]).toEqual([]);
+      await space.import(tree, { all: true });
+      expect(space.root).toBe(before);
+    }),
+    { numRuns: 500 },
+  );
+}, 60_000);

@@ -1,15 +1,14 @@
 // Many writers of one space at once, in one process and in several: no edit is lost, revisions are numbered without gaps or
 // doubles, and what happens to the space in between is seen.
 
-import type { DocsApiOptions, Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { watch } from "../laws/faults";
-import { type Answer, DAY, HOUR, MINUTE, open, type Person, type Setting, setUp } from "../setting";
+import { type Change, interrupted, meeting, process, withCommits } from "../processes";
+import { type Answer, DAY, HOUR, MINUTE, type Person, type Setting, setUp } from "../setting";
 import { storages } from "../storages";
 import { interleave } from "../store/interleave";
 
-type Change = Record<string, unknown>;
 const page = (title: string, more: object = {}): Change => ({
   operation: "insert_page",
   title,
@@ -21,20 +20,6 @@ async function makeSpace({ ask, org }: Setting): Promise<string> {
   const { status, body } = await ask("create", `POST /v1/orgs/${org}/spaces`, { title: "Guide" });
   expect(status).toBe(201);
   return body.id;
-}
-
-/** Another process on a storage. */
-function process(setting: Setting, storage: Storage = setting.storage, options: DocsApiOptions = {}) {
-  const { api, askWith } = open(storage, {
-    now: () => setting.clock.now,
-    random: (n) => crypto.getRandomValues(new Uint8Array(n)),
-    ...options,
-  });
-  const ask = (as: Person, route: string, send?: unknown, headers?: Record<string, string>) =>
-    askWith(setting.tokens[as], route, send, headers);
-  const write = (space: string, changes: Change[], headers?: Record<string, string>) =>
-    ask("edit", `POST /v1/spaces/${space}/content`, { changes }, headers);
-  return { api, ask, write };
 }
 
 const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status).sort();
@@ -52,48 +37,6 @@ async function contentOf({ ask }: Setting, space: string, as: Person = "admin") 
   ]);
   expect((await ask(as, `GET /v1/spaces/${space}`)).body.revision).toBe(revisions.at(-1)!.id);
   return { titles: (pages as { title: string }[]).map(({ title }) => title), revisions };
-}
-
-/** Holds commits back until so many wait, then lets all through. */
-function meeting(storage: Storage, callers: number): Storage {
-  const waiting: (() => void)[] = [];
-  let isOver = false;
-  const meet = () =>
-    new Promise<void>((go) => {
-      if (isOver) return go();
-      waiting.push(go);
-      if (waiting.length < callers) return;
-      isOver = true;
-      for (const next of waiting) next();
-    });
-  return withCommits(storage, (commit) => meet().then(commit));
-}
-
-/** Does something else before the first commit, which was decided without it. */
-function interrupted(storage: Storage, meanwhile: () => Promise<unknown>): Storage {
-  let isFirst = true;
-  return withCommits(storage, async (commit) => {
-    if (isFirst) {
-      isFirst = false;
-      await meanwhile();
-    }
-    return commit();
-  });
-}
-
-function withCommits(storage: Storage, around: <T>(commit: () => Promise<T>) => Promise<T>): Storage {
-  return {
-    ...storage,
-    partition(name) {
-      const partition = storage.partition(name);
-      return {
-        snapshot: () => partition.snapshot(),
-        commit: (batch) => around(() => partition.commit(batch)),
-      };
-    },
-    partitions: (after) => storage.partitions(after),
-    close: () => storage.close(),
-  };
 }
 
 describe.each(storages)("on %s", (_, openStorage) => {

@@ -1,0 +1,63 @@
+// Other processes on the storage of a setting, and what may come between their commits.
+
+import type { DocsApiOptions, Storage } from "octavo";
+import { open, type Person, type Setting } from "./setting";
+
+/** A change of content, as it is sent. */
+export type Change = Record<string, unknown>;
+
+/** Another process on a storage. */
+export function process(setting: Setting, storage: Storage = setting.storage, options: DocsApiOptions = {}) {
+  const { api, askWith } = open(storage, {
+    now: () => setting.clock.now,
+    random: (n) => crypto.getRandomValues(new Uint8Array(n)),
+    ...options,
+  });
+  const ask = (as: Person, route: string, send?: unknown, headers?: Record<string, string>) =>
+    askWith(setting.tokens[as], route, send, headers);
+  const write = (space: string, changes: Change[], headers?: Record<string, string>) =>
+    ask("edit", `POST /v1/spaces/${space}/content`, { changes }, headers);
+  return { api, ask, write };
+}
+
+/** Holds commits back until so many wait, then lets all through. */
+export function meeting(storage: Storage, callers: number): Storage {
+  const waiting: (() => void)[] = [];
+  let isOver = false;
+  const meet = () =>
+    new Promise<void>((go) => {
+      if (isOver) return go();
+      waiting.push(go);
+      if (waiting.length < callers) return;
+      isOver = true;
+      for (const next of waiting) next();
+    });
+  return withCommits(storage, (commit) => meet().then(commit));
+}
+
+/** Does something else before the first commit, which was decided without it. */
+export function interrupted(storage: Storage, meanwhile: () => Promise<unknown>): Storage {
+  let isFirst = true;
+  return withCommits(storage, async (commit) => {
+    if (isFirst) {
+      isFirst = false;
+      await meanwhile();
+    }
+    return commit();
+  });
+}
+
+export function withCommits(storage: Storage, around: <T>(commit: () => Promise<T>) => Promise<T>): Storage {
+  return {
+    ...storage,
+    partition(name) {
+      const partition = storage.partition(name);
+      return {
+        snapshot: () => partition.snapshot(),
+        commit: (batch) => around(() => partition.commit(batch)),
+      };
+    },
+    partitions: (after) => storage.partitions(after),
+    close: () => storage.close(),
+  };
+}

@@ -51,6 +51,19 @@ describe("a site", () => {
     expect(site.asked).not.toContain("/outside");
   });
 
+  test("has the order of its navigation even where that stands in a frame, and its book keeps no page of the frame", async () => {
+    const site = await openSite({
+      "/docs/": page("Home", ["b"], '<noscript><iframe src="toc.html"></iframe></noscript>'),
+      "/docs/toc.html": `<meta name="robots" content="noindex"><ol class="chapter"><li><a href="./">Home</a><li><a href="c">C</a><li><a href="b">B</a><li><a href="a">A</a></ol>`,
+      "/docs/a": page("A"),
+      "/docs/b": page("B", [], '<nav><a href="a">Next</a></nav>'),
+      "/docs/c": page("C"),
+    });
+    const { book } = await crawl(site);
+    expect(outline(book.chapters)).toEqual(["README.md", "c.md", "b.md", "a.md"]);
+    expect(book.skipped.map(({ resource }) => resource)).toEqual([`${site.origin}/docs/toc.html`]);
+  });
+
   test("has its links written as paths with their anchors; those that lead out stay as they are", async () => {
     const site = await openSite({
       "/docs/": page("Home", [

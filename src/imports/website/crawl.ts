@@ -112,6 +112,7 @@ class Crawl {
   readonly #navigations = new Map<string, readonly string[]>();
   readonly #inNavigation = new Set<string>();
   readonly #keys = new Map<string, string | undefined>();
+  #longest = 0;
   #hasMore = false;
 
   constructor(
@@ -262,16 +263,17 @@ class Crawl {
     return key;
   }
 
-  /** Keeps a navigation only if it shows something new: on most sites all pages have the same. */
+  /** Keeps a navigation only if it shows something new or more at once: on most sites all pages have the same. */
   #remember(key: string, navigation: readonly string[]): void {
     const keys = navigation.flatMap((url) => this.#keyWithin(url) ?? []);
-    const isNew = keys.some((it) => !this.#inNavigation.has(it));
+    const isNew = keys.length > this.#longest || keys.some((it) => !this.#inNavigation.has(it));
     if (!isNew) return;
+    this.#longest = Math.max(this.#longest, keys.length);
     for (const it of keys) this.#inNavigation.add(it);
     this.#navigations.set(key, keys);
   }
 
-  /** The site's own order: its navigation, from the first page on, then its sitemap. */
+  /** The site's own order: that of its longest navigation, of the others, and of its sitemap. */
   #order(first: string): Map<string, number> {
     const order = new Map<string, number>();
     const place = (key: string) => {
@@ -279,8 +281,11 @@ class Crawl {
       if (!order.has(at)) order.set(at, order.size);
     };
     place(first);
-    const sources = [...this.#navigations.keys()].sort((a, b) => (a === first ? -1 : b === first ? 1 : a < b ? -1 : 1));
-    for (const source of sources) for (const key of this.#navigations.get(source)!) place(key);
+    const isFirst = (source: string) => (source === first ? 0 : 1);
+    const sources = [...this.#navigations].sort(
+      ([a, inA], [b, inB]) => inB.length - inA.length || isFirst(a) - isFirst(b) || (a < b ? -1 : 1),
+    );
+    for (const [, keys] of sources) for (const key of keys) place(key);
     for (const key of this.listed.flatMap((url) => this.#keyWithin(url) ?? [])) place(key);
     return order;
   }

@@ -31,6 +31,8 @@ export interface Visited {
 }
 
 const MAX_LINKS = 5000;
+/** Frames too: some sites have their navigation in one. */
+const LINKING = words("a area frame iframe");
 const NAVIGATION = words(
   "sidebar sidenav sphinxsidebar bdsidebar mdsidebar menu themedocsidebarmenu wymenu wymenuvertical booksummary summary toctreewrapper navigation navtree docsnav mdnav chapter toc",
 );
@@ -84,8 +86,8 @@ type ResolveHref = ReturnType<typeof resolver>;
 function linksIn(root: Element, resolve: ResolveHref): string[] {
   const found = new Set<string>();
   walk(root, (element) => {
-    if (element.name !== "a" && element.name !== "area") return true;
-    const href = attribute(element, "href").trim();
+    if (!LINKING.has(element.name)) return true;
+    const href = (attribute(element, "href") || attribute(element, "src")).trim();
     const isOpen = !/(?:^|\s)nofollow(?:\s|$)/i.test(attribute(element, "rel"));
     const url = isOpen && href !== "" && !href.startsWith("#") ? resolve(href) : undefined;
     if (url !== undefined && found.size < MAX_LINKS) found.add(url);

@@ -74,21 +74,32 @@ async function layRedirects({ draft, book, standing }: Laying): Promise<void> {
 
 /** Links to what is gone are looked up anew, and so are those that led nowhere, now that something else may stand there. */
 async function followLinks({ draft, before, standing, gone }: Laying): Promise<void> {
-  const lost = new Set<string>();
-  const sources = new Set<string>();
-  for (const id of gone) {
-    for (const kind of [targets.page, targets.file, targets.reusable]) {
-      for (const { key } of await draft.list({ under: `i/${kind(id)}` })) {
-        const [, target = "", source = ""] = key.split("/");
-        if (target !== kind(id) && !target.startsWith(`${kind(id)}:`)) continue;
-        lost.add(target);
-        sources.add(source);
-      }
-    }
-  }
+  const { lost, sources } = await linksTo(draft, gone);
   const isNew = [...standing.keys()].some((path) => !before.standings.has(keys.filePath(path)));
   if (isNew) for (const source of await sourcesOfMissing(draft)) sources.add(source);
   for (const source of sources) await followAgain(draft, source, ({ to }) => lost.has(to) || to.startsWith("n:"));
+}
+
+/** Of more things than this, the links to them are looked for among all links. */
+const FEW = 20;
+
+/** The targets of links that lead to some things, and where such links stand. */
+async function linksTo(
+  draft: Draft,
+  ids: ReadonlySet<string>,
+): Promise<{ readonly lost: Set<string>; readonly sources: Set<string> }> {
+  const [lost, sources] = [new Set<string>(), new Set<string>()];
+  const kinds = [targets.page, targets.file, targets.reusable];
+  const parts = ids.size > FEW ? [""] : [...ids].flatMap((id) => kinds.map((kind) => kind(id)));
+  for (const part of parts) {
+    for (const { key } of await draft.list({ under: `${keys.incomingAll}${part}` })) {
+      const [, target = "", source = ""] = key.split("/");
+      if (!ids.has(target.split(":")[1] ?? "")) continue;
+      lost.add(target);
+      sources.add(source);
+    }
+  }
+  return { lost, sources };
 }
 
 /** Texts that were not read may have been the last to name a file; then it is no part of the book any more. */

@@ -71,7 +71,6 @@ async function missingIn(
 
 /** The pages and reusable contents that have links which lead nowhere. */
 export async function sourcesOfMissing(view: View): Promise<Set<string>> {
-  const under = keys.incoming("n:", "", 0).split("n:")[0]!;
-  const rows = await view.list({ under: `${under}n:` });
+  const rows = await view.list({ under: `${keys.incomingAll}n:` });
   return new Set(rows.map(({ key }) => key.split("/")[2]!));
 }

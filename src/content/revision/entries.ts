@@ -166,6 +166,7 @@ export const keys = {
   linksOf: (source: string) => `o/${source}/`,
   links: "o/",
   incoming: (target: string, source: string, n: number) => `i/${target}/${source}/${String(n).padStart(6, "0")}`,
+  incomingAll: "i/",
   incomingOf: (target: string) => `i/${target}/`,
   target: (target: string) => `t/${target}`,
   targets: "t/",

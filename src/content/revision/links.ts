@@ -25,7 +25,8 @@ export type Resolved = Pick<LinkEntry, "to" | "ref" | "path">;
 /** Where relative links of a page start: beside it, as from `guides/setup.md`, or below it, as from `guides/setup/README.md`. */
 export async function placeOf(view: View, page: Identified<PageEntry>): Promise<LinkPlace> {
   const way = (await view.ancestry(page.id)).toReversed().map(({ slug }) => slug);
-  const isReadme = page.git !== undefined && /(^|\/)(readme|index)\.mdx?$/i.test(page.git.path);
+  // The README at the top is a page beside the others, not one that they are below.
+  const isReadme = page.git !== undefined && /\/(readme|index)\.mdx?$/i.test(page.git.path);
   const [beside, below] = [way.slice(0, -1), way];
   return { page, bases: isReadme ? [below, beside] : [beside, below], path: page.git?.path };
 }

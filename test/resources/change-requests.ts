@@ -100,6 +100,46 @@ export const stories: Story[] = [
     ],
   },
   {
+    title: "links that a change request breaks are told apart from those that were broken before",
+    scenes: [
+      space,
+      { as: "create", ask: "PATCH /v1/spaces/{space}", send: { editMode: "live" }, expect: 200 },
+      {
+        as: "edit",
+        ask: "POST /v1/spaces/{space}/content",
+        send: {
+          changes: [
+            { operation: "insert_page", title: "Target", document: { markdown: "Here.\n" } },
+            { operation: "insert_page", title: "Source", document: { markdown: "[a](target.md) [b](absent.md)\n" } },
+          ],
+        },
+        expect: 200,
+        keep: { target: "changes.0.page.id", source: "changes.1.page.id" },
+      },
+      {
+        as: "read",
+        ask: "GET /v1/spaces/{space}/links",
+        expect: 200,
+        see: { stats: { total: 2, broken: { total: 1, changeRequest: 0 } } },
+      },
+      propose(),
+      { as: "read", ask: `GET ${at}/links`, expect: 200, see: { stats: { broken: { total: 1, changeRequest: 0 } } } },
+      write([{ operation: "delete_page", page: "{target}" }]),
+      {
+        as: "read",
+        ask: `GET ${at}/links`,
+        expect: 200,
+        see: { stats: { total: 2, broken: { total: 2, changeRequest: 1 } } },
+      },
+      {
+        as: "read",
+        ask: `GET ${at}/content/page/{source}/links`,
+        expect: 200,
+        see: { stats: { total: 2, broken: { total: 2, changeRequest: 1 } } },
+      },
+    ],
+  },
+  {
     title: "changes are written in a change request, read there, and not in the space until it is merged",
     scenes: [
       space,

@@ -3,6 +3,7 @@
 import * as v from "valibot";
 import { changesBetween } from "../../content/revision/difference";
 import { operation } from "../../operation";
+import type { Reader } from "../../store/transaction";
 import {
   answerFile,
   answerPage,
@@ -30,7 +31,7 @@ import {
   reading,
 } from "../revisions/schema";
 import { pageTree } from "../revisions/views";
-import { baseOf } from "./records";
+import { baseOf, type ChangeRequestRecord } from "./records";
 import { changeRequest } from "./rules";
 
 const prefix = "/spaces/:spaceId/change-requests/:changeRequestId";
@@ -108,7 +109,7 @@ export const listChangeRequestLinks = operation(`GET ${prefix}/links`, {
   right: "view",
   list: ContentLink,
   stats: LinkStats,
-  handle: listLinks,
+  handle: async (context) => listLinks({ ...context, before: await revisionBefore(context) }),
 });
 
 export const listLinksOfChangeRequestPage = operation(`GET ${prefix}/content/page/:pageId/links`, {
@@ -117,7 +118,7 @@ export const listLinksOfChangeRequestPage = operation(`GET ${prefix}/content/pag
   right: "view",
   list: ContentLink,
   stats: LinkStats,
-  handle: listPageLinks,
+  handle: async (context) => listPageLinks({ ...context, before: await revisionBefore(context) }),
 });
 
 export const listBacklinksOfChangeRequestPage = operation(`GET ${prefix}/content/page/:pageId/backlinks`, {
@@ -142,11 +143,16 @@ export const listChangesOfChangeRequest = operation(`GET ${prefix}/changes`, {
   on: changeRequest,
   right: "view",
   returns: ContentChanges,
-  async handle({ tx, objects, revision, changeRequest }) {
-    const base = await revisions.get(tx, changeRequest.space, baseOf(changeRequest));
-    return changesBetween(nodesOf(objects), base?.root ?? null, revision.root);
+  async handle(context) {
+    const base = await revisionBefore(context);
+    return changesBetween(nodesOf(context.objects), base?.root ?? null, context.revision.root);
   },
 });
+
+/** The revision of the space that a change request is compared with. */
+function revisionBefore({ tx, changeRequest }: { readonly tx: Reader; readonly changeRequest: ChangeRequestRecord }) {
+  return revisions.get(tx, changeRequest.space, baseOf(changeRequest));
+}
 
 export const getChangeRequestPdf = operation(`GET ${prefix}/pdf`, {
   summary: "Get a URL to read a change request as PDF, or a page of it",

@@ -1,17 +1,14 @@
 // Writing in a change request: the batch of changes on its own line of revisions.
 
 import * as v from "valibot";
-import { Outdated } from "../../kernel/outdated";
 import { operation } from "../../operation";
 import { Flag } from "../../shapes";
-import { nameAll } from "../../store/objects";
 import { applyTo } from "../revisions/apply";
 import { Changes } from "../revisions/changes";
 import { fetchFiles } from "../revisions/incoming-files";
-import { nextRevision, revisions } from "../revisions/records";
 import { checkReferences } from "../revisions/references";
-import { type ChangeRequestRecord, changeRequests, contributedBy } from "./records";
 import { changeRequest, checkUnderWay } from "./rules";
+import { saveInChangeRequest } from "./saving";
 import { ChangedChangeRequest } from "./schema";
 import { changeRequestView } from "./views";
 
@@ -32,24 +29,10 @@ export const changeChangeRequestContent = operation("POST /spaces/:spaceId/chang
     return applyTo(context, changes, context.changeRequest.revisionInitial);
   },
   async handle(context) {
-    const { tx, changeRequest, revision, actor, now, newId, prepared, query } = context;
-    checkUnderWay(changeRequest);
-    if (changeRequest.revision !== prepared.base) throw new Outdated();
-    await nameAll(tx, prepared.staged);
-    const by = { root: prepared.root, user: actor.user.id, now };
-    const next = nextRevision(newId("revision"), revision, by, { changeRequest: changeRequest.id });
-    await revisions.put(tx, next);
-    const touched = new Set(
-      prepared.changes.map((it) => ("page" in it && typeof it.page === "object" ? it.page.id : "")),
-    );
-    const changed: ChangeRequestRecord = {
-      ...contributedBy(changeRequest, actor.user.id),
-      revision: next.id,
-      updatedAt: now.toISOString(),
-      // Whoever writes in a page has looked at it.
-      conflicts: changeRequest.conflicts.filter(({ page }) => page === undefined || !touched.has(page)),
-    };
-    await changeRequests.put(tx, changed);
+    const { prepared, query } = context;
+    checkUnderWay(context.changeRequest);
+    const touched = prepared.changes.map((it) => ("page" in it && typeof it.page === "object" ? it.page.id : ""));
+    const { changed } = await saveInChangeRequest(context, prepared, { touched: new Set(touched) });
     const view = await changeRequestView(context, changed);
     if (query.compat !== false) return view;
     const { changes, insertedFiles } = prepared;

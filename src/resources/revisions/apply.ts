@@ -17,21 +17,26 @@ import { partitionOf } from "../organizations/records";
 import { followRevision } from "../search/jobs";
 import { nodes } from "../tree/records";
 import type { ChangeOutcome, InsertedFile } from "./changes";
-import { nextRevision, nodesOf, rememberNodes, revisions, viewIn } from "./records";
+import { nextRevision, nodesOf, type RevisionRecord, rememberNodes, revisions, viewIn } from "./records";
 import type { InContent } from "./rules";
 import { appUrl } from "./views";
 
-/** A revision that is worked out and not saved. */
-export interface Prepared {
+/** A state of the content that is worked out and not saved. */
+export interface WorkedOut {
   /** The revision that it follows. */
   readonly base: string;
   readonly root: Root;
   readonly staged: StagedSet;
+}
+
+/** What a batch of changes makes of a revision. */
+export interface Prepared extends WorkedOut {
   readonly changes: v.InferInput<typeof ChangeOutcome>[];
   readonly insertedFiles: v.InferInput<typeof InsertedFile>[];
 }
 
-interface Preparing extends InContent {
+/** What working something out needs. */
+export interface Preparing extends InContent {
   readonly tx: Reader;
   readonly store: Store;
   readonly partition: string;
@@ -50,7 +55,7 @@ export async function applyTo(
   changes: readonly Change[],
   origin = context.revision.parents[0],
 ): Promise<Prepared> {
-  const { store, partition, objects, revision } = context;
+  const { objects, revision } = context;
   const draft = createDraft(nodesOf(objects), revision.root);
   const applied = await naming(() =>
     applyChanges(draft, changes, {
@@ -60,40 +65,54 @@ export async function applyTo(
       revision: (id) => earlierRevision(context, id ?? origin),
     }),
   );
-  const { root, objects: created, nodes } = await draft.finish();
-  rememberNodes(objects, nodes);
   return {
-    base: revision.id,
-    root,
-    staged: await stageAll(store, partition, created),
+    ...(await finished(context, draft)),
     changes: await Promise.all(applied.outcomes.map((outcome) => outcomeView(context, draft, outcome))),
     insertedFiles: applied.insertedFiles.map((file) => ({ object: "file", ...file })),
   };
 }
 
+/** A draft of what follows the context's revision, its objects ready to be named. */
+export async function finished(context: Preparing, draft: Draft): Promise<WorkedOut> {
+  const { store, partition, objects, revision } = context;
+  const { root, objects: created, nodes } = await draft.finish();
+  rememberNodes(objects, nodes);
+  return { base: revision.id, root, staged: await stageAll(store, partition, created) };
+}
+
+/** What saving needs. */
+interface Settling extends InContent {
+  readonly tx: Transaction;
+  readonly now: Date;
+  readonly actor: { readonly user: { readonly id: string } };
+  readonly newId: (kind: "revision") => string;
+  readonly emit: (event: OutgoingEvent) => void;
+  readonly later: Parameters<typeof followRevision>[0]["later"];
+  readonly parts: Parts;
+}
+
+/** Saves what a batch made as the active revision of its space. */
+export async function settle(context: Settling, prepared: Prepared) {
+  const next = await saveRevision(context, prepared);
+  const { changes, insertedFiles } = prepared;
+  return { revision: next.id, changes, ...(insertedFiles.length > 0 ? { insertedFiles } : {}) };
+}
+
 /** Saves what was worked out as the active revision of its space. */
-export async function settle(
-  context: InContent & {
-    readonly tx: Transaction;
-    readonly now: Date;
-    readonly actor: { readonly user: { readonly id: string } };
-    readonly newId: (kind: "revision") => string;
-    readonly emit: (event: OutgoingEvent) => void;
-    readonly later: Parameters<typeof followRevision>[0]["later"];
-    readonly parts: Parts;
-  },
-  prepared: Prepared,
-) {
+export async function saveRevision(
+  context: Settling,
+  prepared: WorkedOut,
+  more: Pick<RevisionRecord, "imported"> = {},
+): Promise<RevisionRecord> {
   const { tx, organization, space, revision, now, newId, emit, actor } = context;
   if (space.revision !== prepared.base) throw new Outdated();
   await nameAll(tx, prepared.staged);
-  const next = nextRevision(newId("revision"), revision, { root: prepared.root, user: actor.user.id, now });
+  const next = nextRevision(newId("revision"), revision, { root: prepared.root, user: actor.user.id, now }, more);
   await revisions.put(tx, next);
   await nodes.put(tx, { ...space, revision: next.id, updatedAt: now.toISOString() });
   emit({ type: "space_content_updated", spaceId: space.id, revisionId: next.id });
   followRevision(context, { partition: partitionOf(organization.id)!, space: space.id }, next);
-  const { changes, insertedFiles } = prepared;
-  return { revision: next.id, changes, ...(insertedFiles.length > 0 ? { insertedFiles } : {}) };
+  return next;
 }
 
 /** A revision of the same space to take pages back from. */

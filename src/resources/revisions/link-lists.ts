@@ -8,7 +8,7 @@ import type { View } from "../../content/revision/view";
 import { failure } from "../../errors";
 import { pageOf } from "../../kernel/pages";
 import type { Listing, Page } from "../../operation";
-import { viewIn } from "./records";
+import { type RevisionRecord, viewIn } from "./records";
 import { type FullReference, type Looking, locationReference, targetReference } from "./references";
 import type { ContentLink, LinkStats } from "./schema";
 
@@ -17,6 +17,8 @@ type Listed = v.InferInput<typeof ContentLink>;
 /** What a list of links has at hand. */
 export interface Linking extends Looking {
   readonly page: Page;
+  /** Of a change request: the revision that it is compared with. */
+  readonly before?: RevisionRecord | undefined;
 }
 
 /** The most places that are named for one target. */
@@ -44,7 +46,8 @@ export async function listLinks(context: Linking): Promise<Listing<Listed>> {
       return items;
     },
   );
-  return { ...found, stats: await statsOf(context, view) };
+  const total = await view.count({ under: keys.links });
+  return { ...found, stats: await statsOf(context, total, brokenIn) };
 }
 
 /** The links of one page, in the order in which their targets first appear. */
@@ -67,9 +70,8 @@ export async function listPageLinks(
     rows.length,
     (all) => Promise.all(all.map((places) => itemOf(context, view, places))),
   );
-  const health = await healths(context, view, [...byTarget.keys()]);
-  const sizes = [...byTarget.values()].map(({ length }) => length);
-  return { ...found, stats: sumUp(sizes, health) };
+  const total = [...byTarget.values()].reduce((sum, { length }) => sum + length, 0);
+  return { ...found, stats: await statsOf(context, total, (at, revision) => brokenOn(at, revision, pageId)) };
 }
 
 /** Where a page is linked from. */
@@ -171,46 +173,66 @@ async function statusOf(context: Linking, view: View, health: Health): Promise<L
   return (await targetReference(context, view, outside)) ? "ok" : "broken";
 }
 
-/** How many links there are and how many lead nowhere. What is inside of the content is worked out once a revision. */
-async function statsOf(context: Linking, view: View): Promise<v.InferOutput<typeof LinkStats>> {
-  const { cache } = context.objects;
-  const name = `links ${context.revision.root}`;
-  const known = cache.get(name)?.value as InsideStats | undefined;
-  const inside = known ?? (await insideStats(view));
-  if (!known) cache.set(name, { value: inside, bytes: 200 + inside.outside.length * 200 });
-  const outside = await healths(
+/** The targets that links lead to in vain, and how many links do. */
+type Broken = ReadonlyMap<string, number>;
+type FindBroken = (context: Linking, revision: Pick<RevisionRecord, "root">) => Promise<Broken>;
+
+/** How many links there are, how many lead nowhere, and how many of those came with the change request. */
+async function statsOf(context: Linking, total: number, find: FindBroken): Promise<v.InferOutput<typeof LinkStats>> {
+  const broken = await find(context, context.revision);
+  const before = context.before && (await find(context, context.before));
+  const sum = (count: (target: string, links: number) => number) =>
+    [...broken].reduce((all, [target, links]) => all + count(target, links), 0);
+  return {
+    total,
+    broken: {
+      total: sum((_, links) => links),
+      changeRequest: before ? sum((target, links) => Math.max(0, links - (before.get(target) ?? 0))) : 0,
+    },
+  };
+}
+
+async function brokenOn(context: Linking, revision: Pick<RevisionRecord, "root">, page: string): Promise<Broken> {
+  const view = viewIn(context.objects, revision);
+  const counts = new Map<string, number>();
+  for (const { to } of await view.linksOf(page)) counts.set(to, (counts.get(to) ?? 0) + 1);
+  const statuses = await healths(context, view, [...counts.keys()]);
+  return new Map([...counts].filter((_, i) => statuses[i] === "broken"));
+}
+
+async function brokenIn(context: Linking, revision: Pick<RevisionRecord, "root">): Promise<Broken> {
+  const view = viewIn(context.objects, revision);
+  const { broken, outside } = await insideOf(context, view, revision.root);
+  const statuses = await healths(
     context,
     view,
-    inside.outside.map(([target]) => target),
+    outside.map(([target]) => target),
   );
-  const beyond = sumUp(
-    inside.outside.map(([, size]) => size),
-    outside,
-  );
-  const broken = inside.broken + beyond.broken.total;
-  return { total: await view.count({ under: keys.links }), broken: { total: broken, changeRequest: 0 } };
+  return new Map([...broken, ...outside.filter((_, i) => statuses[i] === "broken")]);
 }
 
-interface InsideStats {
-  readonly broken: number;
-  /** Targets outside of the space that are no URLs, with the number of links to each. */
-  readonly outside: readonly (readonly [target: string, size: number])[];
+type Counted = readonly (readonly [target: string, links: number])[];
+
+/** What is inside of the content, and so is worked out once a revision. */
+interface Inside {
+  readonly broken: Counted;
+  /** Targets outside of the space that are no URLs. */
+  readonly outside: Counted;
 }
 
-async function insideStats(view: View): Promise<InsideStats> {
+async function insideOf({ objects: { cache } }: Linking, view: View, root: RevisionRecord["root"]): Promise<Inside> {
+  const name = `links ${root}`;
+  const known = cache.get(name)?.value as Inside | undefined;
+  if (known) return known;
   const rows = await view.list({ under: keys.targets });
   const all = rows.map(({ key }) => key.slice(keys.targets.length));
   const health = await healthOf(view, all);
-  let broken = 0;
-  const outside: (readonly [string, number])[] = [];
-  for (const [i, it] of health.entries()) {
-    if (it === "broken") broken += rows[i]!.value as number;
-    else if (it !== "ok" && it.outside.kind !== "url") outside.push([all[i]!, rows[i]!.value as number]);
-  }
-  return { broken, outside };
-}
-
-function sumUp(sizes: readonly number[], statuses: readonly Listed["status"][]): v.InferOutput<typeof LinkStats> {
-  const sum = (passes: (i: number) => boolean) => sizes.reduce((all, size, i) => (passes(i) ? all + size : all), 0);
-  return { total: sum(() => true), broken: { total: sum((i) => statuses[i] === "broken"), changeRequest: 0 } };
+  const counted = (passes: (it: Health) => boolean): Counted =>
+    rows.flatMap(({ value }, i) => (passes(health[i]!) ? [[all[i]!, value as number] as const] : []));
+  const inside: Inside = {
+    broken: counted((it) => it === "broken"),
+    outside: counted((it) => typeof it === "object" && it.outside.kind !== "url"),
+  };
+  cache.set(name, { value: inside, bytes: 200 + (inside.broken.length + inside.outside.length) * 200 });
+  return inside;
 }

@@ -25,6 +25,19 @@ export interface RevisionRecord {
   readonly mergedFrom?: string;
   readonly createdAt: string;
   readonly createdBy: string;
+  /** What it brought in from elsewhere. */
+  readonly imported?: ImportedRecord;
+}
+
+/** An import, as it is remembered with the revision that it made. */
+export interface ImportedRecord {
+  readonly source: string;
+  /** Where it came from, without anything that may be secret. */
+  readonly url: string;
+  readonly importedResources: number;
+  readonly totalResources: number;
+  /** The object that holds what was skipped; undefined when nothing was. */
+  readonly skipped?: string;
 }
 
 export const revisions = records("revision", {
@@ -62,7 +75,7 @@ export function nextRevision(
   id: string,
   before: RevisionRecord,
   by: { readonly root: Root; readonly user: string; readonly now: Date },
-  more: Partial<Pick<RevisionRecord, "type" | "changeRequest" | "mergedFrom" | "parents">> = {},
+  more: Partial<Pick<RevisionRecord, "type" | "changeRequest" | "mergedFrom" | "parents" | "imported">> = {},
 ): RevisionRecord {
   const first = firstRevision(id, before.space, by);
   return { ...first, number: before.number + 1, parents: [before.id], ...more };
@@ -101,12 +114,13 @@ export async function dropRevisions(tx: Transaction, space: string): Promise<boo
 /** Revisions that one transaction removes; each is several entries of a batch. */
 const AT_ONCE = 100;
 
-/** The objects that the revisions of a partition lead to: nodes, texts and files. */
+/** The objects that the revisions of a partition lead to: nodes, texts, files, and what imports skipped. */
 export async function contentObjects(view: Reader, objects: Objects): Promise<ReadonlySet<string>> {
   const source = nodesOf(objects);
   const found = new Set<string>();
   const inside = new Set<string>();
-  for await (const { root } of everyRevision(view)) {
+  for await (const { root, imported } of everyRevision(view)) {
+    if (imported?.skipped !== undefined) inside.add(imported.skipped);
     await reach(source, root, found, (entry) => {
       const object = objectIn(entry);
       if (object !== undefined) inside.add(object);

@@ -55,13 +55,14 @@ class Noted extends Set<string> {
 /** The objects of a revision that none before it has. */
 async function freshObjects(
   source: NodeSource,
-  { root }: RevisionRecord,
+  { root, imported }: RevisionRecord,
   sent: { readonly nodes: Noted; readonly rest: Noted },
 ): Promise<string[]> {
   await reach(source, root, sent.nodes, (entry) => {
     const object = objectIn(entry);
     if (object !== undefined) sent.rest.add(object);
   });
+  if (imported?.skipped !== undefined) sent.rest.add(imported.skipped);
   return [...sent.nodes.takeFresh(), ...sent.rest.takeFresh()];
 }
 

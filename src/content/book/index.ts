@@ -1,0 +1,12 @@
+// Books: read from the files of a repository, laid onto a revision or added to it, and written as files again.
+
+export { type Added, type AddWhere, addBook } from "./add";
+export type { Book, BookFile, BookText, Chapter, Skipped } from "./book";
+export { keepWritten } from "./keep";
+export { type BookTools, type Counts, type Laid, layBook } from "./lay";
+export { blobOid } from "./oid";
+export { type Known, type ReadOptions, readBook } from "./read";
+export { BookRefused } from "./refused";
+export { knownIn } from "./standings";
+export type { FileTree, TreeFile } from "./tree";
+export { type Stand, type StoredContents, type WriteOptions, type Written, type WrittenFile, writeBook } from "./write";

@@ -54,8 +54,10 @@ const rules: readonly Rule[] = [
       !to.startsWith("src/resources/") ||
       isOwn(to, file) ||
       /\/(jobs|records|rules|schema|transfer|views)$/.test(to) ||
-      // A change request reads and writes content as its space does.
-      (file.startsWith("src/resources/change-requests/") && to.startsWith("src/resources/revisions/")),
+      // Change requests, imports and Git read and write content as a space does.
+      (/^src\/resources\/(change-requests|imports|git-sync)\//.test(file) && /^src\/resources\/revisions\//.test(to)) ||
+      // What is saved into a change request is saved in one way.
+      to === "src/resources/change-requests/saving",
   },
   {
     says: "a resource stands on operation, errors, shapes, roles, secrets, sent, streams, parts, kernel/pages, kernel/taken, kernel/moved, kernel/outdated, store, content and work",
@@ -81,6 +83,16 @@ const rules: readonly Rule[] = [
     says: "nothing of ours imports src/pdf but src/api, which loads the built-in printer",
     files: /^(src\/(?!pdf\/|api\.ts$)|adapters\/)/,
     allows: never(/^src\/pdf(\/|$)/),
+  },
+  {
+    says: "src/imports imports nothing of ours but itself, src/content and src/git",
+    files: /^src\/imports\//,
+    allows: only(/^src\/(imports|content|git)\//),
+  },
+  {
+    says: "src/git imports nothing of ours but itself",
+    files: /^src\/git\//,
+    allows: only(/^src\/git\//),
   },
   {
     says: "src/node imports errors, and of src/http and src/api only types",
@@ -161,6 +173,8 @@ describe("a violation is found", () => {
     ["adapters/level/index.ts", 'import { memoryStorage } from "../memory/index";', "an adapter imports"],
     ["src/pdf/print.ts", 'import { readMarkdown } from "../content/markdown/read";', "src/pdf imports nothing"],
     ["src/parts.ts", 'import { pdfPrinter } from "./pdf";', "nothing of ours imports src/pdf"],
+    ["src/imports/download.ts", 'import { failure } from "../errors";', "src/imports imports nothing"],
+    ["src/git/read.ts", 'import { readBook } from "../content/book";', "src/git imports nothing"],
     ["src/node/body.ts", 'import { type A, join } from "../http/fetch";', "src/node imports errors"],
     ["src/http/fetch.ts", 'const { join } = await import("node:path");', "in src only src/node"],
     ["src/store/ids.ts", 'let random: import("crypto").Hash;', "in src only src/node"],

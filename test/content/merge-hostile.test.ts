@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { mergeTexts } from "../../src/content/merge";
 
-const SIZE = 1 << 20;
+const SIZE = 1 << 19;
 const filled = (piece: string) => piece.repeat(Math.ceil(SIZE / piece.length));
 const numbered = (line: (n: number) => string) => {
   const lines: string[] = [];

@@ -177,8 +177,8 @@ describe("answers that are not taken are named with the reason", () => {
   });
 });
 
-test("a site of a thousand pages comes whole", { timeout: 300_000 }, async () => {
-  const number = 1000;
+test("a site of hundreds of pages comes whole", { timeout: 300_000 }, async () => {
+  const number = 300;
   const nav = `<nav>${Array.from({ length: number }, (_, i) => `<a href="/docs/part-${i % 20}/page-${i}/">Page ${i}</a>`).join("")}</nav>`;
   const part = (i: number, k: number) =>
     `<h2 id="s${k}">Section ${k}</h2><p>Words of <b>page ${i}</b> that go on for a while, with <code>code()</code> and a <a href="/docs/part-${(i + 1) % 20}/page-${(i + 1) % number}/#s${k}">link</a>.</p><pre><code class="language-js">const a = ${i};\nrun(${k});</code></pre>`;
@@ -194,24 +194,11 @@ test("a site of a thousand pages comes whole", { timeout: 300_000 }, async () =>
       }
     },
   });
-  const [start, before] = [performance.now(), process.memoryUsage().heapUsed];
-  let peak = 0;
-  const { book, total } = await crawlWebsite({
-    url: `${site.origin}/docs/`,
-    fetch: (input, init) => {
-      peak = Math.max(peak, process.memoryUsage().heapUsed);
-      return site.fetch(input, init);
-    },
-  });
-  const [seconds, megabytes] = [
-    (performance.now() - start) / 1000,
-    (Math.max(peak, process.memoryUsage().heapUsed) - before) / 1e6,
-  ];
-  console.info(`1,001 pages: ${seconds.toFixed(1)} s, ${Math.round(megabytes)} MB more heap at the most`);
+  const { book, total } = await crawlWebsite({ url: `${site.origin}/docs/`, fetch: site.fetch });
   expect({ pages: book.texts.size, files: book.files.size, total, skipped: book.skipped }).toEqual({
-    pages: 1001,
+    pages: number + 1,
     files: 1,
-    total: 1002,
+    total: number + 2,
     skipped: [],
   });
   expect(book.texts.get("part-7/page-7.md")!.text).toContain("](../part-8/page-8.md#s19)");

@@ -29,6 +29,7 @@ const FRAMES = {
 
 /** Writes phrasing so that it reads as the same in its place. */
 export function writeChecked(nodes: readonly Phrasing[], where: keyof typeof FRAMES, takeNote: TakeNote): string {
+  if (nodes.length === 0) return "";
   const place: Place = where === "paragraph" ? "paragraph" : "line";
   const labels = new Set<string>();
   const noted: TakeNote = (inline) => {

@@ -12,6 +12,7 @@ import { fromRequest, toResponse } from "./http/fetch";
 import { openApiDocument } from "./http/openapi";
 import type { PlainRequest, PlainResponse } from "./http/plain";
 import type { RateLimitOptions } from "./http/rate-limit";
+import { createImporting, type ImportLimits } from "./importing";
 import { createAnswers } from "./kernel/answers";
 import { type Caller, execute, type Kernel, type Named, type RawInput } from "./kernel/execute";
 import { guardsIn } from "./kernel/guards";
@@ -74,6 +75,8 @@ export interface DocsApiOptions {
   /** How the API reaches other hosts. `octavo/node` has one that refuses private addresses. Default: none, and what would
    * need one is refused. */
   readonly fetch?: typeof fetch;
+  /** How much imports may take in. */
+  readonly imports?: ImportLimits;
   /** Finds pages in place of the search that is built in. Default: the built-in one. */
   readonly search?: SearchEngine;
   /** Hears of what happens: at least once, in order within an organization. A request that causes an event answers after
@@ -141,6 +144,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
       parts: {
         templates: templatesById(options.templates),
         fetch: options.fetch,
+        importing: createImporting(options.fetch, async () => (await import("./git")).gitOverHttp, options.imports),
         // Most processes print nothing: the printer that is built in is loaded by the first who does.
         print: createPrinting(async () => options.pdf ?? (await import("./pdf/standard")).standardPrinter),
         search: { engine: options.search, indexes: createIndexes() },

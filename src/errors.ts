@@ -21,6 +21,7 @@ const failures = {
   space_not_found: [404, "There is no such space, or you may not see it."],
   revision_not_found: [404, "There is no such revision of this space."],
   page_not_found: [404, "There is no such page, or you may not see it."],
+  import_report_not_found: [404, "This revision was not made by an import: there is no report of one."],
   file_not_found: [404, "There is no such file, or you may not see it, or its download URL is over."],
   reusable_content_not_found: [404, "There is no such reusable content, or you may not see it."],
   change_request_not_found: [404, "There is no such change request, or you may not see it."],
@@ -55,6 +56,7 @@ const failures = {
   invite_links_disabled: [412, "The organization has invite links switched off."],
   body_too_large: [413, "The body is larger than this server takes."],
   body_not_json: [415, "Send the body as JSON with `Content-Type: application/json`."],
+  import_failed: [422, "Nothing could be imported from there, and nothing was changed: see `issues`."],
   rate_limited: [429, "Too many requests: wait as long as the header `Retry-After` says."],
   fetch_failed: [502, "The other host could not be reached, or did not answer as it should: see `issues`."],
   internal: [500, "Something went wrong here; the request id helps to find it in the logs."],
@@ -63,6 +65,7 @@ const failures = {
     503,
     "Something that is stored is damaged: tell whoever runs this server, who finds its name in the logs.",
   ],
+  imports_busy: [503, "Many imports are under way at the moment: wait as long as the header `Retry-After` says."],
   printer_busy: [503, "Many documents are being printed at the moment: try again in a few seconds."],
   outcome_unknown: [503, "The storage did not say whether the change was made: look, then try again."],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;

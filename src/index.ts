@@ -8,6 +8,7 @@ export { DocsError, type Issue, type Reason } from "./errors";
 export type { CorsOptions } from "./http/cors";
 export type { PlainRequest, PlainResponse } from "./http/plain";
 export type { RateLimitOptions } from "./http/rate-limit";
+export type { ImportLimits } from "./importing";
 export type { Maintained } from "./kernel/maintain";
 export type { Envelope } from "./operation";
 export type { OperationInput, OperationName, OperationOutput } from "./operations";

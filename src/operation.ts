@@ -151,6 +151,7 @@ interface Spec<
   Returns,
   List,
   Prepared,
+  Gathered,
 > {
   /** One line, as a person would say it. */
   readonly summary: string;
@@ -174,12 +175,20 @@ interface Spec<
   readonly version?: (loaded: Loaded & { readonly now: Date }) => string;
   /** The parameter that names what calls wait for each other on, within this process. */
   readonly inTurn?: NoInfer<ParamNames<Route>>;
+  /** What comes from elsewhere, and takes its time: once a call, after the right and `If-Match` were checked, before its
+   * turn. What it gave stays good when `prepare` runs again. */
+  readonly gather?: (context: Common<Route, Query, Body> & Loaded & { readonly tx: Reader }) => Promise<Gathered>;
   /** Work that must come first: in other partitions, or too large for a transaction. Runs after the right was checked,
    * before the transaction; again when the handler throws `Outdated`. */
   readonly prepare?: (
     context: Common<Route, Query, Body> &
       Loaded &
-      Pick<Writing, "newId"> & { readonly tx: Reader; readonly store: Store; readonly partition: string },
+      Pick<Writing, "newId"> & {
+        readonly tx: Reader;
+        readonly store: Store;
+        readonly partition: string;
+        readonly gathered: Gathered;
+      },
   ) => Promise<Prepared>;
   /** Plain code in one transaction. It may run again when others were faster, so it acts through `tx` and `later` alone. */
   readonly handle: (context: Context<Route, Loaded, Query, Body, Prepared>) => Promise<Answer<Returns, List>>;
@@ -199,6 +208,7 @@ export interface Operation<Input = unknown, Output = unknown> {
     Schema | undefined,
     Schema | undefined,
     Schema | undefined,
+    unknown,
     unknown
   >;
   /** Types only. */
@@ -238,9 +248,10 @@ export function operation<
   const Returns extends Schema | undefined = undefined,
   const List extends Schema | undefined = undefined,
   Prepared = undefined,
+  Gathered = undefined,
 >(
   route: Route,
-  spec: Spec<Route, Loaded, Right, Query, Body, Returns, List, Prepared>,
+  spec: Spec<Route, Loaded, Right, Query, Body, Returns, List, Prepared, Gathered>,
 ): Operation<InputOf<Route, Query, Body>, OutputOf<Returns, List>> {
   const [method, path] = route.split(" ") as [Method, string];
   const params = [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!);

@@ -8,6 +8,7 @@ import { emptyCollection } from "./resources/collections/records";
 import * as comments from "./resources/comments/operations";
 import { clearBelow } from "./resources/comments/records";
 import * as grants from "./resources/grants/operations";
+import * as imports from "./resources/imports/operations";
 import * as invites from "./resources/invites/operations";
 import * as jobs from "./resources/jobs/operations";
 import * as members from "./resources/members/operations";
@@ -43,6 +44,7 @@ export const rooms = {
   spaces,
   revisions,
   "change-requests": changeRequests,
+  imports,
   comments,
   search,
   templates,

@@ -2,6 +2,7 @@
 
 import type { PrintJob } from "./content/print";
 import type { Template } from "./content/templates";
+import type { Importing } from "./importing";
 import type { SearchEngine } from "./resources/search/engine";
 import type { Indexes } from "./resources/search/indexes";
 
@@ -11,6 +12,8 @@ export interface Parts {
   readonly templates: ReadonlyMap<string, Template>;
   /** How other hosts are reached; undefined: not at all. */
   readonly fetch: typeof fetch | undefined;
+  /** Reads what is to be imported from other hosts. */
+  readonly importing: Importing;
   /** Prints content as PDF. */
   readonly print: (job: PrintJob) => Promise<Uint8Array>;
   /** What finds pages: an engine of the host's, or the indexes of our own. */

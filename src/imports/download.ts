@@ -31,16 +31,25 @@ async function answerOf(url: string, fetch: typeof globalThis.fetch): Promise<Re
   try {
     return await fetch(url, { headers: { accept: "*/*" } });
   } catch (error) {
-    if (error instanceof Error && error.name === "AbortError") throw error;
-    throw new ImportRefused("The address could not be reached, and nothing was imported.", { cause: error });
+    throw new ImportRefused(`${sentenceOf(error)} Nothing was imported.`, { cause: error });
   }
+}
+
+/** The guard's own sentences are for people; others may tell of the inside of a network. */
+function sentenceOf(error: unknown): string {
+  const name = error instanceof Error ? error.name : "";
+  if (name === "EgressRefused") return (error as Error).message;
+  if (name === "TimeoutError") return "The address did not answer in time.";
+  return "The address could not be reached.";
 }
 
 async function bodyOf(response: Response, limit: number): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   for (const reader = response.body?.getReader(); reader; ) {
-    const { value, done } = await reader.read();
+    const { value, done } = await reader.read().catch((cause) => {
+      throw new ImportRefused("The address did not send everything, and nothing was imported.", { cause });
+    });
     if (done) break;
     size += value.length;
     if (size > limit) {

@@ -183,17 +183,25 @@ async function executeIn(
     return basis && isTimeless ? { ...outcome, keep: (sent) => kernel.answers.keep(basis, sent) } : outcome;
   }
 
-  async function attempt(): Promise<Outcome> {
-    let prepared: unknown;
-    if (spec.prepare) {
-      const context = contextOf(await look());
-      const loaded = await load(spec.on, context, spec.right);
-      if (!loaded) return absent(named);
-      const earlier = request && (await recall(kernel, context.tx, request, now));
-      if (earlier) return { ...earlier, replayed: true };
-      const preparing = { store: kernel.store, partition, newId: newIdHere };
-      prepared = await spec.prepare(Object.assign(context, loaded, preparing) as never);
-    }
+  /** Work before the transaction, for those who may: what it gives, or the answer that there is already. */
+  async function ahead(
+    run: (context: never) => Promise<unknown>,
+    more: { readonly gathered?: unknown; readonly ifMatch?: string | undefined },
+  ): Promise<{ readonly done: Outcome } | { readonly value: unknown }> {
+    const context = contextOf(await look());
+    const loaded = await load(spec.on, context, spec.right);
+    if (!loaded) return { done: absent(named) };
+    const earlier = request && (await recall(kernel, context.tx, request, now));
+    if (earlier) return { done: { ...earlier, replayed: true } };
+    if (more.ifMatch !== undefined) await checkMatch(kernel, named, context, more.ifMatch);
+    const preparing = { store: kernel.store, partition, newId: newIdHere, gathered: more.gathered };
+    return { value: await run(Object.assign(context, loaded, preparing) as never) };
+  }
+
+  async function attempt(gathered: unknown): Promise<Outcome> {
+    const before = spec.prepare && (await ahead(spec.prepare, { gathered }));
+    if (before && "done" in before) return before.done;
+    const prepared = before?.value;
     return kernel.store.write(partition, async (tx): Promise<Outcome> => {
       const context = contextOf(tx);
       const loaded = await load(spec.on, context, spec.right);
@@ -216,8 +224,11 @@ async function executeIn(
       return outcome;
     });
   }
-  const carryOut = () => untilUpToDate(kernel, attempt);
-  return spec.inTurn ? kernel.turns(`${named.room} ${raw.params[spec.inTurn]}`, carryOut) : carryOut();
+  // Whoever waits for another host keeps nobody from their turn.
+  const gathered = spec.gather && (await ahead(spec.gather, { ifMatch: conditions.ifMatch }));
+  if (gathered && "done" in gathered) return gathered.done;
+  const carryOut = () => untilUpToDate(kernel, () => attempt(gathered?.value));
+  return spec.inTurn ? kernel.turns(raw.params[spec.inTurn]!, carryOut) : carryOut();
 }
 
 /** Prepares again for as long as others are faster, as a transaction runs again. */

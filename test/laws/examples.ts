@@ -36,6 +36,8 @@ export interface Cast extends Setting {
   readonly foreignContent: Content;
   /** In `space`, by the editor. */
   readonly changeRequest: string;
+  /** A revision of `space` that an import made. */
+  readonly imported: string;
   readonly spaceTalk: Talk;
   readonly changeRequestTalk: Talk;
 }
@@ -87,6 +89,9 @@ async function fill({ ask }: Setting, as: Person, space: string): Promise<Conten
   };
 }
 
+/** Something to import: one of its images is not there. */
+const guide = { url: "https://files.example/guide.md", source: "markdown" };
+
 export async function prepare(setting: Setting): Promise<Cast> {
   const { ask, org, otherOrg, ids } = setting;
   const id = async (answer: ReturnType<Setting["ask"]>) => (await answer).body.id as string;
@@ -130,6 +135,7 @@ export async function prepare(setting: Setting): Promise<Cast> {
   const door = await id(ask("rival", `POST /v1/orgs/${otherOrg}/link-invites`, { role: "create" }));
   await ask("admin", `POST /v1/orgs/${otherOrg}/invites/${door}`);
   const thirdOrg = await id(ask("stranger", "POST /v1/orgs", { title: "Third" }));
+  const imported = (await ask("admin", `POST /v1/spaces/${space}/content/import`, guide)).body.revision;
   const content = await fill(setting, "admin", space);
   const foreignContent = await fill(setting, "rival", foreignSpace);
   const changeRequest = await id(ask("edit", `POST /v1/spaces/${space}/change-requests`, { subject: "Change" }));
@@ -142,6 +148,7 @@ export async function prepare(setting: Setting): Promise<Cast> {
   };
   const tree = {
     ...talks,
+    imported,
     content,
     foreignContent,
     thirdOrg,
@@ -303,6 +310,7 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     foreignCollection,
     content,
     foreignContent,
+    imported,
     changeRequest,
     spaceTalk,
     changeRequestTalk,
@@ -493,6 +501,9 @@ export function examples(cast: Cast): Record<OperationName, Example> {
       who: givenEdit,
       foreign: [{ at: "id", send: { id: foreignSpace } }],
     },
+    importContent: { ask: `POST ${inContent}/import`, send: guide, who: givenEdit },
+    importChangeRequestContent: { ask: `POST ${inChange}/content/import`, send: guide, who: givenEdit },
+    getImportReport: { ask: `GET ${inSpace}/revisions/${imported}/import`, who: givenRead },
     listRevisions: { ask: `GET ${inSpace}/revisions`, who: givenRead },
     getRevision: { ask: `GET ${inRevision}`, who: givenRead },
     listRevisionPages: { ask: `GET ${inRevision}/pages`, who: givenRead },

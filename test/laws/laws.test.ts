@@ -6,6 +6,7 @@ import { memoryStorage } from "octavo/memory";
 import { beforeAll, describe, expect, test } from "vitest";
 import { allOperations } from "../../src/operations";
 import { Id } from "../../src/shapes";
+import { web } from "../resources/imports-web";
 import { stories } from "../resources/index";
 import { checkShape, operationAt } from "../resources/scenario";
 import { dump, HOUR, open, type Person, people, setUp } from "../setting";
@@ -32,7 +33,7 @@ let rows: Record<string, Example>;
 
 beforeAll(async () => {
   base = memoryStorage();
-  cast = await prepare(await setUp(base));
+  cast = await prepare(await setUp(base, { fetch: web }));
   rows = examples(cast);
 });
 
@@ -40,7 +41,7 @@ beforeAll(async () => {
 async function stage() {
   const storage = watch(await copyOf(base));
   const errors: unknown[] = [];
-  const { api, clock, askWith } = open(storage, { onError: (error) => errors.push(error) });
+  const { api, clock, askWith } = open(storage, { fetch: web, onError: (error) => errors.push(error) });
   clock.now = cast.clock.now;
   clock.forward(1000);
   const ask = (as: Person | null, route: string, send?: unknown) => askWith(as && cast.tokens[as], route, send);

@@ -5,6 +5,7 @@ import * as collections from "./collections";
 import * as comments from "./comments";
 import * as content from "./content";
 import * as grants from "./grants";
+import * as imports from "./imports";
 import * as invites from "./invites";
 import * as jobs from "./jobs";
 import * as members from "./members";
@@ -28,6 +29,7 @@ export const stories: readonly Story[] = [
   content,
   changeRequests,
   pdf,
+  imports,
   comments,
   grants,
   jobs,

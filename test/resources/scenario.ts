@@ -1,6 +1,6 @@
 // Scenarios are data: who asks for what, and what they get. A story is played from its beginning on a fresh storage.
 
-import type { Storage } from "octavo";
+import type { DocsApiOptions, Storage } from "octavo";
 import * as v from "valibot";
 import { expect } from "vitest";
 import type { Named } from "../../src/kernel/execute";
@@ -31,6 +31,8 @@ export interface Story {
   readonly title: string;
   /** What cannot be brought about through the API; what it gives is kept. */
   readonly before?: (setting: Setting) => Promise<Record<string, string>>;
+  /** What the API is opened with beside the setting's own. */
+  readonly options?: DocsApiOptions;
   readonly scenes: readonly Scene[];
 }
 
@@ -50,7 +52,7 @@ function patternOf({ operation }: Named): RegExp {
 
 /** Plays a story. */
 export async function play(story: Story, storage: Storage): Promise<void> {
-  const setting = await setUp(storage);
+  const setting = await setUp(storage, story.options);
   const kept: Record<string, string> = { org: setting.org, otherOrg: setting.otherOrg, ...setting.ids };
   Object.assign(kept, await story.before?.(setting));
   for (const [i, scene] of story.scenes.entries())

@@ -1,0 +1,121 @@
+// Every source of an import, behind one call: from an address to a book, within the limits of the host.
+
+import type { Book } from "../content/book/book";
+import { pagesIn, without } from "../content/book/read";
+import type { FileTree } from "../content/book/tree";
+import { splitCredentials } from "../git/address";
+import type { GitAuth, GitClient } from "../git/port";
+import { GitRefused } from "../git/refused";
+import { importZip } from "./archive/import";
+import { ARCHIVE_LIMITS } from "./archive/limits";
+import { importConfluence } from "./confluence/import";
+import { importDocx } from "./docx/import";
+import { importGithubWiki } from "./github-wiki/import";
+import { importGoogleDocs } from "./google-docs";
+import { importHtml } from "./html/page";
+import type { Imported, Source } from "./imported";
+import { importMarkdown } from "./markdown/import";
+import { importNotion } from "./notion/import";
+import { ImportRefused } from "./refused";
+import { crawlWebsite, type WebSource } from "./website";
+
+/** What can be imported. */
+export type ImportSource =
+  | "website"
+  | "docx"
+  | "markdown"
+  | "html"
+  | "zip"
+  | "confluence"
+  | "github-wiki"
+  | "notion"
+  | "google-docs";
+
+/** An import as it is asked for. */
+export interface Wanted {
+  readonly source: ImportSource;
+  readonly url: string;
+}
+
+/** The way there, and how far it may go. */
+export interface Way {
+  readonly fetch: typeof fetch;
+  /** The Git client, for wikis. */
+  readonly git: () => Promise<GitClient>;
+  readonly maxPages: number;
+  readonly maxBytes: number;
+  readonly milliseconds: number;
+  readonly signal: AbortSignal;
+}
+
+/** Reads what is at an address as a book. Throws `ImportRefused` when nothing of it can be imported. */
+export async function importFrom(wanted: Wanted, way: Way): Promise<Imported> {
+  return withinPages(await importers[wanted.source](wanted.url, way), way.maxPages);
+}
+
+type Importer = (url: string, way: Way) => Promise<Imported>;
+
+const importers: { readonly [source in ImportSource]: Importer } = {
+  website: fromWeb(crawlWebsite),
+  html: fromWeb(importHtml),
+  "google-docs": fromWeb(importGoogleDocs),
+  markdown: fromFile(importMarkdown),
+  docx: fromFile(importDocx),
+  zip: fromFile(importZip),
+  confluence: fromFile(importConfluence),
+  notion: fromFile(importNotion),
+  "github-wiki": wiki,
+};
+
+/** What is asked for piece by piece: when the time is over, what came so far is the book. */
+function fromWeb(run: (source: WebSource) => Promise<Imported>): Importer {
+  return (url, { fetch, maxPages, maxBytes, milliseconds }) =>
+    run({ url, fetch, limits: { pages: maxPages, bytes: maxBytes, milliseconds } });
+}
+
+/** What is one download, or begins with one. */
+function fromFile(run: (source: Source) => Promise<Imported>): Importer {
+  return (url, { fetch, maxBytes, signal }) =>
+    run({
+      url,
+      fetch: (input, init) => fetch(input, { ...init, signal }),
+      limits: { download: maxBytes, archive: { ...ARCHIVE_LIMITS, bytes: maxBytes } },
+    });
+}
+
+/** The branches that wikis have. */
+const BRANCHES = ["refs/heads/master", "refs/heads/main"] as const;
+
+async function wiki(address: string, way: Way): Promise<Imported> {
+  const { fetch, signal, maxBytes } = way;
+  const { readRemote } = await way.git();
+  const readBranch = async (url: string, ref: string, auth: GitAuth | undefined) => {
+    const limits = { maxBytes, maxUnpackedBytes: maxBytes };
+    const { files, read } = await readRemote({ fetch, signal, url, ref, auth, limits });
+    return { list: async () => files, read };
+  };
+  try {
+    const { url: plain, auth } = splitCredentials(address);
+    const readTree = (url: string): Promise<FileTree> =>
+      readBranch(url, BRANCHES[0], auth).catch((error) => {
+        if (error instanceof GitRefused && error.reason === "ref_not_found") return readBranch(url, BRANCHES[1], auth);
+        throw error;
+      });
+    return await importGithubWiki({ url: plain, readTree });
+  } catch (error) {
+    if (error instanceof GitRefused) throw new ImportRefused(error.message, { cause: error });
+    throw error;
+  }
+}
+
+/** The first pages of a book, as many as there may be; what is below another one moves up. */
+function withinPages({ book, total }: Imported, maxPages: number): Imported {
+  const lost = new Set<string>();
+  let kept = 0;
+  for (const { path } of pagesIn(book.chapters)) if (++kept > maxPages) lost.add(path);
+  if (lost.size === 0) return { book, total };
+  const reason = `An import takes ${maxPages} pages at the most.`;
+  const texts = new Map([...book.texts].filter(([path]) => !lost.has(path)));
+  const skipped: Book["skipped"] = [...book.skipped, ...Array.from(lost, (resource) => ({ resource, reason }))];
+  return { book: { ...book, chapters: without(book.chapters, lost), texts, skipped }, total };
+}

@@ -1,0 +1,394 @@
+// Imports as stories: every source, what is skipped, and what is refused.
+
+import { web } from "./imports-web";
+import type { Scene, Story } from "./scenario";
+
+const space: Scene = {
+  as: "create",
+  ask: "POST /v1/orgs/{org}/spaces",
+  send: { title: "Guide" },
+  expect: 201,
+  keep: { space: "id", first: "revision" },
+};
+
+const from = (source: string, url: string, rest: Partial<Scene> = {}): Scene => ({
+  as: "edit",
+  ask: "POST /v1/spaces/{space}/content/import",
+  send: { url, source },
+  expect: 201,
+  keep: { revision: "revision" },
+  ...rest,
+});
+
+const brings = (importedResources: number, totalResources = importedResources) => ({
+  importedResources,
+  totalResources,
+  revision: (id: string) => id.startsWith("rev_"),
+});
+
+const refused = (reason: string, expect: number, see: object = {}): Partial<Scene> => ({
+  expect,
+  reason,
+  see,
+  keep: {},
+});
+
+const atUrl = (message?: string | ((text: string) => boolean)) => ({
+  error: { issues: [{ path: "body.url", ...(message ? { message } : {}) }] },
+});
+
+/** The pages of a space, by title, those below in brackets. */
+const pages = (...titles: (string | [string, string[]])[]): Scene => ({
+  as: "read",
+  ask: "GET /v1/spaces/{space}/content/pages",
+  expect: 200,
+  see: {
+    pages: titles.map((it) =>
+      typeof it === "string" ? { title: it } : { title: it[0], pages: it[1].map((title) => ({ title })) },
+    ),
+  },
+});
+
+const files = (count: number): Scene => ({
+  as: "read",
+  ask: "GET /v1/spaces/{space}/content/files",
+  expect: 200,
+  see: { count },
+});
+
+const text = (path: string, isRight: (markdown: string) => boolean): Scene => ({
+  as: "read",
+  ask: `GET /v1/spaces/{space}/content/path/${encodeURIComponent(path)}`,
+  expect: 200,
+  see: { markdown: isRight },
+});
+
+const report = (see: object): Scene => ({
+  as: "read",
+  ask: "GET /v1/spaces/{space}/revisions/{revision}/import",
+  expect: 200,
+  see: { object: "import-report", revision: "{revision}", ...see },
+});
+
+const options = { fetch: web };
+
+export const stories: Story[] = [
+  {
+    title: "a website is imported with its pages, links and images; what was left out is in the report",
+    options,
+    scenes: [
+      space,
+      from("website", "https://site.example/docs/", { see: brings(3, 5) }),
+      { as: "read", ask: "GET /v1/spaces/{space}", expect: 200, see: { revision: "{revision}" } },
+      pages("Home", "Install"),
+      files(1),
+      text("home", (it) => it.includes("/files/fil_") && it.includes("/pages/pag_")),
+      report({
+        source: "website",
+        url: "https://site.example/docs/",
+        ...brings(3, 5),
+        revision: "{revision}",
+        skipped: (it: { resource: string; reason: string }[]) =>
+          JSON.stringify(it.map(({ resource }) => resource).sort()) ===
+            JSON.stringify(["https://site.example/docs/closed", "https://site.example/docs/missing"]) &&
+          it.some(({ reason }) => reason.includes("robots.txt")) &&
+          it.some(({ reason }) => reason.includes("404")),
+      }),
+      {
+        as: "guest",
+        ask: "GET /v1/spaces/{space}/revisions/{revision}/import",
+        expect: 404,
+        reason: "space_not_found",
+      },
+      {
+        as: "read",
+        ask: "GET /v1/spaces/{space}/revisions/{first}/import",
+        expect: 404,
+        reason: "import_report_not_found",
+      },
+      {
+        as: "read",
+        ask: "GET /v1/spaces/{space}/revisions/rev_none/import",
+        expect: 404,
+        reason: "revision_not_found",
+      },
+    ],
+  },
+  {
+    title: "one page is imported, and the report keeps no query of a URL",
+    options,
+    scenes: [
+      space,
+      from("html", "https://site.example/one.html?key=s3cret", { see: brings(1, 2) }),
+      pages("One page"),
+      report({
+        url: "https://site.example/one.html?…",
+        skipped: [{ resource: "https://site.example/gone.png?…", reason: (it: string) => !it.includes("s3cret") }],
+      }),
+    ],
+  },
+  {
+    title: "a Markdown file is imported with the images beside it",
+    options,
+    scenes: [
+      space,
+      from("markdown", "https://files.example/guide.md", { see: brings(2, 3) }),
+      pages("The guide"),
+      files(1),
+      report({ skipped: [{ resource: "pictures/b.png" }] }),
+    ],
+  },
+  {
+    title: "a Word document is imported",
+    options,
+    scenes: [
+      space,
+      from("docx", "https://files.example/report.docx", { see: brings(2) }),
+      pages("Annual report"),
+      files(1),
+      report({ source: "docx", skipped: [] }),
+    ],
+  },
+  {
+    title: "an archive is imported with its links and what its pages name; one that would lead out of itself is not",
+    options,
+    scenes: [
+      space,
+      from("zip", "https://files.example/book.zip", { see: brings(3, 4) }),
+      pages("Welcome", "First"),
+      files(1),
+      report({
+        skipped: [{ resource: "unused.bin", reason: "No page names it." }],
+      }),
+      from("zip", "https://files.example/slip.zip", {
+        ...refused(
+          "import_failed",
+          422,
+          atUrl((it) => it.includes("leads out of the archive")),
+        ),
+      }),
+    ],
+  },
+  {
+    title: "the export of a Confluence space is imported",
+    options,
+    scenes: [space, from("confluence", "https://files.example/space.xml.zip", { see: brings(1) }), pages("Team space")],
+  },
+  {
+    title: "an export of Notion is imported",
+    options,
+    scenes: [
+      space,
+      from("notion", "https://files.example/notion.zip", { see: brings(2) }),
+      pages(["Handbook", ["First"]]),
+    ],
+  },
+  {
+    title: "a document of Google Docs is imported",
+    options,
+    scenes: [
+      space,
+      from("google-docs", "https://docs.google.com/document/d/1AbCdEfGhIjKlMnOp/edit", { see: brings(1) }),
+      pages("The plan"),
+    ],
+  },
+  {
+    title: "an import adds to what is there, under a revision that it was told of or none",
+    options,
+    scenes: [
+      space,
+      from("markdown", "https://files.example/plain.md", {
+        headers: { "if-match": '"{first}"' },
+        keep: { second: "revision" },
+      }),
+      from("markdown", "https://files.example/plain.md", {
+        headers: { "if-match": '"{first}"' },
+        ...refused("precondition_failed", 412),
+        seeHeaders: { etag: (it) => it !== null },
+      }),
+      from("markdown", "https://files.example/plain.md", { headers: { "if-match": '"{second}"' } }),
+      pages("Plain", "Plain"),
+      text("plain-1", (it) => it.includes("Just a text.")),
+      { as: "read", ask: "GET /v1/spaces/{space}/revisions/{second}/import", expect: 200, see: brings(1) },
+    ],
+  },
+  {
+    title: "an import that is repeated with its key is made once",
+    options,
+    scenes: [
+      space,
+      from("markdown", "https://files.example/plain.md", { headers: { "idempotency-key": "once" } }),
+      from("markdown", "https://files.example/plain.md", {
+        headers: { "idempotency-key": "once" },
+        keep: {},
+        see: { revision: "{revision}" },
+        seeHeaders: { "idempotent-replayed": (it) => it !== null },
+      }),
+      pages("Plain"),
+    ],
+  },
+  {
+    title: "imports that cannot be are refused, and change nothing",
+    options,
+    scenes: [
+      space,
+      from("markdown", "https://files.example/plain.md", { as: "comment", ...refused("forbidden", 403) }),
+      from("markdown", "https://files.example/plain.md", { as: "guest", ...refused("space_not_found", 404) }),
+      from(
+        "markdown",
+        "https://files.example/none.md",
+        refused(
+          "import_failed",
+          422,
+          atUrl((it) => it.includes("404")),
+        ),
+      ),
+      from("website", "https://site.example/empty", refused("import_failed", 422, atUrl())),
+      from("html", "https://site.example/empty", refused("import_failed", 422, atUrl())),
+      from("docx", "https://files.example/plain.md", refused("import_failed", 422, atUrl())),
+      from("zip", "https://files.example/notes.zip", refused("import_failed", 422, atUrl())),
+      from("confluence", "https://files.example/book.zip", refused("import_failed", 422, atUrl())),
+      from("notion", "https://files.example/plain.md", refused("import_failed", 422, atUrl())),
+      from("google-docs", "https://files.example/plain.md", refused("import_failed", 422, atUrl())),
+      from("github-wiki", "https://files.example/plain.md", refused("import_failed", 422, atUrl())),
+      from("markdown", "file:///etc/passwd", refused("invalid_request", 400, atUrl())),
+      from("markdown", "plain.md", refused("invalid_request", 400, atUrl())),
+      from("markdown", `https://files.example/${"a".repeat(2048)}`, refused("invalid_request", 400, atUrl())),
+      from("markdown", "https://ada:pa55@files.example/plain.md", refused("invalid_request", 400, atUrl())),
+      from("gopher", "https://files.example/plain.md", {
+        ...refused("invalid_request", 400, { error: { issues: [{ path: "body.source" }] } }),
+      }),
+      from("markdown", "https://files.example/plain.md", {
+        send: { source: "markdown" },
+        ...refused("invalid_request", 400, atUrl("This member is required.")),
+      }),
+      { as: "read", ask: "GET /v1/spaces/{space}", expect: 200, see: { revision: "{first}" } },
+      { as: "admin", ask: "PATCH /v1/spaces/{space}", send: { editMode: "locked" }, expect: 200 },
+      from("markdown", "https://files.example/plain.md", refused("space_locked", 412)),
+    ],
+  },
+  {
+    title: "a server that reaches no other host imports nothing",
+    scenes: [space, from("markdown", "https://files.example/plain.md", refused("no_outbound_fetch", 412)), pages()],
+  },
+  {
+    title: "an import that takes too long brings what it found, or nothing at all",
+    options: { fetch: web, imports: { maxSeconds: 0.05 } },
+    scenes: [
+      space,
+      from(
+        "website",
+        "https://slow.example/",
+        refused(
+          "import_failed",
+          422,
+          atUrl((it) => it.includes("time")),
+        ),
+      ),
+      from(
+        "markdown",
+        "https://slow.example/",
+        refused(
+          "import_failed",
+          422,
+          atUrl((it) => it.includes("time")),
+        ),
+      ),
+    ],
+  },
+  {
+    title: "an import takes no more pages than it may, and says so",
+    options: { fetch: web, imports: { maxPages: 1 } },
+    scenes: [
+      space,
+      from("zip", "https://files.example/book.zip", { see: brings(2, 4) }),
+      pages("Welcome"),
+      report({
+        skipped: (it: { resource: string; reason: string }[]) =>
+          it.some(({ resource, reason }) => resource === "first.md" && reason.includes("1 pages at the most")),
+      }),
+    ],
+  },
+  {
+    title: "no more bytes are taken than an import may have",
+    options: { fetch: web, imports: { maxBytes: 20 } },
+    scenes: [
+      space,
+      from(
+        "zip",
+        "https://files.example/book.zip",
+        refused(
+          "import_failed",
+          422,
+          atUrl((it) => it.includes("20 bytes")),
+        ),
+      ),
+      from("html", "https://site.example/one.html?key=s3cret", refused("import_failed", 422, atUrl())),
+    ],
+  },
+  {
+    title: "more imports than there may be at once are told to come again",
+    options: { fetch: web, imports: { maxAtOnce: 0 } },
+    scenes: [
+      space,
+      from("markdown", "https://files.example/plain.md", {
+        ...refused("imports_busy", 503),
+        seeHeaders: { "retry-after": "30" },
+      }),
+    ],
+  },
+  {
+    title: "an import goes into a change request, and comes into the space by its merge",
+    options,
+    scenes: [
+      space,
+      {
+        as: "edit",
+        ask: "POST /v1/spaces/{space}/change-requests",
+        send: { subject: "Import" },
+        expect: 201,
+        keep: { cr: "id" },
+      },
+      {
+        as: "edit",
+        ask: "POST /v1/spaces/{space}/change-requests/{cr}/content/import",
+        send: { url: "https://files.example/guide.md", source: "markdown" },
+        expect: 201,
+        see: brings(2, 3),
+        keep: { revision: "revision" },
+      },
+      {
+        as: "read",
+        ask: "GET /v1/spaces/{space}/change-requests/{cr}/content/pages",
+        expect: 200,
+        see: { pages: [{ title: "The guide" }] },
+      },
+      { as: "read", ask: "GET /v1/spaces/{space}/change-requests/{cr}", expect: 200, see: { revision: "{revision}" } },
+      report({ ...brings(2, 3), revision: "{revision}" }),
+      pages(),
+      {
+        as: "comment",
+        ask: "POST /v1/spaces/{space}/change-requests/{cr}/content/import",
+        send: { url: "https://files.example/guide.md", source: "markdown" },
+        expect: 403,
+        reason: "forbidden",
+      },
+      {
+        as: "edit",
+        ask: "POST /v1/spaces/{space}/change-requests/{cr}/content/import",
+        send: { url: "https://files.example/none.md", source: "markdown" },
+        expect: 422,
+        reason: "import_failed",
+      },
+      { as: "admin", ask: "POST /v1/spaces/{space}/change-requests/{cr}/merge", expect: 200 },
+      pages("The guide"),
+      {
+        as: "edit",
+        ask: "POST /v1/spaces/{space}/change-requests/{cr}/content/import",
+        send: { url: "https://files.example/guide.md", source: "markdown" },
+        expect: 412,
+        reason: "already_merged",
+      },
+    ],
+  },
+];

@@ -290,8 +290,17 @@ describe("a file's name", () => {
 });
 
 describe("S15: a file that goes out runs nothing", () => {
+  test.each(["text/javascript", "application/javascript", "application/x-javascript", "text/css", "application/wasm"])(
+    "%s goes out as plain text, so that no page can run or apply it",
+    (contentType) => {
+      const headers = downloadHeaders({ contentType, name: "a", size: 1 });
+      expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
+    },
+  );
+
   test("its headers", () => {
     expect(downloadHeaders({ contentType: "image/png", name: "a.png", size: 12 })).toEqual({
+      "cache-control": "private, max-age=3600",
       "content-type": "image/png",
       "content-length": "12",
       "content-disposition": "inline; filename=\"a.png\"; filename*=UTF-8''a.png",

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Storage } from "octavo";
 import { levelStorage, memoryStorage } from "./built";
-import { compare, oneByOne, type Row } from "./measure";
+import { compare, oneByOne, type Row, type Side } from "./measure";
 import { createSubject } from "./subject";
 
 const FEW = 100;
@@ -13,8 +13,6 @@ const MANY = 10_000;
 const BATCH = 50;
 /** Pages that a change request edits. */
 const CHANGED = 10;
-/** Each side has two turns in a round. */
-const ROUNDS = { counted: 10, warmUp: 3, turns: 2 };
 
 export async function content(): Promise<Row[]> {
   const directory = await mkdtemp(join(tmpdir(), "octavo-bench-"));
@@ -51,28 +49,35 @@ async function measured(name: string, storage: Storage): Promise<Row[]> {
   const [fewLast, manyLast] = [await revision(few), await revision(many)];
   const changes = (it: Filled, last: string) =>
     ask("GET", `/v1/spaces/${it.space}/revisions/${last}/changes?n=${++asked}`);
-  const row = (what: string, atMost: number, run: (it: Filled) => Promise<unknown>, each = 5) =>
+  const sides = (what: string, atMost: number, side: (it: Filled) => Side) =>
     compare({
       what: `${what} of ${MANY} pages, ${name}`,
       against: `of ${FEW} pages`,
       budget: { atMost },
-      ours: oneByOne(each, () => run(many)),
-      theirs: oneByOne(each, () => run(few)),
-      rounds: ROUNDS.counted,
-      warmUp: ROUNDS.warmUp,
+      ours: side(many),
+      theirs: side(few),
+      rounds: 10,
+      warmUp: 3,
     });
-  const proposals = new Map([
-    [few, await proposed(ask, few, ROUNDS)],
-    [many, await proposed(ask, many, ROUNDS)],
-  ]);
-  const merge = (it: Filled) => ask("POST", `${proposals.get(it)!.pop()}/merge`);
+  const row = (what: string, atMost: number, run: (it: Filled) => Promise<unknown>, each = 5) =>
+    sides(what, atMost, (it) => oneByOne(each, () => run(it)));
+  const merging = (it: Filled) => async () => {
+    const n = ++edits;
+    const proposal = await propose(ask, it, n);
+    // Meanwhile the space moves on, on another page.
+    await writePage(it, pageOf(n, CHANGED + 1), `${pageText(n)}\nMeanwhile ${n}.\n`);
+    return oneByOne(1, async () => {
+      const { result } = JSON.parse(await ask("POST", `${proposal}/merge`));
+      if (result !== "merge") throw new Error(`The merge came to ${result}.`);
+    })();
+  };
   const rows = [
     await row("edit one page", 2, edit),
     printed(await row("replace one page, its headings and links too,", 2, rewrite)),
-    await row("read one page", 2, read, 20),
+    printed(await row("read one page", 2, read, 20)),
     await row("duplicate a space", 1.5, duplicate),
     await row("tell what a revision changed in a space", 2, (it) => changes(it, it === many ? manyLast : fewLast)),
-    await row(`merge ${CHANGED} changed pages in a space`, 2, merge, 1),
+    await sides(`merge ${CHANGED} changed pages in a space`, 2, merging),
     await search(name, ask, many),
   ];
   await storage.close();
@@ -124,23 +129,19 @@ interface Filled {
   readonly pages: readonly string[];
 }
 
-/** Change requests that wait to be merged, as many as are measured: each edits pages of its own. */
-async function proposed(
-  ask: Ask,
-  { space, pages }: Filled,
-  { counted, warmUp, turns }: typeof ROUNDS,
-): Promise<string[]> {
-  const paths: string[] = [];
-  for (let i = 0; i < (counted + warmUp) * turns; i++) {
-    const { id } = JSON.parse(await ask("POST", `/v1/spaces/${space}/change-requests`, { subject: `Number ${i}` }));
-    paths.push(`/v1/spaces/${space}/change-requests/${id}`);
-    const changes = Array.from({ length: CHANGED }, (_, k) => {
-      const n = ((i * CHANGED + k) * 7919) % pages.length;
-      return { operation: "update_page", page: pages[n]!, document: { markdown: `${pageText(n)}\nProposed ${i}.\n` } };
-    });
-    await ask("POST", `${paths.at(-1)}/content`, { changes });
-  }
-  return paths;
+/** Pages far from each other, another one for each `k`. */
+const pageOf = (n: number, k: number) => n * CHANGED + k * 7919;
+
+/** A change request that edits some pages, which nobody else does. */
+async function propose(ask: Ask, { space, pages }: Filled, n: number): Promise<string> {
+  const { id } = JSON.parse(await ask("POST", `/v1/spaces/${space}/change-requests`, { subject: `Number ${n}` }));
+  const path = `/v1/spaces/${space}/change-requests/${id}`;
+  const changes = Array.from({ length: CHANGED }, (_, k) => {
+    const at = pageOf(n, k) % pages.length;
+    return { operation: "update_page", page: pages[at]!, document: { markdown: `${pageText(at)}\nProposed ${n}.\n` } };
+  });
+  await ask("POST", `${path}/content`, { changes });
+  return path;
 }
 
 /** A space whose pages stand in folders of a hundred. */

@@ -2,6 +2,7 @@
 // makes it fail. Names of groups limit it to these: `npm run bench -- reading lists`.
 
 import { content } from "./content";
+import { imports } from "./imports";
 import { lists } from "./lists";
 import type { Row } from "./measure";
 import { objects } from "./objects";
@@ -9,7 +10,15 @@ import { project } from "./project";
 import { reading } from "./reading";
 import { writing } from "./writing";
 
-const groups: Readonly<Record<string, () => Promise<Row[]>>> = { reading, writing, lists, content, objects, project };
+const groups: Readonly<Record<string, () => Promise<Row[]>>> = {
+  reading,
+  writing,
+  lists,
+  content,
+  imports,
+  objects,
+  project,
+};
 
 const names = process.argv.slice(2).filter((argument) => argument !== "--strict");
 const unknown = names.find((name) => !(name in groups));

@@ -1,6 +1,6 @@
 // What is measured: an API with an organization in it, and a token to ask with.
 
-import type { DocsApi, Storage } from "octavo";
+import type { DocsApi, DocsApiOptions, Storage } from "octavo";
 import { createDocsApi } from "./built";
 
 export interface Subject {
@@ -12,8 +12,8 @@ export interface Subject {
   readonly ask: (method: string, path: string, send?: unknown) => Promise<string>;
 }
 
-export async function createSubject(storage: Storage): Promise<Subject> {
-  const api = createDocsApi(storage);
+export async function createSubject(storage: Storage, options: DocsApiOptions = {}): Promise<Subject> {
+  const api = createDocsApi(storage, options);
   const { organization, token } = await api.provision({
     user: { displayName: "Ada", email: "ada@example.com" },
     organization: { title: "Analytical Engines" },

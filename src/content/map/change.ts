@@ -17,7 +17,8 @@ import {
   type Root,
   textsOf,
 } from "./node";
-import { heldSource, type NodeSource, open, openRoot } from "./source";
+import { getMany } from "./read";
+import { cached, heldSource, type NodeSource, open, openRoot } from "./source";
 
 /** The map after a change, and the nodes to save before its root is named. */
 export interface Changed {
@@ -64,11 +65,12 @@ interface Draft {
  * or a value is not one that a map can hold.
  */
 export async function change(
-  source: NodeSource,
+  stored: NodeSource,
   root: Root,
   edits: ReadonlyMap<string, Json | undefined>,
 ): Promise<Changed> {
-  const sorted = inKeyOrder(edits);
+  const source = cached(stored, new Map());
+  const sorted = await thatMatter(source, root, inKeyOrder(edits));
   const gone = new Set(sorted.filter(({ row }) => !row).map(({ key }) => key));
   const draft: Draft = { gone, opened: new Map(), created: new Map(), nodes: new Map() };
   const { created, nodes } = draft;
@@ -87,6 +89,19 @@ function inKeyOrder(edits: ReadonlyMap<string, Json | undefined>): Edit[] {
     row: value === undefined ? undefined : { key, ...entryRow(key, value) },
   }));
   return sorted.sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+/** Leaves out what would change nothing: looking at a leaf costs less than writing it, and all above it, once more. */
+async function thatMatter(source: NodeSource, root: Root, edits: readonly Edit[]): Promise<readonly Edit[]> {
+  if (root === null) return edits;
+  const before = await getMany(
+    source,
+    root,
+    edits.map(({ key }) => key),
+  );
+  return edits.filter(({ row }, i) =>
+    row ? JSON.stringify(before[i]) !== JSON.stringify(row.entry.value) : before[i] !== undefined,
+  );
 }
 
 /** Opens what the edits fall into, all nodes of a level at once, and gives the root. */

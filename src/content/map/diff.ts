@@ -35,7 +35,7 @@ export async function* diff(
     const first = left ?? right;
     if (!first) return;
     if (left && right && isSame(left, right)) continue;
-    if (isUnopened(first)) await Promise.all([enter(source, left, old, range), enter(source, right, now, range)]);
+    if (isUnopened(first)) await enter(source, range, [left, old], [right, now]);
     else yield difference(left as Entry | undefined, right as Entry | undefined);
   }
 }
@@ -57,6 +57,8 @@ function nearest(left: Ahead | undefined, right: Ahead | undefined): [Ahead | un
 }
 
 function isSame(left: Ahead, right: Ahead): boolean {
+  // A leaf that was written anew has the entries of the one before, but for those that were edited.
+  if (left === right) return true;
   if (isUnopened(left) || isUnopened(right)) return isUnopened(left) && isUnopened(right) && left.hash === right.hash;
   return JSON.stringify(left.value) === JSON.stringify(right.value);
 }
@@ -73,17 +75,34 @@ async function top(source: NodeSource, root: Root, range: Range): Promise<Ahead[
   return root === null ? [] : rows(await openRoot(source, root), "", range);
 }
 
-async function enter(source: NodeSource, ahead: Ahead | undefined, into: Ahead[], range: Range): Promise<void> {
-  if (!isUnopened(ahead)) return;
-  const [node] = await open(source, ahead.level, [ahead]);
-  into.push(...rows(node!, ahead.start, range));
+/** Opens what lies ahead on either side, or on both. */
+async function enter(
+  source: NodeSource,
+  range: Range,
+  ...sides: readonly (readonly [ahead: Ahead | undefined, into: Ahead[]])[]
+): Promise<void> {
+  const opened = await Promise.all(
+    sides.map(async ([ahead]) => (isUnopened(ahead) ? (await open(source, ahead.level, [ahead]))[0] : undefined)),
+  );
+  const shared = inBoth(opened);
+  sides.forEach(([ahead, into], i) => {
+    const node = opened[i];
+    if (node && isUnopened(ahead)) for (const row of rows(node, ahead.start, range, shared)) into.push(row);
+  });
+}
+
+/** The nodes that two of a level have below them both: they hold the same, and need no look. */
+function inBoth([left, right]: readonly (Node | undefined)[]): ReadonlySet<string> {
+  if (!left || !right || !("children" in left) || !("children" in right)) return new Set();
+  const hashes = new Set(left.children.map(({ hash }) => hash));
+  return new Set(right.children.flatMap(({ hash }) => (hashes.has(hash) ? [hash] : [])));
 }
 
 /** What a node holds in a range, the last first. */
-function rows(node: Node, start: string, range: Range): Ahead[] {
+function rows(node: Node, start: string, range: Range, except?: ReadonlySet<string>): Ahead[] {
   if ("entries" in node) return [...entriesIn(node, range)].reverse();
   const level = node.level - 1;
-  return childrenIn(node, start, range)
+  return childrenIn(node, start, range, except)
     .map((ref) => ({ ...ref, level }))
     .reverse();
 }

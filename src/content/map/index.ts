@@ -15,7 +15,7 @@ export {
   parseNode,
   type Root,
 } from "./node";
-export type { Bounds } from "./range";
+export { type Bounds, within } from "./range";
 export { needed, reach } from "./reach";
 export { count, get, getMany, type ListOptions, list } from "./read";
 export { cached, heldSource, memorySource, type NodeCache, type NodeSource, textSource } from "./source";

@@ -90,18 +90,6 @@ export function entryRow(key: string, given: Json): { readonly entry: Entry; rea
   return { entry: Object.freeze({ key, value }), text: `[${JSON.stringify(key)},${text}]` };
 }
 
-/** Rows of leaves that were written or asked for before: an edit writes one of them and repeats the others. */
-const rowTexts = new WeakMap<Leaf, readonly string[]>();
-
-/** The rows of a leaf's text. */
-export function textsOf(leaf: Leaf): readonly string[] {
-  const known = rowTexts.get(leaf);
-  if (known) return known;
-  const texts = leaf.entries.map(({ key, value }) => JSON.stringify([key, value]));
-  rowTexts.set(leaf, texts);
-  return texts;
-}
-
 /** A node as the one above it names it. */
 export function childOf(key: string, hash: string, count: number): Child {
   const text = `[${JSON.stringify(key)},"${hash}",${count}]`;
@@ -146,9 +134,38 @@ const isEntry = (row: unknown[]): row is [string, Json] => row.length === 2;
 const isChild = (row: unknown[]): row is [string, string, number] =>
   row.length === 3 && isTextOf(hashForm, row[1]) && isWhole(row[2]) && row[2] > 0;
 
+/** A leaf that remembers its rows: an edit writes one of them and repeats the others. */
+class ReadLeaf implements Leaf {
+  readonly level = 0;
+  readonly length: number;
+  readonly entries: readonly Entry[];
+  #texts: readonly string[] | undefined;
+
+  constructor(entries: readonly Entry[], length: number, texts?: readonly string[]) {
+    this.entries = Object.freeze(entries);
+    this.length = length;
+    this.#texts = texts;
+    Object.freeze(this);
+  }
+
+  get texts(): readonly string[] {
+    this.#texts ??= this.entries.map(rowText);
+    return this.#texts;
+  }
+}
+
+const rowText = ({ key, value }: Entry) => JSON.stringify([key, value]);
+
+/** The rows of a leaf's text. */
+export function textsOf(leaf: Leaf): readonly string[] {
+  return leaf instanceof ReadLeaf ? leaf.texts : leaf.entries.map(rowText);
+}
+
 function leaf(rows: readonly [string, Json][], length: number): Leaf {
-  const entries = rows.map(([key, value]) => Object.freeze({ key, value: frozen(value) }));
-  return Object.freeze({ level: 0, length, entries: Object.freeze(entries) });
+  return new ReadLeaf(
+    rows.map(([key, value]) => Object.freeze({ key, value: frozen(value) })),
+    length,
+  );
 }
 
 function inner(level: number, rows: readonly [string, string, number][], length: number): Inner {
@@ -158,9 +175,7 @@ function inner(level: number, rows: readonly [string, string, number][], length:
 
 /** A leaf that is being written, as reading its text would give it. */
 export function freshLeaf(entries: readonly Entry[], texts: readonly string[], length: number): Leaf {
-  const made: Leaf = Object.freeze({ level: 0, length, entries: Object.freeze(entries) });
-  rowTexts.set(made, texts);
-  return made;
+  return new ReadLeaf(entries, length, texts);
 }
 
 /** An inner node that is being written, as reading its text would give it. */

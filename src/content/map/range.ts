@@ -34,6 +34,12 @@ export function rangeOf({ under = "", after, before }: Bounds): Range {
   return { from, to };
 }
 
+/** Those of some keys that bounds describe. */
+export function within(bounds: Bounds, keys: readonly string[]): string[] {
+  const { from, to } = rangeOf(bounds);
+  return keys.filter((key) => key >= from && key < to);
+}
+
 /** Where a key stands among sorted rows: how many of them are less. */
 export function placeOf(rows: readonly { readonly key: string }[], key: string): number {
   let low = 0;
@@ -53,13 +59,20 @@ export function entriesIn({ entries }: Leaf, { from, to }: Range): readonly Entr
   return first === 0 && end === entries.length ? entries : entries.slice(first, end);
 }
 
-/** The children of an inner node, whose own keys are not less than `start`, that may have keys in a range. */
-export function childrenIn({ children }: Inner, start: string, { from, to }: Range): Ref[] {
+/** The children of an inner node, whose own keys are not less than `start`, that may have keys in a range, but for some. */
+export function childrenIn(
+  { children }: Inner,
+  start: string,
+  { from, to }: Range,
+  except?: ReadonlySet<string>,
+): Ref[] {
   const refs: Ref[] = [];
   for (let i = placeOf(children, from); i < children.length; i++) {
     const begins = i === 0 ? start : next(children[i - 1]!.key);
     if (begins >= to) break;
-    refs.push({ ...children[i]!, start: begins });
+    const { key, hash, count, text, rank } = children[i]!;
+    if (except?.has(hash)) continue;
+    refs.push({ key, hash, count, text, rank, start: begins });
   }
   return refs;
 }

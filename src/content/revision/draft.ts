@@ -41,7 +41,8 @@ export function createDraft(stored: map.NodeSource, base: map.Root): Draft {
   const created = new Map<string, string>();
   const kept = new Map<string, Uint8Array | string>();
   let pending = new Map<string, map.Json | undefined>();
-  let scopes = new Set<string>();
+  /** The keys of `pending`, by the part up to their second `/`. */
+  let scopes = new Map<string, Set<string>>();
   const nodes = new Map<string, map.Node>();
   const source = map.heldSource(nodes, stored);
   let root = base;
@@ -50,28 +51,34 @@ export function createDraft(stored: map.NodeSource, base: map.Root): Draft {
 
   const enter = (key: string, value: map.Json | undefined) => {
     pending.set(key, value);
-    scopes.add(scopeOf(key));
-  };
-  /** Whether something waits for a part. Batches of thousands ask for the links of each of their texts. */
-  const waitsFor = (under: string) => {
-    if (scopeOf(under) === under) return scopes.has(under);
-    for (const key of pending.keys()) if (key.startsWith(under)) return true;
-    return false;
+    const scope = scopeOf(key);
+    const known = scopes.get(scope);
+    if (known) known.add(key);
+    else scopes.set(scope, new Set([key]));
   };
 
-  /** Lists and counts look at the map alone, so what waits for the part they ask for is brought into it first. */
-  async function settled(under = ""): Promise<Reads> {
-    if (waitsFor(under)) {
-      const edits = pending;
-      settledTimes++;
-      pending = new Map();
-      scopes = new Set();
-      const changed = await map.change(source, root, edits);
-      for (const [hash, text] of changed.created) created.set(hash, text);
-      for (const [hash, node] of changed.nodes) nodes.set(hash, node);
-      root = changed.root;
-    }
-    return readsOf(source, root);
+  async function settle(): Promise<void> {
+    if (pending.size === 0) return;
+    const edits = pending;
+    settledTimes++;
+    pending = new Map();
+    scopes = new Map();
+    const changed = await map.change(source, root, edits);
+    for (const [hash, text] of changed.created) created.set(hash, text);
+    for (const [hash, node] of changed.nodes) nodes.set(hash, node);
+    root = changed.root;
+  }
+
+  /**
+   * The keys that wait for a part. Few of them are laid over what is stored, since bringing them into the map costs its
+   * nodes; many are brought into it, since every question would look at all of them.
+   */
+  async function waitingFor(under: string): Promise<readonly string[]> {
+    const known = scopeOf(under) === under ? scopes.get(under) : pending.keys();
+    const found = [...(known ?? [])].filter((key) => key.startsWith(under));
+    if (found.length <= MOST_LAID_OVER) return found;
+    await settle();
+    return [];
   }
 
   const reads: Reads = {
@@ -85,8 +92,25 @@ export function createDraft(stored: map.NodeSource, base: map.Root): Draft {
       let next = 0;
       return keys.map((key) => (overwritten(key) ? pending.get(key) : found[next++]));
     },
-    list: async (part) => (await settled(part.under)).list(part),
-    count: async (part) => (await settled(part.under)).count(part),
+    async list(part) {
+      const waiting = await waitingFor(part.under ?? "");
+      if (waiting.length === 0) return map.list(source, root, part);
+      const limit = part.limit ?? Number.POSITIVE_INFINITY;
+      const rows = await map.list(source, root, { ...part, limit: limit + waiting.length });
+      const fresh = map.within(part, waiting).flatMap((key) => {
+        const value = pending.get(key);
+        return value === undefined ? [] : [{ key, value }];
+      });
+      const all = [...rows.filter(({ key }) => !overwritten(key)), ...fresh];
+      const turn = part.reverse ? -1 : 1;
+      return all.sort((a, b) => (a.key < b.key ? -turn : turn)).slice(0, limit);
+    },
+    async count(part) {
+      const waiting = await waitingFor(part.under ?? "");
+      const before = await map.getMany(source, root, waiting);
+      const more = waiting.map((key, i) => Number(pending.get(key) !== undefined) - Number(before[i] !== undefined));
+      return more.reduce((sum, each) => sum + each, await map.count(source, root, part));
+    },
   };
   return {
     ...viewOf(reads),
@@ -98,13 +122,16 @@ export function createDraft(stored: map.NodeSource, base: map.Root): Draft {
       return hash;
     },
     async finish() {
-      await settled();
+      await settle();
       // What was settled once was made for this root; of several times, only the last root counts.
       const texts = settledTimes > 1 ? map.needed(created, root) : created;
       return { root, objects: new Map([...texts, ...kept]), nodes };
     },
   };
 }
+
+/** More keys than this that wait for a part are brought into the map before it is read. */
+const MOST_LAID_OVER = 64;
 
 /** The part of a key up to its second `/`, if it has one. */
 function scopeOf(key: string): string {

@@ -12,7 +12,7 @@ import { nameAll, type Objects, type StagedSet, stageAll } from "../../store/obj
 import type { Store } from "../../store/store";
 import type { Reader } from "../../store/transaction";
 import { partitionOf } from "../organizations/records";
-import { nextRevision, nodesOf, type RevisionRecord, revisions } from "../revisions/records";
+import { nextRevision, nodesOf, type RevisionRecord, rememberNodes, revisions } from "../revisions/records";
 import { followRevision } from "../search/jobs";
 import { nodes } from "../tree/records";
 import { baseOf, type ChangeRequestRecord, changeRequests, contributedBy } from "./records";
@@ -43,7 +43,8 @@ async function workOut(context: Merging, ours: RevisionRecord, theirs: RevisionR
   const roots = { base: base.root, ours: ours.root, theirs: theirs.root };
   const tools = { text: objects.text, now: now.toISOString() };
   const { draft, conflicts } = await mergeRevisions(nodesOf(objects), roots, tools);
-  const { root, objects: created } = await draft.finish();
+  const { root, objects: created, nodes: made } = await draft.finish();
+  rememberNodes(objects, made);
   return { ours: ours.id, theirs: theirs.id, root, staged: await stageAll(store, partition, created), conflicts };
 }
 

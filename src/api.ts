@@ -6,6 +6,7 @@ import { version } from "../package.json";
 import type { Printer } from "./content/print";
 import type { Template } from "./content/templates";
 import { failure, invalid } from "./errors";
+import type { GitClient, GitLimits } from "./git/port";
 import type { CorsOptions } from "./http/cors";
 import { createEdge, toldError } from "./http/edge";
 import { fromRequest, toResponse } from "./http/fetch";
@@ -51,6 +52,18 @@ export interface Credentials {
   readonly headers: { get(name: string): string | null };
 }
 
+/** How repositories are reached. */
+export interface GitOptions {
+  /** Hosts, as `git.example` or `git.example:8080`, that may be reached over plain http. Default: none. */
+  readonly http?: readonly string[];
+  /** How much of a repository is taken in. */
+  readonly limits?: GitLimits;
+  /** How long one call to a repository may take. Default: 300. */
+  readonly maxSeconds?: number;
+  /** Reads repositories and pushes to them in place of the client that is built in. */
+  readonly client?: GitClient;
+}
+
 export interface DocsApiOptions {
   /** The origin under which this API is reached, for the URLs in answers. Default: `http://localhost:3000`. */
   readonly origin?: string;
@@ -77,6 +90,11 @@ export interface DocsApiOptions {
   readonly fetch?: typeof fetch;
   /** How much imports may take in. */
   readonly imports?: ImportLimits;
+  /** How repositories are reached, through `fetch`. */
+  readonly git?: GitOptions;
+  /** Takes what goes on after an answer, which is the synchronization with repositories: `waitUntil` of a Worker's context,
+   * or a function that does nothing where the process stays. Default: the answer waits for it. */
+  readonly waitUntil?: (work: Promise<unknown>) => void;
   /** Finds pages in place of the search that is built in. Default: the built-in one. */
   readonly search?: SearchEngine;
   /** Hears of what happens: at least once, in order within an organization. A request that causes an event answers after
@@ -134,24 +152,35 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   const urls = createUrls(options, basePath);
   const openapi = once(() => openApiDocument(table, { version, server: urls.api("") }));
   const onError = (error: unknown) => report(error, {});
+  const secrets = createSecrets(options.secret ?? bytesToHex(random(32)), random);
+  // Most processes reach no repository: the client that is built in is loaded by the first who does.
+  const git = async () => options.git?.client ?? (await import("./git")).gitOverHttp;
   const kernel: Kernel = {
     store,
     work: {
       store,
       onError,
+      waitUntil: options.waitUntil,
       outbox: createOutbox(store, options.onEvent, onError),
       objects: createObjectCache(),
       parts: {
         templates: templatesById(options.templates),
         fetch: options.fetch,
-        importing: createImporting(options.fetch, async () => (await import("./git")).gitOverHttp, options.imports),
+        importing: createImporting(options.fetch, git, options.imports),
+        git: {
+          client: git,
+          http: new Set(options.git?.http),
+          limits: options.git?.limits,
+          milliseconds: (options.git?.maxSeconds ?? 300) * 1000,
+          secrets,
+        },
         // Most processes print nothing: the printer that is built in is loaded by the first who does.
         print: createPrinting(async () => options.pdf ?? (await import("./pdf/standard")).standardPrinter),
         search: { engine: options.search, indexes: createIndexes() },
       },
     },
     urls,
-    secrets: createSecrets(options.secret ?? bytesToHex(random(32)), random),
+    secrets,
     about: { version, openapi, scopes: [...new Set(table.filter(isGuarded).map((named) => named.scope))].sort() },
     answers: createAnswers(),
     turns: createTurns(),

@@ -1,10 +1,11 @@
 // The public door: createDocsApi, the storage types, the error type.
 
-export { type Credentials, createDocsApi, type DocsApi, type DocsApiOptions } from "./api";
+export { type Credentials, createDocsApi, type DocsApi, type DocsApiOptions, type GitOptions } from "./api";
 export type { PrintedPage, Printer, PrintJob } from "./content/print";
 export type { SearchPage } from "./content/search";
 export type { Template, TemplatePage } from "./content/templates";
 export { DocsError, type Issue, type Reason } from "./errors";
+export type * from "./git/port";
 export type { CorsOptions } from "./http/cors";
 export type { PlainRequest, PlainResponse } from "./http/plain";
 export type { RateLimitOptions } from "./http/rate-limit";

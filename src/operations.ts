@@ -7,6 +7,9 @@ import * as collections from "./resources/collections/operations";
 import { emptyCollection } from "./resources/collections/records";
 import * as comments from "./resources/comments/operations";
 import { clearBelow } from "./resources/comments/records";
+import { syncGit } from "./resources/git-sync/jobs";
+import * as gitSync from "./resources/git-sync/operations";
+import { gitObjects } from "./resources/git-sync/records";
 import * as grants from "./resources/grants/operations";
 import * as imports from "./resources/imports/operations";
 import * as invites from "./resources/invites/operations";
@@ -45,6 +48,7 @@ export const rooms = {
   revisions,
   "change-requests": changeRequests,
   imports,
+  "git-sync": gitSync,
   comments,
   search,
   templates,
@@ -53,7 +57,7 @@ export const rooms = {
 };
 
 /** What leads to objects: whatever none of these names is swept. */
-export const reachable = [contentObjects, indexObjects];
+export const reachable = [contentObjects, gitObjects, indexObjects];
 
 /** The steps that jobs may wait for. */
 export const steps = [
@@ -68,6 +72,7 @@ export const steps = [
   clearBelow,
   storeIndex,
   feedEngine,
+  syncGit,
 ] as readonly Step<never>[];
 
 type Rooms = typeof rooms;

@@ -2,9 +2,11 @@
 
 import type { PrintJob } from "./content/print";
 import type { Template } from "./content/templates";
+import type { GitClient, GitLimits } from "./git/port";
 import type { Importing } from "./importing";
 import type { SearchEngine } from "./resources/search/engine";
 import type { Indexes } from "./resources/search/indexes";
+import type { Secrets } from "./secrets";
 
 /** What the host has chosen, with the defaults filled in. */
 export interface Parts {
@@ -14,8 +16,21 @@ export interface Parts {
   readonly fetch: typeof fetch | undefined;
   /** Reads what is to be imported from other hosts. */
   readonly importing: Importing;
+  /** How repositories are reached. */
+  readonly git: GitParts;
   /** Prints content as PDF. */
   readonly print: (job: PrintJob) => Promise<Uint8Array>;
   /** What finds pages: an engine of the host's, or the indexes of our own. */
   readonly search: { readonly engine: SearchEngine | undefined; readonly indexes: Indexes };
+}
+
+/** How repositories are reached, and what keeps their passwords. */
+export interface GitParts {
+  readonly client: () => Promise<GitClient>;
+  /** The hosts that may be reached over plain http. */
+  readonly http: ReadonlySet<string>;
+  readonly limits: GitLimits | undefined;
+  /** How long one call to a repository may take, in milliseconds. */
+  readonly milliseconds: number;
+  readonly secrets: Pick<Secrets, "encrypt" | "decrypt">;
 }

@@ -19,6 +19,19 @@ export type OutgoingEvent =
     }
   | { readonly type: "space_content_updated"; readonly spaceId: string; readonly revisionId: string }
   | {
+      readonly type: "space_gitsync_started";
+      readonly spaceId: string;
+      readonly direction: "import" | "export";
+    }
+  | {
+      readonly type: "space_gitsync_completed";
+      readonly spaceId: string;
+      readonly direction: "import" | "export";
+      readonly state: "success" | "failure";
+      readonly revisionId?: string;
+      readonly commitId?: string;
+    }
+  | {
       readonly type: "change_request_created" | "change_request_archived";
       readonly spaceId: string;
       readonly changeRequestId: string;

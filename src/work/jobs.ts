@@ -25,6 +25,8 @@ export interface Work {
   readonly objects: ObjectCache;
   /** Hears of every failure of a step. */
   readonly onError: (error: unknown) => void;
+  /** Takes work that is long and goes on after the answer; undefined: the answer waits for it. */
+  readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined;
 }
 
 /** A kind of work, known by its name in the jobs that wait for it. */
@@ -32,6 +34,8 @@ export interface Step<Payload extends Json = Json> {
   readonly name: string;
   /** One bounded piece. `true` says that there is more of it: it is run again. */
   readonly run: (work: Work, payload: Payload) => Promise<unknown>;
+  /** Whether it may take longer than somebody should wait for an answer. */
+  readonly isLong?: boolean;
 }
 
 /** A job as it is stored; its key has the time it is due and its id. */
@@ -59,8 +63,12 @@ const dueKey = (due: number, id: string) => key("job", due, id);
 const parkedKey = (id: string) => key("parked-job", id);
 
 /** Declares a step. */
-export function step<Payload extends Json>(name: string, run: Step<Payload>["run"]): Step<Payload> {
-  return { name, run };
+export function step<Payload extends Json>(
+  name: string,
+  run: Step<Payload>["run"],
+  options: Pick<Step, "isLong"> = {},
+): Step<Payload> {
+  return { name, run, ...options };
 }
 
 /**
@@ -84,7 +92,11 @@ export function later<Payload extends Json>(
   const at = dueKey(now + LEASE_MS, id);
   const job: Job = { step: step.name, payload, createdAt: now, attempts: 1 };
   tx.put(at, job);
-  tx.afterCommit(async () => void (await carryOut(work, partition, at, job, step as Step<never>)));
+  tx.afterCommit(async () => {
+    const running = carryOut(work, partition, at, job, step as Step<never>);
+    if (step.isLong && work.waitUntil) work.waitUntil(running);
+    else await running;
+  });
 }
 
 /** What is left to do in a partition. */

@@ -92,6 +92,9 @@ async function fill({ ask }: Setting, as: Person, space: string): Promise<Conten
 /** Something to import: one of its images is not there. */
 const guide = { url: "https://files.example/guide.md", source: "markdown" };
 
+/** A repository that is not there: the request is taken, and fails afterwards. */
+const repository = { url: "https://files.example/none.git", ref: "refs/heads/main" };
+
 export async function prepare(setting: Setting): Promise<Cast> {
   const { ask, org, otherOrg, ids } = setting;
   const id = async (answer: ReturnType<Setting["ask"]>) => (await answer).body.id as string;
@@ -136,6 +139,7 @@ export async function prepare(setting: Setting): Promise<Cast> {
   await ask("admin", `POST /v1/orgs/${otherOrg}/invites/${door}`);
   const thirdOrg = await id(ask("stranger", "POST /v1/orgs", { title: "Third" }));
   const imported = (await ask("admin", `POST /v1/spaces/${space}/content/import`, guide)).body.revision;
+  await ask("admin", `POST /v1/spaces/${space}/git/import`, repository);
   const content = await fill(setting, "admin", space);
   const foreignContent = await fill(setting, "rival", foreignSpace);
   const changeRequest = await id(ask("edit", `POST /v1/spaces/${space}/change-requests`, { subject: "Change" }));
@@ -504,6 +508,14 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     importContent: { ask: `POST ${inContent}/import`, send: guide, who: givenEdit },
     importChangeRequestContent: { ask: `POST ${inChange}/content/import`, send: guide, who: givenEdit },
     getImportReport: { ask: `GET ${inSpace}/revisions/${imported}/import`, who: givenRead },
+    importFromGit: { ask: `POST ${inSpace}/git/import`, send: repository, who: givenCreate },
+    exportToGit: {
+      ask: `POST ${inSpace}/git/export`,
+      send: { ...repository, commitMessage: "Update the docs" },
+      who: givenCreate,
+    },
+    getGitInfo: { ask: `GET ${inSpace}/git/info`, who: givenRead },
+    removeGitSync: { ask: `DELETE ${inSpace}/git/legacy-installation`, who: givenCreateDeletes },
     listRevisions: { ask: `GET ${inSpace}/revisions`, who: givenRead },
     getRevision: { ask: `GET ${inRevision}`, who: givenRead },
     listRevisionPages: { ask: `GET ${inRevision}/pages`, who: givenRead },

@@ -60,10 +60,10 @@ const rules: readonly Rule[] = [
       to === "src/resources/change-requests/saving",
   },
   {
-    says: "a resource stands on operation, errors, shapes, roles, secrets, sent, streams, parts, kernel/pages, kernel/taken, kernel/moved, kernel/outdated, store, content and work",
+    says: "a resource stands on operation, errors, shapes, roles, secrets, sent, streams, parts, kernel/pages, kernel/taken, kernel/moved, kernel/outdated, store, content, work, and what is said of repositories",
     files: /^src\/resources\//,
     allows: only(
-      /^src\/((resources|store|content|work)\/|(operation|errors|shapes|roles|secrets|sent|streams|parts|kernel\/(pages|taken|moved|outdated))$)/,
+      /^src\/((resources|store|content|work)\/|git\/(address|port|refused)$|(operation|errors|shapes|roles|secrets|sent|streams|parts|kernel\/(pages|taken|moved|outdated))$)/,
     ),
   },
   {

@@ -22,6 +22,7 @@ const built = [
   "Collections",
   "Spaces",
   "Comments",
+  "Git sync",
 ];
 
 const table = allOperations();
@@ -186,7 +187,8 @@ describe("law 6: a GET commits nothing, and a write is made wholly or not at all
 
   /** What a storage holds once a later process has done the work that waits. */
   async function maintained({ storage, clock }: Pick<Awaited<ReturnType<typeof stage>>, "storage" | "clock">) {
-    const { api: next } = open(storage.survivor, { now: () => new Date(clock.now.getTime() + 2 * HOUR) });
+    const later = () => new Date(clock.now.getTime() + 2 * HOUR);
+    const { api: next } = open(storage.survivor, { fetch: web, now: later });
     await next.maintain();
     return settled(await dump(storage.survivor));
   }

@@ -4,6 +4,7 @@ import * as changeRequests from "./change-requests";
 import * as collections from "./collections";
 import * as comments from "./comments";
 import * as content from "./content";
+import * as gitSync from "./git-sync";
 import * as grants from "./grants";
 import * as imports from "./imports";
 import * as invites from "./invites";
@@ -30,6 +31,7 @@ export const stories: readonly Story[] = [
   changeRequests,
   pdf,
   imports,
+  gitSync,
   comments,
   grants,
   jobs,

@@ -27,12 +27,13 @@ export interface Reading extends Showing {
 export async function answerRevision(context: Reading): Promise<v.InferInput<typeof Revision>> {
   const { objects, revision } = context;
   const view = viewIn(objects, revision);
-  const { number: _, createdBy: __, ...summary } = revisionSummary(context, revision);
+  const { number: _, createdBy: __, git, ...summary } = revisionSummary(context, revision);
   const files = await view.list({ under: keys.files });
   const reusables = await view.list({ under: keys.reusables });
   const ids = reusables.map(({ key }) => key.slice(keys.reusables.length));
   return {
     ...summary,
+    ...(git === undefined || context.query.metadata === false ? {} : { git }),
     pages: await pageTree(context, view),
     files: files.map((row) => fileView(context, fileIn(row))),
     reusableContents: await Promise.all(

@@ -27,6 +27,20 @@ export interface RevisionRecord {
   readonly createdBy: string;
   /** What it brought in from elsewhere. */
   readonly imported?: ImportedRecord;
+  /** The commit that it came from or went into. */
+  readonly git?: GitOfRevision;
+  /** It stands beside the line of its space, which never showed it. */
+  readonly isAside?: true;
+}
+
+/** A commit, as it is remembered with a revision. */
+export interface GitOfRevision {
+  readonly oid: string;
+  readonly message: string;
+  /** Whether the commit was made here. */
+  readonly createdByService: boolean;
+  readonly url?: string;
+  readonly ref: string;
 }
 
 /** An import, as it is remembered with the revision that it made. */
@@ -43,12 +57,17 @@ export interface ImportedRecord {
 export const revisions = records("revision", {
   key: (revision: RevisionRecord) => [revision.space, revision.id],
   indexes: {
-    ofSpace: (revision) => (revision.changeRequest === null ? [revision.space, revision.number] : undefined),
+    ofSpace: (revision) => (isShown(revision) ? [revision.space, revision.number] : undefined),
     /** With those of change requests. */
     all: (revision) => [revision.space, revision.number],
   },
-  totals: { ofSpace: (revision) => (revision.changeRequest === null ? [revision.space] : undefined) },
+  totals: { ofSpace: (revision) => (isShown(revision) ? [revision.space] : undefined) },
 });
+
+/** Whether the space itself showed this at a time. */
+function isShown({ changeRequest, isAside }: RevisionRecord): boolean {
+  return changeRequest === null && !isAside;
+}
 
 /** The revision that a space begins with. */
 export function firstRevision(
@@ -75,7 +94,9 @@ export function nextRevision(
   id: string,
   before: RevisionRecord,
   by: { readonly root: Root; readonly user: string; readonly now: Date },
-  more: Partial<Pick<RevisionRecord, "type" | "changeRequest" | "mergedFrom" | "parents" | "imported">> = {},
+  more: Partial<
+    Pick<RevisionRecord, "type" | "changeRequest" | "mergedFrom" | "parents" | "imported" | "git" | "isAside">
+  > = {},
 ): RevisionRecord {
   const first = firstRevision(id, before.space, by);
   return { ...first, number: before.number + 1, parents: [before.id], ...more };

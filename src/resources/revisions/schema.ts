@@ -156,6 +156,18 @@ const revisionEntries = {
   parents: v.array(Id),
   type: v.picklist(["edits", "merge", "rollback", "update", "computed"]),
   createdAt: Timestamp,
+  git: v.optional(
+    v.pipe(
+      v.object({
+        oid: v.string(),
+        message: v.string(),
+        createdByService: v.boolean(),
+        url: v.optional(v.string()),
+        ref: v.string(),
+      }),
+      v.description("The commit that it came from or went into."),
+    ),
+  ),
   urls: v.object({ location: Link, app: Link }),
 } as const;
 

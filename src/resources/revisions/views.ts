@@ -99,7 +99,7 @@ export function revisionSummary(
   context: Omit<Showing, "query" | "revision">,
   revision: RevisionRecord,
 ): v.InferOutput<typeof RevisionSummary> {
-  const { id, parents, type, createdAt, createdBy, number } = revision;
+  const { id, parents, type, createdAt, createdBy, number, git } = revision;
   return {
     object: "revision",
     id,
@@ -108,6 +108,7 @@ export function revisionSummary(
     createdAt,
     createdBy,
     number,
+    ...(git === undefined ? {} : { git }),
     urls: {
       location: context.urls.api(`/spaces/${context.space.id}/revisions/${id}`),
       app: context.urls.app(`/o/${context.organization.id}/s/${context.space.id}/~/revisions/${id}`),

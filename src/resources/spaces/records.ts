@@ -6,6 +6,7 @@ import type { Transaction } from "../../store/transaction";
 import { later, step, type Work } from "../../work/jobs";
 import { dropChangeRequests } from "../change-requests/records";
 import { dropComments } from "../comments/records";
+import { dropGitSync } from "../git-sync/records";
 import { dropGrants } from "../grants/records";
 import { dropRevisions } from "../revisions/records";
 import { dropIndex, feedEngine } from "../search/jobs";
@@ -33,8 +34,10 @@ export async function trashSpace(
   later(work, place, tx, purgeSpace, { organization, space: space.id }, purgedAt(deletedAt));
 }
 
-/** Removes some of what is in a space that is gone from here: discussions, change requests, revisions; true: there is more. */
+/** Removes some of what is in a space that is gone from here: its synchronization, discussions, change requests, revisions;
+ * true: there is more. */
 export async function dropInside(tx: Transaction, space: string): Promise<boolean> {
+  if (await dropGitSync(tx, space)) return true;
   if (await dropComments(tx, space)) return true;
   if (await dropChangeRequests(tx, space)) return true;
   return dropRevisions(tx, space);

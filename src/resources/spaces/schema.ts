@@ -11,6 +11,23 @@ export const SpaceVisibility = v.pipe(
 );
 const EditMode = v.picklist(["live", "locked"], "Expected live or locked");
 
+/** The services that repositories are known to be at. */
+export const GitProvider = v.picklist(
+  ["github", "gitlab", "github-legacy"],
+  "Expected github, gitlab or github-legacy",
+);
+
+/** The repository that a space is synchronized with. */
+export const GitSync = v.pipe(
+  v.object({
+    repoName: v.string(),
+    installationProvider: v.optional(GitProvider),
+    url: v.pipe(v.string(), v.description("The repository, without name and password.")),
+    updatedAt: Timestamp,
+  }),
+  v.title("GitSync"),
+);
+
 export const Space = v.pipe(
   v.object({
     object: v.literal("space"),
@@ -31,6 +48,7 @@ export const Space = v.pipe(
     changeRequestsOpen: v.number(),
     changeRequestsDraft: v.number(),
     urls: v.object({ location: Link, app: Link }),
+    gitSync: v.optional(GitSync),
     permissions: v.object({
       view: v.boolean(),
       access: v.boolean(),

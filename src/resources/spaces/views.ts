@@ -7,6 +7,8 @@ import { atLeast } from "../../roles";
 import type { Reader } from "../../store/transaction";
 import { changeRequests } from "../change-requests/records";
 import { openCommentsOn } from "../comments/records";
+import { type GitSyncRecord, gitSyncs } from "../git-sync/records";
+import { gitSyncView } from "../git-sync/views";
 import type { InOrganization } from "../organizations/rules";
 import { isTrashed, type NodeRecord, type Path, pathOf, type SpaceRecord, walkPaths } from "../tree/records";
 import { type InTree, roleIn, viewerOf, viewerOn } from "../tree/rules";
@@ -26,11 +28,15 @@ export async function spaceViews(
   found: readonly InTree[],
   urls: Urls,
 ): Promise<v.InferOutput<typeof Space>[]> {
-  const counts = await countsOf(
-    tx,
-    found.map(({ path }) => path[0].id),
-  );
-  return found.map((it, i) => viewOf(it, urls, counts[i]!));
+  const ids = found.map(({ path }) => path[0].id);
+  const [counts, syncs] = await Promise.all([
+    countsOf(tx, ids),
+    gitSyncs.getMany(
+      tx,
+      ids.map((id) => [id]),
+    ),
+  ]);
+  return found.map((it, i) => viewOf(it, urls, counts[i]!, syncs[i]));
 }
 
 /** A space on the wire. */
@@ -68,7 +74,7 @@ async function countsOf(tx: Reader, spaces: readonly string[]): Promise<Counts[]
   }));
 }
 
-function viewOf(it: InTree, urls: Urls, counts: Counts): v.InferOutput<typeof Space> {
+function viewOf(it: InTree, urls: Urls, counts: Counts, sync: GitSyncRecord | undefined): v.InferOutput<typeof Space> {
   const space = it.path[0] as SpaceRecord;
   const { id, title, emoji, visibility, createdAt, updatedAt, deletedAt, editMode, parent, revision, defaultLevel } =
     space;
@@ -88,6 +94,7 @@ function viewOf(it: InTree, urls: Urls, counts: Counts): v.InferOutput<typeof Sp
     defaultLevel,
     ...counts,
     urls: { location: urls.api(`/spaces/${id}`), app: urls.app(`/o/${it.organization.id}/s/${id}`) },
+    ...(sync === undefined ? {} : { gitSync: gitSyncView(sync) }),
     permissions: permissions(target, { ...it, space, isDeleted: deletedAt !== null }, [
       "view",
       "access",

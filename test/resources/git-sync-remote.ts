@@ -1,0 +1,112 @@
+// A Git server as the client's callers see it, in memory: branches, a name and a password, and the client that reads and
+// pushes. What is known already is not handed out again.
+
+import type { GitChange, GitClient, GitFile } from "octavo";
+import { blobOid } from "../../src/content/book/oid";
+import { GitRefused } from "../../src/git/refused";
+
+export const REPOSITORY = "https://git.example/acme/docs.git";
+export const WITH_PASSWORD = "https://ada:s3cret@git.example/acme/docs.git";
+
+interface Commit {
+  readonly oid: string;
+  readonly message: string;
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+const utf8 = new TextEncoder();
+let commits: Commit[] = [];
+let isDown = false;
+let beforePush: (() => void) | undefined;
+
+/** The repository of the stories, which every story begins anew. */
+export const remote = {
+  reset(files: Readonly<Record<string, string>> = {}): void {
+    commits = [];
+    isDown = false;
+    beforePush = undefined;
+    if (Object.keys(files).length > 0) this.commit(files);
+  },
+  /** Changes files; null removes one. */
+  commit(files: Readonly<Record<string, string | null>>, message = "Over there"): void {
+    const changes = Object.entries(files).map(([path, text]) => ({
+      path,
+      bytes: text === null ? null : utf8.encode(text),
+    }));
+    commits.push(made(changes, message));
+  },
+  down(): void {
+    isDown = true;
+  },
+  up(): void {
+    isDown = false;
+  },
+  /** Has something happen just before the next push. */
+  beforePush(run: () => void): void {
+    beforePush = run;
+  },
+  get commits(): readonly Commit[] {
+    return commits;
+  },
+  text(path: string): string | undefined {
+    const bytes = commits.at(-1)?.files.get(path);
+    return bytes && new TextDecoder().decode(bytes);
+  },
+};
+
+function made(changes: readonly GitChange[], message: string): Commit {
+  const files = new Map(commits.at(-1)?.files);
+  for (const { path, bytes } of changes) bytes === null ? files.delete(path) : files.set(path, bytes);
+  const tree = [...files].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, bytes]) => [path, blobOid(bytes)]);
+  return { oid: blobOid(JSON.stringify([commits.length, message, tree])), message, files };
+}
+
+function check(url: string, auth: { username: string; password: string } | undefined): void {
+  if (isDown) throw new GitRefused("unreachable", "git.example could not be reached.");
+  if (url !== REPOSITORY) throw new GitRefused("not_found", "git.example has no such repository.");
+  if (auth && (auth.username !== "ada" || auth.password !== "s3cret"))
+    throw new GitRefused("unauthorized", "git.example does not accept the name and the password.");
+}
+
+const filesOf = ({ files }: Commit): GitFile[] =>
+  [...files]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([path, bytes]) => ({ path, oid: blobOid(bytes), mode: "100644" }));
+const stateOf = (commit: Commit) => utf8.encode(JSON.stringify([commit.oid, ...filesOf(commit).map(({ oid }) => oid)]));
+
+/** The client that reaches the repository, and nothing else. */
+export const client: GitClient = {
+  async readRemote({ url, ref, auth, known }) {
+    check(url, auth);
+    const tip = ref === "refs/heads/main" ? commits.at(-1) : undefined;
+    if (!tip) throw new GitRefused("ref_not_found", `The repository has no branch ${ref}.`);
+    const has = new Set<string>(known ? JSON.parse(new TextDecoder().decode(known)) : []);
+    const byOid = new Map([...tip.files.values()].map((bytes) => [blobOid(bytes), bytes]));
+    const oids = new Map(filesOf(tip).map(({ path, oid }) => [path, oid]));
+    return {
+      commit: {
+        oid: tip.oid,
+        message: tip.message,
+        author: { name: "Ada", email: "ada@example.org" },
+        authoredAt: new Date(0),
+      },
+      files: filesOf(tip),
+      leftOut: [],
+      async read(pathOrOid) {
+        const oid = oids.get(pathOrOid) ?? pathOrOid;
+        return has.has(oid) ? undefined : byOid.get(oid);
+      },
+      state: stateOf(tip),
+    };
+  },
+  async pushRemote({ url, auth, parent, changes, message }) {
+    check(url, auth);
+    const run = beforePush;
+    beforePush = undefined;
+    run?.();
+    if (commits.at(-1)?.oid !== parent) throw new GitRefused("diverged", "The branch has moved on.");
+    const next = made(changes, message);
+    commits.push(next);
+    return { oid: next.oid, state: stateOf(next) };
+  },
+};

@@ -1,0 +1,335 @@
+// Git synchronization with a real Git server: both directions, merges, outages and crashes.
+
+import type { DocsApiOptions } from "octavo";
+import { memoryStorage } from "octavo/memory";
+import { beforeEach, describe, expect, test } from "vitest";
+import { Repository } from "../git/repositories";
+import { AUTH, type GitServer, gitServer, whyNoGit } from "../git/server";
+import { HOUR, type Setting, setUp } from "../setting";
+
+if (whyNoGit) console.log(`Synchronizing with a real Git server was left out: ${whyNoGit}.`);
+
+const book = {
+  "SUMMARY.md": "# Table of contents\n\n* [Home](README.md)\n* [Guide](guide.md)\n  * [Steps](guide/steps.md)\n",
+  "README.md": "# Home\r\n\r\nWelcome. See the [guide](guide.md).\r\n",
+  "guide.md":
+    "---\ndescription: How to\nunknown: kept\n---\n\n# Guide\n\nFirst part.\n\nSecond part.\n\n![dot](.gitbook/assets/dot.png)\n",
+  "guide/steps.md": "# Steps\n\n1. One\n2. Two\n",
+  ".gitbook/assets/dot.png": Uint8Array.from([137, 80, 78, 71, 13, 10, 26, 10]),
+  "unrelated/code.ts": "export {};\n",
+};
+
+describe.skipIf(whyNoGit)("a space and a branch", () => {
+  let server: GitServer;
+  let repository: Repository;
+  let setting: Setting;
+  let space: string;
+  let errors: unknown[];
+  let events: { type: string; state?: string; direction?: string }[];
+  let isDown: boolean;
+
+  async function begin(options: DocsApiOptions = {}): Promise<void> {
+    errors = [];
+    events = [];
+    isDown = false;
+    const before: NonNullable<Parameters<typeof gitServer>[0]>["before"] = (_, res) => {
+      if (isDown) res.writeHead(503).end();
+      return isDown;
+    };
+    server = await gitServer({ before });
+    repository = await Repository.on(server);
+    setting = await setUp(memoryStorage(), {
+      fetch,
+      git: { http: [new URL(server.origin).host] },
+      onError: (error) => errors.push(error),
+      onEvent: (event) => void events.push(event as never),
+      ...options,
+    });
+    space = (await setting.ask("create", `POST /v1/orgs/${setting.org}/spaces`, { title: "Docs" })).body.id;
+  }
+  beforeEach(() => begin());
+
+  const withAuth = (password = AUTH.password) =>
+    repository.url.replace("http://", `http://${AUTH.username}:${encodeURIComponent(password)}@`);
+  const ask = (route: string, send?: unknown) =>
+    setting.ask("create", route.replace("/~", `/v1/spaces/${space}`), send);
+  const info = async () => (await ask("GET /~/git/info")).body;
+  const contents = async () => (await ask("GET /~/content")).body;
+  async function send(direction: "import" | "export", more: object = {}) {
+    setting.clock.forward(1000);
+    const message = direction === "export" ? { commitMessage: "From the space" } : {};
+    const body = { url: withAuth(), ref: "refs/heads/main", ...message, ...more };
+    const answer = await ask(`POST /~/git/${direction}`, body);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(204);
+    return info();
+  }
+  const text = async (path: string) =>
+    (await ask(`GET /~/content/path/${encodeURIComponent(path)}?format=markdown`)).body.markdown as string;
+  const titles = async () => {
+    const list = (pages: { title: string; pages: never[] }[]): string[] =>
+      pages.flatMap(({ title, pages }) => [title, ...list(pages)]);
+    return list((await contents()).pages);
+  };
+  const ids = async () => {
+    const list = (pages: { id: string; path: string; pages: never[] }[]): [string, string][] =>
+      pages.flatMap((page) => [[page.path, page.id] as [string, string], ...list(page.pages)]);
+    return Object.fromEntries(list((await contents()).pages));
+  };
+  const edit = async (path: string, markdown: string) => {
+    const page = (await ids())[path];
+    const changes = [{ operation: "update_page", page, document: { markdown } }];
+    expect((await ask("POST /~/content", { changes })).status).toBe(200);
+  };
+  const files = () => repository.git("ls-tree", "-r", "refs/heads/main");
+
+  test("an import brings pages, files and what is said of the commit", async () => {
+    const oid = await repository.commit(book, { message: "First" });
+    const said = await send("import", {
+      repoCommitURL: "https://git.example/one/commit/",
+      gitInfo: { provider: "gitlab", url: "https://git.example/one" },
+    });
+    expect(errors).toEqual([]);
+    expect(said).toMatchObject({
+      object: "git-info",
+      repoName: "one",
+      installationProvider: "gitlab",
+      url: "https://git.example/one",
+      waiting: 0,
+      commit: oid,
+      lastRun: { direction: "import", status: "completed", commit: oid },
+    });
+    expect(await titles()).toEqual(["Home", "Guide", "Steps"]);
+    const { git, files: kept, pages } = await contents();
+    expect(git).toEqual({
+      oid,
+      message: "First",
+      createdByService: false,
+      url: `https://git.example/one/commit/${oid}`,
+      ref: "refs/heads/main",
+    });
+    expect(kept).toHaveLength(1);
+    expect(pages[0].git.path).toBe("README.md");
+    expect((await ask("GET /~")).body.gitSync).toMatchObject({ repoName: "one", installationProvider: "gitlab" });
+    expect(events.map(({ type }) => type).filter((type) => type.includes("git"))).toEqual([
+      "space_gitsync_started",
+      "space_gitsync_completed",
+    ]);
+  });
+
+  test("import then export makes no commit, export then import changes nothing", async () => {
+    const oid = await repository.commit(book);
+    await send("import");
+    const { id } = await contents();
+    const before = await ids();
+    const said = await send("export");
+    expect(said.lastRun).toMatchObject({ status: "completed", commit: oid });
+    expect(await repository.tip()).toBe(oid);
+    expect((await contents()).id).toBe(id);
+    await send("import", { force: true });
+    expect((await contents()).id).toBe(id);
+    expect(await ids()).toEqual(before);
+    expect(errors).toEqual([]);
+  });
+
+  test("an edit here becomes a commit that touches one file, and comes back as nothing", async () => {
+    await repository.commit(book);
+    await send("import");
+    const before = await files();
+    await edit("guide/steps", "# Steps\n\n1. One\n2. Two\n3. Three\n");
+    const said = await send("export");
+    expect(said.lastRun.status, JSON.stringify(said)).toBe("completed");
+    expect(await repository.git("diff", "--name-only", "refs/heads/main~1", "refs/heads/main")).toBe("guide/steps.md");
+    expect(await repository.show("guide/steps.md")).toBe("# Steps\n\n1. One\n2. Two\n3. Three");
+    expect((await files()).split("\n").filter((line) => !before.includes(line))).toHaveLength(1);
+    expect((await repository.git("log", "-1", "--format=%s|%an")).split("|")).toEqual(["From the space", "The create"]);
+    const { id } = await contents();
+    await send("import", { force: true });
+    expect((await contents()).id).toBe(id);
+    expect(errors).toEqual([]);
+  });
+
+  test("changes on both sides meet", async () => {
+    await repository.commit(book);
+    await send("import");
+    await edit("guide", book["guide.md"].replace("First part.", "First part, edited here."));
+    await repository.commit({ "guide.md": book["guide.md"].replace("Second part.", "Second part, edited there.") });
+    const said = await send("export");
+    expect(said.conflicts).toBeUndefined();
+    const merged = await repository.show("guide.md");
+    expect(merged).toContain("edited here");
+    expect(merged).toContain("edited there");
+    expect(await text("guide")).toContain("edited there");
+    expect(await repository.git("rev-list", "--count", "refs/heads/main")).toBe("3");
+    expect(errors).toEqual([]);
+  });
+
+  test("what both changed stays as it is here, the other side is a revision, and synchronizing goes on", async () => {
+    await repository.commit(book);
+    await send("import");
+    await edit("guide/steps", "# Steps\n\nOurs.\n");
+    await repository.commit({ "guide/steps.md": "# Steps\n\nTheirs.\n" });
+    const said = await send("import");
+    expect(said).toMatchObject({
+      lastRun: { status: "completed" },
+      conflicts: { count: 1, list: [{ kind: "text", page: (await ids())["guide/steps"] }] },
+    });
+    expect(await text("guide/steps")).toContain("Ours.");
+    const theirs = await ask(
+      `GET /~/revisions/${said.conflicts.revision}/page/${(await ids())["guide/steps"]}?format=markdown`,
+    );
+    expect(theirs.body.markdown).toContain("Theirs.");
+    const listed = (await ask("GET /~/revisions")).body.items.map(({ id }: { id: string }) => id);
+    expect(listed).not.toContain(said.conflicts.revision);
+    expect((await send("export")).conflicts).toBeUndefined();
+    expect(await repository.show("guide/steps.md")).toContain("Ours.");
+    await repository.commit({ "guide/steps.md": "# Steps\n\nTheirs again.\n" });
+    await send("import");
+    expect(await text("guide/steps")).toContain("Theirs again.");
+    expect(errors).toEqual([]);
+  });
+
+  test("a wrong password is told and given up; the next request goes on", async () => {
+    await repository.commit(book);
+    const said = await send("import", { url: withAuth("wrong-s3cret") });
+    expect(said).toMatchObject({ waiting: 0, lastRun: { status: "failed", error: expect.any(String) } });
+    expect(events.at(-1)).toMatchObject({ type: "space_gitsync_completed", state: "failure" });
+    expect((await send("import")).lastRun.status).toBe("completed");
+    expect(errors).toEqual([]);
+  });
+
+  test("an outage is waited out", async () => {
+    await repository.commit(book);
+    isDown = true;
+    expect(await send("import")).toMatchObject({
+      waiting: 1,
+      lastRun: { status: "running", error: expect.any(String) },
+    });
+    isDown = false;
+    setting.clock.forward(HOUR);
+    await setting.api.maintain();
+    expect(await info()).toMatchObject({ waiting: 0, lastRun: { status: "completed" } });
+    expect(await titles()).toEqual(["Home", "Guide", "Steps"]);
+  });
+
+  test("an outage that does not end is given up after a while", async () => {
+    isDown = true;
+    await send("import");
+    for (let i = 0; i < 12; i++) {
+      setting.clock.forward(HOUR);
+      await setting.api.maintain();
+    }
+    expect(await info()).toMatchObject({ waiting: 0, lastRun: { status: "failed" } });
+    expect((await setting.ask("admin", `GET /v1/orgs/${setting.org}/jobs?status=parked`)).body.items).toEqual([]);
+  });
+
+  test("of several requests that meet an outage the last one of a kind waits", async () => {
+    await repository.commit(book);
+    isDown = true;
+    for (let i = 0; i < 3; i++) await send("import");
+    expect((await info()).waiting).toBe(1);
+  });
+
+  test("force: the repository wins over what was changed here", async () => {
+    await repository.commit(book);
+    await send("import");
+    await edit("guide/steps", "# Steps\n\nOurs.\n");
+    await send("import", { force: true });
+    expect(await text("guide/steps")).toContain("1. One");
+    await repository.commit({ "guide/steps.md": "# Steps\n\nTheirs.\n" });
+    await edit("guide/steps", "# Steps\n\nOurs again.\n");
+    await send("export", { force: true });
+    expect(await repository.show("guide/steps.md")).toContain("Ours again.");
+    expect(errors).toEqual([]);
+  });
+
+  test("standalone: a revision, and the space stays as it is", async () => {
+    await repository.commit(book);
+    const { id } = await contents();
+    const said = await send("import", { standalone: true });
+    expect((await contents()).id).toBe(id);
+    const made = await ask(`GET /~/revisions/${said.lastRun.revision}`);
+    expect(made.body.pages.map(({ title }: { title: string }) => title)).toEqual(["Home", "Guide"]);
+    expect(made.body.git.createdByService).toBe(false);
+  });
+
+  test("a new space is exported into an empty repository, and another space imports the same", async () => {
+    const changes = [
+      { operation: "insert_page", title: "Start", document: { markdown: "Hello." } },
+      { operation: "insert_page", title: "Next", document: { markdown: "More." } },
+    ];
+    await ask("POST /~/content", { changes });
+    const before = await ids();
+    const said = await send("export");
+    expect(said.lastRun, JSON.stringify(said)).toMatchObject({ status: "completed", commit: await repository.tip() });
+    expect(await ids()).toEqual(before);
+    const { id, git } = await contents();
+    expect(git.createdByService).toBe(true);
+    await send("import", { force: true });
+    expect((await contents()).id).toBe(id);
+    expect(await ids()).toEqual(before);
+    space = (await setting.ask("create", `POST /v1/orgs/${setting.org}/spaces`, { title: "Copy" })).body.id;
+    await send("import");
+    expect(await titles()).toEqual(["Start", "Next"]);
+  });
+
+  test("an mdBook in a folder is imported, and written back without a change", async () => {
+    const oid = await repository.commit({
+      "docs/book.toml": '[book]\ntitle = "Book"\n',
+      "docs/src/SUMMARY.md": "# Summary\n\n[Preface](preface.md)\n\n- [One](one.md)\n",
+      "docs/src/preface.md": "# Preface\n",
+      "docs/src/one.md": "# One\n\nText.\n",
+      "README.md": "# Not this\n",
+    });
+    await send("import", { repoProjectDirectory: "./docs/" });
+    expect(await titles()).toEqual(["Preface", "One"]);
+    await send("export", { repoProjectDirectory: "docs" });
+    expect(await repository.tip()).toBe(oid);
+  });
+
+  test("requests are carried out in the order of their times, and one that is older than the last is dropped", async () => {
+    await repository.commit(book);
+    await send("import", { timestamp: "2026-03-01T10:00:00Z" });
+    await repository.commit({ "README.md": "# Newer\n" });
+    await send("import", { timestamp: "2026-03-01T08:00:00+00:00" });
+    expect((await titles())[0]).toBe("Home");
+    await send("import", { timestamp: "2999-03-01T08:00:00Z" });
+    expect((await titles())[0]).toBe("Newer");
+    await repository.commit({ "README.md": "# Newest\n" });
+    await send("import");
+    expect((await titles())[0]).toBe("Newest");
+  });
+
+  test("requests at once are carried out one after another", async () => {
+    await repository.commit(book);
+    await Promise.all([send("import"), send("export"), send("import")]);
+    setting.clock.forward(HOUR);
+    await setting.api.maintain();
+    expect(await info()).toMatchObject({ waiting: 0, lastRun: { status: "completed" } });
+    expect(await titles()).toEqual(["Home", "Guide", "Steps"]);
+    expect(await repository.git("rev-list", "--count", "refs/heads/main")).toBe("1");
+    expect(errors).toEqual([]);
+  });
+
+  test("a second import transfers only what changed", async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 50 }, (_, i) => [`p${i}.md`, `# Page ${i}\n\n${"x".repeat(500)}\n`]),
+    );
+    await repository.commit(many);
+    await send("import");
+    await repository.commit({ "p7.md": "# Seven\n" });
+    server.requests.length = 0;
+    await send("import");
+    expect(await titles()).toContain("Seven");
+    expect(await titles()).toHaveLength(50);
+    expect(errors).toEqual([]);
+  });
+
+  test("the answer need not wait", async () => {
+    const waiting: Promise<unknown>[] = [];
+    await begin({ waitUntil: (work) => void waiting.push(work) });
+    await repository.commit(book);
+    await send("import");
+    await Promise.all(waiting);
+    expect((await info()).lastRun.status).toBe("completed");
+  });
+});

@@ -28,7 +28,7 @@ function textOf(document: Document): string {
 describe("S13: nothing in a page is run", () => {
   test.each(["{{ 7 * 7 }}", "{7 * 7}", "<%= 7 * 7 %>", "{% import os %}", "#{7*7}"])("%s stays text", (text) => {
     const { document } = readMarkdown(text);
-    expect(JSON.stringify(document)).not.toContain("49");
+    expect(textOf(document)).not.toContain("49");
     expect(writeMarkdown(document, { original: text })).toBe(text);
   });
 
@@ -197,10 +197,10 @@ describe("S18: links that a browser would run", () => {
   });
 });
 
-/** A megabyte of what makes parsers slow, each made of a few pieces over and over. */
-const MEGABYTE = 1 << 20;
-const times = (piece: string, length = MEGABYTE) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
-const HALF = MEGABYTE / 2;
+/** Half a megabyte of what makes parsers slow, each made of a few pieces over and over. */
+const LARGE = 1 << 19;
+const times = (piece: string, length = LARGE) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+const HALF = LARGE / 2;
 const ladder = (mark: string) => Array.from({ length: 1400 }, (_, i) => mark.repeat(i + 1)).join("a");
 
 const SLOW: Readonly<Record<string, string>> = {

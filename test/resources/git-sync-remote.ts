@@ -35,6 +35,13 @@ export const remote = {
     }));
     commits.push(made(changes, message));
   },
+  /** Gives what brings the repository back to what it is now. */
+  remember(): () => void {
+    const now = [...commits];
+    return () => {
+      commits = [...now];
+    };
+  },
   down(): void {
     isDown = true;
   },

@@ -63,10 +63,12 @@ function baseOf({ agreed, sync }: Moment, { request }: Run, remote: Remote, forc
   return agreed?.root;
 }
 
-/** Whether a push of ours is in a branch that was read, although nobody heard that it went through. */
+/** Whether a push of ours is in a branch that was read, although nobody heard that it went through. Others may have gone on
+ * from there since, or have brought some of it on their own. */
 export function hasArrived({ signs }: Pushing, { content }: Remote): boolean {
   const oids = new Map(content.files.map(({ path, oid }) => [path, oid]));
-  return signs.some(([path, oid]) => oids.get(path) === oid);
+  const found = signs.filter(([path, oid]) => oids.get(path) === oid);
+  return found.length > signs.length / 2;
 }
 
 async function layOnto(root: Root, run: Run, moment: Moment, { tree }: Remote): Promise<Theirs> {

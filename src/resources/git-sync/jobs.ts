@@ -154,11 +154,15 @@ async function fail(
   const { space, number, direction, requestedAt } = request;
   const sync = await gitSyncs.get(tx, space);
   if (sync?.runner?.id !== runner) return;
-  const { runner: _, ...idle } = sync;
+  // It was done, and only the answer to that was lost.
+  if (!(await gitRequests.get(tx, space, number))) return release(tx, request, runner);
+  const { runner: _, pushing, ...idle } = sync;
+  // What was refused has not gone through unheard.
+  const kept = pushing && !isFinal(error) ? { pushing } : {};
   const isGone = isOver || (await isNeedless(tx, request));
   const sentence = isForeseen(error) ? (error as Error).message.slice(0, 500) : "Something went wrong here.";
   const status = isGone ? "failed" : "running";
-  const changed: GitSyncRecord = { ...idle, last: { direction, status, requestedAt, error: sentence } };
+  const changed: GitSyncRecord = { ...idle, ...kept, last: { direction, status, requestedAt, error: sentence } };
   await gitSyncs.put(tx, changed);
   if (!isGone) return;
   await gitRequests.delete(tx, space, number);

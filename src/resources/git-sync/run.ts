@@ -80,10 +80,7 @@ export interface Came {
   /** Every object that is new. */
   readonly objects: ReadonlyMap<string, Uint8Array | string>;
   /** What becomes of the record; it is given the revisions that were made. */
-  readonly change: (
-    sync: GitSyncRecord,
-    made: { readonly shown?: string; readonly aside?: string },
-  ) => Changes;
+  readonly change: (sync: GitSyncRecord, made: { readonly shown?: string; readonly aside?: string }) => Changes;
   /** Whether the request is done with it, and what is told of that. */
   readonly done?: { readonly commit?: string; readonly skipped?: number };
 }

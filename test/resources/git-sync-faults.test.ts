@@ -1,0 +1,94 @@
+// Git synchronization on a storage that fails: whatever happens in between, in the end both sides hold the same, once.
+
+import type { Storage } from "octavo";
+import { memoryStorage } from "octavo/memory";
+import { beforeAll, describe, expect, test } from "vitest";
+import { copyOf, type Fault, watch } from "../laws/faults";
+import { HOUR, open, type Setting, setUp } from "../setting";
+import { client, remote, WITH_PASSWORD } from "./git-sync-remote";
+
+const options = { fetch: async () => new Response(null, { status: 404 }), git: { client } };
+const place = { url: WITH_PASSWORD, ref: "refs/heads/main" };
+
+let base: Storage;
+let setting: Setting;
+let space: string;
+let restore: () => void;
+
+beforeAll(async () => {
+  remote.reset({
+    "SUMMARY.md": "# Table of contents\n\n* [Home](README.md)\n",
+    "README.md": "# Home\n\nWelcome.\n",
+  });
+  base = memoryStorage();
+  setting = await setUp(base, options);
+  space = (await setting.ask("create", `POST /v1/orgs/${setting.org}/spaces`, { title: "Docs" })).body.id;
+  await setting.ask("create", `POST /v1/spaces/${space}/git/import`, place);
+  const changes = ["Here", "Also here"].map((title) => ({
+    operation: "insert_page",
+    title,
+    document: { markdown: `Written ${title}.` },
+  }));
+  await setting.ask("edit", `POST /v1/spaces/${space}/content`, { changes });
+  remote.commit({
+    "SUMMARY.md": "# Table of contents\n\n* [Home](README.md)\n* [There](there.md)\n",
+    "there.md": "# There\n\nWritten there.\n",
+  });
+  restore = remote.remember();
+});
+
+/** One request with one fault, and what there is once a later process has done the work that waits. */
+async function outcome(direction: "import" | "export", failing?: { call: number; fault: Fault }) {
+  restore();
+  const storage = watch(await copyOf(base));
+  const { clock, askWith } = open(storage, { ...options, onError: () => {} });
+  clock.now = new Date(setting.clock.now.getTime() + HOUR);
+  if (failing) storage.failAt(failing.call, failing.fault);
+  const start = storage.calls.total;
+  const send = { ...place, ...(direction === "export" ? { commitMessage: "From here" } : {}) };
+  const { status } = await askWith(setting.tokens.create, `POST /v1/spaces/${space}/git/${direction}`, send);
+  const calls = storage.calls.total - start;
+  const later = open(storage.survivor, { ...options, onError: () => {} });
+  later.clock.now = clock.now;
+  for (let i = 0; i < 3; i++) {
+    later.clock.forward(HOUR);
+    await later.api.maintain();
+  }
+  const ask = async (path: string) =>
+    (await later.askWith(setting.tokens.create, `GET /v1/spaces/${space}${path}`)).body;
+  const { waiting, lastRun, conflicts } = await ask("/git/info");
+  const titles = (await ask("/content/pages")).pages.map(({ title }: { title: string }) => title);
+  return {
+    status,
+    calls,
+    waiting,
+    lastRun,
+    conflicts,
+    titles,
+    commits: remote.commits.length,
+    summary: remote.text("SUMMARY.md"),
+  };
+}
+
+describe.each(["import", "export"] as const)("an %s", (direction) => {
+  test.each(["before", "answer lost", "crash"] as const)("survives a failure at every call: %s", async (fault) => {
+    const good = await outcome(direction);
+    expect(good).toMatchObject({ status: 204, waiting: 0, lastRun: { status: "completed" } });
+    expect([...good.titles].sort()).toEqual(["Also here", "Here", "Home", "There"]);
+    expect(good.commits).toBe(direction === "export" ? 3 : 2);
+    expect(good.calls).toBeGreaterThan(20);
+    for (let call = 1; call <= good.calls; call++) {
+      const found = await outcome(direction, { call, fault });
+      const told = `${direction}, ${fault} at call ${call}: ${JSON.stringify(found)}`;
+      if (found.status !== 204 && found.lastRun.requestedAt !== good.lastRun.requestedAt) continue;
+      expect(found.lastRun, told).toMatchObject({ direction, status: "completed" });
+      expect(found, told).toMatchObject({
+        waiting: 0,
+        titles: good.titles,
+        commits: good.commits,
+        summary: good.summary,
+      });
+      expect(found.conflicts, told).toBeUndefined();
+    }
+  });
+});

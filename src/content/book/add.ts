@@ -41,6 +41,9 @@ interface Named {
   readonly id: string;
 }
 
+/** A page before its siblings are known. */
+type NewPage = Omit<PageEntry, "parent" | "order"> & { readonly id: string };
+
 /** Adds a book. Throws `ChangeRefused` when nothing can stand where it is to be added. */
 export async function addBook(draft: Draft, book: Book, where: AddWhere, tools: BookTools): Promise<Added> {
   return new Adding(draft, book, tools).add(where);
@@ -67,7 +70,7 @@ class Adding {
     const siblings = await draft.pagesById((await draft.childIds(parent)).map(({ id }) => id));
     const slugs = new Set(siblings.map((it) => it?.slug));
     const chapters = fitted(book.chapters, MAX_PAGE_DEPTH - depth);
-    this.#addPages(chapters, parent, siblings.at(-1)?.order, (slug) => slugs.has(slug));
+    await this.#addPages(chapters, parent, siblings.at(-1)?.order, (slug) => slugs.has(slug));
     const known = await draft.variables();
     for (const [name, value] of Object.entries(book.variables))
       if (isVariable(name, value) && !Object.hasOwn(known, name)) draft.put(keys.variable(name), { name, value });
@@ -124,13 +127,17 @@ class Adding {
     }
   }
 
-  #addPages(
+  async #addPages(
     chapters: readonly Chapter[],
     parent: string | null,
     after: string | undefined,
     isTaken: (slug: string) => boolean,
-  ): void {
-    const pages = chapters.map((chapter) => this.#page(chapter, parent));
+  ): Promise<void> {
+    const pages: NewPage[] = [];
+    for (const chapter of chapters) {
+      await this.tools.between?.();
+      pages.push(this.#page(chapter, parent));
+    }
     const siblings = pages.map(({ slug }): Sibling => ({ order: undefined, slug, hasSlug: false }));
     const [orders, slugs] = [ordersOf(siblings, after), slugsOf(siblings, isTaken)];
     for (const [i, { id, ...page }] of pages.entries()) {
@@ -140,11 +147,11 @@ class Adding {
       this.draft.put(keys.slug(parent, slug), { page: id });
       this.#pages++;
       const chapter = chapters[i]!;
-      if ("chapters" in chapter) this.#addPages(chapter.chapters, id, undefined, () => false);
+      if ("chapters" in chapter) await this.#addPages(chapter.chapters, id, undefined, () => false);
     }
   }
 
-  #page(chapter: Chapter, parent: string | null): Omit<PageEntry, "parent" | "order"> & { readonly id: string } {
+  #page(chapter: Chapter, parent: string | null): NewPage {
     const { tools } = this;
     const times = { createdAt: tools.now, updatedAt: tools.now };
     if (chapter.kind === "page") return { ...this.#document(chapter.path, chapter.title), ...times };

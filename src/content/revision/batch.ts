@@ -22,6 +22,8 @@ export interface Tools {
   readonly text: (hash: string) => Promise<string>;
   /** Another revision of the same content, to take pages back from; without an id the one before. */
   readonly revision: (id: string | undefined) => Promise<View | undefined>;
+  /** Called between two texts: whoever has many of them written lets others have their turn. */
+  readonly between?: () => Promise<void>;
 }
 
 /** A thing that a `ref` stands for. */

@@ -26,6 +26,7 @@ function keepText(draft: Draft, text: string): string {
 export async function finishTexts(batch: Batch): Promise<void> {
   for (const [id, { index, text, of }] of batch.texts) {
     batch.index = index;
+    await batch.tools.between?.();
     await (of === "page" ? finishPage(batch, id, text) : finishReusable(batch, id, text));
   }
 }

@@ -10,7 +10,7 @@ import { saveInChangeRequest } from "../change-requests/saving";
 import { saveRevision } from "../revisions/apply";
 import type { RevisionRecord } from "../revisions/records";
 import { checkNotLocked, content, revision } from "../revisions/rules";
-import { layOut } from "./laying";
+import type { layOut } from "./laying";
 import { Import, ImportOutcome, ImportReport } from "./schema";
 
 const description =
@@ -31,7 +31,7 @@ export const importContent = operation("POST /spaces/:spaceId/content/import", {
   },
   async prepare(context) {
     checkNotLocked(context);
-    return layOut(context);
+    return lay(context);
   },
   async handle(context) {
     checkNotLocked(context);
@@ -57,7 +57,7 @@ export const importChangeRequestContent = operation(
     },
     async prepare(context) {
       checkUnderWay(context.changeRequest);
-      return layOut(context);
+      return lay(context);
     },
     async handle(context) {
       checkUnderWay(context.changeRequest);
@@ -93,6 +93,11 @@ function read({ parts, body }: { readonly parts: Parts; readonly body: Wanted })
   if (username + password !== "" && body.source !== "github-wiki")
     throw invalid("body.url", "A name and a password in the URL are taken for `github-wiki` alone");
   return parts.importing(body);
+}
+
+/** What lays books onto revisions is loaded by the first who needs it. */
+async function lay(context: Parameters<typeof layOut>[0]): ReturnType<typeof layOut> {
+  return (await import("./laying")).layOut(context);
 }
 
 function outcomeOf({ id, imported }: RevisionRecord) {

@@ -27,6 +27,14 @@ describe.skipIf(whyNoGit)("a space and a branch", () => {
   let errors: unknown[];
   let events: { type: string; state?: string; direction?: string }[];
   let isDown: boolean;
+  let received = 0;
+  const counting: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    const bytes = await response.arrayBuffer();
+    received += bytes.byteLength;
+    const { status, headers } = response;
+    return new Response(status === 204 || status === 304 ? null : bytes, { status, headers });
+  };
 
   async function begin(options: DocsApiOptions = {}): Promise<void> {
     errors = [];
@@ -39,7 +47,7 @@ describe.skipIf(whyNoGit)("a space and a branch", () => {
     server = await gitServer({ before });
     repository = await Repository.on(server);
     setting = await setUp(memoryStorage(), {
-      fetch,
+      fetch: counting,
       git: { http: [new URL(server.origin).host] },
       onError: (error) => errors.push(error),
       onEvent: (event) => void events.push(event as never),
@@ -312,15 +320,22 @@ describe.skipIf(whyNoGit)("a space and a branch", () => {
 
   test("a second import transfers only what changed", async () => {
     const many = Object.fromEntries(
-      Array.from({ length: 50 }, (_, i) => [`p${i}.md`, `# Page ${i}\n\n${"x".repeat(500)}\n`]),
+      Array.from({ length: 50 }, (_, i) => [
+        `p${i}.md`,
+        `# Page ${i}\n\n${[...crypto.getRandomValues(new Uint8Array(500))].join(" ")}\n`,
+      ]),
     );
     await repository.commit(many);
+    received = 0;
     await send("import");
+    const all = received;
     await repository.commit({ "p7.md": "# Seven\n" });
-    server.requests.length = 0;
+    received = 0;
     await send("import");
     expect(await titles()).toContain("Seven");
     expect(await titles()).toHaveLength(50);
+    expect(received).toBeGreaterThan(0);
+    expect(received).toBeLessThan(all / 4);
     expect(errors).toEqual([]);
   });
 

@@ -8,6 +8,7 @@ import { Outdated } from "../../kernel/outdated";
 import { codeOf, organizationPartition, randomText } from "../../store/ids";
 import type { Transaction } from "../../store/transaction";
 import { later, type Step, step, type Work } from "../../work/jobs";
+import { nodes } from "../tree/records";
 import { exportTo } from "./exporting";
 import { importFrom } from "./importing";
 import { dropGitSync, type GitRequest, type GitSyncRecord, gitRequests, gitSyncs } from "./records";
@@ -59,6 +60,8 @@ async function take(
   const { runner: _, ...idle } = sync;
   if (!(await spaceIn(tx, space))) {
     await dropGitSync(tx, space);
+    // In the trash it may come back: then only what waits is gone.
+    if (await nodes.get(tx, space)) await gitSyncs.put(tx, stopped(idle));
     return undefined;
   }
   const [row] = await gitRequests.list(tx, "inOrder", { under: [space], limit: 1 });
@@ -82,6 +85,11 @@ async function take(
   if (taken.attempts === 1)
     work.outbox.emit(at, tx, { type: "space_gitsync_started", spaceId: space, direction: request.direction });
   return taken;
+}
+
+function stopped({ last, ...rest }: GitSyncRecord): GitSyncRecord {
+  if (last?.status !== "running") return last ? { ...rest, last } : rest;
+  return { ...rest, last: { ...last, status: "failed", error: "The space was deleted." } };
 }
 
 async function carryOut(work: Work, at: At, request: GitRequest, runner: string): Promise<void> {

@@ -10,8 +10,6 @@ import { createDocsApi, type DocsApi, type Printer, type Storage } from "octavo"
 import { levelStorage } from "octavo/level";
 import { memoryStorage } from "octavo/memory";
 import { guardedFetch, nodeHandler } from "octavo/node";
-import { pdfPrinter } from "octavo/pdf";
-import { s3Storage } from "octavo/s3";
 
 const DRAIN_MS = 10_000;
 const HOUR_MS = 60 * 60 * 1000;
@@ -23,11 +21,11 @@ start().catch((error: Error) => {
 
 async function start(): Promise<void> {
   const settings = readSettings(process.env);
-  const { dataDir, origin, address, fetch, pdf } = settings;
-  const storage = openStorage(settings);
+  const { dataDir, origin, address, fetch, fonts } = settings;
+  const storage = await openStorage(settings);
   const isFirst = await lacksOrganization(storage);
   const secret = settings.secret ?? (dataDir && keptSecret(join(dataDir, "secret"), isFirst));
-  const api = createDocsApi(storage, { origin, fetch, pdf, ...(secret ? { secret } : {}) });
+  const api = createDocsApi(storage, { origin, fetch, ...(await printerIn(fonts)), ...(secret ? { secret } : {}) });
   const server = createServer(nodeHandler(api));
   await listen(server, settings);
   if (isFirst) await provision(api, settings);
@@ -83,7 +81,7 @@ function readSettings(env: NodeJS.ProcessEnv) {
     dataDir: storage === "level" ? env.DATA_DIR || "./data" : undefined,
     s3: isShared ? { bucket: bucket!, prefix: env.S3_PREFIX ?? "", config: s3Config(env) } : undefined,
     fetch: outbound(allow.filter(Boolean)),
-    pdf: printer((env.PDF_FONTS ?? "").split(",").flatMap((path) => path.trim() || [])),
+    fonts: fontFiles((env.PDF_FONTS ?? "").split(",").flatMap((path) => path.trim() || [])),
   };
 }
 
@@ -96,8 +94,9 @@ function s3Config(env: NodeJS.ProcessEnv) {
   };
 }
 
-function openStorage({ dataDir, s3 }: Settings): Storage {
-  if (s3) return s3Storage(s3);
+/** What only some need, and takes long to load, is loaded when it is asked for. */
+async function openStorage({ dataDir, s3 }: Settings): Promise<Storage> {
+  if (s3) return (await import("octavo/s3")).s3Storage(s3);
   return dataDir === undefined ? memoryStorage() : levelStorage(dataDir);
 }
 
@@ -117,12 +116,16 @@ function outbound(allow: string[]): typeof fetch {
   }
 }
 
-/** Prints in these fonts, each asked for the characters that those before it lack; in none, with the letters of Western Europe. */
-function printer(paths: string[]): Printer {
+function fontFiles(paths: string[]): string[] {
   const missing = paths.find((path) => !existsSync(path));
   if (missing !== undefined) throw new Error(`PDF_FONTS names ${missing}, which is not there.`);
+  return paths;
+}
+
+/** Prints in these fonts, each asked for the characters that those before it lack; in none, with the letters of Western Europe. */
+async function printerIn(paths: string[]): Promise<{ pdf?: Printer }> {
   const [sans, ...fallbacks] = paths.map((path) => () => readFile(path));
-  return pdfPrinter(sans ? { fonts: { sans, fallbacks } } : {});
+  return sans ? { pdf: (await import("octavo/pdf")).pdfPrinter({ fonts: { sans, fallbacks } }) } : {};
 }
 
 /** The first start is over when an organization exists: it has a partition of its own beside the directory of users. */

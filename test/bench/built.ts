@@ -5,7 +5,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "tsup";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const outDir = `${root}node_modules/.cache/octavo-bench/`;
+/** Where the built package stands. */
+export const outDir = `${root}node_modules/.cache/octavo-bench/`;
 
 process.chdir(root);
 await build({ outDir, dts: false, sourcemap: false, silent: true });

@@ -2,7 +2,7 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
@@ -10,7 +10,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { levelStorage } from "./built";
+import ts from "typescript";
+import { levelStorage, outDir } from "./built";
 import { fill } from "./content";
 import type { Row } from "./measure";
 import { createSubject } from "./subject";
@@ -23,7 +24,7 @@ export async function project(): Promise<Row[]> {
 
 const PAGES = 10_000;
 
-/** The example, started as `npm start` does on a store with pages. */
+/** The example on a store with pages, as it starts where the package is installed: with what is built, not with the source. */
 async function start(): Promise<Row> {
   const dataDir = await mkdtemp(join(tmpdir(), "octavo-bench-"));
   const { api, ask, path } = await createSubject(levelStorage(dataDir));
@@ -33,8 +34,9 @@ async function start(): Promise<Row> {
 
   const port = await freePort();
   const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, SECRET: "s".repeat(32) };
+  const example = await builtExample();
   const begun = performance.now();
-  const child = spawn(process.execPath, ["--import", "tsx", "examples/node.ts"], { cwd: root, env, stdio: "ignore" });
+  const child = spawn(process.execPath, [example], { cwd: root, env, stdio: "ignore" });
   try {
     while (!(await answers(`http://127.0.0.1:${port}/v1`))) {
       if (child.exitCode !== null) throw new Error("examples/node.ts did not start.");
@@ -55,6 +57,19 @@ async function answers(url: string): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** The example as JavaScript, beside the package that it imports. */
+async function builtExample(): Promise<string> {
+  const source = await readFile(join(root, "examples/node.ts"), "utf8");
+  const options = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext };
+  const { outputText } = ts.transpileModule(source, { compilerOptions: options });
+  const path = join(outDir, "example.js");
+  await writeFile(
+    path,
+    outputText.replaceAll(/"octavo(?:\/(\w+))?"/g, (_, door = "index") => `"./${door}.js"`),
+  );
+  return path;
 }
 
 async function freePort(): Promise<number> {

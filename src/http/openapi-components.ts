@@ -113,6 +113,7 @@ const needsCaller = ({ spec }: Operation) => spec.on.open !== true;
 const namesSomething = ({ params }: Operation) => params.length > 0;
 const takesInput = (operation: Operation) =>
   writes(operation) || namesSomething(operation) || Boolean(operation.spec.query ?? operation.spec.list);
+const gathers = ({ spec }: Operation) => spec.gather !== undefined;
 const always = () => true;
 
 const retryAfter = { "Retry-After": { $ref: "#/components/headers/retryAfter" } };
@@ -133,6 +134,7 @@ export const failures: Readonly<Record<number, Failure>> = {
   412: { name: "preconditionFailed", meaning: "The state does not allow this.", happensTo: writes },
   413: { name: "bodyTooLarge", meaning: "The body is too large.", happensTo: readsBody },
   415: { name: "bodyNotJson", meaning: "The body is not JSON.", happensTo: readsBody },
+  422: { name: "unusable", meaning: "What another host has is of no use here.", happensTo: gathers },
   429: { name: "rateLimited", meaning: "Too many requests.", headers: retryAfter, happensTo: always },
   502: { name: "badGateway", meaning: "Another host did not do its part.", happensTo: readsBody },
   500: { name: "internal", meaning: "Something went wrong here.", happensTo: always },

@@ -70,6 +70,8 @@ const addresses: Readonly<Record<string, readonly [string | Uint8Array, string] 
     '<html><head><title>File</title></head><body class="doc-content"><p class="title"><span>The plan</span></p><p><span>Do it.</span></p></body></html>',
   ),
   "https://slow.example/": null,
+  "https://site.example/stuck/": html(page("Stuck", ["/stuck/never"])),
+  "https://site.example/stuck/never": null,
 };
 
 /** Reaches the addresses of this file and nothing else. */

@@ -273,9 +273,16 @@ export const stories: Story[] = [
   },
   {
     title: "an import that takes too long brings what it found, or nothing at all",
-    options: { fetch: web, imports: { maxSeconds: 0.05 } },
+    options: { fetch: web, imports: { maxSeconds: 0.4 } },
     scenes: [
       space,
+      from("website", "https://site.example/stuck/", { see: brings(1, 2) }),
+      pages("Stuck"),
+      report({
+        skipped: [
+          { resource: "https://site.example/stuck/never", reason: "The time that an import may take was over." },
+        ],
+      }),
       from(
         "website",
         "https://slow.example/",

@@ -28,10 +28,10 @@ export const remote = {
     if (Object.keys(files).length > 0) this.commit(files);
   },
   /** Changes files; null removes one. */
-  commit(files: Readonly<Record<string, string | null>>, message = "Over there"): void {
-    const changes = Object.entries(files).map(([path, text]) => ({
+  commit(files: Readonly<Record<string, string | Uint8Array | null>>, message = "Over there"): void {
+    const changes = Object.entries(files).map(([path, it]) => ({
       path,
-      bytes: text === null ? null : utf8.encode(text),
+      bytes: typeof it === "string" ? utf8.encode(it) : it,
     }));
     commits.push(made(changes, message));
   },

@@ -71,13 +71,13 @@ export function hasArrived({ signs }: Pushing, { content }: Remote): boolean {
   return found.length > signs.length / 2;
 }
 
-async function layOnto(root: Root, run: Run, moment: Moment, { tree }: Remote): Promise<Theirs> {
+async function layOnto(root: Root, run: Run, moment: Moment, remote: Remote): Promise<Theirs> {
   const source = nodesOf(moment.objects);
   const directory = run.request.directory;
-  const book = await readBook(tree, { directory, known: await knownIn(storedView(source, root)) });
+  const book = await readBook(remote.tree, { directory, known: await knownIn(storedView(source, root)) });
   const draft = createDraft(source, root);
   const { skipped } = await layBook(draft, book, toolsOf(run, moment));
-  return { ...(await draft.finish()), skipped: book.skipped.length + skipped.length };
+  return { ...(await draft.finish()), skipped: book.skipped.length + skipped.length + remote.content.leftOut.length };
 }
 
 async function mergedWith(base: Root | undefined, theirs: Theirs, run: Run, moment: Moment) {

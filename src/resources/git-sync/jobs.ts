@@ -34,20 +34,20 @@ export const syncGit: Step<OfSpace> = step<OfSpace>(
     const runner = randomText(work.store.random, 16);
     const request = await work.store.write(at.partition, (tx) => take(work, at, tx, payload, runner));
     if (request === undefined) return false;
-    if (request !== "superseded") await carryOut(work, at, request, runner);
+    if (request !== "dropped") await carryOut(work, at, request, runner);
     return true;
   },
   { isLong: true },
 );
 
-/** Takes the oldest request; undefined when none waits, or somebody is at it. */
+/** Takes the oldest request, or drops it; undefined when none waits, or somebody is at it. */
 async function take(
   work: Work,
   at: At,
   tx: Transaction,
   payload: OfSpace,
   runner: string,
-): Promise<GitRequest | "superseded" | undefined> {
+): Promise<GitRequest | "dropped" | undefined> {
   const { space } = payload;
   const sync = await gitSyncs.get(tx, space);
   if (!sync) return undefined;
@@ -73,7 +73,12 @@ async function take(
   if (sync.newest !== undefined && request.timestamp < sync.newest && !request.force) {
     await gitRequests.delete(tx, space, request.number);
     await gitSyncs.put(tx, idle);
-    return "superseded";
+    return "dropped";
+  }
+  if (request.attempts >= MAX_TRIES) {
+    // Every one of them ended without a word: with its process.
+    await giveUp(work, at, tx, idle, request, "It was tried too often without coming to an end.");
+    return "dropped";
   }
   const taken = { ...request, attempts: request.attempts + 1 };
   await gitRequests.put(tx, taken);
@@ -167,12 +172,21 @@ async function fail(
   const { runner: _, pushing, ...idle } = sync;
   // What was refused has not gone through unheard.
   const kept = pushing && !isFinal(error) ? { pushing } : {};
-  const isGone = isOver || (await isNeedless(tx, request));
   const sentence = isForeseen(error) ? (error as Error).message.slice(0, 500) : "Something went wrong here.";
-  const status = isGone ? "failed" : "running";
-  const changed: GitSyncRecord = { ...idle, ...kept, last: { direction, status, requestedAt, error: sentence } };
-  await gitSyncs.put(tx, changed);
-  if (!isGone) return;
+  if (isOver || (await isNeedless(tx, request))) return giveUp(work, at, tx, { ...idle, ...kept }, request, sentence);
+  await gitSyncs.put(tx, { ...idle, ...kept, last: { direction, status: "running", requestedAt, error: sentence } });
+}
+
+/** Takes a request away that is not done, and tells why. */
+async function giveUp(
+  work: Work,
+  at: At,
+  tx: Transaction,
+  idle: GitSyncRecord,
+  { space, number, direction, requestedAt }: GitRequest,
+  error: string,
+): Promise<void> {
+  await gitSyncs.put(tx, { ...idle, last: { direction, status: "failed", requestedAt, error } });
   await gitRequests.delete(tx, space, number);
   work.outbox.emit(at, tx, { type: "space_gitsync_completed", spaceId: space, direction, state: "failure" });
 }

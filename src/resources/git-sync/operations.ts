@@ -59,7 +59,7 @@ export const getGitInfo = operation("GET /spaces/:spaceId/git/info", {
   async handle({ tx, space }) {
     const sync = await gitSyncs.get(tx, space.id);
     if (!sync) throw failure("git_sync_not_found");
-    const waiting = await gitRequests.list(tx, "inOrder", { under: [space.id], limit: MAX_WAITING + 1 });
+    const waiting = await gitRequests.list(tx, "inOrder", { under: [space.id], limit: MAX_WAITING });
     return gitInfoView(
       sync,
       waiting.map(({ record }) => record),

@@ -79,7 +79,7 @@ export const GitInfo = v.pipe(
     ref: v.string(),
     repoProjectDirectory: v.optional(v.string()),
     repoTreeURL: v.optional(v.string()),
-    waiting: v.pipe(v.number(), v.description("Requests that are not done yet; 100 stands for more.")),
+    waiting: v.pipe(v.number(), v.description("Requests that are not done yet.")),
     lastRun: v.optional(
       v.object({
         direction: v.picklist(["import", "export"]),

@@ -25,7 +25,14 @@ async function start(): Promise<void> {
   const storage = await openStorage(settings);
   const isFirst = await lacksOrganization(storage);
   const secret = settings.secret ?? (dataDir && keptSecret(join(dataDir, "secret"), isFirst));
-  const api = createDocsApi(storage, { origin, fetch, ...(await printerIn(fonts)), ...(secret ? { secret } : {}) });
+  const api = createDocsApi(storage, {
+    origin,
+    fetch,
+    // The process stays, so what Git brings goes on after the answer.
+    waitUntil: () => {},
+    ...(await printerIn(fonts)),
+    ...(secret ? { secret } : {}),
+  });
   const server = createServer(nodeHandler(api));
   await listen(server, settings);
   if (isFirst) await provision(api, settings);

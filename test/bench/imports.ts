@@ -1,14 +1,19 @@
-// An import of a website of a thousand pages from a server on this machine: how long it takes and how much memory. There is
-// no budget: the figures are printed.
+// An import of a website of a thousand pages, and of a repository of five thousand files, from servers on this machine: how
+// long it takes and how much memory. There is no budget: the figures are printed.
 
 import { fork } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { once } from "node:events";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Storage } from "octavo";
+import { backend, git, whyNoGit } from "../git/backend";
 import { levelStorage, memoryStorage } from "./built";
 import type { Row } from "./measure";
+import { pageText } from "./page-text";
 import { createSubject } from "./subject";
 
 const MB = 1_000_000;
@@ -19,7 +24,11 @@ export async function imports(): Promise<Row[]> {
   try {
     const port = await new Promise<number>((resolve) => site.once("message", resolve as (port: unknown) => void));
     const url = `http://127.0.0.1:${port}/`;
-    return [await measured("LevelDB", levelStorage(directory), url), await measured("memory", memoryStorage(), url)];
+    return [
+      await measured("LevelDB", levelStorage(directory), url),
+      await measured("memory", memoryStorage(), url),
+      ...(await repository(directory)),
+    ];
   } finally {
     site.kill();
     await rm(directory, { recursive: true });
@@ -44,6 +53,69 @@ async function measured(name: string, storage: Storage, url: string): Promise<Ro
     measured: `${seconds.toFixed(1)} s (${((user + system) / 1e6).toFixed(1)} s of processor), heap +${heap} MB, resident +${resident} MB, longest pause ${longest} ms`,
     budget: "",
   };
+}
+
+const FILES = 5_000;
+
+/** A repository that is imported, imported again after one file has changed, and exported after one page has. */
+async function repository(directory: string): Promise<Row[]> {
+  if (whyNoGit) return [{ what: "import a repository", against: whyNoGit, measured: "left out", budget: "" }];
+  const work = join(directory, "work");
+  await mkdir(join(directory, "repositories"));
+  const bare = join(directory, "repositories", "docs.git");
+  await git(directory, ["init", "--bare", "--initial-branch=main", bare]);
+  await git(directory, ["init", "--initial-branch=main", work]);
+  for (let n = 0; n < FILES - 2; n++) {
+    const folder = join(work, `part-${Math.floor(n / 100)}`);
+    if (n % 100 === 0) await mkdir(folder);
+    await writeFile(join(folder, `page-${n}.md`), `# Page ${n}\n\n${pageText(n)}`);
+  }
+  await writeFile(join(work, "README.md"), "# Home\n\nThe first page.\n");
+  await writeFile(join(work, "logo.svg"), "<svg/>");
+  const push = async (message: string) => {
+    await git(work, ["add", "."]);
+    await git(work, ["-c", "user.name=Ada", "-c", "user.email=ada@example.com", "commit", "-qm", message]);
+    await git(work, ["push", "-q", bare, "main"]);
+  };
+  await push("All");
+  const server = createServer((req, res) => backend(join(directory, "repositories"), req, res)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const storage = memoryStorage();
+  try {
+    const { ask, path } = await createSubject(storage, { fetch, git: { http: ["127.0.0.1"] } });
+    const { id } = JSON.parse(await ask("POST", `${path}/spaces`, { title: "Repository" }));
+    const body = { url: `http://127.0.0.1:${port}/docs.git`, ref: "refs/heads/main" };
+    const sync = async (what: string, direction: "import" | "export", sent: object = body): Promise<Row> => {
+      const watch = watchMemory();
+      const start = performance.now();
+      await ask("POST", `/v1/spaces/${id}/git/${direction}`, sent);
+      const seconds = (performance.now() - start) / 1000;
+      const { heap, resident, longest } = watch.end();
+      const { lastRun } = JSON.parse(await ask("GET", `/v1/spaces/${id}/git/info`));
+      if (lastRun.status !== "completed") throw new Error(`The ${direction} came to ${JSON.stringify(lastRun)}.`);
+      return {
+        what,
+        against: `a repository of ${FILES} files, memory`,
+        measured: `${seconds.toFixed(1)} s, heap +${heap} MB, resident +${resident} MB, longest pause ${longest} ms`,
+        budget: "",
+      };
+    };
+    const rows = [await sync("import", "import")];
+    await writeFile(join(work, "README.md"), "# Home\n\nThe first page, changed.\n");
+    await push("One");
+    rows.push(await sync("import again, one file has changed", "import"));
+    const { pages } = JSON.parse(await ask("GET", `/v1/spaces/${id}/content/pages`));
+    const changes = [
+      { operation: "update_page", page: pages[0].id, document: { markdown: "# Home\n\nChanged here.\n" } },
+    ];
+    await ask("POST", `/v1/spaces/${id}/content`, { changes });
+    rows.push(await sync("export, one page has changed", "export", { ...body, commitMessage: "Changed here" }));
+    return rows;
+  } finally {
+    server.close();
+    await storage.close();
+  }
 }
 
 /** What memory grew by at the most, and the longest time in which nothing else had its turn. */

@@ -1,7 +1,7 @@
 // The requests of a space, one after the other in the order of their times. One that fails for good is told of and gone; one
 // that meets an outage is tried again by the job, for a while, and then gone as well: none stops those behind it for ever.
 
-import { BookRefused } from "../../content/book";
+import { BookRefused } from "../../content/book/refused";
 import type { GitAuth } from "../../git/port";
 import { type GitReason, GitRefused } from "../../git/refused";
 import { Outdated } from "../../kernel/outdated";
@@ -9,8 +9,6 @@ import { codeOf, organizationPartition, randomText } from "../../store/ids";
 import type { Transaction } from "../../store/transaction";
 import { later, type Step, step, type Work } from "../../work/jobs";
 import { nodes } from "../tree/records";
-import { exportTo } from "./exporting";
-import { importFrom } from "./importing";
 import { dropGitSync, type GitRequest, type GitSyncRecord, gitRequests, gitSyncs } from "./records";
 import { withRemote } from "./remote";
 import { look, Over, type Run, spaceIn } from "./run";
@@ -24,6 +22,10 @@ const MAX_TRIES = 10;
 const MAX_ATTEMPTS = 10;
 /** Time beyond that of a call to a repository in which whoever took a request is left alone. */
 const MARGIN_MS = 60_000;
+
+/** What reads and writes books is loaded by the first who needs it: most processes never do. */
+const importing = () => import("./importing");
+const exporting = () => import("./exporting");
 
 /** Carries out the oldest request of a space. */
 export const syncGit: Step<OfSpace> = step<OfSpace>(
@@ -114,7 +116,8 @@ async function untilUpToDate(run: Run): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       const moment = await look(run);
-      if (run.request.direction === "export") return await exportTo(run, moment);
+      if (run.request.direction === "export") return await (await exporting()).exportTo(run, moment);
+      const { importFrom } = await importing();
       return await withRemote(run, moment, (remote) => importFrom(run, moment, remote, true));
     } catch (error) {
       if (!(error instanceof Outdated)) throw error;

@@ -21,6 +21,8 @@ const built = [
   "SAML single sign-on",
   "Collections",
   "Spaces",
+  "Space content",
+  "Change requests",
   "Comments",
   "Git sync",
 ];

@@ -36,9 +36,14 @@ export async function plant(
 /** Takes a page from its place; its slug leads to it until another page takes it. */
 function lift(draft: Draft, { id, entry, before }: Planting): void {
   if (!before) return;
-  draft.delete(keys.child(before.parent, before.order));
+  if (!stays({ entry, before })) draft.delete(keys.child(before.parent, before.order));
   if (before.parent !== entry.parent || before.slug !== entry.slug)
     draft.put(keys.slug(before.parent, before.slug), { page: id, former: true });
+}
+
+/** Whether a page keeps its place and gets another slug: those that come then find it where it is. */
+function stays({ entry, before }: Pick<Planting, "entry" | "before">): boolean {
+  return before !== undefined && before.parent === entry.parent && before.order === entry.order;
 }
 
 function fromTheTop(plantings: readonly Planting[]): Planting[] {
@@ -75,10 +80,12 @@ class Garden {
       (await this.#tryAt(id, entry, null))!;
     if (added.parent !== entry.parent) this.misplaced.push(planting);
     this.draft.delete(keys.child(added.parent, added.order));
-    const order = await this.#freeOrder(added.parent, entry.order);
+    const isStill = stays(planting) && added.parent === entry.parent;
+    if (stays(planting) && !isStill) this.draft.delete(keys.child(entry.parent, entry.order));
+    const order = isStill ? entry.order : await this.#freeOrder(added.parent, entry.order);
     this.draft.put(keys.page(id), { ...added, order });
     this.draft.put(keys.child(added.parent, order), id);
-    this.#planted.add(id);
+    if (!isStill) this.#planted.add(id);
   }
 
   async #tryAt(id: string, entry: PageEntry, parent: string | null): Promise<PageEntry | undefined> {

@@ -21,13 +21,14 @@ start().catch((error: Error) => {
 
 async function start(): Promise<void> {
   const settings = readSettings(process.env);
-  const { dataDir, origin, address, fetch, fonts } = settings;
+  const { dataDir, origin, address, fetch, git, fonts } = settings;
   const storage = await openStorage(settings);
   const isFirst = await lacksOrganization(storage);
   const secret = settings.secret ?? (dataDir && keptSecret(join(dataDir, "secret"), isFirst));
   const api = createDocsApi(storage, {
     origin,
     fetch,
+    git,
     // The process stays, so what Git brings goes on after the answer.
     waitUntil: () => {},
     ...(await printerIn(fonts)),
@@ -77,7 +78,7 @@ function readSettings(env: NodeJS.ProcessEnv) {
     !isShared || secret !== undefined,
     "SECRET must be set when STORAGE is s3: all processes on a bucket share it.",
   );
-  const allow = (env.EGRESS_ALLOW ?? "").split(",").map((entry) => entry.trim());
+  const allow = (env.EGRESS_ALLOW ?? "").split(",").flatMap((entry) => entry.trim() || []);
   return {
     port: +port,
     host,
@@ -87,7 +88,9 @@ function readSettings(env: NodeJS.ProcessEnv) {
     secret,
     dataDir: storage === "level" ? env.DATA_DIR || "./data" : undefined,
     s3: isShared ? { bucket: bucket!, prefix: env.S3_PREFIX ?? "", config: s3Config(env) } : undefined,
-    fetch: outbound(allow.filter(Boolean)),
+    fetch: outbound(allow),
+    // Who is trusted inside one's own network may speak plain http there.
+    git: { http: allow },
     fonts: fontFiles((env.PDF_FONTS ?? "").split(",").flatMap((path) => path.trim() || [])),
   };
 }

@@ -4,7 +4,8 @@
 import { hkdf } from "@noble/hashes/hkdf.js";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { utf8ToBytes } from "@noble/hashes/utils.js";
+import { sha256Hex } from "./sha256";
 
 /** The purposes; the name is part of the derivation and never changes. */
 export type Purpose = "cursor" | "visitor-claims" | "at-rest" | "fresh-code" | "download" | "pdf";
@@ -53,7 +54,7 @@ export function createSecrets(secret: string, random: (bytes: number) => Uint8Ar
 
 /** SHA-256 of a text, in hexadecimal. */
 export function fingerprint(text: string): string {
-  return bytesToHex(sha256(utf8ToBytes(text)));
+  return sha256Hex(text);
 }
 
 /** Compares without telling, by the time it takes, where two texts differ; only their lengths are no secret. */

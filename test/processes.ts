@@ -1,6 +1,7 @@
 // Other processes on the storage of a setting, and what may come between their commits.
 
 import type { DocsApiOptions, Storage } from "octavo";
+import { expect } from "vitest";
 import { open, type Person, type Setting } from "./setting";
 
 /** A change of content, as it is sent. */
@@ -18,6 +19,24 @@ export function process(setting: Setting, storage: Storage = setting.storage, op
   const write = (space: string, changes: Change[], headers?: Record<string, string>) =>
     ask("edit", `POST /v1/spaces/${space}/content`, { changes }, headers);
   return { api, ask, write };
+}
+
+/** The revisions of a space from the first on: numbered without gaps, each after the one before, the last one shown. */
+export async function revisionsOf({ ask }: Setting, space: string, as: Person = "admin"): Promise<Revision[]> {
+  const { items, count } = (await ask(as, `GET /v1/spaces/${space}/revisions?limit=1000`)).body;
+  expect(count).toBe(items.length);
+  const revisions = (items as Revision[]).toReversed();
+  expect(revisions.map(({ number }) => number)).toEqual(revisions.map((_, i) => i + 1));
+  for (const [i, { parents }] of revisions.entries()) expect(parents[0]).toBe(revisions[i - 1]?.id);
+  expect((await ask(as, `GET /v1/spaces/${space}`)).body.revision).toBe(revisions.at(-1)!.id);
+  return revisions;
+}
+
+interface Revision {
+  readonly id: string;
+  readonly number: number;
+  readonly type: string;
+  readonly parents: readonly string[];
 }
 
 /** Holds commits back until so many wait, then lets all through. */

@@ -47,6 +47,15 @@ describe("methods", () => {
     expect((await fetch("/v1/orgs?limit=1&limit=2")).status).toBe(400);
   });
 
+  test("slashes at the end are no matter, an empty name in between leads nowhere", async () => {
+    const { fetch, org } = await start();
+    expect((await fetch(`/v1/orgs/${org}///`)).status).toBe(200);
+    for (const path of [`/v1//orgs/${org}`, `/v1/orgs//${org}`, `/v1/orgs/${org}//teams`]) {
+      const answer = await fetch(path);
+      expect([answer.status, (await answer.json()).error.reason]).toEqual([404, "route_not_found"]);
+    }
+  });
+
   test("a parameter with broken percent-encoding is 400 and is named", async () => {
     const { fetch } = await start();
     const answer = await fetch("/v1/orgs/%E0%A4%A");

@@ -3,7 +3,7 @@
 
 import type { Storage } from "octavo";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Change, interrupted, meeting, process } from "../processes";
+import { type Change, interrupted, meeting, process, revisionsOf } from "../processes";
 import { type Answer, type Setting, setUp } from "../setting";
 import { storages } from "../storages";
 import { interleave } from "../store/interleave";
@@ -52,15 +52,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
   const titlesOf = async (path = `/v1/spaces/${space}`): Promise<string[]> =>
     (await setting.ask("edit", `GET ${path}/content/pages`)).body.pages.map((it: { title: string }) => it.title);
 
-  /** The revisions of the space from the first on: each follows the one before. */
-  async function revisions(): Promise<{ id: string; type: string }[]> {
-    const { items } = (await setting.ask("edit", `GET /v1/spaces/${space}/revisions?limit=1000`)).body;
-    const all = (items as { id: string; type: string; number: number; parents: string[] }[]).toReversed();
-    expect(all.map(({ number }) => number)).toEqual(all.map((_, i) => i + 1));
-    for (const [i, { parents }] of all.entries()) if (i > 0) expect(parents[0]).toBe(all[i - 1]!.id);
-    expect((await setting.ask("edit", `GET /v1/spaces/${space}`)).body.revision).toBe(all.at(-1)!.id);
-    return all;
-  }
+  const revisions = () => revisionsOf(setting, space, "edit");
 
   test("change requests that are made at once, in two processes, are numbered without gaps or doubles", async () => {
     const processes = [process(setting), process(setting)];

@@ -1,39 +1,10 @@
 // Two callers at once. A gate holds back every commit until both have decided, so each test is the race and not a chance
 // of one.
 
-import type { Storage } from "octavo";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { meeting } from "../processes";
 import { type Answer, open, type Setting, setUp } from "../setting";
 import { storages } from "../storages";
-
-/** Holds commits back until `callers` of them wait, then lets them through; from then on nothing waits. */
-function meeting(storage: Storage, callers: number): Storage {
-  const waiting: (() => void)[] = [];
-  let isOver = false;
-  const meet = () =>
-    new Promise<void>((go) => {
-      if (isOver) return go();
-      waiting.push(go);
-      if (waiting.length < callers) return;
-      isOver = true;
-      for (const next of waiting) next();
-    });
-  return {
-    ...storage,
-    partition(name) {
-      const partition = storage.partition(name);
-      return {
-        snapshot: () => partition.snapshot(),
-        async commit(batch) {
-          await meet();
-          return partition.commit(batch);
-        },
-      };
-    },
-    partitions: (after) => storage.partitions(after),
-    close: () => storage.close(),
-  };
-}
 
 describe.each(storages)("on %s", (_, openStorage) => {
   let opened: Awaited<ReturnType<typeof openStorage>>;

@@ -21,6 +21,11 @@ export interface Book {
   readonly skipped: readonly Skipped[];
 }
 
+/** A book of pages and files alone, as everything is that no repository wrote. */
+export function plainBook(found: Pick<Book, "chapters" | "texts" | "files" | "skipped">): Book {
+  return { reusable: new Map(), variables: {}, redirects: {}, ...found };
+}
+
 /** A place in the table of contents. */
 export type Chapter = PageChapter | GroupChapter | LinkChapter | ComputedChapter;
 

@@ -1,7 +1,6 @@
 // The files and reusable contents of a book in a revision. A file keeps its id as long as it keeps its path or its bytes.
 
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { sha256Hex } from "../../sha256";
 import { describeFile, safeFileName } from "../files";
 import { readPageFile } from "../page-file";
 import { same } from "../page-file/yaml-text";
@@ -156,7 +155,7 @@ function matchReusables({ book, before }: Laying) {
 
 /** The hash that a text is stored under. */
 export function hashOfText(text: string): string {
-  return bytesToHex(sha256(utf8ToBytes(text.replaceAll(/\p{Surrogate}/gu, "\uFFFD"))));
+  return sha256Hex(text.replaceAll(/\p{Surrogate}/gu, "\uFFFD"));
 }
 
 /** A title for what states none: that of its file, or of the folder which it stands for. */

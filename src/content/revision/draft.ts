@@ -74,7 +74,7 @@ export function createDraft(stored: map.NodeSource, base: map.Root): Draft {
    * nodes; many are brought into it, since every question would look at all of them.
    */
   async function waitingFor(under: string): Promise<readonly string[]> {
-    const known = scopeOf(under) === under ? scopes.get(under) : pending.keys();
+    const known = under !== "" && scopeOf(under) === under ? scopes.get(under) : pending.keys();
     const found = [...(known ?? [])].filter((key) => key.startsWith(under));
     if (found.length <= MOST_LAID_OVER) return found;
     await settle();

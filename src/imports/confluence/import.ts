@@ -1,6 +1,7 @@
 // The export of a Confluence space as a book, from either of its forms: XML or HTML.
 
 import type { BookText, Chapter, Skipped } from "../../content/book/book";
+import { plainBook } from "../../content/book/book";
 import { folderOf, nameOf } from "../../content/book/paths";
 import type { ArchiveLimits } from "../archive/limits";
 import { addressFrom } from "../archive/paths";
@@ -84,15 +85,14 @@ class SpaceReader {
     this.#takeAttachments(skipped);
     const { files } = this.#assets;
     const all = [...zip.skipped, ...skipped];
-    return imported({
-      chapters: this.#chapters(),
-      texts,
-      files,
-      reusable: new Map(),
-      variables: {},
-      redirects: {},
-      skipped: all,
-    });
+    return imported(
+      plainBook({
+        chapters: this.#chapters(),
+        texts,
+        files,
+        skipped: all,
+      }),
+    );
   }
 
   /** The home page comes first, and posts last. */

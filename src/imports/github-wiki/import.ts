@@ -1,6 +1,7 @@
 // A wiki of GitHub as a book. The wiki is a repository of its own: one file a page, the sidebar for their order.
 
 import type { BookText, Chapter, Skipped } from "../../content/book/book";
+import { plainBook } from "../../content/book/book";
 import { isMarkdown, isUrl, nameOf, splitHref, unusable } from "../../content/book/paths";
 import { pagesIn } from "../../content/book/read";
 import { type FileTree, textOf } from "../../content/book/tree";
@@ -107,15 +108,14 @@ class Wiki {
     for (const resource of this.#others)
       if (!this.#named.has(resource)) this.#skipped.push({ resource, reason: "No page names it." });
     const skipped = this.#skipped;
-    return imported({
-      chapters,
-      texts: this.#texts,
-      files,
-      reusable: new Map(),
-      variables: {},
-      redirects: {},
-      skipped,
-    });
+    return imported(
+      plainBook({
+        chapters,
+        texts: this.#texts,
+        files,
+        skipped,
+      }),
+    );
   }
 
   async #bytes(path: string): Promise<Uint8Array | undefined> {

@@ -1,6 +1,7 @@
 // One Markdown file from an address, with the images that stand beside it.
 
 import type { BookFile, Skipped } from "../../content/book/book";
+import { plainBook } from "../../content/book/book";
 import { isUrl, nameOf } from "../../content/book/paths";
 import { textOf } from "../../content/book/tree";
 import { describeFile, safeFileName } from "../../content/files";
@@ -55,15 +56,14 @@ export function markdownBook(text: string, context: MarkdownContext): Imported {
     text,
     (href, isImage) => places.get(href) ?? (isImage ? undefined : absolute(href, context.url)),
   );
-  return imported({
-    chapters: [{ kind: "page", path, title, chapters: [] }],
-    texts: new Map([[path, { text: placed }]]),
-    files,
-    reusable: new Map(),
-    variables: {},
-    redirects: {},
-    skipped: context.skipped ?? [],
-  });
+  return imported(
+    plainBook({
+      chapters: [{ kind: "page", path, title, chapters: [] }],
+      texts: new Map([[path, { text: placed }]]),
+      files,
+      skipped: context.skipped ?? [],
+    }),
+  );
 }
 
 /** GitHub shows files on pages of its own; the file itself is at another address. */

@@ -2,6 +2,7 @@
 // over the pages of their rows.
 
 import type { BookText, Skipped } from "../../content/book/book";
+import { plainBook } from "../../content/book/book";
 import { isUrl, nameOf, splitHref } from "../../content/book/paths";
 import { composePageFile, readPageFile } from "../../content/page-file";
 import type { ArchiveLimits } from "../archive/limits";
@@ -54,15 +55,14 @@ class Reader {
     const chapters = pageTree(this.#inOrder());
     const { files } = this.#assets;
     const skipped = [...this.files.skipped, ...this.#skipped, ...this.#leftOver()];
-    return imported({
-      chapters,
-      texts: this.#texts,
-      files,
-      reusable: new Map(),
-      variables: {},
-      redirects: {},
-      skipped,
-    });
+    return imported(
+      plainBook({
+        chapters,
+        texts: this.#texts,
+        files,
+        skipped,
+      }),
+    );
   }
 
   /** Reads the text of a page, and what it is called. */

@@ -1,8 +1,7 @@
 // Images and other files that pages name: fetched once for each address, kept once for each content.
 
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex } from "@noble/hashes/utils.js";
 import type { BookFile } from "../../content/book/book";
+import { sha256Hex } from "../../sha256";
 import { UniquePaths } from "../page-paths";
 import type { Asking } from "./answers";
 import type { Skips } from "./skips";
@@ -29,7 +28,7 @@ export class FileShelf {
 
   /** Puts a file on the shelf, unless one with the same bytes is there; says where it is. */
   put(bytes: Uint8Array, contentType: string, url: string): string {
-    const hash = bytesToHex(sha256(bytes));
+    const hash = sha256Hex(bytes);
     const known = this.#byContent.get(hash);
     if (known !== undefined) return known;
     const { stem, ending } = nameOf(url, contentType);

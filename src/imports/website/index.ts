@@ -1,6 +1,7 @@
 // A website as a book: its pages as Markdown, linked with each other as before, with their images.
 
-import type { Book, BookText } from "../../content/book/book";
+import type { BookText } from "../../content/book/book";
+import { plainBook } from "../../content/book/book";
 import { relativePath } from "../../content/book/paths";
 import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
 import type { Imported } from "../imported";
@@ -61,15 +62,12 @@ async function bookOf(site: Crawled, shelf: FileShelf, skips: Skips): Promise<Im
   if (left.size === 0) throw new ImportRefused(`Nothing could be imported from ${site.scope.origin}. ${skips.first}`);
   // Links to a page that is left out are written anew, to where it is now.
   if (left.size < site.pages.size) return bookOf({ ...site, pages: left }, shelf, skips);
-  const book: Book = {
+  const book = plainBook({
     chapters,
     texts,
     files: shelf.files,
-    reusable: new Map(),
-    variables: {},
-    redirects: {},
     skipped: skips.list(site.scope.origin + site.scope.path),
-  };
+  });
   return { book, total: texts.size + shelf.files.size + skips.count };
 }
 

@@ -1,5 +1,6 @@
 // A book of one page.
 
+import { plainBook } from "../../content/book/book";
 import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
 import type { Imported } from "../imported";
 import { ImportRefused } from "../refused";
@@ -16,17 +17,14 @@ export function bookOfOne(page: SitePage, shelf: FileShelf, skips: Skips, link: 
   if (text.length > MAX_TEXT_LENGTH)
     throw new ImportRefused(`The text of ${page.url} is longer than that of a page may be.`);
   return {
-    book: {
+    book: plainBook({
       chapters: [
         { kind: "page", path: PATH, ...(page.title === undefined ? {} : { title: page.title }), chapters: [] },
       ],
       texts: new Map([[PATH, { text }]]),
       files: shelf.files,
-      reusable: new Map(),
-      variables: {},
-      redirects: {},
       skipped: skips.list(page.url),
-    },
+    }),
     total: 1 + shelf.files.size + skips.count,
   };
 }

@@ -1,0 +1,48 @@
+// A draft is read as the map that it will be, whether its changes are laid over what is stored or brought into it.
+
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { change, count, type Json, list, memorySource } from "../../src/content/map";
+import { createDraft } from "../../src/content/revision/draft";
+
+const key = fc.tuple(fc.constantFrom("a", "b"), fc.constantFrom("x", "y", "z"), fc.nat({ max: 40 }));
+const keyText = ([kind, scope, n]: [string, string, number]) => `${kind}/${scope}/${n}`;
+const edits = (maxLength: number) => fc.array(fc.tuple(key, fc.option(fc.nat())), { maxLength });
+const part = fc.record({
+  under: fc.constantFrom("", "a/", "a/x/", "b/z/", "b/z/1", "c/"),
+  after: fc.option(key.map(keyText), { nil: undefined }),
+  before: fc.option(key.map(keyText), { nil: undefined }),
+  limit: fc.option(fc.nat({ max: 10 }), { nil: undefined }),
+  reverse: fc.boolean(),
+});
+
+test.each([
+  ["few", 30],
+  ["many", 400],
+])("%s changes are seen in every list and count, at any time", async (_, most) => {
+  await fc.assert(
+    fc.asyncProperty(edits(100), edits(most), fc.array(part, { minLength: 1 }), async (stored, made, parts) => {
+      const values = (all: typeof stored) =>
+        new Map(all.map(([it, value]): [string, Json | undefined] => [keyText(it), value ?? undefined]));
+      const base = await change(memorySource(new Map()), null, values(stored));
+      const source = memorySource(base.created);
+      const wanted = await change(source, base.root, values(made));
+      const after = memorySource(wanted.created, source);
+      const draft = createDraft(source, base.root);
+      const step = Math.ceil(made.length / parts.length);
+      for (const [i, asked] of parts.entries()) {
+        for (const [it, value] of made.slice(i * step, (i + 1) * step))
+          if (value === null) draft.delete(keyText(it));
+          else draft.put(keyText(it), value);
+        if (i < parts.length - 1) await draft.list(asked);
+      }
+      for (const asked of parts) {
+        expect(await draft.list(asked)).toEqual(await list(after, wanted.root, asked));
+        const { under } = asked;
+        expect(await draft.count({ under })).toBe(await count(after, wanted.root, { under }));
+      }
+      expect((await draft.finish()).root).toBe(wanted.root);
+    }),
+    { numRuns: 150 },
+  );
+});

@@ -12,5 +12,11 @@ export default defineConfig({
       { find: /^octavo\/(node|pdf)$/, replacement: at("./src/$1/index.ts") },
     ],
   },
-  test: { include: ["test/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 60_000, maxWorkers: 2 },
+  test: {
+    include: ["test/**/*.test.ts"],
+    setupFiles: [at("./test/chance.ts")],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+  },
 });

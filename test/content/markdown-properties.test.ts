@@ -167,7 +167,10 @@ describe("any text", () => {
     };
     fc.assert(
       fc.property(anything, (text) => visit(parse(text), 0, text.length)),
-      RUNS,
+      {
+        ...RUNS,
+        examples: [[">\t<details>"], [">\t<details>\n>\t<b>\n>\t</details>\n"], ["- <details>\n\t<b>\n\t</details>"]],
+      },
     );
   });
 

@@ -547,6 +547,17 @@ describe("any texts", () => {
     return [whole(base), whole(changed(ours)), whole(changed(theirs))];
   }
 
+  const linesOfBothTaken: Script = {
+    base: ["</details>", "\f", "</div>", "<details>", "", ""],
+    ours: [{ at: 0, gone: 1, lines: [] }],
+    theirs: [
+      { at: 3, gone: 1, lines: [] },
+      { at: 0, gone: 1, lines: [] },
+    ],
+    ending: "\n",
+    isEnded: false,
+  };
+
   test("never make it throw, and come out as the other side where one side changed nothing", () => {
     fc.assert(
       fc.property(wildScripts, (script) => {
@@ -560,7 +571,7 @@ describe("any texts", () => {
         expect(turned.conflicts.length === 0).toBe(merged.conflicts.length === 0);
         if (merged.conflicts.length === 0) expect(turned.text).toBe(merged.text);
       }),
-      { numRuns: 3000 },
+      { numRuns: 3000, examples: [[linesOfBothTaken]] },
     );
   });
 });

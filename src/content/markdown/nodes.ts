@@ -62,8 +62,8 @@ export interface Code extends Span {
 export interface Html extends Span {
   type: "html";
   value: string;
-  /** Where each line of the value stands in the source. */
-  lines: number[];
+  /** Where each line of the value stands in the source. It is longer here where it begins within a tab. */
+  lines: Span[];
 }
 
 /** What `[label]: url "title"` defines. Links that use it are resolved already. */

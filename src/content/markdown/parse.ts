@@ -57,9 +57,12 @@ class Parser {
 function partOf(html: Html, from: number, to: number): Html {
   const sourceOf = placesOf(html);
   const line = html.value.slice(0, from).split("\n").length;
-  const start = sourceOf(from);
-  const lines = [start, ...html.lines.slice(line)];
-  return { type: "html", value: html.value.slice(from, to), lines, start, end: sourceOf(to - 1) + 1 };
+  const [start, end] = [sourceOf(from), sourceOf(to - 1) + 1];
+  const value = html.value.slice(from, to);
+  const lines = html.lines.slice(line - 1, line - 1 + value.split("\n").length).map((span) => ({ ...span }));
+  lines[0]!.start = start;
+  lines.at(-1)!.end = end;
+  return { type: "html", value, lines, start, end };
 }
 
 function moveAll(nodes: readonly Movable[], sourceOf: (offset: number) => number): void {
@@ -71,7 +74,7 @@ function moveAll(nodes: readonly Movable[], sourceOf: (offset: number) => number
     move(node);
     if ("open" in node) move(node.open);
     if ("close" in node && node.close) move(node.close);
-    if ("lines" in node) node.lines = node.lines.map(sourceOf);
+    if ("lines" in node) node.lines.forEach(move);
     if ("children" in node) moveAll(node.children, sourceOf);
   }
 }

@@ -63,8 +63,13 @@ function partsOf(blocks: Versions<Blocks>, region: Region): Part[] {
   const pairs = paired(blocks, region);
   if (pairs.length > 1) return pairs.flatMap((pair) => partsOf(blocks, pair));
   const merged = Math.max(...Object.values(texts).map(countLines)) <= MAX_LINES ? mergeLines(texts) : undefined;
-  if (!merged || (merged.text !== texts.ours && !isSound(merged, texts))) return [plainPart(blocks, region)];
+  if (!merged || !(isOneOf(texts, merged) || isSound(merged, texts))) return [plainPart(blocks, region)];
   return [{ region, merged, units: blocksOf(merged.text).units }];
+}
+
+/** Whether lines came out as one side has them: no block is torn that was not torn there. */
+function isOneOf({ ours, theirs }: Versions, { text, conflicts }: MergedText): boolean {
+  return text === ours || (text === theirs && conflicts.length === 0);
 }
 
 /** The blocks of a region one by one, if all versions have as many of the same kinds and none stands in another's place. */

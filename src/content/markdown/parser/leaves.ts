@@ -141,7 +141,7 @@ export function beginIndented(line: Line): VerbatimLeaf {
 export function beginHtml(line: Line, kind: HtmlKind): VerbatimLeaf {
   const start = line.at;
   const lines = [line.raw];
-  const node: Html = { type: "html", value: "", lines: [start], start, end: line.end };
+  const node: Html = { type: "html", value: "", lines: [{ start, end: line.end }], start, end: line.end };
   return {
     ...verbatim(node),
     isVerbatim: kind < 6,
@@ -150,7 +150,7 @@ export function beginHtml(line: Line, kind: HtmlKind): VerbatimLeaf {
       if (kind > 5 && (next.isBlank || beginsOurs(next))) return "no";
       const line = next.raw;
       lines.push(line);
-      node.lines.push(next.at);
+      node.lines.push({ start: next.at, end: next.end });
       node.end = next.end;
       return endsHtml(kind, line) ? "last" : "more";
     },
@@ -158,7 +158,7 @@ export function beginHtml(line: Line, kind: HtmlKind): VerbatimLeaf {
       while (lines.length > 1 && trimSpaces(lines.at(-1)!) === "") lines.pop();
       node.value = lines.join("\n");
       node.lines.length = lines.length;
-      node.end = node.lines.at(-1)! + lines.at(-1)!.length;
+      node.end = node.lines.at(-1)!.end;
     },
   };
 }

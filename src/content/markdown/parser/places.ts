@@ -13,6 +13,8 @@ export function placesOf({ value, lines }: Pick<Html, "value" | "lines">): (offs
       if (starts[middle]! <= offset) low = middle;
       else high = middle - 1;
     }
-    return lines[low]! + offset - starts[low]!;
+    // Counted from the end of the line: a tab of which a part was read is spaces at the beginning of the value's.
+    const length = (starts[low + 1] ?? value.length + 1) - 1 - starts[low]!;
+    return Math.max(lines[low]!.start, lines[low]!.end - (length - (offset - starts[low]!)));
   };
 }

@@ -157,8 +157,12 @@ export class BlockReader {
 
   #summary({ summary, start, end }: md.Details): Phrase[] {
     const at = Math.max(start, this.reading.text.indexOf(summary, start));
-    const lines = [at];
-    for (let i = summary.indexOf("\n"); i !== -1; i = summary.indexOf("\n", i + 1)) lines.push(at + i + 1);
+    let lineStart = at;
+    const lines = summary.split("\n").map((line) => {
+      const span = { start: lineStart, end: lineStart + line.length };
+      lineStart = span.end + 1;
+      return span;
+    });
     return htmlTree({ value: summary, lines }) ?? [{ type: "text", value: summary, start, end }];
   }
 

@@ -69,6 +69,9 @@ export interface DocsApiOptions {
   readonly origin?: string;
   /** The origin of the application that people use, for `urls.app`. Default: the origin. */
   readonly appOrigin?: string;
+  /** The URL under which sites are published that have no host of their own: `<sitesUrl>/<organization>/<basename>`.
+   * Default: `/sites` under `appOrigin`. */
+  readonly sitesUrl?: string;
   /** The path that the API is mounted under, without the version: `/docs-api`. Default: none. */
   readonly basePath?: string;
   /** Seals cursors, signs JWTs and encrypts what must be read back; at least 32 characters. Default: a random one, which
@@ -256,7 +259,13 @@ function bearer(request: Credentials): string | undefined {
 function createUrls(options: DocsApiOptions, basePath: string): Urls {
   const origin = new URL(options.origin ?? "http://localhost:3000").origin;
   const appOrigin = new URL(options.appOrigin ?? origin).origin;
-  return { api: (path) => `${origin}${basePath}/v1${path}`, app: (path) => `${appOrigin}${path}` };
+  const sites =
+    options.sitesUrl === undefined ? `${appOrigin}/sites` : new URL(options.sitesUrl).href.replace(/\/+$/, "");
+  return {
+    api: (path) => `${origin}${basePath}/v1${path}`,
+    app: (path) => `${appOrigin}${path}`,
+    site: (path) => `${sites}${path}`,
+  };
 }
 
 function isGuarded({ operation }: Named): boolean {

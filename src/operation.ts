@@ -34,6 +34,8 @@ export interface Actor {
 export interface Urls {
   api(path: string): string;
   app(path: string): string;
+  /** Under where sites are published that have no host of their own. */
+  site(path: string): string;
 }
 
 /** What a target is loaded from. */
@@ -42,6 +44,8 @@ export interface Scope {
   readonly directory: Reader;
   readonly actor: Actor;
   readonly params: Readonly<Record<string, string>>;
+  /** The query as it was checked: what visitors show to be let in. */
+  readonly query: Readonly<Record<string, unknown>>;
   readonly now: Date;
   /** The code of the partition that `tx` reads: new ids begin with it. */
   readonly code: string;
@@ -168,6 +172,8 @@ interface Spec<
   readonly list?: List;
   /** Default: 200, or 204 without an answer. 201 carries `Location`, taken from `urls.location`. */
   readonly status?: 200 | 201 | 204;
+  /** True for a question that is asked by POST: a token needs no more than for reading, and an Idempotency-Key says nothing. */
+  readonly isQuestion?: true;
   /** What a list says beside its rows, under `stats`. */
   readonly stats?: Schema;
   /** Names the version of the answer before it is made, where there is something better than a digest of its bytes. What

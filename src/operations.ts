@@ -96,7 +96,7 @@ export function allOperations(): Named[] {
     Object.entries(operations as Record<string, Operation>).map(([name, operation]) => ({
       name,
       room,
-      scope: `${room}:${operation.method === "GET" ? "read" : "write"}`,
+      scope: `${room}:${operation.method === "GET" || operation.spec.isQuestion ? "read" : "write"}`,
       operation,
     })),
   );

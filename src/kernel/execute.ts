@@ -168,7 +168,7 @@ async function executeIn(
     parts: work.parts,
   });
   const newIdHere = (kind: Parameters<typeof newId>[0]) => newId(kind, born, kernel.store.random);
-  const key = operation.method === "POST" ? conditions.idempotencyKey : undefined;
+  const key = operation.method === "POST" && !spec.isQuestion ? conditions.idempotencyKey : undefined;
   const request = key === undefined ? undefined : { key, user: actor.user.id, named, raw };
 
   if (isGet) {
@@ -253,12 +253,12 @@ function hasWellFormedIds(params: Readonly<Record<string, string>>): boolean {
   return Object.entries(params).every(([name, value]) => !name.endsWith("Id") || /^[A-Za-z0-9_-]{1,64}$/.test(value));
 }
 
-/** Callers of open operations are nobody in particular; all others are somebody whose scopes include the operation. */
+/** The caller, if the token's scopes include the operation; whoever calls an open operation without that is nobody. */
 function admit(named: Named, actor: Actor | undefined): Actor {
-  if (named.operation.spec.on.open) return actor ?? nobody;
-  if (!actor) throw failure("unauthorized");
-  if (actor.scopes && !holdsScope(actor.scopes, named.scope)) throw failure("scope_missing");
-  return actor;
+  const isAllowed = actor !== undefined && (!actor.scopes || holdsScope(actor.scopes, named.scope));
+  if (isAllowed) return actor;
+  if (named.operation.spec.on.open) return nobody;
+  throw failure(actor ? "scope_missing" : "unauthorized");
 }
 
 const nobody: Actor = { user: { id: "nobody", displayName: "", email: "" }, scopes: [], expiresAt: null };
@@ -293,7 +293,7 @@ function checkInput(kernel: Kernel, named: Named, raw: RawInput) {
   if (spec.list && raw.query.limit !== undefined) limit = check("query.limit", limitShape, raw.query.limit) as number;
   if (issues.length > 0) throw new DocsError("invalid_request", { issues });
   const after = spec.list && raw.query.page !== undefined ? openCursor(kernel.secrets, named, raw) : undefined;
-  return { query, body, page: { after, limit } };
+  return { query: query as Readonly<Record<string, unknown>>, body, page: { after, limit } };
 }
 
 function isEmpty(body: unknown): boolean {

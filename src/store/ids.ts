@@ -21,6 +21,12 @@ export const kinds = {
   review: "rvw",
   comment: "com",
   commentReply: "rep",
+  site: "sit",
+  siteSection: "sec",
+  siteSectionGroup: "grp",
+  siteSpace: "ssp",
+  shareLink: "shl",
+  siteRedirect: "red",
 } as const;
 
 export type Kind = keyof typeof kinds;

@@ -47,7 +47,8 @@ export type OutgoingEvent =
       readonly spaceId: string;
       readonly commentId: string;
       readonly changeRequestId?: string;
-    };
+    }
+  | { readonly type: "site_published" | "site_unpublished"; readonly siteId: string };
 
 /** An event as it is told. */
 export type DocsEvent = OutgoingEvent & {

@@ -183,7 +183,8 @@ async function see(
   for (let hop = 0; partition !== undefined && hop < 4; hop++) {
     const reader = partition === here ? tx : await peek(partition);
     try {
-      const scope = { tx: reader, directory, actor, params, now, code: partition.slice(-CODE_LENGTH), peek, secrets };
+      const code = partition.slice(-CODE_LENGTH);
+      const scope = { tx: reader, directory, actor, params, query: {}, now, code, peek, secrets };
       const it = await enterTree(scope, id, type);
       return it && atLeast(it.role, "read") && !isTrashed(it.path) ? { it, tx: reader } : undefined;
     } catch (error) {

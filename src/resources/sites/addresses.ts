@@ -1,0 +1,36 @@
+// Where a site is published. Its own URL comes from its hostname, its proxy or its basename; below that the structure says
+// the rest: the default section and the default site-space of a section have no path of their own, all others have.
+//
+//   <site>                       the default site-space of the default section, or of a site without sections
+//   <site>/<section>             the default site-space of another section
+//   <site>/<section>/<space>     every other site-space of a section
+//   <site>/<space>               every other site-space of a site without sections
+//
+// Paths are unique among siblings, so no two site-spaces have one URL. On a site with share links the key stands before them.
+
+import type { Urls } from "../../operation";
+import type { OrganizationRecord } from "../organizations/records";
+import type { SiteRecord } from "./records";
+import type { Structure } from "./structure";
+
+/** The URL of a site, without a slash at its end. */
+export function siteUrl(site: SiteRecord, organization: OrganizationRecord, urls: Urls): string {
+  if (site.proxy !== null) return `https://${site.proxy}`;
+  if (site.hostname !== null) return `https://${site.hostname}`;
+  return urls.site(`/${organization.hostname ?? organization.id}/${encodeURIComponent(site.basename)}`);
+}
+
+/** The path of a section or a site-space under its site's URL, in its parts; undefined for what has none. */
+export function pathIn(structure: Structure, id: string): readonly string[] | undefined {
+  const item = structure.get(id);
+  if (item?.type === "site-section") return item.id === structure.defaultItem ? [] : [item.path];
+  if (item?.type !== "site-space") return undefined;
+  const section = item.parent === null ? undefined : structure.get(item.parent);
+  if (section?.type !== "site-section") return item.id === structure.defaultItem ? [] : [item.path];
+  return item.id === section.defaultItem ? pathIn(structure, section.id) : [section.path, item.path];
+}
+
+/** A URL put together: the site's, the share key if there is one, and what follows. */
+export function urlOf(base: string, shareKey: string | undefined, path: readonly string[]): string {
+  return [base, ...(shareKey === undefined ? [] : [shareKey]), ...path.map(encodeURIComponent)].join("/");
+}

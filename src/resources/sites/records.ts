@@ -1,0 +1,115 @@
+// Sites, and what they are made of: site-spaces, sections of them and groups of sections, each a record of its own in one
+// set, because they stand beside each other and move past each other.
+
+import { records } from "../../store/records";
+import type { Reader } from "../../store/transaction";
+
+export type SiteVisibility = "public" | "unlisted" | "share-link" | "visitor-auth";
+
+/** Where a site stands with ads; what belongs to a state is in it alone. */
+export type Ads =
+  | { readonly status: "pending"; readonly submittable: boolean }
+  | { readonly status: "in-review"; readonly topic: AdsTopic }
+  | { readonly status: "rejected"; readonly reason?: string }
+  | { readonly status: "live" | "disabled"; readonly topic: AdsTopic; readonly zoneId: string };
+export type AdsTopic = "webdev" | "crypto";
+
+export type SiteRecord = {
+  readonly id: string;
+  readonly title: string;
+  readonly type: "basic" | "premium" | "ultimate" | "sponsored" | "legacy-basic" | "legacy-premium";
+  readonly visibility: SiteVisibility;
+  readonly published: boolean;
+  /** A host of its own: `docs.example.com`. */
+  readonly hostname: string | null;
+  /** Its name among the sites of the organization, in URLs. */
+  readonly basename: string;
+  /** A directory of another host: `example.com/docs`. */
+  readonly proxy: string | null;
+  readonly adaptiveContent: boolean;
+  readonly agentsContext: "excluded" | "included";
+  readonly ads: Ads | null;
+  /** The section, or the site-space at the root, that the site's own URL shows; null while the site is empty. */
+  readonly defaultItem: string | null;
+  readonly createdAt: string;
+};
+
+export const sites = records("site", {
+  key: (site: SiteRecord) => [site.id],
+  indexes: { byAge: (site) => [site.createdAt] },
+  unique: {
+    basename: (site) => [site.basename],
+    hostname: (site) => (site.hostname === null ? undefined : [site.hostname]),
+    proxy: (site) => (site.proxy === null ? undefined : [site.proxy]),
+  },
+  totals: { all: () => [] },
+});
+
+interface Item {
+  readonly site: string;
+  readonly id: string;
+  /** Its place among those with the same parent, groups and sections without a group in one row. */
+  readonly position: string;
+}
+
+/** A section: the variants of one content, under one path. */
+export type SectionRecord = Item & {
+  readonly type: "site-section";
+  /** The group that it is in. */
+  readonly parent: string | null;
+  readonly title: string;
+  readonly path: string;
+  readonly icon: string | null;
+  readonly description: string | null;
+  readonly condition: string | null;
+  /** The site-space that its own URL shows. */
+  readonly defaultItem: string;
+};
+
+/** A group: a heading over sections, and no part of any URL. */
+export type GroupRecord = Item & {
+  readonly type: "site-section-group";
+  readonly parent: null;
+  readonly title: string;
+  readonly icon: string | null;
+};
+
+/** A space on a site. */
+export type SiteSpaceRecord = Item & {
+  readonly type: "site-space";
+  /** The section that it is in; null: the root of a site without sections. */
+  readonly parent: string | null;
+  readonly space: string;
+  readonly path: string;
+  readonly condition: string | null;
+};
+
+export type ItemRecord = SectionRecord | GroupRecord | SiteSpaceRecord;
+
+/** Paths are unique among what a URL could mean: the sections of a site, the site-spaces of a section or of the root. */
+function pathOf(item: ItemRecord) {
+  if (item.type === "site-section-group") return undefined;
+  return [item.site, item.type, item.type === "site-space" ? item.parent : null, item.path];
+}
+
+export const siteItems = records("site-item", {
+  key: (item: ItemRecord) => [item.site, item.id],
+  indexes: {
+    ofSite: (item) => [item.site],
+    ofSpace: (item) => (item.type === "site-space" ? [item.space] : undefined),
+  },
+  unique: {
+    path: pathOf,
+    /** A space is on a site once, so that a page of it has one URL there. */
+    space: (item) => (item.type === "site-space" ? [item.site, item.space] : undefined),
+  },
+  totals: { spaces: (item) => (item.type === "site-space" ? [item.site] : undefined) },
+});
+
+/** The most items of a site; more would make every answer with its structure slow. */
+export const MAX_ITEMS = 2000;
+
+/** Every item of a site, in no order. */
+export async function itemsOf(tx: Reader, site: string): Promise<ItemRecord[]> {
+  return (await siteItems.list(tx, "ofSite", { under: [site], limit: MAX_ITEMS + 1 })).map(({ record }) => record);
+}

@@ -1,0 +1,151 @@
+// Sites and what they are made of, on the wire.
+
+import * as v from "valibot";
+import { Id, Link, Timestamp, text } from "../../shapes";
+import { Space } from "../spaces/schema";
+
+export const SiteVisibility = v.pipe(
+  v.picklist(
+    ["public", "unlisted", "share-link", "visitor-auth"],
+    "Expected public, unlisted, share-link or visitor-auth",
+  ),
+  v.title("SiteVisibility"),
+);
+
+const plans = ["basic", "premium", "ultimate", "sponsored", "legacy-basic", "legacy-premium"] as const;
+export const SiteType = v.picklist(plans, `Expected one of ${plans.join(", ")}`);
+export const AgentsContext = v.picklist(["excluded", "included"], "Expected excluded or included");
+export const AdsTopic = v.picklist(["webdev", "crypto"], "Expected webdev or crypto");
+
+const Ads = v.variant("status", [
+  v.object({ status: v.literal("pending"), submittable: v.boolean() }),
+  v.object({ status: v.literal("in-review"), topic: AdsTopic }),
+  v.object({ status: v.literal("rejected"), reason: v.optional(v.string()) }),
+  v.object({ status: v.picklist(["live", "disabled"]), topic: AdsTopic, zoneId: v.string() }),
+]);
+
+const Feature = v.object({
+  id: v.string(),
+  plan: v.picklist(plans),
+  frozen: v.boolean(),
+  customizations: v.optional(v.array(v.string())),
+});
+
+export const Site = v.pipe(
+  v.object({
+    object: v.literal("site"),
+    id: Id,
+    type: v.picklist(plans),
+    title: v.string(),
+    icon: v.optional(
+      v.nullable(
+        v.union([
+          v.object({ icon: v.object({ light: v.string(), dark: v.string() }) }),
+          v.object({ emoji: v.string() }),
+          v.strictObject({}),
+        ]),
+      ),
+    ),
+    hostname: v.optional(v.string()),
+    basename: v.optional(v.string()),
+    proxy: v.optional(v.object({ origin: v.string(), target: v.string() })),
+    visibility: SiteVisibility,
+    published: v.boolean(),
+    siteSpaces: v.number(),
+    createdAt: Timestamp,
+    adaptiveContent: v.optional(v.object({ enabled: v.boolean() })),
+    ads: v.optional(Ads),
+    agentsContext: AgentsContext,
+    features: v.array(Feature),
+    urls: v.object({ location: Link, app: Link, published: v.optional(Link) }),
+  }),
+  v.title("Site"),
+);
+
+const published = v.object({ published: v.optional(Link) });
+
+/** A space on a site. */
+export const SiteSpace = v.pipe(
+  v.object({
+    object: v.literal("site-space"),
+    id: Id,
+    path: v.string(),
+    section: v.optional(Id),
+    space: Space,
+    title: v.string(),
+    default: v.boolean(),
+    condition: v.optional(v.string()),
+    hasAdvancedCustomizationFeature: v.boolean(),
+    urls: published,
+  }),
+  v.title("SiteSpace"),
+);
+
+export const SiteSection = v.pipe(
+  v.object({
+    object: v.literal("site-section"),
+    id: Id,
+    title: v.string(),
+    description: v.optional(v.string()),
+    default: v.boolean(),
+    path: v.string(),
+    condition: v.optional(v.string()),
+    sectionGroup: v.optional(Id),
+    icon: v.optional(v.string()),
+    siteSpaces: v.array(SiteSpace),
+    urls: published,
+  }),
+  v.title("SiteSection"),
+);
+
+export const SiteSectionGroup = v.pipe(
+  v.object({
+    object: v.literal("site-section-group"),
+    id: Id,
+    title: v.string(),
+    icon: v.optional(v.string()),
+    sections: v.array(SiteSection),
+  }),
+  v.title("SiteSectionGroup"),
+);
+
+export const SiteStructure = v.pipe(
+  v.variant("type", [
+    v.object({ type: v.literal("sections"), structure: v.array(v.union([SiteSection, SiteSectionGroup])) }),
+    v.object({ type: v.literal("siteSpaces"), structure: v.array(SiteSpace) }),
+  ]),
+  v.title("SiteStructure"),
+);
+
+const CLAIMS = 4096;
+
+/** What a visitor brings along in a query. */
+export const visitorQuery = {
+  shareKey: v.optional(v.pipe(text(1, 128), v.description("The key of a share link."))),
+  visitorToken: v.optional(
+    v.pipe(text(1, 8192), v.description("A JWT that says who the visitor is, signed with the site's key.")),
+  ),
+  unsignedClaims: v.optional(
+    v.pipe(
+      text(2, CLAIMS),
+      v.description("What the visitor says of themselves, as a JSON object; the adaptive schema's `unsigned`."),
+      v.rawTransform(({ dataset, addIssue, NEVER }) => {
+        const claims = parsedObject(dataset.value);
+        if (claims) return claims;
+        addIssue({ message: "Expected a JSON object" });
+        return NEVER;
+      }),
+    ),
+  ),
+};
+
+function parsedObject(json: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

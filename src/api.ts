@@ -190,7 +190,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     guardOf: guardsIn(table),
   };
 
-  const lately = new LRUCache<string, { readonly actor: Actor; readonly version: Version }>({ max: 1000 });
+  const lately = new LRUCache<string, { readonly actor: Actor; readonly version: Version }>({ max: 500 });
 
   async function recognize(request: Credentials): Promise<Caller> {
     if (options.authenticate) {

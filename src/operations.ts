@@ -90,14 +90,16 @@ export type OperationInput<Name extends OperationName> =
 export type OperationOutput<Name extends OperationName> =
   AllOperations[Name] extends Operation<unknown, infer Output> ? Output : never;
 
+const table: readonly Named[] = Object.entries(rooms).flatMap(([room, operations]) =>
+  Object.entries(operations as Record<string, Operation>).map(([name, operation]) => ({
+    name,
+    room,
+    scope: `${room}:${operation.method === "GET" || operation.spec.isQuestion ? "read" : "write"}`,
+    operation,
+  })),
+);
+
 /** The operations with their names and scopes, in order. */
-export function allOperations(): Named[] {
-  return Object.entries(rooms).flatMap(([room, operations]) =>
-    Object.entries(operations as Record<string, Operation>).map(([name, operation]) => ({
-      name,
-      room,
-      scope: `${room}:${operation.method === "GET" || operation.spec.isQuestion ? "read" : "write"}`,
-      operation,
-    })),
-  );
+export function allOperations(): readonly Named[] {
+  return table;
 }

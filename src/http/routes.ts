@@ -6,6 +6,7 @@ import { Router } from "itty-router";
 import { LRUCache } from "lru-cache";
 import { DocsError, failure, invalid } from "../errors";
 import type { Named, RawInput } from "../kernel/execute";
+import type { Operation } from "../operation";
 
 export interface Match extends Pick<RawInput, "params" | "query"> {
   readonly named: Named;
@@ -30,28 +31,17 @@ export function createRoutes(
   table: readonly Named[],
   basePath: string,
 ): FindRoute & { allowed(url: string): Promise<string[]> } {
-  const routers = new Map<string, Matcher>();
-  const greedy = new Map<string, Matcher>();
-  for (const named of table.toSorted((a, b) => (shapeOf(a) < shapeOf(b) ? -1 : 1))) {
-    const { method, path } = named.operation;
-    const isGreedy = path.endsWith("+");
-    const shelf = isGreedy ? greedy : routers;
-    const bucket = isGreedy ? firstSegment(path) : bucketOf(path);
-    const router = (shelf.get(bucket) ?? Router()) as Matcher &
-      Record<string, (path: string, handler: () => Named) => void>;
-    shelf.set(bucket, router);
-    router[method.toLowerCase()]!(path, () => named);
-  }
+  const routers = shelf(table, ({ path }) => (path.endsWith("+") ? undefined : bucketOf(path)));
+  const greedy = shelf(table, ({ path }) => (path.endsWith("+") ? firstSegment(path) : undefined));
 
   async function match(method: string, path: string, search: string) {
     const probe: Probe = { method, url: `http://localhost${path}${search}` };
-    const named =
-      (await routers.get(bucketOf(path))?.fetch(probe)) ?? (await greedy.get(firstSegment(path))?.fetch(probe));
+    const named = (await routers(bucketOf(path))?.fetch(probe)) ?? (await greedy(firstSegment(path))?.fetch(probe));
     return named && { named, probe };
   }
 
   /** Where a URL leads never changes, so what was asked for lately is not worked out again. */
-  const lately = new LRUCache<string, Match>({ max: 2000 });
+  const lately = new LRUCache<string, Match>({ max: 500 });
 
   async function find(method: string, url: string): Promise<Match> {
     const known = lately.get(`${method} ${url}`);
@@ -79,6 +69,30 @@ export function createRoutes(
   }
 
   return Object.assign(find, { allowed });
+}
+
+/** Routers by bucket, each made when it is first asked for: a Worker opens the API for every request, and asks one. */
+function shelf(
+  table: readonly Named[],
+  bucketOf: (operation: Operation) => string | undefined,
+): (bucket: string) => Matcher | undefined {
+  const made = new Map<string, Matcher>();
+  return (bucket) => {
+    const known = made.get(bucket);
+    if (known) return known;
+    const operations = table.filter(({ operation }) => bucketOf(operation) === bucket);
+    if (operations.length === 0) return undefined;
+    const router = routerOf(operations);
+    made.set(bucket, router);
+    return router;
+  };
+}
+
+function routerOf(operations: readonly Named[]): Matcher {
+  const router = Router() as Matcher & Record<string, (path: string, handler: () => Named) => void>;
+  for (const named of operations.toSorted((a, b) => (shapeOf(a) < shapeOf(b) ? -1 : 1)))
+    router[named.operation.method.toLowerCase()]!(named.operation.path, () => named);
+  return router;
 }
 
 /** The path under the version prefix, still encoded, and the query. */

@@ -24,6 +24,8 @@ import * as saml from "./resources/saml/operations";
 import { feedEngine, indexObjects, storeIndex } from "./resources/search/jobs";
 import * as search from "./resources/search/operations";
 import * as service from "./resources/service/operations";
+import { clearSite } from "./resources/sites/jobs";
+import * as sites from "./resources/sites/operations";
 import * as spaces from "./resources/spaces/operations";
 import { purgeSpace } from "./resources/spaces/records";
 import * as teams from "./resources/teams/operations";
@@ -52,6 +54,7 @@ export const rooms = {
   comments,
   search,
   templates,
+  sites,
   grants,
   jobs,
 };
@@ -73,6 +76,7 @@ export const steps = [
   storeIndex,
   feedEngine,
   syncGit,
+  clearSite,
 ] as readonly Step<never>[];
 
 type Rooms = typeof rooms;

@@ -40,6 +40,10 @@ export interface Cast extends Setting {
   readonly imported: string;
   readonly spaceTalk: Talk;
   readonly changeRequestTalk: Talk;
+  /** With `innerSpace` and `space` on it, published. */
+  readonly site: string;
+  /** Of the other organization, with `foreignSpace` on it. */
+  readonly foreignSite: string;
 }
 
 /** A comment of the editor's, and a reply of theirs. */
@@ -150,8 +154,16 @@ export async function prepare(setting: Setting): Promise<Cast> {
     spaceTalk: await talk(setting, `/v1/spaces/${space}`),
     changeRequestTalk: await talk(setting, `/v1/spaces/${space}/change-requests/${changeRequest}`),
   };
+  const spaces = [innerSpace, space];
+  const site = await id(ask("admin", `POST /v1/orgs/${org}/sites`, { title: "Docs", spaces }));
+  await ask("admin", `POST /v1/orgs/${org}/sites/${site}/publish`);
+  const foreignSite = await id(
+    ask("rival", `POST /v1/orgs/${otherOrg}/sites`, { title: "Theirs", spaces: [foreignSpace] }),
+  );
   const tree = {
     ...talks,
+    site,
+    foreignSite,
     imported,
     content,
     foreignContent,
@@ -275,6 +287,7 @@ const givenCreateDeletes: Matrix = {
   edit: 403,
 };
 const creators: Matrix = { ...outsiders, guest: 403, read: 403, comment: 403, edit: 403, review: 403 };
+const siteEditors: Matrix = { ...creators, guest: 404 };
 const restorers: Matrix = { ...outsiders, guest: 404, read: 404, comment: 404, edit: 404, review: 404 };
 
 export interface Example {
@@ -318,7 +331,9 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     changeRequest,
     spaceTalk,
     changeRequestTalk,
+    site,
   } = cast;
+  const atSite = `/v1/orgs/${org}/sites/${site}`;
   const inChange = `/v1/spaces/${space}/change-requests/${changeRequest}`;
   const inSpace = `/v1/spaces/${space}`;
   const inContent = `${inSpace}/content`;
@@ -544,6 +559,23 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     getLinkInvite: { ask: `GET ${at}/link-invites/${link}`, who: adminsSee },
     updateLinkInvite: { ask: `PATCH ${at}/link-invites/${link}`, send: { role: "edit" }, who: adminsSee },
     deleteLinkInvite: { ask: `DELETE ${at}/link-invites/${link}`, who: onlyAdminsDelete },
+    listSites: {
+      ask: `GET ${at}/sites`,
+      who: noGuests,
+      foreign: [{ at: "space", ask: `GET ${at}/sites?space=${foreignSpace}`, finds: "nothing" }],
+    },
+    createSite: {
+      ask: `POST ${at}/sites`,
+      send: { title: "Manual", spaces: [space] },
+      who: creators,
+      foreign: [{ at: "spaces", send: { spaces: [foreignSpace] } }],
+    },
+    getSite: { ask: `GET ${atSite}`, who: hiddenFromGuests },
+    updateSite: { ask: `PATCH ${atSite}`, send: { title: "Handbook" }, who: siteEditors },
+    deleteSite: { ask: `DELETE ${atSite}`, who: { ...siteEditors, guest: "nothing" } },
+    publishSite: { ask: `POST ${atSite}/publish`, who: siteEditors },
+    unpublishSite: { ask: `POST ${atSite}/unpublish`, who: siteEditors },
+    updateSiteAds: { ask: `POST ${atSite}/ads`, send: { status: "in-review", topic: "webdev" }, who: siteEditors },
     listTeams: {
       ask: `GET ${at}/teams`,
       who: noGuests,

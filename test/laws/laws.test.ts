@@ -105,6 +105,7 @@ describe("law 3: what is absent and what is hidden get the same answer", () => {
     jobId: "create",
     collectionId: "review",
     spaceId: "review",
+    siteId: "guest",
   };
   const absent = (id: string) => id.slice(0, -3) + (id.endsWith("zzz") ? "yyy" : "zzz");
 

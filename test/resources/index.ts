@@ -14,6 +14,7 @@ import * as organizations from "./organizations";
 import * as pdf from "./pdf";
 import * as saml from "./saml";
 import type { Story } from "./scenario";
+import * as sites from "./sites";
 import * as spaces from "./spaces";
 import * as teams from "./teams";
 import * as tokens from "./tokens";
@@ -33,6 +34,7 @@ export const stories: readonly Story[] = [
   imports,
   gitSync,
   comments,
+  sites,
   grants,
   jobs,
 ].flatMap((resource) => resource.stories);

@@ -35,6 +35,7 @@ export const organization: Target<
   | "viewBilling"
   | "listMembers"
   | "listTeams"
+  | "listSites"
   | "listIntegrations"
 > = {
   partition: (params) => partitionOf(params.organizationId!),
@@ -55,6 +56,7 @@ export const organization: Target<
     viewBilling: isAdmin,
     listMembers: isNoGuest,
     listTeams: isNoGuest,
+    listSites: isNoGuest,
     listIntegrations: isNoGuest,
   },
 };

@@ -15,7 +15,11 @@ import type { Structure } from "./structure";
 
 /** The URL of a site, without a slash at its end. */
 export function siteUrl(site: SiteRecord, organization: OrganizationRecord, urls: Urls): string {
-  if (site.proxy !== null) return `https://${site.proxy}`;
+  return site.proxy !== null ? `https://${site.proxy}` : siteUrlBehindProxy(site, organization, urls);
+}
+
+/** Where a site is found without its proxy, and where that one asks for it. */
+export function siteUrlBehindProxy(site: SiteRecord, organization: OrganizationRecord, urls: Urls): string {
   if (site.hostname !== null) return `https://${site.hostname}`;
   return urls.site(`/${organization.hostname ?? organization.id}/${encodeURIComponent(site.basename)}`);
 }
@@ -33,4 +37,20 @@ export function pathIn(structure: Structure, id: string): readonly string[] | un
 /** A URL put together: the site's, the share key if there is one, and what follows. */
 export function urlOf(base: string, shareKey: string | undefined, path: readonly string[]): string {
   return [base, ...(shareKey === undefined ? [] : [shareKey]), ...path.map(encodeURIComponent)].join("/");
+}
+
+/** Where the audience finds a site, or what is at a path of it; undefined while it is not published, and without the key
+ * of a site with share links: a URL that opens nothing is none. */
+export function publishedUrl(
+  {
+    site,
+    organization,
+    urls,
+  }: { readonly site: SiteRecord; readonly organization: OrganizationRecord; readonly urls: Urls },
+  shareKey: string | undefined,
+  path: readonly string[] = [],
+): string | undefined {
+  const needsKey = site.visibility === "share-link";
+  if (!site.published || (needsKey && shareKey === undefined)) return undefined;
+  return urlOf(siteUrl(site, organization, urls), needsKey ? shareKey : undefined, path);
 }

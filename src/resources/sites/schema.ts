@@ -48,7 +48,12 @@ export const Site = v.pipe(
     ),
     hostname: v.optional(v.string()),
     basename: v.optional(v.string()),
-    proxy: v.optional(v.object({ origin: v.string(), target: v.string() })),
+    proxy: v.optional(
+      v.object({
+        origin: v.pipe(Link, v.description("Where readers find the site: a directory of another host.")),
+        target: v.pipe(Link, v.description("Where that host asks for it.")),
+      }),
+    ),
     visibility: SiteVisibility,
     published: v.boolean(),
     siteSpaces: v.number(),
@@ -61,6 +66,51 @@ export const Site = v.pipe(
   }),
   v.title("Site"),
 );
+
+/** A name in a URL: letters and digits in groups between single signs, so it can never be a path or an escape. */
+const UrlName = v.pipe(
+  text(1, 100),
+  v.regex(
+    /^[\p{L}\p{N}]\p{M}*(?:[-._]?[\p{L}\p{N}]\p{M}*)*$/u,
+    "Expected letters and digits, with single dashes, dots or underscores between them",
+  ),
+  v.transform((name) => name.normalize("NFC")),
+);
+
+const SiteTitle = text(2, 128);
+const MAX_SPACES = 100;
+
+export const NewSite = v.strictObject({
+  type: v.optional(SiteType),
+  title: v.optional(SiteTitle),
+  visibility: v.optional(SiteVisibility),
+  spaces: v.optional(
+    v.union(
+      [
+        v.pipe(
+          v.array(Id, "Expected a list of spaces"),
+          v.maxLength(MAX_SPACES, `Expected at most ${MAX_SPACES} spaces`),
+          v.check((ids) => new Set(ids).size === ids.length, "Expected each space once"),
+        ),
+        v.picklist(["sample", "empty"]),
+      ],
+      "Expected a list of spaces, sample or empty",
+    ),
+  ),
+});
+
+export const SiteChanges = v.strictObject({
+  title: v.optional(SiteTitle),
+  visibility: v.optional(SiteVisibility),
+  basename: v.optional(UrlName),
+  adaptiveContent: v.optional(v.strictObject({ enabled: v.boolean("Expected true or false") })),
+  agentsContext: v.optional(AgentsContext),
+});
+
+export const AdsRequest = v.strictObject({
+  status: v.picklist(["in-review", "disabled"], "Expected in-review or disabled"),
+  topic: AdsTopic,
+});
 
 const published = v.object({ published: v.optional(Link) });
 

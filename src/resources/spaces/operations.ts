@@ -4,7 +4,6 @@ import * as v from "valibot";
 import { failure } from "../../errors";
 import { operation } from "../../operation";
 import { defined } from "../../shapes";
-import { nameAll } from "../../store/objects";
 import { partitionOf } from "../organizations/records";
 import { organization } from "../organizations/rules";
 import { firstRevision, revisions } from "../revisions/records";
@@ -14,7 +13,7 @@ import { isTrashed, nodes, type Path, pathOf, positionIn, type SpaceRecord } fro
 import { destinationIn, findPlace, roleIn } from "../tree/rules";
 import { Move, SpaceTransfer } from "../tree/schema";
 import { transferNode } from "../tree/transfer";
-import { purgedAt, purgeSpace } from "./records";
+import { foundSpace, purgedAt, purgeSpace } from "./records";
 import { checkRestorable, checkVisibility, deletableSpace, space, visibilityEvents, visibilityIn } from "./rules";
 import { NewSpace, Space, SpaceChanges } from "./schema";
 import { spaceView, spaceViewAfter, visibleSpaces } from "./views";
@@ -39,30 +38,17 @@ export const createSpace = operation("POST /orgs/:organizationId/spaces", {
   status: 201,
   prepare: (context) => contentFrom(context, context.body.template?.id, "body.template.id"),
   async handle(context) {
-    const { tx, body, now, newId, actor, prepared } = context;
+    const { body, prepared } = context;
     const parent = body.parent ?? null;
     const visibility = body.visibility ?? (parent === null ? "private" : "in-collection");
     checkVisibility(visibility, parent);
-    const id = newId("space");
-    const first = firstRevision(newId("revision"), id, { root: prepared.root, user: actor.user.id, now });
-    const created: SpaceRecord = {
-      type: "space",
-      id,
+    const created = await foundSpace(context, prepared, {
       title: body.title ?? "Untitled",
       emoji: body.emoji ?? null,
       visibility,
       editMode: body.editMode ?? "live",
-      revision: first.id,
-      defaultLevel: "inherit",
-      createdAt: now.toISOString(),
-      updatedAt: now.toISOString(),
-      deletedAt: null,
-      ...(await findPlace(context, { id, parent })),
-    };
-    await nameAll(tx, prepared.staged);
-    await revisions.put(tx, first);
-    await nodes.put(tx, created);
-    followRevision(context, { partition: partitionOf(context.organization.id)!, space: id }, first);
+      parent,
+    });
     return spaceViewAfter(context, created);
   },
 });

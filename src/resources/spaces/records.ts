@@ -1,16 +1,59 @@
-// Spaces in the trash: seven days in which they can be restored, then they are gone.
+// The beginning of a space, and its end: seven days in the trash in which it can be restored, then it is gone.
 
+import type { Root } from "../../content/map";
+import type { Actor } from "../../operation";
+import type { Parts } from "../../parts";
 import { codeOf, organizationPartition } from "../../store/ids";
-import { sweepSoon } from "../../store/objects";
+import { nameAll, type StagedSet, sweepSoon } from "../../store/objects";
 import type { Transaction } from "../../store/transaction";
 import { later, step, type Work } from "../../work/jobs";
 import { dropChangeRequests } from "../change-requests/records";
 import { dropComments } from "../comments/records";
 import { dropGitSync } from "../git-sync/records";
 import { dropGrants } from "../grants/records";
-import { dropRevisions } from "../revisions/records";
-import { dropIndex, feedEngine } from "../search/jobs";
+import { partitionOf } from "../organizations/records";
+import type { InOrganization } from "../organizations/rules";
+import { dropRevisions, firstRevision, revisions } from "../revisions/records";
+import { dropIndex, feedEngine, followRevision } from "../search/jobs";
 import { nodes, type SpaceRecord } from "../tree/records";
+import { findPlace } from "../tree/rules";
+
+/** What founding a space needs. */
+interface Founding extends InOrganization {
+  readonly tx: Transaction;
+  readonly actor: Actor;
+  readonly now: Date;
+  readonly parts: Parts;
+  readonly newId: (kind: "space" | "revision") => string;
+  readonly later: Parameters<typeof followRevision>[0]["later"];
+}
+
+/** Founds a space with its first content, at the end of its siblings; the caller needs the right to create there. */
+export async function foundSpace(
+  context: Founding,
+  content: { readonly root: Root; readonly staged: StagedSet },
+  settings: Pick<SpaceRecord, "title" | "emoji" | "visibility" | "editMode" | "parent">,
+): Promise<SpaceRecord> {
+  const { tx, organization, actor, now, newId } = context;
+  const id = newId("space");
+  const first = firstRevision(newId("revision"), id, { root: content.root, user: actor.user.id, now });
+  const founded: SpaceRecord = {
+    type: "space",
+    id,
+    ...settings,
+    revision: first.id,
+    defaultLevel: "inherit",
+    createdAt: now.toISOString(),
+    updatedAt: now.toISOString(),
+    deletedAt: null,
+    ...(await findPlace(context, { id, parent: settings.parent })),
+  };
+  await nameAll(tx, content.staged);
+  await revisions.put(tx, first);
+  await nodes.put(tx, founded);
+  followRevision(context, { partition: partitionOf(organization.id)!, space: id }, first);
+  return founded;
+}
 
 /** How long a deleted space can be restored. */
 const TRASH_MS = 7 * 24 * 60 * 60 * 1000;

@@ -1,0 +1,180 @@
+// Sites: making, changing, publishing and deleting them.
+
+import * as v from "valibot";
+import { filteredPageOf, pageOf } from "../../kernel/pages";
+import { unlessTaken } from "../../kernel/taken";
+import { operation } from "../../operation";
+import { Flag, fold, Id, text } from "../../shapes";
+import { organization } from "../organizations/rules";
+import { foundSpace } from "../spaces/records";
+import { contentFrom } from "../templates/records";
+import { freeBasename } from "./basenames";
+import { clearSite } from "./jobs";
+import { sitesOf, spacesToPublish } from "./publishable";
+import { type Ads, type SiteRecord, siteItems, sites } from "./records";
+import { site } from "./rules";
+import { AdsRequest, NewSite, Site, SiteChanges } from "./schema";
+import { siteView } from "./site-views";
+import { atRoot } from "./structure";
+
+/** What `sample` is made from. */
+const SAMPLE = "product-docs";
+/** How long the title of a space may be. */
+const SPACE_TITLE = 50;
+
+export const listSites = operation("GET /orgs/:organizationId/sites", {
+  summary: "List the sites of an organization, oldest first",
+  description: "`space` lists only those that a space is on, `title` those whose title contains it.",
+  on: organization,
+  right: "listSites",
+  query: { space: v.optional(Id), title: v.optional(text(0, 128)), published: v.optional(Flag) },
+  list: Site,
+  async handle(context) {
+    const { tx, query, page } = context;
+    const walk = (slice: { after?: string | undefined; limit: number }) => sites.list(tx, "byAge", slice);
+    const view = (found: readonly SiteRecord[]) => Promise.all(found.map((it) => siteView(context, it)));
+    const { space, published } = query;
+    if (space === undefined && !query.title && published === undefined)
+      return pageOf(page, walk, await sites.total(tx, "all"), view);
+    const withSpace = space === undefined ? undefined : await sitesOf(context, space);
+    const title = fold(query.title ?? "");
+    const passes = (it: SiteRecord) =>
+      (withSpace?.has(it.id) ?? true) &&
+      fold(it.title).includes(title) &&
+      (published === undefined || it.published === published);
+    return filteredPageOf(page, walk, passes, view);
+  },
+});
+
+export const createSite = operation("POST /orgs/:organizationId/sites", {
+  summary: "Create a site",
+  description:
+    "`spaces` are put on it in their order; `sample` and `empty` make a new space for it, with some pages or with none. A site is not published before it is told to be.",
+  on: organization,
+  right: "createContent",
+  body: NewSite,
+  returns: Site,
+  status: 201,
+  async prepare(context) {
+    const { spaces } = context.body;
+    if (spaces !== "sample" && spaces !== "empty") return undefined;
+    return contentFrom(context, spaces === "sample" ? SAMPLE : undefined, "body.spaces");
+  },
+  async handle(context) {
+    const { tx, body, now, newId, prepared } = context;
+    const title = body.title ?? "Untitled";
+    const settings = { emoji: null, visibility: "private", editMode: "live", parent: null } as const;
+    const spaces = prepared
+      ? [await foundSpace(context, prepared, { ...settings, title: [...title].slice(0, SPACE_TITLE).join("") })]
+      : await spacesToPublish(context, Array.isArray(body.spaces) ? body.spaces : [], "body.spaces");
+    const id = newId("site");
+    const items = atRoot(id, spaces, () => newId("siteSpace"));
+    const created: SiteRecord = {
+      id,
+      title,
+      type: body.type ?? "basic",
+      visibility: body.visibility ?? "public",
+      published: false,
+      hostname: null,
+      basename: await freeBasename(tx, title),
+      proxy: null,
+      adaptiveContent: false,
+      agentsContext: "included",
+      ads: null,
+      defaultItem: items[0]?.id ?? null,
+      createdAt: now.toISOString(),
+    };
+    await sites.put(tx, created);
+    for (const item of items) await siteItems.put(tx, item);
+    return siteView(context, created);
+  },
+});
+
+export const getSite = operation("GET /orgs/:organizationId/sites/:siteId", {
+  summary: "Get a site",
+  on: site,
+  right: "view",
+  returns: Site,
+  async handle(context) {
+    return siteView(context, context.site);
+  },
+});
+
+export const updateSite = operation("PATCH /orgs/:organizationId/sites/:siteId", {
+  summary: "Change the settings of a site",
+  on: site,
+  right: "edit",
+  body: SiteChanges,
+  returns: Site,
+  async handle(context) {
+    const { tx, site, body } = context;
+    const changed: SiteRecord = {
+      ...site,
+      title: body.title ?? site.title,
+      visibility: body.visibility ?? site.visibility,
+      basename: body.basename ?? site.basename,
+      adaptiveContent: body.adaptiveContent?.enabled ?? site.adaptiveContent,
+      agentsContext: body.agentsContext ?? site.agentsContext,
+    };
+    await unlessTaken(sites.put(tx, changed), "basename_taken");
+    return siteView(context, changed);
+  },
+});
+
+export const deleteSite = operation("DELETE /orgs/:organizationId/sites/:siteId", {
+  summary: "Delete a site; the spaces on it stay",
+  on: site,
+  right: "edit",
+  async handle({ tx, organization, site, emit, later }) {
+    await sites.delete(tx, site.id);
+    if (site.published) emit({ type: "site_unpublished", siteId: site.id });
+    later(clearSite, { organization: organization.id, site: site.id });
+  },
+});
+
+export const publishSite = operation("POST /orgs/:organizationId/sites/:siteId/publish", {
+  summary: "Publish a site: its audience reaches it from now on",
+  on: site,
+  right: "edit",
+  returns: Site,
+  async handle(context) {
+    const { tx, site, emit } = context;
+    const changed = { ...site, published: true };
+    await sites.put(tx, changed);
+    if (!site.published) emit({ type: "site_published", siteId: site.id });
+    return siteView(context, changed);
+  },
+});
+
+export const unpublishSite = operation("POST /orgs/:organizationId/sites/:siteId/unpublish", {
+  summary: "Take a site off: nobody but the organization's own people sees it any more",
+  on: site,
+  right: "edit",
+  returns: Site,
+  async handle(context) {
+    const { tx, site, emit } = context;
+    const changed = { ...site, published: false };
+    await sites.put(tx, changed);
+    if (site.published) emit({ type: "site_unpublished", siteId: site.id });
+    return siteView(context, changed);
+  },
+});
+
+export const updateSiteAds = operation("POST /orgs/:organizationId/sites/:siteId/ads", {
+  summary: "Ask for ads on a site, or switch them off",
+  description:
+    "`in-review` asks for them; ads that are shown already stay as they are, with another topic they are looked at again. `disabled` switches off those that were shown, and takes back what was only asked for.",
+  on: site,
+  right: "edit",
+  body: AdsRequest,
+  async handle({ tx, site, body }) {
+    await sites.put(tx, { ...site, ads: adsAfter(site.ads, body) });
+  },
+});
+
+function adsAfter(ads: Ads | null, { status, topic }: v.InferOutput<typeof AdsRequest>): Ads {
+  const zoneId = ads && "zoneId" in ads ? ads.zoneId : undefined;
+  if (status === "disabled")
+    return zoneId === undefined ? { status: "pending", submittable: true } : { status: "disabled", topic, zoneId };
+  return ads?.status === "live" && ads.topic === topic ? ads : { status: "in-review", topic };
+}

@@ -1,0 +1,73 @@
+// Sites made into answers.
+
+import type * as v from "valibot";
+import type { Urls } from "../../operation";
+import type { Reader } from "../../store/transaction";
+import type { OrganizationRecord } from "../organizations/records";
+import { publishedUrl, siteUrlBehindProxy } from "./addresses";
+import { type SiteRecord, siteItems } from "./records";
+import type { Site } from "./schema";
+
+export interface Answering {
+  readonly tx: Reader;
+  readonly organization: OrganizationRecord;
+  readonly urls: Urls;
+}
+
+/** What the look of a site can be changed in. */
+const CUSTOMIZATIONS = [
+  "header-logo",
+  "theme-preset",
+  "premium-fonts",
+  "custom-icons",
+  "footer-logo",
+  "footer-links",
+  "footer-copyright",
+  "semantic-colors",
+];
+
+/** Whoever runs this server themselves has everything, whatever the site's type. */
+const FEATURES: v.InferOutput<typeof Site>["features"] = [
+  { id: "customization", plan: "basic", frozen: false, customizations: CUSTOMIZATIONS },
+  ...["sections", "share-links", "visitor-auth", "adaptive-content", "hostname", "proxy", "redirects", "search"].map(
+    (id) => ({ id, plan: "basic" as const, frozen: false }),
+  ),
+];
+
+/**
+ * A site on the wire. A visitor is given the site-spaces that are shown to them as `siteSpaces`; without it all are
+ * counted.
+ */
+export async function siteView(
+  { tx, organization, urls }: Answering,
+  site: SiteRecord,
+  shareKey?: string,
+  siteSpaces?: number,
+): Promise<v.InferOutput<typeof Site>> {
+  const { id, type, title, hostname, basename, proxy, visibility, published, createdAt, ads } = site;
+  const shown = publishedUrl({ site, organization, urls }, shareKey);
+  return {
+    object: "site",
+    id,
+    type,
+    title,
+    ...(hostname === null ? {} : { hostname }),
+    basename,
+    ...(proxy === null
+      ? {}
+      : { proxy: { origin: `https://${proxy}`, target: siteUrlBehindProxy(site, organization, urls) } }),
+    visibility,
+    published,
+    siteSpaces: siteSpaces ?? (await siteItems.total(tx, "spaces", id)),
+    createdAt,
+    adaptiveContent: { enabled: site.adaptiveContent },
+    ...(ads === null ? {} : { ads }),
+    agentsContext: site.agentsContext,
+    features: FEATURES,
+    urls: {
+      location: urls.api(`/orgs/${organization.id}/sites/${id}`),
+      app: urls.app(`/o/${organization.id}/sites/${id}`),
+      ...(shown === undefined ? {} : { published: shown }),
+    },
+  };
+}

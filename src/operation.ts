@@ -46,6 +46,8 @@ export interface Scope {
   readonly params: Readonly<Record<string, string>>;
   /** The query as it was checked: what visitors show to be let in. */
   readonly query: Readonly<Record<string, unknown>>;
+  /** What was sent, as the operation's shape has it: for a target that is named there. */
+  readonly body?: unknown;
   readonly now: Date;
   /** The code of the partition that `tx` reads: new ids begin with it. */
   readonly code: string;

@@ -12,6 +12,8 @@ import * as gitSync from "./resources/git-sync/operations";
 import { gitObjects } from "./resources/git-sync/records";
 import * as grants from "./resources/grants/operations";
 import * as imports from "./resources/imports/operations";
+import * as integrations from "./resources/integrations/operations";
+import { integrationObjects, listIntegration, releaseIntegrationName } from "./resources/integrations/records";
 import * as invites from "./resources/invites/operations";
 import * as jobs from "./resources/jobs/operations";
 import * as members from "./resources/members/operations";
@@ -56,11 +58,12 @@ export const rooms = {
   templates,
   sites,
   grants,
+  integrations,
   jobs,
 };
 
 /** What leads to objects: whatever none of these names is swept. */
-export const reachable = [contentObjects, gitObjects, indexObjects];
+export const reachable = [contentObjects, gitObjects, indexObjects, integrationObjects];
 
 /** The steps that jobs may wait for. */
 export const steps = [
@@ -77,6 +80,8 @@ export const steps = [
   feedEngine,
   syncGit,
   clearSite,
+  listIntegration,
+  releaseIntegrationName,
 ] as readonly Step<never>[];
 
 type Rooms = typeof rooms;

@@ -18,6 +18,7 @@ import type { Reader, Transaction } from "./transaction";
 
 /** What a name is unique among. */
 export type ClaimKind = "subdomain" | "site-host";
+export type ClaimKind = "subdomain" | "integration";
 
 export interface Claim {
   readonly kind: ClaimKind;

@@ -38,6 +38,10 @@ export interface Cast extends Setting {
   readonly changeRequest: string;
   /** A revision of `space` that an import made. */
   readonly imported: string;
+  /** Private, of the organization. */
+  readonly integration: string;
+  /** The path of a URL to download its icon from. */
+  readonly integrationIcon: string;
   readonly spaceTalk: Talk;
   readonly changeRequestTalk: Talk;
   /** With `innerSpace` and `space` on it, published. */
@@ -92,6 +96,9 @@ async function fill({ ask }: Setting, as: Person, space: string): Promise<Conten
     pdf: new URL(url).pathname,
   };
 }
+
+/** A picture of one pixel. */
+export const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 /** Something to import: one of its images is not there. */
 const guide = { url: "https://files.example/guide.md", source: "markdown" };
@@ -149,7 +156,16 @@ export async function prepare(setting: Setting): Promise<Cast> {
   const changeRequest = await id(ask("edit", `POST /v1/spaces/${space}/change-requests`, { subject: "Change" }));
   const changes = [{ operation: "insert_page", title: "More", document: { markdown: "More." } }];
   await ask("edit", `POST /v1/spaces/${space}/change-requests/${changeRequest}/content`, { changes });
+  const integration = "acme-bot";
+  const published = await ask("admin", `POST /v1/integrations/${integration}`, {
+    organization: org,
+    icon: png,
+    script: "export default {}",
+    secrets: { KEY: "value" },
+  });
   const talks = {
+    integration,
+    integrationIcon: new URL(published.body.urls.icon).pathname,
     changeRequest,
     spaceTalk: await talk(setting, `/v1/spaces/${space}`),
     changeRequestTalk: await talk(setting, `/v1/spaces/${space}/change-requests/${changeRequest}`),
@@ -332,6 +348,7 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     spaceTalk,
     changeRequestTalk,
     site,
+    integration,
   } = cast;
   const atSite = `/v1/orgs/${org}/sites/${site}`;
   const inChange = `/v1/spaces/${space}/change-requests/${changeRequest}`;
@@ -686,6 +703,22 @@ export function examples(cast: Cast): Record<OperationName, Example> {
       foreign: [{ at: "organization", send: { organization: thirdOrg } }],
     },
     ...grantExamples(cast),
+    listIntegrations: {
+      ask: "GET /v1/integrations",
+      who: everybody,
+      foreign: [{ at: "owner", ask: `GET /v1/integrations?owner=${thirdOrg}`, finds: "nothing" }],
+    },
+    getIntegration: { ask: `GET /v1/integrations/${integration}`, who: hiddenFromGuests },
+    publishIntegration: {
+      ask: "POST /v1/integrations/new-one",
+      send: { organization: org, icon: png, script: "export default {}", secrets: { KEY: "value" } },
+      who: { ...admins, stranger: 400, rival: 400 },
+    },
+    unpublishIntegration: {
+      ask: `DELETE /v1/integrations/${integration}`,
+      who: { ...admins, guest: "nothing", stranger: "nothing", rival: "nothing" },
+    },
+    downloadIntegrationAsset: { ask: `GET ${cast.integrationIcon}`, who: everybody },
     listJobs: { ask: `GET ${at}/jobs`, who: admins },
     retryJob: { ask: `POST ${at}/jobs/${parkedJob}/retry`, who: adminsSee },
     listSsoProviders: { ask: `GET ${at}/sso`, who: members },

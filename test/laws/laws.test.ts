@@ -90,6 +90,7 @@ describe("law 2: without a token the answer is 401, and nothing is read", () => 
       "getOpenApi",
       "downloadFile",
       "downloadPdf",
+      "downloadIntegrationAsset",
     ]);
   });
 });

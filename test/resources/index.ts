@@ -7,6 +7,7 @@ import * as content from "./content";
 import * as gitSync from "./git-sync";
 import * as grants from "./grants";
 import * as imports from "./imports";
+import * as integrations from "./integrations";
 import * as invites from "./invites";
 import * as jobs from "./jobs";
 import * as members from "./members";
@@ -36,5 +37,6 @@ export const stories: readonly Story[] = [
   comments,
   sites,
   grants,
+  integrations,
   jobs,
 ].flatMap((resource) => resource.stories);

@@ -1,0 +1,3 @@
+// Integrations: other people's code that reacts to what happens here.
+
+export * from "./publishing";

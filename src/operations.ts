@@ -12,8 +12,16 @@ import * as gitSync from "./resources/git-sync/operations";
 import { gitObjects } from "./resources/git-sync/records";
 import * as grants from "./resources/grants/operations";
 import * as imports from "./resources/imports/operations";
+import { dropInstallations } from "./resources/integrations/jobs";
 import * as integrations from "./resources/integrations/operations";
-import { integrationObjects, listIntegration, releaseIntegrationName } from "./resources/integrations/records";
+import {
+  emptyInstallation,
+  integrationObjects,
+  listInstallation,
+  listIntegration,
+  listPlaced,
+  releaseIntegrationName,
+} from "./resources/integrations/records";
 import * as invites from "./resources/invites/operations";
 import * as jobs from "./resources/jobs/operations";
 import * as members from "./resources/members/operations";
@@ -82,6 +90,10 @@ export const steps = [
   clearSite,
   listIntegration,
   releaseIntegrationName,
+  listInstallation,
+  listPlaced,
+  emptyInstallation,
+  dropInstallations,
 ] as readonly Step<never>[];
 
 type Rooms = typeof rooms;

@@ -5,7 +5,7 @@
 
 import { newId, organizationId } from "../store/ids";
 import { key } from "../store/key";
-import type { Entry } from "../store/storage";
+import type { Entry, Json } from "../store/storage";
 import type { Store } from "../store/store";
 import type { Transaction } from "../store/transaction";
 
@@ -49,6 +49,32 @@ export type OutgoingEvent =
       readonly changeRequestId?: string;
     }
   | { readonly type: "site_published" | "site_unpublished"; readonly siteId: string };
+  | {
+      readonly type: "installation_setup";
+      readonly installationId: string;
+      readonly status: string;
+      readonly previous?: Previous;
+    }
+  | { readonly type: "installation_deleted"; readonly installationId: string; readonly previous: Previous }
+  | {
+      readonly type: "space_installation_setup";
+      readonly installationId: string;
+      readonly spaceId: string;
+      readonly status: string;
+      readonly previous?: Previous;
+    }
+  | {
+      readonly type: "space_installation_deleted";
+      readonly installationId: string;
+      readonly spaceId: string;
+      readonly previous: Previous;
+    };
+
+/** An installation as it was. */
+type Previous = {
+  readonly status?: string;
+  readonly configuration?: { readonly [name: string]: Json };
+};
 
 /** An event as it is told. */
 export type DocsEvent = OutgoingEvent & {

@@ -40,6 +40,8 @@ export interface Cast extends Setting {
   readonly imported: string;
   /** Private, of the organization. */
   readonly integration: string;
+  /** Of it, on `space`. */
+  readonly installation: string;
   /** The path of a URL to download its icon from. */
   readonly integrationIcon: string;
   readonly spaceTalk: Talk;
@@ -163,7 +165,12 @@ export async function prepare(setting: Setting): Promise<Cast> {
     script: "export default {}",
     secrets: { KEY: "value" },
   });
+  const installs = await ask("admin", `POST /v1/integrations/${integration}/installations`, { organization: org });
+  const installation = installs.body.id as string;
+  await ask("admin", `POST /v1/integrations/${integration}/installations/${installation}/spaces`, { space });
+  await ask("rival", "POST /v1/integrations/rival-tool", { visibility: "public" });
   const talks = {
+    installation,
     integration,
     integrationIcon: new URL(published.body.urls.icon).pathname,
     changeRequest,
@@ -718,11 +725,52 @@ export function examples(cast: Cast): Record<OperationName, Example> {
       ask: `DELETE /v1/integrations/${integration}`,
       who: { ...admins, guest: "nothing", stranger: "nothing", rival: "nothing" },
     },
+    ...installationExamples(cast),
     downloadIntegrationAsset: { ask: `GET ${cast.integrationIcon}`, who: everybody },
     listJobs: { ask: `GET ${at}/jobs`, who: admins },
     retryJob: { ask: `POST ${at}/jobs/${parkedJob}/retry`, who: adminsSee },
     listSsoProviders: { ask: `GET ${at}/sso`, who: members },
   };
+}
+
+function installationExamples({ org, thirdOrg, integration, installation, space, innerSpace, foreignSpace }: Cast) {
+  const at = `/v1/integrations/${integration}`;
+  const one = `${at}/installations/${installation}`;
+  const onSpace: Matrix = { ...givenRead, guest: 404 };
+  return {
+    listInstallations: { ask: `GET ${at}/installations`, who: hiddenFromGuests },
+    listOrganizationInstallations: { ask: `GET /v1/orgs/${org}/installations`, who: noGuests },
+    installIntegration: {
+      ask: "POST /v1/integrations/rival-tool/installations",
+      send: { organization: org },
+      who: { ...admins, stranger: 400, rival: 400 },
+      foreign: [{ at: "organization", send: { organization: thirdOrg } }],
+    },
+    getInstallation: { ask: `GET ${one}`, who: hiddenFromGuests },
+    updateInstallation: { ask: `PATCH ${one}`, send: { configuration: { a: 1 } }, who: { ...admins, guest: 404 } },
+    uninstallIntegration: {
+      ask: `DELETE ${one}`,
+      who: { ...admins, guest: "nothing", stranger: "nothing", rival: "nothing" },
+    },
+    listIntegrationSpaces: { ask: `GET ${at}/spaces`, who: hiddenFromGuests },
+    listInstallationSpaces: { ask: `GET ${one}/spaces`, who: hiddenFromGuests },
+    installOnSpace: {
+      ask: `POST ${one}/spaces`,
+      send: { space: innerSpace },
+      who: { ...outsiders, guest: 404, read: 403, edit: 403, comment: 400, review: 400 },
+      foreign: [{ at: "space", send: { space: foreignSpace } }],
+    },
+    getSpaceInstallation: { ask: `GET ${one}/spaces/${space}`, who: onSpace },
+    updateSpaceInstallation: {
+      ask: `PATCH ${one}/spaces/${space}`,
+      send: { externalIds: ["x"] },
+      who: { ...onSpace, read: 403, edit: 403 },
+    },
+    uninstallFromSpace: {
+      ask: `DELETE ${one}/spaces/${space}`,
+      who: { ...onSpace, comment: "nothing", review: "nothing", read: 403, edit: 403 },
+    },
+  } satisfies Partial<Record<OperationName, Example>>;
 }
 
 /** The grants of spaces and of collections have the same rows. */

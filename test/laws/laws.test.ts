@@ -107,6 +107,8 @@ describe("law 3: what is absent and what is hidden get the same answer", () => {
     collectionId: "review",
     spaceId: "review",
     siteId: "guest",
+    integrationName: "guest",
+    installationId: "guest",
   };
   const absent = (id: string) => id.slice(0, -3) + (id.endsWith("zzz") ? "yyy" : "zzz");
 

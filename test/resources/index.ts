@@ -7,6 +7,7 @@ import * as content from "./content";
 import * as gitSync from "./git-sync";
 import * as grants from "./grants";
 import * as imports from "./imports";
+import * as installations from "./installations";
 import * as integrations from "./integrations";
 import * as invites from "./invites";
 import * as jobs from "./jobs";
@@ -38,5 +39,6 @@ export const stories: readonly Story[] = [
   sites,
   grants,
   integrations,
+  installations,
   jobs,
 ].flatMap((resource) => resource.stories);

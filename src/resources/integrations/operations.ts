@@ -1,3 +1,12 @@
 // Integrations: other people's code that reacts to what happens here.
 
+export {
+  getInstallation,
+  installIntegration,
+  listInstallations,
+  listOrganizationInstallations,
+  uninstallIntegration,
+  updateInstallation,
+} from "./installing";
+export * from "./placing";
 export * from "./publishing";

@@ -16,6 +16,7 @@ import type { Reader } from "../../store/transaction";
 import { activeMember, memberships } from "../members/records";
 import { partitionOf } from "../organizations/records";
 import { self } from "../users/rules";
+import { dropInstallations } from "./jobs";
 import { type Picture, pictureOf } from "./pictures";
 import {
   type Asset,
@@ -173,6 +174,7 @@ export const unpublishIntegration = operation("DELETE /integrations/:integration
     sweepSoon(tx);
     later(releaseIntegrationName, { organization, name });
     later(listIntegration, { organization, name });
+    later(dropInstallations, { owner: organization, definition: id });
   },
 });
 

@@ -139,3 +139,5 @@ export async function integrationObjects(view: Reader): Promise<ReadonlySet<stri
 function objectsOf({ script, icon, previewImages }: IntegrationRecord): string[] {
   return [...(script === null ? [] : [script]), ...[icon, ...previewImages].flatMap((it) => (it ? [it.object] : []))];
 }
+
+export * from "./installation-records";

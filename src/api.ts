@@ -28,8 +28,10 @@ import {
   reachable,
   steps,
 } from "./operations";
+import type { RunScript } from "./parts";
 import { createPrinting } from "./printing";
 import { type Provision, type Provisioned, provision } from "./provision";
+import { integrationsHearing } from "./resources/integrations/hearing";
 import { type VisitorClaims, verifyVisitorClaims } from "./resources/organizations/visitor";
 import type { SearchEngine } from "./resources/search/engine";
 import { createIndexes } from "./resources/search/indexes";
@@ -64,6 +66,14 @@ export interface GitOptions {
   readonly client?: GitClient;
 }
 
+/** How integrations are called. */
+export interface IntegrationOptions {
+  /** How long one call of an integration may take. Default: 10. */
+  readonly maxSeconds?: number;
+  /** Runs the scripts that are published. Default: none, and what would need one fails with a sentence that says so. */
+  readonly runScript?: RunScript;
+}
+
 export interface DocsApiOptions {
   /** The origin under which this API is reached, for the URLs in answers. Default: `http://localhost:3000`. */
   readonly origin?: string;
@@ -95,7 +105,9 @@ export interface DocsApiOptions {
   readonly imports?: ImportLimits;
   /** How repositories are reached, through `fetch`. */
   readonly git?: GitOptions;
-  /** Takes what goes on after an answer, which is the synchronization with repositories: `waitUntil` of a Worker's context,
+  /** How integrations are called. */
+  readonly integrations?: IntegrationOptions;
+  /** Takes what goes on after an answer, which is the synchronization with repositories and the delivery of events: `waitUntil` of a Worker's context,
    * or a function that does nothing where the process stays. Default: the answer waits for it. */
   readonly waitUntil?: (work: Promise<unknown>) => void;
   /** Finds pages in place of the search that is built in. Default: the built-in one. */
@@ -164,7 +176,12 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
       store,
       onError,
       waitUntil: options.waitUntil,
-      outbox: createOutbox(store, options.onEvent, onError),
+      outbox: createOutbox(
+        store,
+        options.onEvent,
+        onError,
+        integrationsHearing(() => kernel.work),
+      ),
       objects: createObjectCache(),
       parts: {
         templates: templatesById(options.templates),
@@ -180,6 +197,12 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
         // Most processes print nothing: the printer that is built in is loaded by the first who does.
         print: createPrinting(async () => options.pdf ?? (await import("./pdf/standard")).standardPrinter),
         search: { engine: options.search, indexes: createIndexes() },
+        integrations: {
+          runScript: options.integrations?.runScript,
+          milliseconds: (options.integrations?.maxSeconds ?? 10) * 1000,
+          secrets,
+          urls,
+        },
       },
     },
     urls,

@@ -33,6 +33,7 @@ const failures = {
   installation_not_found: [404, "There is no such installation, or you may not see it."],
   space_installation_not_found: [404, "It is not installed on this space, or you may not see that."],
   site_installation_not_found: [404, "It is not installed on this site, or you may not see that."],
+  event_not_found: [404, "There is no such event of this integration, or you may not see it."],
   integration_not_found: [404, "There is no such integration, or you may not see it."],
   job_not_found: [404, "There is no such job that was given up, or you may not see it."],
   site_not_found: [404, "There is no such site, or you may not see it."],

@@ -12,6 +12,7 @@ import * as gitSync from "./resources/git-sync/operations";
 import { gitObjects } from "./resources/git-sync/records";
 import * as grants from "./resources/grants/operations";
 import * as imports from "./resources/imports/operations";
+import { deliverEvents } from "./resources/integrations/delivering";
 import { dropInstallations } from "./resources/integrations/jobs";
 import * as integrations from "./resources/integrations/operations";
 import {
@@ -94,6 +95,7 @@ export const steps = [
   listPlaced,
   emptyInstallation,
   dropInstallations,
+  deliverEvents,
 ] as readonly Step<never>[];
 
 type Rooms = typeof rooms;

@@ -42,6 +42,8 @@ export interface Cast extends Setting {
   readonly integration: string;
   /** Of it, on `space`. */
   readonly installation: string;
+  /** That it was installed. */
+  readonly event: string;
   /** The path of a URL to download its icon from. */
   readonly integrationIcon: string;
   readonly spaceTalk: Talk;
@@ -169,7 +171,9 @@ export async function prepare(setting: Setting): Promise<Cast> {
   const installation = installs.body.id as string;
   await ask("admin", `POST /v1/integrations/${integration}/installations/${installation}/spaces`, { space });
   await ask("rival", "POST /v1/integrations/rival-tool", { visibility: "public" });
+  const told = await ask("admin", `GET /v1/integrations/${integration}/events`);
   const talks = {
+    event: told.body.items.at(-1).id,
     installation,
     integration,
     integrationIcon: new URL(published.body.urls.icon).pathname,
@@ -733,7 +737,16 @@ export function examples(cast: Cast): Record<OperationName, Example> {
   };
 }
 
-function installationExamples({ org, thirdOrg, integration, installation, space, innerSpace, foreignSpace }: Cast) {
+function installationExamples({
+  event,
+  org,
+  thirdOrg,
+  integration,
+  installation,
+  space,
+  innerSpace,
+  foreignSpace,
+}: Cast) {
   const at = `/v1/integrations/${integration}`;
   const one = `${at}/installations/${installation}`;
   const onSpace: Matrix = { ...givenRead, guest: 404 };
@@ -750,6 +763,17 @@ function installationExamples({ org, thirdOrg, integration, installation, space,
     updateInstallation: { ask: `PATCH ${one}`, send: { configuration: { a: 1 } }, who: { ...admins, guest: 404 } },
     uninstallIntegration: {
       ask: `DELETE ${one}`,
+      who: { ...admins, guest: "nothing", stranger: "nothing", rival: "nothing" },
+    },
+    listIntegrationEvents: { ask: `GET ${at}/events`, who: { ...admins, guest: 404 } },
+    getIntegrationEvent: { ask: `GET ${at}/events/${event}`, who: adminsSee },
+    startDevelopment: {
+      ask: `PUT ${at}/dev`,
+      send: { tunnelUrl: "https://tunnel.example" },
+      who: { ...admins, guest: 404 },
+    },
+    stopDevelopment: {
+      ask: `DELETE ${at}/dev`,
       who: { ...admins, guest: "nothing", stranger: "nothing", rival: "nothing" },
     },
     listIntegrationSpaces: { ask: `GET ${at}/spaces`, who: hiddenFromGuests },

@@ -2,7 +2,7 @@
 
 import { codeOf, organizationPartition } from "../../store/ids";
 import { later, step } from "../../work/jobs";
-import { emptyInstallation, installationLines, installations, listInstallation, nameOf } from "./records";
+import { dropEvents, emptyInstallation, installationLines, installations, listInstallation, nameOf } from "./records";
 
 const homeOf = (organization: string) => organizationPartition(codeOf("organization", organization)!);
 
@@ -27,6 +27,7 @@ export const dropInstallations = step<{ owner: string; definition: string }>(
       });
       await listInstallation.run(work, nameOf(name));
     }
-    return rows.length === AT_ONCE;
+    if (rows.length === AT_ONCE) return true;
+    return store.write(homeOf(owner), (tx) => dropEvents(tx, definition));
   },
 );

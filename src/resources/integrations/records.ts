@@ -141,3 +141,4 @@ function objectsOf({ script, icon, previewImages }: IntegrationRecord): string[]
 }
 
 export * from "./installation-records";
+export * from "./queue-records";

@@ -121,7 +121,7 @@ const Base64 = v.pipe(
 );
 
 /** The largest script, in characters. */
-const MAX_SCRIPT = 4 * 1024 * 1024;
+const MAX_SCRIPT = 2 * 1024 * 1024;
 
 export const Publishing = v.strictObject({
   runtime: v.optional(v.picklist(["v1"], "Expected v1")),

@@ -11,13 +11,11 @@ import { dropChangeRequests } from "../change-requests/records";
 import { dropComments } from "../comments/records";
 import { dropGitSync } from "../git-sync/records";
 import { dropGrants } from "../grants/records";
+import { dropPlaced } from "../integrations/records";
 import { partitionOf } from "../organizations/records";
 import type { InOrganization } from "../organizations/rules";
 import { dropRevisions, firstRevision, revisions } from "../revisions/records";
 import { dropIndex, feedEngine, followRevision } from "../search/jobs";
-import { dropPlaced } from "../integrations/records";
-import { dropRevisions } from "../revisions/records";
-import { dropIndex, feedEngine } from "../search/jobs";
 import { nodes, type SpaceRecord } from "../tree/records";
 import { findPlace } from "../tree/rules";
 

@@ -32,6 +32,8 @@ import type { RunScript } from "./parts";
 import { createPrinting } from "./printing";
 import { type Provision, type Provisioned, provision } from "./provision";
 import { integrationsHearing } from "./resources/integrations/hearing";
+import { appActor } from "./resources/integrations/token-actors";
+import { claimsOf, isAppToken } from "./resources/integrations/token-values";
 import { type VisitorClaims, verifyVisitorClaims } from "./resources/organizations/visitor";
 import type { SearchEngine } from "./resources/search/engine";
 import { createIndexes } from "./resources/search/indexes";
@@ -216,6 +218,11 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   const lately = new LRUCache<string, { readonly actor: Actor; readonly version: Version }>({ max: 500 });
 
   async function recognize(request: Credentials): Promise<Caller> {
+    const value = bearer(request);
+    if (value !== undefined && isAppToken(value)) {
+      const claims = claimsOf(secrets, value, now());
+      return { actor: claims && (await appActor(store, claims)), directory: await store.read(DIRECTORY) };
+    }
     if (options.authenticate) {
       const user = await options.authenticate(request);
       return user ? welcome(store, user) : { actor: undefined, directory: await store.read(DIRECTORY) };

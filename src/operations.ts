@@ -12,6 +12,7 @@ import * as gitSync from "./resources/git-sync/operations";
 import { gitObjects } from "./resources/git-sync/records";
 import * as grants from "./resources/grants/operations";
 import * as imports from "./resources/imports/operations";
+import { startTask } from "./resources/integrations/acting";
 import { deliverEvents } from "./resources/integrations/delivering";
 import { dropInstallations } from "./resources/integrations/jobs";
 import * as integrations from "./resources/integrations/operations";
@@ -96,6 +97,7 @@ export const steps = [
   emptyInstallation,
   dropInstallations,
   deliverEvents,
+  startTask,
 ] as readonly Step<never>[];
 
 type Rooms = typeof rooms;

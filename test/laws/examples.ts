@@ -776,6 +776,12 @@ function installationExamples({
       ask: `DELETE ${at}/dev`,
       who: { ...admins, guest: "nothing", stranger: "nothing", rival: "nothing" },
     },
+    createInstallationToken: { ask: `POST ${one}/tokens`, who: { ...admins, guest: 404 } },
+    queueTask: {
+      ask: `POST ${one}/tasks`,
+      send: { task: { type: "sweep" }, schedule: 60 },
+      who: { ...admins, guest: 404 },
+    },
     listIntegrationSpaces: { ask: `GET ${at}/spaces`, who: hiddenFromGuests },
     listInstallationSpaces: { ask: `GET ${one}/spaces`, who: hiddenFromGuests },
     installOnSpace: {

@@ -175,7 +175,10 @@ describe("law 6: a GET commits nothing, and a write is made wholly or not at all
         .filter(([key]) => !key.includes("claimed"))
         .map(([key, value]) => [
           key.replace(/job_[0-9a-z]+/, "job"),
-          value.replace(/,"asOf":\d+/, "").replace(/,"createdAt":\d+/, "").replace(/"attempts":\[[^\]]*\]/, '"attempts":[]'),
+          value
+            .replace(/,"asOf":\d+/, "")
+            .replace(/,"createdAt":\d+/, "")
+            .replace(/"attempts":\[[^\]]*\]/, '"attempts":[]'),
         ]),
     );
 

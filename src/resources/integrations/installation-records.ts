@@ -4,7 +4,7 @@
 import { codeOf, organizationPartition } from "../../store/ids";
 import { records } from "../../store/records";
 import type { Json } from "../../store/storage";
-import type { Transaction } from "../../store/transaction";
+import type { Reader, Transaction } from "../../store/transaction";
 import { step } from "../../work/jobs";
 
 export type InstallationStatus = "active" | "pending" | "paused";
@@ -36,6 +36,23 @@ export const installations = records("installation", {
   unique: { integration: (it) => [it.integration.toLowerCase()] },
   totals: { all: () => [] },
 });
+
+/** Whether an id is one of an installation. */
+export function isInstallation(id: string): boolean {
+  return codeOf("installation", id) !== undefined;
+}
+
+/** The most spaces that an installation on all of them is shown. */
+const MAX_SPACES = 10_000;
+
+/** The spaces that an installation may work in; `all` where it is on every one. */
+export async function spacesOfInstallation(tx: Reader, id: string): Promise<readonly string[] | "all"> {
+  const found = await installations.get(tx, id);
+  if (!found) return [];
+  if (found.spaceSelection === "all") return "all";
+  const rows = await placed.list(tx, "ofInstallation", { under: [id, "space"], limit: MAX_SPACES });
+  return rows.map(({ record }) => record.place);
+}
 
 /** What an integration can be installed on, below an organization. */
 export type PlaceKind = "space" | "site";

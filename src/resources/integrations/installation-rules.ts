@@ -68,11 +68,13 @@ async function integrationNamed({ directory, params, actor, peek }: Scope): Prom
 export interface InInstallation extends InOrganization {
   readonly installation: InstallationRecord;
   readonly integration: IntegrationRecord;
-  /** Whether the caller runs the organization that publishes the integration. */
+  /** Whether the caller runs the organization that publishes the integration, or is the integration. */
   readonly isPublisher: boolean;
+  /** Whether the installation itself is asking, or its integration. */
+  readonly isItself?: boolean;
 }
 
-type InstallationRight = "manage" | "configure";
+type InstallationRight = "manage" | "configure" | "act";
 
 export const installation: Target<InInstallation, InstallationRight> = {
   partition({ installationId }) {
@@ -86,9 +88,10 @@ export const installation: Target<InInstallation, InstallationRight> = {
   },
   absent: "installation_not_found",
   rights: {
-    view: (it) => isNoGuest(it) || it.isPublisher,
+    view: (it) => isNoGuest(it) || it.isPublisher || it.isItself === true,
     manage: isAdmin,
-    configure: isAdmin,
+    configure: (it) => isAdmin(it) || it.isItself === true,
+    act: (it) => it.isPublisher || it.isItself === true,
   },
 };
 
@@ -108,7 +111,8 @@ export async function enterInstallation(
     ownedTeams: 0,
     installation: found,
     integration,
-    isPublisher: atLeast(publisher?.role ?? null, "admin"),
+    isPublisher: atLeast(publisher?.role ?? null, "admin") || actor.user.id === integration.id,
+    isItself: [found.id, integration.id].includes(actor.user.id),
   };
 }
 
@@ -138,9 +142,10 @@ export function placedTarget(kind: PlaceKind): Target<InPlaced, InstallationRigh
     },
     absent: `${kind}_installation_not_found`,
     rights: {
-      view: (it) => it.isPublisher || it.place?.isSeen === true,
+      view: (it) => it.isPublisher || it.isItself === true || it.place?.isSeen === true,
       manage: (it) => it.place?.isManaged === true,
-      configure: (it) => it.place?.isManaged === true,
+      configure: (it) => it.place?.isManaged === true || it.isItself === true,
+      act: (it) => it.isPublisher || it.isItself === true,
     },
   };
 }

@@ -56,7 +56,7 @@ export async function spaceInstallationView(
     integration,
     installation: id,
     status: it.installation.status === "paused" ? "paused" : on.status,
-    ...(it.isPublisher || place?.isManaged ? { configuration: on.configuration } : {}),
+    ...(it.isPublisher || it.isItself || place?.isManaged ? { configuration: on.configuration } : {}),
     externalIds: [...on.externalIds],
     urls: {
       location: urls.api(at),

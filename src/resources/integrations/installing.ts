@@ -38,7 +38,7 @@ export const listInstallations = operation("GET /integrations/:integrationName/i
   list: Installation,
   async handle(context) {
     const { tx, actor, query, page, peek, urls } = context;
-    const mayList = membersOnly(peek, actor.user.id, integration.rights.admin(context));
+    const mayList = membersOnly(peek, actor.user.id, integration.rights.inspect(context));
     const definition = context.integration.id;
     return filteredPageOf(
       page,

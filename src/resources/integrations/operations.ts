@@ -1,5 +1,6 @@
 // Integrations: other people's code that reacts to what happens here.
 
+export { createInstallationToken, queueTask } from "./acting";
 export * from "./events";
 export {
   getInstallation,

@@ -23,7 +23,7 @@ export const listIntegrationSpaces = operation("GET /integrations/:integrationNa
   list: SpaceInstallation,
   async handle(context) {
     const { tx, actor, query, page, peek, urls } = context;
-    const isPublisher = integration.rights.admin(context);
+    const isPublisher = integration.rights.inspect(context);
     const mayList = membersOnly(peek, actor.user.id, isPublisher);
     /** A line with what it leads to; undefined for what the caller is not shown. */
     const follow = async (line: PlacedLine) => {
@@ -74,7 +74,9 @@ export const listInstallationSpaces = operation(`GET ${at}`, {
     const listing: Listing<Awaited<ReturnType<typeof spaceInstallationView>>> = await filteredPageOf(
       page,
       walk,
-      ({ on, place }) => (context.isPublisher || place?.isSeen === true) && hasExternalId(on, query.externalId),
+      ({ on, place }) =>
+        (context.isPublisher || context.isItself === true || place?.isSeen === true) &&
+        hasExternalId(on, query.externalId),
       (found) =>
         Promise.all(
           found.map(({ on, place }) =>

@@ -24,11 +24,13 @@ export interface InOwner {
 
 export interface InIntegration extends InOwner {
   readonly integration: IntegrationRecord;
+  /** Whether the integration itself is asking, with a token of its own. */
+  readonly isItself?: boolean;
 }
 
 const isAdmin = ({ me }: InOwner) => atLeast(me?.role ?? null, "admin");
-const canSee = ({ integration, me }: InIntegration) =>
-  integration.visibility !== "private" || atLeast(me?.role ?? null, "read");
+const canSee = ({ integration, me, isItself }: InIntegration) =>
+  integration.visibility !== "private" || atLeast(me?.role ?? null, "read") || isItself === true;
 
 /** The owner of a partition, seen by a user. */
 export async function ownerIn(tx: Reader, user: string): Promise<InOwner | undefined> {
@@ -41,11 +43,11 @@ export async function ownerIn(tx: Reader, user: string): Promise<InOwner | undef
 export async function integrationIn(tx: Reader, name: string, user: string): Promise<InIntegration | undefined> {
   const integration = await integrations.get(tx, name);
   const above = integration && (await ownerIn(tx, user));
-  return above && { ...above, integration };
+  return above && { ...above, integration, isItself: user === integration.id };
 }
 
 /** A published integration. What is private is seen in its own organization alone. */
-export const integration: Target<InIntegration, "admin" | "install"> = {
+export const integration: Target<InIntegration, "admin" | "install" | "inspect"> = {
   partition: () => DIRECTORY,
   async load(scope) {
     const name = scope.params.integrationName!;
@@ -59,6 +61,7 @@ export const integration: Target<InIntegration, "admin" | "install"> = {
   rights: {
     view: canSee,
     admin: isAdmin,
+    inspect: (it) => isAdmin(it) || it.isItself === true,
     install: (it) => canSee(it) && (it.integration.visibility !== "private" || isAdmin(it)),
   },
 };

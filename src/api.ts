@@ -204,6 +204,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
           milliseconds: (options.integrations?.maxSeconds ?? 10) * 1000,
           secrets,
           urls,
+          work: () => kernel.work,
         },
       },
     },

@@ -8,6 +8,7 @@ import type { Urls } from "./operation";
 import type { SearchEngine } from "./resources/search/engine";
 import type { Indexes } from "./resources/search/indexes";
 import type { Secrets } from "./secrets";
+import type { Work } from "./work/jobs";
 
 /** What the host has chosen, with the defaults filled in. */
 export interface Parts {
@@ -35,6 +36,8 @@ export interface IntegrationParts {
   readonly milliseconds: number;
   readonly secrets: Secrets;
   readonly urls: Urls;
+  /** What a call needs beside this. */
+  readonly work: () => Pick<Work, "store" | "parts" | "objects">;
 }
 
 /** Calls the script of an integration with a request, isolated; what goes wrong with the script comes out as a failure. */

@@ -1,6 +1,7 @@
 // One good request for every operation, who may make it, and what everybody else is told. The type demands a row for each
 // operation, so a new one cannot be forgotten.
 
+import LZString from "lz-string";
 import type { OperationName } from "octavo";
 import { key } from "../../src/store/key";
 import { rsaCertificate } from "../resources/certificates";
@@ -167,6 +168,7 @@ export async function prepare(setting: Setting): Promise<Cast> {
     script: "export default {}",
     secrets: { KEY: "value" },
   });
+  await ask("admin", `PUT /v1/integrations/${integration}/dev`, { tunnelUrl: "https://tunnel.example" });
   const installs = await ask("admin", `POST /v1/integrations/${integration}/installations`, { organization: org });
   const installation = installs.body.id as string;
   await ask("admin", `POST /v1/integrations/${integration}/installations/${installation}/spaces`, { space });
@@ -776,6 +778,26 @@ function installationExamples({
       ask: `DELETE ${at}/dev`,
       who: { ...admins, guest: "nothing", stranger: "nothing", rival: "nothing" },
     },
+    renderComponent: {
+      ask: `GET ${at}/render?request=${LZString.compressToEncodedURIComponent(JSON.stringify(shownIn(space)))}`,
+      who: givenRead,
+    },
+    renderComponentByPost: {
+      ask: `POST ${at}/render`,
+      send: shownIn(space),
+      who: givenRead,
+      foreign: [
+        { at: "context.spaceId", send: shownIn(foreignSpace) },
+        {
+          at: "context.organizationId",
+          send: { ...shownIn(space), context: { type: "configuration_account", organizationId: thirdOrg } },
+        },
+        {
+          at: "context.siteId",
+          send: { ...shownIn(space), context: { type: "configuration_site", siteId: "sit_none" } },
+        },
+      ],
+    },
     createInstallationToken: { ask: `POST ${one}/tokens`, who: { ...admins, guest: 404 } },
     queueTask: {
       ask: `POST ${one}/tasks`,
@@ -801,6 +823,11 @@ function installationExamples({
       who: { ...onSpace, comment: "nothing", review: "nothing", read: 403, edit: 403 },
     },
   } satisfies Partial<Record<OperationName, Example>>;
+}
+
+/** A component that is shown in a space. */
+function shownIn(spaceId: string) {
+  return { componentId: "card", props: {}, context: { type: "document", spaceId } };
 }
 
 /** The grants of spaces and of collections have the same rows. */

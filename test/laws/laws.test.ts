@@ -118,8 +118,15 @@ describe("law 3: what is absent and what is hidden get the same answer", () => {
       // A grant is seen by all who see what it was given on.
       const person = rows[name]!.ask.includes("/permissions/") ? hiddenFrom.spaceId : hiddenFrom[param];
       // The id of an invite is the secret that shows it, and so is the name of a picture: hidden from nobody who has it. A
-      // name that is to be published, and one that is public, are nobody's secret.
-      const told = ["acceptInvite", "downloadIntegrationAsset", "publishIntegration", "installIntegration"];
+      // name that is to be published, and one that is public, are nobody's secret; a component is shown where it is installed.
+      const told = [
+        "acceptInvite",
+        "downloadIntegrationAsset",
+        "publishIntegration",
+        "installIntegration",
+        "renderComponent",
+        "renderComponentByPost",
+      ];
       if (!person || told.includes(name)) return;
       const { ask: route, send } = rows[name]!;
       const real = Object.values({ ...cast.ids, ...cast }).filter((id): id is string => typeof id === "string");

@@ -1,5 +1,6 @@
 // Installations as stories: an integration put to use, configured, and removed, in organizations and on spaces.
 
+import LZString from "lz-string";
 import type { Scene, Story } from "./scenario";
 
 const bot = "/v1/integrations/bot";
@@ -53,6 +54,11 @@ const installed: Scene[] = [
     keep: { theirs: "id" },
   },
 ];
+const shown = (spaceId: string) => ({ componentId: "card", props: {}, context: { type: "document", spaceId } });
+const account = (organizationId: string) =>
+  LZString.compressToEncodedURIComponent(
+    JSON.stringify({ componentId: "c", props: {}, context: { type: "configuration_account", organizationId } }),
+  );
 const at = (path: string) => ({ error: { issues: [{ path }] } });
 
 export const stories: Story[] = [
@@ -401,6 +407,71 @@ export const stories: Story[] = [
         ask: `GET ${bot}/events/{task}`,
         expect: 200,
         see: { event: { payload: { type: "task", task: { type: "sweep", deep: true } } } },
+      },
+    ],
+  },
+  {
+    title: "components are rendered where the integration is installed, for those who may be there",
+    options: {
+      fetch: async () =>
+        new Response(JSON.stringify({ type: "element", element: { type: "block", children: [{ type: "text" }] } }), {
+          headers: { "cache-control": "public, max-age=60, s-maxage=600" },
+        }),
+    },
+    scenes: [
+      ...installed,
+      { as: "rival", ask: `PUT ${bot}/dev`, send: { tunnelUrl: "https://tunnel.example", all: true }, expect: 204 },
+      { as: "read", ask: `POST ${bot}/render`, send: shown("{space}"), expect: 404, reason: "installation_not_found" },
+      { as: "admin", ask: `PATCH ${one}`, send: { configuration: { key: "k" } }, expect: 200 },
+      { as: "read", ask: `POST ${bot}/render`, send: shown("{space}"), expect: 404, reason: "installation_not_found" },
+      { as: "admin", ask: `POST ${one}/spaces`, send: { space: "{space}" }, expect: 201 },
+      {
+        as: "read",
+        ask: `POST ${bot}/render`,
+        send: shown("{space}"),
+        expect: 200,
+        see: { type: "element", element: { type: "block", children: [{ type: "text" }] }, state: {}, props: {} },
+        seeHeaders: { "cache-control": "private, max-age=60" },
+      },
+      { as: "read", ask: `POST ${bot}/render`, send: shown("{theirs}"), expect: 404, reason: "space_not_found" },
+      { as: "stranger", ask: `POST ${bot}/render`, send: shown("{space}"), expect: 404, reason: "space_not_found" },
+      { as: "read", ask: `POST ${bot}/render`, send: { props: {} }, expect: 400 },
+      { as: "read", ask: "POST /v1/integrations/none/render", send: shown("{space}"), expect: 404 },
+      {
+        as: "edit",
+        ask: `POST ${bot}/render`,
+        send: { componentId: "c", props: {}, context: { type: "configuration_space", spaceId: "{space}" } },
+        expect: 403,
+      },
+      {
+        as: "create",
+        ask: `POST ${bot}/render`,
+        send: { componentId: "c", props: {}, context: { type: "configuration_space", spaceId: "{space}" } },
+        expect: 200,
+      },
+      {
+        as: "create",
+        ask: `POST ${bot}/render`,
+        send: { componentId: "c", props: {}, context: { type: "configuration_account", organizationId: "{org}" } },
+        expect: 403,
+      },
+      {
+        as: "admin",
+        ask: `POST ${bot}/render`,
+        send: { componentId: "c", props: {}, context: { type: "configuration_account", organizationId: "{org}" } },
+        expect: 200,
+      },
+      { as: "admin", ask: `GET ${bot}/render?request=${account("org_none")}`, expect: 404 },
+      { as: "admin", ask: `GET ${bot}/render?request=nonsense`, expect: 400, see: at("query.request") },
+      { as: "admin", ask: `GET ${bot}/render`, expect: 400, see: at("query.request") },
+      { as: "rival", ask: `POST ${bot}`, send: { visibility: "private" }, expect: 200 },
+      { as: "read", ask: `POST ${bot}/render`, send: shown("{space}"), expect: 200 },
+      {
+        as: "stranger",
+        ask: `POST ${bot}/render`,
+        send: shown("{space}"),
+        expect: 404,
+        reason: "integration_not_found",
       },
     ],
   },

@@ -4,8 +4,7 @@
 import { codeOf, organizationPartition } from "../../store/ids";
 import { objectsIn } from "../../store/objects";
 import { readStream } from "../../streams";
-import type { Work } from "../../work/jobs";
-import { type Called, environmentOf } from "./environment";
+import { type Called, type Calling, environmentOf } from "./environment";
 import {
   developments,
   type EventPayload,
@@ -44,7 +43,7 @@ const MAX_LOG_CHARACTERS = 8000;
 
 /** The integration that an installation is of, as it is now; undefined when it is gone. */
 export async function integrationOf(
-  { store }: Work,
+  { store }: Calling,
   { owner, integration, definition }: Pick<InstallationRecord, "owner" | "integration" | "definition">,
 ): Promise<IntegrationRecord | undefined> {
   const view = await store.read(organizationPartition(codeOf("organization", owner)!));
@@ -54,7 +53,7 @@ export async function integrationOf(
 
 /** Calls an integration with an event. `body` is that of the request which a `fetch` event passes on. */
 export async function callIntegration(
-  work: Work,
+  work: Calling,
   integration: IntegrationRecord,
   event: EventPayload,
   within?: Within,
@@ -68,7 +67,7 @@ export async function callIntegration(
 }
 
 async function send(
-  work: Work,
+  work: Calling,
   integration: IntegrationRecord,
   { environment }: Called,
   event: EventPayload,
@@ -123,7 +122,7 @@ async function formOf(
 }
 
 async function throughTunnel(
-  { parts }: Work,
+  { parts }: Calling,
   tunnelUrl: string,
   headers: readonly (readonly [string, string])[],
   body: Uint8Array,

@@ -11,6 +11,9 @@ import { signingSecret } from "./signing";
 import { installationToken, integrationToken } from "./token-values";
 import { integrationView } from "./views";
 
+/** What a call needs. */
+export type Calling = Pick<Work, "store" | "parts" | "objects">;
+
 export interface Environment {
   readonly [member: string]: unknown;
 }
@@ -25,15 +28,16 @@ const homeOf = (organization: string) => organizationPartition(codeOf("organizat
 
 /** The environment of an event of an integration, in an installation unless that is gone or none is meant. */
 export async function environmentOf(
-  { store, parts }: Work,
+  calling: Calling,
   integration: IntegrationRecord,
   within?: { readonly installation: InstallationRecord; readonly spaceId?: string | undefined },
 ): Promise<Called> {
+  const { store, parts } = calling;
   const { secrets, urls } = parts.integrations;
   const owner = await store.read(homeOf(integration.organization));
   const organization = (await theOrganization(owner))!;
   const values = await secretsOf(owner, integration, secrets);
-  const here = within && (await inInstallation({ store, parts }, integration, within));
+  const here = within && (await inInstallation(calling, integration, within));
   const apiTokens = {
     integration: integrationToken(secrets, integration, store.now()),
     ...(here ? { installation: here.token } : {}),
@@ -61,7 +65,7 @@ async function secretsOf(
 }
 
 async function inInstallation(
-  { store, parts }: Pick<Work, "store" | "parts">,
+  { store, parts }: Calling,
   integration: IntegrationRecord,
   { installation, spaceId }: { readonly installation: InstallationRecord; readonly spaceId?: string | undefined },
 ) {

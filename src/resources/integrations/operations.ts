@@ -12,3 +12,4 @@ export {
 } from "./installing";
 export * from "./placing";
 export * from "./publishing";
+export * from "./rendering";

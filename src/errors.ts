@@ -86,7 +86,7 @@ const failures = {
   render_invalid: [422, "The integration found something wrong with the input: see `issues`."],
   import_failed: [422, "Nothing could be imported from there, and nothing was changed: see `issues`."],
   rate_limited: [429, "Too many requests: wait as long as the header `Retry-After` says."],
-  integration_failed: [502, "The integration did not answer as it should: see `issues`."],
+  integration_failed: [502, "The integration did not answer as it should."],
   fetch_failed: [502, "The other host could not be reached, or did not answer as it should: see `issues`."],
   internal: [500, "Something went wrong here; the request id helps to find it in the logs."],
   unavailable: [503, "The storage cannot be reached or is busy: try again in a moment."],

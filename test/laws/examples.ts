@@ -778,6 +778,11 @@ function installationExamples({
       ask: `DELETE ${at}/dev`,
       who: { ...admins, guest: "nothing", stranger: "nothing", rival: "nothing" },
     },
+    fetchFromIntegration: { ask: `GET ${at}/public/integration/a/b?c=d`, who: everybody },
+    postToIntegration: { ask: `POST ${at}/public/integration`, send: { a: 1 }, who: everybody },
+    putToIntegration: { ask: `PUT ${at}/public/${installation}`, send: { a: 1 }, who: everybody },
+    patchAtIntegration: { ask: `PATCH ${at}/public/${installation}/${space}`, send: { a: 1 }, who: everybody },
+    deleteAtIntegration: { ask: `DELETE ${at}/public/integration/a`, who: everybody },
     renderComponent: {
       ask: `GET ${at}/render?request=${LZString.compressToEncodedURIComponent(JSON.stringify(shownIn(space)))}`,
       who: givenRead,

@@ -84,13 +84,18 @@ describe("law 2: without a token the answer is 401, and nothing is read", () => 
     expect(storage.calls.total).toBe(0);
   });
 
-  test("only what the service says of itself is open, and what a signature opens", () => {
+  test("only what the service says of itself is open, what a signature opens, and where integrations are called", () => {
     expect(table.filter(({ name }) => isOpen(name)).map(({ name }) => name)).toEqual([
       "getService",
       "getOpenApi",
       "downloadFile",
       "downloadPdf",
+      "deleteAtIntegration",
       "downloadIntegrationAsset",
+      "fetchFromIntegration",
+      "patchAtIntegration",
+      "postToIntegration",
+      "putToIntegration",
     ]);
   });
 });
@@ -117,17 +122,16 @@ describe("law 3: what is absent and what is hidden get the same answer", () => {
     async (name, param) => {
       // A grant is seen by all who see what it was given on.
       const person = rows[name]!.ask.includes("/permissions/") ? hiddenFrom.spaceId : hiddenFrom[param];
-      // The id of an invite is the secret that shows it, and so is the name of a picture: hidden from nobody who has it. A
+      // The id of an invite is the secret that shows it: it is hidden from nobody who has it, and neither is what is open. A
       // name that is to be published, and one that is public, are nobody's secret; a component is shown where it is installed.
       const told = [
         "acceptInvite",
-        "downloadIntegrationAsset",
         "publishIntegration",
         "installIntegration",
         "renderComponent",
         "renderComponentByPost",
       ];
-      if (!person || told.includes(name)) return;
+      if (!person || told.includes(name) || isOpen(name)) return;
       const { ask: route, send } = rows[name]!;
       const real = Object.values({ ...cast.ids, ...cast }).filter((id): id is string => typeof id === "string");
       const pattern = operationAt(route)!.operation.path.split("/");

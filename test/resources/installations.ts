@@ -412,10 +412,11 @@ export const stories: Story[] = [
   },
   {
     title: "components are rendered where the integration is installed, for those who may be there",
+    before: async ({ org }) => ({ packed: account(org) }),
     options: {
       fetch: async () =>
         new Response(JSON.stringify({ type: "element", element: { type: "block", children: [{ type: "text" }] } }), {
-          headers: { "cache-control": "public, max-age=60, s-maxage=600" },
+          headers: { "content-type": "application/json", "cache-control": "public, max-age=60, s-maxage=600" },
         }),
     },
     scenes: [
@@ -461,7 +462,16 @@ export const stories: Story[] = [
         send: { componentId: "c", props: {}, context: { type: "configuration_account", organizationId: "{org}" } },
         expect: 200,
       },
+      { as: "admin", ask: `GET ${bot}/render?request={packed}`, expect: 200, see: { element: { type: "block" } } },
+      { as: "create", ask: `GET ${bot}/render?request={packed}`, expect: 403 },
       { as: "admin", ask: `GET ${bot}/render?request=${account("org_none")}`, expect: 404 },
+      ...["GET", "POST", "PUT", "PATCH", "DELETE"].flatMap((method): Scene[] => [
+        { as: null, ask: `${method} ${bot}/public/integration/hook`, expect: 200, see: { type: "element" } },
+        { as: null, ask: `${method} ${bot}/public/{installation}/{space}`, expect: 200 },
+      ]),
+      { as: null, ask: `GET ${bot}/public/ins_none/hook`, expect: 404, reason: "installation_not_found" },
+      { as: null, ask: `POST ${bot}/public/hook`, expect: 404, reason: "installation_not_found" },
+      { as: null, ask: "GET /v1/integrations/none/public/integration", expect: 404, reason: "integration_not_found" },
       { as: "admin", ask: `GET ${bot}/render?request=nonsense`, expect: 400, see: at("query.request") },
       { as: "admin", ask: `GET ${bot}/render`, expect: 400, see: at("query.request") },
       { as: "rival", ask: `POST ${bot}`, send: { visibility: "private" }, expect: 200 },

@@ -86,7 +86,7 @@ async function send(
   const development = await developments.get(owner, integration.id);
   const organization = within?.installation.organization ?? integration.organization;
   if (development && (development.all || organization === integration.organization))
-    return throughTunnel(work, development.tunnelUrl, headers, form.bytes);
+    return throughTunnel(work, development.tunnelUrl, { headers, body: form.bytes, isPassedOn: body !== undefined });
   const { runScript } = parts.integrations;
   if (integration.script === null) return never("The integration has no script.");
   if (!runScript) return never("This server runs no scripts.");
@@ -124,8 +124,16 @@ async function formOf(
 async function throughTunnel(
   { parts }: Calling,
   tunnelUrl: string,
-  headers: readonly (readonly [string, string])[],
-  body: Uint8Array,
+  {
+    headers,
+    body,
+    isPassedOn,
+  }: {
+    readonly headers: readonly (readonly [string, string])[];
+    readonly body: Uint8Array;
+    /** Whether the answer is meant for somebody else, who may be sent elsewhere. */
+    readonly isPassedOn: boolean;
+  },
 ): Promise<Outcome> {
   const failed = (error: string): Outcome => ({ error, retry: "long", logs: [] });
   if (!parts.fetch) return failed("This server has no way to reach other hosts.");
@@ -140,7 +148,8 @@ async function throughTunnel(
       redirect: "manual",
       signal: limit.signal,
     });
-    const isRedirect = response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400);
+    const isOpaque = response.type === "opaqueredirect";
+    const isRedirect = isOpaque || (!isPassedOn && response.status >= 300 && response.status < 400);
     const bytes = isRedirect ? undefined : await readStream(response.body, MAX_ANSWER_BYTES);
     if (isRedirect) await response.body?.cancel();
     if (isRedirect) return failed("The receiver answered with a redirect, which is not followed.");

@@ -1,6 +1,7 @@
 // Integrations: other people's code that reacts to what happens here.
 
 export { createInstallationToken, queueTask } from "./acting";
+export * from "./endpoint";
 export * from "./events";
 export {
   getInstallation,

@@ -42,7 +42,7 @@ export function integrationView(it: InIntegration, { urls, secrets }: Answering)
       ...(icon === null ? {} : { icon: assetUrl(icon) }),
       app: urls.app(`/integrations/${name}`),
       assets,
-      publicEndpoint: urls.api(`/integrations/${name}/public`),
+      publicEndpoint: urls.api(`/integrations/${name}/public/integration`),
     },
     permissions: permissions(target, it, ["admin", "install"]),
     ...(contentSecurityPolicy === null ? {} : { contentSecurityPolicy }),

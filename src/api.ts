@@ -64,6 +64,14 @@ export interface GitOptions {
   readonly client?: GitClient;
 }
 
+/** How OpenAPI specifications are fetched. */
+export interface OpenApiSpecOptions {
+  /** How long until an address is looked at again, in minutes; 0: never. Default: 360. */
+  readonly checkEveryMinutes?: number;
+  /** How long reading one specification may take, with all that it refers to. Default: 45. */
+  readonly maxSeconds?: number;
+}
+
 export interface DocsApiOptions {
   /** The origin under which this API is reached, for the URLs in answers. Default: `http://localhost:3000`. */
   readonly origin?: string;
@@ -95,7 +103,9 @@ export interface DocsApiOptions {
   readonly imports?: ImportLimits;
   /** How repositories are reached, through `fetch`. */
   readonly git?: GitOptions;
-  /** Takes what goes on after an answer, which is the synchronization with repositories: `waitUntil` of a Worker's context,
+  /** How OpenAPI specifications are fetched, through `fetch`. */
+  readonly openApiSpecs?: OpenApiSpecOptions;
+  /** Takes what goes on after an answer, which is work with other hosts: `waitUntil` of a Worker's context,
    * or a function that does nothing where the process stays. Default: the answer waits for it. */
   readonly waitUntil?: (work: Promise<unknown>) => void;
   /** Finds pages in place of the search that is built in. Default: the built-in one. */
@@ -176,6 +186,10 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
           limits: options.git?.limits,
           milliseconds: (options.git?.maxSeconds ?? 300) * 1000,
           secrets,
+        },
+        openApiSpecs: {
+          milliseconds: (options.openApiSpecs?.maxSeconds ?? 45) * 1000,
+          checkEvery: (options.openApiSpecs?.checkEveryMinutes ?? 360) * 60_000,
         },
         // Most processes print nothing: the printer that is built in is loaded by the first who does.
         print: createPrinting(async () => options.pdf ?? (await import("./pdf/standard")).standardPrinter),

@@ -16,6 +16,9 @@ import * as invites from "./resources/invites/operations";
 import * as jobs from "./resources/jobs/operations";
 import * as members from "./resources/members/operations";
 import { leaveBehind, syncMembership } from "./resources/members/records";
+import { checkSpec, emptySpec, processSpec } from "./resources/openapi-specs/jobs";
+import * as openApiSpecs from "./resources/openapi-specs/operations";
+import { specObjects } from "./resources/openapi-specs/records";
 import * as organizations from "./resources/organizations/operations";
 import { releaseHostname, syncDomains } from "./resources/organizations/records";
 import * as revisions from "./resources/revisions/operations";
@@ -56,11 +59,12 @@ export const rooms = {
   templates,
   sites,
   grants,
+  "openapi-specs": openApiSpecs,
   jobs,
 };
 
 /** What leads to objects: whatever none of these names is swept. */
-export const reachable = [contentObjects, gitObjects, indexObjects];
+export const reachable = [contentObjects, gitObjects, indexObjects, specObjects];
 
 /** The steps that jobs may wait for. */
 export const steps = [
@@ -77,6 +81,9 @@ export const steps = [
   feedEngine,
   syncGit,
   clearSite,
+  processSpec,
+  checkSpec,
+  emptySpec,
 ] as readonly Step<never>[];
 
 type Rooms = typeof rooms;

@@ -18,6 +18,8 @@ export interface Parts {
   readonly importing: Importing;
   /** How repositories are reached. */
   readonly git: GitParts;
+  /** How OpenAPI specifications are fetched. */
+  readonly openApiSpecs: OpenApiSpecParts;
   /** Prints content as PDF. */
   readonly print: (job: PrintJob) => Promise<Uint8Array>;
   /** What finds pages: an engine of the host's, or the indexes of our own. */
@@ -33,4 +35,12 @@ export interface GitParts {
   /** How long one call to a repository may take, in milliseconds. */
   readonly milliseconds: number;
   readonly secrets: Pick<Secrets, "encrypt" | "decrypt">;
+}
+
+/** How OpenAPI specifications are fetched. */
+export interface OpenApiSpecParts {
+  /** How long reading one may take, in milliseconds. */
+  readonly milliseconds: number;
+  /** How long until an address is looked at again, in milliseconds; 0: never. */
+  readonly checkEvery: number;
 }

@@ -27,6 +27,8 @@ export const kinds = {
   siteSpace: "ssp",
   shareLink: "shl",
   siteRedirect: "red",
+  openApiSpec: "oas",
+  openApiSpecVersion: "oav",
 } as const;
 
 export type Kind = keyof typeof kinds;

@@ -8,6 +8,7 @@ import type { Row } from "./measure";
 import { objects } from "./objects";
 import { project } from "./project";
 import { reading } from "./reading";
+import { specs } from "./specs";
 import { writing } from "./writing";
 
 const groups: Readonly<Record<string, () => Promise<Row[]>>> = {
@@ -17,6 +18,7 @@ const groups: Readonly<Record<string, () => Promise<Row[]>>> = {
   content,
   imports,
   objects,
+  specs,
   project,
 };
 

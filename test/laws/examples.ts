@@ -38,6 +38,10 @@ export interface Cast extends Setting {
   readonly changeRequest: string;
   /** A revision of `space` that an import made. */
   readonly imported: string;
+  /** The slug of a public OpenAPI specification, its id, and its version. */
+  readonly spec: string;
+  readonly specId: string;
+  readonly specVersion: string;
   readonly spaceTalk: Talk;
   readonly changeRequestTalk: Talk;
   /** With `innerSpace` and `space` on it, published. */
@@ -92,6 +96,9 @@ async function fill({ ask }: Setting, as: Person, space: string): Promise<Conten
     pdf: new URL(url).pathname,
   };
 }
+
+/** A specification that holds next to nothing. */
+const SPECIFICATION = "openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\npaths: {}\n";
 
 /** Something to import: one of its images is not there. */
 const guide = { url: "https://files.example/guide.md", source: "markdown" };
@@ -160,10 +167,16 @@ export async function prepare(setting: Setting): Promise<Cast> {
   const foreignSite = await id(
     ask("rival", `POST /v1/orgs/${otherOrg}/sites`, { title: "Theirs", spaces: [foreignSpace] }),
   );
+  const specId = await id(ask("admin", `PUT /v1/orgs/${org}/openapi/pet-store`, { source: { text: SPECIFICATION } }));
+  await ask("admin", `PATCH /v1/orgs/${org}/openapi/pet-store`, { visibility: "public" });
+  const specVersion = await id(ask("admin", `GET /v1/orgs/${org}/openapi/pet-store/versions/latest`));
   const tree = {
     ...talks,
     site,
     foreignSite,
+    spec: "pet-store",
+    specId,
+    specVersion,
     imported,
     content,
     foreignContent,
@@ -288,6 +301,7 @@ const givenCreateDeletes: Matrix = {
 };
 const creators: Matrix = { ...outsiders, guest: 403, read: 403, comment: 403, edit: 403, review: 403 };
 const siteEditors: Matrix = { ...creators, guest: 404 };
+const specEditors: Matrix = { ...creators, guest: 404 };
 const restorers: Matrix = { ...outsiders, guest: 404, read: 404, comment: 404, edit: 404, review: 404 };
 
 export interface Example {
@@ -332,8 +346,12 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     spaceTalk,
     changeRequestTalk,
     site,
+    spec,
+    specId,
+    specVersion,
   } = cast;
   const atSite = `/v1/orgs/${org}/sites/${site}`;
+  const inSpec = `/v1/orgs/${org}/openapi/${spec}`;
   const inChange = `/v1/spaces/${space}/change-requests/${changeRequest}`;
   const inSpace = `/v1/spaces/${space}`;
   const inContent = `${inSpace}/content`;
@@ -587,6 +605,29 @@ export function examples(cast: Cast): Record<OperationName, Example> {
       who: admins,
       foreign: [{ at: "members", send: { title: "New", members: [ids.rival] } }],
     },
+    listOpenApiSpecs: { ask: `GET ${at}/openapi`, who: noGuests },
+    createOpenApiSpec: {
+      ask: `POST ${at}/openapi`,
+      send: { slug: "other", source: { text: SPECIFICATION } },
+      who: creators,
+    },
+    getOpenApiSpec: { ask: `GET ${inSpec}`, who: hiddenFromGuests },
+    putOpenApiSpec: {
+      ask: `PUT ${inSpec}`,
+      send: { source: { text: `${SPECIFICATION}tags: []\n` } },
+      who: specEditors,
+    },
+    updateOpenApiSpec: { ask: `PATCH ${inSpec}`, send: { visibility: "private" }, who: specEditors },
+    deleteOpenApiSpec: { ask: `DELETE ${inSpec}`, who: { ...specEditors, guest: "nothing" } },
+    listOpenApiSpecVersions: { ask: `GET ${inSpec}/versions`, who: hiddenFromGuests },
+    getLatestOpenApiSpecVersion: { ask: `GET ${inSpec}/versions/latest`, who: hiddenFromGuests },
+    getLatestOpenApiSpecContent: { ask: `GET ${inSpec}/versions/latest/content`, who: hiddenFromGuests },
+    getLatestOpenApiSpecText: { ask: `GET ${inSpec}/versions/latest/content/raw`, who: hiddenFromGuests },
+    getOpenApiSpecVersion: { ask: `GET ${inSpec}/versions/${specVersion}`, who: hiddenFromGuests },
+    getOpenApiSpecContent: { ask: `GET ${inSpec}/versions/${specVersion}/content`, who: hiddenFromGuests },
+    getOpenApiSpecText: { ask: `GET ${inSpec}/versions/${specVersion}/content/raw`, who: hiddenFromGuests },
+    getPublicOpenApiSpec: { ask: `GET /v1/public/openapi/${specId}`, who: everybody },
+    getPublicOpenApiSpecContent: { ask: `GET /v1/public/openapi/${specId}/content`, who: everybody },
     getTeam: { ask: `GET ${at}/teams/${team}`, who: hiddenFromGuests },
     updateTeam: { ask: `PATCH ${at}/teams/${team}`, send: { title: "Changed" }, who: teamManagers },
     deleteTeam: {

@@ -10,6 +10,7 @@ import * as imports from "./imports";
 import * as invites from "./invites";
 import * as jobs from "./jobs";
 import * as members from "./members";
+import * as openApiSpecs from "./openapi-specs";
 import * as organizations from "./organizations";
 import * as pdf from "./pdf";
 import * as saml from "./saml";
@@ -36,5 +37,6 @@ export const stories: readonly Story[] = [
   comments,
   sites,
   grants,
+  openApiSpecs,
   jobs,
 ].flatMap((resource) => resource.stories);

@@ -4,14 +4,14 @@
 import type * as v from "valibot";
 import { spaceViews } from "../spaces/views";
 import type { SpaceRecord } from "../tree/records";
-import { pathIn, siteUrl, urlOf } from "./addresses";
+import { pathIn, publishedUrl } from "./addresses";
 import type { GroupRecord, SectionRecord, SiteSpaceRecord } from "./records";
 import type { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure } from "./schema";
 import {
   groupsIn,
   isDefault,
-  isGroup,
   isSection,
+  isSiteSpace,
   type Structure,
   sectionsIn,
   siteSpacesIn,
@@ -47,46 +47,45 @@ export async function itemViews(
   }
 
   async function sections(some = sectionsIn(visible)) {
-    const inside = some.map(({ id }) => siteSpacesUnder(visible, id));
-    const views = await siteSpaces(inside.flat());
-    let from = 0;
-    return some.map((section, i) => {
-      const own = views.slice(from, (from += inside[i]!.length));
-      return sectionView(viewing, whole, section, own, urls(section.id));
-    });
+    const inside = gathered(
+      await siteSpaces(some.flatMap(({ id }) => siteSpacesUnder(visible, id))),
+      (it) => it.section,
+    );
+    return some.map((it) => sectionView(viewing, whole, it, inside.get(it.id) ?? [], urls(it.id)));
   }
 
   async function groups(some = groupsIn(visible)) {
-    const inside = some.map(({ id }) => visible.under(id).filter(isSection));
-    const views = await sections(inside.flat());
-    let from = 0;
-    return some.map((group, i) => groupView(group, views.slice(from, (from += inside[i]!.length))));
+    const inside = gathered(
+      await sections(some.flatMap(({ id }) => visible.under(id).filter(isSection))),
+      (it) => it.sectionGroup,
+    );
+    return some.map((it) => groupView(it, inside.get(it.id) ?? []));
   }
 
   async function structure(): Promise<v.InferOutput<typeof SiteStructure>> {
     if (sectionsIn(whole).length === 0) return { type: "siteSpaces", structure: await siteSpaces() };
-    const top = visible.under(null);
-    const loose = top.filter(isSection);
-    const [grouped, own] = [await groups(), await sections(loose)];
-    const byId = new Map<string, (typeof grouped)[number] | (typeof own)[number]>(
-      [...grouped, ...own].map((view) => [view.id, view]),
-    );
-    return {
-      type: "sections",
-      structure: top.filter((it) => isGroup(it) || isSection(it)).map(({ id }) => byId.get(id)!),
-    };
+    const top = visible.under(null).filter((item) => !isSiteSpace(item));
+    const views = [...(await groups()), ...(await sections(top.filter(isSection)))];
+    const byId = new Map(views.map((view) => [view.id, view]));
+    return { type: "sections", structure: top.map(({ id }) => byId.get(id)!) };
   }
 
   return { visible, siteSpaces, sections, groups, structure };
 }
 
-/** Where an item is published: nowhere while the site is not, and on a site with share links only with a key. */
+function gathered<View>(
+  views: readonly View[],
+  under: (view: View) => string | undefined,
+): Map<string | undefined, View[]> {
+  const found = new Map<string | undefined, View[]>();
+  for (const view of views) found.set(under(view), [...(found.get(under(view)) ?? []), view]);
+  return found;
+}
+
+/** Where the audience finds an item. */
 function published(viewing: Viewing & { readonly shareKey?: string | undefined }, structure: Structure, id: string) {
-  const { site, organization, visitor } = viewing;
-  const isKeyed = site.visibility === "share-link";
-  const key = isKeyed ? (visitor?.shareKey ?? viewing.shareKey) : undefined;
-  if (!site.published || (isKeyed && key === undefined)) return {};
-  return { published: urlOf(siteUrl(site, organization, viewing.urls), key, pathIn(structure, id)!) };
+  const url = publishedUrl(viewing, viewing.visitor?.shareKey ?? viewing.shareKey, pathIn(structure, id));
+  return url === undefined ? {} : { published: url };
 }
 
 function siteSpaceView(
@@ -144,7 +143,8 @@ function conditionFor(visitor: Viewing["visitor"], { condition }: SectionRecord 
 
 /** The spaces of site-spaces: whole for those who may read them, from the outside for everybody else. */
 async function spacesOf(viewing: Viewing, seen: Visible, some: readonly SiteSpaceRecord[]): Promise<Space[]> {
-  const found = some.map((item) => ({ ...viewing, ownedTeams: 0, ...seen.spaceOf(item) }));
+  const { organization, me } = viewing;
+  const found = some.map((item) => ({ organization, me, ownedTeams: 0, ...seen.spaceOf(item) }));
   const readable = found.filter(({ role }) => role !== null);
   const views = await spaceViews(viewing.tx.unchecked, readable, viewing.urls);
   const byId = new Map(views.map((view) => [view.id, view]));

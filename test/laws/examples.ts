@@ -5,6 +5,7 @@ import type { OperationName } from "octavo";
 import { key } from "../../src/store/key";
 import { rsaCertificate } from "../resources/certificates";
 import { type Person, people, type Setting } from "../setting";
+import { type Assembled, assemble, assembleForeign, type ForeignItems, structureExamples } from "./site-examples";
 
 /** The setting with one of everything in it. */
 export interface Cast extends Setting {
@@ -44,6 +45,10 @@ export interface Cast extends Setting {
   readonly site: string;
   /** Of the other organization, with `foreignSpace` on it. */
   readonly foreignSite: string;
+  /** With sections, not published. */
+  readonly plan: string;
+  readonly assembled: Assembled;
+  readonly foreignItems: ForeignItems;
 }
 
 /** A comment of the editor's, and a reply of theirs. */
@@ -160,8 +165,13 @@ export async function prepare(setting: Setting): Promise<Cast> {
   const foreignSite = await id(
     ask("rival", `POST /v1/orgs/${otherOrg}/sites`, { title: "Theirs", spaces: [foreignSpace] }),
   );
+  const assembled = await assemble(setting);
+  const foreignItems = await assembleForeign(setting, foreignSite, foreignSpace);
   const tree = {
     ...talks,
+    plan: assembled.site,
+    assembled,
+    foreignItems,
     site,
     foreignSite,
     imported,
@@ -239,7 +249,7 @@ export async function parkJob({ storage, org, ids }: Setting): Promise<{ parkedJ
 }
 
 /** The status for each person; what is not named succeeds. */
-type Matrix = Partial<Record<Person, 400 | 403 | 404 | "nothing">>;
+export type Matrix = Partial<Record<Person, 400 | 403 | 404 | "nothing">>;
 
 const everybody: Matrix = {};
 const outsiders: Matrix = { stranger: 404, rival: 404 };
@@ -685,6 +695,7 @@ export function examples(cast: Cast): Record<OperationName, Example> {
       who: inBoth,
       foreign: [{ at: "organization", send: { organization: thirdOrg } }],
     },
+    ...structureExamples(cast.assembled, cast.foreignItems),
     ...grantExamples(cast),
     listJobs: { ask: `GET ${at}/jobs`, who: admins },
     retryJob: { ask: `POST ${at}/jobs/${parkedJob}/retry`, who: adminsSee },

@@ -25,6 +25,9 @@ const built = [
   "Change requests",
   "Comments",
   "Git sync",
+  "Site sections",
+  "Site section groups",
+  "Site spaces",
 ];
 
 const table = allOperations();
@@ -84,12 +87,14 @@ describe("law 2: without a token the answer is 401, and nothing is read", () => 
     expect(storage.calls.total).toBe(0);
   });
 
-  test("only what the service says of itself is open, and what a signature opens", () => {
+  test("only what the service says of itself is open, what a signature opens, and what sites show", () => {
     expect(table.filter(({ name }) => isOpen(name)).map(({ name }) => name)).toEqual([
       "getService",
       "getOpenApi",
       "downloadFile",
       "downloadPdf",
+      "listSiteSections",
+      "listSiteSpaces",
     ]);
   });
 });

@@ -5,6 +5,7 @@ import type { OperationName } from "octavo";
 import { key } from "../../src/store/key";
 import { rsaCertificate } from "../resources/certificates";
 import { type Person, people, type Setting } from "../setting";
+import { type Assembled, assemble, assembleForeign, type ForeignItems, structureExamples } from "./site-examples";
 
 /** The setting with one of everything in it. */
 export interface Cast extends Setting {
@@ -48,6 +49,10 @@ export interface Cast extends Setting {
   readonly site: string;
   /** Of the other organization, with `foreignSpace` on it. */
   readonly foreignSite: string;
+  /** With sections, not published. */
+  readonly plan: string;
+  readonly assembled: Assembled;
+  readonly foreignItems: ForeignItems;
 }
 
 /** A comment of the editor's, and a reply of theirs. */
@@ -170,8 +175,13 @@ export async function prepare(setting: Setting): Promise<Cast> {
   const specId = await id(ask("admin", `PUT /v1/orgs/${org}/openapi/pet-store`, { source: { text: SPECIFICATION } }));
   await ask("admin", `PATCH /v1/orgs/${org}/openapi/pet-store`, { visibility: "public" });
   const specVersion = await id(ask("admin", `GET /v1/orgs/${org}/openapi/pet-store/versions/latest`));
+  const assembled = await assemble(setting);
+  const foreignItems = await assembleForeign(setting, foreignSite, foreignSpace);
   const tree = {
     ...talks,
+    plan: assembled.site,
+    assembled,
+    foreignItems,
     site,
     foreignSite,
     spec: "pet-store",
@@ -252,7 +262,7 @@ export async function parkJob({ storage, org, ids }: Setting): Promise<{ parkedJ
 }
 
 /** The status for each person; what is not named succeeds. */
-type Matrix = Partial<Record<Person, 400 | 403 | 404 | "nothing">>;
+export type Matrix = Partial<Record<Person, 400 | 403 | 404 | "nothing">>;
 
 const everybody: Matrix = {};
 const outsiders: Matrix = { stranger: 404, rival: 404 };
@@ -726,6 +736,7 @@ export function examples(cast: Cast): Record<OperationName, Example> {
       who: inBoth,
       foreign: [{ at: "organization", send: { organization: thirdOrg } }],
     },
+    ...structureExamples(cast.assembled, cast.foreignItems),
     ...grantExamples(cast),
     listJobs: { ask: `GET ${at}/jobs`, who: admins },
     retryJob: { ask: `POST ${at}/jobs/${parkedJob}/retry`, who: adminsSee },

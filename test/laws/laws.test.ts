@@ -26,6 +26,9 @@ const built = [
   "Comments",
   "Git sync",
   "OpenAPI specs",
+  "Site sections",
+  "Site section groups",
+  "Site spaces",
 ];
 
 const table = allOperations();
@@ -85,12 +88,14 @@ describe("law 2: without a token the answer is 401, and nothing is read", () => 
     expect(storage.calls.total).toBe(0);
   });
 
-  test("only what the service says of itself is open, what a signature opens, and what is public", () => {
+  test("only what the service says of itself is open, what a signature opens, and what is published", () => {
     expect(table.filter(({ name }) => isOpen(name)).map(({ name }) => name)).toEqual([
       "getService",
       "getOpenApi",
       "downloadFile",
       "downloadPdf",
+      "listSiteSections",
+      "listSiteSpaces",
       "getPublicOpenApiSpec",
       "getPublicOpenApiSpecContent",
     ]);

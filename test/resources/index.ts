@@ -15,6 +15,8 @@ import * as organizations from "./organizations";
 import * as pdf from "./pdf";
 import * as saml from "./saml";
 import type { Story } from "./scenario";
+import * as siteStructure from "./site-structure";
+import * as siteVisibility from "./site-visibility";
 import * as sites from "./sites";
 import * as spaces from "./spaces";
 import * as teams from "./teams";
@@ -36,6 +38,8 @@ export const stories: readonly Story[] = [
   gitSync,
   comments,
   sites,
+  siteStructure,
+  siteVisibility,
   grants,
   openApiSpecs,
   jobs,

@@ -3,6 +3,7 @@
 import * as v from "valibot";
 import { Id, Link, Timestamp, text } from "../../shapes";
 import { Space } from "../spaces/schema";
+import { MAX_SIBLINGS } from "./records";
 
 export const SiteVisibility = v.pipe(
   v.picklist(
@@ -68,7 +69,7 @@ export const Site = v.pipe(
 );
 
 /** A name in a URL: letters and digits in groups between single signs, so it can never be a path or an escape. */
-const UrlName = v.pipe(
+export const UrlName = v.pipe(
   text(1, 100),
   v.regex(
     /^[\p{L}\p{N}]\p{M}*(?:[-._]?[\p{L}\p{N}]\p{M}*)*$/u,
@@ -78,7 +79,6 @@ const UrlName = v.pipe(
 );
 
 const SiteTitle = text(2, 128);
-const MAX_SPACES = 100;
 
 export const NewSite = v.strictObject({
   type: v.optional(SiteType),
@@ -89,7 +89,7 @@ export const NewSite = v.strictObject({
       [
         v.pipe(
           v.array(Id, "Expected a list of spaces"),
-          v.maxLength(MAX_SPACES, `Expected at most ${MAX_SPACES} spaces`),
+          v.maxLength(MAX_SIBLINGS, `Expected at most ${MAX_SIBLINGS} spaces`),
           v.check((ids) => new Set(ids).size === ids.length, "Expected each space once"),
         ),
         v.picklist(["sample", "empty"]),

@@ -56,6 +56,7 @@ const failures = {
   space_on_site: [409, "The space is on this site already."],
   last_in_section: [409, "A section needs a site-space: delete the section instead, or add another one first."],
   too_many_items: [409, "The site has as many sections and site-spaces as one can have."],
+  too_many_share_links: [409, "The site has as many share links as one can have: delete one first."],
   redirect_taken: [409, "Another redirect of the site has this source already."],
   redirect_loop: [409, "This redirect would lead back to where it begins."],
   last_admin: [409, "An organization needs an admin: make somebody else admin first."],

@@ -56,6 +56,8 @@ const rules: readonly Rule[] = [
       /\/(jobs|records|rules|schema|transfer|views)$/.test(to) ||
       // Change requests, imports and Git read and write content as a space does.
       (/^src\/resources\/(change-requests|imports|git-sync)\//.test(file) && /^src\/resources\/revisions\//.test(to)) ||
+      // The JWT that shows a reader to be a member is made and read in one place.
+      (file.startsWith("src/resources/sites/") && to === "src/resources/organizations/visitor") ||
       // What is saved into a change request is saved in one way.
       to === "src/resources/change-requests/saving",
   },

@@ -54,8 +54,11 @@ const rules: readonly Rule[] = [
       !to.startsWith("src/resources/") ||
       isOwn(to, file) ||
       /\/(jobs|records|rules|schema|transfer|views)$/.test(to) ||
-      // Change requests, imports and Git read and write content as a space does.
-      (/^src\/resources\/(change-requests|imports|git-sync)\//.test(file) && /^src\/resources\/revisions\//.test(to)) ||
+      // Change requests, imports and Git read and write content as a space does; sites show it.
+      (/^src\/resources\/(change-requests|imports|git-sync|sites)\//.test(file) &&
+        /^src\/resources\/revisions\//.test(to)) ||
+      // A site is searched by the indexes of its spaces.
+      (file.startsWith("src/resources/sites/") && to === "src/resources/search/indexes") ||
       // The JWT that shows a reader to be a member is made and read in one place.
       (file.startsWith("src/resources/sites/") && to === "src/resources/organizations/visitor") ||
       // What is saved into a change request is saved in one way.

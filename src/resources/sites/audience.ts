@@ -47,7 +47,7 @@ export async function admit(
 async function opens({ tx, secrets }: Admitting, site: SiteRecord, key: string | undefined): Promise<boolean> {
   const digest = shareKeyDigest(secrets, site.id, key ?? "");
   const link = await shareLinks.find(tx, "digest", site.id, digest);
-  return link !== undefined && link.active && sameText(link.digest, digest);
+  return link?.active === true && sameText(link.digest, digest);
 }
 
 /** What a JWT says of whoever shows it: nothing beyond the schema, and nothing at all when it is not good. */

@@ -16,8 +16,8 @@ type Checking = Pick<Scope, "tx" | "secrets" | "now">;
 export async function readVisitorToken(scope: Checking, site: SiteRecord, jwt: string): Promise<Claims | undefined> {
   const { sealedKey } = await publishingAuthOf(scope.tx, site);
   if (sealedKey === null) return undefined;
-  const key = await scope.secrets.decrypt(sealedKey, keyContext(site.id));
   try {
+    const key = await scope.secrets.decrypt(sealedKey, keyContext(site.id));
     const { payload } = await jwtVerify(jwt, new TextEncoder().encode(key), {
       algorithms: ["HS256"],
       requiredClaims: ["exp"],

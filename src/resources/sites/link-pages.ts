@@ -7,8 +7,8 @@ import { revisions, viewIn } from "../revisions/records";
 import type { SpaceRecord } from "../tree/records";
 import { pageUrl } from "./page-urls";
 import { sightOf } from "./sight";
-import { siteSpacesIn, type Structure, structureOf } from "./structure";
-import { visibleTo } from "./visible";
+import { siteSpacesIn } from "./structure";
+import { spaceSeenOn } from "./visible-alone";
 import type { AtSiteSpace, ReadingSite } from "./visiting";
 
 /** A page that is a link. */
@@ -40,14 +40,10 @@ async function hrefOf(context: ReadingSite & AtSiteSpace, target: Ref): Promise<
 }
 
 /** Where a space is on the site, if the visitor sees it there. */
-async function placeOn({ site, organization, me, visitor, tx, actor, urls, structure }: ReadingSite & AtSiteSpace, space: string) {
-  const siteSpace = siteSpacesIn(structure).find((item) => item.space === space);
-  if (!siteSpace) return undefined;
-  const section = siteSpace.parent === null ? undefined : structure.get(siteSpace.parent);
-  const alone: Structure = structureOf(section ? [section, siteSpace] : [siteSpace], structure.defaultItem);
-  const seen = await visibleTo({ site, organization, me, visitor, tx, actor, urls }, alone);
-  if (!seen.structure.get(siteSpace.id)) return undefined;
-  return { siteSpace, space: seen.spaceOf(siteSpace).path[0] as SpaceRecord };
+async function placeOn(context: ReadingSite & AtSiteSpace, id: string) {
+  const siteSpace = siteSpacesIn(context.structure).find((item) => item.space === id);
+  const space = siteSpace && (await spaceSeenOn(context, context.structure, siteSpace));
+  return space && { siteSpace, space };
 }
 
 async function pathOf({ tx, objects, visitor }: ReadingSite, space: SpaceRecord, page: string | undefined) {

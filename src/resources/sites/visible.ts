@@ -38,7 +38,7 @@ export function mayEdit({ me, visitor }: Pick<AtSite, "me" | "visitor">): boolea
 }
 
 /** What of a structure somebody sees. */
-export async function visibleTo(viewing: Viewing, structure: Structure): Promise<Visible> {
+export async function visibleTo(viewing: Omit<Viewing, "urls">, structure: Structure): Promise<Visible> {
   const spaces = await spacesOn(viewing, structure);
   const isEditor = mayEdit(viewing);
   const isMet = ({ condition }: SectionRecord | SiteSpaceRecord) =>
@@ -66,7 +66,7 @@ export async function visibleTo(viewing: Viewing, structure: Structure): Promise
 }
 
 /** The spaces on a site, by id; without those that are gone. */
-async function spacesOn(viewing: Viewing, structure: Structure): Promise<Map<string, SeenSpace>> {
+async function spacesOn(viewing: Omit<Viewing, "urls">, structure: Structure): Promise<Map<string, SeenSpace>> {
   const tx = viewing.tx.unchecked;
   const ids = siteSpacesIn(structure).map(({ space }) => [space]);
   const found = (await nodes.getMany(tx, ids)).filter((node) => node?.type === "space").map((node) => node!);

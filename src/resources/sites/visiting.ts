@@ -15,18 +15,19 @@ import type { SpaceRecord } from "../tree/records";
 import type { Visitor } from "./audience";
 import { hrefsOf, type LinkPage } from "./link-pages";
 import { pageUrl } from "./page-urls";
-import { PublishedPage, PublishedPageInTree, type PublishedNode } from "./published-schema";
+import { type PublishedNode, PublishedPage, PublishedPageInTree } from "./published-schema";
 import { type SiteSpaceRecord, siteItems } from "./records";
 import { type AtSite, publishedSite } from "./rules";
 import { visitorQuery } from "./schema";
 import { type Sight, sightOf } from "./sight";
-import { readStructure, type Structure, structureOf } from "./structure";
-import { visibleTo } from "./visible";
+import { readStructure, type Structure } from "./structure";
+import { spaceSeenOn } from "./visible-alone";
 import { textFor } from "./visitor-texts";
 
 /** A site-space that a visitor sees, at what it shows now. */
 export interface AtSiteSpace extends AtSite {
   readonly visitor: Visitor;
+  /** Of the whole site, whatever the visitor sees of it. */
   readonly structure: Structure;
   readonly siteSpace: SiteSpaceRecord;
   readonly space: SpaceRecord;
@@ -51,12 +52,8 @@ const siteSpace: Target<AtSiteSpace, "view"> = {
     const item = await siteItems.get(tx, at.site.id, params.siteSpaceId!);
     if (item?.type !== "site-space") return undefined;
     const structure = await readStructure(tx, at.site);
-    // Whether one is seen hangs on itself and on its section alone: the spaces of all others need not be read.
-    const section = item.parent === null ? undefined : structure.get(item.parent);
-    const alone = structureOf(section ? [section, item] : [item], structure.defaultItem);
-    const seen = await visibleTo({ ...at, tx, actor }, alone);
-    if (!seen.structure.get(item.id)) return undefined;
-    const space = seen.spaceOf(item).path[0] as SpaceRecord;
+    const space = await spaceSeenOn({ ...at, tx, actor }, structure, item);
+    if (!space) return undefined;
     const revision = await revisions.get(tx, space.id, space.revision);
     return revision && { ...at, structure, siteSpace: item, space, revision };
   },
@@ -146,7 +143,9 @@ async function shower(context: ReadingSite & AtSiteSpace, pages: readonly Identi
   };
 }
 
-function given<Members extends object>(members: Members): { [name in keyof Members]?: Exclude<Members[name], undefined> } {
+function given<Members extends object>(
+  members: Members,
+): { [name in keyof Members]?: Exclude<Members[name], undefined> } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
 }
 

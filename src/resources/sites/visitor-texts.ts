@@ -36,7 +36,5 @@ export async function sectionsFor(
 ): Promise<readonly Section[]> {
   if (page.body === undefined) return [];
   const isSame = !ADAPTIVE.test(await objects.text(page.body));
-  return isSame
-    ? sectionsOf(objects, page.body)
-    : readMarkdown((await textFor(objects, view, page, claims))!).sections;
+  return isSame ? sectionsOf(objects, page.body) : readMarkdown((await textFor(objects, view, page, claims))!).sections;
 }

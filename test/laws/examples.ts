@@ -5,6 +5,7 @@ import type { OperationName } from "octavo";
 import { key } from "../../src/store/key";
 import { rsaCertificate } from "../resources/certificates";
 import { type Person, people, type Setting } from "../setting";
+import { type Audience, audienceExamples, gatherAudience } from "./audience-examples";
 import { type Assembled, assemble, assembleForeign, type ForeignItems, structureExamples } from "./site-examples";
 
 /** The setting with one of everything in it. */
@@ -53,6 +54,8 @@ export interface Cast extends Setting {
   readonly plan: string;
   readonly assembled: Assembled;
   readonly foreignItems: ForeignItems;
+  /** Of `site`. */
+  readonly audience: Audience;
 }
 
 /** A comment of the editor's, and a reply of theirs. */
@@ -176,12 +179,14 @@ export async function prepare(setting: Setting): Promise<Cast> {
   await ask("admin", `PATCH /v1/orgs/${org}/openapi/pet-store`, { visibility: "public" });
   const specVersion = await id(ask("admin", `GET /v1/orgs/${org}/openapi/pet-store/versions/latest`));
   const assembled = await assemble(setting);
+  const audience = await gatherAudience(setting, site, space, foreignSite);
   const foreignItems = await assembleForeign(setting, foreignSite, foreignSpace);
   const tree = {
     ...talks,
     plan: assembled.site,
     assembled,
     foreignItems,
+    audience,
     site,
     foreignSite,
     spec: "pet-store",
@@ -736,6 +741,7 @@ export function examples(cast: Cast): Record<OperationName, Example> {
       who: inBoth,
       foreign: [{ at: "organization", send: { organization: thirdOrg } }],
     },
+    ...audienceExamples(cast),
     ...structureExamples(cast.assembled, cast.foreignItems),
     ...grantExamples(cast),
     listJobs: { ask: `GET ${at}/jobs`, who: admins },

@@ -94,8 +94,12 @@ describe("law 2: without a token the answer is 401, and nothing is read", () => 
       "getOpenApi",
       "downloadFile",
       "downloadPdf",
+      "getPublishedSite",
+      "searchSite",
       "listSiteSections",
       "listSiteSpaces",
+      "listPublishedPages",
+      "getPublishedPage",
       "getPublicOpenApiSpec",
       "getPublicOpenApiSpecContent",
     ]);
@@ -126,6 +130,8 @@ describe("law 3: what is absent and what is hidden get the same answer", () => {
       const person = rows[name]!.ask.includes("/permissions/") ? hiddenFrom.spaceId : hiddenFrom[param];
       // The id of an invite is the secret that shows it: it is hidden from nobody who has it.
       if (!person || name === "acceptInvite") return;
+      // What everybody is shown is hidden from nobody; test/resources/site-audiences.test.ts has the sites that are.
+      if (isOpen(name) && Object.keys(rows[name]!.who).length === 0) return;
       const { ask: route, send } = rows[name]!;
       const real = Object.values({ ...cast.ids, ...cast }).filter((id): id is string => typeof id === "string");
       const pattern = operationAt(route)!.operation.path.split("/");

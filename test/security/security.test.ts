@@ -183,6 +183,10 @@ const openNames = new Set([
   "getPublicOpenApiSpecContent",
   "listSiteSections",
   "listSiteSpaces",
+  "getPublishedSite",
+  "searchSite",
+  "listPublishedPages",
+  "getPublishedPage",
 ]);
 
 describe("S26: a member of the body switches authentication off", () => {

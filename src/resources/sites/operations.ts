@@ -2,6 +2,7 @@
 
 export * from "./adaptive";
 export * from "./managing";
+export * from "./publishing";
 export * from "./publishing-auth";
 export * from "./searching";
 export * from "./section-groups";

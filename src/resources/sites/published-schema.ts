@@ -3,6 +3,7 @@
 import * as v from "valibot";
 import { Id, Link, Timestamp, text } from "../../shapes";
 import { Cover, DocumentShape, Layout } from "../revisions/schema";
+import { Site, SiteStructure } from "./schema";
 
 const published = v.object({ published: v.optional(Link) });
 
@@ -61,4 +62,22 @@ export const FoundOnSite = v.pipe(
     urls: published,
   }),
   v.title("FoundOnSite"),
+);
+
+/** A script that pages of a site carry. */
+export const Script = v.object({
+  script: v.string(),
+  contentSecurityPolicy: v.optional(v.string()),
+  cookies: v.boolean(),
+});
+
+/** All that a renderer needs of a site. */
+export const PublishedContentSite = v.pipe(
+  v.object({
+    object: v.literal("published-content-site"),
+    site: Site,
+    structure: SiteStructure,
+    scripts: v.array(Script),
+  }),
+  v.title("PublishedContentSite"),
 );

@@ -15,6 +15,7 @@ import * as organizations from "./organizations";
 import * as pdf from "./pdf";
 import * as saml from "./saml";
 import type { Story } from "./scenario";
+import * as siteAudiences from "./site-audiences";
 import * as siteStructure from "./site-structure";
 import * as siteVisibility from "./site-visibility";
 import * as sites from "./sites";
@@ -38,6 +39,7 @@ export const stories: readonly Story[] = [
   gitSync,
   comments,
   sites,
+  siteAudiences,
   siteStructure,
   siteVisibility,
   grants,

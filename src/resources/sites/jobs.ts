@@ -6,6 +6,7 @@ import { step } from "../../work/jobs";
 import { withoutGoneSpace } from "./editing";
 import { editions, siteItems, sites } from "./records";
 import { isSiteSpace, readStructure, saveStructure } from "./structure";
+import { dropVisitors } from "./visitor-records";
 
 /** Items that are removed in one commit; each is several entries of it. */
 const AT_ONCE = 75;
@@ -16,7 +17,7 @@ export const clearSite = step<{ organization: string; site: string }>(
   async ({ store }, { organization, site }) =>
     store.write(organizationPartition(codeOf("organization", organization)!), async (tx) => {
       if (await sites.get(tx, site)) return false;
-      return dropItems(tx, site);
+      return (await dropItems(tx, site)) || (await dropVisitors(tx, site));
     }),
 );
 

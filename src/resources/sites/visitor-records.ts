@@ -83,10 +83,14 @@ export function putAdaptiveSchema(tx: Transaction, schema: AdaptiveSchemaRecord)
   return adaptiveSchemas.put(tx, schema);
 }
 
-/** Takes away what a site that is gone knew of its visitors. */
-export async function clearVisitors(tx: Transaction, site: string): Promise<void> {
+/** Share links that are removed in one commit; each is several entries of it. */
+const AT_ONCE = 25;
+
+/** Takes away what a site that is gone knew of its visitors; true when there is more. */
+export async function dropVisitors(tx: Transaction, site: string): Promise<boolean> {
   await publishingAuths.delete(tx, site);
   await adaptiveSchemas.delete(tx, site);
-  for (const { record } of await shareLinks.list(tx, "ofSite", { under: [site], limit: MAX_SHARE_LINKS }))
-    await shareLinks.delete(tx, site, record.id);
+  const links = await shareLinks.list(tx, "ofSite", { under: [site], limit: AT_ONCE });
+  for (const { record } of links) await shareLinks.delete(tx, site, record.id);
+  return links.length === AT_ONCE;
 }

@@ -56,6 +56,8 @@ const rules: readonly Rule[] = [
       /\/(jobs|records|rules|schema|transfer|views)$/.test(to) ||
       // Change requests, imports and Git read and write content as a space does.
       (/^src\/resources\/(change-requests|imports|git-sync)\//.test(file) && /^src\/resources\/revisions\//.test(to)) ||
+      // What is computed is read in one way, whoever reads.
+      to === "src/resources/revisions/computing" ||
       // What is saved into a change request is saved in one way.
       to === "src/resources/change-requests/saving",
   },

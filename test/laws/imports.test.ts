@@ -61,6 +61,8 @@ const rules: readonly Rule[] = [
       (file.startsWith("src/resources/sites/") && to === "src/resources/search/indexes") ||
       // The JWT that shows a reader to be a member is made and read in one place.
       (file.startsWith("src/resources/sites/") && to === "src/resources/organizations/visitor") ||
+      // What is computed is read in one way, whoever reads.
+      to === "src/resources/revisions/computing" ||
       // What is saved into a change request is saved in one way.
       to === "src/resources/change-requests/saving",
   },

@@ -8,6 +8,7 @@ import { codeOf, organizationPartition, randomText } from "../../store/ids";
 import { bytesOf, hashOf, nameAll, type StagedSet, stageAll } from "../../store/objects";
 import type { Transaction } from "../../store/transaction";
 import { later, type Step, step, type Work } from "../../work/jobs";
+import { touchComputed } from "../revisions/records";
 import {
   dropSpec,
   type SourceRecord,
@@ -186,6 +187,7 @@ async function finish(ending: Ending, source: SourceRecord, came: Came, staged: 
     const { spec: id, askedAt: createdAt, url } = source;
     const made = { spec: id, id: versionId(spec, number), number, createdAt, ...came.version! };
     await versions.put(tx, url === undefined ? made : { ...made, url });
+    touchComputed(tx);
   }
   await specs.put(tx, checkLater(ending, processed, failures, nextCheck));
 }

@@ -11,6 +11,7 @@ import { hashOf, nameAll, type StagedSet, stageAll } from "../../store/objects";
 import type { Store } from "../../store/store";
 import type { Transaction } from "../../store/transaction";
 import { organization } from "../organizations/rules";
+import { touchComputed } from "../revisions/records";
 import { emptySpec, enqueue, processSpec } from "./jobs";
 import { type SpecRecord, sources, specs, versions } from "./records";
 import { latestVersion, openApiSpec, publishedVersion, specSlot, specVersion } from "./rules";
@@ -96,6 +97,7 @@ export const updateOpenApiSpec = operation("PATCH /orgs/:organizationId/openapi/
     const { tx, spec, body, now } = context;
     const changed = { ...spec, visibility: body.visibility, updatedAt: now.toISOString() };
     await specs.put(tx, changed);
+    touchComputed(tx);
     return specView(context, changed);
   },
 });
@@ -106,6 +108,7 @@ export const deleteOpenApiSpec = operation("DELETE /orgs/:organizationId/openapi
   right: "edit",
   async handle({ tx, organization, spec, later }) {
     await specs.delete(tx, spec.id);
+    touchComputed(tx);
     later(emptySpec, { organization: organization.id, spec: spec.id });
   },
 });

@@ -45,6 +45,11 @@ export const specs = records("openapi-spec", {
   totals: { all: () => [] },
 });
 
+/** A specification by its slug or its id: no slug looks like an id. */
+export async function specNamed(view: Reader, name: string): Promise<SpecRecord | undefined> {
+  return (await specs.find(view, "slug", name)) ?? specs.get(view, name);
+}
+
 /** A source that waits. */
 export interface SourceRecord {
   readonly spec: string;

@@ -1,10 +1,12 @@
 // Specifications and their versions made into answers.
 
 import type * as v from "valibot";
+import type { Computed, ComputedPage, Definition } from "../../content/revision/computed";
 import { permissions, type Urls } from "../../operation";
 import { Sent } from "../../sent";
 import type { Objects } from "../../store/objects";
-import type { SpecRecord, VersionRecord } from "./records";
+import type { Reader } from "../../store/transaction";
+import { type SpecRecord, specNamed, type VersionRecord, versions } from "./records";
 import { type InSpec, openApiSpec } from "./rules";
 import type { OpenApiSpec, OpenApiSpecContent, OpenApiSpecVersion } from "./schema";
 
@@ -90,4 +92,44 @@ export async function sendText(
     "x-content-type-options": "nosniff",
     ...more,
   });
+}
+
+/** The specification that a computed page names, by its slug or its id. */
+export async function computeOpenApi(
+  { tx, objects }: { readonly tx: Reader; readonly objects: Objects },
+  { props, dependencies }: Definition,
+): Promise<Computed | undefined> {
+  const named = specNamedBy(dependencies) ?? props.spec;
+  if (typeof named !== "string" || named.length > 100) return undefined;
+  const spec = await specNamed(tx, named);
+  const version = spec && (await versions.get(tx, spec.id, spec.lastVersion ?? ""));
+  if (!version) return undefined;
+  const models = props.models === true;
+  return {
+    name: `openapi ${version.id} ${version.filesystem} ${models}`,
+    isPublic: spec.visibility === "public",
+    updatedAt: version.createdAt,
+    pages: () => pagesFrom(objects, version.filesystem, models),
+  };
+}
+
+/** `dependencies.spec.ref.spec`, as tables of contents write it. */
+function specNamedBy(dependencies: Definition["dependencies"]): unknown {
+  const { ref } = (dependencies.spec ?? {}) as { readonly ref?: { readonly spec?: unknown } };
+  return ref?.spec;
+}
+
+/** Values take this many times the room of their text. */
+const ROOM_FOR_VALUES = 8;
+
+async function pagesFrom(objects: Objects, filesystem: string, models: boolean): Promise<readonly ComputedPage[]> {
+  const name = `openapi pages ${filesystem} ${models}`;
+  const known = objects.cache.get(name)?.value as readonly ComputedPage[] | undefined;
+  if (known) return known;
+  const text = await objects.text(filesystem);
+  // Most processes never show a specification.
+  const { pagesOf } = await import("../../specifications/pages");
+  const pages = pagesOf(JSON.parse(text), { models });
+  objects.cache.set(name, { value: pages, bytes: text.length * ROOM_FOR_VALUES });
+  return pages;
 }

@@ -17,7 +17,7 @@ export const clearSite = step<{ organization: string; site: string }>(
   async ({ store }, { organization, site }) =>
     store.write(organizationPartition(codeOf("organization", organization)!), async (tx) => {
       if (await sites.get(tx, site)) return false;
-      return (await dropItems(tx, site)) || (await dropVisitors(tx, site));
+      return (await dropVisitors(tx, site)) || (await dropItems(tx, site));
     }),
 );
 

@@ -83,14 +83,15 @@ export function putAdaptiveSchema(tx: Transaction, schema: AdaptiveSchemaRecord)
   return adaptiveSchemas.put(tx, schema);
 }
 
-/** Share links that are removed in one commit; each is several entries of it. */
-const AT_ONCE = 25;
-
-/** Takes away what a site that is gone knew of its visitors; true when there is more. */
+/** Takes away what a site that is gone knew of its visitors, in a commit of its own; false when nothing was left. */
 export async function dropVisitors(tx: Transaction, site: string): Promise<boolean> {
+  const [auth, schema, links] = [
+    await publishingAuths.get(tx, site),
+    await adaptiveSchemas.get(tx, site),
+    await shareLinks.list(tx, "ofSite", { under: [site], limit: MAX_SHARE_LINKS }),
+  ];
   await publishingAuths.delete(tx, site);
   await adaptiveSchemas.delete(tx, site);
-  const links = await shareLinks.list(tx, "ofSite", { under: [site], limit: AT_ONCE });
   for (const { record } of links) await shareLinks.delete(tx, site, record.id);
-  return links.length === AT_ONCE;
+  return auth !== undefined || schema !== undefined || links.length > 0;
 }

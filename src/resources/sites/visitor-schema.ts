@@ -65,11 +65,13 @@ export const PublishingAuthChanges = v.strictObject({
 
 /** A schema in the allowed form; the first member that is not so is named. */
 const JsonSchema = v.pipe(
-  v.custom<ClaimsSchema>(() => true),
+  v.looseObject({}, "Expected an object"),
+  v.description("JSON Schema draft-07 in the allowed form."),
   v.rawCheck(({ dataset, addIssue }) => {
     const wrong = wrongInSchema(dataset.value);
     if (wrong) addIssue({ message: wrong.message, ...pathTo(wrong.path, dataset.value) });
   }),
+  v.transform((checked) => checked as unknown as ClaimsSchema),
 );
 
 function pathTo(path: readonly (string | number)[], value: unknown) {

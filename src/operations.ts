@@ -27,6 +27,7 @@ import * as saml from "./resources/saml/operations";
 import { feedEngine, indexObjects, storeIndex } from "./resources/search/jobs";
 import * as search from "./resources/search/operations";
 import * as service from "./resources/service/operations";
+import { releaseHost } from "./resources/sites/hosts";
 import { clearSite } from "./resources/sites/jobs";
 import * as sites from "./resources/sites/operations";
 import * as spaces from "./resources/spaces/operations";
@@ -84,6 +85,7 @@ export const steps = [
   processSpec,
   checkSpec,
   emptySpec,
+  releaseHost,
 ] as readonly Step<never>[];
 
 type Rooms = typeof rooms;

@@ -1,34 +1,25 @@
 // What a site's own URL shows: the default section and the default site-space, chosen by those who edit the site.
 
 import { invalid } from "../../errors";
-import type { Reader } from "../../store/transaction";
-import { type SectionRecord, type SiteRecord, siteItems } from "./records";
+import { withDefault } from "./editing";
+import { isSection, isSiteSpace, type Structure } from "./structure";
 
-interface Chosen {
-  readonly defaultItem: string | null;
-  /** The default section, where its own default has changed. */
-  readonly section?: SectionRecord;
-}
-
-/** The defaults of a site with what a body asks for. */
-export async function chooseDefaults(
-  tx: Reader,
-  site: SiteRecord,
+/** The structure with the defaults that a body asks for. */
+export function chooseDefaults(
+  structure: Structure,
   body: { readonly defaultSiteSpace?: string | undefined; readonly defaultSiteSection?: string | undefined },
-): Promise<Chosen> {
-  let defaultItem = site.defaultItem;
+): Structure {
+  let chosen = structure;
   if (body.defaultSiteSection !== undefined) {
-    const section = await siteItems.get(tx, site.id, body.defaultSiteSection);
-    if (section?.type !== "site-section") throw invalid("body.defaultSiteSection", "The site has no such section");
-    defaultItem = section.id;
+    const section = structure.get(body.defaultSiteSection);
+    if (!isSection(section)) throw invalid("body.defaultSiteSection", "The site has no such section");
+    chosen = withDefault(chosen, section);
   }
-  if (body.defaultSiteSpace === undefined) return { defaultItem };
-  const chosen = await siteItems.get(tx, site.id, body.defaultSiteSpace);
-  if (chosen?.type === "site-space") {
-    if (chosen.parent === null) return { defaultItem: chosen.id };
-    const section = await siteItems.get(tx, site.id, chosen.parent);
-    if (section?.type === "site-section" && section.id === defaultItem)
-      return { defaultItem, section: { ...section, defaultItem: chosen.id } };
+  if (body.defaultSiteSpace !== undefined) {
+    const siteSpace = chosen.get(body.defaultSiteSpace);
+    if (!isSiteSpace(siteSpace) || (siteSpace.parent !== null && siteSpace.parent !== chosen.defaultItem))
+      throw invalid("body.defaultSiteSpace", "The site has no such site-space at its root or in its default section");
+    chosen = withDefault(chosen, siteSpace);
   }
-  throw invalid("body.defaultSiteSpace", "The site has no such site-space at its root or in its default section");
+  return chosen;
 }

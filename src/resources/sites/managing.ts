@@ -9,15 +9,16 @@ import { organization } from "../organizations/rules";
 import { foundSpace } from "../spaces/records";
 import { contentFrom } from "../templates/records";
 import { freeBasename } from "./basenames";
+import { clearSite } from "./clearing";
 import { chooseDefaults } from "./defaults";
+import { withSiteSpace } from "./editing";
 import { checkAddresses, holdHosts, hostsOf, releaseHost, releaseHosts, reserveHosts } from "./hosts";
-import { clearSite } from "./jobs";
 import { sitesOf, spacesToPublish } from "./publishable";
 import { type Ads, type SiteRecord, siteItems, sites } from "./records";
 import { site } from "./rules";
 import { AdsRequest, NewSite, Site, SiteChanges } from "./schema";
 import { siteView } from "./site-views";
-import { atRoot } from "./structure";
+import { readStructure, saveStructure, structureOf } from "./structure";
 
 /** What `sample` is made from. */
 const SAMPLE = "product-docs";
@@ -70,7 +71,10 @@ export const createSite = operation("POST /orgs/:organizationId/sites", {
       ? [await foundSpace(context, prepared, { ...settings, title: [...title].slice(0, SPACE_TITLE).join("") })]
       : await spacesToPublish(context, Array.isArray(body.spaces) ? body.spaces : [], "body.spaces");
     const id = newId("site");
-    const items = atRoot(id, spaces, () => newId("siteSpace"));
+    const structure = spaces.reduce(
+      (before, { id: space, title }) => withSiteSpace(before, { site: id, id: newId("siteSpace"), space, title }),
+      structureOf([], null),
+    );
     const created: SiteRecord = {
       id,
       title,
@@ -83,11 +87,11 @@ export const createSite = operation("POST /orgs/:organizationId/sites", {
       adaptiveContent: false,
       agentsContext: "included",
       ads: null,
-      defaultItem: items[0]?.id ?? null,
+      defaultItem: structure.defaultItem,
       createdAt: now.toISOString(),
     };
     await sites.put(tx, created);
-    for (const item of items) await siteItems.put(tx, item);
+    await saveStructure(tx, created, structureOf([], structure.defaultItem), structure);
     return siteView(context, created);
   },
 });
@@ -117,7 +121,8 @@ export const updateSite = operation("PATCH /orgs/:organizationId/sites/:siteId",
   },
   async handle(context) {
     const { tx, organization, site, body, prepared, later } = context;
-    const { defaultItem, section } = await chooseDefaults(tx, site, body);
+    const before = await readStructure(tx, site);
+    const after = chooseDefaults(before, body);
     const changed: SiteRecord = {
       ...site,
       ...addressesAfter(site, body),
@@ -126,12 +131,12 @@ export const updateSite = operation("PATCH /orgs/:organizationId/sites/:siteId",
       basename: body.basename ?? site.basename,
       adaptiveContent: body.adaptiveContent?.enabled ?? site.adaptiveContent,
       agentsContext: body.agentsContext ?? site.agentsContext,
-      defaultItem,
+      defaultItem: after.defaultItem,
     };
     await checkAddresses(tx, changed);
     await holdHosts(tx, site, changed, prepared);
     await unlessTaken(sites.put(tx, changed), "basename_taken");
-    if (section) await siteItems.put(tx, section);
+    if (after !== before) await saveStructure(tx, changed, before, after);
     for (const host of await releaseHosts(tx, site, changed))
       later(releaseHost, { organization: organization.id, host });
     return siteView(context, changed);

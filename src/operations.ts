@@ -27,7 +27,7 @@ import * as saml from "./resources/saml/operations";
 import { feedEngine, indexObjects, storeIndex } from "./resources/search/jobs";
 import * as search from "./resources/search/operations";
 import * as service from "./resources/service/operations";
-import { clearSite } from "./resources/sites/clearing";
+import { clearSite } from "./resources/sites/jobs";
 import { releaseHost } from "./resources/sites/hosts";
 import * as sites from "./resources/sites/operations";
 import * as spaces from "./resources/spaces/operations";

@@ -5,7 +5,7 @@
 import { failure } from "../../errors";
 import { Outdated } from "../../kernel/outdated";
 import type { Urls } from "../../operation";
-import { type Claim, forgetEntry, hold, release, reserve } from "../../store/claims";
+import { type Claim, forgetEntry, hold, isReserved, release, reserve } from "../../store/claims";
 import type { Store } from "../../store/store";
 import type { Reader, Transaction } from "../../store/transaction";
 import { step } from "../../work/jobs";
@@ -71,7 +71,8 @@ export async function holdHosts(
   for (const host of hostsOf(after)) {
     if (held.includes(host)) continue;
     const attempt = attempts.get(host);
-    if (attempt === undefined) throw new Outdated();
+    // Another site of the organization may have given the host up since.
+    if (attempt === undefined || !(await isReserved(tx, hostClaim(host), attempt))) throw new Outdated();
     await hold(tx, hostClaim(host), attempt);
   }
 }

@@ -28,6 +28,7 @@ import { feedEngine, indexObjects, storeIndex } from "./resources/search/jobs";
 import * as search from "./resources/search/operations";
 import * as service from "./resources/service/operations";
 import { clearSite } from "./resources/sites/jobs";
+import { releaseHost } from "./resources/sites/hosts";
 import * as sites from "./resources/sites/operations";
 import * as spaces from "./resources/spaces/operations";
 import { purgeSpace } from "./resources/spaces/records";
@@ -84,6 +85,7 @@ export const steps = [
   processSpec,
   checkSpec,
   emptySpec,
+  releaseHost,
 ] as readonly Step<never>[];
 
 type Rooms = typeof rooms;

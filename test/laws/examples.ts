@@ -56,6 +56,11 @@ export interface Cast extends Setting {
   readonly foreignItems: ForeignItems;
   /** Of `site`. */
   readonly audience: Audience;
+  /** `space` on `site`; `innerSpace` is its default. */
+  readonly siteSpace: string;
+  readonly foreignSiteSpace: string;
+  /** From `/old` of `site` to elsewhere. */
+  readonly siteRedirect: string;
 }
 
 /** A comment of the editor's, and a reply of theirs. */
@@ -181,6 +186,13 @@ export async function prepare(setting: Setting): Promise<Cast> {
   const assembled = await assemble(setting);
   const audience = await gatherAudience(setting, site, space, foreignSite);
   const foreignItems = await assembleForeign(setting, foreignSite, foreignSpace);
+  await ask("rival", `POST /v1/orgs/${otherOrg}/sites/${foreignSite}/publish`);
+  const siteSpaceAt = async (path: string) =>
+    (await ask(null, "POST /v1/urls/published", { url: `http://localhost:3000/sites/${path}` })).body.siteSpace;
+  const siteSpace = await siteSpaceAt(`${org}/docs/secrets`);
+  const foreignSiteSpace = await siteSpaceAt(`${otherOrg}/theirs`);
+  const leaving = { source: "/old", destination: { kind: "url", url: "https://example.com/new" } };
+  const siteRedirect = await id(ask("admin", `POST /v1/orgs/${org}/sites/${site}/redirects`, leaving));
   const tree = {
     ...talks,
     plan: assembled.site,
@@ -192,6 +204,9 @@ export async function prepare(setting: Setting): Promise<Cast> {
     spec: "pet-store",
     specId,
     specVersion,
+    siteSpace,
+    foreignSiteSpace,
+    siteRedirect,
     imported,
     content,
     foreignContent,
@@ -317,6 +332,15 @@ const givenCreateDeletes: Matrix = {
 const creators: Matrix = { ...outsiders, guest: 403, read: 403, comment: 403, edit: 403, review: 403 };
 const siteEditors: Matrix = { ...creators, guest: 404 };
 const specEditors: Matrix = { ...creators, guest: 404 };
+const editorsSee: Matrix = { ...outsiders, guest: 404, read: 404, comment: 404, edit: 404, review: 404 };
+const onlyEditorsDelete: Matrix = {
+  ...outsiders,
+  guest: 404,
+  read: "nothing",
+  comment: "nothing",
+  edit: "nothing",
+  review: "nothing",
+};
 const restorers: Matrix = { ...outsiders, guest: 404, read: 404, comment: 404, edit: 404, review: 404 };
 
 export interface Example {
@@ -364,9 +388,31 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     spec,
     specId,
     specVersion,
+    siteSpace,
+    foreignSiteSpace,
+    siteRedirect,
   } = cast;
   const atSite = `/v1/orgs/${org}/sites/${site}`;
   const inSpec = `/v1/orgs/${org}/openapi/${spec}`;
+  /** Targets of links and redirects that are not on the site, by the member that names them. */
+  const foreignTargets: readonly [member: string, target: object][] = [
+    ["space", { kind: "space", space: foreignSpace }],
+    ["space", { kind: "page", space: foreignSpace, page: foreignContent.page }],
+    ["page", { kind: "page", space, page: foreignContent.page }],
+    ["siteSpace", { kind: "site-space", siteSpace: foreignSiteSpace }],
+    ["siteSection", { kind: "site-section", siteSection: foreignSiteSpace }],
+  ];
+  /** Everything in a customization that leads somewhere. */
+  const linkPlaces: readonly [at: string, settings: (to: object) => object][] = [
+    ["header.links.to", (to) => ({ header: { links: [{ title: "A", to }] } })],
+    ["header.links.links.to", (to) => ({ header: { links: [{ title: "A", links: [{ title: "B", to }] }] } })],
+    ["footer.groups.links.to", (to) => ({ footer: { groups: [{ title: "A", links: [{ title: "B", to }] }] } })],
+    ["announcement.link.to", (to) => ({ announcement: { link: { title: "A", to } } })],
+  ];
+  const foreignLinks = linkPlaces.flatMap(([at, settings]) =>
+    foreignTargets.map(([member, to]) => ({ at: `${at}.${member}`, send: settings(to) })),
+  );
+  const look = { title: "Acme", header: { links: [{ title: "Space", to: { kind: "space", space } }] } };
   const inChange = `/v1/spaces/${space}/change-requests/${changeRequest}`;
   const inSpace = `/v1/spaces/${space}`;
   const inContent = `${inSpace}/content`;
@@ -604,11 +650,59 @@ export function examples(cast: Cast): Record<OperationName, Example> {
       foreign: [{ at: "spaces", send: { spaces: [foreignSpace] } }],
     },
     getSite: { ask: `GET ${atSite}`, who: hiddenFromGuests },
-    updateSite: { ask: `PATCH ${atSite}`, send: { title: "Handbook" }, who: siteEditors },
+    updateSite: {
+      ask: `PATCH ${atSite}`,
+      send: { title: "Handbook", hostname: "docs.example.com", defaultSiteSpace: siteSpace },
+      who: siteEditors,
+      foreign: [
+        { at: "defaultSiteSpace", send: { defaultSiteSpace: foreignSiteSpace } },
+        { at: "defaultSiteSection", send: { defaultSiteSection: foreignSiteSpace } },
+      ],
+    },
     deleteSite: { ask: `DELETE ${atSite}`, who: { ...siteEditors, guest: "nothing" } },
     publishSite: { ask: `POST ${atSite}/publish`, who: siteEditors },
     unpublishSite: { ask: `POST ${atSite}/unpublish`, who: siteEditors },
     updateSiteAds: { ask: `POST ${atSite}/ads`, send: { status: "in-review", topic: "webdev" }, who: siteEditors },
+    getSiteCustomization: { ask: `GET ${atSite}/customization`, who: siteEditors },
+    setSiteCustomization: { ask: `PUT ${atSite}/customization`, send: look, who: siteEditors, foreign: foreignLinks },
+    getSiteSpaceCustomization: { ask: `GET ${atSite}/site-spaces/${siteSpace}/customization`, who: editorsSee },
+    updateSiteSpaceCustomization: {
+      ask: `PATCH ${atSite}/site-spaces/${siteSpace}/customization`,
+      send: look,
+      who: editorsSee,
+      foreign: foreignLinks,
+    },
+    resetSiteSpaceCustomization: {
+      ask: `DELETE ${atSite}/site-spaces/${siteSpace}/customization`,
+      who: onlyEditorsDelete,
+    },
+    listSiteRedirects: { ask: `GET ${atSite}/redirects`, who: siteEditors },
+    createSiteRedirect: {
+      ask: `POST ${atSite}/redirects`,
+      send: { source: "/older", destination: { kind: "page", space, page: content.page } },
+      who: siteEditors,
+      foreign: foreignTargets.map(([member, destination]) => ({
+        at: `destination.${member}`,
+        send: { source: "/older", destination },
+      })),
+    },
+    getSiteRedirect: { ask: `GET ${atSite}/redirects/${siteRedirect}`, who: editorsSee },
+    updateSiteRedirect: {
+      ask: `PATCH ${atSite}/redirects/${siteRedirect}`,
+      send: { destination: { kind: "space", space } },
+      who: editorsSee,
+      foreign: foreignTargets.map(([member, destination]) => ({
+        at: `destination.${member}`,
+        send: { destination },
+      })),
+    },
+    deleteSiteRedirect: { ask: `DELETE ${atSite}/redirects/${siteRedirect}`, who: onlyEditorsDelete },
+    getSiteRedirectTarget: { ask: `GET ${atSite}/redirect?source=%2Fold`, who: everybody },
+    resolvePublishedUrl: {
+      ask: "POST /v1/urls/published",
+      send: { url: `http://localhost:3000/sites/${org}/docs` },
+      who: everybody,
+    },
     listTeams: {
       ask: `GET ${at}/teams`,
       who: noGuests,

@@ -102,6 +102,8 @@ describe("law 2: without a token the answer is 401, and nothing is read", () => 
       "getPublishedPage",
       "getPublicOpenApiSpec",
       "getPublicOpenApiSpecContent",
+      "getSiteRedirectTarget",
+      "resolvePublishedUrl",
     ]);
   });
 });
@@ -120,6 +122,7 @@ describe("law 3: what is absent and what is hidden get the same answer", () => {
     siteId: "guest",
     specSlug: "guest",
     versionId: "guest",
+    siteRedirectId: "review",
   };
   const absent = (id: string) => id.slice(0, -3) + (id.endsWith("zzz") ? "yyy" : "zzz");
 

@@ -18,6 +18,8 @@ import type { Story } from "./scenario";
 import * as siteAudiences from "./site-audiences";
 import * as siteStructure from "./site-structure";
 import * as siteVisibility from "./site-visibility";
+import * as siteAddresses from "./site-addresses";
+import * as siteLooks from "./site-looks";
 import * as sites from "./sites";
 import * as spaces from "./spaces";
 import * as teams from "./teams";
@@ -42,6 +44,8 @@ export const stories: readonly Story[] = [
   siteAudiences,
   siteStructure,
   siteVisibility,
+  siteAddresses,
+  siteLooks,
   grants,
   openApiSpecs,
   jobs,

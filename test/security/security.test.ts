@@ -191,6 +191,8 @@ const openNames = new Set([
   "searchSite",
   "listPublishedPages",
   "getPublishedPage",
+  "getSiteRedirectTarget",
+  "resolvePublishedUrl",
 ]);
 
 describe("S26: a member of the body switches authentication off", () => {

@@ -3,8 +3,10 @@
 import { codeOf, organizationPartition } from "../../store/ids";
 import type { Transaction } from "../../store/transaction";
 import { step } from "../../work/jobs";
+import { dropCustomizations } from "./customization";
 import { withoutGoneSpace } from "./editing";
 import { editions, siteItems, sites } from "./records";
+import { dropRedirects } from "./redirect-records";
 import { isSiteSpace, readStructure, saveStructure } from "./structure";
 import { dropVisitors } from "./visitor-records";
 
@@ -17,7 +19,9 @@ export const clearSite = step<{ organization: string; site: string }>(
   async ({ store }, { organization, site }) =>
     store.write(organizationPartition(codeOf("organization", organization)!), async (tx) => {
       if (await sites.get(tx, site)) return false;
-      return (await dropVisitors(tx, site)) || (await dropItems(tx, site));
+      if (await dropRedirects(tx, site)) return true;
+      if (await dropCustomizations(tx, site)) return true;
+      return (await dropItems(tx, site)) || (await dropVisitors(tx, site));
     }),
 );
 

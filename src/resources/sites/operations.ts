@@ -11,3 +11,6 @@ export * from "./share-links";
 export * from "./site-spaces";
 export * from "./sorting";
 export * from "./visiting";
+export * from "./customizing";
+export * from "./redirecting";
+export * from "./resolving";

@@ -36,14 +36,23 @@ export type SiteRecord = {
 
 export const sites = records("site", {
   key: (site: SiteRecord) => [site.id],
-  indexes: { byAge: (site) => [site.createdAt] },
+  indexes: { byAge: (site) => [site.createdAt], proxiesOn },
   unique: {
     basename: (site) => [site.basename],
     hostname: (site) => (site.hostname === null ? undefined : [site.hostname]),
     proxy: (site) => (site.proxy === null ? undefined : [site.proxy]),
   },
-  totals: { all: () => [] },
+  totals: { all: () => [], proxiesOn },
 });
+
+/** The host whose directory a site is shown in. */
+function proxiesOn({ proxy }: SiteRecord): readonly string[] | undefined {
+  return proxy === null ? undefined : [hostOfProxy(proxy)];
+}
+
+export function hostOfProxy(proxy: string): string {
+  return proxy.slice(0, proxy.indexOf("/"));
+}
 
 interface Item {
   readonly site: string;

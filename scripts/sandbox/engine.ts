@@ -37,7 +37,6 @@ const used = [
   "malloc",
   "free",
   "QTS_NewRuntime",
-  "QTS_RuntimeSetMemoryLimit",
   "QTS_RuntimeSetMaxStackSize",
   "QTS_RuntimeEnableInterruptHandler",
   "QTS_NewContext",

@@ -8,6 +8,20 @@ import type { Sandbox, SandboxFailure, SandboxHost, SandboxOptions } from "./por
 import { Run } from "./run";
 import { templateOf } from "./template";
 
+export type {
+  FailureKind,
+  HeaderPairs,
+  LogLine,
+  Sandbox,
+  SandboxCall,
+  SandboxFailure,
+  SandboxHost,
+  SandboxLimits,
+  SandboxOptions,
+  SandboxResponse,
+  SandboxResult,
+} from "./port";
+
 /** Makes a sandbox. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const limits = { ...defaultLimits, ...options.limits };
@@ -27,7 +41,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     async run(script, call, host) {
       try {
         const size = (call.request.body?.length ?? 0) + JSON.stringify([call.env ?? null, call.request.headers]).length;
-        if (size > limits.memoryBytes / 4) throw new Stop(failureOf("too_much_input"));
+        if (size > limits.memoryBytes / 8) throw new Stop(failureOf("too_much_input"));
         return await (await open(script, host)).answer(script, call);
       } catch (error) {
         return { failure: failureBefore(error), logs: [] };

@@ -34,14 +34,18 @@ const PAGE = 65_536;
 const PIECE = 4096;
 /** The memory that the engine begins with. */
 const FIRST_PAGES = 256;
-/** What a host's bytes may take beside the script's own memory. */
-const SPARE_PAGES = 512;
+/** By how much it grows at least. */
+const GROWTH = 16 * PAGE;
+/** What is kept back for the last words of a script. */
+const SPARE_BYTES = 16 * PAGE;
 const MODULE = 1;
 
 export class Instance {
   private readonly memory: WebAssembly.Memory;
   private readonly engine: Exports;
   private readonly runtime: Pointer;
+  private mostBytes: number;
+  private refusals = 0;
   private readonly context: Pointer;
 
   /** Begins with nothing but the engine, or where the image was taken. */
@@ -51,7 +55,8 @@ export class Instance {
     private readonly around: Surroundings,
     image?: Image,
   ) {
-    const maximum = FIRST_PAGES + SPARE_PAGES + Math.ceil(limits.memoryBytes / PAGE);
+    this.mostBytes = Math.max(limits.memoryBytes, FIRST_PAGES * PAGE);
+    const maximum = Math.ceil((this.mostBytes + SPARE_BYTES) / PAGE);
     this.memory = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum });
     this.engine = new WebAssembly.Instance(module, { host: this.imports() }).exports as unknown as Exports;
     this.engine.steps.value = BigInt(limits.steps);
@@ -59,7 +64,6 @@ export class Instance {
     if (image) this.restore(image);
     this.runtime = image?.runtime ?? this.engine.QTS_NewRuntime!();
     this.context = image?.context ?? this.engine.QTS_NewContext!(this.runtime, 0);
-    this.engine.QTS_RuntimeSetMemoryLimit!(this.runtime, limits.memoryBytes);
     this.engine.QTS_RuntimeSetMaxStackSize!(this.runtime, limits.stackBytes);
     this.engine.QTS_RuntimeEnableInterruptHandler!(this.runtime);
   }
@@ -91,9 +95,14 @@ export class Instance {
     if (this.stepsLeft < 0n) throw new Stop(failureOf("cpu"));
   }
 
-  /** Lets a run that has used up its memory or its steps say what it died of. */
-  spare(limits: SandboxLimits): void {
-    this.engine.QTS_RuntimeSetMemoryLimit!(this.runtime, limits.memoryBytes + 16 * PAGE);
+  /** Whether the script has wanted more memory than it may have. */
+  get wasRefusedMemory(): boolean {
+    return this.refusals > 0;
+  }
+
+  /** Lets a run that has used up its memory say what it died of. */
+  spare(): void {
+    this.mostBytes += SPARE_BYTES;
   }
 
   get undefined(): Pointer {
@@ -239,11 +248,14 @@ export class Instance {
   }
 
   private grow(bytes: number): number {
-    if (bytes <= this.memory.buffer.byteLength) return 1;
+    const present = this.memory.buffer.byteLength;
+    if (bytes <= present) return 1;
     try {
-      this.memory.grow(Math.ceil((bytes - this.memory.buffer.byteLength) / PAGE));
+      if (bytes > this.mostBytes) throw new RangeError("More than may be.");
+      this.memory.grow(Math.ceil((Math.min(Math.max(bytes, present + GROWTH), this.mostBytes) - present) / PAGE));
       return 1;
     } catch {
+      this.refusals++;
       return 0;
     }
   }

@@ -9,7 +9,7 @@ const MIB = 1024 * KIB;
 export const defaultLimits: SandboxLimits = {
   steps: 200_000_000,
   milliseconds: 10_000,
-  memoryBytes: 32 * MIB,
+  memoryBytes: 48 * MIB,
   stackBytes: 256 * KIB,
   scriptBytes: 2 * MIB,
   requests: 50,

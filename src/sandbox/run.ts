@@ -75,12 +75,22 @@ export class Run {
     try {
       begin();
       await this.goOn();
-      return this.isDone ? undefined : failureOf("unanswered");
+      return this.isDone ? undefined : this.explained(failureOf("unanswered"));
     } catch (error) {
-      return failureBehind(error, this.instance.stepsLeft >= 0n);
+      return this.explained(failureBehind(error, this.instance.stepsLeft >= 0n));
     } finally {
       this.outbound.end();
     }
+  }
+
+  /** The reason behind a failure: without memory there may be no error to throw and nobody to settle a promise, and the end
+   * of time looks like an error from inside. */
+  private explained(failure: SandboxFailure): SandboxFailure {
+    const isVague =
+      failure.kind === "unanswered" || (failure.kind === "script_error" && /^(null|)$/.test(failure.message));
+    if (isVague && this.instance.wasRefusedMemory) return failureOf("memory");
+    if (failure.kind === "script_error" && this.time() >= this.deadline) return failureOf("timeout");
+    return failure.message === "" ? failureOf(failure.kind) : failure;
   }
 
   private evaluate(script: string, then: (module: Pointer) => void): void {
@@ -91,14 +101,14 @@ export class Run {
 
   /** Lets the world describe an error, and stops. */
   private blame(error: Pointer, wish: "fail" | "refuse"): never {
-    this.instance.spare(this.limits);
+    this.instance.spare();
     this.wish(wish, error);
-    throw new Stop(failureOf("script_error"));
+    throw new Stop(failureOf("script_error", ""));
   }
 
   private wish(name: string, ...args: Pointer[]): void {
     const { error } = this.instance.call(this.enter, [this.instance.text(name), ...args]);
-    if (error !== undefined) throw new Stop(failureOf("script_error"));
+    if (error !== undefined) throw new Stop(failureOf("script_error", ""));
   }
 
   private async goOn(): Promise<void> {

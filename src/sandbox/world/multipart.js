@@ -64,10 +64,12 @@ export function writeMultipart(form) {
     const filename = isFile ? `; filename="${escaped(value.name)}"` : "";
     const type = isFile ? `Content-Type: ${value.type || "application/octet-stream"}\r\n` : "";
     const head = `--${boundary}\r\nContent-Disposition: form-data; name="${escaped(name)}"${filename}\r\n${type}\r\n`;
-    pieces.push(encode(head), isFile ? bytesOfBlob(value) : encode(value.replace(/\r?\n|\r/g, "\r\n")), encode("\r\n"));
+    pieces.push(encode(head), isFile ? bytesOfBlob(value) : encode(lines(value)), encode("\r\n"));
   }
   pieces.push(encode(`--${boundary}--\r\n`));
   return { bytes: joined(pieces), type: `multipart/form-data; boundary=${boundary}` };
 }
 
-const escaped = (name) => name.replaceAll("\n", "%0A").replaceAll("\r", "%0D").replaceAll('"', "%22");
+const lines = (text) => text.replace(/\r?\n|\r/g, "\r\n");
+
+const escaped = (name) => lines(name).replaceAll("\n", "%0A").replaceAll("\r", "%0D").replaceAll('"', "%22");

@@ -1,6 +1,13 @@
-// Gives the imports and exports of a WebAssembly module other names, and drops the exports that have none.
+// Gives the imports and exports of a WebAssembly module other names, drops the exports that have none, and lets it begin
+// with less memory.
 
-import { Reader, Section, section, sectionsOf, unsigned } from "./wasm-bytes";
+import { Kind, Reader, Section, section, sectionsOf, unsigned } from "./wasm-bytes";
+
+/** The memory that a module asks for: what its data and its stack take, with some room. Each run has one, and the garbage
+ * collectors of runtimes count all of it, used or not. */
+const FIRST_PAGES = 96;
+const MOST_PAGES = 32_768;
+const smallMemory = [Kind.Memory, 1, ...unsigned(FIRST_PAGES), ...unsigned(MOST_PAGES)];
 
 /** The new names, by the old ones. */
 export interface Names {
@@ -28,8 +35,9 @@ function importsNamed(body: Uint8Array, names: Names["imports"]): number[] {
     const name = names.get(old);
     if (name === undefined) throw new Error(`The import "${old}" has no name.`);
     const from = reader.at;
-    reader.imported();
-    out.push(...text("host"), ...text(name), ...body.subarray(from, reader.at));
+    const isMemory = reader.imported() === Kind.Memory;
+    const kind = isMemory ? smallMemory : body.subarray(from, reader.at);
+    out.push(...text("host"), ...text(name), ...kind);
   }
   return out;
 }

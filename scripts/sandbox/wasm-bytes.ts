@@ -4,8 +4,8 @@
 /** The sections that are looked into. */
 export const Section = { Custom: 0, Import: 2, Global: 6, Export: 7, Code: 10 } as const;
 
-/** What can be imported and exported; here globals are of interest alone. */
-export const Kind = { Global: 3 } as const;
+/** What can be imported and exported, as far as it is of interest here. */
+export const Kind = { Memory: 2, Global: 3 } as const;
 
 /** The sections of a module, in order. */
 export function sectionsOf(module: Uint8Array): { readonly id: number; readonly body: Uint8Array }[] {

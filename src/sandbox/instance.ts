@@ -33,7 +33,7 @@ const PAGE = 65_536;
 /** How much of the memory is looked at as one when an image is taken. */
 const PIECE = 4096;
 /** The memory that the engine begins with. */
-const FIRST_PAGES = 256;
+const FIRST_PAGES = 96;
 /** By how much it grows at least. */
 const GROWTH = 16 * PAGE;
 /** What is kept back for the last words of a script. */

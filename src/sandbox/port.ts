@@ -98,7 +98,7 @@ export interface SandboxLimits {
   readonly steps: number;
   /** From the beginning to the end, waiting included. Default: 10,000. */
   readonly milliseconds: number;
-  /** The memory of the engine with all that the script keeps; never less than 16 MiB. Default: 48 MiB. */
+  /** The memory of the engine with all that the script keeps; never less than 6 MiB. Default: 48 MiB. */
   readonly memoryBytes: number;
   /** The stack of the engine. Default: 256 KiB. */
   readonly stackBytes: number;

@@ -36,6 +36,8 @@ import { createIndexes } from "./resources/search/indexes";
 import { templatesById } from "./resources/templates/records";
 import { actorOf, isOver } from "./resources/tokens/records";
 import { type HostUser, users, welcome } from "./resources/users/records";
+import type { SandboxOptions } from "./sandbox/port";
+import { createSandboxing } from "./sandboxing";
 import { createSecrets } from "./secrets";
 import { DIRECTORY } from "./store/ids";
 import { createObjectCache } from "./store/objects";
@@ -116,6 +118,8 @@ export interface DocsApiOptions {
   /** Prints content as PDF: `pdfPrinter` of `octavo/pdf`, with fonts of your choice. Default: the one built in, which has
    * the standard fonts of PDF readers and with them the letters of Western Europe. */
   readonly pdf?: Printer;
+  /** How the scripts of integrations are run: the engine, which a Worker must hand in, and how much one event may take. */
+  readonly sandbox?: SandboxOptions;
   /** What a space can be made from, beside the templates that are built in; one with the id of a built-in replaces it. */
   readonly templates?: readonly Template[];
   /** Hears of every error that callers are not told about. Default: `console.error`. */
@@ -193,6 +197,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
         },
         // Most processes print nothing: the printer that is built in is loaded by the first who does.
         print: createPrinting(async () => options.pdf ?? (await import("./pdf/standard")).standardPrinter),
+        sandbox: createSandboxing(options.sandbox),
         search: { engine: options.search, indexes: createIndexes() },
       },
     },

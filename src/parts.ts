@@ -6,6 +6,7 @@ import type { GitClient, GitLimits } from "./git/port";
 import type { Importing } from "./importing";
 import type { SearchEngine } from "./resources/search/engine";
 import type { Indexes } from "./resources/search/indexes";
+import type { Sandbox } from "./sandbox/port";
 import type { Secrets } from "./secrets";
 
 /** What the host has chosen, with the defaults filled in. */
@@ -22,6 +23,8 @@ export interface Parts {
   readonly openApiSpecs: OpenApiSpecParts;
   /** Prints content as PDF. */
   readonly print: (job: PrintJob) => Promise<Uint8Array>;
+  /** Runs the scripts of integrations. */
+  readonly sandbox: Sandbox;
   /** What finds pages: an engine of the host's, or the indexes of our own. */
   readonly search: { readonly engine: SearchEngine | undefined; readonly indexes: Indexes };
 }

@@ -3,6 +3,7 @@
 
 import { content } from "./content";
 import { imports } from "./imports";
+import { integrations } from "./integrations";
 import { lists } from "./lists";
 import type { Row } from "./measure";
 import { objects } from "./objects";
@@ -17,6 +18,7 @@ const groups: Readonly<Record<string, () => Promise<Row[]>>> = {
   lists,
   content,
   imports,
+  integrations,
   objects,
   specs,
   project,

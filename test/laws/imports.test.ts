@@ -67,10 +67,10 @@ const rules: readonly Rule[] = [
       to === "src/resources/change-requests/saving",
   },
   {
-    says: "a resource stands on operation, errors, shapes, roles, secrets, sent, streams, parts, kernel/pages, kernel/taken, kernel/moved, kernel/outdated, store, content, work, the hash, what is said of repositories, and what reads specifications",
+    says: "a resource stands on operation, errors, shapes, roles, secrets, sent, streams, parts, kernel/pages, kernel/taken, kernel/moved, kernel/outdated, store, content, work, the hash, what is said of repositories and of the sandbox, and what reads specifications",
     files: /^src\/resources\//,
     allows: only(
-      /^src\/((resources|store|content|work)\/|specifications(\/|$)|git\/(address|port|refused)$|(sha256|operation|errors|shapes|roles|secrets|sent|streams|parts|kernel\/(pages|taken|moved|outdated))$)/,
+      /^src\/((resources|store|content|work)\/|specifications(\/|$)|git\/(address|port|refused)$|sandbox\/port$|(sha256|operation|errors|shapes|roles|secrets|sent|streams|parts|kernel\/(pages|taken|moved|outdated))$)/,
     ),
   },
   {
@@ -105,6 +105,11 @@ const rules: readonly Rule[] = [
     says: "src/specifications imports nothing of ours but itself",
     files: /^src\/specifications\//,
     allows: only(/^src\/specifications\//),
+  },
+  {
+    says: "src/sandbox imports nothing of ours but itself",
+    files: /^src\/sandbox\//,
+    allows: only(/^src\/sandbox\//),
   },
   {
     says: "src/node imports errors, and of src/http and src/api only types",
@@ -188,6 +193,7 @@ describe("a violation is found", () => {
     ["src/imports/download.ts", 'import { failure } from "../errors";', "src/imports imports nothing"],
     ["src/git/read.ts", 'import { readBook } from "../content/book";', "src/git imports nothing"],
     ["src/specifications/read.ts", 'import { failure } from "../errors";', "src/specifications imports nothing"],
+    ["src/sandbox/run.ts", 'import { failure } from "../errors";', "src/sandbox imports nothing"],
     ["src/node/body.ts", 'import { type A, join } from "../http/fetch";', "src/node imports errors"],
     ["src/http/fetch.ts", 'const { join } = await import("node:path");', "in src only src/node"],
     ["src/store/ids.ts", 'let random: import("crypto").Hash;', "in src only src/node"],

@@ -1,4 +1,16 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { defineConfig } from "tsup";
+import { packedEngine } from "./src/sandbox/built/engine";
+import { unpackEngine } from "./src/sandbox/engine";
+
+/** Workers compile no bytes at run time: they import the engine as a file of its own. */
+async function writeEngine(this: { readonly options: { readonly outDir: string } }): Promise<void> {
+  await writeFile(join(this.options.outDir, "sandbox.wasm"), unpackEngine(packedEngine));
+  const types =
+    "/** The engine of the sandbox, compiled. */\ndeclare const engine: WebAssembly.Module;\nexport default engine;\n";
+  await writeFile(join(this.options.outDir, "sandbox.wasm.d.ts"), types);
+}
 
 // One entry a subpath of package.json; shared code goes into chunks, so a class is the same class through every door.
 export default defineConfig({
@@ -10,6 +22,7 @@ export default defineConfig({
     r2: "adapters/r2/index.ts",
     node: "src/node/index.ts",
     pdf: "src/pdf/index.ts",
+    sandbox: "src/sandbox/index.ts",
     conformance: "adapters/conformance/index.ts",
   },
   format: "esm",
@@ -22,4 +35,5 @@ export default defineConfig({
   dts: { compilerOptions: { ignoreDeprecations: "6.0" } },
   clean: true,
   sourcemap: true,
+  plugins: [{ name: "sandbox.wasm", buildEnd: writeEngine }],
 });

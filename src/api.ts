@@ -28,7 +28,6 @@ import {
   reachable,
   steps,
 } from "./operations";
-import type { RunScript } from "./parts";
 import { createPrinting } from "./printing";
 import { type Provision, type Provisioned, provision } from "./provision";
 import { integrationsHearing } from "./resources/integrations/hearing";
@@ -40,6 +39,8 @@ import { createIndexes } from "./resources/search/indexes";
 import { templatesById } from "./resources/templates/records";
 import { actorOf, isOver } from "./resources/tokens/records";
 import { type HostUser, users, welcome } from "./resources/users/records";
+import type { SandboxOptions } from "./sandbox/port";
+import { createSandboxing } from "./sandboxing";
 import { createSecrets } from "./secrets";
 import { DIRECTORY } from "./store/ids";
 import { createObjectCache } from "./store/objects";
@@ -70,10 +71,16 @@ export interface GitOptions {
 
 /** How integrations are called. */
 export interface IntegrationOptions {
-  /** How long one call of an integration may take. Default: 10. */
+  /** How long one call through a tunnel may take; scripts have the limits of `sandbox`. Default: 10. */
   readonly maxSeconds?: number;
-  /** Runs the scripts that are published. Default: none, and what would need one fails with a sentence that says so. */
-  readonly runScript?: RunScript;
+}
+
+/** How OpenAPI specifications are fetched. */
+export interface OpenApiSpecOptions {
+  /** How long until an address is looked at again, in minutes; 0: never. Default: 360. */
+  readonly checkEveryMinutes?: number;
+  /** How long reading one specification may take, with all that it refers to. Default: 45. */
+  readonly maxSeconds?: number;
 }
 
 export interface DocsApiOptions {
@@ -109,7 +116,9 @@ export interface DocsApiOptions {
   readonly git?: GitOptions;
   /** How integrations are called. */
   readonly integrations?: IntegrationOptions;
-  /** Takes what goes on after an answer, which is the synchronization with repositories and the delivery of events: `waitUntil` of a Worker's context,
+  /** How OpenAPI specifications are fetched, through `fetch`. */
+  readonly openApiSpecs?: OpenApiSpecOptions;
+  /** Takes what goes on after an answer, which is work with other hosts: `waitUntil` of a Worker's context,
    * or a function that does nothing where the process stays. Default: the answer waits for it. */
   readonly waitUntil?: (work: Promise<unknown>) => void;
   /** Finds pages in place of the search that is built in. Default: the built-in one. */
@@ -120,6 +129,8 @@ export interface DocsApiOptions {
   /** Prints content as PDF: `pdfPrinter` of `octavo/pdf`, with fonts of your choice. Default: the one built in, which has
    * the standard fonts of PDF readers and with them the letters of Western Europe. */
   readonly pdf?: Printer;
+  /** How the scripts of integrations are run: the engine, which a Worker must hand in, and how much one event may take. */
+  readonly sandbox?: SandboxOptions;
   /** What a space can be made from, beside the templates that are built in; one with the id of a built-in replaces it. */
   readonly templates?: readonly Template[];
   /** Hears of every error that callers are not told about. Default: `console.error`. */
@@ -196,11 +207,15 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
           milliseconds: (options.git?.maxSeconds ?? 300) * 1000,
           secrets,
         },
+        openApiSpecs: {
+          milliseconds: (options.openApiSpecs?.maxSeconds ?? 45) * 1000,
+          checkEvery: (options.openApiSpecs?.checkEveryMinutes ?? 360) * 60_000,
+        },
         // Most processes print nothing: the printer that is built in is loaded by the first who does.
         print: createPrinting(async () => options.pdf ?? (await import("./pdf/standard")).standardPrinter),
+        sandbox: createSandboxing(options.sandbox),
         search: { engine: options.search, indexes: createIndexes() },
         integrations: {
-          runScript: options.integrations?.runScript,
           milliseconds: (options.integrations?.maxSeconds ?? 10) * 1000,
           secrets,
           urls,

@@ -1,6 +1,13 @@
 // The public door: createDocsApi, the storage types, the error type.
 
-export { type Credentials, createDocsApi, type DocsApi, type DocsApiOptions, type GitOptions } from "./api";
+export {
+  type Credentials,
+  createDocsApi,
+  type DocsApi,
+  type DocsApiOptions,
+  type GitOptions,
+  type OpenApiSpecOptions,
+} from "./api";
 export type { PrintedPage, Printer, PrintJob } from "./content/print";
 export type { SearchPage } from "./content/search";
 export type { Template, TemplatePage } from "./content/templates";

@@ -28,6 +28,9 @@ import * as invites from "./resources/invites/operations";
 import * as jobs from "./resources/jobs/operations";
 import * as members from "./resources/members/operations";
 import { leaveBehind, syncMembership } from "./resources/members/records";
+import { checkSpec, emptySpec, processSpec } from "./resources/openapi-specs/jobs";
+import * as openApiSpecs from "./resources/openapi-specs/operations";
+import { specObjects } from "./resources/openapi-specs/records";
 import * as organizations from "./resources/organizations/operations";
 import { releaseHostname, syncDomains } from "./resources/organizations/records";
 import * as revisions from "./resources/revisions/operations";
@@ -36,6 +39,7 @@ import * as saml from "./resources/saml/operations";
 import { feedEngine, indexObjects, storeIndex } from "./resources/search/jobs";
 import * as search from "./resources/search/operations";
 import * as service from "./resources/service/operations";
+import { releaseHost } from "./resources/sites/hosts";
 import { clearSite } from "./resources/sites/jobs";
 import * as sites from "./resources/sites/operations";
 import * as spaces from "./resources/spaces/operations";
@@ -69,11 +73,12 @@ export const rooms = {
   sites,
   grants,
   integrations,
+  "openapi-specs": openApiSpecs,
   jobs,
 };
 
 /** What leads to objects: whatever none of these names is swept. */
-export const reachable = [contentObjects, gitObjects, indexObjects, integrationObjects];
+export const reachable = [contentObjects, gitObjects, indexObjects, specObjects, integrationObjects];
 
 /** The steps that jobs may wait for. */
 export const steps = [
@@ -98,6 +103,10 @@ export const steps = [
   dropInstallations,
   deliverEvents,
   startTask,
+  processSpec,
+  checkSpec,
+  emptySpec,
+  releaseHost,
 ] as readonly Step<never>[];
 
 type Rooms = typeof rooms;

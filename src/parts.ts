@@ -7,6 +7,7 @@ import type { Importing } from "./importing";
 import type { Urls } from "./operation";
 import type { SearchEngine } from "./resources/search/engine";
 import type { Indexes } from "./resources/search/indexes";
+import type { Sandbox } from "./sandbox/port";
 import type { Secrets } from "./secrets";
 import type { Work } from "./work/jobs";
 
@@ -20,8 +21,12 @@ export interface Parts {
   readonly importing: Importing;
   /** How repositories are reached. */
   readonly git: GitParts;
+  /** How OpenAPI specifications are fetched. */
+  readonly openApiSpecs: OpenApiSpecParts;
   /** Prints content as PDF. */
   readonly print: (job: PrintJob) => Promise<Uint8Array>;
+  /** Runs the scripts of integrations. */
+  readonly sandbox: Sandbox;
   /** What finds pages: an engine of the host's, or the indexes of our own. */
   readonly search: { readonly engine: SearchEngine | undefined; readonly indexes: Indexes };
   /** What integrations are called with. */
@@ -30,56 +35,12 @@ export interface Parts {
 
 /** What integrations are called with. */
 export interface IntegrationParts {
-  /** Runs published scripts; undefined: this server runs none. */
-  readonly runScript: RunScript | undefined;
   /** How long one delivery may take, in milliseconds. */
   readonly milliseconds: number;
   readonly secrets: Secrets;
   readonly urls: Urls;
   /** What a call needs beside this. */
   readonly work: () => Pick<Work, "store" | "parts" | "objects">;
-}
-
-/** Calls the script of an integration with a request, isolated; what goes wrong with the script comes out as a failure. */
-export type RunScript = (
-  script: string,
-  call: {
-    readonly request: {
-      readonly method: string;
-      readonly url: string;
-      readonly headers: readonly (readonly [name: string, value: string])[];
-      readonly body: Uint8Array | null;
-    };
-    readonly env: unknown;
-  },
-  host: {
-    readonly fetch: typeof fetch | undefined;
-    readonly now: () => Date;
-    readonly random: (bytes: number) => Uint8Array;
-  },
-) => Promise<ScriptResult>;
-
-/** How a script ended, and what it said meanwhile. */
-export type ScriptResult =
-  | { readonly response: ScriptResponse; readonly failure?: never; readonly logs: readonly ScriptLog[] }
-  | {
-      readonly failure: { readonly kind: string; readonly message: string };
-      readonly response?: never;
-      readonly logs: readonly ScriptLog[];
-    };
-
-/** What a script answered. */
-export interface ScriptResponse {
-  readonly status: number;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body: Uint8Array;
-}
-
-/** A line that a script wrote. */
-export interface ScriptLog {
-  readonly level: "debug" | "log" | "info" | "warn" | "error";
-  readonly message: string;
-  readonly timestamp: string;
 }
 
 /** How repositories are reached, and what keeps their passwords. */
@@ -91,4 +52,12 @@ export interface GitParts {
   /** How long one call to a repository may take, in milliseconds. */
   readonly milliseconds: number;
   readonly secrets: Pick<Secrets, "encrypt" | "decrypt">;
+}
+
+/** How OpenAPI specifications are fetched. */
+export interface OpenApiSpecParts {
+  /** How long reading one may take, in milliseconds. */
+  readonly milliseconds: number;
+  /** How long until an address is looked at again, in milliseconds; 0: never. */
+  readonly checkEvery: number;
 }

@@ -17,7 +17,8 @@ export type Purpose =
   | "pdf"
   | "integration-asset"
   | "integration-signing"
-  | "installation-token";
+  | "installation-token"
+  | "share-key";
 
 export interface Secrets {
   /** The 32-byte key of a purpose. */

@@ -21,9 +21,10 @@ export function openCursor(secrets: Secrets, named: Named, raw: RawInput): Key {
   return String.fromCharCode(...fromBase64url(place));
 }
 
-/** The list is its operation, its path and its filters; how many rows a page has, and what nobody asked for, is no matter. */
+/** The list is its operation, its path and its filters, or what was asked; how many rows a page has, and what nobody asked for, is no matter. */
 function seal(secrets: Secrets, { name, operation }: Named, raw: RawInput, place: string): string {
   const params = operation.params.map((param) => raw.params[param]);
   const filters = Object.keys(operation.spec.query ?? {}).map((filter) => raw.query[filter] ?? null);
-  return toBase64url(secrets.digest("cursor", JSON.stringify([name, params, filters, place])).slice(0, 16));
+  const asked = operation.spec.isQuestion ? [raw.body] : [];
+  return toBase64url(secrets.digest("cursor", JSON.stringify([name, params, filters, place, ...asked])).slice(0, 16));
 }

@@ -52,6 +52,11 @@ export async function reserve(store: Store, partition: string, claim: Claim): Pr
   return undefined;
 }
 
+/** Whether what an attempt wrote down is still there to be held. */
+export async function isReserved(tx: Reader, claim: Claim, attempt: string): Promise<boolean> {
+  return ((await tx.get(wishKey(claim))) as Wish | undefined)?.attempt === attempt;
+}
+
 /** Step 3, in the transaction that begins to use the name. */
 export async function hold(tx: Transaction, claim: Claim, attempt: string): Promise<void> {
   const wish = (await tx.get(wishKey(claim))) as Wish | undefined;

@@ -29,6 +29,8 @@ export const kinds = {
   siteRedirect: "red",
   integration: "int",
   installation: "ins",
+  openApiSpec: "oas",
+  openApiSpecVersion: "oav",
 } as const;
 
 export type Kind = keyof typeof kinds;

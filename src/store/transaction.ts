@@ -2,7 +2,7 @@
 // the commit is all or nothing, and when the world moved meanwhile the whole body runs again on a fresh snapshot.
 //
 // A list does not guard against rows that appear in its range (phantoms). A decision about a whole set reads a counter
-// or another key that every change of the set touches.
+// or another key that every change of the set touches; then the set itself can be read unchecked.
 
 import {
   type Batch,
@@ -24,6 +24,9 @@ export interface Reader {
   /** The version of the commit that wrote a key last; undefined when the key is absent. Own writes do not count. */
   versionOf(key: Key): Promise<Version | undefined>;
   list(range: Range): Promise<readonly Entry[]>;
+  /** The same moment, without the writes of a transaction and without checks: for more than one commit can check. Whoever
+   * decides by it reads another key as well that every change of what was read touches. */
+  readonly unchecked: Reader;
 }
 
 /** Reads of one partition with writes that are seen at once by the same transaction and by others after the commit. */
@@ -46,6 +49,9 @@ export type Pause = (attempt: number) => Promise<void>;
 export function reader(snapshot: Snapshot): Reader {
   return {
     version: snapshot.version,
+    get unchecked() {
+      return this;
+    },
     async get(key) {
       return (await snapshot.get([key]))[0]?.value;
     },
@@ -90,6 +96,10 @@ class BufferedTransaction implements Transaction {
   constructor(snapshot: Snapshot) {
     this.#snapshot = snapshot;
     this.version = snapshot.version;
+  }
+
+  get unchecked(): Reader {
+    return reader(this.#snapshot);
   }
 
   async get(key: Key): Promise<Json | undefined> {

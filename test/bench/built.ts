@@ -15,4 +15,5 @@ const door = (name: string) => import(pathToFileURL(`${outDir}${name}.js`).href)
 export const { createDocsApi }: typeof import("octavo") = await door("index");
 export const { memoryStorage }: typeof import("octavo/memory") = await door("memory");
 export const { levelStorage }: typeof import("octavo/level") = await door("level");
+export const { createSandbox }: typeof import("octavo/sandbox") = await door("sandbox");
 export const { nodeHandler }: typeof import("octavo/node") = await door("node");

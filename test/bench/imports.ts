@@ -13,10 +13,9 @@ import type { Storage } from "octavo";
 import { backend, git, whyNoGit } from "../git/backend";
 import { levelStorage, memoryStorage } from "./built";
 import type { Row } from "./measure";
+import { watchMemory } from "./memory";
 import { pageText } from "./page-text";
 import { createSubject } from "./subject";
-
-const MB = 1_000_000;
 
 export async function imports(): Promise<Row[]> {
   const directory = await mkdtemp(join(tmpdir(), "octavo-bench-"));
@@ -116,23 +115,4 @@ async function repository(directory: string): Promise<Row[]> {
     server.close();
     await storage.close();
   }
-}
-
-/** What memory grew by at the most, and the longest time in which nothing else had its turn. */
-function watchMemory() {
-  const before = process.memoryUsage();
-  let [heap, resident, longest, last] = [0, 0, 0, performance.now()];
-  const timer = setInterval(() => {
-    const now = process.memoryUsage();
-    heap = Math.max(heap, now.heapUsed + now.arrayBuffers - before.heapUsed - before.arrayBuffers);
-    resident = Math.max(resident, now.rss - before.rss);
-    longest = Math.max(longest, performance.now() - last - 10);
-    last = performance.now();
-  }, 10);
-  return {
-    end() {
-      clearInterval(timer);
-      return { heap: Math.round(heap / MB), resident: Math.round(resident / MB), longest: Math.round(longest) };
-    },
-  };
 }

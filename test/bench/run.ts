@@ -3,11 +3,13 @@
 
 import { content } from "./content";
 import { imports } from "./imports";
+import { integrations } from "./integrations";
 import { lists } from "./lists";
 import type { Row } from "./measure";
 import { objects } from "./objects";
 import { project } from "./project";
 import { reading } from "./reading";
+import { specs } from "./specs";
 import { writing } from "./writing";
 
 const groups: Readonly<Record<string, () => Promise<Row[]>>> = {
@@ -16,7 +18,9 @@ const groups: Readonly<Record<string, () => Promise<Row[]>>> = {
   lists,
   content,
   imports,
+  integrations,
   objects,
+  specs,
   project,
 };
 

@@ -6,6 +6,8 @@ import type { OperationName } from "octavo";
 import { key } from "../../src/store/key";
 import { rsaCertificate } from "../resources/certificates";
 import { type Person, people, type Setting } from "../setting";
+import { type Audience, audienceExamples, gatherAudience } from "./audience-examples";
+import { type Assembled, assemble, assembleForeign, type ForeignItems, structureExamples } from "./site-examples";
 
 /** The setting with one of everything in it. */
 export interface Cast extends Setting {
@@ -47,12 +49,27 @@ export interface Cast extends Setting {
   readonly event: string;
   /** The path of a URL to download its icon from. */
   readonly integrationIcon: string;
+  /** The slug of a public OpenAPI specification, its id, and its version. */
+  readonly spec: string;
+  readonly specId: string;
+  readonly specVersion: string;
   readonly spaceTalk: Talk;
   readonly changeRequestTalk: Talk;
   /** With `innerSpace` and `space` on it, published. */
   readonly site: string;
   /** Of the other organization, with `foreignSpace` on it. */
   readonly foreignSite: string;
+  /** With sections, not published. */
+  readonly plan: string;
+  readonly assembled: Assembled;
+  readonly foreignItems: ForeignItems;
+  /** Of `site`. */
+  readonly audience: Audience;
+  /** `space` on `site`; `innerSpace` is its default. */
+  readonly siteSpace: string;
+  readonly foreignSiteSpace: string;
+  /** From `/old` of `site` to elsewhere. */
+  readonly siteRedirect: string;
 }
 
 /** A comment of the editor's, and a reply of theirs. */
@@ -104,6 +121,8 @@ async function fill({ ask }: Setting, as: Person, space: string): Promise<Conten
 
 /** A picture of one pixel. */
 export const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+/** A specification that holds next to nothing. */
+const SPECIFICATION = "openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\npaths: {}\n";
 
 /** Something to import: one of its images is not there. */
 const guide = { url: "https://files.example/guide.md", source: "markdown" };
@@ -189,10 +208,33 @@ export async function prepare(setting: Setting): Promise<Cast> {
   const foreignSite = await id(
     ask("rival", `POST /v1/orgs/${otherOrg}/sites`, { title: "Theirs", spaces: [foreignSpace] }),
   );
+  const specId = await id(ask("admin", `PUT /v1/orgs/${org}/openapi/pet-store`, { source: { text: SPECIFICATION } }));
+  await ask("admin", `PATCH /v1/orgs/${org}/openapi/pet-store`, { visibility: "public" });
+  const specVersion = await id(ask("admin", `GET /v1/orgs/${org}/openapi/pet-store/versions/latest`));
+  const assembled = await assemble(setting);
+  const audience = await gatherAudience(setting, site, space, foreignSite);
+  const foreignItems = await assembleForeign(setting, foreignSite, foreignSpace);
+  await ask("rival", `POST /v1/orgs/${otherOrg}/sites/${foreignSite}/publish`);
+  const siteSpaceAt = async (path: string) =>
+    (await ask(null, "POST /v1/urls/published", { url: `http://localhost:3000/sites/${path}` })).body.siteSpace;
+  const siteSpace = await siteSpaceAt(`${org}/docs/secrets`);
+  const foreignSiteSpace = await siteSpaceAt(`${otherOrg}/theirs`);
+  const leaving = { source: "/old", destination: { kind: "url", url: "https://example.com/new" } };
+  const siteRedirect = await id(ask("admin", `POST /v1/orgs/${org}/sites/${site}/redirects`, leaving));
   const tree = {
     ...talks,
+    plan: assembled.site,
+    assembled,
+    foreignItems,
+    audience,
     site,
     foreignSite,
+    spec: "pet-store",
+    specId,
+    specVersion,
+    siteSpace,
+    foreignSiteSpace,
+    siteRedirect,
     imported,
     content,
     foreignContent,
@@ -268,7 +310,7 @@ export async function parkJob({ storage, org, ids }: Setting): Promise<{ parkedJ
 }
 
 /** The status for each person; what is not named succeeds. */
-type Matrix = Partial<Record<Person, 400 | 403 | 404 | "nothing">>;
+export type Matrix = Partial<Record<Person, 400 | 403 | 404 | "nothing">>;
 
 const everybody: Matrix = {};
 const outsiders: Matrix = { stranger: 404, rival: 404 };
@@ -317,6 +359,16 @@ const givenCreateDeletes: Matrix = {
 };
 const creators: Matrix = { ...outsiders, guest: 403, read: 403, comment: 403, edit: 403, review: 403 };
 const siteEditors: Matrix = { ...creators, guest: 404 };
+const specEditors: Matrix = { ...creators, guest: 404 };
+const editorsSee: Matrix = { ...outsiders, guest: 404, read: 404, comment: 404, edit: 404, review: 404 };
+const onlyEditorsDelete: Matrix = {
+  ...outsiders,
+  guest: 404,
+  read: "nothing",
+  comment: "nothing",
+  edit: "nothing",
+  review: "nothing",
+};
 const restorers: Matrix = { ...outsiders, guest: 404, read: 404, comment: 404, edit: 404, review: 404 };
 
 export interface Example {
@@ -362,8 +414,34 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     changeRequestTalk,
     site,
     integration,
+    spec,
+    specId,
+    specVersion,
+    siteSpace,
+    foreignSiteSpace,
+    siteRedirect,
   } = cast;
   const atSite = `/v1/orgs/${org}/sites/${site}`;
+  const inSpec = `/v1/orgs/${org}/openapi/${spec}`;
+  /** Targets of links and redirects that are not on the site, by the member that names them. */
+  const foreignTargets: readonly [member: string, target: object][] = [
+    ["space", { kind: "space", space: foreignSpace }],
+    ["space", { kind: "page", space: foreignSpace, page: foreignContent.page }],
+    ["page", { kind: "page", space, page: foreignContent.page }],
+    ["siteSpace", { kind: "site-space", siteSpace: foreignSiteSpace }],
+    ["siteSection", { kind: "site-section", siteSection: foreignSiteSpace }],
+  ];
+  /** Everything in a customization that leads somewhere. */
+  const linkPlaces: readonly [at: string, settings: (to: object) => object][] = [
+    ["header.links.to", (to) => ({ header: { links: [{ title: "A", to }] } })],
+    ["header.links.links.to", (to) => ({ header: { links: [{ title: "A", links: [{ title: "B", to }] }] } })],
+    ["footer.groups.links.to", (to) => ({ footer: { groups: [{ title: "A", links: [{ title: "B", to }] }] } })],
+    ["announcement.link.to", (to) => ({ announcement: { link: { title: "A", to } } })],
+  ];
+  const foreignLinks = linkPlaces.flatMap(([at, settings]) =>
+    foreignTargets.map(([member, to]) => ({ at: `${at}.${member}`, send: settings(to) })),
+  );
+  const look = { title: "Acme", header: { links: [{ title: "Space", to: { kind: "space", space } }] } };
   const inChange = `/v1/spaces/${space}/change-requests/${changeRequest}`;
   const inSpace = `/v1/spaces/${space}`;
   const inContent = `${inSpace}/content`;
@@ -601,11 +679,59 @@ export function examples(cast: Cast): Record<OperationName, Example> {
       foreign: [{ at: "spaces", send: { spaces: [foreignSpace] } }],
     },
     getSite: { ask: `GET ${atSite}`, who: hiddenFromGuests },
-    updateSite: { ask: `PATCH ${atSite}`, send: { title: "Handbook" }, who: siteEditors },
+    updateSite: {
+      ask: `PATCH ${atSite}`,
+      send: { title: "Handbook", hostname: "docs.example.com", defaultSiteSpace: siteSpace },
+      who: siteEditors,
+      foreign: [
+        { at: "defaultSiteSpace", send: { defaultSiteSpace: foreignSiteSpace } },
+        { at: "defaultSiteSection", send: { defaultSiteSection: foreignSiteSpace } },
+      ],
+    },
     deleteSite: { ask: `DELETE ${atSite}`, who: { ...siteEditors, guest: "nothing" } },
     publishSite: { ask: `POST ${atSite}/publish`, who: siteEditors },
     unpublishSite: { ask: `POST ${atSite}/unpublish`, who: siteEditors },
     updateSiteAds: { ask: `POST ${atSite}/ads`, send: { status: "in-review", topic: "webdev" }, who: siteEditors },
+    getSiteCustomization: { ask: `GET ${atSite}/customization`, who: siteEditors },
+    setSiteCustomization: { ask: `PUT ${atSite}/customization`, send: look, who: siteEditors, foreign: foreignLinks },
+    getSiteSpaceCustomization: { ask: `GET ${atSite}/site-spaces/${siteSpace}/customization`, who: editorsSee },
+    updateSiteSpaceCustomization: {
+      ask: `PATCH ${atSite}/site-spaces/${siteSpace}/customization`,
+      send: look,
+      who: editorsSee,
+      foreign: foreignLinks,
+    },
+    resetSiteSpaceCustomization: {
+      ask: `DELETE ${atSite}/site-spaces/${siteSpace}/customization`,
+      who: onlyEditorsDelete,
+    },
+    listSiteRedirects: { ask: `GET ${atSite}/redirects`, who: siteEditors },
+    createSiteRedirect: {
+      ask: `POST ${atSite}/redirects`,
+      send: { source: "/older", destination: { kind: "page", space, page: content.page } },
+      who: siteEditors,
+      foreign: foreignTargets.map(([member, destination]) => ({
+        at: `destination.${member}`,
+        send: { source: "/older", destination },
+      })),
+    },
+    getSiteRedirect: { ask: `GET ${atSite}/redirects/${siteRedirect}`, who: editorsSee },
+    updateSiteRedirect: {
+      ask: `PATCH ${atSite}/redirects/${siteRedirect}`,
+      send: { destination: { kind: "space", space } },
+      who: editorsSee,
+      foreign: foreignTargets.map(([member, destination]) => ({
+        at: `destination.${member}`,
+        send: { destination },
+      })),
+    },
+    deleteSiteRedirect: { ask: `DELETE ${atSite}/redirects/${siteRedirect}`, who: onlyEditorsDelete },
+    getSiteRedirectTarget: { ask: `GET ${atSite}/redirect?source=%2Fold`, who: everybody },
+    resolvePublishedUrl: {
+      ask: "POST /v1/urls/published",
+      send: { url: `http://localhost:3000/sites/${org}/docs` },
+      who: everybody,
+    },
     listTeams: {
       ask: `GET ${at}/teams`,
       who: noGuests,
@@ -617,6 +743,29 @@ export function examples(cast: Cast): Record<OperationName, Example> {
       who: admins,
       foreign: [{ at: "members", send: { title: "New", members: [ids.rival] } }],
     },
+    listOpenApiSpecs: { ask: `GET ${at}/openapi`, who: noGuests },
+    createOpenApiSpec: {
+      ask: `POST ${at}/openapi`,
+      send: { slug: "other", source: { text: SPECIFICATION } },
+      who: creators,
+    },
+    getOpenApiSpec: { ask: `GET ${inSpec}`, who: hiddenFromGuests },
+    putOpenApiSpec: {
+      ask: `PUT ${inSpec}`,
+      send: { source: { text: `${SPECIFICATION}tags: []\n` } },
+      who: specEditors,
+    },
+    updateOpenApiSpec: { ask: `PATCH ${inSpec}`, send: { visibility: "private" }, who: specEditors },
+    deleteOpenApiSpec: { ask: `DELETE ${inSpec}`, who: { ...specEditors, guest: "nothing" } },
+    listOpenApiSpecVersions: { ask: `GET ${inSpec}/versions`, who: hiddenFromGuests },
+    getLatestOpenApiSpecVersion: { ask: `GET ${inSpec}/versions/latest`, who: hiddenFromGuests },
+    getLatestOpenApiSpecContent: { ask: `GET ${inSpec}/versions/latest/content`, who: hiddenFromGuests },
+    getLatestOpenApiSpecText: { ask: `GET ${inSpec}/versions/latest/content/raw`, who: hiddenFromGuests },
+    getOpenApiSpecVersion: { ask: `GET ${inSpec}/versions/${specVersion}`, who: hiddenFromGuests },
+    getOpenApiSpecContent: { ask: `GET ${inSpec}/versions/${specVersion}/content`, who: hiddenFromGuests },
+    getOpenApiSpecText: { ask: `GET ${inSpec}/versions/${specVersion}/content/raw`, who: hiddenFromGuests },
+    getPublicOpenApiSpec: { ask: `GET /v1/public/openapi/${specId}`, who: everybody },
+    getPublicOpenApiSpecContent: { ask: `GET /v1/public/openapi/${specId}/content`, who: everybody },
     getTeam: { ask: `GET ${at}/teams/${team}`, who: hiddenFromGuests },
     updateTeam: { ask: `PATCH ${at}/teams/${team}`, send: { title: "Changed" }, who: teamManagers },
     deleteTeam: {
@@ -715,6 +864,8 @@ export function examples(cast: Cast): Record<OperationName, Example> {
       who: inBoth,
       foreign: [{ at: "organization", send: { organization: thirdOrg } }],
     },
+    ...audienceExamples(cast),
+    ...structureExamples(cast.assembled, cast.foreignItems),
     ...grantExamples(cast),
     listIntegrations: {
       ask: "GET /v1/integrations",

@@ -54,16 +54,23 @@ const rules: readonly Rule[] = [
       !to.startsWith("src/resources/") ||
       isOwn(to, file) ||
       /\/(jobs|records|rules|schema|transfer|views)$/.test(to) ||
-      // Change requests, imports and Git read and write content as a space does.
-      (/^src\/resources\/(change-requests|imports|git-sync)\//.test(file) && /^src\/resources\/revisions\//.test(to)) ||
+      // Change requests, imports and Git read and write content as a space does; sites show it.
+      (/^src\/resources\/(change-requests|imports|git-sync|sites)\//.test(file) &&
+        /^src\/resources\/revisions\//.test(to)) ||
+      // A site is searched by the indexes of its spaces.
+      (file.startsWith("src/resources/sites/") && to === "src/resources/search/indexes") ||
+      // The JWT that shows a reader to be a member is made and read in one place.
+      (file.startsWith("src/resources/sites/") && to === "src/resources/organizations/visitor") ||
+      // What is computed is read in one way, whoever reads.
+      to === "src/resources/revisions/computing" ||
       // What is saved into a change request is saved in one way.
       to === "src/resources/change-requests/saving",
   },
   {
-    says: "a resource stands on operation, errors, shapes, roles, secrets, sent, streams, parts, kernel/pages, kernel/taken, kernel/moved, kernel/outdated, store, content, work, and what is said of repositories",
+    says: "a resource stands on operation, errors, shapes, roles, secrets, sent, streams, parts, kernel/pages, kernel/taken, kernel/moved, kernel/outdated, store, content, work, the hash, what is said of repositories and of the sandbox, and what reads specifications",
     files: /^src\/resources\//,
     allows: only(
-      /^src\/((resources|store|content|work)\/|git\/(address|port|refused)$|(operation|errors|shapes|roles|secrets|sent|streams|parts|kernel\/(pages|taken|moved|outdated))$)/,
+      /^src\/((resources|store|content|work)\/|specifications(\/|$)|git\/(address|port|refused)$|sandbox\/port$|(sha256|operation|errors|shapes|roles|secrets|sent|streams|parts|kernel\/(pages|taken|moved|outdated))$)/,
     ),
   },
   {
@@ -93,6 +100,16 @@ const rules: readonly Rule[] = [
     says: "src/git imports nothing of ours but itself",
     files: /^src\/git\//,
     allows: only(/^src\/git\//),
+  },
+  {
+    says: "src/specifications imports nothing of ours but itself",
+    files: /^src\/specifications\//,
+    allows: only(/^src\/specifications\//),
+  },
+  {
+    says: "src/sandbox imports nothing of ours but itself",
+    files: /^src\/sandbox\//,
+    allows: only(/^src\/sandbox\//),
   },
   {
     says: "src/node imports errors, and of src/http and src/api only types",
@@ -175,6 +192,8 @@ describe("a violation is found", () => {
     ["src/parts.ts", 'import { pdfPrinter } from "./pdf";', "nothing of ours imports src/pdf"],
     ["src/imports/download.ts", 'import { failure } from "../errors";', "src/imports imports nothing"],
     ["src/git/read.ts", 'import { readBook } from "../content/book";', "src/git imports nothing"],
+    ["src/specifications/read.ts", 'import { failure } from "../errors";', "src/specifications imports nothing"],
+    ["src/sandbox/run.ts", 'import { failure } from "../errors";', "src/sandbox imports nothing"],
     ["src/node/body.ts", 'import { type A, join } from "../http/fetch";', "src/node imports errors"],
     ["src/http/fetch.ts", 'const { join } = await import("node:path");', "in src only src/node"],
     ["src/store/ids.ts", 'let random: import("crypto").Hash;', "in src only src/node"],

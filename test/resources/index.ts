@@ -12,10 +12,16 @@ import * as integrations from "./integrations";
 import * as invites from "./invites";
 import * as jobs from "./jobs";
 import * as members from "./members";
+import * as openApiSpecs from "./openapi-specs";
 import * as organizations from "./organizations";
 import * as pdf from "./pdf";
 import * as saml from "./saml";
 import type { Story } from "./scenario";
+import * as siteAddresses from "./site-addresses";
+import * as siteAudiences from "./site-audiences";
+import * as siteLooks from "./site-looks";
+import * as siteStructure from "./site-structure";
+import * as siteVisibility from "./site-visibility";
 import * as sites from "./sites";
 import * as spaces from "./spaces";
 import * as teams from "./teams";
@@ -37,8 +43,14 @@ export const stories: readonly Story[] = [
   gitSync,
   comments,
   sites,
+  siteAudiences,
+  siteStructure,
+  siteVisibility,
+  siteAddresses,
+  siteLooks,
   grants,
   integrations,
   installations,
+  openApiSpecs,
   jobs,
 ].flatMap((resource) => resource.stories);

@@ -150,3 +150,40 @@ describe("conflicts", () => {
     expect(ran).toEqual([2]);
   });
 });
+
+describe("unchecked reads", () => {
+  test("see the same moment, without own writes, and do not make the body run again", async () => {
+    await store.write("p", async (tx) => tx.put(at, 1));
+    let runs = 0;
+    await store.write("p", async (tx) => {
+      runs++;
+      tx.put(at, 2);
+      expect(await tx.unchecked.get(at)).toBe(1);
+      await store.write("p", async (other) => other.put(key("here", "b"), runs));
+      expect((await tx.unchecked.list({ under: key("here"), limit: 10 })).length).toBe(1);
+    });
+    expect([runs, await value()]).toEqual([1, 2]);
+  });
+
+  test("where a read is checked, the body runs again", async () => {
+    let runs = 0;
+    await store.write("p", async (tx) => {
+      await tx.get(key("here", "b"));
+      if (++runs === 1) await store.write("p", async (other) => other.put(key("here", "b"), 1));
+      tx.put(at, runs);
+    });
+    expect([runs, await value()]).toEqual([2, 2]);
+  });
+
+  test("may be more than one commit can check", async () => {
+    for (let from = 0; from < 1200; from += 400) {
+      await store.write("p", async (tx) => {
+        for (let i = from; i < from + 400; i++) tx.put(key("many", i), i);
+      });
+    }
+    const all = { under: key("many"), limit: 2000 };
+    await store.write("p", async (tx) => tx.put(at, (await tx.unchecked.list(all)).length));
+    expect(await value()).toBe(1200);
+    await expect(store.write("p", async (tx) => tx.put(at, (await tx.list(all)).length))).rejects.toThrow("checks");
+  });
+});

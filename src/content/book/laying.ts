@@ -1,5 +1,6 @@
 // A book while it is laid onto a revision: what there was, what is to be, and what waits until everything is in its place.
 
+import { readPageFile } from "../page-file";
 import type { Batch, Tools } from "../revision/batch";
 import type { Draft } from "../revision/draft";
 import { keys, type PageEntry, type Standing } from "../revision/entries";
@@ -64,7 +65,8 @@ export function statedBy(
   } catch (error) {
     if (!(error instanceof ChangeRefused)) throw error;
     skipped.push({ resource: path, reason: `What its front matter states is ignored: ${error.message}.` });
-    return { fields: {}, names: [] };
+    // A page that was to be shown to some is shown to nobody rather than to all.
+    return { fields: readPageFile(text).fields.if === undefined ? {} : { condition: "false" }, names: [] };
   }
 }
 

@@ -36,6 +36,8 @@ export interface SearchIndex {
   remove(id: string): boolean;
   /** Finds pages. Those that `sees` denies are neither shown nor counted; left out: all are seen. */
   search(query: string, limit: number, offset?: number, sees?: (id: string) => boolean): Found;
+  /** The best pages that may answer once some of their texts are left out: all that `search` could then find, and more. */
+  candidates(query: string, limit: number, sees: (id: string) => boolean): readonly Ranked[];
   /** The index as bytes: the same pages, the same bytes. */
   dump(): Uint8Array;
 }
@@ -78,9 +80,12 @@ function indexOf(pages: Pages): SearchIndex {
     put: (page) => pages.put(page),
     remove: (id) => pages.remove(id),
     search(query, limit, offset = 0, sees) {
-      const { total, best, matches } = ranker.rank(wantedIn(query), atLeastZero(offset), atLeastZero(limit), sees);
+      const window = { from: atLeastZero(offset), most: atLeastZero(limit) };
+      const { total, best, matches } = ranker.rank(wantedIn(query), window, sees);
       return { total, hits: best, sectionsIn: sectionsFor(matches) };
     },
+    candidates: (query, limit, sees) =>
+      ranker.rank(wantedIn(query), { from: 0, most: atLeastZero(limit) }, sees, true).best,
     dump: () => dumpPages(pages),
   };
 }

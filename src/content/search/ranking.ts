@@ -62,13 +62,19 @@ export class Ranker {
     this.#pages = pages;
   }
 
-  /** The first `most` pages from `from` on; pages that `sees` denies do not exist. */
-  rank(wanted: readonly Wanted[], from: number, most: number, sees?: (id: string) => boolean): Ranking {
+  /** The first `most` pages from `from` on; pages that `sees` denies are neither named nor counted. With `isWide` slips of the
+   * pen are always looked for, so that which pages are found does not hang on what stands in those that are denied. */
+  rank(
+    wanted: readonly Wanted[],
+    { from, most }: { readonly from: number; readonly most: number },
+    sees?: (id: string) => boolean,
+    isWide = false,
+  ): Ranking {
     this.#begin();
     const matches: Match[] = [];
     let bound = 0;
     for (const word of wanted) {
-      const match = this.#take(word);
+      const match = this.#take(word, isWide);
       if (match === undefined) continue;
       matches.push(match);
       bound += match.weight * mostOfFields;
@@ -93,7 +99,7 @@ export class Ranker {
   }
 
   /** Adds what one word is worth to every page that has it; `undefined` when none has. */
-  #take(word: Wanted): Match | undefined {
+  #take(word: Wanted, isWide: boolean): Match | undefined {
     const { vocabulary, size } = this.#pages;
     const terms = new Map<string, number>();
     const take = (term: string, pages: readonly number[] | undefined, worth: number) => {
@@ -108,7 +114,7 @@ export class Ranker {
         this.#takeTerm(pages, word.prefix * (0.4 + (0.6 * word.term.length) / term.length));
       });
     }
-    if (this.#found.length < enoughPages && word.slips > 0) this.#takeSlips(word, take);
+    if ((isWide || this.#found.length < enoughPages) && word.slips > 0) this.#takeSlips(word, take, isWide);
     if (this.#found.length === 0) return undefined;
     const pages = asWritten > 0 ? asWritten : this.#found.length;
     const weight = word.weight * Math.log(1 + (size - pages + 0.5) / (pages + 0.5));
@@ -117,7 +123,11 @@ export class Ranker {
   }
 
   /** Looks for the word mistyped: first with its first letter right, then anywhere, then as the beginning of a longer one. */
-  #takeSlips(word: Wanted, take: (term: string, pages: readonly number[] | undefined, worth: number) => number): void {
+  #takeSlips(
+    word: Wanted,
+    take: (term: string, pages: readonly number[] | undefined, worth: number) => number,
+    isWide: boolean,
+  ): void {
     const { vocabulary } = this.#pages;
     const found = this.#found.length;
     const look = (begun: boolean, sameStart: boolean) => {
@@ -126,7 +136,7 @@ export class Ranker {
         if (take(term, pages, near) === 0 || begun) return;
         for (const form of formsOf(term)) take(form, vocabulary.get(form), near * wayWorth.form);
       });
-      return this.#found.length > found;
+      return !isWide && this.#found.length > found;
     };
     if (look(false, true) || look(false, false)) return;
     if (word.begun && word.term.length >= shortestBegun) look(true, true);

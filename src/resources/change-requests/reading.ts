@@ -12,10 +12,12 @@ import {
   answerRevision,
   listFilesIn,
 } from "../revisions/answers";
+import { shownIn } from "../revisions/computing";
 import { downloadHour } from "../revisions/downloads";
 import { listFileBacklinks, listLinks, listPageBacklinks, listPageLinks } from "../revisions/link-lists";
 import { aboutPdf, answerPdf, PdfUrl, printing } from "../revisions/pdf-answers";
-import { nodesOf, revisions, viewIn } from "../revisions/records";
+import { nodesOf, revisions } from "../revisions/records";
+import { contentVersion } from "../revisions/rules";
 import {
   ContentChanges,
   ContentLink,
@@ -42,7 +44,7 @@ export const getChangeRequestContent = operation(`GET ${prefix}/content`, {
   right: "view",
   query: reading,
   returns: Revision,
-  version: ({ revision, now }) => `${revision.id}~${downloadHour(now)}`,
+  version: (it) => `${contentVersion(it)}-${downloadHour(it.now)}`,
   handle: answerRevision,
 });
 
@@ -52,9 +54,9 @@ export const listChangeRequestPages = operation(`GET ${prefix}/content/pages`, {
   right: "view",
   query: reading,
   returns: v.object({ pages: v.array(PageInTree) }),
-  version: ({ revision }) => revision.id,
+  version: contentVersion,
   async handle(context) {
-    return { pages: await pageTree(context, viewIn(context.objects, context.revision)) };
+    return { pages: await pageTree(context, shownIn(context, context.revision).view) };
   },
 });
 

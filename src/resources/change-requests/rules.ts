@@ -2,15 +2,14 @@
 
 import { failure } from "../../errors";
 import type { Scope, Target } from "../../operation";
-import { type RevisionRecord, revisions } from "../revisions/records";
-import { type InSpace, space } from "../spaces/rules";
+import { revisions } from "../revisions/records";
+import { type InShownContent, shown } from "../revisions/rules";
+import { space } from "../spaces/rules";
 import { type ChangeRequestRecord, changeRequests, type Status } from "./records";
 
 /** A change request, with what decides the caller's rights on it. */
-export interface InChangeRequest extends InSpace {
+export interface InChangeRequest extends InShownContent {
   readonly changeRequest: ChangeRequestRecord;
-  /** The revision that it is at. */
-  readonly revision: RevisionRecord;
 }
 
 const { partition, rights } = space;
@@ -23,7 +22,7 @@ export const changeRequest: Target<InChangeRequest, keyof typeof rights> = {
     if (!found || !rights.view(found)) throw failure("space_not_found");
     const changeRequest = await find(scope, found.space.id);
     const revision = changeRequest && (await revisions.get(scope.tx, found.space.id, changeRequest.revision));
-    return revision && { ...found, changeRequest, revision };
+    return revision && shown(scope.tx, { ...found, changeRequest, revision });
   },
   absent: "change_request_not_found",
   rights,

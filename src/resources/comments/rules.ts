@@ -6,6 +6,7 @@ import type { Scope, Target } from "../../operation";
 import { atLeast } from "../../roles";
 import { changeRequest } from "../change-requests/rules";
 import { content, type InContent } from "../revisions/rules";
+import { space } from "../spaces/rules";
 import { type CommentRecord, comments, type ReplyRecord, replies } from "./records";
 
 /** A discussion: where it is, and the content that it is about. */
@@ -28,7 +29,7 @@ const mayReview = ({ role }: InDiscussion) => atLeast(role, "review");
 const mayClear = ({ role }: InDiscussion) => atLeast(role, "create");
 
 /** The rights on a discussion as a whole: who sees the space sees that there is one. */
-const rights = { view: content.rights.view, discuss: mayComment };
+const rights = { view: space.rights.view, discuss: mayComment };
 
 const { partition } = content;
 

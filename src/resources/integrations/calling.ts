@@ -87,13 +87,11 @@ async function send(
   const organization = within?.installation.organization ?? integration.organization;
   if (development && (development.all || organization === integration.organization))
     return throughTunnel(work, development.tunnelUrl, { headers, body: form.bytes, isPassedOn: body !== undefined });
-  const { runScript } = parts.integrations;
   if (integration.script === null) return never("The integration has no script.");
-  if (!runScript) return never("This server runs no scripts.");
   const script = await objectsIn(store, work.objects, owner).text(integration.script);
   const request = { method: "POST", url: "https://integration.invalid/v1", headers, body: form.bytes };
   const host = { fetch: parts.fetch, now: store.now, random: store.random };
-  const { response, failure, logs } = await runScript(script, { request, env: environment }, host);
+  const { response, failure, logs } = await parts.sandbox.run(script, { request, env: environment }, host);
   const lines = logs.map((line) => ({ ...line, level: line.level === "log" ? ("info" as const) : line.level }));
   if (response) return { answer: response, logs: lines };
   return { error: failure.message, retry: retryAfter(failure.kind), logs: lines };

@@ -37,6 +37,7 @@ export const organization: Target<
   | "listTeams"
   | "listSites"
   | "listIntegrations"
+  | "viewOpenAPISpecs"
 > = {
   partition: (params) => partitionOf(params.organizationId!),
   async load({ tx, actor, params }) {
@@ -58,6 +59,7 @@ export const organization: Target<
     listTeams: isNoGuest,
     listSites: isNoGuest,
     listIntegrations: isNoGuest,
+    viewOpenAPISpecs: isNoGuest,
   },
 };
 

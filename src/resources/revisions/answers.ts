@@ -8,6 +8,8 @@ import { pageOf } from "../../kernel/pages";
 import type { Listing, Page as PageOfList } from "../../operation";
 import type { Secrets } from "../../secrets";
 import type { Objects } from "../../store/objects";
+import type { Reader } from "../../store/transaction";
+import { type Shown, shownIn } from "./computing";
 import { viewIn } from "./records";
 import type { File, Page, ReusableContent, Revision } from "./schema";
 import { textIn } from "./texts";
@@ -15,6 +17,7 @@ import { fileView, pageFields, pagesBelow, pageTree, pathTo, revisionSummary, ty
 
 /** What a read of content has at hand. */
 export interface Reading extends Showing {
+  readonly tx: Reader;
   readonly objects: Objects;
   readonly secrets: Secrets;
   readonly now: Date;
@@ -25,8 +28,8 @@ export interface Reading extends Showing {
 }
 
 export async function answerRevision(context: Reading): Promise<v.InferInput<typeof Revision>> {
-  const { objects, revision } = context;
-  const view = viewIn(objects, revision);
+  const { revision } = context;
+  const { view } = shownIn(context, revision);
   const { number: _, createdBy: __, git, ...summary } = revisionSummary(context, revision);
   const files = await view.list({ under: keys.files });
   const reusables = await view.list({ under: keys.reusables });
@@ -46,24 +49,24 @@ export async function answerRevision(context: Reading): Promise<v.InferInput<typ
 export async function answerPage(
   context: Reading & { readonly params: { readonly pageId: string } },
 ): Promise<v.InferInput<typeof Page>> {
-  return pageView(context, viewIn(context.objects, context.revision), context.params.pageId);
+  return pageView(context, shownIn(context, context.revision), context.params.pageId);
 }
 
 export async function answerPageAt(
   context: Reading & { readonly params: { readonly pagePath: string } },
 ): Promise<v.InferInput<typeof Page>> {
-  const view = viewIn(context.objects, context.revision);
-  const page = await view.pageAt(context.params.pagePath);
-  return pageView(context, view, page?.id ?? "");
+  const shown = shownIn(context, context.revision);
+  const page = await shown.view.pageAt(context.params.pagePath);
+  return pageView(context, shown, page?.id ?? "");
 }
 
-async function pageView(context: Reading, view: View, id: string): Promise<v.InferInput<typeof Page>> {
+async function pageView(context: Reading, { view, objects }: Shown, id: string): Promise<v.InferInput<typeof Page>> {
   const page = await view.page(id);
   if (!page) throw failure("page_not_found");
   const path = await pathTo(view, id);
   return {
     ...pageFields(context, page, path),
-    ...(page.body === undefined ? {} : await textIn(context, view, { id, body: page.body, page })),
+    ...(page.body === undefined ? {} : await textIn({ ...context, objects }, view, { id, body: page.body, page })),
     pages: await pagesBelow(context, view, id, path),
   };
 }

@@ -6,9 +6,10 @@ import { pageOf } from "../../kernel/pages";
 import { operation } from "../../operation";
 import { space } from "../spaces/rules";
 import { answerPage, answerPageAt, answerReusable, answerRevision, listFilesIn } from "./answers";
+import { shownIn } from "./computing";
 import { downloadHour } from "./downloads";
-import { nodesOf, revisions, viewIn } from "./records";
-import { revision } from "./rules";
+import { nodesOf, revisions } from "./records";
+import { contentVersion, revision } from "./rules";
 import {
   ContentChanges,
   evaluated,
@@ -45,7 +46,7 @@ export const getRevision = operation("GET /spaces/:spaceId/revisions/:revisionId
   right: "view",
   query: reading,
   returns: Revision,
-  version: ({ revision, now }) => `${revision.id}~${downloadHour(now)}`,
+  version: (it) => `${contentVersion(it)}-${downloadHour(it.now)}`,
   handle: answerRevision,
 });
 
@@ -55,9 +56,9 @@ export const listRevisionPages = operation("GET /spaces/:spaceId/revisions/:revi
   right: "view",
   query: reading,
   returns: v.object({ pages: v.array(PageInTree) }),
-  version: ({ revision }) => revision.id,
+  version: contentVersion,
   async handle(context) {
-    return { pages: await pageTree(context, viewIn(context.objects, context.revision)) };
+    return { pages: await pageTree(context, shownIn(context, context.revision).view) };
   },
 });
 

@@ -8,7 +8,8 @@ import type { View } from "../../content/revision/view";
 import { failure } from "../../errors";
 import { pageOf } from "../../kernel/pages";
 import type { Listing, Page } from "../../operation";
-import { type RevisionRecord, viewIn } from "./records";
+import { shownIn } from "./computing";
+import { computedState, type RevisionRecord } from "./records";
 import { type FullReference, type Looking, locationReference, targetReference } from "./references";
 import type { ContentLink, LinkStats } from "./schema";
 
@@ -32,7 +33,7 @@ interface Place {
 
 /** The links of the whole content, one item a target. */
 export async function listLinks(context: Linking): Promise<Listing<Listed>> {
-  const view = viewIn(context.objects, context.revision);
+  const view = shownIn(context, context.revision).view;
   const found = await pageOf(
     context.page,
     async ({ after, limit }) => {
@@ -55,7 +56,7 @@ export async function listPageLinks(
   context: Linking & { readonly params: { readonly pageId: string } },
 ): Promise<Listing<Listed>> {
   const { pageId } = context.params;
-  const view = viewIn(context.objects, context.revision);
+  const view = shownIn(context, context.revision).view;
   if (!(await view.page(pageId))) throw failure("page_not_found");
   const byTarget = new Map<string, Place[]>();
   for (const [n, link] of (await view.linksOf(pageId)).entries()) {
@@ -79,7 +80,7 @@ export async function listPageBacklinks(
   context: Linking & { readonly params: { readonly pageId: string } },
 ): Promise<Listing<FullReference>> {
   const { pageId } = context.params;
-  const view = viewIn(context.objects, context.revision);
+  const view = shownIn(context, context.revision).view;
   const path = await view.pathOf(pageId);
   if (path === undefined) throw failure("page_not_found");
   const page = targets.page(pageId);
@@ -91,7 +92,7 @@ export async function listPageBacklinks(
 export async function listFileBacklinks(
   context: Linking & { readonly params: { readonly fileId: string } },
 ): Promise<Listing<FullReference>> {
-  const view = viewIn(context.objects, context.revision);
+  const view = shownIn(context, context.revision).view;
   if (!(await view.file(context.params.fileId))) throw failure("file_not_found");
   return backlinks(context, view, [keys.incomingOf(targets.file(context.params.fileId))]);
 }
@@ -193,7 +194,7 @@ async function statsOf(context: Linking, total: number, find: FindBroken): Promi
 }
 
 async function brokenOn(context: Linking, revision: Pick<RevisionRecord, "root">, page: string): Promise<Broken> {
-  const view = viewIn(context.objects, revision);
+  const view = shownIn(context, revision).view;
   const counts = new Map<string, number>();
   for (const { to } of await view.linksOf(page)) counts.set(to, (counts.get(to) ?? 0) + 1);
   const statuses = await healths(context, view, [...counts.keys()]);
@@ -201,7 +202,7 @@ async function brokenOn(context: Linking, revision: Pick<RevisionRecord, "root">
 }
 
 async function brokenIn(context: Linking, revision: Pick<RevisionRecord, "root">): Promise<Broken> {
-  const view = viewIn(context.objects, revision);
+  const view = shownIn(context, revision).view;
   const { broken, outside } = await insideOf(context, view, revision.root);
   const statuses = await healths(
     context,
@@ -220,8 +221,13 @@ interface Inside {
   readonly outside: Counted;
 }
 
-async function insideOf({ objects: { cache } }: Linking, view: View, root: RevisionRecord["root"]): Promise<Inside> {
-  const name = `links ${root}`;
+async function insideOf(
+  { objects: { cache }, tx, me }: Linking,
+  view: View,
+  root: RevisionRecord["root"],
+): Promise<Inside> {
+  // What is computed may be what a link leads to, and not everybody sees all of it.
+  const name = `links ${root} ${await computedState(tx)} ${me?.role ?? null}`;
   const known = cache.get(name)?.value as Inside | undefined;
   if (known) return known;
   const rows = await view.list({ under: keys.targets });

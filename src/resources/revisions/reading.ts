@@ -3,9 +3,9 @@
 import * as v from "valibot";
 import { operation } from "../../operation";
 import { answerFile, answerPage, answerPageAt, answerReusable, answerRevision, listFilesIn } from "./answers";
+import { shownIn } from "./computing";
 import { downloadHour } from "./downloads";
-import { viewIn } from "./records";
-import { content } from "./rules";
+import { content, contentVersion } from "./rules";
 import { evaluated, File, format, Page, PageInTree, ReusableContent, Revision, reading } from "./schema";
 import { pageTree } from "./views";
 
@@ -15,7 +15,7 @@ export const getContent = operation("GET /spaces/:spaceId/content", {
   right: "view",
   query: reading,
   returns: Revision,
-  version: ({ revision, now }) => `${revision.id}~${downloadHour(now)}`,
+  version: (it) => `${contentVersion(it)}-${downloadHour(it.now)}`,
   handle: answerRevision,
 });
 
@@ -25,9 +25,9 @@ export const listPages = operation("GET /spaces/:spaceId/content/pages", {
   right: "view",
   query: reading,
   returns: v.object({ pages: v.array(PageInTree) }),
-  version: ({ revision }) => revision.id,
+  version: contentVersion,
   async handle(context) {
-    return { pages: await pageTree(context, viewIn(context.objects, context.revision)) };
+    return { pages: await pageTree(context, shownIn(context, context.revision).view) };
   },
 });
 

@@ -5,6 +5,7 @@ import { cached, type Node, type NodeSource, type Root, reach, textSource } from
 import { storedView } from "../../content/revision/draft";
 import { objectIn } from "../../content/revision/entries";
 import type { View } from "../../content/revision/view";
+import { key } from "../../store/key";
 import type { ObjectCache, Objects } from "../../store/objects";
 import { records } from "../../store/records";
 import type { Reader, Transaction } from "../../store/transaction";
@@ -100,6 +101,18 @@ export function nextRevision(
 ): RevisionRecord {
   const first = firstRevision(id, before.space, by);
   return { ...first, number: before.number + 1, parents: [before.id], ...more };
+}
+
+const computedKey = key("computed-state");
+
+/** Grows with everything that pages are computed from: what was answered before it grew may look different now. */
+export async function computedState(view: Reader): Promise<number> {
+  return ((await view.get(computedKey)) as number | undefined) ?? 0;
+}
+
+/** Says that something has changed that pages are computed from. */
+export function touchComputed(tx: Transaction): void {
+  tx.add(computedKey, 1);
 }
 
 /** Nodes of content by hash, read once and kept as long as there is room. */

@@ -12,7 +12,10 @@ import { CODE_LENGTH, codeOf, organizationPartition } from "../../store/ids";
 import type { Reader } from "../../store/transaction";
 import { collectionView } from "../collections/views";
 import { activeMember } from "../members/records";
+import { specNamed } from "../openapi-specs/records";
+import { specView } from "../openapi-specs/views";
 import { partitionOf } from "../organizations/records";
+import { organization } from "../organizations/rules";
 import { organizationView } from "../organizations/views";
 import { spaceView } from "../spaces/views";
 import { isTrashed, type NodeRecord } from "../tree/records";
@@ -152,6 +155,7 @@ async function elsewhere(context: Looking, ref: Ref): Promise<FullReference | un
       }
     );
   }
+  if (ref.kind === "openapi") return specReference(context, ref.spec);
   if (ref.kind !== "space" && ref.kind !== "page") return undefined;
   const found = await see(context, ref.space!, "space");
   if (!found) return undefined;
@@ -162,6 +166,19 @@ async function elsewhere(context: Looking, ref: Ref): Promise<FullReference | un
   if (!revision) return undefined;
   const objects = context.objects.at(found.tx);
   return pageReference({ ...there, space, revision, objects, isDeleted: false }, viewIn(objects, revision), ref.page);
+}
+
+/** A specification of the organization, to those who may see them. */
+async function specReference(context: Looking, named: string): Promise<FullReference | undefined> {
+  if (!organization.rights.viewOpenAPISpecs(context)) return undefined;
+  const spec = await specNamed(context.tx, named);
+  return (
+    spec && {
+      kind: "openapi",
+      organization: organizationView(context, context.urls),
+      openAPISpec: specView(context, spec),
+    }
+  );
 }
 
 /** A member of the organization, to those who may know its members. */

@@ -2,26 +2,44 @@
 
 import { failure } from "../../errors";
 import type { Scope, Target } from "../../operation";
+import type { Reader } from "../../store/transaction";
+import { organization } from "../organizations/rules";
 import { type InSpace, space } from "../spaces/rules";
-import { type RevisionRecord, revisions } from "./records";
+import { computedState, type RevisionRecord, revisions } from "./records";
 
 /** A revision of a space, with what decides the caller's rights on it. */
 export interface InContent extends InSpace {
   readonly revision: RevisionRecord;
 }
 
+/** The same as it is shown: with the state of what pages are computed from, as far as the caller sees it. */
+export interface InShownContent extends InContent {
+  readonly computedAt: string;
+}
+
 const { partition, rights } = space;
 
-async function enter(scope: Scope, id: (found: InSpace) => string): Promise<InContent | undefined> {
+/** A state of content as it is shown to the caller. */
+export async function shown<Content extends InContent>(tx: Reader, content: Content) {
+  const isMember = organization.rights.viewOpenAPISpecs(content);
+  return { ...content, computedAt: `${await computedState(tx)}${isMember ? "" : "g"}` };
+}
+
+/** The version of an answer that shows content. */
+export function contentVersion({ revision, computedAt }: InShownContent): string {
+  return `${revision.id}~${computedAt}`;
+}
+
+async function enter(scope: Scope, id: (found: InSpace) => string): Promise<InShownContent | undefined> {
   const found = await space.load(scope);
   // What stands above in the path answers with its own 404.
   if (!found || !rights.view(found)) throw failure("space_not_found");
   const revision = await revisions.get(scope.tx, found.space.id, id(found));
-  return revision && { ...found, revision };
+  return revision && shown(scope.tx, { ...found, revision });
 }
 
 /** What a space shows now. */
-export const content: Target<InContent, keyof typeof rights> = {
+export const content: Target<InShownContent, keyof typeof rights> = {
   partition,
   load: (scope) => enter(scope, ({ space }) => space.revision),
   absent: "space_not_found",
@@ -29,7 +47,7 @@ export const content: Target<InContent, keyof typeof rights> = {
 };
 
 /** A state of a space, present or past. */
-export const revision: Target<InContent, keyof typeof rights> = {
+export const revision: Target<InShownContent, keyof typeof rights> = {
   ...content,
   load: (scope) => enter(scope, () => scope.params.revisionId!),
   absent: "revision_not_found",

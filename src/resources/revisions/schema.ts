@@ -4,6 +4,7 @@ import * as v from "valibot";
 import { isSafeUrl } from "../../content/document/urls";
 import { Flag, Id, Link, Timestamp, User } from "../../shapes";
 import { Collection } from "../collections/schema";
+import { OpenApiSpec } from "../openapi-specs/schema";
 import { Organization } from "../organizations/schema";
 import { Space } from "../spaces/schema";
 
@@ -271,6 +272,7 @@ export const ContentReference = v.pipe(
     v.object({ kind: v.literal("user"), user: User }),
     v.object({ kind: v.literal("collection"), organization: Organization, collection: Collection }),
     v.object({ kind: v.literal("space"), ...home }),
+    v.object({ kind: v.literal("openapi"), organization: Organization, openAPISpec: OpenApiSpec }),
     v.object({
       kind: v.literal("reusable-content"),
       ...home,

@@ -9,7 +9,7 @@ import type { Identified, View } from "../../content/revision/view";
 import type { Reading } from "./answers";
 
 /** A text, and the page that it is of, if it is of one. */
-interface Source {
+export interface Source {
   readonly id: string;
   readonly body: string;
   readonly page: Identified<PageEntry> | undefined;
@@ -22,10 +22,20 @@ export async function textIn(
   source: Source,
 ): Promise<{ readonly markdown: string } | { readonly document: Document }> {
   const written = await objects.text(source.body);
-  const markdown = query.evaluated ? await evaluated(objects.text, view, source, written) : written;
-  if (query.format !== "document") return { markdown };
-  const refs = await refsIn(view, source, markdown);
-  return { document: readMarkdown(markdown, (href) => refs.get(href) ?? { kind: "url", url: href }).document };
+  const markdown = query.evaluated ? await evaluatedText(objects.text, view, source, written) : written;
+  return query.format === "document" ? { document: await documentOf(view, source, markdown) } : { markdown };
+}
+
+/** A text as a document. Links to what `sees` denies are as if nothing were there; left out: all is seen. */
+export async function documentOf(
+  view: View,
+  source: Source,
+  text: string,
+  sees: (ref: Ref) => Promise<boolean> = async () => true,
+): Promise<Document> {
+  const refs = await refsIn(view, source, text);
+  for (const [href, ref] of refs) if (!(await sees(ref))) refs.delete(href);
+  return readMarkdown(text, (href) => refs.get(href) ?? { kind: "url", url: href }).document;
 }
 
 /** What the links of a text lead to. Those of reusable contents that were put into it were not resolved with it. */
@@ -45,17 +55,21 @@ async function refsIn(view: View, source: Source, text: string): Promise<Map<str
 /** The most reusable contents that are put into one page. */
 const MAX_INCLUDED = 100;
 
-/** A text with variables, conditions and reusable contents put in. Nobody is visiting, so nobody has claims. */
-async function evaluated(
+/** Nobody is visiting, so nobody has claims. */
+const NO_CLAIMS: object = { unsigned: {} };
+
+/** A text with variables, conditions and reusable contents put in, for a visitor with these claims. */
+export async function evaluatedText(
   textOf: (hash: string) => Promise<string>,
   view: View,
   source: Source,
   text: string,
+  claims = NO_CLAIMS,
 ): Promise<string> {
   const scope = {
     space: { vars: await view.variables() },
     page: { vars: source.page?.variables ?? {} },
-    visitor: { claims: { unsigned: {} } },
+    visitor: { claims },
   };
   const included = new Map<string, string>();
   for (;;) {

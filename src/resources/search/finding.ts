@@ -1,16 +1,18 @@
 // Finding pages of a space, with whichever engine there is.
 
 import type * as v from "valibot";
-import type { PageEntry } from "../../content/revision/entries";
+import { readMarkdown } from "../../content/markdown/read";
+import type { Expansion } from "../../content/revision/computed";
+import { keys, type PageEntry } from "../../content/revision/entries";
 import type { Identified, View } from "../../content/revision/view";
-import { createIndex, type SectionHit } from "../../content/search";
+import { createIndex, type SearchPage, type SectionHit } from "../../content/search";
 import type { Parts } from "../../parts";
 import type { Objects } from "../../store/objects";
 import type { Reader } from "../../store/transaction";
-import { viewIn } from "../revisions/records";
+import { computedFrom, computedPagesIn, expand, expansionFrom, shownIn } from "../revisions/computing";
 import type { InContent } from "../revisions/rules";
 import { appUrl, pathTo, type Showing } from "../revisions/views";
-import { sectionsOf, withIndex } from "./indexes";
+import { type ComputedPages, sectionsOf, withIndex } from "./indexes";
 import { storedIndexes } from "./records";
 import type { FoundPage } from "./schema";
 
@@ -37,8 +39,10 @@ export interface FoundPages {
 
 export async function findPages(context: Finding, query: string, window: Window): Promise<FoundPages> {
   const { engine } = context.parts.search;
-  const view = viewIn(context.objects, context.revision);
-  const found = engine ? await askEngine(context, query, window) : await askIndex(context, query, window);
+  const { view, objects } = shownIn(context, context.revision);
+  const found = engine
+    ? await askEngine({ ...context, objects }, query, window)
+    : await askIndex(context, objects, query, window);
   const shown = await view.pagesById(found.hits.map(({ id }) => id));
   const pages: v.InferInput<typeof FoundPage>[] = [];
   for (const page of shown) if (page) pages.push(await pageView(context, view, page, found.sectionsIn));
@@ -47,13 +51,52 @@ export async function findPages(context: Finding, query: string, window: Window)
 
 type SectionsIn = (page: Identified<PageEntry>) => Promise<readonly SectionHit[]>;
 
-async function askIndex({ tx, objects, parts, revision }: Finding, query: string, { offset, limit }: Window) {
+async function askIndex(context: Finding, shown: Objects, query: string, { offset, limit }: Window) {
+  const { tx, objects, parts, revision } = context;
   const stored = await storedIndexes.get(tx, revision.space);
-  const found = await withIndex(parts.search.indexes, objects, stored, revision, (index) =>
-    index.search(query, limit, offset),
+  const { computed, hidden } = await computedIn(context);
+  const sees = hidden.size === 0 ? undefined : (id: string) => !hidden.has(id);
+  const found = await withIndex(
+    parts.search.indexes,
+    objects,
+    stored,
+    revision,
+    (index) => index.search(query, limit, offset, sees),
+    computed,
   );
-  const sectionsIn: SectionsIn = async ({ body }) => found.sectionsIn(await sectionsOf(objects, body));
+  const sectionsIn: SectionsIn = async ({ body }) => found.sectionsIn(await sectionsOf(shown, body));
   return { total: found.total, hits: found.hits, sectionsIn };
+}
+
+/** All computed pages of a space, for its index, and those among them that the caller may not see. */
+async function computedIn(context: Finding): Promise<{ computed?: ComputedPages; hidden: ReadonlySet<string> }> {
+  const found: { readonly name: string; readonly expansion: Expansion }[] = [];
+  const hidden = new Set<string>();
+  for (const page of await computedPagesIn(context.objects, context.revision)) {
+    const computed = await computedFrom(context, page);
+    if (!computed) continue;
+    const { name, expansion } = await expansionFrom(context.objects, page, computed);
+    found.push({ name: `${page.id} ${name}`, expansion });
+    if (!(await expand(context, page))) for (const id of expansion.ids) hidden.add(id);
+  }
+  if (found.length === 0) return { hidden };
+  const computed: ComputedPages = {
+    name: found.map(({ name }) => name).join(" "),
+    ids: found.flatMap(({ expansion }) => expansion.ids),
+    *pages() {
+      for (const { expansion } of found) yield* searchPagesOf(expansion);
+    },
+  };
+  return { computed, hidden };
+}
+
+/** Computed pages as they are put into an index. */
+function* searchPagesOf({ entries, texts, ids }: Expansion): Generator<SearchPage> {
+  for (const id of ids) {
+    const { title, description, body } = entries.get(keys.page(id)) as PageEntry;
+    const { sections } = readMarkdown(texts.get(body!)!());
+    yield { id, title, ...(description === undefined ? {} : { description }), sections };
+  }
 }
 
 /** Another engine names pages; where in a page the words stand is found out here. */

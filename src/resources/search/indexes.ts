@@ -15,7 +15,20 @@ import type { StoredIndex } from "./records";
 export interface IndexAt {
   readonly index: SearchIndex;
   readonly root: RevisionRecord["root"];
+  /** Which computed pages are in it beside those of the content. */
+  readonly computed: Pick<ComputedPages, "name" | "ids">;
 }
+
+/** The computed pages of a space, at a state of what they are computed from. */
+export interface ComputedPages {
+  /** The same name, the same pages. */
+  readonly name: string;
+  readonly ids: readonly string[];
+  readonly pages: () => Iterable<SearchPage>;
+}
+
+/** No computed pages. */
+const NONE: ComputedPages = { name: "", ids: [], pages: () => [] };
 
 /** The indexes that were used lately, by space. One that is being brought up to date is nobody else's meanwhile. */
 export interface Indexes {
@@ -43,13 +56,19 @@ export async function withIndex<T>(
   stored: StoredIndex | undefined,
   { space, root }: Pick<RevisionRecord, "space" | "root">,
   use: (index: SearchIndex) => T,
+  computed: ComputedPages = NONE,
 ): Promise<T> {
   return turns(space, async () => {
     const known = lately.get(space) ?? (await loaded(objects, stored));
     // An index that was left half way is at no state at all.
-    if (known.root !== root) lately.delete(space);
+    const isSame = known.root === root && known.computed.name === computed.name;
+    if (!isSame) lately.delete(space);
     await bring(known.index, objects, known.root, root);
-    lately.set(space, { index: known.index, root });
+    if (known.computed.name !== computed.name) {
+      for (const id of known.computed.ids) known.index.remove(id);
+      for (const page of computed.pages()) known.index.put(page);
+    }
+    lately.set(space, { index: known.index, root, computed: { name: computed.name, ids: computed.ids } });
     return use(known.index);
   });
 }
@@ -57,7 +76,7 @@ export async function withIndex<T>(
 async function loaded(objects: Objects, stored: StoredIndex | undefined): Promise<IndexAt> {
   const bytes = stored && (await objects.bytes(stored.object));
   const index = bytes && loadIndex(bytes);
-  return index ? { index, root: stored.root } : { index: createIndex(), root: null };
+  return index ? { index, root: stored.root, computed: NONE } : { index: createIndex(), root: null, computed: NONE };
 }
 
 /** Pages whose texts are in memory at once. */

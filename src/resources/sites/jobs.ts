@@ -1,11 +1,17 @@
-// What follows when a site is deleted.
+// What follows when a site or a space is gone.
 
 import { codeOf, organizationPartition } from "../../store/ids";
+import type { Transaction } from "../../store/transaction";
 import { step } from "../../work/jobs";
-import { siteItems, sites } from "./records";
+import { dropCustomizations } from "./customization";
+import { withoutGoneSpace } from "./editing";
+import { editions, siteItems, sites } from "./records";
+import { dropRedirects } from "./redirect-records";
+import { isSiteSpace, readStructure, saveStructure } from "./structure";
+import { dropVisitors } from "./visitor-records";
 
-/** Items that are removed in one commit. */
-const AT_ONCE = 100;
+/** Items that are removed in one commit; each is several entries of it. */
+const AT_ONCE = 75;
 
 /** Takes away what was on a site that is gone, piece by piece. */
 export const clearSite = step<{ organization: string; site: string }>(
@@ -13,8 +19,30 @@ export const clearSite = step<{ organization: string; site: string }>(
   async ({ store }, { organization, site }) =>
     store.write(organizationPartition(codeOf("organization", organization)!), async (tx) => {
       if (await sites.get(tx, site)) return false;
-      const items = await siteItems.list(tx, "ofSite", { under: [site], limit: AT_ONCE });
-      for (const { record } of items) await siteItems.delete(tx, site, record.id);
-      return items.length === AT_ONCE;
+      if (await dropRedirects(tx, site)) return true;
+      if (await dropCustomizations(tx, site)) return true;
+      return (await dropItems(tx, site)) || (await dropVisitors(tx, site));
     }),
 );
+
+/** Takes away some of the items of a site that is gone; true when there are more. */
+async function dropItems(tx: Transaction, site: string): Promise<boolean> {
+  const rows = await siteItems.list(tx, "ofSite", { under: [site], limit: AT_ONCE });
+  for (const { record } of rows) await siteItems.delete(tx, site, record.id);
+  if (rows.length === AT_ONCE) return true;
+  await editions.delete(tx, site);
+  return false;
+}
+
+/** Takes a space that is gone off a site, with a section that holds nothing else; true when it may be on more of them. */
+export async function dropFromSites(tx: Transaction, space: string): Promise<boolean> {
+  const [row] = await siteItems.list(tx, "ofSpace", { under: [space], limit: 1 });
+  if (!row || !isSiteSpace(row.record)) return false;
+  const site = await sites.get(tx, row.record.site);
+  if (!site) await siteItems.delete(tx, row.record.site, row.record.id);
+  else {
+    const structure = await readStructure(tx, site);
+    await saveStructure(tx, site, structure, withoutGoneSpace(structure, row.record));
+  }
+  return true;
+}

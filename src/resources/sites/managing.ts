@@ -9,13 +9,16 @@ import { organization } from "../organizations/rules";
 import { foundSpace } from "../spaces/records";
 import { contentFrom } from "../templates/records";
 import { freeBasename } from "./basenames";
+import { chooseDefaults } from "./defaults";
+import { withSiteSpace } from "./editing";
+import { checkAddresses, holdHosts, hostsOf, releaseHost, releaseHosts, reserveHosts } from "./hosts";
 import { clearSite } from "./jobs";
 import { sitesOf, spacesToPublish } from "./publishable";
-import { type Ads, type SiteRecord, siteItems, sites } from "./records";
+import { type Ads, type SiteRecord, sites } from "./records";
 import { site } from "./rules";
 import { AdsRequest, NewSite, Site, SiteChanges } from "./schema";
 import { siteView } from "./site-views";
-import { atRoot } from "./structure";
+import { readStructure, saveStructure, structureOf } from "./structure";
 
 /** What `sample` is made from. */
 const SAMPLE = "product-docs";
@@ -68,7 +71,10 @@ export const createSite = operation("POST /orgs/:organizationId/sites", {
       ? [await foundSpace(context, prepared, { ...settings, title: [...title].slice(0, SPACE_TITLE).join("") })]
       : await spacesToPublish(context, Array.isArray(body.spaces) ? body.spaces : [], "body.spaces");
     const id = newId("site");
-    const items = atRoot(id, spaces, () => newId("siteSpace"));
+    const structure = spaces.reduce(
+      (before, { id: space, title }) => withSiteSpace(before, { site: id, id: newId("siteSpace"), space, title }),
+      structureOf([], null),
+    );
     const created: SiteRecord = {
       id,
       title,
@@ -81,11 +87,11 @@ export const createSite = operation("POST /orgs/:organizationId/sites", {
       adaptiveContent: false,
       agentsContext: "included",
       ads: null,
-      defaultItem: items[0]?.id ?? null,
+      defaultItem: structure.defaultItem,
       createdAt: now.toISOString(),
     };
     await sites.put(tx, created);
-    for (const item of items) await siteItems.put(tx, item);
+    await saveStructure(tx, created, structureOf([], structure.defaultItem), structure);
     return siteView(context, created);
   },
 });
@@ -102,21 +108,37 @@ export const getSite = operation("GET /orgs/:organizationId/sites/:siteId", {
 
 export const updateSite = operation("PATCH /orgs/:organizationId/sites/:siteId", {
   summary: "Change the settings of a site",
+  description:
+    "`hostname` and `proxy` say where readers find it; null gives them up. A host belongs to one organization, and carries one site by its hostname, or sites in directories that do not lie in each other.",
   on: site,
   right: "edit",
   body: SiteChanges,
   returns: Site,
+  async prepare(context) {
+    const known = hostsOf(context.site);
+    const wanted = hostsOf(addressesAfter(context.site, context.body)).filter((host) => !known.includes(host));
+    return reserveHosts(context, wanted);
+  },
   async handle(context) {
-    const { tx, site, body } = context;
+    const { tx, organization, site, body, prepared, later } = context;
+    const before = await readStructure(tx, site);
+    const after = chooseDefaults(before, body);
     const changed: SiteRecord = {
       ...site,
+      ...addressesAfter(site, body),
       title: body.title ?? site.title,
       visibility: body.visibility ?? site.visibility,
       basename: body.basename ?? site.basename,
       adaptiveContent: body.adaptiveContent?.enabled ?? site.adaptiveContent,
       agentsContext: body.agentsContext ?? site.agentsContext,
+      defaultItem: after.defaultItem,
     };
+    await checkAddresses(tx, changed);
+    await holdHosts(tx, site, changed, prepared);
     await unlessTaken(sites.put(tx, changed), "basename_taken");
+    if (after !== before) await saveStructure(tx, changed, before, after);
+    for (const host of await releaseHosts(tx, site, changed))
+      later(releaseHost, { organization: organization.id, host });
     return siteView(context, changed);
   },
 });
@@ -127,6 +149,8 @@ export const deleteSite = operation("DELETE /orgs/:organizationId/sites/:siteId"
   right: "edit",
   async handle({ tx, organization, site, emit, later }) {
     await sites.delete(tx, site.id);
+    for (const host of await releaseHosts(tx, site, { hostname: null, proxy: null }))
+      later(releaseHost, { organization: organization.id, host });
     if (site.published) emit({ type: "site_unpublished", siteId: site.id });
     later(clearSite, { organization: organization.id, site: site.id });
   },
@@ -171,6 +195,13 @@ export const updateSiteAds = operation("POST /orgs/:organizationId/sites/:siteId
     await sites.put(tx, { ...site, ads: adsAfter(site.ads, body) });
   },
 });
+
+function addressesAfter(
+  site: SiteRecord,
+  { hostname = site.hostname, proxy = site.proxy }: v.InferOutput<typeof SiteChanges>,
+): Pick<SiteRecord, "hostname" | "proxy"> {
+  return { hostname, proxy };
+}
 
 function adsAfter(ads: Ads | null, { status, topic }: v.InferOutput<typeof AdsRequest>): Ads {
   const zoneId = ads && "zoneId" in ads ? ads.zoneId : undefined;

@@ -4,8 +4,8 @@ import { failure, invalid } from "../../errors";
 import { atLeast } from "../../roles";
 import type { Reader } from "../../store/transaction";
 import type { InOrganization } from "../organizations/rules";
-import { isTrashed, nodes, pathOf, type SpaceRecord } from "../tree/records";
-import { roleIn, type Viewer, viewerOf } from "../tree/rules";
+import { isTrashed, nodes, type Path, pathOf, type SpaceRecord } from "../tree/records";
+import { roleIn, type Viewer, viewerOf, viewerOn } from "../tree/rules";
 import { siteItems } from "./records";
 
 /** More sites than this with one space on them are not looked for. */
@@ -18,13 +18,13 @@ interface Asking {
 
 /** The space that a body names at `at`; one that the caller does not see is not there. */
 export async function spaceToPublish(context: Asking, id: string, at: string): Promise<SpaceRecord> {
-  return find(context.tx, await viewerOf(context.tx, context.actor.user.id), id, at);
+  return find(context.tx, (path) => viewerOn(context.tx, context.actor.user.id, path), id, at);
 }
 
 /** The spaces of a list that stands at `at`. */
 export async function spacesToPublish(context: Asking, ids: readonly string[], at: string): Promise<SpaceRecord[]> {
   const viewer = await viewerOf(context.tx, context.actor.user.id);
-  return Promise.all(ids.map((id, i) => find(context.tx, viewer, id, `${at}.${i}`)));
+  return Promise.all(ids.map((id, i) => find(context.tx, async () => viewer, id, `${at}.${i}`)));
 }
 
 /** The sites that a space is on; none, for those who neither see the space nor edit sites. */
@@ -41,10 +41,10 @@ export async function sitesOf(
   return new Set(rows.map(({ record }) => record.site));
 }
 
-async function find(tx: Reader, viewer: Viewer, id: string, at: string): Promise<SpaceRecord> {
+async function find(tx: Reader, viewer: (path: Path) => Promise<Viewer>, id: string, at: string): Promise<SpaceRecord> {
   const node = await nodes.get(tx, id);
   const path = node?.type === "space" ? await pathOf(tx, node) : undefined;
-  const role = path && !isTrashed(path) ? roleIn(viewer, path) : null;
+  const role = path && !isTrashed(path) ? roleIn(await viewer(path), path) : null;
   if (role === null) throw invalid(at, "The organization has no such space");
   if (!atLeast(role, "create")) throw failure("forbidden");
   return node as SpaceRecord;

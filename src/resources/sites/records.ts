@@ -36,14 +36,23 @@ export type SiteRecord = {
 
 export const sites = records("site", {
   key: (site: SiteRecord) => [site.id],
-  indexes: { byAge: (site) => [site.createdAt] },
+  indexes: { byAge: (site) => [site.createdAt], proxiesOn },
   unique: {
     basename: (site) => [site.basename],
     hostname: (site) => (site.hostname === null ? undefined : [site.hostname]),
     proxy: (site) => (site.proxy === null ? undefined : [site.proxy]),
   },
-  totals: { all: () => [] },
+  totals: { all: () => [], proxiesOn },
 });
+
+/** The host whose directory a site is shown in. */
+function proxiesOn({ proxy }: SiteRecord): readonly string[] | undefined {
+  return proxy === null ? undefined : [hostOfProxy(proxy)];
+}
+
+export function hostOfProxy(proxy: string): string {
+  return proxy.slice(0, proxy.indexOf("/"));
+}
 
 interface Item {
   readonly site: string;
@@ -106,8 +115,16 @@ export const siteItems = records("site-item", {
   totals: { spaces: (item) => (item.type === "site-space" ? [item.site] : undefined) },
 });
 
+/** How often the structure of a site was changed. Whoever decides by the structure reads it, and every change writes it: more
+ * items than one commit can check are one check then. */
+export const editions = records("site-edition", {
+  key: (edition: { readonly site: string; readonly number: number }) => [edition.site],
+});
+
 /** The most items of a site; more would make every answer with its structure slow. */
 export const MAX_ITEMS = 2000;
+/** The most site-spaces beside each other, and the most sections of a group: they move and go in one commit. */
+export const MAX_SIBLINGS = 75;
 
 /** Every item of a site, in no order. */
 export async function itemsOf(tx: Reader, site: string): Promise<ItemRecord[]> {

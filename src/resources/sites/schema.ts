@@ -3,6 +3,7 @@
 import * as v from "valibot";
 import { Id, Link, Timestamp, text } from "../../shapes";
 import { Space } from "../spaces/schema";
+import { MAX_SIBLINGS } from "./records";
 
 export const SiteVisibility = v.pipe(
   v.picklist(
@@ -68,7 +69,7 @@ export const Site = v.pipe(
 );
 
 /** A name in a URL: letters and digits in groups between single signs, so it can never be a path or an escape. */
-const UrlName = v.pipe(
+export const UrlName = v.pipe(
   text(1, 100),
   v.regex(
     /^[\p{L}\p{N}]\p{M}*(?:[-._]?[\p{L}\p{N}]\p{M}*)*$/u,
@@ -77,8 +78,24 @@ const UrlName = v.pipe(
   v.transform((name) => name.normalize("NFC")),
 );
 
+const Hostname = v.pipe(
+  v.string("Expected a host name"),
+  v.maxLength(512, "Expected at most 512 characters"),
+  v.regex(
+    /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?[.]){2,}[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$/,
+    "Expected a host name of three parts or more, such as docs.example.com",
+  ),
+);
+
+/** A directory of a host; the host's name has no case. */
+const ProxyAddress = v.pipe(
+  v.string("Expected a directory of a host"),
+  v.maxLength(512, "Expected at most 512 characters"),
+  v.regex(/^([\w-]+\.)*[\w-]+\.[a-zA-Z]{2,}(\/[\w-]+)+$/, "Expected a host and a directory, such as example.com/docs"),
+  v.transform((proxy) => proxy.replace(/^[^/]+/, (host) => host.toLowerCase())),
+);
+
 const SiteTitle = text(2, 128);
-const MAX_SPACES = 100;
 
 export const NewSite = v.strictObject({
   type: v.optional(SiteType),
@@ -89,7 +106,7 @@ export const NewSite = v.strictObject({
       [
         v.pipe(
           v.array(Id, "Expected a list of spaces"),
-          v.maxLength(MAX_SPACES, `Expected at most ${MAX_SPACES} spaces`),
+          v.maxLength(MAX_SIBLINGS, `Expected at most ${MAX_SIBLINGS} spaces`),
           v.check((ids) => new Set(ids).size === ids.length, "Expected each space once"),
         ),
         v.picklist(["sample", "empty"]),
@@ -105,6 +122,12 @@ export const SiteChanges = v.strictObject({
   basename: v.optional(UrlName),
   adaptiveContent: v.optional(v.strictObject({ enabled: v.boolean("Expected true or false") })),
   agentsContext: v.optional(AgentsContext),
+  hostname: v.optional(v.nullable(v.pipe(Hostname, v.description("A host of its own; null gives it up.")))),
+  proxy: v.optional(
+    v.nullable(v.pipe(ProxyAddress, v.description("A directory of a host that hands requests on; null ends it."))),
+  ),
+  defaultSiteSpace: v.optional(Id),
+  defaultSiteSection: v.optional(Id),
 });
 
 export const AdsRequest = v.strictObject({

@@ -5,6 +5,7 @@ import type { Urls } from "../../operation";
 import type { Reader } from "../../store/transaction";
 import type { OrganizationRecord } from "../organizations/records";
 import { publishedUrl, siteUrlBehindProxy } from "./addresses";
+import { overridesOf } from "./customization";
 import { type SiteRecord, siteItems } from "./records";
 import type { Site } from "./schema";
 
@@ -45,12 +46,14 @@ export async function siteView(
   siteSpaces?: number,
 ): Promise<v.InferOutput<typeof Site>> {
   const { id, type, title, hostname, basename, proxy, visibility, published, createdAt, ads } = site;
+  const icon = (await overridesOf(tx, id, null))?.icon;
   const shown = publishedUrl({ site, organization, urls }, shareKey);
   return {
     object: "site",
     id,
     type,
     title,
+    ...(icon ? { icon } : {}),
     ...(hostname === null ? {} : { hostname }),
     basename,
     ...(proxy === null

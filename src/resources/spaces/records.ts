@@ -16,6 +16,7 @@ import { partitionOf } from "../organizations/records";
 import type { InOrganization } from "../organizations/rules";
 import { dropRevisions, firstRevision, revisions } from "../revisions/records";
 import { dropIndex, feedEngine, followRevision } from "../search/jobs";
+import { dropFromSites } from "../sites/jobs";
 import { nodes, type SpaceRecord } from "../tree/records";
 import { findPlace } from "../tree/rules";
 
@@ -95,6 +96,7 @@ export const purgeSpace = step<{ organization: string; space: string }>(
     store.write(organizationPartition(codeOf("organization", organization)!), async (tx) => {
       const found = await nodes.get(tx, space);
       if (!found?.deletedAt || purgedAt(found.deletedAt) > store.now()) return false;
+      if (await dropFromSites(tx, space)) return true;
       if (await dropGrants(tx, "ofNode", [space])) return true;
       if (await dropInside(tx, space)) return true;
       await dropIndex(tx, space);

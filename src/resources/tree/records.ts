@@ -93,6 +93,31 @@ export async function pathOf(tx: Reader, node: NodeRecord): Promise<Path> {
   return [node, ...above];
 }
 
+/** The ways up from many things, read level by level. */
+export async function pathsOf(tx: Reader, found: readonly NodeRecord[]): Promise<Path[]> {
+  const known = new Map<string, NodeRecord | undefined>(found.map((node) => [node.id, node]));
+  const unknown = () =>
+    [...new Set([...known.values()].flatMap((node) => node?.parent ?? []))].filter((id) => !known.has(id));
+  for (let wanted = unknown(); wanted.length > 0; wanted = unknown()) {
+    const above = await nodes.getMany(
+      tx,
+      wanted.map((id) => [id]),
+    );
+    for (const [i, id] of wanted.entries()) known.set(id, above[i]);
+  }
+  return found.map((node) => wayUp(node, known));
+}
+
+function wayUp(node: NodeRecord, known: ReadonlyMap<string, NodeRecord | undefined>): Path {
+  const above: CollectionRecord[] = [];
+  for (let next = node.parent; next !== null && above.length <= MAX_DEPTH; next = above.at(-1)!.parent) {
+    const parent = known.get(next);
+    if (parent?.type !== "collection") break;
+    above.push(parent);
+  }
+  return [node, ...above];
+}
+
 /** A list of things as a list of their ways up. */
 export function walkPaths(tx: Reader, list: Walk<NodeRecord>): Walk<Path> {
   return async (slice) => {

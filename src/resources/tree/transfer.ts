@@ -4,8 +4,8 @@
 //  1. The thing is marked as leaving, in the commit that the request makes, together with the job.
 //  2. The other organization writes down what is coming, and gets a copy of the content. Nobody sees it yet.
 //  3. If the thing is still what was written down, it is exchanged for a forward, in one commit; if not, back to 2.
-//  4. What may have changed until then follows: the last revisions, what was said, and the grants of those who are members
-//     over there.
+//  4. A space goes off the sites of the organization that it left. What may have changed until then follows: the last
+//     revisions, what was said, and the grants of those who are members over there.
 //  5. What has come gets its place. From here on it is seen there.
 //
 // A crash leaves the job, and the job looks at how far it got. A collection is opened on the other side first, and what is
@@ -20,6 +20,7 @@ import { dropGrants, grants } from "../grants/records";
 import { members } from "../members/records";
 import { copyContent } from "../revisions/transfer";
 import { dropIndex, feedEngine } from "../search/jobs";
+import { dropFromSites } from "../sites/jobs";
 import { dropInside } from "../spaces/records";
 import { arrivals, forwards, isTrashed, type NodeRecord, nodes, pathOf, positionIn } from "./records";
 
@@ -53,6 +54,7 @@ export const transferNode = step<Transfer>("transfer-node", async (work, transfe
     const isGone = await store.write(from.partition, (tx) => leave(tx, node, to.partition));
     if (!isGone) return true;
   }
+  while (await store.write(from.partition, (tx) => leaveSites(tx, transfer.node)));
   await bringRest(work, from.partition, transfer);
   await store.write(to.partition, (tx) => settle(work, to, tx, transfer.node));
   await feedEngine.run(work, { partition: from.partition, space: transfer.node });
@@ -74,6 +76,12 @@ async function bringRest(work: Work, from: string, transfer: Transfer): Promise<
   await copyContent(store, from, to, transfer.node, isComing(transfer.node));
   await copyDiscussions(store, from, to, transfer.node, isComing(transfer.node));
   await bringGrants(work, await store.read(from), transfer);
+}
+
+/** Takes a space that has left off the sites of this organization; true when it may be on more of them. */
+async function leaveSites(tx: Transaction, id: string): Promise<boolean> {
+  if ((await nodes.get(tx, id)) || (await arrivals.get(tx, id))) return false;
+  return dropFromSites(tx, id);
 }
 
 /** Takes away what a thing has left behind; true when there is more. */

@@ -1,0 +1,118 @@
+// Pages that are computed from something else. They are entries like those of other pages, with ids that come from what they
+// are computed from: the same operation is the same page, whatever becomes of the words around it.
+
+import { parse } from "yaml";
+import { sha256Hex } from "../../sha256";
+import { isRecord, isTooDeep } from "../page-file/yaml-text";
+import { numberedSlug, slugOf } from "../slugs";
+import { keys, type PageEntry } from "./entries";
+import type { Identified } from "./view";
+
+/** What a computed page says that it is computed from. */
+export interface Definition {
+  readonly type: string;
+  readonly props: Readonly<Record<string, unknown>>;
+  /** What it depends on, by name: references. */
+  readonly dependencies: Readonly<Record<string, unknown>>;
+}
+
+/** A page that was computed. */
+export interface ComputedPage {
+  /** What it is, for good: no two of one computed page have the same. */
+  readonly key: string;
+  readonly title: string;
+  /** Default: made from the title. */
+  readonly slug?: string;
+  readonly description?: string;
+  readonly markdown: () => string;
+  readonly pages: readonly ComputedPage[];
+}
+
+/** What a computed page is computed from, as it is now. */
+export interface Computed {
+  /** The same name, the same pages. */
+  readonly name: string;
+  /** Whether all who see the computed page may see what comes of it, or only members who are no guests. */
+  readonly isPublic: boolean;
+  readonly updatedAt: string;
+  readonly pages: () => Promise<readonly ComputedPage[]>;
+}
+
+/** Everything that comes of a computed page. */
+export interface Expansion {
+  readonly entries: ReadonlyMap<string, unknown>;
+  /** Texts by the names that the entries have for them. */
+  readonly texts: ReadonlyMap<string, () => string>;
+  /** The ids of the pages. */
+  readonly ids: readonly string[];
+}
+
+/** The longest definition that is read. */
+const MAX_DEFINITION = 10_000;
+
+/** Reads what a computed page is computed from; undefined when nobody could say. */
+export function definitionOf(yaml: string): Definition | undefined {
+  if (yaml.length > MAX_DEFINITION || isTooDeep(yaml)) return undefined;
+  let value: unknown;
+  try {
+    value = parse(yaml, { maxAliasCount: 20 });
+  } catch {
+    return undefined;
+  }
+  if (!isRecord(value) || typeof value.type !== "string") return undefined;
+  const { type, props, dependencies } = value;
+  return { type, props: isRecord(props) ? props : {}, dependencies: isRecord(dependencies) ? dependencies : {} };
+}
+
+/** The most characters of a title. */
+const MAX_TITLE = 200;
+
+/** The pages that come of a computed page as entries. `name` says what they were computed from, state included. */
+export function expansionOf(
+  page: Identified<PageEntry>,
+  pages: readonly ComputedPage[],
+  name: string,
+  updatedAt: string,
+): Expansion {
+  const entries = new Map<string, unknown>();
+  const texts = new Map<string, () => string>();
+  const ids: string[] = [];
+  const times = { createdAt: page.createdAt, updatedAt };
+  // The id begins as that of its computed page does: it is of the same place.
+  const idOf = (key: string) => page.id.slice(0, -16) + sha256Hex(`${page.id} ${key}`).slice(0, 16);
+
+  function put(parent: string, below: readonly ComputedPage[]): void {
+    const slugs = new Set<string>();
+    for (const [i, { key, title, slug, description, markdown, pages }] of below.entries()) {
+      const id = idOf(key);
+      const order = String(i).padStart(6, "0");
+      const body = sha256Hex(`${name} ${key}`);
+      const own = freeSlug(slugOf(slug ?? title), slugs);
+      const entry: PageEntry = {
+        type: "document",
+        title: title.slice(0, MAX_TITLE),
+        slug: own,
+        ...(description === undefined ? {} : { description: description.slice(0, MAX_TITLE) }),
+        parent,
+        order,
+        ...times,
+        body,
+      };
+      ids.push(id);
+      texts.set(body, markdown);
+      entries.set(keys.page(id), entry);
+      entries.set(keys.child(parent, order), id);
+      entries.set(keys.slug(parent, own), { page: id });
+      put(id, pages);
+    }
+  }
+  put(page.id, pages);
+  return { entries, texts, ids };
+}
+
+function freeSlug(slug: string, taken: Set<string>): string {
+  let free = slug;
+  for (let n = 2; taken.has(free); n++) free = numberedSlug(slug, n);
+  taken.add(free);
+  return free;
+}

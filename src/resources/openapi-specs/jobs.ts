@@ -1,0 +1,253 @@
+// The sources of a specification, processed one after the other in the order in which they were given. Each that differs
+// from the version before it becomes a version. One that cannot be read is told of and gone; an address is looked at again
+// by itself.
+
+import type { Source, Specification } from "../../specifications";
+import { SpecificationRefused } from "../../specifications/refused";
+import { codeOf, organizationPartition, randomText } from "../../store/ids";
+import { bytesOf, hashOf, nameAll, type StagedSet, stageAll } from "../../store/objects";
+import type { Transaction } from "../../store/transaction";
+import { later, type Step, step, type Work } from "../../work/jobs";
+import { touchComputed } from "../revisions/records";
+import {
+  dropSpec,
+  type SourceRecord,
+  type SpecRecord,
+  sources,
+  specs,
+  type VersionRecord,
+  versionId,
+  versions,
+} from "./records";
+
+type OfSpec = { readonly organization: string; readonly spec: string };
+type At = { readonly partition: string; readonly code: string };
+
+/** How often a source is begun with. A process that ends in the middle is not to take all others with it. */
+const MAX_TRIES = 5;
+/** Time beyond that of reading in which whoever took a source is left alone. */
+const MARGIN_MS = 30_000;
+/** After a failure an address is looked at again this soon, then after twice the time, and so on. */
+const FIRST_GAP_MS = 5 * 60_000;
+
+function placeOf(organization: string): At {
+  const code = codeOf("organization", organization)!;
+  return { partition: organizationPartition(code), code };
+}
+
+/** Processes the oldest source of a specification. */
+export const processSpec: Step<OfSpec> = step<OfSpec>(
+  "process-openapi-spec",
+  async (work, payload) => {
+    const at = placeOf(payload.organization);
+    const runner = randomText(work.store.random, 16);
+    const taken = await work.store.write(at.partition, (tx) => take(work, at, tx, payload, runner));
+    if (!taken) return false;
+    try {
+      const came = await outcomeOf(work, at, taken);
+      const staged = await stageAll(work.store, at.partition, came.objects);
+      await work.store.write(at.partition, (tx) =>
+        finish({ work, at, tx, payload, runner }, taken.source, came, staged),
+      );
+    } catch (error) {
+      await work.store.write(at.partition, (tx) => release(tx, payload.spec, runner)).catch(work.onError);
+      throw error;
+    }
+    return true;
+  },
+  { isLong: true },
+);
+
+/** A source that this process has taken. */
+interface Taken {
+  readonly spec: SpecRecord;
+  readonly source: SourceRecord;
+}
+
+/** Takes the oldest source; undefined when none waits, or somebody is at it. */
+async function take(work: Work, at: At, tx: Transaction, payload: OfSpec, runner: string): Promise<Taken | undefined> {
+  const spec = await specs.get(tx, payload.spec);
+  if (!spec) return undefined;
+  const now = work.store.now().getTime();
+  const [row] = await sources.list(tx, "inOrder", { under: [spec.id], limit: 1 });
+  if (!row) return undefined;
+  if (spec.runner && spec.runner.until > now) {
+    // Should they never come to an end, this one takes over.
+    later(work, at, tx, processSpec, payload, new Date(spec.runner.until));
+    return undefined;
+  }
+  const source = { ...row.record, attempts: row.record.attempts + 1 };
+  await sources.put(tx, source);
+  const until = now + work.parts.openApiSpecs.milliseconds + MARGIN_MS;
+  const taken: SpecRecord = { ...spec, state: "progress", runner: { id: runner, until } };
+  await specs.put(tx, taken);
+  return { spec: taken, source };
+}
+
+async function release(tx: Transaction, id: string, runner: string): Promise<void> {
+  const spec = await specs.get(tx, id);
+  if (spec?.runner?.id !== runner) return;
+  const { runner: _, ...idle } = spec;
+  await specs.put(tx, { ...idle, state: "pending" });
+}
+
+/** What came of a source. */
+interface Came {
+  /** Undefined: it is as it was. */
+  readonly version?: Pick<VersionRecord, "format" | "text" | "filesystem">;
+  /** What to ask with the next time. */
+  readonly known?: string;
+  readonly error?: NonNullable<SpecRecord["error"]>;
+  readonly objects: ReadonlyMap<string, Uint8Array>;
+}
+
+async function outcomeOf(work: Work, at: At, { spec, source }: Taken): Promise<Came> {
+  const nothing = new Map<string, Uint8Array>();
+  if (source.attempts > MAX_TRIES) {
+    const message = "It was tried too often without coming to an end.";
+    return { error: { code: "PARSE_ERROR", message }, objects: nothing };
+  }
+  // What is known of another source says nothing of this one.
+  const known = source.isCheck && spec.known !== undefined ? { known: spec.known } : {};
+  try {
+    const found = await read(work, at, spec, source);
+    return found
+      ? versionFrom(found)
+      : { ...(spec.known === undefined ? {} : { known: spec.known }), objects: nothing };
+  } catch (error) {
+    if (!(error instanceof SpecificationRefused)) throw error;
+    return { ...known, error: { code: error.code, message: error.message.slice(0, 500) }, objects: nothing };
+  }
+}
+
+/** Reads a source; undefined when it is as it was. */
+async function read(
+  work: Work,
+  { partition }: At,
+  spec: SpecRecord,
+  source: SourceRecord,
+): Promise<Specification | undefined> {
+  const view = await work.store.read(partition);
+  const textOf = async (hash: string) => new TextDecoder().decode(await bytesOf(work.store, view, hash));
+  const given: Source = source.url === undefined ? { text: await textOf(source.text!) } : { url: source.url };
+  const isSame = source.isCheck && spec.known !== undefined && spec.url === source.url;
+  const known = isSame ? JSON.parse(await textOf(spec.known!)) : undefined;
+  const reach = { fetch: work.parts.fetch, milliseconds: work.parts.openApiSpecs.milliseconds };
+  // Most processes never read a specification.
+  const { readSpecification } = await import("../../specifications");
+  return readSpecification(given, reach, known);
+}
+
+function versionFrom({ text, format, filesystem, known }: Specification): Came {
+  const objects = new Map<string, Uint8Array>();
+  const add = (content: string) => {
+    const bytes = new TextEncoder().encode(content);
+    const hash = hashOf(bytes);
+    objects.set(hash, bytes);
+    return hash;
+  };
+  return {
+    version: { format, text: add(text), filesystem: add(JSON.stringify(filesystem)) },
+    ...(known === undefined ? {} : { known: add(JSON.stringify(known)) }),
+    objects,
+  };
+}
+
+/** What ends a source. */
+interface Ending {
+  readonly work: Work;
+  readonly at: At;
+  readonly tx: Transaction;
+  readonly payload: OfSpec;
+  readonly runner: string;
+}
+
+/** Takes a source out of the queue, with what came of it, in one commit. */
+async function finish(ending: Ending, source: SourceRecord, came: Came, staged: StagedSet): Promise<void> {
+  const { work, tx, runner } = ending;
+  const spec = await specs.get(tx, source.spec);
+  // Somebody else has taken it, or it is gone: then nothing of this one is named.
+  if (spec?.runner?.id !== runner) return;
+  await nameAll(tx, staged);
+  await sources.delete(tx, spec.id, source.number);
+  const [waiting] = await sources.list(tx, "inOrder", { under: [spec.id], limit: 1 });
+  const { runner: _, error: __, failures: ___, known: ____, nextCheck, ...idle } = spec;
+  const isMade = came.version && (await isNew(tx, spec, came.version));
+  const number = spec.versions + 1;
+  const failures = came.error ? (spec.failures ?? 0) + 1 : 0;
+  const processed: SpecRecord = {
+    ...idle,
+    state: waiting ? "pending" : "complete",
+    lastProcessedAt: work.store.now().toISOString(),
+    ...(isMade ? { versions: number, lastVersion: versionId(spec, number) } : {}),
+    ...(came.error ? { error: came.error, failures } : {}),
+    ...(came.known === undefined ? {} : { known: came.known }),
+  };
+  if (isMade) {
+    const { spec: id, askedAt: createdAt, url } = source;
+    const made = { spec: id, id: versionId(spec, number), number, createdAt, ...came.version! };
+    await versions.put(tx, url === undefined ? made : { ...made, url });
+    touchComputed(tx);
+  }
+  await specs.put(tx, checkLater(ending, processed, failures, nextCheck));
+}
+
+/** Whether what was read differs from the newest version, in its text or in what it refers to. */
+async function isNew(tx: Transaction, spec: SpecRecord, came: NonNullable<Came["version"]>): Promise<boolean> {
+  const newest = await versions.get(tx, spec.id, spec.lastVersion ?? "");
+  return newest?.text !== came.text || newest.filesystem !== came.filesystem;
+}
+
+/** Has an address looked at again, sooner after a failure; a look that is due by then already is kept. */
+function checkLater(
+  { work, at, tx, payload }: Ending,
+  spec: SpecRecord,
+  failures: number,
+  planned: number | undefined,
+): SpecRecord {
+  const { checkEvery } = work.parts.openApiSpecs;
+  if (spec.url === undefined || checkEvery === 0) return spec;
+  const now = work.store.now().getTime();
+  const gap = failures === 0 ? checkEvery : Math.min(checkEvery, FIRST_GAP_MS * 2 ** (failures - 1));
+  if (planned !== undefined && planned > now && planned <= now + gap) return { ...spec, nextCheck: planned };
+  const due = now + gap;
+  later(work, at, tx, checkSpec, { ...payload, due }, new Date(due));
+  return { ...spec, nextCheck: due };
+}
+
+/** Looks at the address of a specification again: puts it into the queue as its newest source. */
+export const checkSpec: Step<OfSpec & { readonly due: number }> = step<OfSpec & { readonly due: number }>(
+  "check-openapi-spec",
+  async (work, { due, ...payload }) => {
+    const at = placeOf(payload.organization);
+    await work.store.write(at.partition, async (tx) => {
+      const spec = await specs.get(tx, payload.spec);
+      // One that was planned anew since has a job of its own.
+      if (spec?.url === undefined || spec.nextCheck !== due) return;
+      const [waiting] = await sources.list(tx, "inOrder", { under: [spec.id], limit: 1 });
+      const { nextCheck: _, ...rest } = spec;
+      // Whoever processes what waits plans the next look.
+      if (waiting) return specs.put(tx, rest);
+      await enqueue({ tx, now: work.store.now() }, rest, { url: spec.url, isCheck: true });
+      later(work, at, tx, processSpec, payload);
+    });
+  },
+);
+
+/** Puts a source at the end of a specification's queue. */
+export async function enqueue(
+  { tx, now }: { readonly tx: Transaction; readonly now: Date },
+  spec: SpecRecord,
+  source: Pick<SourceRecord, "url" | "text" | "isCheck">,
+): Promise<SpecRecord> {
+  const number = spec.asked + 1;
+  const waiting: SpecRecord = { ...spec, asked: number, state: "pending" };
+  await sources.put(tx, { spec: spec.id, number, askedAt: now.toISOString(), ...source, attempts: 0 });
+  await specs.put(tx, waiting);
+  return waiting;
+}
+
+/** Removes what a specification that is gone has left. */
+export const emptySpec = step<OfSpec>("empty-openapi-spec", async (work, { organization, spec }) =>
+  work.store.write(placeOf(organization).partition, (tx) => dropSpec(tx, spec)),
+);

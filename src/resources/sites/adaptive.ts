@@ -1,0 +1,50 @@
+// What a site may know of its visitors, and the conditions that follow from it.
+
+import type * as v from "valibot";
+import { templateConditions } from "../../content/claims";
+import { operation } from "../../operation";
+import { site } from "./rules";
+import { type AdaptiveSchemaRecord, adaptiveSchemaOf, putAdaptiveSchema } from "./visitor-records";
+import { AdaptiveSchema, AdaptiveSchemaChange, TemplateConditions } from "./visitor-schema";
+
+export const getAdaptiveSchema = operation("GET /orgs/:organizationId/sites/:siteId/adaptive-schema", {
+  summary: "Get the schema of what a site may know of its visitors",
+  on: site,
+  right: "view",
+  returns: AdaptiveSchema,
+  async handle({ tx, site }) {
+    return schemaView(await adaptiveSchemaOf(tx, site));
+  },
+});
+
+export const setAdaptiveSchema = operation("PUT /orgs/:organizationId/sites/:siteId/adaptive-schema", {
+  summary: "Say what a site may know of its visitors",
+  description:
+    "Takes the place of the schema before. Claims of visitors that the new one does not have are no longer looked at; conditions that name them do not hold any more.",
+  on: site,
+  right: "edit",
+  body: AdaptiveSchemaChange,
+  returns: AdaptiveSchema,
+  async handle({ tx, site, body, now }) {
+    const schema = { site: site.id, jsonSchema: body.jsonSchema, updatedAt: now.toISOString() };
+    await putAdaptiveSchema(tx, schema);
+    return schemaView(schema);
+  },
+});
+
+export const listTemplateConditions = operation(
+  "GET /orgs/:organizationId/sites/:siteId/adaptive-schema/template-conditions",
+  {
+    summary: "List conditions to begin with, made from the schema of a site's visitors",
+    on: site,
+    right: "view",
+    returns: TemplateConditions,
+    async handle({ tx, site }) {
+      return { items: templateConditions((await adaptiveSchemaOf(tx, site)).jsonSchema) };
+    },
+  },
+);
+
+function schemaView({ jsonSchema, updatedAt }: AdaptiveSchemaRecord): v.InferInput<typeof AdaptiveSchema> {
+  return { object: "site-adaptive-schema", jsonSchema: { ...jsonSchema }, updatedAt };
+}

@@ -1,0 +1,190 @@
+// Sections, groups and site-spaces made into answers, for whoever looks: people of the organization, or a visitor, who is
+// shown nothing of how the organization works inside.
+
+import type * as v from "valibot";
+import { spaceViews } from "../spaces/views";
+import type { SpaceRecord } from "../tree/records";
+import { pathIn, publishedUrl } from "./addresses";
+import type { GroupRecord, SectionRecord, SiteSpaceRecord } from "./records";
+import type { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure } from "./schema";
+import {
+  groupsIn,
+  isDefault,
+  isSection,
+  isSiteSpace,
+  type Structure,
+  sectionsIn,
+  siteSpacesIn,
+  siteSpacesUnder,
+} from "./structure";
+import { type Viewing, type Visible, visibleTo } from "./visible";
+
+type Space = v.InferOutput<typeof SiteSpace>["space"];
+
+/** What somebody sees of a site's items, all of them or those given, in their order. */
+export interface ItemViews {
+  /** The structure as far as it is seen. */
+  readonly visible: Structure;
+  siteSpaces(some?: readonly SiteSpaceRecord[]): Promise<v.InferOutput<typeof SiteSpace>[]>;
+  sections(some?: readonly SectionRecord[]): Promise<v.InferOutput<typeof SiteSection>[]>;
+  groups(some?: readonly GroupRecord[]): Promise<v.InferOutput<typeof SiteSectionGroup>[]>;
+  structure(): Promise<v.InferOutput<typeof SiteStructure>>;
+}
+
+/** The views of a structure for somebody. `shareKey` is a key that is known to open the site, for the URLs of somebody of
+ * the organization; a visitor brings their own. */
+export async function itemViews(
+  viewing: Viewing & { readonly shareKey?: string | undefined },
+  whole: Structure,
+): Promise<ItemViews> {
+  const seen = await visibleTo(viewing, whole);
+  const visible = seen.structure;
+  const urls = (id: string) => published(viewing, whole, id);
+
+  async function siteSpaces(some = siteSpacesIn(visible)) {
+    const spaces = await spacesOf(viewing, seen, some);
+    return some.map((item, i) => siteSpaceView(viewing, whole, item, spaces[i]!, urls(item.id)));
+  }
+
+  async function sections(some = sectionsIn(visible)) {
+    const inside = gathered(
+      await siteSpaces(some.flatMap(({ id }) => siteSpacesUnder(visible, id))),
+      (it) => it.section,
+    );
+    return some.map((it) => sectionView(viewing, whole, it, inside.get(it.id) ?? [], urls(it.id)));
+  }
+
+  async function groups(some = groupsIn(visible)) {
+    const inside = gathered(
+      await sections(some.flatMap(({ id }) => visible.under(id).filter(isSection))),
+      (it) => it.sectionGroup,
+    );
+    return some.map((it) => groupView(it, inside.get(it.id) ?? []));
+  }
+
+  async function structure(): Promise<v.InferOutput<typeof SiteStructure>> {
+    if (sectionsIn(whole).length === 0) return { type: "siteSpaces", structure: await siteSpaces() };
+    const top = visible.under(null).filter((item) => !isSiteSpace(item));
+    const views = [...(await groups()), ...(await sections(top.filter(isSection)))];
+    const byId = new Map(views.map((view) => [view.id, view]));
+    return { type: "sections", structure: top.map(({ id }) => byId.get(id)!) };
+  }
+
+  return { visible, siteSpaces, sections, groups, structure };
+}
+
+function gathered<View>(
+  views: readonly View[],
+  under: (view: View) => string | undefined,
+): Map<string | undefined, View[]> {
+  const found = new Map<string | undefined, View[]>();
+  for (const view of views) found.set(under(view), [...(found.get(under(view)) ?? []), view]);
+  return found;
+}
+
+/** Where the audience finds an item. */
+function published(viewing: Viewing & { readonly shareKey?: string | undefined }, structure: Structure, id: string) {
+  const url = publishedUrl(viewing, viewing.visitor?.shareKey ?? viewing.shareKey, pathIn(structure, id));
+  return url === undefined ? {} : { published: url };
+}
+
+function siteSpaceView(
+  { visitor }: Viewing,
+  structure: Structure,
+  item: SiteSpaceRecord,
+  space: Space,
+  urls: { published?: string },
+): v.InferOutput<typeof SiteSpace> {
+  return {
+    object: "site-space",
+    id: item.id,
+    path: item.path,
+    ...(item.parent === null ? {} : { section: item.parent }),
+    space,
+    title: space.title,
+    default: isDefault(structure, item),
+    ...conditionFor(visitor, item),
+    hasAdvancedCustomizationFeature: true,
+    urls,
+  };
+}
+
+function sectionView(
+  { visitor }: Viewing,
+  structure: Structure,
+  section: SectionRecord,
+  siteSpaces: v.InferOutput<typeof SiteSpace>[],
+  urls: { published?: string },
+): v.InferOutput<typeof SiteSection> {
+  const { id, title, description, path, parent, icon } = section;
+  return {
+    object: "site-section",
+    id,
+    title,
+    ...(description === null ? {} : { description }),
+    default: isDefault(structure, section),
+    path,
+    ...conditionFor(visitor, section),
+    ...(parent === null ? {} : { sectionGroup: parent }),
+    ...(icon === null ? {} : { icon }),
+    siteSpaces,
+    urls,
+  };
+}
+
+function groupView({ id, title, icon }: GroupRecord, sections: v.InferOutput<typeof SiteSection>[]) {
+  return { object: "site-section-group" as const, id, title, ...(icon === null ? {} : { icon }), sections };
+}
+
+/** What decides who sees something is nothing for those who are decided about. */
+function conditionFor(visitor: Viewing["visitor"], { condition }: SectionRecord | SiteSpaceRecord) {
+  return condition === null || visitor !== undefined ? {} : { condition };
+}
+
+/** The spaces of site-spaces: whole for those who may read them, from the outside for everybody else. */
+async function spacesOf(viewing: Viewing, seen: Visible, some: readonly SiteSpaceRecord[]): Promise<Space[]> {
+  const { organization, me } = viewing;
+  const found = some.map((item) => ({ organization, me, ownedTeams: 0, ...seen.spaceOf(item) }));
+  const readable = found.filter(({ role }) => role !== null);
+  const views = await spaceViews(viewing.tx.unchecked, readable, viewing.urls);
+  const byId = new Map(views.map((view) => [view.id, view]));
+  return found.map(({ path }) => {
+    const space = path[0] as SpaceRecord;
+    const deletedAt = path.find((node) => node.deletedAt !== null)?.deletedAt;
+    const view = byId.get(space.id) ?? spaceFromOutside(viewing, space);
+    return { ...view, ...(deletedAt ? { deletedAt } : {}) };
+  });
+}
+
+function spaceFromOutside({ organization, visitor, urls }: Viewing, space: SpaceRecord): Space {
+  const { id, title, emoji, visibility, createdAt, updatedAt, editMode, revision } = space;
+  return {
+    object: "space",
+    id,
+    title,
+    ...(emoji === null ? {} : { emoji }),
+    visibility,
+    createdAt,
+    updatedAt,
+    editMode,
+    organization: organization.id,
+    revision,
+    defaultLevel: null,
+    comments: 0,
+    changeRequests: 0,
+    changeRequestsOpen: 0,
+    changeRequestsDraft: 0,
+    urls: { location: urls.api(`/spaces/${id}`), app: urls.app(`/o/${organization.id}/s/${id}`) },
+    permissions: {
+      view: visitor !== undefined,
+      access: false,
+      admin: false,
+      viewInviteLinks: false,
+      edit: false,
+      triggerGitSync: false,
+      comment: false,
+      merge: false,
+      review: false,
+    },
+  };
+}

@@ -1,0 +1,29 @@
+// The published profile: all that a renderer needs of a site, in one answer, for one visitor.
+
+import { operation } from "../../operation";
+import { itemViews } from "./item-views";
+import { PublishedContentSite } from "./published-schema";
+import { publishedSite } from "./rules";
+import { visitorQuery } from "./schema";
+import { publishedScripts } from "./scripts";
+import { siteView } from "./site-views";
+import { readStructure, siteSpacesIn } from "./structure";
+
+export const getPublishedSite = operation("GET /orgs/:organizationId/sites/:siteId/published", {
+  summary: "Get everything that a renderer needs of a published site, as a visitor sees it",
+  on: publishedSite,
+  right: "view",
+  query: visitorQuery,
+  returns: PublishedContentSite,
+  async handle({ tx, actor, organization, site, me, visitor, urls }) {
+    // Made of its parts: the clock is not among them, and so the answer may serve again.
+    const viewing = { tx, actor, organization, site, me, visitor, urls };
+    const items = await itemViews(viewing, await readStructure(tx, site));
+    return {
+      object: "published-content-site" as const,
+      site: await siteView(viewing, site, visitor.shareKey, siteSpacesIn(items.visible).length),
+      structure: await items.structure(),
+      scripts: await publishedScripts(tx, site),
+    };
+  },
+});

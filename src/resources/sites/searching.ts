@@ -1,0 +1,155 @@
+// Search over a whole site, as one visitor sees it. The indexes of its spaces, which know every text, only suggest pages;
+// what is found, counted, ranked and quoted comes from an index that is made for the question out of the texts of those
+// pages as this visitor reads them. So nothing that is hidden from them tells of itself.
+
+import type * as v from "valibot";
+import type { PageEntry } from "../../content/revision/entries";
+import { type Identified, pathFrom, type View } from "../../content/revision/view";
+import { createIndex, type SectionHit } from "../../content/search";
+import { operation } from "../../operation";
+import type { Parts } from "../../parts";
+import { type RevisionRecord, revisions, viewIn } from "../revisions/records";
+import { withIndex } from "../search/indexes";
+import { storedIndexes } from "../search/records";
+import type { SpaceRecord } from "../tree/records";
+import { pageUrl } from "./page-urls";
+import { FoundOnSite, SiteQuestion } from "./published-schema";
+import type { SiteSpaceRecord } from "./records";
+import { publishedSite } from "./rules";
+import { visitorQuery } from "./schema";
+import { searchableFor } from "./searchable";
+import { readStructure, type Structure, siteSpacesIn } from "./structure";
+import { visibleTo } from "./visible";
+import type { ReadingSite } from "./visiting";
+import { sectionsFor } from "./visitor-texts";
+
+/** The most pages that a search looks into, and so the most that it finds. */
+const MAX_FOUND = 100;
+
+export const searchSite = operation("POST /orgs/:organizationId/sites/:siteId/search", {
+  summary: "Search the pages of a site, as a visitor sees them",
+  description: `Finds at most ${MAX_FOUND} pages, the best of all site-spaces first. Hidden pages and pages with \`noIndex\` are not found.`,
+  on: publishedSite,
+  right: "view",
+  query: visitorQuery,
+  body: SiteQuestion,
+  list: FoundOnSite,
+  isQuestion: true,
+  async handle(context) {
+    const { page, body } = context;
+    const structure = await readStructure(context.tx, context.site);
+    const candidates = await candidatesOn(context, structure, body.query);
+    const index = createIndex();
+    for (const [at, { page, sections }] of candidates.entries())
+      index.put({ id: rankName(at), title: page.title, description: page.description ?? "", sections });
+    const offset = page.after === undefined ? 0 : Number(page.after);
+    const found = index.search(body.query, page.limit, offset);
+    const end = offset + page.limit;
+    return {
+      items: found.hits.map(({ id }) => {
+        const candidate = candidates[Number(id)]!;
+        return foundView(context, structure, candidate, found.sectionsIn(candidate.sections));
+      }),
+      last: end < found.total ? String(end) : undefined,
+      count: found.total,
+    };
+  },
+});
+
+/** Equals keep the order of their ids: that in which they were suggested. */
+function rankName(at: number): string {
+  return String(at).padStart(4, "0");
+}
+
+interface Candidate {
+  readonly siteSpace: SiteSpaceRecord;
+  readonly page: Identified<PageEntry>;
+  readonly path: string;
+  readonly sections: Awaited<ReturnType<typeof sectionsFor>>;
+}
+
+type Searching = ReadingSite & { readonly parts: Parts };
+
+/** The pages that are most likely to answer, with what the visitor reads in them. */
+async function candidatesOn(context: Searching, structure: Structure, query: string): Promise<Candidate[]> {
+  const suggested: Suggestion[] = [];
+  for (const at of await shownOn(context, structure)) suggested.push(...(await suggestionsIn(context, at, query)));
+  suggested.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+  const candidates: Candidate[] = [];
+  for (const { id, view, siteSpace } of suggested.slice(0, MAX_FOUND)) {
+    const way = await view.ancestry(id);
+    const page = way[0];
+    if (!page) continue;
+    const sections = await sectionsFor(context.objects, view, page, context.visitor.claims);
+    candidates.push({ siteSpace, page, path: pathFrom(way), sections });
+  }
+  return candidates;
+}
+
+interface Shown {
+  readonly siteSpace: SiteSpaceRecord;
+  readonly revision: RevisionRecord;
+}
+
+/** The site-spaces that the visitor sees, at what they show now. */
+async function shownOn(
+  { tx, actor, site, organization, me, visitor }: ReadingSite,
+  structure: Structure,
+): Promise<Shown[]> {
+  const seen = await visibleTo({ tx, actor, site, organization, me, visitor }, structure);
+  const siteSpaces = siteSpacesIn(seen.structure);
+  const active = await revisions.getMany(
+    tx.unchecked,
+    siteSpaces.map((item) => {
+      const space = seen.spaceOf(item).path[0] as SpaceRecord;
+      return [space.id, space.revision];
+    }),
+  );
+  return siteSpaces.flatMap((siteSpace, i) => (active[i] ? [{ siteSpace, revision: active[i] }] : []));
+}
+
+interface Suggestion {
+  readonly siteSpace: SiteSpaceRecord;
+  readonly view: View;
+  readonly id: string;
+  readonly score: number;
+}
+
+/** The pages of a site-space that may answer, of those that may be named to the visitor. */
+async function suggestionsIn(context: Searching, { siteSpace, revision }: Shown, query: string): Promise<Suggestion[]> {
+  const { objects, parts, organization, visitor, tx } = context;
+  const mayName = await searchableFor(objects, revision, visitor.claims);
+  const { engine, indexes } = parts.search;
+  const view = viewIn(objects, revision);
+  const within = { organization: organization.id, space: revision.space };
+  const hits = engine
+    ? (await engine.search(within, query, { offset: 0, limit: MAX_FOUND })).hits.filter(({ id }) => mayName(id))
+    : await withIndex(indexes, objects, await storedIndexes.get(tx.unchecked, revision.space), revision, (index) =>
+        index.candidates(query, MAX_FOUND, mayName),
+      );
+  return hits.map(({ id, score }) => ({ siteSpace, view, id, score }));
+}
+
+function foundView(
+  context: ReadingSite,
+  structure: Structure,
+  { siteSpace, page: { id, title }, path }: Candidate,
+  hits: readonly SectionHit[],
+): v.InferInput<typeof FoundOnSite> {
+  const { published } = pageUrl(context, structure, siteSpace, path);
+  const urlsAt = (behind: string) => (published === undefined ? {} : { published: published + behind });
+  return {
+    id,
+    siteSpace: siteSpace.id,
+    title,
+    path,
+    sections: hits.map(({ anchor, title: heading, excerpt }) => ({
+      id: anchor ?? id,
+      title: heading ?? title,
+      path: anchor === undefined ? path : `${path}#${anchor}`,
+      body: excerpt,
+      urls: urlsAt(anchor === undefined ? "" : `#${encodeURIComponent(anchor)}`),
+    })),
+    urls: urlsAt(""),
+  };
+}

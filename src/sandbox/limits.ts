@@ -1,0 +1,23 @@
+// How much one event may take where nothing else is said. Everything that a script can make grow has an end here.
+
+import type { SandboxLimits } from "./port";
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/** The limits where none are given. */
+export const defaultLimits: SandboxLimits = {
+  steps: 200_000_000,
+  milliseconds: 10_000,
+  memoryBytes: 48 * MIB,
+  stackBytes: 256 * KIB,
+  scriptBytes: 2 * MIB,
+  requests: 50,
+  requestsAtOnce: 6,
+  sentBytes: 8 * MIB,
+  receivedBytes: 8 * MIB,
+  answerBytes: 8 * MIB,
+  headerBytes: 32 * KIB,
+  logLines: 200,
+  logCharacters: 64 * KIB,
+};

@@ -1,0 +1,161 @@
+// The outbound requests of one run: made with the host's fetch alone, counted, a few at a time, and ended with the run.
+
+import { member } from "./abilities";
+import { headersOf, withoutConnection } from "./headers";
+import type { HeaderPairs, SandboxLimits } from "./port";
+
+/** What the world is told when a request has ended. */
+export interface Settled {
+  readonly json: string;
+  readonly bytes: Uint8Array | undefined;
+}
+
+interface Asked {
+  readonly id: number;
+  readonly url: string;
+  readonly method: string;
+  readonly redirect: string;
+  readonly headers: HeaderPairs;
+  readonly body: Uint8Array | undefined;
+}
+
+export class Outbound {
+  private readonly settled: Settled[] = [];
+  private readonly waiting: Asked[] = [];
+  private readonly underWay = new Map<number, AbortController>();
+  private made = 0;
+  private sentBytes = 0;
+  private receivedBytes = 0;
+  private wake = () => {};
+
+  constructor(
+    private readonly fetch: typeof globalThis.fetch | undefined,
+    private readonly limits: SandboxLimits,
+  ) {}
+
+  /** Whether something may still come. */
+  get isBusy(): boolean {
+    return this.underWay.size > 0 || this.settled.length > 0;
+  }
+
+  /** What has ended since this was asked last. */
+  take(): Settled[] {
+    return this.settled.splice(0);
+  }
+
+  /** Resolves when a request has ended. */
+  ended(): Promise<void> {
+    return new Promise((resolve) => {
+      this.wake = resolve;
+      if (this.settled.length > 0) resolve();
+    });
+  }
+
+  begin(value: unknown, body: Uint8Array | undefined): void {
+    const id = Number(member(value, "id"));
+    this.made++;
+    this.sentBytes += body?.length ?? 0;
+    const headers = headersOf(member(value, "headers"), this.limits.headerBytes);
+    if (!this.fetch) this.refuse(id, "Nothing can be fetched here.");
+    else if (this.made > this.limits.requests)
+      this.refuse(id, `An event makes ${this.limits.requests} requests at most.`);
+    else if (this.sentBytes > this.limits.sentBytes)
+      this.refuse(id, `An event sends ${this.limits.sentBytes} bytes at most.`);
+    else if (!headers) this.refuse(id, "The headers cannot be sent.");
+    else {
+      const text = (name: string) => String(member(value, name));
+      this.waiting.push({ id, url: text("url"), method: text("method"), redirect: text("redirect"), headers, body });
+      this.next();
+    }
+  }
+
+  abort(id: unknown): void {
+    const at = this.waiting.findIndex((asked) => asked.id === id);
+    if (at >= 0) this.waiting.splice(at, 1);
+    this.underWay.get(id as number)?.abort();
+  }
+
+  /** Ends all that is under way. */
+  end(): void {
+    this.waiting.length = 0;
+    for (const controller of this.underWay.values()) controller.abort();
+  }
+
+  private next(): void {
+    while (this.underWay.size < this.limits.requestsAtOnce) {
+      const asked = this.waiting.shift();
+      if (!asked) return;
+      const controller = new AbortController();
+      this.underWay.set(asked.id, controller);
+      void this.carryOut(asked, controller.signal).finally(() => {
+        this.underWay.delete(asked.id);
+        this.next();
+        this.wake();
+      });
+    }
+  }
+
+  /** What a failure says of the other side stays with the host: a script must not learn of the network by it. */
+  private async carryOut(asked: Asked, signal: AbortSignal): Promise<void> {
+    try {
+      const response = await this.ask(asked, signal);
+      const bytes = await this.read(response);
+      const { status, statusText, url, redirected } = response;
+      if (status < 200 || status > 599) throw new TypeError("Not an answer.");
+      if (asked.redirect === "error" && status >= 300 && status < 400 && response.headers.has("location"))
+        this.refuse(asked.id, "The request was redirected.");
+      else {
+        const told = { status, statusText, url, redirected, headers: [...response.headers] };
+        this.settle(JSON.stringify({ id: asked.id, response: told }), bytes);
+      }
+    } catch (error) {
+      this.refuse(asked.id, error instanceof TooMuch ? error.message : "The request failed.");
+    }
+  }
+
+  private ask({ url, method, redirect, headers, body }: Asked, signal: AbortSignal): Promise<Response> {
+    const { protocol } = new URL(url);
+    if (protocol !== "https:" && protocol !== "http:") throw new TypeError("Not a web address.");
+    // "error" is not known to every runtime.
+    const init: RequestInit = { method, redirect: redirect === "follow" ? "follow" : "manual", signal };
+    const sent = {
+      ...init,
+      headers: withoutConnection(headers).map(([name, value]): [string, string] => [name, value]),
+    };
+    return this.fetch!(url, body ? { ...sent, body: body as Uint8Array<ArrayBuffer> } : sent);
+  }
+
+  private async read(response: Response): Promise<Uint8Array> {
+    const pieces: Uint8Array[] = [];
+    let length = 0;
+    for (const reader = response.body?.getReader(); reader; ) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      length += value.length;
+      this.receivedBytes += value.length;
+      if (this.receivedBytes > this.limits.receivedBytes) {
+        await reader.cancel().catch(() => {});
+        throw new TooMuch(`An event receives ${this.limits.receivedBytes} bytes at most.`);
+      }
+      pieces.push(value);
+    }
+    const all = new Uint8Array(length);
+    let at = 0;
+    for (const piece of pieces) {
+      all.set(piece, at);
+      at += piece.length;
+    }
+    return all;
+  }
+
+  private refuse(id: number, error: string): void {
+    this.settle(JSON.stringify({ id, error }), undefined);
+  }
+
+  private settle(json: string, bytes: Uint8Array | undefined): void {
+    this.settled.push({ json, bytes });
+    this.wake();
+  }
+}
+
+class TooMuch extends Error {}

@@ -1,0 +1,123 @@
+// The sandbox as others see it: what goes in, what comes out, and what it may take. Types alone; the sandbox itself is
+// loaded by the first who runs a script.
+
+/** How scripts are run. */
+export interface SandboxOptions {
+  /** The compiled engine, `octavo/sandbox.wasm`, where WebAssembly cannot be compiled at run time, as in Workers. Default:
+   * the one that the package brings is compiled when a script is first run. */
+  readonly engine?: WebAssembly.Module;
+  /** How much one event may take; what is not named has its default. */
+  readonly limits?: Partial<SandboxLimits>;
+}
+
+/** Runs scripts. */
+export interface Sandbox {
+  /** Calls a script with an event. Never throws because of the script. */
+  readonly run: (script: string, call: SandboxCall, host: SandboxHost) => Promise<SandboxResult>;
+  /** What keeps a script from being run at all: it does not compile, fails at once, or has no default export with
+   * `fetch`. Nothing can be fetched meanwhile. Undefined: nothing. */
+  readonly check: (script: string, host: Omit<SandboxHost, "fetch">) => Promise<SandboxFailure | undefined>;
+}
+
+/** What the host lends to a run. */
+export interface SandboxHost {
+  /** How other hosts are reached, with the guard that it needs. Undefined: not at all. */
+  readonly fetch: typeof fetch | undefined;
+  readonly now: () => Date;
+  readonly random: (bytes: number) => Uint8Array;
+  /** Lets time pass. Default: `setTimeout`. */
+  readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** What a script is called with. */
+export interface SandboxCall {
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: HeaderPairs;
+    readonly body: Uint8Array | null;
+  };
+  /** Given to the script as JSON. */
+  readonly env: unknown;
+}
+
+/** What a script answered. */
+export interface SandboxResponse {
+  readonly status: number;
+  readonly headers: HeaderPairs;
+  readonly body: Uint8Array;
+}
+
+/** How a run ended, and what the script said meanwhile. */
+export type SandboxResult =
+  | { readonly response: SandboxResponse; readonly failure?: never; readonly logs: readonly LogLine[] }
+  | { readonly failure: SandboxFailure; readonly response?: never; readonly logs: readonly LogLine[] };
+
+/** Headers as pairs, names in lower case. */
+export type HeaderPairs = readonly (readonly [name: string, value: string])[];
+
+/** A line of the trace. */
+export interface LogLine {
+  readonly level: "debug" | "log" | "info" | "warn" | "error";
+  readonly message: string;
+  /** ISO 8601. */
+  readonly timestamp: string;
+}
+
+/** What can go wrong: the script did too much (`cpu`), took too long (`timeout`), needed too much `memory` or `stack`, threw
+ * (`script_error`), is none (`invalid_script`), did not answer properly (`invalid_response`, `unanswered`,
+ * `too_much_output`), was given too much (`too_much_input`); or the engine gave up (`crashed`), or there is none
+ * (`unavailable`). */
+export type FailureKind =
+  | "cpu"
+  | "timeout"
+  | "memory"
+  | "stack"
+  | "script_error"
+  | "invalid_script"
+  | "invalid_response"
+  | "unanswered"
+  | "too_much_input"
+  | "too_much_output"
+  | "crashed"
+  | "unavailable";
+
+/** A failure as the event tells it. */
+export interface SandboxFailure {
+  readonly kind: FailureKind;
+  /** A sentence for people. */
+  readonly message: string;
+  /** Where in the script it happened, if that is known. */
+  readonly stack?: string;
+}
+
+/** The limits of one event; each has a default. */
+export interface SandboxLimits {
+  /** Steps of the engine: turns of its loops and calls of its functions, whoever causes them. Ten million are some 50 ms of work,
+   * and the same script takes the same number on every machine. Default: 200 million. */
+  readonly steps: number;
+  /** From the beginning to the end, waiting included. Default: 10,000. */
+  readonly milliseconds: number;
+  /** The memory of the engine with all that the script keeps; never less than 6 MiB. Default: 48 MiB. */
+  readonly memoryBytes: number;
+  /** The stack of the engine. Default: 256 KiB. */
+  readonly stackBytes: number;
+  /** The text of a script. Default: 2 MiB. */
+  readonly scriptBytes: number;
+  /** Outbound requests. Default: 50. */
+  readonly requests: number;
+  /** Outbound requests at the same time. Default: 6. */
+  readonly requestsAtOnce: number;
+  /** The bodies of all outbound requests together. Default: 8 MiB. */
+  readonly sentBytes: number;
+  /** The bodies of all answers to outbound requests together. Default: 8 MiB. */
+  readonly receivedBytes: number;
+  /** The body of the script's answer. Default: 8 MiB. */
+  readonly answerBytes: number;
+  /** The headers of a request or of an answer, names and values. Default: 32 KiB. */
+  readonly headerBytes: number;
+  /** Lines of `console` that are kept; the rest is counted. Default: 200. */
+  readonly logLines: number;
+  /** Characters of all lines that are kept together. Default: 64 Ki. */
+  readonly logCharacters: number;
+}

@@ -1,0 +1,32 @@
+// Where references lead, and what the documents there are called inside a specification.
+
+/** The most characters of an address. */
+const MAX_ADDRESS = 2048;
+
+/** The address that a reference leads to; undefined for all that is not followed: other schemes, and what has no base. */
+export function addressOf(document: string, base: string | undefined): string | undefined {
+  if (!URL.canParse(document, base)) return undefined;
+  const url = new URL(document, base);
+  // `file:` and everything else is text like any other; a name with a password is nobody's to send on.
+  if (url.protocol !== "http:" && url.protocol !== "https:") return undefined;
+  if (url.username !== "" || url.password !== "") return undefined;
+  url.hash = "";
+  return url.href.length > MAX_ADDRESS ? undefined : url.href;
+}
+
+/**
+ * What a document is called: its path from the specification where both are of one origin, else its address. Names are the
+ * same whoever refers to it, so no two documents share one.
+ */
+export function nameFrom(entry: string | undefined, address: string): string {
+  if (entry === undefined) return address;
+  const from = new URL(entry);
+  const to = new URL(address);
+  if (from.origin !== to.origin) return address;
+  const folders = from.pathname.split("/").slice(0, -1);
+  const parts = to.pathname.split("/");
+  let same = 0;
+  while (same < folders.length && same < parts.length - 1 && folders[same] === parts[same]) same++;
+  const up = "../".repeat(folders.length - same);
+  return `${up}${parts.slice(same).join("/")}${to.search}`;
+}

@@ -1,0 +1,107 @@
+// Documents of other hosts, through the fetch that the host application gave and through nothing else.
+
+import { MAX_DOCUMENT_BYTES } from "./limits";
+import { SpecificationRefused } from "./refused";
+
+/** What a host says of a document's state, to be asked with the next time. */
+export interface Validators {
+  readonly etag?: string;
+  readonly lastModified?: string;
+}
+
+/** A document as it was fetched. */
+export interface Fetched extends Validators {
+  readonly text: string;
+  /** Where it came from in the end: what its references begin at. */
+  readonly url: string;
+  readonly bytes: number;
+}
+
+/** How other hosts are reached. */
+export interface Way {
+  readonly fetch: typeof globalThis.fetch;
+  readonly signal: AbortSignal;
+}
+
+/** The longest validator that is remembered. */
+const MAX_VALIDATOR = 256;
+
+/** Fetches a document; undefined when it is as the validators say. */
+export async function fetchDocument(
+  { fetch, signal }: Way,
+  url: string,
+  known: Validators = {},
+): Promise<Fetched | undefined> {
+  const headers = new Headers({ accept: "application/json, application/yaml, text/yaml, */*;q=0.8" });
+  if (known.etag !== undefined) headers.set("if-none-match", known.etag);
+  if (known.lastModified !== undefined) headers.set("if-modified-since", known.lastModified);
+  try {
+    const response = await fetch(url, { headers, signal });
+    const isKnown = known.etag !== undefined || known.lastModified !== undefined;
+    if (response.status === 304 && isKnown) {
+      await response.body?.cancel();
+      return undefined;
+    }
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw refused(`${shown(url)} answered with ${response.status}.`);
+    }
+    const bytes = await bodyOf(response, url);
+    const text = new TextDecoder().decode(bytes);
+    return { text, url: response.url || url, bytes: bytes.length, ...validatorsOf(response.headers) };
+  } catch (error) {
+    throw told(error, url, signal);
+  }
+}
+
+async function bodyOf(response: Response, url: string): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for (const reader = response.body?.getReader(); reader; ) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > MAX_DOCUMENT_BYTES) {
+      await reader.cancel();
+      throw refused(`${shown(url)} has more than ${MAX_DOCUMENT_BYTES} bytes.`);
+    }
+    pieces.push(value);
+  }
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
+function validatorsOf(headers: Headers): Validators {
+  const etag = short(headers.get("etag"));
+  const lastModified = short(headers.get("last-modified"));
+  return { ...(etag === undefined ? {} : { etag }), ...(lastModified === undefined ? {} : { lastModified }) };
+}
+
+function short(value: string | null): string | undefined {
+  return value === null || value === "" || value.length > MAX_VALIDATOR ? undefined : value;
+}
+
+function refused(sentence: string, cause?: unknown): SpecificationRefused {
+  return new SpecificationRefused("FETCH_ERROR", sentence, cause === undefined ? undefined : { cause });
+}
+
+/** The guard's own sentences are for people; others may tell of the inside of a network. */
+function told(error: unknown, url: string, signal: AbortSignal): SpecificationRefused {
+  if (error instanceof SpecificationRefused) return error;
+  const name = error instanceof Error ? error.name : "";
+  if (signal.aborted || name === "TimeoutError")
+    return new SpecificationRefused("FETCH_TIMEOUT", `${shown(url)} did not answer in time.`, { cause: error });
+  if (name === "EgressRefused") return refused((error as Error).message, error);
+  return refused(`${shown(url)} could not be reached.`, error);
+}
+
+/** An address as it may be told: its query may be what opens it. */
+function shown(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
+}

@@ -1,0 +1,60 @@
+// Specifications of APIs, read from a text or an address within limits. Loaded when first needed.
+
+import { type Fetched, fetchDocument, type Way } from "./fetching";
+import { type KnownDocument, readWhole, type Source, type Specification } from "./read";
+import { SpecificationRefused } from "./refused";
+
+export type { KnownDocument, Source, Specification } from "./read";
+
+/** How other hosts are reached, and for how long. */
+export interface Reach {
+  /** Undefined: not at all. */
+  readonly fetch: typeof globalThis.fetch | undefined;
+  /** The most that reading one specification may take. */
+  readonly milliseconds: number;
+}
+
+/**
+ * Reads a specification; undefined when it is as it was known. `known` is what an earlier reading gave: then every
+ * document is asked for by its state, and only if one has changed they are read. Throws `SpecificationRefused`.
+ */
+export async function readSpecification(
+  source: Source,
+  { fetch, milliseconds }: Reach,
+  known?: readonly KnownDocument[],
+): Promise<Specification | undefined> {
+  if (!fetch) return readWhole(source, undefined);
+  return within(milliseconds, async (signal) => {
+    const way = { fetch, signal };
+    if (!known) return readWhole(source, way);
+    const ahead = await changedIn(way, known);
+    return ahead.size === 0 ? undefined : readWhole(source, way, ahead);
+  });
+}
+
+/** The first of the documents that has changed. */
+async function changedIn(way: Way, known: readonly KnownDocument[]): Promise<ReadonlyMap<string, Fetched>> {
+  for (const { url, ...validators } of known) {
+    const fetched = await fetchDocument(way, url, validators);
+    if (fetched) return new Map([[url, fetched]]);
+  }
+  return new Map();
+}
+
+/** Runs until an end that holds also where a fetch takes no notice of its signal. */
+async function within<T>(milliseconds: number, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const over = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const sentence = `The specification could not be read within ${Math.ceil(milliseconds / 1000)} seconds.`;
+      reject(new SpecificationRefused("FETCH_TIMEOUT", sentence));
+      controller.abort();
+    }, milliseconds);
+  });
+  try {
+    return await Promise.race([run(controller.signal), over]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,16 @@
+// How much of a specification is taken in. Whatever is beyond is refused with a sentence; nothing is cut.
+
+/** The most bytes of one document. */
+export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
+/** The most bytes of a specification with all that it refers to. */
+export const MAX_TOTAL_BYTES = 32 * 1024 * 1024;
+/** The most characters that a document has with its aliases written out: what it becomes as JSON. */
+export const MAX_WRITTEN_OUT = 64 * 1024 * 1024;
+/** The most documents of a specification, itself included. */
+export const MAX_DOCUMENTS = 200;
+/** The most references that lead from the specification to a document, one from the other. */
+export const MAX_HOPS = 32;
+/** The most values inside each other. */
+export const MAX_DEPTH = 200;
+/** The most aliases of one YAML document. */
+export const MAX_ALIASES = 10_000;

@@ -1,0 +1,82 @@
+// One good request for every operation on who sees a site, and what they see.
+
+import type { Setting } from "../setting";
+import type { Cast, Example, Matrix } from "./examples";
+
+/** What a site has for its audience. */
+export interface Audience {
+  readonly shareLink: string;
+  /** The site-space of `space` on `site`, and the one of `foreignSpace` on `foreignSite`. */
+  readonly siteSpace: string;
+  readonly foreignSiteSpace: string;
+}
+
+const schema = {
+  type: "object",
+  properties: { isBeta: { type: "boolean", description: "Is in the beta" } },
+  additionalProperties: false,
+};
+
+export async function gatherAudience(
+  { ask, org, otherOrg }: Setting,
+  site: string,
+  space: string,
+  foreignSite: string,
+): Promise<Audience> {
+  const at = `/v1/orgs/${org}/sites/${site}`;
+  const shareLink = (await ask("admin", `POST ${at}/share-links`, { name: "Friends" })).body.id;
+  await ask("admin", `PUT ${at}/adaptive-schema`, { jsonSchema: schema });
+  await ask("admin", `POST ${at}/publishing/auth/regenerate`);
+  const shown: { id: string; space: { id: string } }[] = (await ask("admin", `GET ${at}/site-spaces`)).body.items;
+  const theirs = await ask("rival", `GET /v1/orgs/${otherOrg}/sites/${foreignSite}/site-spaces`);
+  return {
+    shareLink,
+    siteSpace: shown.find((it) => it.space.id === space)!.id,
+    foreignSiteSpace: theirs.body.items[0].id,
+  };
+}
+
+const everybody: Matrix = {};
+const members: Matrix = { stranger: 404, rival: 404, guest: 404 };
+const editors: Matrix = { ...members, read: 403, comment: 403, edit: 403, review: 403 };
+
+export function audienceExamples(cast: Cast) {
+  const { org, site, content, foreignContent, audience } = cast;
+  const at = `/v1/orgs/${org}/sites/${site}`;
+  const link = `${at}/share-links/${audience.shareLink}`;
+  const pages = `${at}/site-spaces/${audience.siteSpace}`;
+  const foreign = `${at}/site-spaces/${audience.foreignSiteSpace}`;
+  return {
+    getAdaptiveSchema: { ask: `GET ${at}/adaptive-schema`, who: members },
+    setAdaptiveSchema: { ask: `PUT ${at}/adaptive-schema`, send: { jsonSchema: schema }, who: editors },
+    listTemplateConditions: { ask: `GET ${at}/adaptive-schema/template-conditions`, who: members },
+    listShareLinks: { ask: `GET ${at}/share-links`, who: editors },
+    createShareLink: { ask: `POST ${at}/share-links`, send: { name: "Press" }, who: editors },
+    getShareLink: { ask: `GET ${link}`, who: editors },
+    updateShareLink: { ask: `PATCH ${link}`, send: { active: false }, who: editors },
+    regenerateShareLink: { ask: `POST ${link}/regenerate`, who: editors },
+    deleteShareLink: { ask: `DELETE ${link}`, who: editors },
+    getPublishingAuth: { ask: `GET ${at}/publishing/auth`, who: editors },
+    updatePublishingAuth: {
+      ask: `PATCH ${at}/publishing/auth`,
+      send: { fallbackURL: "https://example.com/login" },
+      who: editors,
+    },
+    regeneratePublishingAuth: { ask: `POST ${at}/publishing/auth/regenerate`, who: editors },
+    getPublishedSite: { ask: `GET ${at}/published`, who: everybody },
+    listPublishedPages: {
+      ask: `GET ${pages}/pages`,
+      who: everybody,
+      foreign: [{ at: "siteSpaceId", ask: `GET ${foreign}/pages` }],
+    },
+    getPublishedPage: {
+      ask: `GET ${pages}/page/${content.page}`,
+      who: everybody,
+      foreign: [
+        { at: "pageId", ask: `GET ${pages}/page/${foreignContent.page}` },
+        { at: "siteSpaceId", ask: `GET ${foreign}/page/${foreignContent.page}` },
+      ],
+    },
+    searchSite: { ask: `POST ${at}/search`, send: { query: "xylophone" }, who: everybody },
+  } satisfies Record<string, Example>;
+}

@@ -1,0 +1,240 @@
+// Pages that are computed from an OpenAPI specification: in the tree, by id and by path, in search, and as what links lead to.
+
+import { strToU8, zipSync } from "fflate";
+import { memoryStorage } from "octavo/memory";
+import { describe, expect, test } from "vitest";
+import { type Answer, setUp } from "../setting";
+import { BOOKS_2, BOOKS_31 } from "../specifications/written";
+
+const SUMMARY = `# Table of contents
+
+* [Welcome](README.md)
+* \`\`\`yaml
+  type: builtin:openapi
+  props:
+    models: true
+  dependencies:
+    spec:
+      ref:
+        kind: openapi
+        spec: books
+  \`\`\`
+* [After](after.md)
+`;
+const book = zipSync({
+  "SUMMARY.md": strToU8(SUMMARY),
+  "README.md": strToU8("# Welcome\n\nSee [how to borrow](api/loans/borrow.md) and [nothing](api/none.md).\n"),
+  "after.md": strToU8("# After\n\nA xylophone.\n"),
+});
+const fetch = (async () => new Response(book as BodyInit)) as typeof globalThis.fetch;
+
+interface Node {
+  readonly id: string;
+  readonly type: string;
+  readonly title: string;
+  readonly path: string;
+  readonly pages: readonly Node[];
+}
+
+async function library(specification: string | undefined = BOOKS_31) {
+  const setting = await setUp(memoryStorage(), { fetch });
+  const { ask, org } = setting;
+  const { id } = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Docs" })).body;
+  const at = `/v1/spaces/${id}`;
+  await ask("admin", `POST /v1/spaces/${id}/permissions`, { users: [{ id: setting.ids.guest, role: "read" }] });
+  const imported = await ask("admin", `POST ${at}/content/import`, { url: "https://x.example/b.zip", source: "zip" });
+  expect(imported.status, JSON.stringify(imported.body)).toBe(201);
+  const put = (text: string) => ask("admin", `PUT /v1/orgs/${org}/openapi/books`, { source: { text } });
+  if (specification !== "") await put(specification);
+  const tree = async (as: "read" | "guest" = "read", query = "") =>
+    (await ask(as, `GET ${at}/content/pages${query}`)).body.pages as Node[];
+  const found = async (as: "read" | "guest", words: string) =>
+    (await ask(as, `GET ${at}/search?query=${encodeURIComponent(words)}`)).body;
+  return { ...setting, at, put, tree, found };
+}
+
+const paths = (nodes: readonly Node[]): string[] => nodes.flatMap(({ path, pages }) => [path, ...paths(pages)]);
+const flat = (nodes: readonly Node[]): Node[] => nodes.flatMap((node) => [node, ...flat(node.pages)]);
+
+const EXPANDED = [
+  "welcome",
+  "api",
+  "api/books",
+  "api/books/list-books",
+  "api/books/post-books",
+  "api/books/get-book",
+  "api/loans",
+  "api/loans/borrow",
+  "api/get-health",
+  "api/models",
+  "api/models/book",
+  "after",
+];
+
+describe("computed pages", () => {
+  test("stand in the tree below the page that names the specification, unless they are declined", async () => {
+    const { tree, ask, at } = await library();
+    expect(paths(await tree())).toEqual(EXPANDED);
+    expect(paths(await tree("read", "?computed=false"))).toEqual(["welcome", "api", "after"]);
+    const { pages } = (await ask("read", `GET ${at}/content`)).body;
+    expect(paths(pages)).toEqual(EXPANDED);
+  });
+
+  test("are read by id and by path, with what the operation takes and answers as their text", async () => {
+    const { tree, ask, at } = await library();
+    const borrow = flat(await tree()).find(({ title }) => title === "Borrow a book")!;
+    const byId = (await ask("read", `GET ${at}/content/page/${borrow.id}`)).body;
+    const byPath = (await ask("read", `GET ${at}/content/path/${borrow.path}`)).body;
+    expect(byPath).toEqual(byId);
+    expect(byId.markdown).toBe(
+      "# Borrow a book\n\n```http\nPOST /loans\n```\n\n**Deprecated.**\n\n## Responses\n\n### 201\n\nIt is borrowed.\n",
+    );
+    const list = (await ask("read", `GET ${at}/content/path/api/books/list-books`)).body.markdown;
+    expect(list).toContain("* `author` (string): Only those of this author.");
+    expect(list).toContain("* `limit` (integer)");
+    expect(list).toContain("`application/json` array of Book");
+    expect(list).toContain("* `isbn` (string, required): Its number.");
+    const document = await ask("read", `GET ${at}/content/page/${borrow.id}?format=document`);
+    expect(document.body.document.nodes.map(({ type }: { type: string }) => type)).toContain("code");
+    const whole = (await ask("read", `GET ${at}/content/path/api`)).body;
+    expect(paths(whole.pages)).toEqual(EXPANDED.slice(2, -1));
+  });
+
+  test("are not there when they are declined, and what is not there stays so", async () => {
+    const { tree, ask, at } = await library();
+    const borrow = flat(await tree()).find(({ title }) => title === "Borrow a book")!;
+    for (const path of [
+      `page/${borrow.id}?computed=false`,
+      "path/api/loans/borrow?computed=false",
+      "path/api/loans/none",
+      `page/${borrow.id.slice(0, -3)}zzz`,
+    ])
+      expect((await ask("read", `GET ${at}/content/${path}`)).body.error?.reason, path).toBe("page_not_found");
+  });
+
+  test("keep their ids and paths when words around them change, and change with the specification", async () => {
+    const { tree, put, ask, at } = await library();
+    const before = flat(await tree());
+    const tag = (await ask("read", `GET ${at}/content/pages`)).headers.get("etag")!;
+    await put(
+      BOOKS_31.replace("summary: Borrow a book", "summary: Take a book home").replace("  /health:", "  /state:"),
+    );
+    const answer = await ask("read", `GET ${at}/content/pages`, undefined, { "if-none-match": tag });
+    expect(answer.status).toBe(200);
+    const after = flat(answer.body.pages as Node[]);
+    const [old, now] = [before, after].map((all) => all.find(({ path }) => path === "api/loans/borrow")!);
+    expect([now!.id, now!.title]).toEqual([old!.id, "Take a book home"]);
+    expect(after.some(({ path }) => path === "api/get-health")).toBe(false);
+    expect(after.some(({ path }) => path === "api/get-state")).toBe(true);
+    expect(new Set(after.map(({ id }) => id)).size).toBe(after.length);
+    const again = await ask("read", `GET ${at}/content/pages`, undefined, {
+      "if-none-match": answer.headers.get("etag")!,
+    });
+    expect(again.status).toBe(304);
+  });
+
+  test("come of Swagger 2 as well, and of nothing while there is no specification", async () => {
+    const { tree, ask, at, put } = await library("");
+    expect(paths(await tree())).toEqual(["welcome", "api", "after"]);
+    await put(BOOKS_2);
+    expect(paths(await tree())).toContain("api/books/add-book");
+    const { markdown } = (await ask("read", `GET ${at}/content/path/api/books/add-book`)).body;
+    expect(markdown).toContain("POST https://library.example/v1/books");
+    expect(markdown).toContain("* `isbn` (string)");
+    expect(markdown).toContain("* `notify` (boolean)");
+  });
+
+  test("are there in a change request and in a revision", async () => {
+    const { ask, at } = await library();
+    const { id } = (await ask("admin", `POST ${at}/change-requests`, { subject: "Change" })).body;
+    const there = await ask("admin", `GET ${at}/change-requests/${id}/content/path/api/loans/borrow`);
+    expect(there.body.title).toBe("Borrow a book");
+    const { items } = (await ask("admin", `GET ${at}/revisions`)).body;
+    const then = await ask("admin", `GET ${at}/revisions/${items[0].id}/path/api/loans/borrow`);
+    expect(then.body.title).toBe("Borrow a book");
+    expect(paths((await ask("admin", `GET ${at}/revisions/${items[0].id}/pages`)).body.pages)).toEqual(EXPANDED);
+  });
+});
+
+describe("search finds computed pages", () => {
+  const titles = ({ items }: Answer["body"]) => items.map(({ title }: { title: string }) => title);
+
+  test("by what they say now", async () => {
+    const { found, put } = await library();
+    const { items } = await found("read", "borrowed");
+    expect(items[0]).toMatchObject({ path: "api/loans/borrow", title: "Borrow a book" });
+    expect(items[0].sections[0].body).toContain("borrowed");
+    expect(titles(await found("read", "xylophone"))).toEqual(["After"]);
+    await put(BOOKS_31.replace("It is borrowed.", "A zeppelin comes."));
+    expect(titles(await found("read", "zeppelin"))).toEqual(["Borrow a book"]);
+    expect((await found("read", "xylophone")).count).toBe(1);
+    await put(BOOKS_2);
+    expect((await found("read", "zeppelin")).count).toBe(0);
+  });
+
+  test("after other pages have changed as well", async () => {
+    const { found, ask, at } = await library();
+    await found("read", "deprecated");
+    const changes = [{ operation: "insert_page", title: "New", document: { markdown: "A zebra is deprecated." } }];
+    await ask("admin", `POST ${at}/content`, { changes });
+    expect(titles(await found("read", "deprecated")).sort()).toEqual(["Borrow a book", "New"]);
+  });
+});
+
+describe("links lead to computed pages", () => {
+  test("by their path, backwards as well, and a path that leads nowhere is broken", async () => {
+    const { ask, at, tree } = await library();
+    const all = flat(await tree());
+    const [welcome, borrow] = ["welcome", "api/loans/borrow"].map((path) => all.find((it) => it.path === path)!);
+    const { body } = await ask("read", `GET ${at}/content/page/${welcome!.id}/links`);
+    const led = body.items.find((it: { targetReference?: { page?: { id: string } } }) => it.targetReference?.page);
+    expect(led.targetReference.page.id).toBe(borrow!.id);
+    expect(body.stats).toEqual({ total: 2, broken: { total: 1, changeRequest: 0 } });
+    // Asked of all content, by those who see less.
+    const seen = async (as: "read" | "guest") => (await ask(as, `GET ${at}/links`)).body.stats.broken.total;
+    expect([await seen("read"), await seen("guest"), await seen("read")]).toEqual([1, 2, 1]);
+    const back = await ask("read", `GET ${at}/content/page/${borrow!.id}/backlinks`);
+    expect(back.body.items.map(({ page }: { page: { id: string } }) => page.id)).toEqual([welcome!.id]);
+    const { document } = (await ask("read", `GET ${at}/content/page/${welcome!.id}?format=document`)).body;
+    expect(JSON.stringify(document)).toContain(`"page":"${borrow!.id}"`);
+  });
+});
+
+test("a page refers to a specification, which is shown to those who may see it", async () => {
+  const { ask, at } = await library();
+  const insert = (spec: string) => {
+    const target = { kind: "openapi", spec };
+    return ask("admin", `POST ${at}/content`, { changes: [{ operation: "insert_link", title: "API", target }] });
+  };
+  expect((await insert("books")).status).toBe(200);
+  expect((await insert("none")).status).toBe(400);
+  const page = { operation: "insert_page", title: "Refers", document: { markdown: "See [it](/openapi/books)." } };
+  const { changes } = (await ask("admin", `POST ${at}/content`, { changes: [page] })).body;
+  const links = async (as: "read" | "guest") =>
+    (await ask(as, `GET ${at}/content/page/${changes[0].page.id}/links`)).body.items;
+  expect(await links("read")).toMatchObject([
+    { status: "ok", targetReference: { kind: "openapi", openAPISpec: { slug: "books" } } },
+  ]);
+  expect((await links("guest"))[0].status).toBe("broken");
+});
+
+describe("what a private specification says", () => {
+  test("is not shown to guests, in no way of reading, until it is public", async () => {
+    const { ask, at, org, tree, found } = await library();
+    const borrow = flat(await tree()).find(({ title }) => title === "Borrow a book")!;
+    expect((await found("read", "deprecated")).count).toBe(1);
+    expect(paths(await tree("guest"))).toEqual(["welcome", "api", "after"]);
+    expect((await found("guest", "deprecated")).count).toBe(0);
+    expect((await found("guest", "xylophone")).count).toBe(1);
+    for (const path of [`page/${borrow.id}`, `path/${borrow.path}`, `page/${borrow.id}/backlinks`])
+      expect((await ask("guest", `GET ${at}/content/${path}`)).status, path).toBe(404);
+    const tag = (await ask("guest", `GET ${at}/content/pages`)).headers.get("etag")!;
+    await ask("admin", `PATCH /v1/orgs/${org}/openapi/books`, { visibility: "public" });
+    const now = await ask("guest", `GET ${at}/content/pages`, undefined, { "if-none-match": tag });
+    expect(paths(now.body.pages)).toEqual(EXPANDED);
+    expect((await found("guest", "deprecated")).count).toBe(1);
+    await ask("admin", `DELETE /v1/orgs/${org}/openapi/books`);
+    expect(paths(await tree())).toEqual(["welcome", "api", "after"]);
+    expect((await found("read", "deprecated")).count).toBe(0);
+  });
+});

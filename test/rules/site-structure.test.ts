@@ -1,0 +1,207 @@
+// Random edits of a site's structure as a value against a plain model of it. After every edit everything stands where the
+// model has it, every place has its one default, and every URL leads back to what it is the URL of.
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { DocsError } from "../../src/errors";
+import { pathIn } from "../../src/resources/sites/addresses";
+import * as editing from "../../src/resources/sites/editing";
+import * as moving from "../../src/resources/sites/moving";
+import type { ItemRecord } from "../../src/resources/sites/records";
+import {
+  isDefault,
+  isGroup,
+  isSection,
+  isSiteSpace,
+  type Structure,
+  sectionsIn,
+  siteSpacesIn,
+  siteSpacesUnder,
+  structureOf,
+} from "../../src/resources/sites/structure";
+import { draws, type Edit, Model, titleOf } from "../resources/site-model";
+
+const site = "site";
+const newSpace = (edit: { item: string; space: string }) => ({
+  site,
+  id: edit.item,
+  space: edit.space,
+  title: titleOf(edit.space),
+});
+
+/** An edit made with the real functions. */
+function apply(structure: Structure, edit: Edit): Structure {
+  const item = <T extends ItemRecord>(id: string) => structure.get(id) as T;
+  switch (edit.do) {
+    case "add":
+      return editing.withSiteSpace(structure, newSpace(edit), edit.section);
+    case "section":
+      return editing.withSection(
+        structure,
+        { site, id: edit.section, title: titleOf(edit.space), icon: null },
+        newSpace(edit),
+      );
+    case "group":
+      return editing.withGroup(
+        structure,
+        { site, id: edit.group, title: "group", icon: null },
+        edit.sections.map((id) => item<never>(id)),
+      );
+    case "drop": {
+      const found = item(edit.id);
+      if (isGroup(found)) return moving.withoutGroup(structure, found);
+      if (isSection(found)) return editing.withoutSection(structure, found);
+      return editing.withoutSiteSpace(structure, item<never>(edit.id));
+    }
+    case "purge":
+      return editing.withoutGoneSpace(structure, item<never>(edit.id));
+    case "default":
+      return editing.withDefault(structure, item<never>(edit.id));
+    case "path":
+      return editing.withChanged(structure, { ...item(edit.id), path: edit.path } as ItemRecord);
+    case "into":
+      return moving.intoGroup(structure, item<never>(edit.id), item<never>(edit.group));
+    case "out":
+      return moving.outOfGroup(structure, item<never>(edit.id), item<never>(item(edit.id).parent!));
+    case "move":
+      return moving.withMoved(structure, item(edit.id), { side: edit.side, neighbour: item(edit.beside) });
+  }
+}
+
+/** What a path leads to, found in the plainest way. */
+function resolve(structure: Structure, [first, second]: readonly string[]): string | undefined {
+  const sections = sectionsIn(structure);
+  const bySecond = (
+    among: readonly { id: string; path: string }[],
+    path: string | undefined,
+    fallback: string | null,
+  ) => among.find((it) => it.path === path)?.id ?? fallback ?? undefined;
+  if (sections.length === 0) return bySecond(siteSpacesUnder(structure, null), first, structure.defaultItem);
+  const section = sections.find((it) => it.path === first) ?? sections.find((it) => it.id === structure.defaultItem)!;
+  return bySecond(siteSpacesUnder(structure, section.id), second, section.defaultItem);
+}
+
+function check(structure: Structure): void {
+  const sections = sectionsIn(structure);
+  const siteSpaces = siteSpacesIn(structure);
+  expect(siteSpaces.length + sections.length + structure.items.filter(isGroup).length).toBe(structure.items.length);
+  expect(sections.length === 0 || siteSpacesUnder(structure, null).length === 0).toBe(true);
+  const places = [
+    sections.length > 0 ? sections : siteSpacesUnder(structure, null),
+    ...sections.map(({ id }) => siteSpacesUnder(structure, id)),
+  ];
+  for (const place of places) {
+    expect(place.filter((item) => isDefault(structure, item)).length).toBe(place.length === 0 ? 0 : 1);
+    expect(new Set(place.map(({ path }) => path)).size).toBe(place.length);
+  }
+  for (const { id } of sections) expect(siteSpacesUnder(structure, id).length).toBeGreaterThan(0);
+  const rows = new Map(structure.items.map(({ parent, position }) => [`${parent} ${position}`, 1]));
+  expect(rows.size).toBe(structure.items.length);
+  const urls = siteSpaces.map(({ id }) => pathIn(structure, id)!.join("/"));
+  expect(new Set(urls).size).toBe(urls.length);
+  for (const { id } of siteSpaces) expect(resolve(structure, pathIn(structure, id)!)).toBe(id);
+  for (const { id, defaultItem } of sections) expect(resolve(structure, pathIn(structure, id)!)).toBe(defaultItem);
+}
+
+function lineOf(structure: Structure): string {
+  const one = (item: ItemRecord): string => {
+    if (isGroup(item)) return `group[${structure.under(item.id).map(one).join(" ")}]`;
+    const name = `${item.path}${isDefault(structure, item) ? "*" : ""}`;
+    return isSection(item) ? `${name}(${structure.under(item.id).map(one).join(" ")})` : name;
+  };
+  const top = structure.under(null);
+  return (sectionsIn(structure).length > 0 ? top : top.filter(isSiteSpace)).map(one).join(" ");
+}
+
+/** Makes an edit, and gives what became of it: the reason of its refusal, if it was refused. */
+function outcome(structure: Structure, edit: Edit): { structure: Structure; reason: string | undefined } {
+  try {
+    return { structure: apply(structure, edit), reason: undefined };
+  } catch (error) {
+    if (!(error instanceof DocsError)) throw error;
+    return { structure, reason: error.reason };
+  }
+}
+
+test("random edits give what the model gives, and every structure holds its promises", () => {
+  const seen = new Map<string, number>();
+  fc.assert(
+    fc.property(draws, (drawn) => {
+      const model = new Model();
+      let structure = structureOf([], null);
+      for (const draw of drawn) {
+        const edit = model.edit(draw);
+        const expected = model.apply(edit);
+        const made = outcome(structure, edit);
+        seen.set(expected ?? edit.do, (seen.get(expected ?? edit.do) ?? 0) + 1);
+        expect(made.reason, JSON.stringify(edit)).toBe(expected);
+        structure = made.structure;
+        check(structure);
+        expect(lineOf(structure), JSON.stringify(edit)).toBe(model.line());
+      }
+    }),
+    { numRuns: 150 },
+  );
+  const kinds = ["add", "section", "group", "drop", "purge", "default", "path", "into", "out", "move"];
+  const reasons = ["space_on_site", "last_in_section", "path_taken", "invalid_request"];
+  for (const it of [...kinds, ...reasons]) expect(seen.get(it) ?? 0, it).toBeGreaterThan(20);
+});
+
+describe("a structure that is broken is found out", () => {
+  const start = [
+    { do: "section", section: "s", item: "a", space: "ann#1" },
+    { do: "add", item: "b", space: "bob#2", section: "s" },
+    { do: "section", section: "t", item: "c", space: "cy#3" },
+  ] satisfies Edit[];
+  const good = start.reduce<Structure>(apply, structureOf([], null));
+  const broken: [string, (item: ItemRecord) => ItemRecord[]][] = [
+    ["two of one path", (it) => [isSiteSpace(it) ? { ...it, path: "x" } : it]],
+    ["a default that is elsewhere", (it) => [isSection(it) ? { ...it, defaultItem: "c" } : it]],
+    ["an empty section", (it) => (it.id === "c" ? [] : [it])],
+    [
+      "a site-space at the root beside sections",
+      (it) => [it.id === "b" ? ({ ...it, parent: null } as ItemRecord) : it],
+    ],
+    ["two in one position", (it) => [{ ...it, position: "a0" }]],
+  ];
+
+  test("but the good one is good", () => check(good));
+  test.each(broken)("%s", (_, change) => {
+    expect(() => check(structureOf(good.items.flatMap(change), good.defaultItem))).toThrow();
+  });
+  test("no default at all", () => {
+    expect(() => check(structureOf(good.items, null))).toThrow();
+  });
+});
+
+describe("limits", () => {
+  const many = (count: number, section: string | null = null, from = structureOf([], null)) =>
+    Array.from({ length: count }).reduce<Structure>(
+      (structure, _, i) =>
+        apply(structure, { do: "add", item: `${section}${i}`, space: `ann#${section}${i}`, section }),
+      from,
+    );
+
+  test("a place takes 75 site-spaces, a group 75 sections, and a site 2000 items", () => {
+    const full = many(75);
+    expect(outcome(full, { do: "add", item: "x", space: "bob#x", section: null }).reason).toBe("too_many_items");
+    expect(outcome(full, { do: "section", section: "s", item: "x", space: "bob#x" }).reason).toBe("too_many_items");
+    const moved = outcome(full, { do: "section", section: "s", item: "x", space: "ann#null0" });
+    expect(siteSpacesUnder(moved.structure, "s").length).toBe(75);
+    const other = apply(moved.structure, { do: "section", section: "t", item: "y", space: "bob#y" });
+    const more = apply(other, { do: "add", item: "z", space: "cy#z", section: "t" });
+    expect(outcome(more, { do: "move", id: "z", side: "after", beside: "null0" }).reason).toBe("too_many_items");
+    let grouped = apply(structureOf([], null), { do: "group", group: "g", sections: [] });
+    for (let i = 0; i < 76; i++) {
+      grouped = apply(grouped, { do: "section", section: `s${i}`, item: `i${i}`, space: `ann#${i}` });
+      const { reason, structure } = outcome(grouped, { do: "into", id: `s${i}`, group: "g" });
+      expect(reason).toBe(i < 75 ? undefined : "too_many_items");
+      grouped = structure;
+    }
+    const items = Array.from({ length: 2000 }, (_, i): ItemRecord => {
+      return { type: "site-section-group", site, id: `g${i}`, parent: null, position: `b${i}`, title: "g", icon: null };
+    });
+    const packed = structureOf(items, null);
+    expect(outcome(packed, { do: "add", item: "x", space: "bob#x", section: null }).reason).toBe("too_many_items");
+  });
+});

@@ -1,0 +1,110 @@
+// The sandbox in every runtime, out of the built package: the same small event, a script without end, and the engine where
+// no WebAssembly may be compiled.
+
+import { execFile } from "node:child_process";
+import { createHmac } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { Miniflare } from "miniflare";
+import { beforeAll, describe, expect, test } from "vitest";
+import { bundle } from "../../scripts/packaging/size";
+import { bun, deno } from "./binaries";
+import { project } from "./project";
+
+/** What a runtime does: `octavo/sandbox` is imported, `engine` is there or undefined. */
+const program = `
+  const sandbox = createSandbox({ limits: { steps: 20_000_000 }, ...(engine ? { engine } : {}) });
+  const host = {
+    fetch: async (url, { signal }) => new Response("from " + url + " " + signal.aborted),
+    now: () => new Date(),
+    random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
+  };
+  const run = async (body) => {
+    const headers = [["content-type", "multipart/form-data; boundary=b"]];
+    const event = '--b\\r\\nContent-Disposition: form-data; name="event"\\r\\n\\r\\n{"type":"grüße"}\\r\\n--b--\\r\\n';
+    const request = { method: "POST", url: "https://script.example/v1", headers, body: new TextEncoder().encode(event) };
+    const script = "export default { async fetch(request, env, context) {" + body + "} }";
+    const { response, failure, logs } = await sandbox.run(script, { request, env: { secret: "s" } }, host);
+    return [response ? new TextDecoder().decode(response.body) : failure.kind, logs.map(({ message }) => message)];
+  };
+  const answers = [
+    await run('const { type } = JSON.parse((await request.formData()).get("event")); console.log(type); await new Promise((done) => setTimeout(done, 5)); const key = await crypto.subtle.importKey("raw", new TextEncoder().encode(env.secret), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]); const mac = new Uint8Array(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(type))); const answer = await fetch("https://a.example/"); return new Response([type, mac[0], await answer.text()].join())'),
+    await run("for (;;);"),
+    await run('new Array(2 ** 32 - 1).indexOf(1)'),
+    await run("const again = () => again() + 1; again()"),
+    await run('JSON.parse("[".repeat(1e6))'),
+    await run("const all = []; for (;;) all.push(new Uint8Array(1e6))"),
+    await run("await new Promise(() => {})"),
+  ];
+`;
+
+const mac = createHmac("sha256", "s").update("grüße").digest();
+const expected = [
+  [`grüße,${mac[0]},from https://a.example/ false`, ["grüße"]],
+  ["cpu", []],
+  ["cpu", []],
+  ["stack", []],
+  ["stack", []],
+  ["memory", []],
+  ["unanswered", []],
+];
+
+let path: string;
+beforeAll(async () => {
+  path = await project("worker");
+  const text = `import { createSandbox } from "octavo/sandbox"; const engine = undefined; ${program} console.log(JSON.stringify(answers));`;
+  await writeFile(join(path, "event.mjs"), text);
+});
+
+async function answersOf(command: string, args: string[]): Promise<unknown> {
+  const { stdout } = await promisify(execFile)(command, [...args, "event.mjs"], { cwd: path, timeout: 50_000 });
+  return JSON.parse(stdout);
+}
+
+describe("an event is handled, and a script without end is stopped", () => {
+  test("on Node", async () => {
+    expect(await answersOf(process.execPath, [])).toEqual(expected);
+  });
+
+  test("on Bun", async () => {
+    expect(await answersOf(bun, [])).toEqual(expected);
+  });
+
+  test("on Deno, without any rights", async () => {
+    expect(await answersOf(deno, ["run", "--no-remote", "--cached-only", "--node-modules-dir=manual"])).toEqual(
+      expected,
+    );
+  });
+
+  /** A Worker that answers what it has found out. */
+  async function worker(engine: string): Promise<unknown> {
+    const text = `import { createSandbox } from "octavo/sandbox"; ${engine} export default { async fetch() { ${program} return Response.json(answers); } }`;
+    await writeFile(join(path, "worker.mjs"), text);
+    const script = await bundle(join(path, "worker.mjs"), join(path, "bundled"));
+    const wasm = await readFile(join(path, "node_modules/octavo/dist/sandbox.wasm"));
+    const workerd = new Miniflare({
+      host: "127.0.0.1",
+      compatibilityDate: "2026-04-01",
+      modules: [
+        { type: "ESModule", path: "worker.mjs", contents: script },
+        { type: "CompiledWasm", path: "sandbox.wasm", contents: wasm },
+      ],
+    });
+    try {
+      return await (await workerd.dispatchFetch("http://localhost/")).json();
+    } finally {
+      await workerd.dispose();
+    }
+  }
+
+  test("in a Worker that hands in the engine", async () => {
+    // Bundlers for Workers leave this import as it is; the one of the tests knows only Node's.
+    const engine = `const { default: engine } = await import(["./sandbox", "wasm"].join("."));`;
+    expect(await worker(engine)).toEqual(expected);
+  });
+
+  test("and a Worker without the engine is told what is missing", async () => {
+    expect(await worker("const engine = undefined;")).toEqual(expected.map(() => ["unavailable", []]));
+  });
+});

@@ -1,0 +1,304 @@
+// What a script tries in order to get out, to look into another run, or to harm the host with what it gives back.
+
+import { createSandbox } from "octavo/sandbox";
+import { afterEach, describe, expect, test } from "vitest";
+import { call, failure, script, value, virtualHost } from "./events";
+
+/** What must be the same after every attempt. */
+const untouched = () => [
+  Object.getOwnPropertyNames(Object.prototype).sort(),
+  Object.getOwnPropertyNames(Array.prototype).length,
+  Object.getOwnPropertyNames(Function.prototype).length,
+  JSON.stringify({ a: 1 }),
+];
+const before = untouched();
+afterEach(() => expect(untouched()).toEqual(before));
+
+describe("there is nothing of the host inside", () => {
+  const names = [
+    "process",
+    "require",
+    "module",
+    "exports",
+    "__dirname",
+    "Buffer",
+    "global",
+    "Deno",
+    "Bun",
+    "navigator",
+    "window",
+    "document",
+    "caches",
+    "WebAssembly",
+    "Atomics",
+    "SharedArrayBuffer",
+    "Worker",
+    "XMLHttpRequest",
+    "WebSocket",
+    "EventSource",
+    "importScripts",
+    "std",
+    "os",
+    "scriptArgs",
+    "print",
+    "host",
+    "made",
+    "open",
+    "world",
+    "enter",
+  ];
+  test.each(names)("no %s", async (name) => {
+    expect(await value(`return typeof ${name}`)).toBe("undefined");
+  });
+
+  const chains: Readonly<Record<string, string>> = {
+    "the constructor of a constructor": `return typeof request.constructor.constructor("return this")().process`,
+    "the constructor of the environment": `return typeof env.constructor.constructor("return this")().process`,
+    "the constructor of an async function": `return typeof (await (async () => {}).constructor("return this")()).process`,
+    "the constructor of a generator": `return typeof (function* () {}).constructor("return this")().next().value.process`,
+    "the constructor of fetch": `return typeof fetch.constructor("return this")().process`,
+    "the constructor of an error of the host's making": `try { new URL("x") } catch (error) { return typeof error.constructor.constructor("return this")().process }`,
+    "indirect eval": `return typeof (0, eval)("this").process`,
+    "the stack of an error": `const before = Error.prepareStackTrace; Error.prepareStackTrace = (_, calls) => calls; const { stack } = new Error(); Error.prepareStackTrace = before; return Array.isArray(stack) ? stack.map((call) => typeof call.getThis?.()?.process)[0] ?? "undefined" : "undefined"`,
+    "the caller of a function": `function who() { try { return who.caller } catch { return undefined } } return typeof who()?.process`,
+    "the bytes of a buffer of the host's": `const bytes = new TextEncoder().encode("x"); return bytes.buffer.byteLength === 1 ? "undefined" : "more"`,
+  };
+  test.each(Object.entries(chains))("not by %s", async (_, body) => {
+    expect(await value(body, { env: { a: {} } })).toBe("undefined");
+  });
+
+  test("eval and Function are those of the sandbox", async () => {
+    expect(await value(`return [(0, eval)("1 + 1"), new Function("return this")() === globalThis]`)).toEqual([2, true]);
+  });
+
+  test("import finds no module, statically or not", async () => {
+    for (const name of [
+      "fs",
+      "node:fs",
+      "https://a.example/x.js",
+      "data:text/javascript,export default 1",
+      "std",
+      "os",
+      "../built/engine",
+      "/etc/passwd",
+    ]) {
+      expect(await value(`return import("${name}").then(() => "loaded", (error) => error.name)`)).toBe(
+        "ReferenceError",
+      );
+      expect((await call(`import "${name}"; ${script("")}`)).failure?.kind).toBe("invalid_script");
+    }
+  });
+
+  test("import.meta says nothing", async () => {
+    expect(await value(`return Object.keys(import.meta)`)).toEqual([]);
+  });
+});
+
+describe("a script harms only itself", () => {
+  test("by what it does to prototypes", async () => {
+    const poison = `for (const one of [Object, Array, Function, String, Promise, Map, Uint8Array, Response, Headers, Error]) for (const name of ["then", "toJSON", "status", "headers", "body", "get", "kind", "message"]) try { Object.defineProperty(one.prototype, name, { get() { return "poison" }, set() {}, configurable: true }) } catch {}`;
+    const { response } = await call(script(`${poison} return new Response("x")`));
+    expect(response === undefined || response.status === 200).toBe(true);
+    expect(({} as Record<string, unknown>).poison).toBeUndefined();
+    expect(await value(`return ({}).status === undefined`)).toBe(true);
+  });
+
+  test("by __proto__ in JSON, headers, forms and logs", async () => {
+    const body = `console.log(JSON.parse('{"__proto__": {"polluted": 1}}')); const headers = new Headers(); headers.set("__proto__", "polluted"); headers.set("constructor", "x"); return new Response('{"__proto__": {"polluted": 1}}', { headers })`;
+    const { response, logs } = await call(script(body));
+    expect(response?.headers).toContainEqual(["__proto__", "polluted"]);
+    expect(logs.length).toBe(1);
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
+  test("by replacing what the world is made of", async () => {
+    const replaced = `JSON.stringify = () => "}"; JSON.parse = () => ({ get status() { throw 1 } }); globalThis.Response = class {}; globalThis.Headers = undefined; Array.prototype[Symbol.iterator] = function* () { yield ["a\\r\\nb", "c"] }; Map.prototype.get = () => null; Reflect.apply = () => {}; Function.prototype.call = Function.prototype.apply = () => "x"; Promise.prototype.then = function () { return this };`;
+    const answered = await call(
+      `const Kept = Response; ${script(`${replaced} return new Kept("still", { headers: { a: "b" } })`)}`,
+    );
+    if (answered.response)
+      for (const [name, text] of answered.response.headers) expect(name + text).not.toMatch(/[\r\n]/);
+    else expect(["invalid_response", "unanswered", "script_error", "invalid_script"]).toContain(answered.failure.kind);
+    expect(await value(`return JSON.stringify({})`)).toBe("{}");
+  });
+
+  test("never the next run: what one has set, the next does not find", async () => {
+    const sandbox = createSandbox();
+    const request = { method: "POST", url: "https://script.example/", headers: [], body: null };
+    const run = (body: string, env: unknown) => sandbox.run(script(body), { request, env }, virtualHost());
+    await run(
+      `globalThis.kept = env.secret; Object.prototype.kept = env.secret; Response.prototype.kept = env.secret; console.kept = env.secret; Math.kept = env.secret; return new Response()`,
+      { secret: "of the first run" },
+    );
+    const { response } = await run(
+      `return Response.json([typeof kept, typeof ({}).kept, typeof new Response().kept, typeof console.kept, typeof Math.kept])`,
+      {},
+    );
+    expect(new TextDecoder().decode(response?.body)).toBe(JSON.stringify(Array(5).fill("undefined")));
+  });
+
+  test("never the next run: the memory of one holds nothing of another", async () => {
+    const memories: WebAssembly.Memory[] = [];
+    const { Memory } = WebAssembly;
+    WebAssembly.Memory = class extends Memory {
+      constructor(size: WebAssembly.MemoryDescriptor) {
+        super(size);
+        memories.push(this);
+      }
+    };
+    try {
+      await call(script(`return new Response(env.secret)`), { env: { secret: "found only where it was" } });
+      await call(script(`return new Response(env.secret)`), { env: { secret: "another" } });
+    } finally {
+      WebAssembly.Memory = Memory;
+    }
+    const holds = memories.map(({ buffer }) => Buffer.from(buffer).includes("found only where it was"));
+    expect(holds.slice(-2)).toEqual([true, false]);
+  });
+
+  test("two runs at once do not see each other", async () => {
+    const body = `globalThis.mine = env.name; await new Promise((done) => setTimeout(done, 5)); return new Response(globalThis.mine)`;
+    const results = await Promise.all(["a", "b", "c"].map((name) => call(script(body), { env: { name } })));
+    expect(results.map(({ response }) => new TextDecoder().decode(response?.body))).toEqual(["a", "b", "c"]);
+  });
+
+  test("the environment is a copy", async () => {
+    const env = { secrets: { key: "1" }, list: [1] };
+    await call(script(`env.secrets.key = "2"; env.list.push(2); env.__proto__.x = 1; return new Response()`), { env });
+    expect(env).toEqual({ secrets: { key: "1" }, list: [1] });
+  });
+});
+
+describe("what comes back is looked at", () => {
+  const broken: Readonly<Record<string, readonly [string, string]>> = {
+    nothing: [``, "invalid_response"],
+    "a text": [`return "x"`, "invalid_response"],
+    "what looks like a Response": [`return { status: 200, headers: new Headers(), body: null }`, "invalid_response"],
+    "a proxy of a Response": [`return new Proxy(new Response("x"), {})`, "script_error"],
+    "a Response whose status is a getter that throws": [
+      `return Object.defineProperty(new Response(), "status", { get() { throw new Error("no") } })`,
+      "script_error",
+    ],
+    "a Response with a status out of range": [
+      `return Object.defineProperty(new Response(), "status", { value: 99 })`,
+      "invalid_response",
+    ],
+    "a Response with a status that is no number": [
+      `return Object.defineProperty(new Response(), "status", { value: { valueOf: () => 200 } })`,
+      "invalid_response",
+    ],
+    "headers with a line break": [
+      `return Object.defineProperty(new Response(), "headers", { value: [["a", "b\\r\\nset-cookie: c"]] })`,
+      "invalid_response",
+    ],
+    "headers with a line break in a name": [
+      `return Object.defineProperty(new Response(), "headers", { value: [["a\\r\\nb", "c"]] })`,
+      "invalid_response",
+    ],
+    "headers that are no pairs": [
+      `return Object.defineProperty(new Response(), "headers", { value: [1, [2], [{}, {}]] })`,
+      "invalid_response",
+    ],
+    "a Response that was read already": [
+      `const response = new Response("x"); await response.text(); return response`,
+      "script_error",
+    ],
+    "a promise that never settles": [`return new Promise(() => {})`, "unanswered"],
+    "a thenable that throws": [`return { then() { throw new Error("no") } }`, "script_error"],
+  };
+  test.each(Object.entries(broken))("%s", async (_, [body, kind]) => {
+    expect(await failure(body)).toBe(kind);
+  });
+
+  const thrown: Readonly<Record<string, readonly [string, string]>> = {
+    "an error": [`throw new TypeError("no")`, "TypeError: no"],
+    "a text": [`throw "no"`, '"no"'],
+    nothing: [`throw undefined`, "undefined"],
+    null: [`throw null`, "null"],
+    "an object": [`throw { a: [1, { b: 2 }] }`, "{a: [1, {b: 2}]}"],
+    "what holds itself": [`const all = {}; all.all = all; throw all`, "{all: [circular]}"],
+    "an error whose message is a getter that throws": [
+      `throw Object.defineProperty(new Error(), "message", { get() { throw 1 } })`,
+      "[cannot be shown]",
+    ],
+    "a proxy that throws": [
+      `throw new Proxy({}, { get() { throw 1 }, ownKeys() { throw 1 }, getPrototypeOf() { throw 1 } })`,
+      "[cannot be shown]",
+    ],
+    "a symbol": [`throw Symbol("no")`, "Symbol(no)"],
+    "a long message": [`throw new Error("x".repeat(1e6))`, `Error: ${"x".repeat(1993)}`],
+  };
+  test.each(Object.entries(thrown))("thrown: %s", async (_, [body, message]) => {
+    expect((await call(script(body))).failure).toMatchObject({ kind: "script_error", message });
+  });
+
+  test("the stack tells of the script, and of nothing else", async () => {
+    const { failure } = await call(`const deep = () => { throw new Error("no") };\n${script("deep()")}`);
+    expect(failure?.stack).toMatch(/^ +at deep \(script\.js:1:\d+\)\n +at fetch \(script\.js:2:\d+\)$/);
+  });
+});
+
+describe("a script is checked before it is published", () => {
+  const check = (text: string) => createSandbox({ limits: { steps: 20_000_000 } }).check(text, virtualHost());
+
+  test("and passes", async () => {
+    expect(await check(script(""))).toBeUndefined();
+    expect(
+      await check(
+        `const x = await Promise.resolve(1); class Handler { fetch() { return x } } export default new Handler()`,
+      ),
+    ).toBeUndefined();
+  });
+
+  const refused: Readonly<Record<string, readonly [string, string, string]>> = {
+    "no code": ["export default {", "invalid_script", "SyntaxError"],
+    "no default export": ["export const fetch = () => {}", "invalid_script", "no default export"],
+    "a default export without fetch": ["export default { get: () => {} }", "invalid_script", "no default export"],
+    "a default export that is nothing": ["export default null", "invalid_script", "no default export"],
+    "an error at the top": [`throw new Error("no"); export default { fetch() {} }`, "invalid_script", "Error: no"],
+    "a loop at the top": ["for (;;); export default { fetch() {} }", "cpu", "more work"],
+    "an await that never ends": [
+      "await new Promise(() => {}); export default { fetch() {} }",
+      "unanswered",
+      "never happens",
+    ],
+    "a request at the top": [
+      `await fetch("https://a.example/"); export default { fetch() {} }`,
+      "script_error",
+      "Nothing can be fetched",
+    ],
+    "a module that it imports": [`import "other"; export default { fetch() {} }`, "invalid_script", "could not load"],
+  };
+  test.each(Object.entries(refused))("or is refused: %s", async (_, [text, kind, message]) => {
+    expect(await check(text)).toMatchObject({ kind, message: expect.stringContaining(message) });
+  });
+});
+
+test("what a script says is kept with its level and its time", async () => {
+  const body = `console.log("a", 1, { b: [true, null] }); console.error(new TypeError("no").message); console.warn(); console.info(new Map([["k", 1]]), new Set([1]), 10n, () => {}, Symbol("s")); console.debug(undefined); console.assert(false, "wrong"); await new Promise((done) => setTimeout(done, 1000)); console.log("later"); return new Response()`;
+  const { logs } = await call(script(body));
+  expect(logs.map(({ level, message }) => [level, message])).toEqual([
+    ["log", "a 1 {b: [true, null]}"],
+    ["error", "no"],
+    ["warn", ""],
+    ["info", "Map {k: 1} Set [1] 10n [function without a name] Symbol(s)"],
+    ["debug", "undefined"],
+    ["error", "Assertion failed: wrong"],
+    ["log", "later"],
+  ]);
+  expect([logs[0]?.timestamp, logs.at(-1)?.timestamp]).toEqual([
+    "2030-01-02T03:04:05.000Z",
+    "2030-01-02T03:04:06.000Z",
+  ]);
+});
+
+test("a multipart event is read as the protocol has it", async () => {
+  const form = new FormData();
+  form.append("event", JSON.stringify({ eventId: "evt_1", type: "fetch", request: { method: "POST" } }));
+  form.append("environment", JSON.stringify({ secrets: { key: "ü" } }));
+  form.append("fetch-body", new Blob([new Uint8Array([0, 13, 10, 45, 45, 255])]));
+  const sent = new Response(form);
+  const body = `const form = await request.formData(); const event = JSON.parse(form.get("event")); return [request.method, new URL(request.url).pathname, event.type, JSON.parse(form.get("environment")).secrets.key, [...new Uint8Array(await form.get("fetch-body").arrayBuffer())]]`;
+  const event = { body: new Uint8Array(await sent.clone().arrayBuffer()), type: sent.headers.get("content-type")! };
+  expect(await value(body, event)).toEqual(["POST", "/v1", "fetch", "ü", [0, 13, 10, 45, 45, 255]]);
+});

@@ -1,0 +1,353 @@
+// What went wrong with published content elsewhere, row by row.
+
+import { exportSPKI, generateKeyPair, SignJWT } from "jose";
+import { beforeAll, describe, expect, test } from "vitest";
+import { openSite, ping, type Stage, schema, sign, unsigned } from "../resources/site-stage";
+import { DAY, dump, HOUR } from "../setting";
+
+const profile = (stage: Stage, query = "") => stage.askWith(null, `GET ${stage.at}/published${query}`);
+const withJwt = async (stage: Stage, jwt: string) =>
+  (await profile(stage, `?visitorToken=${encodeURIComponent(jwt)}`)).status;
+
+describe("S28: a token for one thing is good for another", () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openSite("visitor-auth");
+  });
+
+  test("visitors' JWTs, of the site or of ping, are no API tokens", async () => {
+    for (const jwt of [await sign(stage), await ping(stage, "admin")]) {
+      for (const route of [
+        "GET /v1/user",
+        `GET /v1/orgs/${stage.org}`,
+        `GET ${stage.at}`,
+        `GET ${stage.at}/share-links`,
+      ])
+        expect((await stage.askWith(jwt, route)).status, route).toBe(401);
+      expect((await stage.askWith(jwt, `GET ${stage.at}/published`)).status).toBe(404);
+    }
+  });
+
+  test("API tokens and share keys are no visitors' JWTs, and the key that signs is neither", async () => {
+    const { key } = (await stage.ask("admin", `POST ${stage.at}/share-links`, { name: "Link" })).body;
+    for (const other of [stage.tokens.admin, key, stage.privateKey]) {
+      expect(await withJwt(stage, other)).toBe(404);
+      expect((await profile(stage, `?shareKey=${other}`)).status).toBe(404);
+    }
+    for (const token of [key, stage.privateKey]) expect((await stage.askWith(token, "GET /v1/user")).status).toBe(401);
+  });
+});
+
+describe("S31: secrets in the store", () => {
+  test("neither share keys nor the key that signs are anywhere in it, nor in what is read back", async () => {
+    const stage = await openSite("share-link");
+    const { key } = (await stage.ask("admin", `POST ${stage.at}/share-links`, { name: "Link" })).body;
+    const stored = [...(await dump(stage.storage)).entries()].flat().join("\n");
+    for (const secret of [key, stage.privateKey]) expect(stored.includes(secret)).toBe(false);
+    const read = [
+      await stage.ask("admin", `GET ${stage.at}/share-links`),
+      await stage.ask("admin", `GET ${stage.at}/publishing/auth`),
+      await stage.ask("admin", `GET ${stage.at}`),
+    ];
+    for (const answer of read)
+      for (const secret of [key, stage.privateKey]) expect(JSON.stringify(answer.body).includes(secret)).toBe(false);
+  });
+
+  test("the sealed key of one site is not that of another", async () => {
+    const stage = await openSite("visitor-auth");
+    const { ask, org, space } = stage;
+    const other = (await ask("admin", `POST /v1/orgs/${org}/sites`, { visibility: "visitor-auth", spaces: [space] }))
+      .body.id;
+    await ask("admin", `POST /v1/orgs/${org}/sites/${other}/publish`);
+    await ask("admin", `POST /v1/orgs/${org}/sites/${other}/publishing/auth/regenerate`);
+    const jwt = await sign(stage);
+    expect(await withJwt(stage, jwt)).toBe(200);
+    expect(await withJwt({ ...stage, at: `/v1/orgs/${org}/sites/${other}` }, jwt)).toBe(404);
+  });
+});
+
+describe("S32: something outlives the right to it, also in answers that were kept", () => {
+  /** Lets somebody in, takes the right away, and sees what the very next request gets. */
+  async function ends(
+    visibility: string,
+    query: (stage: Stage) => Promise<string>,
+    take: (stage: Stage) => Promise<unknown>,
+  ) {
+    const stage = await openSite(visibility);
+    const shown = await query(stage);
+    const looks = [
+      () => profile(stage, shown),
+      () => stage.askWith(null, `GET ${stage.at}/site-spaces${shown}`),
+      () => stage.askWith(null, `GET ${stage.at}/site-spaces/${stage.siteSpace}/pages${shown}`),
+      () => stage.askWith(null, `GET ${stage.at}/site-spaces/${stage.siteSpace}/page/${stage.page}${shown}`),
+      () => stage.askWith(null, `POST ${stage.at}/search${shown}`, { query: "reader" }),
+    ];
+    for (const look of [...looks, ...looks]) expect((await look()).status).toBe(200);
+    const etag = (await profile(stage, shown)).headers.get("etag")!;
+    await take(stage);
+    for (const look of looks) expect((await look()).status).toBe(404);
+    const again = await stage.ask(null, `GET ${stage.at}/published${shown}`, undefined, { "if-none-match": etag });
+    expect(again.status).toBe(404);
+  }
+
+  const key = async ({ ask, at }: Stage) =>
+    `?shareKey=${(await ask("admin", `POST ${at}/share-links`, { name: "L" })).body.key}`;
+  const jwt = async (stage: Stage) => `?visitorToken=${await sign(stage)}`;
+  const member = async (stage: Stage) => `?visitorToken=${await ping(stage, "read")}`;
+  const nothing = async () => "";
+  const linkOf = async ({ ask, at }: Stage) =>
+    `${at}/share-links/${(await ask("admin", `GET ${at}/share-links`)).body.items[0].id}`;
+
+  test.each<[string, string, (stage: Stage) => Promise<string>, (stage: Stage) => Promise<unknown>]>([
+    [
+      "a share key that is switched off",
+      "share-link",
+      key,
+      async (s) => s.ask("admin", `PATCH ${await linkOf(s)}`, { active: false }),
+    ],
+    ["a share key that is deleted", "share-link", key, async (s) => s.ask("admin", `DELETE ${await linkOf(s)}`)],
+    [
+      "a share key that is renewed",
+      "share-link",
+      key,
+      async (s) => s.ask("admin", `POST ${await linkOf(s)}/regenerate`),
+    ],
+    ["a site that is unpublished", "public", nothing, (s) => s.ask("admin", `POST ${s.at}/unpublish`)],
+    ["a site that is deleted", "public", nothing, (s) => s.ask("admin", `DELETE ${s.at}`)],
+    [
+      "a site that is closed to the public",
+      "public",
+      nothing,
+      (s) => s.ask("admin", `PATCH ${s.at}`, { visibility: "visitor-auth" }),
+    ],
+    [
+      "a key on a site that asks for JWTs now",
+      "share-link",
+      key,
+      (s) => s.ask("admin", `PATCH ${s.at}`, { visibility: "visitor-auth" }),
+    ],
+    [
+      "a JWT of a key that was renewed",
+      "visitor-auth",
+      jwt,
+      (s) => s.ask("admin", `POST ${s.at}/publishing/auth/regenerate`),
+    ],
+    ["a JWT that is over", "visitor-auth", jwt, async (s) => s.clock.forward(DAY + 1000)],
+    [
+      "a JWT that the schema refuses now",
+      "visitor-auth",
+      async (s) => `?visitorToken=${await sign(s, { seats: 3 })}`,
+      (s) =>
+        s.ask("admin", `PUT ${s.at}/adaptive-schema`, {
+          jsonSchema: { ...schema, properties: { seats: { type: "boolean" } } },
+        }),
+    ],
+    [
+      "a member who left",
+      "visitor-auth",
+      member,
+      (s) => s.ask("admin", `DELETE /v1/orgs/${s.org}/members/${s.ids.read}`),
+    ],
+    ["what ping gave, an hour later", "visitor-auth", member, async (s) => s.clock.forward(HOUR + 1000)],
+  ])("%s ends at once", (_, visibility, query, take) => ends(visibility, query, take));
+
+  test("a condition that is set hides a page at once, also with a key that is still good", async () => {
+    const stage = await openSite("public");
+    const look = () => stage.askWith(null, `GET ${stage.at}/site-spaces/${stage.siteSpace}/page/${stage.page}`);
+    expect([(await look()).status, (await look()).status]).toEqual([200, 200]);
+    const changes = [{ operation: "update_page", page: stage.page, condition: "visitor.claims.isBeta" }];
+    await stage.ask("admin", `POST /v1/spaces/${stage.space}/content`, { changes });
+    expect((await look()).status).toBe(404);
+  });
+});
+
+describe("S33: a JWT decides how it is checked", () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openSite("visitor-auth");
+  });
+
+  test("one that is as it should be lets in, so that the refusals below are no accident", async () => {
+    expect(await withJwt(stage, await sign(stage))).toBe(200);
+    expect(await withJwt(stage, await sign(stage, { aud: stage.site }))).toBe(200);
+    expect(await withJwt(stage, await sign(stage, { nbf: 1 }))).toBe(200);
+  });
+
+  const later = () => Math.floor(stage.clock.now.getTime() / 1000) + 60;
+  const part = (value: object) =>
+    btoa(JSON.stringify(value)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+
+  test("alg none, in any spelling, with or without a signature", async () => {
+    const [, body, signature] = (await sign(stage)).split(".");
+    expect(await withJwt(stage, unsigned(stage))).toBe(404);
+    for (const alg of ["none", "None", "NONE", "", "hs256", "HS384", "HS512", "RS256"])
+      for (const end of ["", signature]) expect(await withJwt(stage, `${part({ alg })}.${body}.${end}`), alg).toBe(404);
+  });
+
+  test("another algorithm of the same family, with the right key", async () => {
+    for (const alg of ["HS384", "HS512"]) {
+      const jwt = await new SignJWT({}).setProtectedHeader({ alg }).setExpirationTime(later());
+      expect(await withJwt(stage, await jwt.sign(new TextEncoder().encode(stage.privateKey.padEnd(64, "="))))).toBe(
+        404,
+      );
+    }
+  });
+
+  test("a public key, taken for a secret or for itself", async () => {
+    const { publicKey, privateKey } = await generateKeyPair("RS256", { extractable: true });
+    const spki = await exportSPKI(publicKey);
+    const own = await new SignJWT({}).setProtectedHeader({ alg: "RS256" }).setExpirationTime(later()).sign(privateKey);
+    expect(await withJwt(stage, own)).toBe(404);
+    expect(await withJwt(stage, await sign(stage, {}, { key: spki }))).toBe(404);
+  });
+
+  test("a header that brings its own key, or names where to find one", async () => {
+    const { publicKey, privateKey } = await generateKeyPair("RS256", { extractable: true });
+    const jwk = { ...(await crypto.subtle.exportKey("jwk", publicKey as CryptoKey)) };
+    const headers = [
+      { jwk },
+      { jku: "https://evil.example/keys" },
+      { kid: "../../dev/null" },
+      { kid: "' OR 1=1" },
+      { x5u: "https://evil.example" },
+    ];
+    for (const header of headers) {
+      const forged = new SignJWT({})
+        .setProtectedHeader({ alg: "RS256", ...header } as never)
+        .setExpirationTime(later());
+      expect(await withJwt(stage, await forged.sign(privateKey)), JSON.stringify(header)).toBe(404);
+      expect(await withJwt(stage, await sign(stage, {}, { header, key: "x".repeat(43) }))).toBe(404);
+    }
+    for (const key of ["", "null", "undefined", "0"].map((it) => it.padEnd(32, "\0")))
+      expect(await withJwt(stage, await sign(stage, {}, { header: { kid: "/dev/null" }, key }))).toBe(404);
+  });
+
+  test("a name of a key changes nothing about a good one, and what must be understood is", async () => {
+    expect(await withJwt(stage, await sign(stage, {}, { header: { kid: "whatever" } }))).toBe(200);
+    const [, body, signature] = (await sign(stage)).split(".");
+    expect(await withJwt(stage, `${part({ alg: "HS256", crit: ["x"], x: 1 })}.${body}.${signature}`)).toBe(404);
+  });
+
+  test.each<[string, object, { exp?: number | null; key?: string }]>([
+    ["without an end", {}, { exp: null }],
+    ["that is over", {}, { exp: 1 }],
+    ["with an end that is no number", { exp: "tomorrow" }, { exp: null }],
+    ["that is not good yet", { nbf: 4_000_000_000 }, {}],
+    ["for somebody else", { aud: "https://other.example" }, {}],
+    ["for several others", { aud: ["a", "b"] }, {}],
+    ["with the key's bytes in another form", {}, { key: "=".repeat(43) }],
+    ["with a claim of the wrong type", { isBeta: "yes" }, {}],
+    ["with a value that is not listed", { plan: "gold" }, {}],
+  ])("one %s", async (_, claims, options) => {
+    expect(await withJwt(stage, await sign(stage, claims, options))).toBe(404);
+  });
+
+  test("a changed claim, and things that are no JWT", async () => {
+    const [head, , signature] = (await sign(stage)).split(".");
+    expect(await withJwt(stage, `${head}.${part({ exp: later(), isBeta: true })}.${signature}`)).toBe(404);
+    for (const text of ["x", "..", "a.b.c", "e30.e30.", " ", "%00"]) expect(await withJwt(stage, text), text).toBe(404);
+  });
+
+  test("before the site has a key, nobody can make one up", async () => {
+    const { ask, org, space } = stage;
+    const site = (await ask("admin", `POST /v1/orgs/${org}/sites`, { visibility: "visitor-auth", spaces: [space] }))
+      .body.id;
+    const at = `/v1/orgs/${org}/sites/${site}`;
+    await ask("admin", `POST ${at}/publish`);
+    for (const key of ["", "null", "undefined", stage.privateKey])
+      expect(await withJwt({ ...stage, at }, await sign(stage, {}, { key: key.padEnd(32, "\0") }))).toBe(404);
+  });
+});
+
+describe("S36, S37: conditions of a site reach no code and end soon", () => {
+  const hostile = [
+    "visitor.claims.constructor.constructor('return 1')()",
+    "visitor.claims.__proto__",
+    "visitor['claims']['__proto__']",
+    "visitor.claims['const' + 'ructor']",
+    "'constructor' in visitor.claims",
+    "visitor.constructor",
+    "globalThis",
+    "this",
+    "process.env",
+    "[].map.constructor",
+    "visitor.claims.toString",
+  ];
+
+  test.each(hostile)("S36: %s hides what it is set on, or is not taken", async (condition) => {
+    const stage = await openSite("public");
+    const set = await stage.ask("admin", `PATCH ${stage.at}/site-spaces/${stage.siteSpace}`, { condition });
+    expect([200, 400]).toContain(set.status);
+    const { structure } = (await profile(stage)).body;
+    expect(structure.structure.length).toBe(set.status === 200 ? 0 : 1);
+  });
+
+  test("S37: what is too long or nests too deeply is refused with its place", async () => {
+    const stage = await openSite("public");
+    const set = (condition: string) =>
+      stage.ask("admin", `PATCH ${stage.at}/site-spaces/${stage.siteSpace}`, { condition });
+    for (const condition of [
+      `${"(".repeat(400)}1${")".repeat(400)}`,
+      `${"!".repeat(1000)}1`,
+      "a".repeat(1025),
+      "a ++ b",
+    ]) {
+      const { status, body } = await set(condition);
+      expect(status).toBe(400);
+      expect(body.error.issues[0].path).toBe("body.condition");
+    }
+    expect((await set("a ++ b")).body.error.issues[0].message).toMatch(/\(at \d+\)|position \d+|at \d+/);
+    expect((await set("visitor.claims.isBeta")).status).toBe(200);
+  });
+});
+
+describe("S38: a schema brings its own patterns and references", () => {
+  test.each([
+    ["pattern", { type: "string", pattern: "^(a+)+$" }],
+    ["$ref", { $ref: "https://evil.example/schema.json" }],
+    ["$data", { type: "string", pattern: { $data: "1/x" } }],
+    ["format", { type: "string", format: "regex" }],
+    ["if", { type: "string", if: {} }],
+    ["default", { type: "boolean", default: true }],
+  ])("%s is refused, and the member is named", async (name, claim) => {
+    const stage = await openSite("public");
+    const jsonSchema = { type: "object", properties: { a: claim }, additionalProperties: false };
+    const { status, body } = await stage.ask("admin", `PUT ${stage.at}/adaptive-schema`, { jsonSchema });
+    expect(status).toBe(400);
+    const member = name === "$ref" ? "type" : name === "$data" ? "pattern" : name;
+    expect(body.error.issues).toMatchObject([{ path: `body.jsonSchema.properties.a.${member}` }]);
+  });
+
+  test("S7: keys that lead to prototypes are refused, in the schema and in what visitors say", async () => {
+    const stage = await openSite("public");
+    for (const key of ["__proto__", "constructor", "prototype"]) {
+      const text = `{"jsonSchema":{"type":"object","properties":{"${key}":{"type":"boolean"}},"additionalProperties":false}}`;
+      expect((await stage.ask("admin", `PUT ${stage.at}/adaptive-schema`, text)).status).toBe(400);
+      const said = encodeURIComponent(`{"${key}":{"isGuest":true}}`);
+      expect((await profile(stage, `?unsignedClaims=${said}`)).status).toBe(200);
+    }
+    expect(({} as Record<string, unknown>).isGuest).toBeUndefined();
+  });
+});
+
+describe("S44: somebody else's page behind our address", () => {
+  test("where visitors are sent to sign in is an address of the web, and nothing here sends them there", async () => {
+    const stage = await openSite("visitor-auth");
+    const set = (fallbackURL: string) => stage.ask("admin", `PATCH ${stage.at}/publishing/auth`, { fallbackURL });
+    for (const url of [
+      "javascript:alert(1)",
+      "JavaScript:alert(1)",
+      "data:text/html,x",
+      "//evil.example",
+      "vbscript:x",
+      "file:///etc/passwd",
+      " https://x.example",
+    ])
+      expect((await set(url)).status, url).toBe(400);
+    expect((await set("https://login.example.com/")).status).toBe(200);
+    const refused = await profile(stage, "?fallbackURL=https%3A%2F%2Fevil.example");
+    expect(refused.status).toBe(404);
+    expect(refused.headers.get("location")).toBeNull();
+    expect(JSON.stringify(refused.body)).not.toContain("example");
+  });
+});

@@ -1,0 +1,204 @@
+// What went wrong elsewhere with specifications of APIs, and does not here.
+
+import { memoryStorage } from "octavo/memory";
+import { guardedFetch } from "octavo/node";
+import { describe, expect, test } from "vitest";
+import { readSpecification } from "../../src/specifications";
+import { MAX_DOCUMENTS, MAX_HOPS } from "../../src/specifications/limits";
+import { resolver, type Site, site } from "../egress/servers";
+import { setUp } from "../setting";
+import { webOf } from "../specifications/web";
+
+const nowhere = { fetch: undefined, milliseconds: 5000 };
+const entry = (more: object) =>
+  JSON.stringify({ openapi: "3.1.0", info: { title: "A", version: "1" }, paths: {}, ...more });
+const codeOf = (reading: Promise<unknown>) =>
+  reading.then(
+    () => "read",
+    (error: { code?: string }) => error.code ?? error,
+  );
+
+/** A server inside of the network that must never hear from us. */
+const insider = () => site((_, answer) => answer.end('{"Secret":{"const":"from inside"}}'));
+
+const spellings = ({ port }: Site) =>
+  [
+    "127.0.0.1",
+    "localhost",
+    "[::ffff:127.0.0.1]",
+    "[::1]",
+    "0177.0.0.1",
+    "2130706433",
+    "0x7f.1",
+    "0.0.0.0",
+    "[::]",
+    "[64:ff9b::7f00:1]",
+    "169.254.169.254",
+  ].map((host) => `http://${host}:${port}/inside.json`);
+
+describe("S1: addresses of the inside, in every spelling", () => {
+  test("are refused as the source of a specification", async () => {
+    const server = await insider();
+    const { ask, org } = await setUp(memoryStorage(), { fetch: guardedFetch() });
+    for (const [i, url] of spellings(server).entries()) {
+      await ask("create", `PUT /v1/orgs/${org}/openapi/s${i}`, { source: { url } });
+      const { body } = await ask("create", `GET /v1/orgs/${org}/openapi/s${i}`);
+      expect(body.lastProcessErrorCode, url).toBe("FETCH_ERROR");
+      expect(body, url).not.toHaveProperty("lastVersion");
+    }
+    expect(server.requests).toHaveLength(0);
+  });
+
+  test("are refused in a $ref", async () => {
+    const server = await insider();
+    for (const url of spellings(server)) {
+      const text = entry({ components: { schemas: { A: { $ref: `${url}#/Secret` } } } });
+      expect(await codeOf(readSpecification({ text }, { fetch: guardedFetch(), milliseconds: 5000 })), url).toBe(
+        "FETCH_ERROR",
+      );
+    }
+    expect(server.requests).toHaveLength(0);
+  });
+
+  test("are reached by a fetch without a guard: the server is there", async () => {
+    const server = await insider();
+    const text = entry({ components: { schemas: { A: { $ref: `${server.origin}/inside.json#/Secret` } } } });
+    const found = await readSpecification({ text }, { fetch, milliseconds: 5000 });
+    expect(found!.filesystem.length).toBe(2);
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe("S2: a name whose address changes", () => {
+  test("is refused at the address that is connected to, in the source and in a $ref", async () => {
+    const { lookup } = resolver(["127.0.0.1"]);
+    const inner = await site((_, answer) => answer.end("{}"));
+    const back = `http://rebind.example:${inner.port}/inside.json`;
+    const outer = await site((request, answer) => {
+      if (request.url === "/moved") answer.writeHead(302, { location: back }).end();
+      else answer.end(entry({ components: { schemas: { A: { $ref: back } } } }));
+    });
+    // The same name: once it leads to what is allowed, then to what is not.
+    const reach = { fetch: guardedFetch({ lookup, allow: [`rebind.example:${outer.port}`] }), milliseconds: 5000 };
+    const at = `http://rebind.example:${outer.port}`;
+    for (const url of [`${at}/moved`, `${at}/refers`])
+      expect(await codeOf(readSpecification({ url }, reach)), url).toBe("FETCH_ERROR");
+    expect(outer.requests).toHaveLength(2);
+    expect(inner.requests).toHaveLength(0);
+    const open = { fetch: guardedFetch({ lookup, allow: ["rebind.example"] }), milliseconds: 5000 };
+    expect(await codeOf(readSpecification({ url: `${at}/refers` }, open))).toBe("read");
+    expect(inner.requests).toHaveLength(1);
+  });
+});
+
+describe("S6: external references", () => {
+  test("of other schemes are never followed, and nothing but the given fetch follows the others", async () => {
+    const refs = [
+      "file:///etc/passwd",
+      "FILE:///etc/passwd",
+      "ftp://x/y",
+      "data:application/json,{}",
+      "//",
+      "php://filter",
+      "javascript:1",
+      "\\\\host\\share",
+      "/etc/passwd",
+      "http://me:secret@specs.example/a.json",
+    ];
+    const schemas = Object.fromEntries(refs.map(($ref, i) => [`S${i}`, { $ref }]));
+    const { fetch, asked } = webOf({});
+    const found = await readSpecification({ text: entry({ components: { schemas } }) }, { fetch, milliseconds: 1000 });
+    expect(asked).toEqual([]);
+    expect(found!.filesystem[0]!.specification).toMatchObject({ components: { schemas } });
+    expect(await codeOf(readSpecification({ text: entry({ a: { $ref: "https://x.example/" } }) }, nowhere))).toBe(
+      "FETCH_ERROR",
+    );
+  });
+
+  test("that a document of another host states are held against the same rules", async () => {
+    const { fetch, asked } = webOf({
+      "https://specs.example/a.json": JSON.stringify({ A: { $ref: "file:///etc/passwd" }, B: { $ref: "b.json" } }),
+      "https://specs.example/b.json": "{}",
+    });
+    const text = entry({ x: { $ref: "https://specs.example/a.json#/A" } });
+    const found = await readSpecification({ text }, { fetch, milliseconds: 1000 });
+    expect(asked.map(({ url }) => url)).toEqual(["https://specs.example/a.json", "https://specs.example/b.json"]);
+    expect(found!.filesystem[1]!.specification).toMatchObject({ A: { $ref: "file:///etc/passwd" } });
+  });
+
+  test("come to an end: so many documents, so deep, so large", async () => {
+    const endless = (async (input: string | URL | Request) => {
+      const n = Number(new URL(String(input)).searchParams.get("n"));
+      return new Response(JSON.stringify({ A: { $ref: `https://x.example/?n=${n + 1}` } }));
+    }) as typeof fetch;
+    const deep = entry({ x: { $ref: "https://x.example/?n=1" } });
+    expect(await codeOf(readSpecification({ text: deep }, { fetch: endless, milliseconds: 5000 }))).toBe("PARSE_ERROR");
+    expect(MAX_HOPS).toBeLessThan(100);
+    const many = entry({ x: Array.from({ length: MAX_DOCUMENTS }, (_, i) => ({ $ref: `https://x.example/${i}` })) });
+    const empty = (async () => new Response("{}")) as typeof fetch;
+    expect(await codeOf(readSpecification({ text: many }, { fetch: empty, milliseconds: 5000 }))).toBe("PARSE_ERROR");
+    const flood = (async () => {
+      const chunk = new Uint8Array(1024 * 1024).fill(32);
+      return new Response(new ReadableStream({ pull: (it) => it.enqueue(chunk) }));
+    }) as typeof fetch;
+    expect(await codeOf(readSpecification({ url: "https://x.example/" }, { fetch: flood, milliseconds: 5000 }))).toBe(
+      "FETCH_ERROR",
+    );
+  });
+});
+
+describe("S7: names that reach into prototypes", () => {
+  test.each([
+    ["JSON", '{"openapi":"3.1.0","paths":{},"components":{"schemas":{"A":{"__proto__":{"polluted":true}}}}}'],
+    ["YAML", "openapi: 3.1.0\npaths: {}\n__proto__: { polluted: true }\n"],
+    ["a merge key", 'openapi: 3.1.0\nx: &x { "__proto__": { polluted: true } }\ny: { <<: *x }\n'],
+  ])("__proto__ in %s is refused", async (_, text) => {
+    expect(await codeOf(readSpecification({ text }, nowhere))).toBe("PARSE_ERROR");
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+
+  test("constructor and prototype are names like any other", async () => {
+    const properties = { constructor: { type: "string" }, prototype: { type: "object", properties: { polluted: {} } } };
+    const text = JSON.stringify({ openapi: "3.1.0", components: { schemas: { Car: { properties } } } });
+    const found = await readSpecification({ text }, nowhere);
+    expect(JSON.stringify(found!.filesystem[0]!.specification)).toBe(text);
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+});
+
+describe("S40: small texts that become huge", () => {
+  test("aliases of aliases are refused before they are written out", async () => {
+    let bomb = "openapi: 3.1.0\na0: &a0 [x,x,x,x,x,x,x,x,x,x]\n";
+    for (let i = 1; i < 12; i++)
+      bomb += `a${i}: &a${i} [${Array(10)
+        .fill(`*a${i - 1}`)
+        .join(",")}]\n`;
+    expect(bomb.length).toBeLessThan(1000);
+    expect(await codeOf(readSpecification({ text: bomb }, nowhere))).toBe("PARSE_ERROR");
+  });
+
+  test("so are one long text with many aliases, a value inside itself, and too many aliases", async () => {
+    const long = `openapi: 3.1.0\na: &a "${"x".repeat(100_000)}"\nb: [${Array(1000).fill("*a").join(",")}]\n`;
+    expect(await codeOf(readSpecification({ text: long }, nowhere))).toBe("PARSE_ERROR");
+    const inside = "openapi: 3.1.0\na: &a { self: *a }\n";
+    expect(await codeOf(readSpecification({ text: inside }, nowhere))).toBe("PARSE_ERROR");
+    const many = `openapi: 3.1.0\na: &a 1\nb: [${Array(20_000).fill("*a").join(",")}]\n`;
+    expect(await codeOf(readSpecification({ text: many }, nowhere))).toBe("PARSE_ERROR");
+  });
+
+  test("so are values inside each other without end, in JSON and in YAML", async () => {
+    for (const [before, after] of [
+      ['{"openapi":"3.1.0","a":', "}"],
+      ["openapi: 3.1.0\na: ", ""],
+    ]) {
+      const text = `${before}${"[".repeat(100_000)}${"]".repeat(100_000)}${after}`;
+      expect(await codeOf(readSpecification({ text }, nowhere))).toBe("PARSE_ERROR");
+    }
+  });
+
+  test("a few aliases are read", async () => {
+    const text = "openapi: 3.1.0\na: &a { x: 1 }\nb: *a\nc: *a\n";
+    const found = await readSpecification({ text }, nowhere);
+    expect(found!.filesystem[0]!.specification).toMatchObject({ b: { x: 1 }, c: { x: 1 } });
+  });
+});

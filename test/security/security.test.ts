@@ -255,7 +255,7 @@ describe("S30: different errors tell what exists", () => {
     const cast = await prepare(setting);
     const absent = `org_${"0".repeat(12)}`;
     for (const [name, { ask, send }] of Object.entries(examples(cast))) {
-      if (!ask.includes(cast.org) || name === "acceptInvite") continue;
+      if (!ask.includes(cast.org) || name === "acceptInvite" || openNames.has(name)) continue;
       const hidden = await cast.ask("stranger", ask, send);
       const gone = await cast.ask("stranger", ask.replace(cast.org, absent), send);
       gone.body.error.requestId = hidden.body.error.requestId;

@@ -10,6 +10,7 @@ export default defineConfig({
     r2: "adapters/r2/index.ts",
     node: "src/node/index.ts",
     pdf: "src/pdf/index.ts",
+    translators: "src/translators/index.ts",
     conformance: "adapters/conformance/index.ts",
   },
   format: "esm",

@@ -30,6 +30,9 @@ import * as teams from "./resources/teams/operations";
 import { emptyTeam } from "./resources/teams/records";
 import * as templates from "./resources/templates/operations";
 import * as tokens from "./resources/tokens/operations";
+import { clearTranslation, runTranslation } from "./resources/translations/jobs";
+import * as translations from "./resources/translations/operations";
+import { translationObjects } from "./resources/translations/records";
 import { transferNode } from "./resources/tree/transfer";
 import * as users from "./resources/users/operations";
 import type { Step } from "./work/jobs";
@@ -52,12 +55,13 @@ export const rooms = {
   comments,
   search,
   templates,
+  translations,
   grants,
   jobs,
 };
 
 /** What leads to objects: whatever none of these names is swept. */
-export const reachable = [contentObjects, gitObjects, indexObjects];
+export const reachable = [contentObjects, gitObjects, indexObjects, translationObjects];
 
 /** The steps that jobs may wait for. */
 export const steps = [
@@ -73,6 +77,8 @@ export const steps = [
   storeIndex,
   feedEngine,
   syncGit,
+  runTranslation,
+  clearTranslation,
 ] as readonly Step<never>[];
 
 type Rooms = typeof rooms;

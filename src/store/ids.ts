@@ -21,6 +21,7 @@ export const kinds = {
   review: "rvw",
   comment: "com",
   commentReply: "rep",
+  translation: "trl",
 } as const;
 
 export type Kind = keyof typeof kinds;

@@ -60,10 +60,10 @@ const rules: readonly Rule[] = [
       to === "src/resources/change-requests/saving",
   },
   {
-    says: "a resource stands on operation, errors, shapes, roles, secrets, sent, streams, parts, kernel/pages, kernel/taken, kernel/moved, kernel/outdated, store, content, work, and what is said of repositories",
+    says: "a resource stands on operation, errors, shapes, roles, secrets, sent, streams, parts, kernel/pages, kernel/taken, kernel/moved, kernel/outdated, store, content, work, the hash, and what is said of repositories and translators",
     files: /^src\/resources\//,
     allows: only(
-      /^src\/((resources|store|content|work)\/|git\/(address|port|refused)$|(operation|errors|shapes|roles|secrets|sent|streams|parts|kernel\/(pages|taken|moved|outdated))$)/,
+      /^src\/((resources|store|content|work)\/|git\/(address|port|refused)$|translators\/failed$|(operation|errors|sha256|shapes|roles|secrets|sent|streams|parts|kernel\/(pages|taken|moved|outdated))$)/,
     ),
   },
   {
@@ -88,6 +88,12 @@ const rules: readonly Rule[] = [
     says: "src/imports imports nothing of ours but itself, src/content, src/git and the hash",
     files: /^src\/imports\//,
     allows: only(/^src\/((imports|content|git)\/|sha256$)/),
+  },
+  {
+    says: "src/translators imports nothing of ours but itself, the types of content and the hash",
+    files: /^src\/translators\//,
+    allows: (imported) =>
+      only(/^src\/(translators\/|sha256$)/)(imported) || (imported.to.startsWith("src/content/") && imported.isType),
   },
   {
     says: "src/git imports nothing of ours but itself",
@@ -174,6 +180,11 @@ describe("a violation is found", () => {
     ["src/pdf/print.ts", 'import { readMarkdown } from "../content/markdown/read";', "src/pdf imports nothing"],
     ["src/parts.ts", 'import { pdfPrinter } from "./pdf";', "nothing of ours imports src/pdf"],
     ["src/imports/download.ts", 'import { failure } from "../errors";', "src/imports imports nothing"],
+    [
+      "src/translators/deepl.ts",
+      'import { parse } from "../content/markdown/parse";',
+      "src/translators imports nothing",
+    ],
     ["src/git/read.ts", 'import { readBook } from "../content/book";', "src/git imports nothing"],
     ["src/node/body.ts", 'import { type A, join } from "../http/fetch";', "src/node imports errors"],
     ["src/http/fetch.ts", 'const { join } = await import("node:path");', "in src only src/node"],

@@ -17,6 +17,7 @@ import type { Story } from "./scenario";
 import * as spaces from "./spaces";
 import * as teams from "./teams";
 import * as tokens from "./tokens";
+import * as translations from "./translations";
 
 export const stories: readonly Story[] = [
   organizations,
@@ -32,6 +33,7 @@ export const stories: readonly Story[] = [
   pdf,
   imports,
   gitSync,
+  translations,
   comments,
   grants,
   jobs,

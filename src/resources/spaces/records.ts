@@ -10,6 +10,7 @@ import { dropGitSync } from "../git-sync/records";
 import { dropGrants } from "../grants/records";
 import { dropRevisions } from "../revisions/records";
 import { dropIndex, feedEngine } from "../search/jobs";
+import { dropTranslations } from "../translations/records";
 import { nodes, type SpaceRecord } from "../tree/records";
 
 /** How long a deleted space can be restored. */
@@ -34,10 +35,11 @@ export async function trashSpace(
   later(work, place, tx, purgeSpace, { organization, space: space.id }, purgedAt(deletedAt));
 }
 
-/** Removes some of what is in a space that is gone from here: its synchronization, discussions, change requests, revisions;
+/** Removes some of what is in a space that is gone from here: its synchronization, translations, discussions, change requests, revisions;
  * true: there is more. */
 export async function dropInside(tx: Transaction, space: string): Promise<boolean> {
   if (await dropGitSync(tx, space)) return true;
+  if (await dropTranslations(tx, space)) return true;
   if (await dropComments(tx, space)) return true;
   if (await dropChangeRequests(tx, space)) return true;
   return dropRevisions(tx, space);

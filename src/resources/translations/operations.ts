@@ -40,7 +40,7 @@ export const listTranslations = operation("GET /orgs/:organizationId/translation
 export const createTranslation = operation("POST /orgs/:organizationId/translations", {
   summary: "Translate a space into another language",
   description:
-    "You need to see the space, and the right to create in the organization. The result is a space of its own with the same pages under the same ids and slugs; it follows its source from then on. It is seen by those who see the source and by nobody else; you manage it.",
+    "Without `source.language` the translator finds out what the space is written in. You need to see the space, and the right to create in the organization. The result is a space of its own with the same pages under the same ids and slugs; it follows its source from then on. It is seen by those who see the source and by nobody else; you manage it.",
   on: organization,
   right: "createContent",
   body: NewTranslation,

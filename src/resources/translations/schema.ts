@@ -71,7 +71,7 @@ export const NewTranslation = v.strictObject({
   source: v.strictObject(
     {
       space: Id,
-      language: v.optional(v.pipe(Language, v.description("Default: the translator finds it out."))),
+      language: v.optional(Language),
     },
     "Expected the space that is to be translated",
   ),

@@ -23,6 +23,7 @@ export default defineConfig({
     node: "src/node/index.ts",
     pdf: "src/pdf/index.ts",
     sandbox: "src/sandbox/index.ts",
+    translators: "src/translators/index.ts",
     conformance: "adapters/conformance/index.ts",
   },
   format: "esm",

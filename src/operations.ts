@@ -36,6 +36,9 @@ import * as teams from "./resources/teams/operations";
 import { emptyTeam } from "./resources/teams/records";
 import * as templates from "./resources/templates/operations";
 import * as tokens from "./resources/tokens/operations";
+import { clearTranslation, runTranslation } from "./resources/translations/jobs";
+import * as translations from "./resources/translations/operations";
+import { translationObjects } from "./resources/translations/records";
 import { transferNode } from "./resources/tree/transfer";
 import * as users from "./resources/users/operations";
 import type { Step } from "./work/jobs";
@@ -59,13 +62,14 @@ export const rooms = {
   search,
   templates,
   sites,
+  translations,
   grants,
   "openapi-specs": openApiSpecs,
   jobs,
 };
 
 /** What leads to objects: whatever none of these names is swept. */
-export const reachable = [contentObjects, gitObjects, indexObjects, specObjects];
+export const reachable = [contentObjects, gitObjects, indexObjects, specObjects, translationObjects];
 
 /** The steps that jobs may wait for. */
 export const steps = [
@@ -86,6 +90,8 @@ export const steps = [
   checkSpec,
   emptySpec,
   releaseHost,
+  runTranslation,
+  clearTranslation,
 ] as readonly Step<never>[];
 
 type Rooms = typeof rooms;

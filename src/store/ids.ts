@@ -29,6 +29,7 @@ export const kinds = {
   siteRedirect: "red",
   openApiSpec: "oas",
   openApiSpecVersion: "oav",
+  translation: "trl",
 } as const;
 
 export type Kind = keyof typeof kinds;

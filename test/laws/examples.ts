@@ -1,7 +1,8 @@
 // One good request for every operation, who may make it, and what everybody else is told. The type demands a row for each
 // operation, so a new one cannot be forgotten.
 
-import type { OperationName } from "octavo";
+import type { OperationName, Translator } from "octavo";
+import { TranslatorFailed } from "octavo/translators";
 import { key } from "../../src/store/key";
 import { rsaCertificate } from "../resources/certificates";
 import { type Person, people, type Setting } from "../setting";
@@ -61,6 +62,8 @@ export interface Cast extends Setting {
   readonly foreignSiteSpace: string;
   /** From `/old` of `site` to elsewhere. */
   readonly siteRedirect: string;
+  /** Of `space`, by the admin. */
+  readonly translation: string;
 }
 
 /** A comment of the editor's, and a reply of theirs. */
@@ -118,6 +121,11 @@ const guide = { url: "https://files.example/guide.md", source: "markdown" };
 
 /** A repository that is not there: the request is taken, and fails afterwards. */
 const repository = { url: "https://files.example/none.git", ref: "refs/heads/main" };
+
+/** A translator that knows no language: translations are made, and fail afterwards. */
+export const mute: Translator = async () => {
+  throw new TranslatorFailed("rejected", "The translator does not know this language.");
+};
 
 export async function prepare(setting: Setting): Promise<Cast> {
   const { ask, org, otherOrg, ids } = setting;
@@ -193,6 +201,9 @@ export async function prepare(setting: Setting): Promise<Cast> {
   const foreignSiteSpace = await siteSpaceAt(`${otherOrg}/theirs`);
   const leaving = { source: "/old", destination: { kind: "url", url: "https://example.com/new" } };
   const siteRedirect = await id(ask("admin", `POST /v1/orgs/${org}/sites/${site}/redirects`, leaving));
+  const translation = await id(
+    ask("admin", `POST /v1/orgs/${org}/translations`, { language: "de", source: { space } }),
+  );
   const tree = {
     ...talks,
     plan: assembled.site,
@@ -207,6 +218,7 @@ export async function prepare(setting: Setting): Promise<Cast> {
     siteSpace,
     foreignSiteSpace,
     siteRedirect,
+    translation,
     imported,
     content,
     foreignContent,
@@ -361,6 +373,7 @@ export interface Example {
 
 export function examples(cast: Cast): Record<OperationName, Example> {
   const {
+    translation,
     org,
     otherOrg,
     thirdOrg,
@@ -415,6 +428,7 @@ export function examples(cast: Cast): Record<OperationName, Example> {
   const look = { title: "Acme", header: { links: [{ title: "Space", to: { kind: "space", space } }] } };
   const inChange = `/v1/spaces/${space}/change-requests/${changeRequest}`;
   const inSpace = `/v1/spaces/${space}`;
+  const inTranslation = `/v1/orgs/${org}/translations/${translation}`;
   const inContent = `${inSpace}/content`;
   const inRevision = `${inSpace}/revisions/${content.revision}`;
   const change = (...changes: object[]) => ({ changes });
@@ -607,6 +621,24 @@ export function examples(cast: Cast): Record<OperationName, Example> {
       ask: `POST ${inSpace}/git/export`,
       send: { ...repository, commitMessage: "Update the docs" },
       who: givenCreate,
+    },
+    listTranslations: { ask: `GET ${at}/translations`, who: members },
+    createTranslation: {
+      ask: `POST ${at}/translations`,
+      send: { language: "fr", source: { space } },
+      who: creators,
+      foreign: [{ at: "source.space", send: { language: "fr", source: { space: foreignSpace } } }],
+    },
+    getTranslation: { ask: `GET ${inTranslation}`, who: givenRead },
+    updateTranslation: {
+      ask: `PUT ${inTranslation}`,
+      send: { instructions: { object: "document", data: {}, nodes: [] } },
+      who: { ...givenCreate, create: 403 },
+    },
+    runTranslationAgain: { ask: `POST ${inTranslation}/run`, who: { ...givenCreate, create: 403 } },
+    deleteTranslation: {
+      ask: `DELETE ${inTranslation}`,
+      who: { ...givenCreateDeletes, ...outsiders, create: 403 },
     },
     getGitInfo: { ask: `GET ${inSpace}/git/info`, who: givenRead },
     removeGitSync: { ask: `DELETE ${inSpace}/git/legacy-installation`, who: givenCreateDeletes },

@@ -24,6 +24,7 @@ import * as sites from "./sites";
 import * as spaces from "./spaces";
 import * as teams from "./teams";
 import * as tokens from "./tokens";
+import * as translations from "./translations";
 
 export const stories: readonly Story[] = [
   organizations,
@@ -39,6 +40,7 @@ export const stories: readonly Story[] = [
   pdf,
   imports,
   gitSync,
+  translations,
   comments,
   sites,
   siteAudiences,

@@ -58,7 +58,7 @@ const rules: readonly Rule[] = [
       (/^src\/resources\/(change-requests|imports|git-sync|sites)\//.test(file) &&
         /^src\/resources\/revisions\//.test(to)) ||
       // A site is searched by the indexes of its spaces.
-      (file.startsWith("src/resources/sites/") && to === "src/resources/search/indexes") ||
+      (file.startsWith("src/resources/sites/") && /^src\/resources\/search\/(indexes|finding)$/.test(to)) ||
       // The JWT that shows a reader to be a member is made and read in one place.
       (file.startsWith("src/resources/sites/") && to === "src/resources/organizations/visitor") ||
       // What is computed is read in one way, whoever reads.

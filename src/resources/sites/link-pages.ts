@@ -3,13 +3,14 @@
 import type { Ref } from "../../content/document";
 import type { PageEntry } from "../../content/revision/entries";
 import { type Identified, pathFrom } from "../../content/revision/view";
-import { revisions, viewIn } from "../revisions/records";
+import { revisions } from "../revisions/records";
 import type { SpaceRecord } from "../tree/records";
 import { pageUrl } from "./page-urls";
 import { sightOf } from "./sight";
 import { siteSpacesIn } from "./structure";
 import { spaceSeenOn } from "./visible-alone";
 import type { AtSiteSpace, ReadingSite } from "./visiting";
+import { visitorContent } from "./visitor-content";
 
 /** A page that is a link. */
 export type LinkPage = { readonly target: Ref };
@@ -46,9 +47,9 @@ async function placeOn(context: ReadingSite & AtSiteSpace, id: string) {
   return space && { siteSpace, space };
 }
 
-async function pathOf({ tx, objects, visitor }: ReadingSite, space: SpaceRecord, page: string | undefined) {
-  const revision = page === undefined ? undefined : await revisions.get(tx, space.id, space.revision);
-  const sight = revision && (await sightOf(viewIn(objects, revision), visitor.claims));
+async function pathOf(context: ReadingSite, space: SpaceRecord, page: string | undefined) {
+  const revision = page === undefined ? undefined : await revisions.get(context.tx, space.id, space.revision);
+  const sight = revision && (await sightOf(visitorContent(context, revision).view, context.visitor.claims));
   const way = await sight?.wayTo(page!);
   return way && pathFrom(way);
 }

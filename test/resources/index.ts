@@ -15,11 +15,12 @@ import * as organizations from "./organizations";
 import * as pdf from "./pdf";
 import * as saml from "./saml";
 import type { Story } from "./scenario";
-import * as siteAudiences from "./site-audiences";
-import * as siteStructure from "./site-structure";
-import * as siteVisibility from "./site-visibility";
 import * as siteAddresses from "./site-addresses";
+import * as siteAudiences from "./site-audiences";
 import * as siteLooks from "./site-looks";
+import * as siteStructure from "./site-structure";
+import * as siteUrls from "./site-urls";
+import * as siteVisibility from "./site-visibility";
 import * as sites from "./sites";
 import * as spaces from "./spaces";
 import * as teams from "./teams";
@@ -46,6 +47,7 @@ export const stories: readonly Story[] = [
   siteVisibility,
   siteAddresses,
   siteLooks,
+  siteUrls,
   grants,
   openApiSpecs,
   jobs,

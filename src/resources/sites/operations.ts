@@ -1,9 +1,12 @@
 // Sites: what they are made of, who sees them, and where they are found.
 
 export * from "./adaptive";
+export * from "./customizing";
 export * from "./managing";
 export * from "./publishing";
 export * from "./publishing-auth";
+export * from "./redirecting";
+export * from "./resolving";
 export * from "./searching";
 export * from "./section-groups";
 export * from "./sections";
@@ -11,6 +14,3 @@ export * from "./share-links";
 export * from "./site-spaces";
 export * from "./sorting";
 export * from "./visiting";
-export * from "./customizing";
-export * from "./redirecting";
-export * from "./resolving";

@@ -26,6 +26,7 @@ const built = [
   "Comments",
   "Git sync",
   "OpenAPI specs",
+  "Sites",
   "Site sections",
   "Site section groups",
   "Site spaces",

@@ -19,6 +19,7 @@ import * as siteAddresses from "./site-addresses";
 import * as siteAudiences from "./site-audiences";
 import * as siteLooks from "./site-looks";
 import * as siteStructure from "./site-structure";
+import * as siteUrls from "./site-urls";
 import * as siteVisibility from "./site-visibility";
 import * as sites from "./sites";
 import * as spaces from "./spaces";
@@ -48,6 +49,7 @@ export const stories: readonly Story[] = [
   siteVisibility,
   siteAddresses,
   siteLooks,
+  siteUrls,
   grants,
   openApiSpecs,
   jobs,

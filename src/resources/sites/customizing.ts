@@ -2,7 +2,8 @@
 
 import { failure } from "../../errors";
 import { operation, type Scope, type Target } from "../../operation";
-import { changedOverrides, customizations, mergeCustomization, overridesOf, targetsIn } from "./customization";
+import { changedOverrides, mergeCustomization, targetsIn } from "./customization";
+import { customizations, overridesOf } from "./customization-records";
 import {
   CustomizationChanges,
   type Overrides,

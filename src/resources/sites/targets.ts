@@ -19,8 +19,7 @@ import { pagePathIn } from "./page-urls";
 import type { SectionRecord, SiteRecord, SiteSpaceRecord } from "./records";
 import type { AtSite } from "./rules";
 import { sightOf } from "./sight";
-import { isSection, isSiteSpace, readStructure, type Structure, siteSpacesIn } from "./structure";
-import { visibleTo } from "./visible";
+import { isSection, isSiteSpace, readStructure, type Structure, siteSpacesIn, siteSpacesUnder } from "./structure";
 import { spaceSeenOn } from "./visible-alone";
 
 /** Something on the site, by its id. */
@@ -142,8 +141,11 @@ export async function pathOfTarget(reading: SiteReading, target: OnSite): Promis
   return way && pagePathIn(structure, siteSpace as SiteSpaceRecord, pathFrom(way));
 }
 
+/** A section is seen when something in it is: all others need not be read. */
 async function seesSection(reading: SiteReading, section: SectionRecord): Promise<boolean> {
-  return (await visibleTo(reading, reading.structure)).structure.get(section.id) !== undefined;
+  for (const siteSpace of siteSpacesUnder(reading.structure, section.id))
+    if (await spaceSeenOn(reading, reading.structure, siteSpace)) return true;
+  return false;
 }
 
 /** Where a target leads a visitor; undefined when they do not see it. */

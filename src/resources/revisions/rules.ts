@@ -26,7 +26,7 @@ export async function shown<Content extends InContent>(tx: Reader, content: Cont
 }
 
 /** The version of an answer that shows content; `more` is what else it depends on. */
-export function contentVersion({ revision, computedAt }: InShownContent, more = ""): string {
+export function contentVersion({ revision, computedAt }: InShownContent, more: string | number = ""): string {
   const besides = [computedAt, more].filter((part) => part !== "").join("-");
   return besides === "" ? revision.id : `${revision.id}~${besides}`;
 }

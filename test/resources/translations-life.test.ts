@@ -368,9 +368,28 @@ describe("rights", () => {
       expect(listed.map((it: { id: string }) => it.id)).not.toContain(result);
     }
     expect((await ask("admin", `GET /v1/spaces/${result}`)).status).toBe(200);
+    const site = await ask("create", `POST /v1/orgs/${it.org}/sites`, { title: "Docs", spaces: [result] });
+    expect(site.status).toBe(400);
     // Two who ask at once for the same translation: one gets it.
     const wish = { language: "fr", source: { space } };
     const made = await Promise.all([1, 2].map(() => ask("admin", `POST /v1/orgs/${it.org}/translations`, wish)));
     expect(made.map(({ status }) => status).sort()).toEqual([201, 409]);
+  });
+
+  test("S24: who may only read the source cannot put its translation on a site", async () => {
+    const it = await stage();
+    await it.ask("admin", `PATCH /v1/spaces/${it.space}`, { defaultLevel: "read" });
+    const { result } = await translated(it, "create");
+    const publish = (as: Person) =>
+      it.ask(as, `POST /v1/orgs/${it.org}/sites`, { title: `Docs of ${as}`, spaces: [result] });
+    expect((await publish("create")).status).toBe(403);
+    const made = await publish("admin");
+    expect(made.status).toBe(201);
+    // On the site it is seen by those who see the source.
+    const at = `/v1/orgs/${it.org}/sites/${made.body.id}`;
+    const spacesOf = async (as: Person) => (await it.ask(as, `GET ${at}/site-spaces`)).body.count;
+    expect(await spacesOf("read")).toBe(1);
+    await it.ask("admin", `PATCH /v1/spaces/${it.space}`, { defaultLevel: null });
+    expect(await spacesOf("read")).toBe(0);
   });
 });

@@ -96,7 +96,8 @@ export async function pathOf(tx: Reader, node: NodeRecord): Promise<Path> {
     next = parent.parent;
   }
   const path: Path = [node, ...above];
-  const source = node.type === "space" && node.follows !== undefined ? await nodes.get(tx, node.follows) : undefined;
+  const followed = followedBy(node);
+  const source = followed === undefined ? undefined : await nodes.get(tx, followed);
   return source ? Object.assign(path, { source: await pathOf(tx, source) }) : path;
 }
 
@@ -104,7 +105,9 @@ export async function pathOf(tx: Reader, node: NodeRecord): Promise<Path> {
 export async function pathsOf(tx: Reader, found: readonly NodeRecord[]): Promise<Path[]> {
   const known = new Map<string, NodeRecord | undefined>(found.map((node) => [node.id, node]));
   const unknown = () =>
-    [...new Set([...known.values()].flatMap((node) => node?.parent ?? []))].filter((id) => !known.has(id));
+    [...new Set([...known.values()].flatMap((node) => [node?.parent, followedBy(node)]))].filter(
+      (id): id is string => typeof id === "string" && !known.has(id),
+    );
   for (let wanted = unknown(); wanted.length > 0; wanted = unknown()) {
     const above = await nodes.getMany(
       tx,
@@ -122,7 +125,14 @@ function wayUp(node: NodeRecord, known: ReadonlyMap<string, NodeRecord | undefin
     if (parent?.type !== "collection") break;
     above.push(parent);
   }
-  return [node, ...above];
+  const path: Path = [node, ...above];
+  const source = known.get(followedBy(node) ?? "");
+  return source ? Object.assign(path, { source: wayUp(source, known) }) : path;
+}
+
+/** The space that one is a translation of. */
+function followedBy(node: NodeRecord | undefined): string | undefined {
+  return node?.type === "space" ? node.follows : undefined;
 }
 
 /** A list of things as a list of their ways up. */

@@ -344,15 +344,6 @@ const givenCreateDeletes: Matrix = {
 const creators: Matrix = { ...outsiders, guest: 403, read: 403, comment: 403, edit: 403, review: 403 };
 const siteEditors: Matrix = { ...creators, guest: 404 };
 const specEditors: Matrix = { ...creators, guest: 404 };
-const editorsSee: Matrix = { ...outsiders, guest: 404, read: 404, comment: 404, edit: 404, review: 404 };
-const onlyEditorsDelete: Matrix = {
-  ...outsiders,
-  guest: 404,
-  read: "nothing",
-  comment: "nothing",
-  edit: "nothing",
-  review: "nothing",
-};
 const restorers: Matrix = { ...outsiders, guest: 404, read: 404, comment: 404, edit: 404, review: 404 };
 
 export interface Example {
@@ -516,9 +507,7 @@ export function examples(cast: Cast): Record<OperationName, Example> {
       ask: `PATCH ${at}`,
       send: { title: "Changed", hostname: "changed", emailDomains: ["changed.example"] },
       who: admins,
-      foreign: [
-        { at: "defaultContent.site", send: { defaultContent: { type: "site", site: "site_of_somebody_else" } } },
-      ],
+      foreign: [{ at: "defaultContent.site", send: { defaultContent: { type: "site", site: cast.foreignSite } } }],
     },
     searchOrganization: { ask: `GET ${at}/search?query=x`, who: members },
     searchSpace: { ask: `GET ${inSpace}/search?query=xylophone`, who: givenRead },
@@ -697,16 +686,16 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     updateSiteAds: { ask: `POST ${atSite}/ads`, send: { status: "in-review", topic: "webdev" }, who: siteEditors },
     getSiteCustomization: { ask: `GET ${atSite}/customization`, who: siteEditors },
     setSiteCustomization: { ask: `PUT ${atSite}/customization`, send: look, who: siteEditors, foreign: foreignLinks },
-    getSiteSpaceCustomization: { ask: `GET ${atSite}/site-spaces/${siteSpace}/customization`, who: editorsSee },
+    getSiteSpaceCustomization: { ask: `GET ${atSite}/site-spaces/${siteSpace}/customization`, who: siteEditors },
     updateSiteSpaceCustomization: {
       ask: `PATCH ${atSite}/site-spaces/${siteSpace}/customization`,
       send: look,
-      who: editorsSee,
+      who: siteEditors,
       foreign: foreignLinks,
     },
     resetSiteSpaceCustomization: {
       ask: `DELETE ${atSite}/site-spaces/${siteSpace}/customization`,
-      who: onlyEditorsDelete,
+      who: siteEditors,
     },
     listSiteRedirects: { ask: `GET ${atSite}/redirects`, who: siteEditors },
     createSiteRedirect: {
@@ -718,17 +707,17 @@ export function examples(cast: Cast): Record<OperationName, Example> {
         send: { source: "/older", destination },
       })),
     },
-    getSiteRedirect: { ask: `GET ${atSite}/redirects/${siteRedirect}`, who: editorsSee },
+    getSiteRedirect: { ask: `GET ${atSite}/redirects/${siteRedirect}`, who: siteEditors },
     updateSiteRedirect: {
       ask: `PATCH ${atSite}/redirects/${siteRedirect}`,
       send: { destination: { kind: "space", space } },
-      who: editorsSee,
+      who: siteEditors,
       foreign: foreignTargets.map(([member, destination]) => ({
         at: `destination.${member}`,
         send: { destination },
       })),
     },
-    deleteSiteRedirect: { ask: `DELETE ${atSite}/redirects/${siteRedirect}`, who: onlyEditorsDelete },
+    deleteSiteRedirect: { ask: `DELETE ${atSite}/redirects/${siteRedirect}`, who: siteEditors },
     getSiteRedirectTarget: { ask: `GET ${atSite}/redirect?source=%2Fold`, who: everybody },
     resolvePublishedUrl: {
       ask: "POST /v1/urls/published",

@@ -95,22 +95,24 @@ describe("law 2: without a token the answer is 401, and nothing is read", () => 
   });
 
   test("only what the service says of itself is open, what a signature opens, and what is published", () => {
-    expect(table.filter(({ name }) => isOpen(name)).map(({ name }) => name)).toEqual([
-      "getService",
-      "getOpenApi",
-      "downloadFile",
-      "downloadPdf",
-      "getPublishedSite",
-      "searchSite",
-      "listSiteSections",
-      "listSiteSpaces",
-      "listPublishedPages",
-      "getPublishedPage",
-      "getPublicOpenApiSpec",
-      "getPublicOpenApiSpecContent",
-      "getSiteRedirectTarget",
-      "resolvePublishedUrl",
-    ]);
+    expect(new Set(table.filter(({ name }) => isOpen(name)).map(({ name }) => name))).toEqual(
+      new Set([
+        "getService",
+        "getOpenApi",
+        "downloadFile",
+        "downloadPdf",
+        "getPublishedSite",
+        "searchSite",
+        "listSiteSections",
+        "listSiteSpaces",
+        "listPublishedPages",
+        "getPublishedPage",
+        "getPublicOpenApiSpec",
+        "getPublicOpenApiSpecContent",
+        "getSiteRedirectTarget",
+        "resolvePublishedUrl",
+      ]),
+    );
   });
 });
 
@@ -128,7 +130,6 @@ describe("law 3: what is absent and what is hidden get the same answer", () => {
     siteId: "guest",
     specSlug: "guest",
     versionId: "guest",
-    siteRedirectId: "review",
     translationId: "review",
   };
   const absent = (id: string) => id.slice(0, -3) + (id.endsWith("zzz") ? "yyy" : "zzz");

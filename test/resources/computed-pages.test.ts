@@ -238,3 +238,27 @@ describe("what a private specification says", () => {
     expect((await found("read", "deprecated")).count).toBe(0);
   });
 });
+
+describe("on a site", () => {
+  test("the URLs of computed pages resolve while their specification is public, and not a moment longer", async () => {
+    const { ask, org, at, tree } = await library();
+    const borrow = flat(await tree()).find(({ path }) => path === "api/loans/borrow")!;
+    const space = at.split("/").at(-1)!;
+    const { id } = (await ask("admin", `POST /v1/orgs/${org}/sites`, { title: "Docs", spaces: [space] })).body;
+    await ask("admin", `POST /v1/orgs/${org}/sites/${id}/publish`);
+    const resolve = (path: string) =>
+      ask(null, "POST /v1/urls/published", { url: `http://localhost:3000/sites/${org}/docs/${path}` });
+    const visibility = (value: string) => ask("admin", `PATCH /v1/orgs/${org}/openapi/books`, { visibility: value });
+
+    expect((await resolve("api/loans/borrow")).status).toBe(404);
+    await visibility("public");
+    expect((await resolve("api/loans/borrow")).body).toMatchObject({ type: "content", page: borrow.id });
+    const destination = { kind: "page", space, page: borrow.id };
+    const set = await ask("admin", `POST /v1/orgs/${org}/sites/${id}/redirects`, { source: "/lend", destination });
+    expect(set.status).toBe(201);
+    expect((await resolve("lend")).body.urls.target).toMatch(/\/docs\/api\/loans\/borrow$/);
+    await visibility("private");
+    expect((await resolve("lend")).status).toBe(404);
+    expect((await resolve("api/loans/borrow")).status).toBe(404);
+  });
+});

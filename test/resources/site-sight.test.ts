@@ -1,5 +1,5 @@
-// Whatever the conditions and whoever visits: the structure, the lists, the tree, the pages and the search of a site show one
-// and the same set, which is what the conditions allow, worked out here by other means.
+// Whatever the conditions and whoever visits: the structure, the lists, the tree, the pages, the search and the URLs of a site
+// show one and the same set, which is what the conditions allow, worked out here by other means.
 
 import fc from "fast-check";
 import { memoryStorage } from "octavo/memory";
@@ -124,11 +124,13 @@ async function build({ ask, org }: Setting, plan: Plan) {
   await ask("admin", `PUT ${at}/adaptive-schema`, { jsonSchema: schema });
   await ask("admin", `POST ${at}/publish`);
   const { privateKey } = (await ask("admin", `POST ${at}/publishing/auth/regenerate`)).body;
-  return { at, placed, siteSpaces, privateKey: privateKey as string };
+  /** By page, once somebody has seen it. */
+  const urls = new Map<string, string>();
+  return { at, placed, siteSpaces, urls, privateKey: privateKey as string };
 }
 
-type Node = { id: string; pages: Node[] };
-const idsIn = (nodes: readonly Node[]): string[] => nodes.flatMap(({ id, pages }) => [id, ...idsIn(pages)]);
+type Node = { id: string; pages: Node[]; urls: { published: string } };
+const nodesIn = (nodes: readonly Node[]): Node[] => nodes.flatMap((node) => [node, ...nodesIn(node.pages)]);
 const sorted = (ids: Iterable<string>) => [...ids].sort();
 
 async function check(setting: Setting, built: Awaited<ReturnType<typeof build>>, visitor: Claims): Promise<number> {
@@ -154,7 +156,10 @@ async function check(setting: Setting, built: Awaited<ReturnType<typeof build>>,
   for (const id of siteSpaces.keys()) {
     const tree = await look(`GET ${at}/site-spaces/${id}/pages${query}`);
     expect(tree.status).toBe(seen.includes(id) ? 200 : 404);
-    if (tree.status === 200) inTrees.push(...idsIn(tree.body.pages));
+    for (const node of tree.status === 200 ? nodesIn(tree.body.pages) : []) {
+      inTrees.push(node.id);
+      built.urls.set(node.id, node.urls.published);
+    }
   }
   expect(sorted(inTrees)).toEqual(sorted(pages.map(({ id }) => id)));
 
@@ -171,6 +176,11 @@ async function check(setting: Setting, built: Awaited<ReturnType<typeof build>>,
     const own = (await look(`POST ${at}/search${query}`, { query: word })).body;
     expect(own.items.map((it: { id: string }) => it.id)).toEqual(isRead ? [id] : []);
     expect(own.count).toBe(isRead ? 1 : 0);
+    const url = built.urls.get(id);
+    if (url === undefined) continue;
+    const resolved = await look("POST /v1/urls/published", { url, visitorToken: jwt });
+    expect(resolved.status, url).toBe(isSeen ? 200 : 404);
+    if (isSeen) expect(resolved.body).toMatchObject({ type: "content", page: id, siteSpace });
   }
   return placed.length - pages.length;
 }
@@ -182,7 +192,8 @@ test("what a visitor sees is one set, however it is looked at", { timeout: 120_0
     fc.asyncProperty(plans, fc.array(claims, { minLength: 2, maxLength: 3 }), async (plan, visitors) => {
       const setting = await setUp(memoryStorage());
       const built = await build(setting, plan);
-      for (const visitor of visitors) {
+      // Twice, for the URLs that somebody else has seen.
+      for (const visitor of [...visitors, ...visitors]) {
         const kept = await check(setting, built, visitor);
         hidden += kept;
         shown += built.placed.length - kept;

@@ -51,6 +51,7 @@ type OnSite = Exclude<SiteTarget, { readonly kind: "url" }>;
 /** Whoever sets a target. */
 interface Setting {
   readonly tx: Reader;
+  readonly organization: OrganizationRecord;
   readonly site: SiteRecord;
   readonly organization: OrganizationRecord;
   readonly actor: { readonly user: { readonly id: string } };

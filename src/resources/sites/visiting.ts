@@ -130,7 +130,7 @@ type Show = (page: Identified<PageEntry>, path: string) => Omit<PublishedNode, "
 /** Makes pages into answers; where the links among them lead is found out at once. */
 async function shower(context: ReadingSite & AtSiteSpace, pages: readonly Identified<PageEntry>[]): Promise<Show> {
   const { structure, siteSpace } = context;
-  const links = pages.filter((page): page is Identified<PageEntry> & LinkPage => page.target !== undefined);
+  const links = pages.filter((page): page is LinkPage => page.target !== undefined);
   const hrefs = await hrefsOf(context, links);
   return (page, path) => {
     const { id, type, title, slug, emoji, icon, description, updatedAt, hidden, noIndex, noRobotsIndex } = page;

@@ -149,6 +149,26 @@ describe("following", () => {
   });
 });
 
+test("what kept its source is tried again by a run that somebody asks for, and by no other", async () => {
+  let isBroken = true;
+  const it = await stage({
+    translator: async ({ texts }) => texts.map((text) => (isBroken && text === "Second line." ? "" : reversed(text))),
+  });
+  const { at, result, get } = await translated(it);
+  const pages = [...it.pages].sort().map((page) => ({ page, count: 1 }));
+  expect(await get()).toMatchObject({ status: "completed", untranslated: { count: 3, pages } });
+  expect(await markdownOf(it, result, it.pages[0]!)).toBe("txeTq foq rebmunq 0.\n\nSecond line.");
+  isBroken = false;
+  await write(it, it.space, it.pages[1]!, "Other.");
+  await later(it);
+  expect(await get()).toMatchObject({ untranslated: { count: 2 }, stats: { latestPages: 1 } });
+  await it.ask("create", `POST ${at}/run`);
+  const after = await get();
+  expect(after.untranslated).toBeUndefined();
+  expect(after.stats).toMatchObject({ runs: 3, latestPages: 2, latestWords: 4 });
+  expect(await markdownOf(it, result, it.pages[0]!)).toBe("txeTq foq rebmunq 0.\n\ndnoceSq enilq.");
+});
+
 describe("crashes", () => {
   /** A process that dies while it translates: nothing that it asks for is answered any more. */
   async function crashAfter(answers: number, pages: number) {

@@ -12,7 +12,7 @@ import { levelStorage } from "octavo/level";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { serve } from "../translators/server";
 import { freePort, run, start, temporaryDirectory } from "./example-process";
-import { afterwards, dial, listen } from "./servers";
+import { dial, listen } from "./servers";
 
 const _root = fileURLToPath(new URL("../..", import.meta.url));
 const ADMIN_TOKEN = "an-operators-own-token";

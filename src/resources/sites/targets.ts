@@ -53,7 +53,6 @@ interface Setting {
   readonly tx: Reader;
   readonly organization: OrganizationRecord;
   readonly site: SiteRecord;
-  readonly organization: OrganizationRecord;
   readonly actor: { readonly user: { readonly id: string } };
   readonly objects: Objects;
 }

@@ -101,6 +101,8 @@ describe("law 2: without a token the answer is 401, and nothing is read", () => 
       "downloadFile",
       "downloadPdf",
       "getPublishedSite",
+      "getSiteRedirectTarget",
+      "resolvePublishedUrl",
       "searchSite",
       "listSiteSections",
       "listSiteSpaces",
@@ -108,8 +110,6 @@ describe("law 2: without a token the answer is 401, and nothing is read", () => 
       "getPublishedPage",
       "getPublicOpenApiSpec",
       "getPublicOpenApiSpecContent",
-      "getSiteRedirectTarget",
-      "resolvePublishedUrl",
     ]);
   });
 });

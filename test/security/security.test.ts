@@ -251,6 +251,8 @@ describe("S30: different errors tell what exists", () => {
     for (const [name, { ask, send }] of Object.entries(examples(cast))) {
       if (!ask.includes(cast.org) || name === "acceptInvite") continue;
       const hidden = await cast.ask("stranger", ask, send);
+      // What a published site shows is hidden from nobody; test/resources/site-audiences.test.ts has those that are not.
+      if (openNames.has(name) && hidden.status === 200) continue;
       const gone = await cast.ask("stranger", ask.replace(cast.org, absent), send);
       gone.body.error.requestId = hidden.body.error.requestId;
       expect([gone.status, gone.body], name).toEqual([hidden.status, hidden.body]);

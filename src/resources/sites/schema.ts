@@ -135,7 +135,7 @@ export const AdsRequest = v.strictObject({
   topic: AdsTopic,
 });
 
-const published = v.object({ published: v.optional(Link) });
+const urls = v.object({ location: Link, published: v.optional(Link) });
 
 /** A space on a site. */
 export const SiteSpace = v.pipe(
@@ -149,7 +149,7 @@ export const SiteSpace = v.pipe(
     default: v.boolean(),
     condition: v.optional(v.string()),
     hasAdvancedCustomizationFeature: v.boolean(),
-    urls: published,
+    urls,
   }),
   v.title("SiteSpace"),
 );
@@ -166,7 +166,7 @@ export const SiteSection = v.pipe(
     sectionGroup: v.optional(Id),
     icon: v.optional(v.string()),
     siteSpaces: v.array(SiteSpace),
-    urls: published,
+    urls,
   }),
   v.title("SiteSection"),
 );
@@ -178,6 +178,7 @@ export const SiteSectionGroup = v.pipe(
     title: v.string(),
     icon: v.optional(v.string()),
     sections: v.array(SiteSection),
+    urls: v.object({ location: Link }),
   }),
   v.title("SiteSectionGroup"),
 );

@@ -80,6 +80,7 @@ export const addSectionToGroup = operation(
     right: "edit",
     body: GroupedSection,
     returns: SiteSectionGroup,
+    status: 201,
     async handle(context) {
       const { structure, group, body } = context;
       const section = sectionNamed(structure, body.sectionId, "body.sectionId");

@@ -1,4 +1,5 @@
 import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { defineConfig } from "tsup";
 import { packedEngine } from "./src/sandbox/built/engine";
 import { unpackEngine } from "./src/sandbox/engine";
@@ -17,6 +18,11 @@ const entry = {
   conformance: "adapters/conformance/index.ts",
 };
 
+/** Workers compile no bytes at run time: they import the engine as a file of its own. */
+async function writeEngine(this: { readonly options: { readonly outDir: string } }): Promise<void> {
+  await writeFile(join(this.options.outDir, "sandbox.wasm"), unpackEngine(packedEngine));
+}
+
 export default defineConfig({
   entry,
   format: "esm",
@@ -32,6 +38,5 @@ export default defineConfig({
   },
   clean: true,
   sourcemap: true,
-  // Workers compile no bytes at run time: they import the engine as a file of its own.
-  onSuccess: () => writeFile("dist/sandbox.wasm", unpackEngine(packedEngine)),
+  plugins: [{ name: "sandbox.wasm", buildEnd: writeEngine }],
 });

@@ -88,6 +88,13 @@ describe("the document", () => {
       if (typeof pattern === "string") expect(() => new RegExp(pattern, "u"), at).not.toThrow();
   });
 
+  test("says of the moves that sorting has replaced that they are deprecated, and of nothing else", () => {
+    const deprecated = Object.values(document.paths).flatMap((item) =>
+      Object.values(item).flatMap(({ operationId, deprecated }) => (deprecated ? [operationId] : [])),
+    );
+    expect(deprecated.sort()).toEqual(["moveSiteSection", "moveSiteSpace"]);
+  });
+
   test("has every operation under its name, with a summary and its scope", () => {
     for (const { name, scope, operation } of allOperations()) {
       const template = operation.path.replaceAll(/:(\w+)\+?/g, "{$1}");

@@ -12,7 +12,7 @@ import { ownParts } from "./locating";
 import { lookUp, MAX_HOPS } from "./looking-up";
 import { type RedirectRecord, redirects } from "./redirect-records";
 import { NewSiteRedirect, RedirectTarget, SiteRedirect, SiteRedirectChanges, SourcePath } from "./redirect-schema";
-import { type InSite, publishedSite, site } from "./rules";
+import { type InSite, publishedSite, site, siteToEdit } from "./rules";
 import { visitorQuery } from "./schema";
 import { readStructure } from "./structure";
 import { checkTargets } from "./targets";
@@ -22,9 +22,7 @@ import { joined } from "./url-paths";
 const siteRedirect: Target<InSite & { readonly redirect: RedirectRecord }, "edit"> = {
   partition: site.partition,
   async load(scope: Scope) {
-    const found = await site.load(scope);
-    if (!found || !site.rights.view(found)) throw failure("site_not_found");
-    if (!site.rights.edit(found)) throw failure("forbidden");
+    const found = await siteToEdit(scope);
     const redirect = await redirects.get(scope.tx, found.site.id, scope.params.siteRedirectId!);
     return redirect && { ...found, redirect };
   },

@@ -14,8 +14,8 @@ export const SiteVisibility = v.pipe(
 );
 
 const plans = ["basic", "premium", "ultimate", "sponsored", "legacy-basic", "legacy-premium"] as const;
-export const SiteType = v.picklist(plans, `Expected one of ${plans.join(", ")}`);
-export const AgentsContext = v.picklist(["excluded", "included"], "Expected excluded or included");
+const SiteType = v.picklist(plans, `Expected one of ${plans.join(", ")}`);
+const AgentsContext = v.picklist(["excluded", "included"], "Expected excluded or included");
 export const AdsTopic = v.picklist(["webdev", "crypto"], "Expected webdev or crypto");
 
 const Ads = v.variant("status", [
@@ -191,7 +191,8 @@ export const SiteStructure = v.pipe(
   v.title("SiteStructure"),
 );
 
-const CLAIMS = 4096;
+/** How long the JSON of what visitors say of themselves may be. */
+export const MAX_CLAIMS = 4096;
 
 /** What a visitor brings along in a query. */
 export const visitorQuery = {
@@ -201,7 +202,7 @@ export const visitorQuery = {
   ),
   unsignedClaims: v.optional(
     v.pipe(
-      text(2, CLAIMS),
+      text(2, MAX_CLAIMS),
       v.description("What the visitor says of themselves, as a JSON object; the adaptive schema's `unsigned`."),
       v.rawTransform(({ dataset, addIssue, NEVER }) => {
         const claims = parsedObject(dataset.value);

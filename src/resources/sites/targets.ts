@@ -126,7 +126,7 @@ export async function viewOf(reading: Pick<Setting, "tx" | "objects" | "organiza
 }
 
 /** The path under the site's URL that something on the site is found at; undefined when the visitor does not see it. */
-export async function pathOfTarget(reading: SiteReading, target: OnSite): Promise<readonly string[] | undefined> {
+async function pathOfTarget(reading: SiteReading, target: OnSite): Promise<readonly string[] | undefined> {
   const { structure } = reading;
   if (target.kind === "site-section") {
     const section = structure.get(target.siteSection);

@@ -13,6 +13,7 @@ import { allOperations } from "../../src/operations";
 
 interface Described {
   operationId: string;
+  readonly deprecated?: boolean;
   summary: string;
   security?: object[];
   "x-scope"?: string;

@@ -4,27 +4,27 @@ import { defineConfig } from "tsup";
 import { packedEngine } from "./src/sandbox/built/engine";
 import { unpackEngine } from "./src/sandbox/engine";
 
+// One entry a subpath of package.json; shared code goes into chunks, so a class is the same class through every door.
+const entry = {
+  index: "src/index.ts",
+  memory: "adapters/memory/index.ts",
+  level: "adapters/level/index.ts",
+  s3: "adapters/s3/index.ts",
+  r2: "adapters/r2/index.ts",
+  node: "src/node/index.ts",
+  pdf: "src/pdf/index.ts",
+  sandbox: "src/sandbox/index.ts",
+  translators: "src/translators/index.ts",
+  conformance: "adapters/conformance/index.ts",
+};
+
 /** Workers compile no bytes at run time: they import the engine as a file of its own. */
 async function writeEngine(this: { readonly options: { readonly outDir: string } }): Promise<void> {
   await writeFile(join(this.options.outDir, "sandbox.wasm"), unpackEngine(packedEngine));
-  const types =
-    "/** The engine of the sandbox, compiled. */\ndeclare const engine: WebAssembly.Module;\nexport default engine;\n";
-  await writeFile(join(this.options.outDir, "sandbox.wasm.d.ts"), types);
 }
 
-// One entry a subpath of package.json; shared code goes into chunks, so a class is the same class through every door.
 export default defineConfig({
-  entry: {
-    index: "src/index.ts",
-    memory: "adapters/memory/index.ts",
-    level: "adapters/level/index.ts",
-    s3: "adapters/s3/index.ts",
-    r2: "adapters/r2/index.ts",
-    node: "src/node/index.ts",
-    pdf: "src/pdf/index.ts",
-    sandbox: "src/sandbox/index.ts",
-    conformance: "adapters/conformance/index.ts",
-  },
+  entry,
   format: "esm",
   target: "es2022",
   platform: "neutral",
@@ -32,7 +32,10 @@ export default defineConfig({
   removeNodeProtocol: false,
   external: [/^node:/],
   // tsup sets `baseUrl` for the declarations by itself, which TypeScript 6 calls deprecated.
-  dts: { compilerOptions: { ignoreDeprecations: "6.0" } },
+  dts: {
+    entry: { ...entry, "sandbox.wasm": "src/sandbox/module.ts" },
+    compilerOptions: { ignoreDeprecations: "6.0" },
+  },
   clean: true,
   sourcemap: true,
   plugins: [{ name: "sandbox.wasm", buildEnd: writeEngine }],

@@ -6,7 +6,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
-import { createDocsApi, type DocsApi, type Printer, type Storage } from "octavo";
+import { createDocsApi, type DocsApi, type Printer, type Storage, type Translator } from "octavo";
 import { levelStorage } from "octavo/level";
 import { memoryStorage } from "octavo/memory";
 import { guardedFetch, nodeHandler } from "octavo/node";
@@ -29,9 +29,10 @@ async function start(): Promise<void> {
     origin,
     fetch,
     git,
-    // The process stays, so what Git brings goes on after the answer.
+    // The process stays, so what Git brings and what is translated goes on after the answer.
     waitUntil: () => {},
     ...(await printerIn(fonts)),
+    ...(await translatorOf(settings.translator)),
     ...(secret ? { secret } : {}),
   });
   const server = createServer(nodeHandler(api));
@@ -91,8 +92,35 @@ function readSettings(env: NodeJS.ProcessEnv) {
     fetch: outbound(allow),
     // Who is trusted inside one's own network may speak plain http there.
     git: { http: allow },
+    translator: translatorIn(env, demand),
     fonts: fontFiles((env.PDF_FONTS ?? "").split(",").flatMap((path) => path.trim() || [])),
   };
+}
+
+function translatorIn(env: NodeJS.ProcessEnv, demand: (holds: boolean, sentence: string) => void) {
+  const kind = env.TRANSLATOR || undefined;
+  if (kind === undefined) return undefined;
+  demand(["openai", "libretranslate", "deepl"].includes(kind), "TRANSLATOR must be openai, libretranslate or deepl.");
+  const [url, key, model] = [env.TRANSLATOR_URL, env.TRANSLATOR_KEY, env.TRANSLATOR_MODEL].map((it) => it || undefined);
+  demand(
+    url === undefined ? kind !== "libretranslate" : /^https?:/.test(url) && URL.canParse(url),
+    "TRANSLATOR_URL must be a URL, such as https://translate.example.com.",
+  );
+  demand(kind !== "openai" || model !== undefined, "TRANSLATOR_MODEL must name the model when TRANSLATOR is openai.");
+  demand(kind !== "deepl" || key !== undefined, "TRANSLATOR_KEY must be set when TRANSLATOR is deepl.");
+  return { kind, url, key, model };
+}
+
+/** What translates. Its host is trusted, wherever it is: whoever runs this server has named it. */
+async function translatorOf(wanted: Settings["translator"]): Promise<{ translator?: Translator }> {
+  if (!wanted) return {};
+  const { kind, url, key, model } = wanted;
+  const { deepLTranslator, libreTranslator, openAiTranslator } = await import("octavo/translators");
+  const fetch = guardedFetch({ allow: url === undefined ? [] : [new URL(url).host], timeoutMs: 120_000 });
+  const options = { fetch, ...(url === undefined ? {} : { url }), ...(key === undefined ? {} : { key }) };
+  if (kind === "openai") return { translator: openAiTranslator({ ...options, model: model! }) };
+  if (kind === "deepl") return { translator: deepLTranslator({ ...options, key: key! }) };
+  return { translator: libreTranslator({ ...options, url: url! }) };
 }
 
 /** What the AWS variables do not say: another server than Amazon's, and how its buckets are addressed. */

@@ -64,7 +64,11 @@ async function compile(): Promise<void> {
   const everywhere = { lib: ["ES2022", "DOM"], types: [], skipDefaultLibCheck: true };
   const node = { lib: ["ES2022"], types: ["node"], typeRoots: [join(root, "node_modules/@types")], skipLibCheck: true };
   const projects = [
-    { name: "everywhere.json", options: everywhere, files: ["core.ts", "level.ts", "r2.ts", "pdf.ts", "sandbox.ts"] },
+    {
+      name: "everywhere.json",
+      options: everywhere,
+      files: ["core.ts", "level.ts", "r2.ts", "pdf.ts", "sandbox.ts", "translators.ts"],
+    },
     { name: "node.json", options: node, files: ["node.ts", "s3.ts"] },
   ];
   for (const { name, options, files } of projects) {
@@ -75,7 +79,7 @@ async function compile(): Promise<void> {
 }
 
 async function open(): Promise<void> {
-  for (const program of ["core.js", "level.js", "r2.js", "pdf.js", "sandbox.js", "node.js", "s3.js"])
+  for (const program of ["core.js", "level.js", "r2.js", "pdf.js", "sandbox.js", "translators.js", "node.js", "s3.js"])
     await run("node", [join("out", program)], consumer);
 }
 

@@ -5,6 +5,7 @@ import { LRUCache } from "lru-cache";
 import { version } from "../package.json";
 import type { Printer } from "./content/print";
 import type { Template } from "./content/templates";
+import type { Translator } from "./content/translation/translator";
 import { failure, invalid } from "./errors";
 import type { GitClient, GitLimits } from "./git/port";
 import type { CorsOptions } from "./http/cors";
@@ -119,6 +120,7 @@ export interface DocsApiOptions {
   /** How OpenAPI specifications are fetched, through `fetch`. */
   readonly openApiSpecs?: OpenApiSpecOptions;
   /** Takes what goes on after an answer, which is work with other hosts: `waitUntil` of a Worker's context,
+  /** Takes what goes on after an answer, which are the synchronization with repositories and translations: `waitUntil` of a Worker's context,
    * or a function that does nothing where the process stays. Default: the answer waits for it. */
   readonly waitUntil?: (work: Promise<unknown>) => void;
   /** Finds pages in place of the search that is built in. Default: the built-in one. */
@@ -131,6 +133,8 @@ export interface DocsApiOptions {
   readonly pdf?: Printer;
   /** How the scripts of integrations are run: the engine, which a Worker must hand in, and how much one event may take. */
   readonly sandbox?: SandboxOptions;
+  /** Translates texts: one of `octavo/translators`, or a function of your own. Default: none, and translations are refused. */
+  readonly translator?: Translator;
   /** What a space can be made from, beside the templates that are built in; one with the id of a built-in replaces it. */
   readonly templates?: readonly Template[];
   /** Hears of every error that callers are not told about. Default: `console.error`. */
@@ -214,6 +218,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
         // Most processes print nothing: the printer that is built in is loaded by the first who does.
         print: createPrinting(async () => options.pdf ?? (await import("./pdf/standard")).standardPrinter),
         sandbox: createSandboxing(options.sandbox),
+        translator: options.translator,
         search: { engine: options.search, indexes: createIndexes() },
         integrations: {
           milliseconds: (options.integrations?.maxSeconds ?? 10) * 1000,

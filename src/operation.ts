@@ -185,6 +185,8 @@ interface Spec<
   readonly list?: List;
   /** Default: 200, or 204 without an answer. 201 carries `Location`, taken from `urls.location`. */
   readonly status?: 200 | 201 | 204;
+  /** True for what is kept for those who use it already; the description says what to use instead. */
+  readonly isDeprecated?: true;
   /** True for a question that is asked by POST: a token needs no more than for reading, and an Idempotency-Key says nothing. */
   readonly isQuestion?: true;
   /** True where the request is passed on as it came, whatever its type. */

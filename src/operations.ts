@@ -48,6 +48,9 @@ import * as teams from "./resources/teams/operations";
 import { emptyTeam } from "./resources/teams/records";
 import * as templates from "./resources/templates/operations";
 import * as tokens from "./resources/tokens/operations";
+import { clearTranslation, runTranslation } from "./resources/translations/jobs";
+import * as translations from "./resources/translations/operations";
+import { translationObjects } from "./resources/translations/records";
 import { transferNode } from "./resources/tree/transfer";
 import * as users from "./resources/users/operations";
 import type { Step } from "./work/jobs";
@@ -71,6 +74,7 @@ export const rooms = {
   search,
   templates,
   sites,
+  translations,
   grants,
   integrations,
   "openapi-specs": openApiSpecs,
@@ -78,7 +82,7 @@ export const rooms = {
 };
 
 /** What leads to objects: whatever none of these names is swept. */
-export const reachable = [contentObjects, gitObjects, indexObjects, specObjects, integrationObjects];
+export const reachable = [contentObjects, gitObjects, indexObjects, specObjects, translationObjects, integrationObjects];
 
 /** The steps that jobs may wait for. */
 export const steps = [
@@ -107,6 +111,8 @@ export const steps = [
   checkSpec,
   emptySpec,
   releaseHost,
+  runTranslation,
+  clearTranslation,
 ] as readonly Step<never>[];
 
 type Rooms = typeof rooms;

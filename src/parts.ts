@@ -2,6 +2,7 @@
 
 import type { PrintJob } from "./content/print";
 import type { Template } from "./content/templates";
+import type { Translator } from "./content/translation/translator";
 import type { GitClient, GitLimits } from "./git/port";
 import type { Importing } from "./importing";
 import type { Urls } from "./operation";
@@ -27,6 +28,8 @@ export interface Parts {
   readonly print: (job: PrintJob) => Promise<Uint8Array>;
   /** Runs the scripts of integrations. */
   readonly sandbox: Sandbox;
+  /** Translates texts; undefined: nobody does. */
+  readonly translator: Translator | undefined;
   /** What finds pages: an engine of the host's, or the indexes of our own. */
   readonly search: { readonly engine: SearchEngine | undefined; readonly indexes: Indexes };
   /** What integrations are called with. */

@@ -92,6 +92,7 @@ function describeOperation({ name, room, scope, operation }: Named, isVersioned:
       operationId: name,
       tags: [room],
       summary: spec.summary,
+      ...(spec.isDeprecated ? { deprecated: true } : {}),
       ...(spec.description === undefined ? {} : { description: spec.description }),
       ...(spec.on.open === true ? { security: [] } : { "x-scope": scope }),
       ...(asked.length === 0 ? {} : { parameters: asked }),

@@ -31,6 +31,7 @@ export const kinds = {
   installation: "ins",
   openApiSpec: "oas",
   openApiSpecVersion: "oav",
+  translation: "trl",
 } as const;
 
 export type Kind = keyof typeof kinds;

@@ -9,6 +9,7 @@ import type { Row } from "./measure";
 import { objects } from "./objects";
 import { project } from "./project";
 import { reading } from "./reading";
+import { sites } from "./sites";
 import { specs } from "./specs";
 import { writing } from "./writing";
 
@@ -20,6 +21,7 @@ const groups: Readonly<Record<string, () => Promise<Row[]>>> = {
   imports,
   integrations,
   objects,
+  sites,
   specs,
   project,
 };

@@ -90,6 +90,16 @@ test("texts that are not UTF-8, or too long, are passed over; pages below them m
   expect([...(await space.write({ previous: tree })).files.keys()]).toEqual([]);
 });
 
+test("a page whose condition is too long to be kept is shown to nobody rather than to all", async () => {
+  const long = `---\nif: visitor.claims.a === "${"x".repeat(1100)}"\n---\n# Closed\n`;
+  const space = new Space();
+  await space.import(
+    new Repository({ "SUMMARY.md": "* [Home](README.md)\n* [Closed](closed.md)\n", ...page, "closed.md": long }),
+  );
+  const pages = await space.view.allPages();
+  expect(pages.map(({ title, condition }) => [title, condition])).toContainEqual(["Closed", "false"]);
+});
+
 describe("S40: YAML that grows", () => {
   const bomb = `a: &a [x,x,x,x,x,x,x,x,x,x]\n${"bcdefghij"
     .split("")

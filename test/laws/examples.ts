@@ -2,7 +2,8 @@
 // operation, so a new one cannot be forgotten.
 
 import LZString from "lz-string";
-import type { OperationName } from "octavo";
+import type { OperationName, Translator } from "octavo";
+import { TranslatorFailed } from "octavo/translators";
 import { key } from "../../src/store/key";
 import { rsaCertificate } from "../resources/certificates";
 import { type Person, people, type Setting } from "../setting";
@@ -70,6 +71,8 @@ export interface Cast extends Setting {
   readonly foreignSiteSpace: string;
   /** From `/old` of `site` to elsewhere. */
   readonly siteRedirect: string;
+  /** Of `space`, by the admin. */
+  readonly translation: string;
 }
 
 /** A comment of the editor's, and a reply of theirs. */
@@ -129,6 +132,11 @@ const guide = { url: "https://files.example/guide.md", source: "markdown" };
 
 /** A repository that is not there: the request is taken, and fails afterwards. */
 const repository = { url: "https://files.example/none.git", ref: "refs/heads/main" };
+
+/** A translator that knows no language: translations are made, and fail afterwards. */
+export const mute: Translator = async () => {
+  throw new TranslatorFailed("rejected", "The translator does not know this language.");
+};
 
 export async function prepare(setting: Setting): Promise<Cast> {
   const { ask, org, otherOrg, ids } = setting;
@@ -221,6 +229,9 @@ export async function prepare(setting: Setting): Promise<Cast> {
   const foreignSiteSpace = await siteSpaceAt(`${otherOrg}/theirs`);
   const leaving = { source: "/old", destination: { kind: "url", url: "https://example.com/new" } };
   const siteRedirect = await id(ask("admin", `POST /v1/orgs/${org}/sites/${site}/redirects`, leaving));
+  const translation = await id(
+    ask("admin", `POST /v1/orgs/${org}/translations`, { language: "de", source: { space } }),
+  );
   const tree = {
     ...talks,
     plan: assembled.site,
@@ -235,6 +246,7 @@ export async function prepare(setting: Setting): Promise<Cast> {
     siteSpace,
     foreignSiteSpace,
     siteRedirect,
+    translation,
     imported,
     content,
     foreignContent,
@@ -360,15 +372,6 @@ const givenCreateDeletes: Matrix = {
 const creators: Matrix = { ...outsiders, guest: 403, read: 403, comment: 403, edit: 403, review: 403 };
 const siteEditors: Matrix = { ...creators, guest: 404 };
 const specEditors: Matrix = { ...creators, guest: 404 };
-const editorsSee: Matrix = { ...outsiders, guest: 404, read: 404, comment: 404, edit: 404, review: 404 };
-const onlyEditorsDelete: Matrix = {
-  ...outsiders,
-  guest: 404,
-  read: "nothing",
-  comment: "nothing",
-  edit: "nothing",
-  review: "nothing",
-};
 const restorers: Matrix = { ...outsiders, guest: 404, read: 404, comment: 404, edit: 404, review: 404 };
 
 export interface Example {
@@ -389,6 +392,7 @@ export interface Example {
 
 export function examples(cast: Cast): Record<OperationName, Example> {
   const {
+    translation,
     org,
     otherOrg,
     thirdOrg,
@@ -444,6 +448,7 @@ export function examples(cast: Cast): Record<OperationName, Example> {
   const look = { title: "Acme", header: { links: [{ title: "Space", to: { kind: "space", space } }] } };
   const inChange = `/v1/spaces/${space}/change-requests/${changeRequest}`;
   const inSpace = `/v1/spaces/${space}`;
+  const inTranslation = `/v1/orgs/${org}/translations/${translation}`;
   const inContent = `${inSpace}/content`;
   const inRevision = `${inSpace}/revisions/${content.revision}`;
   const change = (...changes: object[]) => ({ changes });
@@ -531,9 +536,7 @@ export function examples(cast: Cast): Record<OperationName, Example> {
       ask: `PATCH ${at}`,
       send: { title: "Changed", hostname: "changed", emailDomains: ["changed.example"] },
       who: admins,
-      foreign: [
-        { at: "defaultContent.site", send: { defaultContent: { type: "site", site: "site_of_somebody_else" } } },
-      ],
+      foreign: [{ at: "defaultContent.site", send: { defaultContent: { type: "site", site: cast.foreignSite } } }],
     },
     searchOrganization: { ask: `GET ${at}/search?query=x`, who: members },
     searchSpace: { ask: `GET ${inSpace}/search?query=xylophone`, who: givenRead },
@@ -637,6 +640,24 @@ export function examples(cast: Cast): Record<OperationName, Example> {
       send: { ...repository, commitMessage: "Update the docs" },
       who: givenCreate,
     },
+    listTranslations: { ask: `GET ${at}/translations`, who: members },
+    createTranslation: {
+      ask: `POST ${at}/translations`,
+      send: { language: "fr", source: { space } },
+      who: creators,
+      foreign: [{ at: "source.space", send: { language: "fr", source: { space: foreignSpace } } }],
+    },
+    getTranslation: { ask: `GET ${inTranslation}`, who: givenRead },
+    updateTranslation: {
+      ask: `PUT ${inTranslation}`,
+      send: { instructions: { object: "document", data: {}, nodes: [] } },
+      who: { ...givenCreate, create: 403 },
+    },
+    runTranslationAgain: { ask: `POST ${inTranslation}/run`, who: { ...givenCreate, create: 403 } },
+    deleteTranslation: {
+      ask: `DELETE ${inTranslation}`,
+      who: { ...givenCreateDeletes, ...outsiders, create: 403 },
+    },
     getGitInfo: { ask: `GET ${inSpace}/git/info`, who: givenRead },
     removeGitSync: { ask: `DELETE ${inSpace}/git/legacy-installation`, who: givenCreateDeletes },
     listRevisions: { ask: `GET ${inSpace}/revisions`, who: givenRead },
@@ -694,16 +715,16 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     updateSiteAds: { ask: `POST ${atSite}/ads`, send: { status: "in-review", topic: "webdev" }, who: siteEditors },
     getSiteCustomization: { ask: `GET ${atSite}/customization`, who: siteEditors },
     setSiteCustomization: { ask: `PUT ${atSite}/customization`, send: look, who: siteEditors, foreign: foreignLinks },
-    getSiteSpaceCustomization: { ask: `GET ${atSite}/site-spaces/${siteSpace}/customization`, who: editorsSee },
+    getSiteSpaceCustomization: { ask: `GET ${atSite}/site-spaces/${siteSpace}/customization`, who: siteEditors },
     updateSiteSpaceCustomization: {
       ask: `PATCH ${atSite}/site-spaces/${siteSpace}/customization`,
       send: look,
-      who: editorsSee,
+      who: siteEditors,
       foreign: foreignLinks,
     },
     resetSiteSpaceCustomization: {
       ask: `DELETE ${atSite}/site-spaces/${siteSpace}/customization`,
-      who: onlyEditorsDelete,
+      who: siteEditors,
     },
     listSiteRedirects: { ask: `GET ${atSite}/redirects`, who: siteEditors },
     createSiteRedirect: {
@@ -715,17 +736,17 @@ export function examples(cast: Cast): Record<OperationName, Example> {
         send: { source: "/older", destination },
       })),
     },
-    getSiteRedirect: { ask: `GET ${atSite}/redirects/${siteRedirect}`, who: editorsSee },
+    getSiteRedirect: { ask: `GET ${atSite}/redirects/${siteRedirect}`, who: siteEditors },
     updateSiteRedirect: {
       ask: `PATCH ${atSite}/redirects/${siteRedirect}`,
       send: { destination: { kind: "space", space } },
-      who: editorsSee,
+      who: siteEditors,
       foreign: foreignTargets.map(([member, destination]) => ({
         at: `destination.${member}`,
         send: { destination },
       })),
     },
-    deleteSiteRedirect: { ask: `DELETE ${atSite}/redirects/${siteRedirect}`, who: onlyEditorsDelete },
+    deleteSiteRedirect: { ask: `DELETE ${atSite}/redirects/${siteRedirect}`, who: siteEditors },
     getSiteRedirectTarget: { ask: `GET ${atSite}/redirect?source=%2Fold`, who: everybody },
     resolvePublishedUrl: {
       ask: "POST /v1/urls/published",

@@ -58,7 +58,7 @@ const rules: readonly Rule[] = [
       (/^src\/resources\/(change-requests|imports|git-sync|sites)\//.test(file) &&
         /^src\/resources\/revisions\//.test(to)) ||
       // A site is searched by the indexes of its spaces.
-      (file.startsWith("src/resources/sites/") && to === "src/resources/search/indexes") ||
+      (file.startsWith("src/resources/sites/") && /^src\/resources\/search\/(indexes|finding)$/.test(to)) ||
       // The JWT that shows a reader to be a member is made and read in one place.
       (file.startsWith("src/resources/sites/") && to === "src/resources/organizations/visitor") ||
       // What is computed is read in one way, whoever reads.
@@ -70,7 +70,7 @@ const rules: readonly Rule[] = [
     says: "a resource stands on operation, errors, shapes, roles, secrets, sent, streams, parts, kernel/pages, kernel/taken, kernel/moved, kernel/outdated, store, content, work, the hash, what is said of repositories and of the sandbox, and what reads specifications",
     files: /^src\/resources\//,
     allows: only(
-      /^src\/((resources|store|content|work)\/|specifications(\/|$)|git\/(address|port|refused)$|sandbox\/port$|(sha256|operation|errors|shapes|roles|secrets|sent|streams|parts|kernel\/(pages|taken|moved|outdated))$)/,
+      /^src\/((resources|store|content|work)\/|specifications(\/|$)|git\/(address|port|refused)$|sandbox\/port$|translators\/failed$|(sha256|operation|errors|shapes|roles|secrets|sent|streams|parts|kernel\/(pages|taken|moved|outdated))$)/,
     ),
   },
   {
@@ -95,6 +95,12 @@ const rules: readonly Rule[] = [
     says: "src/imports imports nothing of ours but itself, src/content, src/git and the hash",
     files: /^src\/imports\//,
     allows: only(/^src\/((imports|content|git)\/|sha256$)/),
+  },
+  {
+    says: "src/translators imports nothing of ours but itself, the types of content and the hash",
+    files: /^src\/translators\//,
+    allows: (imported) =>
+      only(/^src\/(translators\/|sha256$)/)(imported) || (imported.to.startsWith("src/content/") && imported.isType),
   },
   {
     says: "src/git imports nothing of ours but itself",
@@ -191,6 +197,11 @@ describe("a violation is found", () => {
     ["src/pdf/print.ts", 'import { readMarkdown } from "../content/markdown/read";', "src/pdf imports nothing"],
     ["src/parts.ts", 'import { pdfPrinter } from "./pdf";', "nothing of ours imports src/pdf"],
     ["src/imports/download.ts", 'import { failure } from "../errors";', "src/imports imports nothing"],
+    [
+      "src/translators/deepl.ts",
+      'import { parse } from "../content/markdown/parse";',
+      "src/translators imports nothing",
+    ],
     ["src/git/read.ts", 'import { readBook } from "../content/book";', "src/git imports nothing"],
     ["src/specifications/read.ts", 'import { failure } from "../errors";', "src/specifications imports nothing"],
     ["src/sandbox/run.ts", 'import { failure } from "../errors";', "src/sandbox imports nothing"],

@@ -9,7 +9,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { createDocsApi } from "octavo";
 import { levelStorage } from "octavo/level";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { serve } from "../translators/server";
 import { freePort, run, start, temporaryDirectory } from "./example-process";
 import { dial, listen } from "./servers";
 
@@ -32,6 +33,43 @@ async function organizationsOf(response: Response): Promise<string[]> {
   const { items } = (await response.json()) as { items: { id: string }[] };
   return items.map(({ id }) => id);
 }
+
+test("translates with the server that TRANSLATOR names, and prints no key", async () => {
+  const translator = await serve(({ body }) => ({
+    body: { translatedText: body.q.map((text: string) => text.toUpperCase()) },
+  }));
+  onTestFinished(() => translator.close());
+  const server = await start({
+    STORAGE: "memory",
+    ADMIN_TOKEN,
+    TRANSLATOR: "libretranslate",
+    TRANSLATOR_URL: translator.url,
+    TRANSLATOR_KEY: "a-key-of-the-translator",
+  });
+  const at = `/orgs/${organizationIn(server.output)}`;
+  const send = async (path: string, body: unknown) => {
+    const headers = { authorization: `Bearer ${ADMIN_TOKEN}`, "content-type": "application/json" };
+    const url = `http://127.0.0.1:${server.port}/v1${path}`;
+    return (await fetch(url, { method: "POST", headers, body: JSON.stringify(body) })).json() as Promise<{
+      id: string;
+    }>;
+  };
+  const space = (await send(`${at}/spaces`, { title: "Guide" })).id;
+  const changes = [{ operation: "insert_page", title: "Start", document: { markdown: "Run it." } }];
+  await send(`/spaces/${space}/content`, { changes });
+  const { id } = await send(`${at}/translations`, { language: "de", source: { space } });
+  for (;;) {
+    const answer = await (await server.ask(`${at}/translations/${id}`, ADMIN_TOKEN)).json();
+    const { status, stats } = answer as { status: string; stats: { totalWords: number } };
+    expect(status).not.toBe("failed");
+    if (status === "completed") {
+      expect(stats.totalWords).toBe(3);
+      break;
+    }
+  }
+  expect(translator.asked[0]!.body).toMatchObject({ api_key: "a-key-of-the-translator", target: "de" });
+  expect(server.output.stdout + server.output.stderr).not.toContain("a-key-of-the-translator");
+});
 
 describe("the first start", () => {
   test.each(["level", "memory"])("on %s prints a curl line that works", async (STORAGE) => {
@@ -214,6 +252,10 @@ describe("what will not do is refused in one sentence, and nothing is started", 
     [{ ADMIN_TOKEN: "too-short" }, "ADMIN_TOKEN must have 16 to 512 visible ASCII characters."],
     [{ ADMIN_TOKEN: "with a blank in between" }, "ADMIN_TOKEN must have 16 to 512 visible ASCII characters."],
     [{ SECRET: "too-short" }, "SECRET must have at least 32 characters."],
+    [{ TRANSLATOR: "babelfish" }, "TRANSLATOR must be openai, libretranslate or deepl."],
+    [{ TRANSLATOR: "libretranslate" }, "TRANSLATOR_URL must be a URL, such as https://translate.example.com."],
+    [{ TRANSLATOR: "openai" }, "TRANSLATOR_MODEL must name the model when TRANSLATOR is openai."],
+    [{ TRANSLATOR: "deepl" }, "TRANSLATOR_KEY must be set when TRANSLATOR is deepl."],
     [{ PDF_FONTS: "/nowhere/Sans.ttf" }, "PDF_FONTS names /nowhere/Sans.ttf, which is not there."],
     [
       { EGRESS_ALLOW: "http://git.internal" },

@@ -13,6 +13,7 @@ import { allOperations } from "../../src/operations";
 
 interface Described {
   operationId: string;
+  readonly deprecated?: boolean;
   summary: string;
   security?: object[];
   "x-scope"?: string;
@@ -86,6 +87,13 @@ describe("the document", () => {
     for (const schema of [...named, ...inlined]) expect(() => checkOf(schema), JSON.stringify(schema)).not.toThrow();
     for (const [at, { pattern }] of objectsIn(document))
       if (typeof pattern === "string") expect(() => new RegExp(pattern, "u"), at).not.toThrow();
+  });
+
+  test("says of the moves that sorting has replaced that they are deprecated, and of nothing else", () => {
+    const deprecated = Object.values(document.paths).flatMap((item) =>
+      Object.values(item).flatMap(({ operationId, deprecated }) => (deprecated ? [operationId] : [])),
+    );
+    expect(deprecated.sort()).toEqual(["moveSiteSection", "moveSiteSpace"]);
   });
 
   test("has every operation under its name, with a summary and its scope", () => {

@@ -237,4 +237,48 @@ describe("what a private specification says", () => {
     expect(paths(await tree())).toEqual(["welcome", "api", "after"]);
     expect((await found("read", "deprecated")).count).toBe(0);
   });
+
+  test("is not shown to visitors of a site, whoever they are, until it is public", async () => {
+    const { ask, at, org, tree, found } = await library();
+    const space = at.split("/").at(-1);
+    const site = `/v1/orgs/${org}/sites/${(await ask("admin", `POST /v1/orgs/${org}/sites`, { title: "Docs", spaces: [space] })).body.id}`;
+    const url = (await ask("admin", `POST ${site}/publish`)).body.urls.published;
+    const inSite = `${site}/site-spaces/${(await ask("admin", `GET ${site}/site-spaces`)).body.items[0].id}`;
+    const borrow = flat(await tree()).find(({ title }) => title === "Borrow a book")!;
+    const looks = async (as: "read" | null) => ({
+      tree: paths((await ask(as, `GET ${inSite}/pages`)).body.pages),
+      page: (await ask(as, `GET ${inSite}/page/${borrow.id}`)).status,
+      hits: (await ask(as, `POST ${site}/search`, { query: "deprecated" })).body.count,
+      url: (await ask(as, "POST /v1/urls/published", { url: `${url}/${borrow.path}` })).status,
+    });
+    const closed = { tree: ["welcome", "api", "after"], page: 404, hits: 0, url: 404 };
+    expect([await looks(null), await looks("read")]).toEqual([closed, closed]);
+    expect((await found("read", "deprecated")).count).toBe(1);
+    await ask("admin", `PATCH /v1/orgs/${org}/openapi/books`, { visibility: "public" });
+    expect(await looks(null)).toEqual({ tree: EXPANDED, page: 200, hits: 1, url: 200 });
+  });
+});
+
+describe("on a site", () => {
+  test("the URLs of computed pages resolve while their specification is public, and not a moment longer", async () => {
+    const { ask, org, at, tree } = await library();
+    const borrow = flat(await tree()).find(({ path }) => path === "api/loans/borrow")!;
+    const space = at.split("/").at(-1)!;
+    const { id } = (await ask("admin", `POST /v1/orgs/${org}/sites`, { title: "Docs", spaces: [space] })).body;
+    await ask("admin", `POST /v1/orgs/${org}/sites/${id}/publish`);
+    const resolve = (path: string) =>
+      ask(null, "POST /v1/urls/published", { url: `http://localhost:3000/sites/${org}/docs/${path}` });
+    const visibility = (value: string) => ask("admin", `PATCH /v1/orgs/${org}/openapi/books`, { visibility: value });
+
+    expect((await resolve("api/loans/borrow")).status).toBe(404);
+    await visibility("public");
+    expect((await resolve("api/loans/borrow")).body).toMatchObject({ type: "content", page: borrow.id });
+    const destination = { kind: "page", space, page: borrow.id };
+    const set = await ask("admin", `POST /v1/orgs/${org}/sites/${id}/redirects`, { source: "/lend", destination });
+    expect(set.status).toBe(201);
+    expect((await resolve("lend")).body.urls.target).toMatch(/\/docs\/api\/loans\/borrow$/);
+    await visibility("private");
+    expect((await resolve("lend")).status).toBe(404);
+    expect((await resolve("api/loans/borrow")).status).toBe(404);
+  });
 });

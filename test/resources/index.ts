@@ -21,11 +21,13 @@ import * as siteAddresses from "./site-addresses";
 import * as siteAudiences from "./site-audiences";
 import * as siteLooks from "./site-looks";
 import * as siteStructure from "./site-structure";
+import * as siteUrls from "./site-urls";
 import * as siteVisibility from "./site-visibility";
 import * as sites from "./sites";
 import * as spaces from "./spaces";
 import * as teams from "./teams";
 import * as tokens from "./tokens";
+import * as translations from "./translations";
 
 export const stories: readonly Story[] = [
   organizations,
@@ -41,6 +43,7 @@ export const stories: readonly Story[] = [
   pdf,
   imports,
   gitSync,
+  translations,
   comments,
   sites,
   siteAudiences,
@@ -48,6 +51,7 @@ export const stories: readonly Story[] = [
   siteVisibility,
   siteAddresses,
   siteLooks,
+  siteUrls,
   grants,
   integrations,
   installations,

@@ -112,8 +112,8 @@ export const stories: readonly Story[] = [
         [{ slug: "a" }, "body.source"],
         [{ slug: "a", source: {} }, "body.source"],
         [{ slug: "a", source: { url, text: "x" } }, "body.source"],
-        [{ slug: "a", source: { url: "file:///etc/passwd" } }, "body.source"],
-        [{ slug: "a", source: { url: "https://me:secret@x.example/" } }, "body.source"],
+        [{ slug: "a", source: { url: "file:///etc/passwd" } }, "body.source.url"],
+        [{ slug: "a", source: { url: "https://me:secret@x.example/" } }, "body.source.url"],
         [{ slug: "a", source: { text: "x" }, id: "oas_mine" }, "body.id"],
       ].map(([send, path]) => ({
         as: "create" as const,

@@ -4,18 +4,18 @@ import type { Scene, Story } from "./scenario";
 import { makeSpace } from "./sites";
 
 const at = "/v1/orgs/{org}/sites";
-const site = `${at}/{site}`;
-const base = "http://localhost:3000/sites/{org}/docs";
+export const site = `${at}/{site}`;
+export const base = "http://localhost:3000/sites/{org}/docs";
 
 /** Writes into a space, and keeps the page of the last change. */
-const write = (space: string, name: string, ...changes: object[]): Scene => ({
+export const write = (space: string, name: string, ...changes: object[]): Scene => ({
   as: "admin",
   ask: `POST /v1/spaces/{${space}}/content`,
   send: { changes },
   expect: 200,
   keep: { [name]: (body) => body.changes.at(-1).page.id },
 });
-const page = (title: string, more: object = {}) => ({
+export const page = (title: string, more: object = {}) => ({
   operation: "insert_page",
   title,
   document: { markdown: `About ${title}.` },
@@ -23,7 +23,7 @@ const page = (title: string, more: object = {}) => ({
 });
 
 /** A published site with `guide` (Start, with Deep below it; Hidden) as its default, and `api` (Calls) beside it. */
-const published: Scene[] = [
+export const published: Scene[] = [
   makeSpace("guide", "Guide"),
   makeSpace("api", "API"),
   write("guide", "start", page("Start")),
@@ -42,21 +42,21 @@ const published: Scene[] = [
 ];
 
 /** Asks what is at a URL. */
-const shows = (url: string, see: object): Scene => ({
+export const shows = (url: string, see: object): Scene => ({
   as: null,
   ask: "POST /v1/urls/published",
   send: { url },
   expect: 200,
   see: { object: "published-url", organization: "{org}", site: "{site}", type: "content", ...see },
 });
-const leads = (url: string, target: string): Scene => ({
+export const leads = (url: string, target: string): Scene => ({
   as: null,
   ask: "POST /v1/urls/published",
   send: { url },
   expect: 200,
   see: { type: "redirect", site: "{site}", urls: { target } },
 });
-const nothing = (url: string): Scene => ({
+export const nothing = (url: string): Scene => ({
   as: null,
   ask: "POST /v1/urls/published",
   send: { url },
@@ -389,7 +389,7 @@ export const stories: Story[] = [
       { as: "create", ask: `GET ${site}/redirects`, expect: 200, see: { count: 1, items: [{ id: "{redirect}" }] } },
       { as: "create", ask: `GET ${site}/redirects/{redirect}`, expect: 200, see: { source: "/old/path" } },
       { as: "review", ask: `GET ${site}/redirects`, expect: 403, reason: "forbidden" },
-      { as: "review", ask: `GET ${site}/redirects/{redirect}`, expect: 404, reason: "redirect_not_found" },
+      { as: "review", ask: `GET ${site}/redirects/{redirect}`, expect: 403, reason: "forbidden" },
       { as: "create", ask: `GET ${site}/redirects/red_none`, expect: 404, reason: "redirect_not_found" },
       {
         as: "create",
@@ -411,13 +411,13 @@ export const stories: Story[] = [
         expect: 200,
         see: { source: "/alt path" },
       },
-      { as: "edit", ask: `PATCH ${site}/redirects/{redirect}`, send: { source: "/b" }, expect: 404 },
+      { as: "edit", ask: `PATCH ${site}/redirects/red_none`, send: { source: "/b" }, expect: 403 },
       nothing(`${base}/old/path`),
       leads(`${base}/alt%20path`, `${base}/api`),
       // What shows content is never redirected.
       { as: "create", ask: `PATCH ${site}/redirects/{redirect}`, send: { source: "/start" }, expect: 200 },
       shows(`${base}/start`, { page: "{start}" }),
-      { as: "edit", ask: `DELETE ${site}/redirects/{redirect}`, expect: 204 },
+      { as: "edit", ask: `DELETE ${site}/redirects/{redirect}`, expect: 403 },
       { as: "create", ask: `GET ${site}/redirects`, expect: 200, see: { count: 1 } },
       { as: "guest", ask: `DELETE ${site}/redirects/{redirect}`, expect: 404 },
       { as: "create", ask: `DELETE ${site}/redirects/{redirect}`, expect: 204 },

@@ -37,7 +37,10 @@ const credentials = [
 ] as const;
 type Credential = (typeof credentials)[number];
 
-/** Whom an audience includes, beside nobody. */
+/** A key in a URL of a site that has none is a part of a path, at which there is nothing. */
+const keys: ReadonlySet<Credential> = new Set(credentials.filter((it) => it.includes("share key")));
+
+/** Whom an audience includes. */
 const admitted: Record<Audience, ReadonlySet<Credential>> = {
   public: new Set(credentials),
   unlisted: new Set(credentials),
@@ -53,6 +56,8 @@ const operations = {
   pages: { ask: "GET /site-spaces/{siteSpace}/pages" },
   page: { ask: "GET /site-spaces/{siteSpace}/page/{page}" },
   search: { ask: "POST /search", send: { query: "reader" } },
+  /** Asked for the page's URL, with the key in it. */
+  "urls/published": { ask: "POST /v1/urls/published" },
 } as const;
 type OperationName = keyof typeof operations;
 
@@ -105,7 +110,18 @@ describe.each(audiences)("the audience %s", (audience) => {
     shown = await wallet(stage);
   });
 
+  /** On a site that has another name, or is of another organization, the page is as well. */
+  const resolve = (site: string, { token, query }: Shown) => {
+    const [org, id] = site.split("/").filter((part) => /^(?:org|sit)_/.test(part)) as [string, string];
+    const given = new URLSearchParams(query);
+    const base = stage.url.replace(stage.org, org).replace(/\/docs$/, id === stage.site ? "/docs" : "/none");
+    const url = [base, ...(given.get("shareKey") ? [given.get("shareKey")] : []), "welcome"].join("/");
+    const visitorToken = given.get("visitorToken");
+    return stage.askWith(token, "POST /v1/urls/published", { url, ...(visitorToken ? { visitorToken } : {}) });
+  };
+
   const ask = (site: string, { token, query }: Shown, name: OperationName) => {
+    if (name === "urls/published") return resolve(site, { token, query });
     const operation = operations[name];
     const [method, path] = operation.ask.split(" ") as [string, string];
     const filled = path.replace("{siteSpace}", stage.siteSpace).replace("{page}", stage.page);
@@ -118,7 +134,8 @@ describe.each(audiences)("the audience %s", (audience) => {
     ),
   )("with %s at %s", async (credential, name) => {
     const isMember = credential === "a member's token" && forMembers.has(name);
-    const isIn = isMember || admitted[audience].has(credential);
+    const isLost = name === "urls/published" && keys.has(credential) && audience !== "share-link";
+    const isIn = isMember || (admitted[audience].has(credential) && !isLost);
     const answer = await ask(stage.at, shown[credential], name);
     expect(answer.status, JSON.stringify(answer.body)).toBe(isIn ? 200 : 404);
     if (isIn) return;

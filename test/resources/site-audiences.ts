@@ -76,6 +76,8 @@ export const stories: Story[] = [
       { as: "create", ask: `GET ${site}/share-links/{link}`, expect: 200, see: { key: undefined, active: true } },
       { as: "edit", ask: `GET ${site}/share-links`, expect: 403, reason: "forbidden" },
       { as: "edit", ask: `GET ${site}/share-links/{link}`, expect: 403, reason: "forbidden" },
+      { as: "edit", ask: `GET ${site}/share-links/shl_none`, expect: 403, reason: "forbidden" },
+      { as: "edit", ask: `DELETE ${site}/share-links/shl_none`, expect: 403, reason: "forbidden" },
       { as: "guest", ask: `GET ${site}/share-links`, ...isNowhere },
       { as: "create", ask: `GET ${site}/share-links/shl_none`, expect: 404, reason: "share_link_not_found" },
       {

@@ -65,8 +65,10 @@ async function openSite(setting: Setting) {
         return answer;
       }
       case "default": {
-        const section = model.sectionOf(edit.id)!;
-        return ask("create", `PATCH ${at}/sections/${id(section.id)}`, { defaultSiteSpace: id(edit.id) });
+        const section = model.sectionOf(edit.id);
+        if (section) return ask("create", `PATCH ${at}/sections/${id(section.id)}`, { defaultSiteSpace: id(edit.id) });
+        const member = kindOf(edit.id) === "sections" ? "defaultSiteSection" : "defaultSiteSpace";
+        return ask("create", `PATCH ${at}`, { [member]: id(edit.id) });
       }
       case "path":
         return ask("create", `PATCH ${at}/${kindOf(edit.id)}/${id(edit.id)}`, { path: edit.path });
@@ -110,6 +112,14 @@ async function checkLists({ ask }: Setting, at: string, shown: Shown): Promise<v
   );
 }
 
+/** Every URL leads back to what it is the URL of. */
+async function checkUrls({ ask }: Setting, at: string): Promise<void> {
+  for (const { id, section, urls } of (await ask("create", `GET ${at}/site-spaces?limit=1000`)).body.items) {
+    const { body } = await ask(null, "POST /v1/urls/published", { url: urls.published });
+    expect([body.type, body.siteSpace, body.siteSection], urls.published).toEqual(["content", id, section]);
+  }
+}
+
 describe.each(storages)("on %s", (_, openStorage) => {
   test("the API edits as the model does", { timeout: 120_000 }, async () => {
     await fc.assert(
@@ -120,8 +130,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
           const { at, send } = await openSite(setting);
           const model = new Model();
           for (const draw of drawn) {
-            const edit = model.edit(draw, false);
-            if (edit.do === "default" && !model.sectionOf(edit.id)) continue;
+            const edit = model.edit(draw);
             const answer = await send(edit, model);
             const expected = model.apply(edit);
             const told = `${JSON.stringify(edit)} → ${JSON.stringify(answer.body?.error)}`;
@@ -130,6 +139,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
             expect(checkStructure(shown), told).toBe(model.line());
             await checkLists(setting, at, shown);
           }
+          await checkUrls(setting, at);
         } finally {
           await storage.close();
           await cleanUp();

@@ -49,7 +49,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
   }
   /** What is stored of the structures of sites; a count of nothing is nothing. */
   async function itemsLeft(): Promise<string[]> {
-    const entries = [...(await dump(opened.storage))].filter(([key]) => /site-(item|edition)/.test(key));
+    const entries = [...(await dump(opened.storage))].filter(([key]) => /site-(item|edition|customization)/.test(key));
     return entries.filter(([, value]) => value !== "0").map((entry) => entry.join(" "));
   }
   /** Requests at once, each having decided before either commits. */
@@ -142,17 +142,21 @@ describe.each(storages)("on %s", (_, openStorage) => {
   });
 
   test("a full section takes no more, is deleted in one step, and so does a full root move into its first section", async () => {
-    for (let i = 0; i < 75; i++) await addSpace(`s${i}`);
+    for (let i = 0; i < 65; i++) await addSpace(`s${i}`);
     const spaceId = await makeSpace("more");
     const full = await setting.ask("create", `POST ${at}/site-spaces`, { spaceId });
     expect([full.status, full.body.error?.reason]).toEqual([409, "too_many_items"]);
     const first = (await setting.ask("create", `GET ${at}/site-spaces?limit=1`)).body.items[0].space.id;
     const section = await id("POST", `${at}/sections`, { spaceId: first, title: "All" });
-    expect((await setting.ask("create", `GET ${at}/sections`)).body.items[0].siteSpaces.length).toBe(75);
+    const look = { title: "Another" };
+    for (const item of (await setting.ask("create", `GET ${at}/site-spaces?limit=100`)).body.items)
+      expect((await setting.ask("create", `PATCH ${at}/site-spaces/${item.id}/customization`, look)).status).toBe(200);
+    expect((await setting.ask("create", `GET ${at}/sections`)).body.items[0].siteSpaces.length).toBe(65);
     const also = await setting.ask("create", `POST ${at}/site-spaces`, { spaceId, sectionId: section });
     expect([also.status, also.body.error?.reason]).toEqual([409, "too_many_items"]);
     expect((await setting.ask("create", `DELETE ${at}/sections/${section}`)).status).toBe(204);
     expect(await shown()).toBe("");
+    expect((await itemsLeft()).filter((entry) => !entry.includes("site-edition"))).toEqual([]);
   });
 
   describe("two at once", () => {

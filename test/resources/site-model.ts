@@ -98,7 +98,7 @@ export class Model {
   }
 
   /** An edit of what there is now. */
-  edit({ what, a, b, side, title }: Draw, mayElectTop = true): Edit {
+  edit({ what, a, b, side, title }: Draw): Edit {
     const pick = <T>(list: readonly T[], n: number): T | undefined => list[n % Math.max(1, list.length)];
     const space = b % 7 === 0 && this.spaces().length > 0 ? pick(this.spaces(), a)!.space : `${title}#${++this.#names}`;
     const items = [...this.spaces(), ...this.sections(), ...this.groups()];
@@ -114,8 +114,7 @@ export class Model {
     if (what === 8 && this.find(one)!.kind !== "group") return { do: "path", id: one, path: title };
     if (what === 9 && this.spaces().length > 0) {
       const wanted = pick(this.spaces(), a)!.id;
-      if (this.sectionOf(wanted)) return { do: "default", id: wanted };
-      if (mayElectTop) return { do: "default", id: section?.id ?? wanted };
+      return { do: "default", id: section && b % 2 ? section.id : wanted };
     }
     if (what === 10 && section && group) return { do: "into", id: section.id, group: group.id };
     const inGroup = this.groups().flatMap(({ inside }) => inside);

@@ -7,6 +7,8 @@ import { DAY, setUp } from "../setting";
 
 export interface Stage extends Setting {
   readonly at: string;
+  /** Where it is published, without a key. */
+  readonly url: string;
   readonly site: string;
   readonly space: string;
   readonly page: string;
@@ -41,7 +43,10 @@ export async function openSite(visibility: string, options: { isPublished?: bool
   await ask("admin", `PATCH ${at}`, { adaptiveContent: { enabled: true } });
   await ask("admin", `PUT ${at}/adaptive-schema`, { jsonSchema: schema });
   const auth = await ask("admin", `POST ${at}/publishing/auth/regenerate`);
-  if (options.isPublished !== false) await ask("admin", `POST ${at}/publish`);
+  await ask("admin", `PATCH ${at}`, { visibility: "public" });
+  const url = (await ask("admin", `POST ${at}/publish`)).body.urls.published as string;
+  await ask("admin", `PATCH ${at}`, { visibility });
+  if (options.isPublished === false) await ask("admin", `POST ${at}/unpublish`);
   const shown = await ask("admin", `GET ${at}/site-spaces`);
   const askWith = async (token: string | null, route: string, send?: unknown) => {
     const [method, path] = route.split(" ") as [string, string];
@@ -55,6 +60,7 @@ export async function openSite(visibility: string, options: { isPublished?: bool
   return {
     ...setting,
     at,
+    url,
     site,
     space,
     page: written.body.changes[0].page.id,

@@ -340,14 +340,14 @@ const groups: Story = {
       as: "create",
       ask: `POST ${at}/section-groups/{greek}/sections`,
       send: { sectionId: "{delta}" },
-      expect: 200,
+      expect: 201,
       see: { sections: [{ id: "{gamma}" }, { id: "{alpha}" }, { id: "{delta}" }] },
     },
     {
       as: "create",
       ask: `POST ${at}/section-groups/{greek}/sections`,
       send: { sectionId: "{gamma}" },
-      expect: 200,
+      expect: 201,
       see: { sections: [{ id: "{gamma}" }, { id: "{alpha}" }, { id: "{delta}" }] },
     },
     refused(

@@ -293,4 +293,30 @@ export const stories: Story[] = [
       { as: "create", ask: `POST ${at}`, send: { title: "Docs" }, expect: 201, see: { basename: "docs" } },
     ],
   },
+  {
+    title: "an organization has a default site, one of its own",
+    scenes: [
+      { as: "create", ask: `POST ${at}`, send: { title: "Docs" }, expect: 201, keep: { site: "id" } },
+      { as: "rival", ask: "POST /v1/orgs/{otherOrg}/sites", send: {}, expect: 201, keep: { theirs: "id" } },
+      {
+        as: "admin",
+        ask: "PATCH /v1/orgs/{org}",
+        send: { defaultContent: { type: "site", site: "{theirs}" } },
+        expect: 400,
+        see: { error: { issues: [{ path: "body.defaultContent.site" }] } },
+      },
+      {
+        as: "admin",
+        ask: "PATCH /v1/orgs/{org}",
+        send: { defaultContent: { type: "site", site: "{site}" } },
+        expect: 200,
+        see: { defaultContent: { type: "site", site: "{site}" } },
+      },
+      { as: "admin", ask: "PATCH /v1/orgs/{org}", send: { title: "Acme 2" }, expect: 200 },
+      { as: "read", ask: "GET /v1/orgs/{org}", expect: 200, see: { defaultContent: { site: "{site}" } } },
+      { as: "guest", ask: "GET /v1/orgs/{org}", expect: 200, see: { defaultContent: null } },
+      { as: "create", ask: `DELETE ${at}/{site}`, expect: 204 },
+      { as: "read", ask: "GET /v1/orgs/{org}", expect: 200, see: { defaultContent: null } },
+    ],
+  },
 ];

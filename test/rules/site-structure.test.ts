@@ -182,20 +182,20 @@ describe("limits", () => {
       from,
     );
 
-  test("a place takes 75 site-spaces, a group 75 sections, and a site 2000 items", () => {
-    const full = many(75);
+  test("a place takes 65 site-spaces, a group 65 sections, and a site 2000 items", () => {
+    const full = many(65);
     expect(outcome(full, { do: "add", item: "x", space: "bob#x", section: null }).reason).toBe("too_many_items");
     expect(outcome(full, { do: "section", section: "s", item: "x", space: "bob#x" }).reason).toBe("too_many_items");
     const moved = outcome(full, { do: "section", section: "s", item: "x", space: "ann#null0" });
-    expect(siteSpacesUnder(moved.structure, "s").length).toBe(75);
+    expect(siteSpacesUnder(moved.structure, "s").length).toBe(65);
     const other = apply(moved.structure, { do: "section", section: "t", item: "y", space: "bob#y" });
     const more = apply(other, { do: "add", item: "z", space: "cy#z", section: "t" });
     expect(outcome(more, { do: "move", id: "z", side: "after", beside: "null0" }).reason).toBe("too_many_items");
     let grouped = apply(structureOf([], null), { do: "group", group: "g", sections: [] });
-    for (let i = 0; i < 76; i++) {
+    for (let i = 0; i < 66; i++) {
       grouped = apply(grouped, { do: "section", section: `s${i}`, item: `i${i}`, space: `ann#${i}` });
       const { reason, structure } = outcome(grouped, { do: "into", id: `s${i}`, group: "g" });
-      expect(reason).toBe(i < 75 ? undefined : "too_many_items");
+      expect(reason).toBe(i < 65 ? undefined : "too_many_items");
       grouped = structure;
     }
     const items = Array.from({ length: 2000 }, (_, i): ItemRecord => {

@@ -224,8 +224,8 @@ describe("S26: a member of the body switches authentication off", () => {
 describe("S27: scopes are checked on some routes only", () => {
   test("every operation has a scope, made from the table that routes it", () => {
     for (const { operation, scope } of allOperations()) {
-      const reads = operation.method === "GET" || operation.spec.isQuestion === true;
-      expect(scope).toMatch(reads ? /^[a-z-]+:read$/ : /^[a-z-]+:write$/);
+      const isReading = operation.method === "GET" || operation.spec.isQuestion === true;
+      expect(scope).toMatch(isReading ? /^[a-z-]+:read$/ : /^[a-z-]+:write$/);
     }
   });
 
@@ -254,9 +254,13 @@ describe("S30: different errors tell what exists", () => {
   test("an organization that is hidden and one that does not exist are the same to a stranger, whatever is asked", async () => {
     const cast = await prepare(setting);
     const absent = `org_${"0".repeat(12)}`;
+    // What is published is there for everybody.
+    await cast.ask("admin", `POST /v1/orgs/${cast.org}/sites/${cast.site}/unpublish`);
     for (const [name, { ask, send }] of Object.entries(examples(cast))) {
       if (!ask.includes(cast.org) || name === "acceptInvite" || openNames.has(name)) continue;
       const hidden = await cast.ask("stranger", ask, send);
+      // What a published site shows is hidden from nobody; test/resources/site-audiences.test.ts has those that are not.
+      if (openNames.has(name) && hidden.status === 200) continue;
       const gone = await cast.ask("stranger", ask.replace(cast.org, absent), send);
       gone.body.error.requestId = hidden.body.error.requestId;
       expect([gone.status, gone.body], name).toEqual([hidden.status, hidden.body]);

@@ -9,6 +9,52 @@ const profile = (stage: Stage, query = "") => stage.askWith(null, `GET ${stage.a
 const withJwt = async (stage: Stage, jwt: string) =>
   (await profile(stage, `?visitorToken=${encodeURIComponent(jwt)}`)).status;
 
+describe("S22: search and lists tell of what is closed", () => {
+  /** What a visitor's search says on a site whose hidden pages and blocks hold these words. */
+  async function answers(hidden: string, queries: readonly string[]) {
+    const stage = await openSite("public");
+    const changes = [
+      {
+        operation: "insert_page",
+        title: "Open",
+        document: { markdown: "The kingfishar sat by the river, as kingfishers do." },
+      },
+      ...[1, 2, 3, 4].map((n) => ({
+        operation: "insert_page",
+        title: `Closed ${n}`,
+        condition: "visitor.claims.isBeta",
+        document: { markdown: hidden },
+      })),
+      ...[1, 2, 3, 4].map((n) => ({
+        operation: "insert_page",
+        title: `Half open ${n}`,
+        document: { markdown: `A river.\n\n{% if visitor.claims.isBeta %}\n${hidden}\n{% endif %}` },
+      })),
+    ];
+    expect((await stage.ask("admin", `POST /v1/spaces/${stage.space}/content`, { changes })).status).toBe(200);
+    const found: unknown[] = [];
+    for (const query of queries) {
+      const { body } = await stage.askWith(null, `POST ${stage.at}/search`, { query });
+      found.push({
+        count: body.count,
+        items: body.items.map(({ title, sections }: { title: string; sections: { body: string }[] }) => [
+          title,
+          sections.map((it) => it.body),
+        ]),
+      });
+    }
+    return found;
+  }
+
+  test("an answer is the same whatever stands in what a visitor may not see", async () => {
+    const queries = ["kingfisher", "kingfish", "river", "kingfisher river", "zanzibar", "Closed", "sat"];
+    const plain = await answers("Nothing of note.", queries);
+    expect(await answers("The kingfisher kingfisher of the river sat in Zanzibar.", queries)).toEqual(plain);
+    expect(plain[0]).toMatchObject({ count: 1, items: [["Open", [expect.stringContaining("kingfishar")]]] });
+    expect(plain[4]).toEqual({ count: 0, items: [] });
+  });
+});
+
 describe("S28: a token for one thing is good for another", () => {
   let stage: Stage;
   beforeAll(async () => {

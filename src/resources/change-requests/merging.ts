@@ -14,6 +14,7 @@ import type { Reader } from "../../store/transaction";
 import { partitionOf } from "../organizations/records";
 import { nextRevision, nodesOf, type RevisionRecord, rememberNodes, revisions } from "../revisions/records";
 import { followRevision } from "../search/jobs";
+import { followSource } from "../translations/jobs";
 import { nodes } from "../tree/records";
 import { baseOf, type ChangeRequestRecord, changeRequests, contributedBy } from "./records";
 import { changeRequest, checkUnderWay, type InChangeRequest } from "./rules";
@@ -96,6 +97,7 @@ export const mergeChangeRequest = operation("POST /spaces/:spaceId/change-reques
     emit({ type: "change_request_merged", spaceId: space.id, changeRequestId: changeRequest.id, revisionId: next.id });
     emit({ type: "space_content_updated", spaceId: space.id, revisionId: next.id });
     followRevision(context, { partition: partitionOf(organization.id)!, space: space.id }, next);
+    await followSource(context, organization.id, space.id);
     return { revision: next.id, result: "merge" as const };
   },
 });

@@ -44,7 +44,7 @@ export const getChangeRequestContent = operation(`GET ${prefix}/content`, {
   right: "view",
   query: reading,
   returns: Revision,
-  version: (it) => `${contentVersion(it)}-${downloadHour(it.now)}`,
+  version: (it) => contentVersion(it, downloadHour(it.now)),
   handle: answerRevision,
 });
 
@@ -54,7 +54,7 @@ export const listChangeRequestPages = operation(`GET ${prefix}/content/pages`, {
   right: "view",
   query: reading,
   returns: v.object({ pages: v.array(PageInTree) }),
-  version: contentVersion,
+  version: (it) => contentVersion(it),
   async handle(context) {
     return { pages: await pageTree(context, shownIn(context, context.revision).view) };
   },

@@ -8,10 +8,10 @@ import { Outdated } from "../../kernel/outdated";
 import { codeOf, organizationPartition, randomText } from "../../store/ids";
 import type { Transaction } from "../../store/transaction";
 import { later, type Step, step, type Work } from "../../work/jobs";
-import { nodes } from "../tree/records";
+import { nodes, spaceIn } from "../tree/records";
 import { dropGitSync, type GitRequest, type GitSyncRecord, gitRequests, gitSyncs } from "./records";
 import { withRemote } from "./remote";
-import { look, Over, type Run, spaceIn } from "./run";
+import { look, Over, type Run } from "./run";
 
 type OfSpace = { readonly organization: string; readonly space: string };
 type At = Run["at"];

@@ -3,13 +3,14 @@
 
 import type { GitAuth } from "../../git/port";
 import { Outdated } from "../../kernel/outdated";
-import { newId } from "../../store/ids";
+import { newId, organizationId } from "../../store/ids";
 import { nameAll, type Objects, objectsIn, stageAll } from "../../store/objects";
-import type { Reader, Transaction } from "../../store/transaction";
+import type { Transaction } from "../../store/transaction";
 import { later, type Work } from "../../work/jobs";
 import { type GitOfRevision, nextRevision, type RevisionRecord, revisions } from "../revisions/records";
 import { followRevision } from "../search/jobs";
-import { isTrashed, nodes, pathOf, type SpaceRecord } from "../tree/records";
+import { followSource } from "../translations/jobs";
+import { nodes, type SpaceRecord, spaceIn } from "../tree/records";
 import { type Agreed, type GitRequest, type GitSyncRecord, gitRequests, gitSyncs, isSamePlace } from "./records";
 
 /** A request that somebody works on. */
@@ -44,13 +45,6 @@ export async function look({ work, at, request, runner }: Run): Promise<Moment> 
   if (!space || !revision || sync?.runner?.id !== runner) throw new Over();
   const agreed = sync.agreed && isSamePlace(sync.agreed, request) ? sync.agreed : undefined;
   return { objects: objectsIn(work.store, work.objects, view), space, revision, sync, agreed };
-}
-
-/** A space in use. */
-export async function spaceIn(view: Reader, id: string): Promise<SpaceRecord | undefined> {
-  const found = await nodes.get(view, id);
-  if (found?.type !== "space" || isTrashed(await pathOf(view, found))) return undefined;
-  return found;
 }
 
 /** What content is made with. */
@@ -130,6 +124,7 @@ async function saveRevisions({ work, at, request }: Run, tx: Transaction, space:
         later(work, at, tx, step, payload, when),
     };
     followRevision(context, { partition: at.partition, space: space.id }, shown);
+    await followSource({ tx, now, later: (...it) => later(work, at, tx, ...it) }, organizationId(at.code), space.id);
   }
   return { ...(shown ? { shown: shown.id } : {}), ...(aside ? { aside: aside.id } : {}) };
 }

@@ -1,6 +1,7 @@
 // OpenAPI specifications of an organization, what was given for them and waits to be processed, and their versions. What
 // waits is a queue: each source that was given is processed in its turn, so none is lost to a faster one.
 
+import { everyRow } from "../../kernel/pages";
 import { sha256Hex } from "../../sha256";
 import type { ProcessErrorCode } from "../../specifications/refused";
 import { kinds } from "../../store/ids";
@@ -117,21 +118,9 @@ export async function specObjects(view: Reader): Promise<ReadonlySet<string>> {
   const add = (...hashes: (string | undefined)[]) => {
     for (const hash of hashes) if (hash !== undefined) found.add(hash);
   };
-  for await (const it of everyRecord((after) => specs.list(view, "slug", { after, limit: 500 }))) add(it.known);
-  for await (const it of everyRecord((after) => sources.list(view, "inOrder", { after, limit: 500 }))) add(it.text);
-  for await (const it of everyRecord((after) => versions.list(view, "ofSpec", { after, limit: 500 })))
-    add(it.text, it.filesystem);
+  for await (const { record } of everyRow((slice) => specs.list(view, "slug", slice))) add(record.known);
+  for await (const { record } of everyRow((slice) => sources.list(view, "inOrder", slice))) add(record.text);
+  for await (const { record } of everyRow((slice) => versions.list(view, "ofSpec", slice)))
+    add(record.text, record.filesystem);
   return found;
-}
-
-async function* everyRecord<T>(
-  list: (after: string | undefined) => Promise<readonly { readonly record: T; readonly position: string }[]>,
-): AsyncGenerator<T> {
-  let after: string | undefined;
-  for (;;) {
-    const rows = await list(after);
-    for (const { record } of rows) yield record;
-    if (rows.length < 500) return;
-    after = rows.at(-1)!.position;
-  }
 }

@@ -9,6 +9,7 @@ import { hold, release, reserve } from "../../store/claims";
 import type { Store } from "../../store/store";
 import type { Reader } from "../../store/transaction";
 import { activeMember, members, memberships, syncMembership } from "../members/records";
+import { sites } from "../sites/records";
 import { teamMembers } from "../teams/records";
 import { self } from "../users/rules";
 import {
@@ -102,7 +103,8 @@ export const updateOrganization = operation("PATCH /orgs/:organizationId", {
   },
   async handle({ tx, organization, me, ownedTeams, body, prepared, urls, later }) {
     const { hostname = organization.hostname, emailDomains, defaultContent, ...changes } = body;
-    if (defaultContent) throw invalid("body.defaultContent.site", "The organization has no such site");
+    if (defaultContent && !(await sites.get(tx, defaultContent.site)))
+      throw invalid("body.defaultContent.site", "The organization has no such site");
     if (hostname !== organization.hostname && hostname !== null) {
       await hold(tx, hostnameClaim(hostname), prepared ?? "");
       if (organization.hostname !== null) {
@@ -114,6 +116,7 @@ export const updateOrganization = operation("PATCH /orgs/:organizationId", {
       ...organization,
       ...defined(changes),
       hostname,
+      defaultSite: defaultContent === undefined ? (organization.defaultSite ?? null) : (defaultContent?.site ?? null),
       emailDomains: emailDomains ? unique(emailDomains) : organization.emailDomains,
     };
     await organizations.put(tx, changed);

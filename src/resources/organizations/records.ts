@@ -22,6 +22,8 @@ export type OrganizationRecord = {
   readonly ai: boolean;
   readonly inviteLinks: boolean;
   readonly plan: string;
+  /** The site that it shows to the world before all others. */
+  readonly defaultSite?: string | null;
 };
 
 export const organizations = records("organization", {

@@ -7,9 +7,12 @@ import type { OrganizationRecord } from "./records";
 import { type InOrganization, organization } from "./rules";
 import type { Organization } from "./schema";
 
+/** Guests are told of no sites. */
+const { listSites } = organization.rights;
+
 /** An organization on the wire. */
 export function organizationView(it: InOrganization, urls: Urls) {
-  const { hostname, useCase, communityType, logo, defaultRole, emailDomains, ...rest } = it.organization;
+  const { hostname, useCase, communityType, logo, defaultRole, emailDomains, defaultSite, ...rest } = it.organization;
   return {
     object: "organization" as const,
     ...rest,
@@ -20,7 +23,7 @@ export function organizationView(it: InOrganization, urls: Urls) {
     }),
     emailDomains: [...emailDomains],
     defaultRole,
-    defaultContent: null,
+    defaultContent: defaultSite && listSites(it) ? { type: "site", site: defaultSite } : null,
     trial: { status: "notapplicable" as const },
     urls: organizationUrls(it.organization, urls),
     permissions: permissionsOf(it),

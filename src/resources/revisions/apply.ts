@@ -15,6 +15,7 @@ import type { Reader, Transaction } from "../../store/transaction";
 import type { OutgoingEvent } from "../../work/events";
 import { partitionOf } from "../organizations/records";
 import { followRevision } from "../search/jobs";
+import { followSource } from "../translations/jobs";
 import { nodes } from "../tree/records";
 import type { ChangeOutcome, InsertedFile } from "./changes";
 import { nextRevision, nodesOf, type RevisionRecord, rememberNodes, revisions, viewIn } from "./records";
@@ -87,7 +88,7 @@ interface Settling extends InContent {
   readonly actor: { readonly user: { readonly id: string } };
   readonly newId: (kind: "revision") => string;
   readonly emit: (event: OutgoingEvent) => void;
-  readonly later: Parameters<typeof followRevision>[0]["later"];
+  readonly later: Parameters<typeof followRevision>[0]["later"] & Parameters<typeof followSource>[0]["later"];
   readonly parts: Parts;
 }
 
@@ -112,6 +113,7 @@ export async function saveRevision(
   await nodes.put(tx, { ...space, revision: next.id, updatedAt: now.toISOString() });
   emit({ type: "space_content_updated", spaceId: space.id, revisionId: next.id });
   followRevision(context, { partition: partitionOf(organization.id)!, space: space.id }, next);
+  await followSource(context, organization.id, space.id);
   return next;
 }
 

@@ -46,7 +46,7 @@ export const getRevision = operation("GET /spaces/:spaceId/revisions/:revisionId
   right: "view",
   query: reading,
   returns: Revision,
-  version: (it) => `${contentVersion(it)}-${downloadHour(it.now)}`,
+  version: (it) => contentVersion(it, downloadHour(it.now)),
   handle: answerRevision,
 });
 
@@ -56,7 +56,7 @@ export const listRevisionPages = operation("GET /spaces/:spaceId/revisions/:revi
   right: "view",
   query: reading,
   returns: v.object({ pages: v.array(PageInTree) }),
-  version: contentVersion,
+  version: (it) => contentVersion(it),
   async handle(context) {
     return { pages: await pageTree(context, shownIn(context, context.revision).view) };
   },

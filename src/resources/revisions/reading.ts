@@ -15,7 +15,7 @@ export const getContent = operation("GET /spaces/:spaceId/content", {
   right: "view",
   query: reading,
   returns: Revision,
-  version: (it) => `${contentVersion(it)}-${downloadHour(it.now)}`,
+  version: (it) => contentVersion(it, downloadHour(it.now)),
   handle: answerRevision,
 });
 
@@ -25,7 +25,7 @@ export const listPages = operation("GET /spaces/:spaceId/content/pages", {
   right: "view",
   query: reading,
   returns: v.object({ pages: v.array(PageInTree) }),
-  version: contentVersion,
+  version: (it) => contentVersion(it),
   async handle(context) {
     return { pages: await pageTree(context, shownIn(context, context.revision).view) };
   },

@@ -22,12 +22,13 @@ const { partition, rights } = space;
 /** A state of content as it is shown to the caller. */
 export async function shown<Content extends InContent>(tx: Reader, content: Content) {
   const isMember = organization.rights.viewOpenAPISpecs(content);
-  return { ...content, computedAt: `${await computedState(tx)}${isMember ? "" : "g"}` };
+  return { ...content, computedAt: `${(await computedState(tx)) || ""}${isMember ? "" : "g"}` };
 }
 
-/** The version of an answer that shows content. */
-export function contentVersion({ revision, computedAt }: InShownContent): string {
-  return `${revision.id}~${computedAt}`;
+/** The version of an answer that shows content; `more` is what else it depends on. */
+export function contentVersion({ revision, computedAt }: InShownContent, more: string | number = ""): string {
+  const besides = [computedAt, more].filter((part) => part !== "").join("-");
+  return besides === "" ? revision.id : `${revision.id}~${besides}`;
 }
 
 async function enter(scope: Scope, id: (found: InSpace) => string): Promise<InShownContent | undefined> {

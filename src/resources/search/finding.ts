@@ -5,11 +5,19 @@ import { readMarkdown } from "../../content/markdown/read";
 import type { Expansion } from "../../content/revision/computed";
 import { keys, type PageEntry } from "../../content/revision/entries";
 import type { Identified, View } from "../../content/revision/view";
-import { createIndex, type SearchPage, type SectionHit } from "../../content/search";
+import { createIndex, type Ranked, type SearchPage, type SectionHit } from "../../content/search";
 import type { Parts } from "../../parts";
 import type { Objects } from "../../store/objects";
 import type { Reader } from "../../store/transaction";
-import { computedFrom, computedPagesIn, expand, expansionFrom, shownIn } from "../revisions/computing";
+import {
+  computedFrom,
+  computedPagesIn,
+  expand,
+  expansionFrom,
+  type ReadingComputed,
+  shownIn,
+} from "../revisions/computing";
+import type { RevisionRecord } from "../revisions/records";
 import type { InContent } from "../revisions/rules";
 import { appUrl, pathTo, type Showing } from "../revisions/views";
 import { type ComputedPages, sectionsOf, withIndex } from "./indexes";
@@ -49,6 +57,32 @@ export async function findPages(context: Finding, query: string, window: Window)
   return { total: found.total, best: found.hits[0]?.score ?? 0, pages };
 }
 
+/** What suggesting pages takes. */
+export type Suggesting = ReadingComputed & {
+  readonly parts: Parts;
+  readonly revision: Pick<RevisionRecord, "space" | "root">;
+};
+
+/** The best pages of a space that may answer, of those that `sees` allows, once some of their texts are left out. */
+export async function suggestPages(
+  context: Suggesting,
+  query: string,
+  limit: number,
+  sees: (id: string) => boolean,
+): Promise<readonly Ranked[]> {
+  const { tx, objects, parts, revision, organization } = context;
+  const { engine, indexes } = parts.search;
+  const { space } = revision;
+  if (engine) {
+    const found = await engine.search({ organization: organization.id, space }, query, { offset: 0, limit });
+    return found.hits.filter(({ id }) => sees(id));
+  }
+  const { computed, hidden } = await computedIn(context);
+  const mayName = (id: string) => !hidden.has(id) && sees(id);
+  const stored = await storedIndexes.get(tx, space);
+  return withIndex(indexes, objects, stored, revision, (it) => it.candidates(query, limit, mayName), computed);
+}
+
 type SectionsIn = (page: Identified<PageEntry>) => Promise<readonly SectionHit[]>;
 
 async function askIndex(context: Finding, shown: Objects, query: string, { offset, limit }: Window) {
@@ -69,7 +103,9 @@ async function askIndex(context: Finding, shown: Objects, query: string, { offse
 }
 
 /** All computed pages of a space, for its index, and those among them that the caller may not see. */
-async function computedIn(context: Finding): Promise<{ computed?: ComputedPages; hidden: ReadonlySet<string> }> {
+async function computedIn(
+  context: Omit<Suggesting, "parts">,
+): Promise<{ computed?: ComputedPages; hidden: ReadonlySet<string> }> {
   const found: { readonly name: string; readonly expansion: Expansion }[] = [];
   const hidden = new Set<string>();
   for (const page of await computedPagesIn(context.objects, context.revision)) {

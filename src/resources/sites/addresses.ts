@@ -14,7 +14,7 @@ import type { SiteRecord } from "./records";
 import type { Structure } from "./structure";
 
 /** The URL of a site, without a slash at its end. */
-export function siteUrl(site: SiteRecord, organization: OrganizationRecord, urls: Urls): string {
+function siteUrl(site: SiteRecord, organization: OrganizationRecord, urls: Urls): string {
   return site.proxy !== null ? `https://${site.proxy}` : siteUrlBehindProxy(site, organization, urls);
 }
 

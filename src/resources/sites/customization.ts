@@ -1,24 +1,10 @@
 // How a site looks: the defaults, then what is set for the site, then what is set for a site-space, member by member. A
 // member that is set replaces the one below it, lists as a whole.
 
-import { records } from "../../store/records";
-import type { Reader, Transaction } from "../../store/transaction";
+import { customizationsOf } from "./customization-records";
 import type { Customization, Overrides } from "./customization-schema";
-import type { SiteRecord } from "./records";
+import type { Structure } from "./structure";
 import { type Given, type SiteReading, urlOfTarget } from "./targets";
-
-/** What is set for a site, or for one of its site-spaces. */
-type CustomizationRecord = {
-  readonly site: string;
-  /** Null: the site itself. */
-  readonly siteSpace: string | null;
-  readonly settings: Overrides;
-};
-
-export const customizations = records("site-customization", {
-  key: (it: CustomizationRecord) => [it.site, it.siteSpace],
-  indexes: { ofSite: (it) => [it.site] },
-});
 
 const same = (color: string) => ({ light: color, dark: color });
 
@@ -88,11 +74,6 @@ export function mergeCustomization(site: Overrides | undefined, siteSpace?: Over
   return overlaid(overlaid(DEFAULTS, site ?? {}), siteSpace ?? {});
 }
 
-/** What is set for a site; undefined for nothing. */
-export async function overridesOf(tx: Reader, site: string, siteSpace: string | null): Promise<Overrides | undefined> {
-  return (await customizations.get(tx, site, siteSpace))?.settings;
-}
-
 /** Everything in settings that leads somewhere, with the member that it stands at. */
 export function targetsIn(settings: Overrides, at: string): Given[] {
   const found: Given[] = [];
@@ -110,24 +91,21 @@ export function targetsIn(settings: Overrides, at: string): Given[] {
 }
 
 /**
- * How a site looks to a visitor: the site's settings, and those of the site-spaces named that have some of their own. Links
- * to what the visitor does not see are left out, all others say where they lead.
+ * How a site looks to a visitor: the site's settings, and those of the site-spaces that they see and that have some of their
+ * own. Links to what the visitor does not see are left out, all others say where they lead.
  */
 export async function publishedCustomizations(
   reading: SiteReading,
-  siteSpaces: readonly string[],
+  visible: Structure,
 ): Promise<{ readonly site: Customization; readonly siteSpaces: Record<string, Customization> }> {
-  const { tx, site } = reading;
-  const own = await overridesOf(tx, site.id, null);
-  const found = await customizations.getMany(
-    tx,
-    siteSpaces.map((id) => [site.id, id]),
-  );
-  const settings: Record<string, Customization> = {};
-  for (const record of found) {
-    if (record) settings[record.siteSpace!] = await shownTo(reading, mergeCustomization(own, record.settings));
+  const found = await customizationsOf(reading.tx, reading.site.id);
+  const own = found.find(({ siteSpace }) => siteSpace === null)?.settings;
+  const siteSpaces: Record<string, Customization> = {};
+  for (const { siteSpace, settings } of found) {
+    if (siteSpace === null || !visible.get(siteSpace)) continue;
+    siteSpaces[siteSpace] = await shownTo(reading, mergeCustomization(own, settings));
   }
-  return { site: await shownTo(reading, mergeCustomization(own)), siteSpaces: settings };
+  return { site: await shownTo(reading, mergeCustomization(own)), siteSpaces };
 }
 
 type PlainLink = Customization["footer"]["groups"][number]["links"][number];
@@ -156,14 +134,4 @@ async function shownTo(reading: SiteReading, settings: Customization): Promise<C
 async function linkFor(reading: SiteReading, link: PlainLink): Promise<PlainLink | undefined> {
   const url = await urlOfTarget(reading, link.to);
   return url === undefined ? undefined : { ...link, url };
-}
-
-/** Customizations that one transaction takes away. */
-const AT_ONCE = 75;
-
-/** Takes away some of what was set for a site that is gone; true when there is more. */
-export async function dropCustomizations(tx: Transaction, site: SiteRecord["id"]): Promise<boolean> {
-  const rows = await customizations.list(tx, "ofSite", { under: [site], limit: AT_ONCE });
-  for (const { record } of rows) await customizations.delete(tx, site, record.siteSpace);
-  return rows.length === AT_ONCE;
 }

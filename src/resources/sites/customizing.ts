@@ -1,30 +1,18 @@
 // Changing how a site looks, as a whole and in one of its site-spaces.
 
-import { failure } from "../../errors";
-import { operation, type Scope, type Target } from "../../operation";
-import { changedOverrides, customizations, mergeCustomization, overridesOf, targetsIn } from "./customization";
+import { operation } from "../../operation";
+import { changedOverrides, mergeCustomization, targetsIn } from "./customization";
+import { customizations, overridesOf } from "./customization-records";
 import {
   CustomizationChanges,
   type Overrides,
   SiteCustomization,
   SiteSpaceCustomization,
 } from "./customization-schema";
-import { type SiteSpaceRecord, siteItems } from "./records";
-import { type InSite, site } from "./rules";
+import { siteSpace } from "./item-rules";
+import type { SiteSpaceRecord } from "./records";
+import { site } from "./rules";
 import { checkTargets } from "./targets";
-
-/** A site-space for those who edit its site, all of which they see. */
-const editedSiteSpace: Target<InSite & { readonly siteSpace: SiteSpaceRecord }, "edit"> = {
-  partition: site.partition,
-  async load(scope: Scope) {
-    const found = await site.load(scope);
-    if (!found || !site.rights.view(found)) throw failure("site_not_found");
-    const item = await siteItems.get(scope.tx, found.site.id, scope.params.siteSpaceId!);
-    return item?.type === "site-space" ? { ...found, siteSpace: item } : undefined;
-  },
-  absent: "site_space_not_found",
-  rights: { view: site.rights.edit, edit: site.rights.edit },
-};
 
 export const getSiteCustomization = operation("GET /orgs/:organizationId/sites/:siteId/customization", {
   summary: "Get how a site looks",
@@ -56,7 +44,7 @@ const PATH = "/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/custo
 
 export const getSiteSpaceCustomization = operation(`GET ${PATH}`, {
   summary: "Get how a site-space looks: what is set for it, and what comes of it on top of its site",
-  on: editedSiteSpace,
+  on: siteSpace,
   right: "edit",
   returns: SiteSpaceCustomization,
   async handle(context) {
@@ -69,7 +57,7 @@ export const updateSiteSpaceCustomization = operation(`PATCH ${PATH}`, {
   summary: "Change how a site-space looks",
   description:
     "Groups are changed member by member, lists as a whole; null takes back what was set for the site-space.",
-  on: editedSiteSpace,
+  on: siteSpace,
   right: "edit",
   body: CustomizationChanges,
   returns: SiteSpaceCustomization,
@@ -84,7 +72,7 @@ export const updateSiteSpaceCustomization = operation(`PATCH ${PATH}`, {
 
 export const resetSiteSpaceCustomization = operation(`DELETE ${PATH}`, {
   summary: "Let a site-space look as its site does",
-  on: editedSiteSpace,
+  on: siteSpace,
   right: "edit",
   async handle({ tx, site, siteSpace }) {
     await customizations.delete(tx, site.id, siteSpace.id);

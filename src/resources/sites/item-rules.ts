@@ -5,7 +5,7 @@ import { failure, invalid, type Reason } from "../../errors";
 import type { Scope, Target } from "../../operation";
 import type { Beside } from "./moving";
 import type { ItemRecord, SectionRecord, SiteSpaceRecord } from "./records";
-import { type InSite, site } from "./rules";
+import { type InSite, site, siteToEdit } from "./rules";
 import { isGroup, isSection, isSiteSpace, readStructure, type Structure } from "./structure";
 
 /** A site with its structure, for somebody who may change it. */
@@ -14,9 +14,7 @@ export interface InStructure extends InSite {
 }
 
 async function enter(scope: Scope): Promise<InStructure> {
-  const found = await site.load(scope);
-  if (!found || !site.rights.view(found)) throw failure("site_not_found");
-  if (!site.rights.edit(found)) throw failure("forbidden");
+  const found = await siteToEdit(scope);
   return { ...found, structure: await readStructure(scope.tx, found.site) };
 }
 

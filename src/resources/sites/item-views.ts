@@ -5,7 +5,7 @@ import type * as v from "valibot";
 import { spaceViews } from "../spaces/views";
 import type { SpaceRecord } from "../tree/records";
 import { pathIn, publishedUrl } from "./addresses";
-import type { GroupRecord, SectionRecord, SiteSpaceRecord } from "./records";
+import type { GroupRecord, ItemRecord, SectionRecord, SiteSpaceRecord } from "./records";
 import type { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure } from "./schema";
 import {
   groupsIn,
@@ -39,11 +39,11 @@ export async function itemViews(
 ): Promise<ItemViews> {
   const seen = await visibleTo(viewing, whole);
   const visible = seen.structure;
-  const urls = (id: string) => published(viewing, whole, id);
+  const urls = (item: ItemRecord) => urlsOf(viewing, whole, item);
 
   async function siteSpaces(some = siteSpacesIn(visible)) {
     const spaces = await spacesOf(viewing, seen, some);
-    return some.map((item, i) => siteSpaceView(viewing, whole, item, spaces[i]!, urls(item.id)));
+    return some.map((item, i) => siteSpaceView(viewing, whole, item, spaces[i]!, urls(item)));
   }
 
   async function sections(some = sectionsIn(visible)) {
@@ -51,7 +51,7 @@ export async function itemViews(
       await siteSpaces(some.flatMap(({ id }) => siteSpacesUnder(visible, id))),
       (it) => it.section,
     );
-    return some.map((it) => sectionView(viewing, whole, it, inside.get(it.id) ?? [], urls(it.id)));
+    return some.map((it) => sectionView(viewing, whole, it, inside.get(it.id) ?? [], urls(it)));
   }
 
   async function groups(some = groupsIn(visible)) {
@@ -59,7 +59,7 @@ export async function itemViews(
       await sections(some.flatMap(({ id }) => visible.under(id).filter(isSection))),
       (it) => it.sectionGroup,
     );
-    return some.map((it) => groupView(it, inside.get(it.id) ?? []));
+    return some.map((it) => groupView(viewing, it, inside.get(it.id) ?? []));
   }
 
   async function structure(): Promise<v.InferOutput<typeof SiteStructure>> {
@@ -82,10 +82,26 @@ function gathered<View>(
   return found;
 }
 
-/** Where the audience finds an item. */
-function published(viewing: Viewing & { readonly shareKey?: string | undefined }, structure: Structure, id: string) {
-  const url = publishedUrl(viewing, viewing.visitor?.shareKey ?? viewing.shareKey, pathIn(structure, id));
-  return url === undefined ? {} : { published: url };
+const rooms = { "site-space": "site-spaces", "site-section": "sections", "site-section-group": "section-groups" };
+
+/** Where an item is found in this API. */
+function locationOf({ organization, site, urls }: Viewing, { type, id }: ItemRecord): string {
+  return urls.api(`/orgs/${organization.id}/sites/${site.id}/${rooms[type]}/${id}`);
+}
+
+/** Where an item is found, also by the audience. */
+function urlsOf(
+  viewing: Viewing & { readonly shareKey?: string | undefined },
+  structure: Structure,
+  item: ItemRecord,
+): Urls {
+  const url = publishedUrl(viewing, viewing.visitor?.shareKey ?? viewing.shareKey, pathIn(structure, item.id));
+  return { location: locationOf(viewing, item), ...(url === undefined ? {} : { published: url }) };
+}
+
+interface Urls {
+  readonly location: string;
+  readonly published?: string;
 }
 
 function siteSpaceView(
@@ -93,7 +109,7 @@ function siteSpaceView(
   structure: Structure,
   item: SiteSpaceRecord,
   space: Space,
-  urls: { published?: string },
+  urls: Urls,
 ): v.InferOutput<typeof SiteSpace> {
   return {
     object: "site-space",
@@ -114,7 +130,7 @@ function sectionView(
   structure: Structure,
   section: SectionRecord,
   siteSpaces: v.InferOutput<typeof SiteSpace>[],
-  urls: { published?: string },
+  urls: Urls,
 ): v.InferOutput<typeof SiteSection> {
   const { id, title, description, path, parent, icon } = section;
   return {
@@ -132,8 +148,14 @@ function sectionView(
   };
 }
 
-function groupView({ id, title, icon }: GroupRecord, sections: v.InferOutput<typeof SiteSection>[]) {
-  return { object: "site-section-group" as const, id, title, ...(icon === null ? {} : { icon }), sections };
+function groupView(
+  viewing: Viewing,
+  group: GroupRecord,
+  sections: v.InferOutput<typeof SiteSection>[],
+): v.InferOutput<typeof SiteSectionGroup> {
+  const { id, title, icon } = group;
+  const urls = { location: locationOf(viewing, group) };
+  return { object: "site-section-group", id, title, ...(icon === null ? {} : { icon }), sections, urls };
 }
 
 /** What decides who sees something is nothing for those who are decided about. */

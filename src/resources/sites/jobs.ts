@@ -3,7 +3,7 @@
 import { codeOf, organizationPartition } from "../../store/ids";
 import type { Transaction } from "../../store/transaction";
 import { step } from "../../work/jobs";
-import { dropCustomizations } from "./customization";
+import { dropCustomizations } from "./customization-records";
 import { withoutGoneSpace } from "./editing";
 import { editions, siteItems, sites } from "./records";
 import { dropRedirects } from "./redirect-records";

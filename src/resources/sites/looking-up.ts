@@ -10,11 +10,11 @@ import { type Identified, pathFrom, type View } from "../../content/revision/vie
 import type { SpaceRecord } from "../tree/records";
 import { pathIn, publishedUrl } from "./addresses";
 import { ownParts } from "./locating";
-import { pagePathIn } from "./page-urls";
+import { pagePathIn, placeAt } from "./page-urls";
 import type { SiteSpaceRecord } from "./records";
 import { redirects } from "./redirect-records";
 import { type Sight, sightOf } from "./sight";
-import { isSection, type Structure, sectionsIn, siteSpacesUnder } from "./structure";
+import { type Structure, sectionsIn, siteSpacesUnder } from "./structure";
 import { type SiteReading, type SiteTarget, urlOfTarget, viewOf } from "./targets";
 import { joined } from "./url-paths";
 import { visibleTo } from "./visible";
@@ -167,20 +167,4 @@ function inOrder(structure: Structure): readonly SiteSpaceRecord[] {
   return sections.length === 0
     ? siteSpacesUnder(structure, null)
     : sections.flatMap(({ id }) => siteSpacesUnder(structure, id));
-}
-
-/** The site-space that the longest match of a path names, and the rest of the path; undefined on an empty site. */
-export function placeAt(
-  structure: Structure,
-  parts: readonly string[],
-): { readonly siteSpace: SiteSpaceRecord; readonly rest: readonly string[] } | undefined {
-  const sections = sectionsIn(structure);
-  const section = sections.find(({ path }) => path === parts[0]);
-  const inside = section ? parts.slice(1) : parts;
-  const home = section ?? sections.find(({ id }) => id === structure.defaultItem);
-  const beside = siteSpacesUnder(structure, home?.id ?? null);
-  // The site-spaces of the default section are named behind its path alone.
-  const named = section || !home ? beside.find(({ path }) => path === inside[0]) : undefined;
-  const chosen = named ?? beside.find(({ id }) => id === (isSection(home) ? home.defaultItem : structure.defaultItem));
-  return chosen && { siteSpace: chosen, rest: named ? inside.slice(1) : inside };
 }

@@ -5,6 +5,7 @@ import { filteredPageOf, pageOf } from "../../kernel/pages";
 import { unlessTaken } from "../../kernel/taken";
 import { operation } from "../../operation";
 import { Flag, fold, Id, text } from "../../shapes";
+import { organizations } from "../organizations/records";
 import { organization } from "../organizations/rules";
 import { foundSpace } from "../spaces/records";
 import { contentFrom } from "../templates/records";
@@ -149,6 +150,7 @@ export const deleteSite = operation("DELETE /orgs/:organizationId/sites/:siteId"
   right: "edit",
   async handle({ tx, organization, site, emit, later }) {
     await sites.delete(tx, site.id);
+    if (organization.defaultSite === site.id) await organizations.put(tx, { ...organization, defaultSite: null });
     for (const host of await releaseHosts(tx, site, { hostname: null, proxy: null }))
       later(releaseHost, { organization: organization.id, host });
     if (site.published) emit({ type: "site_unpublished", siteId: site.id });

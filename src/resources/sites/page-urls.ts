@@ -6,32 +6,31 @@ import { pathIn, publishedUrl } from "./addresses";
 import type { Visitor } from "./audience";
 import type { SiteSpaceRecord } from "./records";
 import type { AtSite } from "./rules";
-import type { Structure } from "./structure";
+import { type Structure, sectionsIn, siteSpacesUnder } from "./structure";
 
 /** The path of a page under its site's URL, in its parts. */
 export function pagePathIn(structure: Structure, siteSpace: SiteSpaceRecord, page: string): readonly string[] {
   const rest = page === "" ? [] : page.split("/");
   const short = [...(pathIn(structure, siteSpace.id) ?? []), ...rest];
-  return siteSpaceAt(structure, short) === siteSpace.id ? short : [...longPath(structure, siteSpace), ...rest];
+  const found = placeAt(structure, short);
+  const isFound = found?.siteSpace.id === siteSpace.id && found.rest.length === rest.length;
+  return isFound ? short : [...longPath(structure, siteSpace), ...rest];
 }
 
-/** The site-space that the longest match of a path names. */
-function siteSpaceAt(structure: Structure, [first, second]: readonly string[]): string | null {
-  const top = structure.defaultItem === null ? undefined : structure.get(structure.defaultItem);
-  if (top?.type !== "site-section") return named(structure, null, first) ?? structure.defaultItem;
-  const section = sectionNamed(structure, first);
-  return section ? (named(structure, section.id, second) ?? section.defaultItem) : top.defaultItem;
-}
-
-function named(structure: Structure, parent: string | null, path: string | undefined): string | undefined {
-  return structure.under(parent).find((item) => item.type === "site-space" && item.path === path)?.id;
-}
-
-function sectionNamed(structure: Structure, path: string | undefined) {
-  const groups = structure.under(null).flatMap((item) => (item.type === "site-section-group" ? [item.id] : []));
-  for (const parent of [null, ...groups])
-    for (const item of structure.under(parent)) if (item.type === "site-section" && item.path === path) return item;
-  return undefined;
+/** The site-space that the longest match of a path names, and the rest of the path; undefined on an empty site. */
+export function placeAt(
+  structure: Structure,
+  parts: readonly string[],
+): { readonly siteSpace: SiteSpaceRecord; readonly rest: readonly string[] } | undefined {
+  const sections = sectionsIn(structure);
+  const section = sections.find(({ path }) => path === parts[0]);
+  const inside = section ? parts.slice(1) : parts;
+  const home = section ?? sections.find(({ id }) => id === structure.defaultItem);
+  const beside = siteSpacesUnder(structure, home?.id ?? null);
+  // The site-spaces of the default section are named behind its path alone.
+  const named = section || !home ? beside.find(({ path }) => path === inside[0]) : undefined;
+  const chosen = named ?? beside.find(({ id }) => id === (home ? home.defaultItem : structure.defaultItem));
+  return chosen && { siteSpace: chosen, rest: named ? inside.slice(1) : inside };
 }
 
 function longPath(structure: Structure, { parent, path }: SiteSpaceRecord): readonly string[] {

@@ -1,4 +1,5 @@
-// Which spaces somebody may put on a site: publishing shows a space to the world, so it takes the right to set the space up.
+// Which spaces somebody may put on a site: publishing shows a space to the world, so it takes the right to set the space up,
+// and of a translation also that of its source, whose content it shows.
 
 import { failure, invalid } from "../../errors";
 import { atLeast } from "../../roles";
@@ -44,8 +45,10 @@ export async function sitesOf(
 async function find(tx: Reader, viewer: (path: Path) => Promise<Viewer>, id: string, at: string): Promise<SpaceRecord> {
   const node = await nodes.get(tx, id);
   const path = node?.type === "space" ? await pathOf(tx, node) : undefined;
-  const role = path && !isTrashed(path) ? roleIn(await viewer(path), path) : null;
-  if (role === null) throw invalid(at, "The organization has no such space");
-  if (!atLeast(role, "create")) throw failure("forbidden");
+  const seen = path && !isTrashed(path) ? { path, by: await viewer(path) } : undefined;
+  const role = seen ? roleIn(seen.by, seen.path) : null;
+  if (!seen || role === null) throw invalid(at, "The organization has no such space");
+  const onSource = seen.path.source ? roleIn(seen.by, seen.path.source) : role;
+  if (!atLeast(role, "create") || !atLeast(onSource, "create")) throw failure("forbidden");
   return node as SpaceRecord;
 }

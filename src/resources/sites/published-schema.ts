@@ -3,6 +3,7 @@
 import * as v from "valibot";
 import { Id, Link, Timestamp, text } from "../../shapes";
 import { Cover, DocumentShape, Layout } from "../revisions/schema";
+import { SiteCustomization } from "./customization-schema";
 import { Site, SiteStructure } from "./schema";
 
 const published = v.object({ published: v.optional(Link) });
@@ -77,6 +78,13 @@ export const PublishedContentSite = v.pipe(
     object: v.literal("published-content-site"),
     site: Site,
     structure: SiteStructure,
+    customizations: v.object({
+      site: SiteCustomization,
+      siteSpaces: v.pipe(
+        v.record(Id, SiteCustomization),
+        v.description("By site-space, for those with settings of their own: the site's settings with these on top."),
+      ),
+    }),
     scripts: v.array(Script),
   }),
   v.title("PublishedContentSite"),

@@ -1,6 +1,7 @@
 // The published profile: all that a renderer needs of a site, in one answer, for one visitor.
 
 import { operation } from "../../operation";
+import { publishedCustomizations } from "./customization";
 import { itemViews } from "./item-views";
 import { PublishedContentSite } from "./published-schema";
 import { publishedSite } from "./rules";
@@ -15,14 +16,16 @@ export const getPublishedSite = operation("GET /orgs/:organizationId/sites/:site
   right: "view",
   query: visitorQuery,
   returns: PublishedContentSite,
-  async handle({ tx, actor, organization, site, me, visitor, urls }) {
+  async handle({ tx, actor, organization, site, me, visitor, urls, objects }) {
     // Made of its parts: the clock is not among them, and so the answer may serve again.
     const viewing = { tx, actor, organization, site, me, visitor, urls };
-    const items = await itemViews(viewing, await readStructure(tx, site));
+    const structure = await readStructure(tx, site);
+    const items = await itemViews(viewing, structure);
     return {
       object: "published-content-site" as const,
       site: await siteView(viewing, site, visitor.shareKey, siteSpacesIn(items.visible).length),
       structure: await items.structure(),
+      customizations: await publishedCustomizations({ ...viewing, objects, structure }, items.visible),
       scripts: await publishedScripts(tx, site),
     };
   },

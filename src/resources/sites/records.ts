@@ -124,7 +124,7 @@ export const editions = records("site-edition", {
 /** The most items of a site; more would make every answer with its structure slow. */
 export const MAX_ITEMS = 2000;
 /** The most site-spaces beside each other, and the most sections of a group: they move and go in one commit. */
-export const MAX_SIBLINGS = 75;
+export const MAX_SIBLINGS = 65;
 
 /** Every item of a site, in no order. */
 export async function itemsOf(tx: Reader, site: string): Promise<ItemRecord[]> {

@@ -12,23 +12,22 @@ import { ownParts } from "./locating";
 import { lookUp, MAX_HOPS } from "./looking-up";
 import { type RedirectRecord, redirects } from "./redirect-records";
 import { NewSiteRedirect, RedirectTarget, SiteRedirect, SiteRedirectChanges, SourcePath } from "./redirect-schema";
-import { type InSite, publishedSite, site } from "./rules";
+import { type InSite, publishedSite, site, siteToEdit } from "./rules";
 import { visitorQuery } from "./schema";
 import { readStructure } from "./structure";
 import { checkTargets } from "./targets";
 import { joined } from "./url-paths";
 
-/** A redirect, for those who edit its site: it may name what others do not see. */
+/** A redirect, for those who edit its site: it may name what others do not see, who learn nothing of it. */
 const siteRedirect: Target<InSite & { readonly redirect: RedirectRecord }, "edit"> = {
   partition: site.partition,
   async load(scope: Scope) {
-    const found = await site.load(scope);
-    if (!found || !site.rights.view(found)) throw failure("site_not_found");
+    const found = await siteToEdit(scope);
     const redirect = await redirects.get(scope.tx, found.site.id, scope.params.siteRedirectId!);
     return redirect && { ...found, redirect };
   },
   absent: "redirect_not_found",
-  rights: { view: site.rights.edit, edit: site.rights.edit },
+  rights: site.rights,
 };
 
 export const listSiteRedirects = operation("GET /orgs/:organizationId/sites/:siteId/redirects", {
@@ -67,7 +66,7 @@ export const createSiteRedirect = operation("POST /orgs/:organizationId/sites/:s
 export const getSiteRedirect = operation("GET /orgs/:organizationId/sites/:siteId/redirects/:siteRedirectId", {
   summary: "Get a redirect of a site",
   on: siteRedirect,
-  right: "view",
+  right: "edit",
   returns: SiteRedirect,
   async handle(context) {
     return redirectView(context, context.redirect);

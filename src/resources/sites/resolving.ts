@@ -10,11 +10,9 @@ import { publishedUrl } from "./addresses";
 import { admit } from "./audience";
 import { type Located, locate } from "./locating";
 import { lookUp, type Shown } from "./looking-up";
-import { visitorQuery } from "./schema";
+import { MAX_CLAIMS, visitorQuery } from "./schema";
 import { readStructure } from "./structure";
 import type { SiteReading } from "./targets";
-
-const MAX_CLAIMS = 4096;
 
 const PublishedUrlRequest = v.strictObject({
   url: v.pipe(WebUrl, v.description("On a site with share links the key stands in it, behind the site's own URL.")),

@@ -1,5 +1,6 @@
 // Who may do what with a site: people of the organization by their role in it, everybody else as the site's audience.
 
+import { failure } from "../../errors";
 import type { Scope, Target } from "../../operation";
 import { atLeast } from "../../roles";
 import { activeMember } from "../members/records";
@@ -26,6 +27,15 @@ export const site: Target<InSite, "edit"> = {
   absent: "site_not_found",
   rights: { view: canSee, edit: ({ me }) => atLeast(me?.role ?? null, "create") },
 };
+
+/** The site above a target that only those see who edit the site: everybody else hears so before anything is looked for,
+ * and learns nothing of what is there. */
+export async function siteToEdit(scope: Scope): Promise<InSite> {
+  const found = await site.load(scope);
+  if (!found || !site.rights.view(found)) throw failure("site_not_found");
+  if (!site.rights.edit(found)) throw failure("forbidden");
+  return found;
+}
 
 /** A site, seen by somebody of its organization, or by a visitor. */
 export interface AtSite {

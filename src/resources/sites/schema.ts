@@ -14,8 +14,8 @@ export const SiteVisibility = v.pipe(
 );
 
 const plans = ["basic", "premium", "ultimate", "sponsored", "legacy-basic", "legacy-premium"] as const;
-export const SiteType = v.picklist(plans, `Expected one of ${plans.join(", ")}`);
-export const AgentsContext = v.picklist(["excluded", "included"], "Expected excluded or included");
+const SiteType = v.picklist(plans, `Expected one of ${plans.join(", ")}`);
+const AgentsContext = v.picklist(["excluded", "included"], "Expected excluded or included");
 export const AdsTopic = v.picklist(["webdev", "crypto"], "Expected webdev or crypto");
 
 const Ads = v.variant("status", [
@@ -135,7 +135,7 @@ export const AdsRequest = v.strictObject({
   topic: AdsTopic,
 });
 
-const published = v.object({ published: v.optional(Link) });
+const urls = v.object({ location: Link, published: v.optional(Link) });
 
 /** A space on a site. */
 export const SiteSpace = v.pipe(
@@ -149,7 +149,7 @@ export const SiteSpace = v.pipe(
     default: v.boolean(),
     condition: v.optional(v.string()),
     hasAdvancedCustomizationFeature: v.boolean(),
-    urls: published,
+    urls,
   }),
   v.title("SiteSpace"),
 );
@@ -166,7 +166,7 @@ export const SiteSection = v.pipe(
     sectionGroup: v.optional(Id),
     icon: v.optional(v.string()),
     siteSpaces: v.array(SiteSpace),
-    urls: published,
+    urls,
   }),
   v.title("SiteSection"),
 );
@@ -178,6 +178,7 @@ export const SiteSectionGroup = v.pipe(
     title: v.string(),
     icon: v.optional(v.string()),
     sections: v.array(SiteSection),
+    urls: v.object({ location: Link }),
   }),
   v.title("SiteSectionGroup"),
 );
@@ -190,7 +191,8 @@ export const SiteStructure = v.pipe(
   v.title("SiteStructure"),
 );
 
-const CLAIMS = 4096;
+/** How long the JSON of what visitors say of themselves may be. */
+export const MAX_CLAIMS = 4096;
 
 /** What a visitor brings along in a query. */
 export const visitorQuery = {
@@ -200,7 +202,7 @@ export const visitorQuery = {
   ),
   unsignedClaims: v.optional(
     v.pipe(
-      text(2, CLAIMS),
+      text(2, MAX_CLAIMS),
       v.description("What the visitor says of themselves, as a JSON object; the adaptive schema's `unsigned`."),
       v.rawTransform(({ dataset, addIssue, NEVER }) => {
         const claims = parsedObject(dataset.value);

@@ -4,23 +4,25 @@
 
 import type * as v from "valibot";
 import type { PageEntry } from "../../content/revision/entries";
-import { type Identified, pathFrom, type View } from "../../content/revision/view";
+import { type Identified, pathFrom } from "../../content/revision/view";
 import { createIndex, type SectionHit } from "../../content/search";
 import { operation } from "../../operation";
 import type { Parts } from "../../parts";
-import { type RevisionRecord, revisions, viewIn } from "../revisions/records";
-import { withIndex } from "../search/indexes";
-import { storedIndexes } from "../search/records";
+import type { Shown as ContentShown } from "../revisions/computing";
+import { type RevisionRecord, revisions } from "../revisions/records";
+import { suggestPages } from "../search/finding";
 import type { SpaceRecord } from "../tree/records";
 import { pageUrl } from "./page-urls";
 import { FoundOnSite, SiteQuestion } from "./published-schema";
 import type { SiteSpaceRecord } from "./records";
 import { publishedSite } from "./rules";
 import { visitorQuery } from "./schema";
-import { searchableFor } from "./searchable";
+import { isKeptOut, searchableFor } from "./searchable";
+import { type Sight, sightOf } from "./sight";
 import { readStructure, type Structure, siteSpacesIn } from "./structure";
 import { visibleTo } from "./visible";
 import type { ReadingSite } from "./visiting";
+import { asStranger, visitorContent } from "./visitor-content";
 import { sectionsFor } from "./visitor-texts";
 
 /** The most pages that a search looks into, and so the most that it finds. */
@@ -28,7 +30,7 @@ const MAX_FOUND = 100;
 
 export const searchSite = operation("POST /orgs/:organizationId/sites/:siteId/search", {
   summary: "Search the pages of a site, as a visitor sees them",
-  description: `Finds at most ${MAX_FOUND} pages, the best of all site-spaces first. Hidden pages and pages with \`noIndex\` are not found.`,
+  description: `Finds at most ${MAX_FOUND} pages, the best of all site-spaces first. Hidden pages with all below them, and pages with \`noIndex\`, are not found.`,
   on: publishedSite,
   right: "view",
   query: visitorQuery,
@@ -76,14 +78,24 @@ async function candidatesOn(context: Searching, structure: Structure, query: str
   for (const at of await shownOn(context, structure)) suggested.push(...(await suggestionsIn(context, at, query)));
   suggested.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
   const candidates: Candidate[] = [];
-  for (const { id, view, siteSpace } of suggested.slice(0, MAX_FOUND)) {
-    const way = await view.ancestry(id);
-    const page = way[0];
-    if (!page) continue;
-    const sections = await sectionsFor(context.objects, view, page, context.visitor.claims);
-    candidates.push({ siteSpace, page, path: pathFrom(way), sections });
+  const looks = new Map<SiteSpaceRecord, Promise<Look>>();
+  for (const { id, siteSpace, revision } of suggested.slice(0, MAX_FOUND)) {
+    const look = looks.get(siteSpace) ?? lookInto(context, revision);
+    looks.set(siteSpace, look);
+    const { sight, view, objects } = await look;
+    const way = await sight.wayTo(id);
+    if (!way || isKeptOut(way)) continue;
+    const sections = await sectionsFor(objects, view, way[0]!, context.visitor.claims);
+    candidates.push({ siteSpace, page: way[0]!, path: pathFrom(way), sections });
   }
   return candidates;
+}
+
+type Look = ContentShown & { readonly sight: Sight };
+
+async function lookInto(context: Searching, revision: RevisionRecord): Promise<Look> {
+  const content = visitorContent(context, revision);
+  return { ...content, sight: await sightOf(content.view, context.visitor.claims) };
 }
 
 interface Shown {
@@ -108,26 +120,17 @@ async function shownOn(
   return siteSpaces.flatMap((siteSpace, i) => (active[i] ? [{ siteSpace, revision: active[i] }] : []));
 }
 
-interface Suggestion {
-  readonly siteSpace: SiteSpaceRecord;
-  readonly view: View;
+interface Suggestion extends Shown {
   readonly id: string;
   readonly score: number;
 }
 
 /** The pages of a site-space that may answer, of those that may be named to the visitor. */
-async function suggestionsIn(context: Searching, { siteSpace, revision }: Shown, query: string): Promise<Suggestion[]> {
-  const { objects, parts, organization, visitor, tx } = context;
-  const mayName = await searchableFor(objects, revision, visitor.claims);
-  const { engine, indexes } = parts.search;
-  const view = viewIn(objects, revision);
-  const within = { organization: organization.id, space: revision.space };
-  const hits = engine
-    ? (await engine.search(within, query, { offset: 0, limit: MAX_FOUND })).hits.filter(({ id }) => mayName(id))
-    : await withIndex(indexes, objects, await storedIndexes.get(tx.unchecked, revision.space), revision, (index) =>
-        index.candidates(query, MAX_FOUND, mayName),
-      );
-  return hits.map(({ id, score }) => ({ siteSpace, view, id, score }));
+async function suggestionsIn(context: Searching, at: Shown, query: string): Promise<Suggestion[]> {
+  const { objects, parts, visitor } = context;
+  const mayName = await searchableFor(objects, at.revision, visitor.claims);
+  const hits = await suggestPages({ ...asStranger(context), parts, revision: at.revision }, query, MAX_FOUND, mayName);
+  return hits.map(({ id, score }) => ({ ...at, id, score }));
 }
 
 function foundView(

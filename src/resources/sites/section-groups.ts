@@ -80,6 +80,7 @@ export const addSectionToGroup = operation(
     right: "edit",
     body: GroupedSection,
     returns: SiteSectionGroup,
+    status: 201,
     async handle(context) {
       const { structure, group, body } = context;
       const section = sectionNamed(structure, body.sectionId, "body.sectionId");
@@ -104,7 +105,7 @@ export const moveSiteSectionGroup = operation(
   "POST /orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId/move",
   {
     summary: "Put a group beside another group, or beside a section that is in none",
-    description: "Deprecated: `sortSiteStructure` moves everything.",
+    description: "`sortSiteStructure` moves everything.",
     on: siteSectionGroup,
     right: "edit",
     body: SiteSectionGroupMove,

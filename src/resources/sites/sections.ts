@@ -79,7 +79,8 @@ export const deleteSiteSection = operation("DELETE /orgs/:organizationId/sites/:
 
 export const moveSiteSection = operation("POST /orgs/:organizationId/sites/:siteId/sections/:siteSectionId/move", {
   summary: "Put a section beside another one, in its group or at the top",
-  description: "Deprecated: `sortSiteStructure` moves everything.",
+  description: "`sortSiteStructure` moves everything.",
+  isDeprecated: true,
   on: siteSection,
   right: "edit",
   body: SiteSectionMove,

@@ -6,19 +6,18 @@ import { pageOf } from "../../kernel/pages";
 import { operation, type Scope, type Target, type Urls } from "../../operation";
 import { randomText } from "../../store/ids";
 import { publishedUrl } from "./addresses";
-import { type InSite, site } from "./rules";
+import { type InSite, site, siteToEdit } from "./rules";
 import { MAX_SHARE_LINKS, type ShareLinkRecord, shareKeyDigest, shareLinks } from "./visitor-records";
 import { NewShareLink, ShareLink, ShareLinkChanges } from "./visitor-schema";
 
 /** 32 characters of five random bits each. */
 const KEY_LENGTH = 32;
 
-/** A share link of a site that the caller may edit; to others of the organization the site is closed here. */
+/** A share link, for those who edit its site. */
 const shareLink: Target<InSite & { readonly link: ShareLinkRecord }, "edit"> = {
   partition: site.partition,
   async load(scope: Scope) {
-    const found = await site.load(scope);
-    if (!found || !site.rights.view(found)) throw failure("site_not_found");
+    const found = await siteToEdit(scope);
     const link = await shareLinks.get(scope.tx, found.site.id, scope.params.shareLinkId!);
     return link && { ...found, link };
   },

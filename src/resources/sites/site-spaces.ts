@@ -75,7 +75,8 @@ export const deleteSiteSpace = operation("DELETE /orgs/:organizationId/sites/:si
 
 export const moveSiteSpace = operation("POST /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/move", {
   summary: "Put a site-space beside another one, in its section",
-  description: "Deprecated: `sortSiteStructure` moves everything.",
+  description: "`sortSiteStructure` moves everything.",
+  isDeprecated: true,
   on: siteSpace,
   right: "edit",
   body: SiteSpaceMove,

@@ -5,7 +5,7 @@ import type { Urls } from "../../operation";
 import type { Reader } from "../../store/transaction";
 import type { OrganizationRecord } from "../organizations/records";
 import { publishedUrl, siteUrlBehindProxy } from "./addresses";
-import { overridesOf } from "./customization";
+import { overridesOf } from "./customization-records";
 import { type SiteRecord, siteItems } from "./records";
 import type { Site } from "./schema";
 

@@ -2,10 +2,9 @@
 // site-spaces in them, in groups or not; what is the default of a non-empty place is always there. It is read as a whole,
 // changed as a value (editing.ts), and what differs is saved; of two changes at once the second is made on the first.
 
-import { orderBetween } from "../../content/revision/order";
 import { numberedSlug, slugOf } from "../../content/slugs";
 import type { Reader, Transaction } from "../../store/transaction";
-import type { SpaceRecord } from "../tree/records";
+import { customizations } from "./customization-records";
 import {
   editions,
   type GroupRecord,
@@ -89,28 +88,16 @@ export async function saveStructure(
   const { number } = (await editions.get(tx, site.id)) ?? { number: 0 };
   await editions.put(tx, { site: site.id, number: number + 1 });
   // A path that is given up must be free before another item takes it.
-  for (const { id } of before.items) if (!after.get(id)) await siteItems.delete(tx, site.id, id);
+  for (const item of before.items) {
+    if (after.get(item.id)) continue;
+    await siteItems.delete(tx, site.id, item.id);
+    if (isSiteSpace(item)) await customizations.delete(tx, site.id, item.id);
+  }
   for (const item of after.items) if (before.get(item.id) !== item) await siteItems.put(tx, item);
   if (after.defaultItem === before.defaultItem) return site;
   const changed = { ...site, defaultItem: after.defaultItem };
   await sites.put(tx, changed);
   return changed;
-}
-
-/** Spaces as the first site-spaces of a site, at its root, in their order. */
-export function atRoot(
-  site: string,
-  spaces: readonly Pick<SpaceRecord, "id" | "title">[],
-  newId: () => string,
-): SiteSpaceRecord[] {
-  const taken = new Set<string>();
-  let position: string | undefined;
-  return spaces.map(({ id: space, title }) => {
-    const path = freePath(title, taken);
-    taken.add(path);
-    position = orderBetween(position, undefined);
-    return { type: "site-space", site, id: newId(), parent: null, position, space, path, condition: null };
-  });
 }
 
 /** A path made from a title that none beside it has. */

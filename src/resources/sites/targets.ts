@@ -10,7 +10,8 @@ import { atLeast } from "../../roles";
 import { Id } from "../../shapes";
 import type { Objects } from "../../store/objects";
 import type { Reader } from "../../store/transaction";
-import { revisions, viewIn } from "../revisions/records";
+import type { OrganizationRecord } from "../organizations/records";
+import { revisions } from "../revisions/records";
 import { nodes, pathOf, type SpaceRecord } from "../tree/records";
 import { roleIn, type Viewer, viewerOf } from "../tree/rules";
 import { pathIn, publishedUrl } from "./addresses";
@@ -19,9 +20,9 @@ import { pagePathIn } from "./page-urls";
 import type { SectionRecord, SiteRecord, SiteSpaceRecord } from "./records";
 import type { AtSite } from "./rules";
 import { sightOf } from "./sight";
-import { isSection, isSiteSpace, readStructure, type Structure, siteSpacesIn } from "./structure";
-import { visibleTo } from "./visible";
+import { isSection, isSiteSpace, readStructure, type Structure, siteSpacesIn, siteSpacesUnder } from "./structure";
 import { spaceSeenOn } from "./visible-alone";
+import { visitorContent } from "./visitor-content";
 
 /** Something on the site, by its id. */
 const onSite = [
@@ -50,6 +51,7 @@ type OnSite = Exclude<SiteTarget, { readonly kind: "url" }>;
 /** Whoever sets a target. */
 interface Setting {
   readonly tx: Reader;
+  readonly organization: OrganizationRecord;
   readonly site: SiteRecord;
   readonly actor: { readonly user: { readonly id: string } };
   readonly objects: Objects;
@@ -117,14 +119,14 @@ export interface SiteReading extends AtSite {
   readonly structure: Structure;
 }
 
-/** What a space shows now. */
-export async function viewOf({ tx, objects }: Pick<Setting, "tx" | "objects">, space: SpaceRecord) {
-  const revision = await revisions.get(tx, space.id, space.revision);
-  return revision && viewIn(objects, revision);
+/** What a space shows visitors now. */
+export async function viewOf(reading: Pick<Setting, "tx" | "objects" | "organization">, space: SpaceRecord) {
+  const revision = await revisions.get(reading.tx, space.id, space.revision);
+  return revision && visitorContent(reading, revision).view;
 }
 
 /** The path under the site's URL that something on the site is found at; undefined when the visitor does not see it. */
-export async function pathOfTarget(reading: SiteReading, target: OnSite): Promise<readonly string[] | undefined> {
+async function pathOfTarget(reading: SiteReading, target: OnSite): Promise<readonly string[] | undefined> {
   const { structure } = reading;
   if (target.kind === "site-section") {
     const section = structure.get(target.siteSection);
@@ -142,8 +144,11 @@ export async function pathOfTarget(reading: SiteReading, target: OnSite): Promis
   return way && pagePathIn(structure, siteSpace as SiteSpaceRecord, pathFrom(way));
 }
 
+/** A section is seen when something in it is: all others need not be read. */
 async function seesSection(reading: SiteReading, section: SectionRecord): Promise<boolean> {
-  return (await visibleTo(reading, reading.structure)).structure.get(section.id) !== undefined;
+  for (const siteSpace of siteSpacesUnder(reading.structure, section.id))
+    if (await spaceSeenOn(reading, reading.structure, siteSpace)) return true;
+  return false;
 }
 
 /** Where a target leads a visitor; undefined when they do not see it. */

@@ -33,7 +33,7 @@ export interface Visible {
 }
 
 /** Whether somebody of the organization edits its sites. */
-export function mayEdit({ me, visitor }: Pick<AtSite, "me" | "visitor">): boolean {
+function mayEdit({ me, visitor }: Pick<AtSite, "me" | "visitor">): boolean {
   return visitor === undefined && atLeast(me?.role ?? null, "create");
 }
 

@@ -8,7 +8,7 @@ import { failure } from "../../errors";
 import { operation, type Target, type Urls } from "../../operation";
 import type { Objects } from "../../store/objects";
 import type { Reader } from "../../store/transaction";
-import { type RevisionRecord, revisions, viewIn } from "../revisions/records";
+import { type RevisionRecord, revisions } from "../revisions/records";
 import { format } from "../revisions/schema";
 import { documentOf } from "../revisions/texts";
 import type { SpaceRecord } from "../tree/records";
@@ -22,6 +22,7 @@ import { visitorQuery } from "./schema";
 import { type Sight, sightOf } from "./sight";
 import { readStructure, type Structure } from "./structure";
 import { spaceSeenOn } from "./visible-alone";
+import { visitorContent } from "./visitor-content";
 import { textFor } from "./visitor-texts";
 
 /** A site-space that a visitor sees, at what it shows now. */
@@ -68,7 +69,8 @@ export const listPublishedPages = operation("GET /orgs/:organizationId/sites/:si
   query: visitorQuery,
   returns: v.object({ pages: v.array(PublishedPageInTree) }),
   async handle(context) {
-    const sight = await sightOf(viewIn(context.objects, context.revision), context.visitor.claims);
+    const { view } = visitorContent(context, context.revision);
+    const sight = await sightOf(view, context.visitor.claims);
     const pages = await sight.pages();
     return { pages: branch(await shower(context, pages), childrenIn(pages), null, "") };
   },
@@ -83,8 +85,8 @@ export const getPublishedPage = operation(
     query: { ...visitorQuery, ...format },
     returns: PublishedPage,
     async handle(context) {
-      const { visitor, objects, query, params } = context;
-      const view = viewIn(objects, context.revision);
+      const { visitor, query, params } = context;
+      const { view, objects } = visitorContent(context, context.revision);
       const sight = await sightOf(view, visitor.claims);
       const way = await sight.wayTo(params.pageId);
       if (!way) throw failure("page_not_found");
@@ -128,7 +130,7 @@ type Show = (page: Identified<PageEntry>, path: string) => Omit<PublishedNode, "
 /** Makes pages into answers; where the links among them lead is found out at once. */
 async function shower(context: ReadingSite & AtSiteSpace, pages: readonly Identified<PageEntry>[]): Promise<Show> {
   const { structure, siteSpace } = context;
-  const links = pages.filter((page): page is Identified<PageEntry> & LinkPage => page.target !== undefined);
+  const links = pages.filter((page): page is LinkPage => page.target !== undefined);
   const hrefs = await hrefsOf(context, links);
   return (page, path) => {
     const { id, type, title, slug, emoji, icon, description, updatedAt, hidden, noIndex, noRobotsIndex } = page;

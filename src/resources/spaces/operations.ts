@@ -131,7 +131,7 @@ export const duplicateSpace = operation("POST /spaces/:spaceId/duplicate", {
     const beside = { id: space.id, side: "after" as const };
     const id = newId("space");
     const first = firstRevision(newId("revision"), id, { root: original.root, user: actor.user.id, now });
-    const { leaving: _, ...settings } = space;
+    const { leaving: _, follows: __, ...settings } = space;
     const copy: SpaceRecord = {
       ...settings,
       id,
@@ -181,7 +181,8 @@ export const transferSpace = operation("POST /spaces/:spaceId/transfer", {
     const to = there.organization.id;
     await nodes.put(tx, { ...space, leaving: to });
     later(transferNode, { from: organization.id, to, node: space.id, parent });
-    const path: Path = [{ ...space, parent, visibility: visibilityIn(parent, space.visibility) }, ...there.above];
+    const { follows: _, ...coming } = space;
+    const path: Path = [{ ...coming, parent, visibility: visibilityIn(parent, space.visibility) }, ...there.above];
     return spaceView(tx, { ...there, path, role: roleIn(there.viewer, path) }, urls);
   },
 });

@@ -17,6 +17,7 @@ import type { InOrganization } from "../organizations/rules";
 import { dropRevisions, firstRevision, revisions } from "../revisions/records";
 import { dropIndex, feedEngine, followRevision } from "../search/jobs";
 import { dropFromSites } from "../sites/jobs";
+import { dropTranslations } from "../translations/records";
 import { nodes, type SpaceRecord } from "../tree/records";
 import { findPlace } from "../tree/rules";
 
@@ -79,10 +80,11 @@ export async function trashSpace(
   later(work, place, tx, purgeSpace, { organization, space: space.id }, purgedAt(deletedAt));
 }
 
-/** Removes some of what is in a space that is gone from here: its synchronization, installations, discussions, change requests, revisions;
- * true: there is more. */
+/** Removes some of what is in a space that is gone from here: its synchronization, translations, installations, discussions,
+ * change requests, revisions; true: there is more. */
 export async function dropInside(tx: Transaction, space: string): Promise<boolean> {
   if (await dropGitSync(tx, space)) return true;
+  if (await dropTranslations(tx, space)) return true;
   if (await dropPlaced(tx, "space", space)) return true;
   if (await dropComments(tx, space)) return true;
   if (await dropChangeRequests(tx, space)) return true;

@@ -34,6 +34,8 @@ export type SpaceRecord = Node & {
   /** The id of its active revision. */
   readonly revision: string;
   readonly updatedAt: string;
+  /** The space that it is a translation of: whoever may not see that one does not see this one. */
+  readonly follows?: string;
 };
 
 export type Visibility = "public" | "unlisted" | "share-link" | "visitor-auth" | "in-collection" | "private";
@@ -75,7 +77,10 @@ export const arrivals = records("arrival", {
 });
 
 /** A thing and what it lies in, from itself to the top; undefined when it, or something above it, is gone. */
-export type Path = readonly [NodeRecord, ...CollectionRecord[]];
+export type Path = readonly [NodeRecord, ...CollectionRecord[]] & {
+  /** The way up from the space that this one is a translation of. */
+  readonly source?: Path;
+};
 
 /** The most collections inside each other. */
 export const MAX_DEPTH = 20;
@@ -90,14 +95,19 @@ export async function pathOf(tx: Reader, node: NodeRecord): Promise<Path> {
     above.push(parent);
     next = parent.parent;
   }
-  return [node, ...above];
+  const path: Path = [node, ...above];
+  const followed = followedBy(node);
+  const source = followed === undefined ? undefined : await nodes.get(tx, followed);
+  return source ? Object.assign(path, { source: await pathOf(tx, source) }) : path;
 }
 
 /** The ways up from many things, read level by level. */
 export async function pathsOf(tx: Reader, found: readonly NodeRecord[]): Promise<Path[]> {
   const known = new Map<string, NodeRecord | undefined>(found.map((node) => [node.id, node]));
   const unknown = () =>
-    [...new Set([...known.values()].flatMap((node) => node?.parent ?? []))].filter((id) => !known.has(id));
+    [...new Set([...known.values()].flatMap((node) => [node?.parent, followedBy(node)]))].filter(
+      (id): id is string => typeof id === "string" && !known.has(id),
+    );
   for (let wanted = unknown(); wanted.length > 0; wanted = unknown()) {
     const above = await nodes.getMany(
       tx,
@@ -115,7 +125,14 @@ function wayUp(node: NodeRecord, known: ReadonlyMap<string, NodeRecord | undefin
     if (parent?.type !== "collection") break;
     above.push(parent);
   }
-  return [node, ...above];
+  const path: Path = [node, ...above];
+  const source = known.get(followedBy(node) ?? "");
+  return source ? Object.assign(path, { source: wayUp(source, known) }) : path;
+}
+
+/** The space that one is a translation of. */
+function followedBy(node: NodeRecord | undefined): string | undefined {
+  return node?.type === "space" ? node.follows : undefined;
 }
 
 /** A list of things as a list of their ways up. */
@@ -129,6 +146,13 @@ export function walkPaths(tx: Reader, list: Walk<NodeRecord>): Walk<Path> {
 /** Whether a thing is in the trash, or is about to be because something above it was deleted. */
 export function isTrashed(path: Path): boolean {
   return path.some((node) => node.deletedAt !== null) || path.at(-1)!.parent !== null;
+}
+
+/** A space in use. */
+export async function spaceIn(view: Reader, id: string): Promise<SpaceRecord | undefined> {
+  const found = await nodes.get(view, id);
+  if (found?.type !== "space" || isTrashed(await pathOf(view, found))) return undefined;
+  return found;
 }
 
 /** A neighbour to be put before or after. */

@@ -59,9 +59,19 @@ async function installationViewer(tx: Reader, id: string): Promise<Viewer> {
   return { own: null, given: new Map(given.map((space) => [space, ["edit"]])) };
 }
 
-/** A viewer's role on a thing. */
-export function roleIn({ own, given }: Viewer, path: Path): Role | null {
-  return roleOn({ own, path: path.map(({ id, defaultLevel }) => ({ given: given.get(id) ?? [], defaultLevel })) });
+/**
+ * A viewer's role on a thing. A translation is seen by those who see its source and by nobody else; what more they may do
+ * with it is decided by what was given on itself.
+ */
+export function roleIn(viewer: Viewer, path: Path): Role | null {
+  const { own, given } = viewer;
+  const role = roleOn({
+    own,
+    path: path.map(({ id, defaultLevel }) => ({ given: given.get(id) ?? [], defaultLevel })),
+  });
+  if (path[0].type !== "space" || path[0].follows === undefined) return role;
+  const onSource = path.source ? roleIn(viewer, path.source) : null;
+  return own === "admin" || onSource !== null ? (role ?? "read") : null;
 }
 
 /** For a single thing: what was given on it and above it, and nothing else. */
@@ -76,7 +86,7 @@ export async function viewerOn(tx: Reader, user: string, path: Path): Promise<Vi
   ];
   const found = await grants.getMany(
     tx,
-    path.flatMap(({ id }) => grantees.map(([kind, grantee]) => [id, kind, grantee])),
+    [...path, ...(path.source ?? [])].flatMap(({ id }) => grantees.map(([kind, grantee]) => [id, kind, grantee])),
   );
   const given = new Map<string, Role[]>();
   for (const grant of found.filter((it): it is GrantRecord => it !== undefined)) {
@@ -133,7 +143,7 @@ export async function findPlace(
   if (wanted.parent === null && !atLeast(me?.role ?? null, "create")) throw failure("forbidden");
   if (moving && above.some(({ id }) => id === moving.path[0].id)) throw failure("cyclic_move");
   if (above.length + (moving?.height ?? 1) > MAX_DEPTH) throw failure("too_deep");
-  const neighbour = wanted.position && (await neighbourIn(tx, actor.user.id, wanted.position, above));
+  const neighbour = wanted.position && (await neighbourIn(tx, actor.user.id, wanted.position));
   const position = await positionIn(tx, wanted.id, wanted.parent, neighbour);
   if (position === undefined) throw invalid("body.position", "There is no such neighbour in that place");
   return { parent: wanted.parent, position };
@@ -149,17 +159,12 @@ async function pathToCollection(tx: Reader, user: string, id: string): Promise<C
 }
 
 /** A neighbour that the caller may not see is not there. */
-async function neighbourIn(
-  tx: Reader,
-  user: string,
-  position: v.InferOutput<typeof Position>,
-  above: readonly CollectionRecord[],
-): Promise<Neighbour> {
+async function neighbourIn(tx: Reader, user: string, position: v.InferOutput<typeof Position>): Promise<Neighbour> {
   const side = position.before ? "before" : "after";
   const pointer = (position.before ?? position.after)!;
   const id = pointer.type === "space" ? pointer.space : pointer.collection;
   const node = await nodes.get(tx, id);
-  const path: Path | undefined = node?.type === pointer.type ? [node, ...above] : undefined;
+  const path = node?.type === pointer.type ? await pathOf(tx, node) : undefined;
   if (!path || roleIn(await viewerOn(tx, user, path), path) === null)
     throw invalid(`body.position.${side}`, "There is no such neighbour in that place");
   return { id, side };

@@ -125,9 +125,12 @@ async function bringGrants({ store }: Work, view: Reader, { to, node }: Transfer
   }
 }
 
-/** Writes down what is coming. A collection may be here already, open for what follows it: then it is brought up to date. */
+/**
+ * Writes down what is coming. A collection may be here already, open for what follows it: then it is brought up to date. A
+ * translation comes as a space like any other: what it follows stays behind.
+ */
 async function announce(tx: Transaction, node: NodeRecord, { parent }: Transfer): Promise<void> {
-  const { leaving: _, ...coming } = node;
+  const { leaving: _, follows: __, ...coming } = node as NodeRecord & { readonly follows?: string };
   const here = await nodes.get(tx, node.id);
   if (here) await nodes.put(tx, { ...(coming as NodeRecord), parent: here.parent, position: here.position });
   else await arrivals.put(tx, { id: node.id, node: coming as NodeRecord, parent });

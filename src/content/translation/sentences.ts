@@ -1,0 +1,145 @@
+// From the inlines of a paragraph, a heading or a cell to pieces. Put together again without a change they are the source,
+// but for line endings inside of sentences.
+
+import type { Image, Inline, InlineHtml, Link } from "../markdown/nodes";
+import { type Atom, atom, depthOf, type Group, MAX_DEPTH, type Piece, wordsAndVariables } from "./pieces";
+
+/** Elements whose content is no language. */
+export const UNSPOKEN = new Set("code kbd pre samp script style svg math textarea var".split(" "));
+
+const TAG = /^<(\/?)([A-Za-z][A-Za-z0-9-]*)/;
+
+/** Inlines of a text as pieces. */
+export function sentenceOf(source: string, nodes: readonly Inline[]): Piece[] {
+  const pieces = new Sequence(source);
+  let before: Inline | undefined;
+  for (const node of nodes) {
+    // Behind a line ending that becomes a space, what the new line begins with goes.
+    const isJoined = before?.type === "text" && /[\r\n]$/.test(before.value);
+    if (before && node.start > before.end && !isJoined) pieces.addBetween(source.slice(before.end, node.start));
+    pieces.add(node);
+    before = node;
+  }
+  return pieces.done();
+}
+
+/** An element that was opened, and where. */
+interface Opened {
+  readonly index: number;
+  readonly piece: Atom;
+  readonly start: number;
+}
+
+class Sequence {
+  readonly #pieces: Piece[] = [];
+  readonly #opened = new Map<string, Opened[]>();
+  /** Elements nested without end are not taken apart: looking into them again and again would take too long. */
+  #isTooDeep = false;
+
+  constructor(private readonly source: string) {}
+
+  done(): Piece[] {
+    return this.#pieces;
+  }
+
+  /** What belongs to no inline, such as the mark of a quote behind a line ending, belongs to what is before it. */
+  addBetween(text: string): void {
+    const last = this.#pieces.at(-1);
+    if (last?.kind === "atom") this.#pieces[this.#pieces.length - 1] = { ...last, source: last.source + text };
+    else if (last?.kind === "group") this.#pieces[this.#pieces.length - 1] = { ...last, close: last.close + text };
+    else this.#pieces.push(atom(text));
+  }
+
+  add(node: Inline): void {
+    const source = this.source.slice(node.start, node.end);
+    switch (node.type) {
+      case "text":
+        this.#pieces.push(...wordsAndVariables(node.value, source));
+        return;
+      case "emphasis":
+      case "strong":
+      case "delete":
+        this.#pieces.push(this.#around(node, "emphasis"));
+        return;
+      case "link":
+        this.#pieces.push(source.startsWith("[") ? this.#link(node) : atom(source, !source.startsWith("<")));
+        return;
+      case "image":
+        this.#pieces.push(this.#image(node, source));
+        return;
+      case "html":
+        this.#addTag(node);
+        return;
+      default:
+        this.#pieces.push(atom(source));
+    }
+  }
+
+  #around(node: Extract<Inline, { children: Inline[] }>, is: Group["is"]): Piece {
+    const [first, last] = [node.children[0], node.children.at(-1)];
+    if (!first || !last) return atom(this.source.slice(node.start, node.end));
+    return {
+      kind: "group",
+      is,
+      open: this.source.slice(node.start, first.start),
+      close: this.source.slice(last.end, node.end),
+      pieces: sentenceOf(this.source, node.children),
+    };
+  }
+
+  /** A link whose words are the name of its definition gets that name beside them: they will be others. */
+  #link(node: Link): Piece {
+    const piece = this.#around(node, "link");
+    if (piece.kind !== "group" || !node.definition || !/^\](?:\[\])?$/.test(piece.close)) return piece;
+    const label = this.source.slice(node.children[0]!.start, node.children.at(-1)!.end);
+    return { ...piece, close: `][${label}]` };
+  }
+
+  /** What an image shows is told in words, where they stand as they are. */
+  #image({ alt, start, end }: Image, source: string): Piece {
+    if (alt.trim() === "" || !/^[^[\]\\&<>`*_$:{}]*$/.test(alt) || !source.startsWith(`![${alt}](`))
+      return atom(source);
+    const close = this.source.slice(start + 2 + alt.length, end);
+    return { kind: "group", is: "link", open: "![", close, pieces: wordsAndVariables(alt, alt) };
+  }
+
+  #addTag(node: InlineHtml): void {
+    const [, slash, name = ""] = TAG.exec(node.value) ?? [];
+    const known = this.#opened.get(name.toLowerCase()) ?? [];
+    if (slash === "/" && !this.#isTooDeep) {
+      const opened = this.#lastOf(known);
+      if (opened && this.#close(opened, node, name.toLowerCase())) return;
+    }
+    const piece = atom(this.source.slice(node.start, node.end));
+    if (slash === "" && name !== "" && !node.value.endsWith("/>")) {
+      known.push({ index: this.#pieces.length, piece, start: node.start });
+      this.#opened.set(name.toLowerCase(), known);
+    }
+    this.#pieces.push(piece);
+  }
+
+  /** The last one that still stands alone. */
+  #lastOf(known: Opened[]): Opened | undefined {
+    for (let it = known.pop(); it; it = known.pop()) if (this.#pieces[it.index] === it.piece) return it;
+    return undefined;
+  }
+
+  #close({ index, piece, start }: Opened, node: InlineHtml, name: string): boolean {
+    const inside = this.#pieces.slice(index + 1);
+    if (UNSPOKEN.has(name)) {
+      this.#pieces.splice(index, Number.POSITIVE_INFINITY, atom(this.source.slice(start, node.end)));
+      return true;
+    }
+    this.#isTooDeep = depthOf(inside) >= MAX_DEPTH;
+    if (this.#isTooDeep) return false;
+    const close = this.source.slice(node.start, node.end);
+    this.#pieces.splice(index, Number.POSITIVE_INFINITY, {
+      kind: "group",
+      is: "element",
+      open: piece.source,
+      close,
+      pieces: inside,
+    });
+    return true;
+  }
+}

@@ -1,0 +1,117 @@
+// What of a page or a reusable content is translated: its title, its description and the units of its text, as texts with
+// marks; and the same put together again from their translations.
+
+import { wordsIn } from "../markdown/reader/words";
+import { changePageFile, readPageFile } from "../page-file";
+import { assemble } from "./assembling";
+import { cut, isWorthwhile, type Unit } from "./cutting";
+import { fromMarks, withMarks, withMarksOf } from "./marks";
+import { type Piece, wordsAndVariables, wordsOf } from "./pieces";
+import { written } from "./writing";
+
+/** The words of a page. */
+export interface Sheet {
+  readonly title: string;
+  readonly description?: string | undefined;
+  /** Markdown with its front matter; groups and links have none. */
+  readonly text?: string | undefined;
+}
+
+/** The longest title, in characters. */
+const MAX_TITLE = 255;
+const MAX_DESCRIPTION = 1000;
+
+/** A sheet that is taken apart. */
+export interface Opened {
+  /** What is to be translated, by number; what needs no translation is left out. */
+  readonly texts: ReadonlyMap<number, string>;
+  /** Words among the texts with these numbers. */
+  words(numbers: Iterable<number>): number;
+  /** Whether a translation of a text has all of its marks. */
+  accepts(number: number, translation: string): boolean;
+  /** Translations that an earlier sheet of the same form had for the same texts. */
+  remembered(earlier: Sheet, translated: Sheet): ReadonlyMap<number, string>;
+  /** The sheet with translations in it, and how many of them could not be put back. */
+  translated(translations: ReadonlyMap<number, string>): { readonly sheet: Sheet; readonly kept: number };
+}
+
+/** Takes a sheet apart. */
+export function openSheet(sheet: Sheet): Opened {
+  const parts = partsOf(sheet);
+  const worthwhile = [...parts.units.entries()].filter(([, unit]) => isWorthwhile(unit));
+  const texts = new Map(worthwhile.map(([i, { pieces }]) => [i, withMarks(pieces)]));
+  const piecesFrom = (number: number, text: string) => fromMarks(text, parts.units[number]!.pieces);
+  return {
+    texts,
+    words: (numbers) => [...numbers].reduce((sum, i) => sum + wordsIn(wordsOf(parts.units[i]!.pieces)), 0),
+    accepts: (number, text) => piecesFrom(number, text) !== undefined,
+    remembered: (earlier, translated) => remember(texts, parts.units, partsOf(earlier), partsOf(translated)),
+    translated(translations) {
+      const known = [...translations].flatMap(([number, text]) => {
+        const pieces = piecesFrom(number, text);
+        return pieces ? [[number, pieces] as const] : [];
+      });
+      return put(sheet, parts, new Map(known));
+    },
+  };
+}
+
+interface Parts {
+  /** The title and the description, unless they are part of the text or there is none, and then the units of the text. */
+  readonly units: readonly Pick<Unit, "pieces" | "place">[];
+  /** Where the title and the description are among them. */
+  readonly heads: readonly ("title" | "description")[];
+  readonly body: ReturnType<typeof cut> | undefined;
+}
+
+function partsOf(sheet: Sheet): Parts {
+  const body = sheet.text === undefined ? undefined : cut(sheet.text);
+  const heads = (["title", "description"] as const).filter(
+    (name) => sheet[name] !== undefined && !(name === "title" && body?.titledBy === "heading"),
+  );
+  const units = heads.map((name) => ({
+    place: "plain" as const,
+    pieces: wordsAndVariables(sheet[name]!, sheet[name]!),
+  }));
+  return { units: [...units, ...(body?.units ?? [])], heads, body };
+}
+
+const longest = { title: MAX_TITLE, description: MAX_DESCRIPTION };
+
+function put(sheet: Sheet, { heads, body }: Parts, translations: ReadonlyMap<number, readonly Piece[]>) {
+  const said = heads.flatMap((name, i) => {
+    const pieces = translations.get(i);
+    const text = pieces && [...written(pieces, "plain")].slice(0, longest[name]).join("").trim();
+    return text ? [[name, text] as const] : [];
+  });
+  const stated: { title?: string; description?: string } = Object.fromEntries(said);
+  const inBody = [...translations].filter(([i]) => i >= heads.length);
+  const assembled = body && assemble(body, new Map(inBody.map(([i, pieces]) => [i - heads.length, pieces])));
+  const { title: newTitle, ...inFront } = stated;
+  const text = assembled && changePageFile(assembled.text, body.titledBy === "front matter" ? stated : inFront);
+  const title = (body?.titledBy === "heading" ? readPageFile(text!).title : newTitle) ?? sheet.title;
+  const { description = sheet.description } = stated;
+  return { sheet: { title, description, text }, kept: assembled?.kept.size ?? 0 };
+}
+
+/** Two sheets of one form have the same units in the same order, so those of the one are translations of the other's. */
+function remember(
+  texts: ReadonlyMap<number, string>,
+  units: Parts["units"],
+  earlier: Parts,
+  translated: Parts,
+): ReadonlyMap<number, string> {
+  const found = new Map<number, string>();
+  if (earlier.body?.form !== translated.body?.form || earlier.units.length !== translated.units.length) return found;
+  const known = new Map<string, readonly Piece[]>();
+  for (const [i, { pieces }] of earlier.units.entries()) {
+    const [before, after] = [withMarks(pieces), translated.units[i]!.pieces];
+    if (wordsOf(pieces) !== wordsOf(after)) known.set(before, after);
+  }
+  for (const [number, text] of texts) {
+    const pieces = known.get(text);
+    const again = pieces && withMarksOf(pieces, units[number]!.pieces);
+    if (again !== undefined) found.set(number, again);
+  }
+  return found;
+}

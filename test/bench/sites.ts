@@ -1,0 +1,99 @@
+// The published profile of a large site: a renderer asks for it with every page that it shows.
+
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Storage } from "octavo";
+import { levelStorage, memoryStorage } from "./built";
+import { compare, oneByOne, type Row } from "./measure";
+import { createSubject, type Subject } from "./subject";
+
+const SECTIONS = 50;
+const SPACES_A_SECTION = 10;
+/** The small site has a tenth of that. */
+const SHARE = 10;
+
+export async function sites(): Promise<Row[]> {
+  const directory = await mkdtemp(join(tmpdir(), "octavo-bench-"));
+  try {
+    return [...(await profiles("memory", memoryStorage())), ...(await profiles("LevelDB", levelStorage(directory)))];
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
+async function profiles(name: string, storage: Storage): Promise<Row[]> {
+  const subject = await createSubject(storage);
+  const small = await build(subject, SECTIONS / SHARE);
+  const large = await build(subject, SECTIONS);
+  const what = `published profile of ${SECTIONS} sections and ${SECTIONS * SPACES_A_SECTION} site-spaces`;
+  let asked = 0;
+  const anew = (url: string) => () => subject.ask("GET", `${url}?n=${++asked}`);
+  const rows = [
+    await compare({
+      what: `${what}, never asked before, ${name}`,
+      against: `${SHARE} times the time of a site with a ${SHARE}th of them`,
+      budget: { atMost: 1.2 },
+      ours: oneByOne(4, anew(large)),
+      theirs: scaled(SHARE, oneByOne(4 * SHARE, anew(small))),
+      rounds: 15,
+      warmUp: 4,
+    }),
+    await compare({
+      what: `${what}, asked again, ${name}`,
+      against: "the time when it was never asked before",
+      budget: { atMost: 0.05 },
+      ours: oneByOne(100, () => subject.ask("GET", large)),
+      theirs: oneByOne(4, anew(large)),
+      rounds: 15,
+      warmUp: 4,
+    }),
+    await compare({
+      what: `${what}, with If-None-Match, ${name}`,
+      against: "the time of the small site",
+      budget: { atMost: 1.3 },
+      ours: oneByOne(200, await unchanged(subject, large)),
+      theirs: oneByOne(200, await unchanged(subject, small)),
+      rounds: 20,
+      warmUp: 5,
+    }),
+  ];
+  await storage.close();
+  return rows;
+}
+
+function scaled(by: number, side: () => Promise<number>): () => Promise<number> {
+  return async () => by * (await side());
+}
+
+/** Asks with the tag of the answer that there is; throws when it has changed. */
+async function unchanged({ api }: Subject, url: string): Promise<() => Promise<unknown>> {
+  const get = (headers: Readonly<Record<string, string>>) =>
+    api.handle({
+      method: "GET",
+      url,
+      headers: { get: (name) => headers[name] ?? null },
+      body: async () => new Uint8Array(),
+    });
+  const { etag } = (await get({})).headers as { etag: string };
+  return async () => {
+    const { status } = await get({ "if-none-match": etag });
+    if (status !== 304) throw new Error(`${url}: ${status} with its own tag`);
+  };
+}
+
+/** A published site with so many sections; gives the path of its profile. */
+async function build({ ask, path }: Subject, sections: number): Promise<string> {
+  const made = async (url: string, send: object) => JSON.parse(await ask("POST", url, send)) as { id: string };
+  const site = `${path}/sites/${(await made(`${path}/sites`, { title: "Docs" })).id}`;
+  for (let i = 0; i < sections; i++) {
+    let sectionId: string | undefined;
+    for (let k = 0; k < SPACES_A_SECTION; k++) {
+      const { id: spaceId } = await made(`${path}/spaces`, { title: `Space ${i} ${k}` });
+      if (sectionId === undefined) sectionId = (await made(`${site}/sections`, { spaceId, title: `Section ${i}` })).id;
+      else await made(`${site}/site-spaces`, { spaceId, sectionId });
+    }
+  }
+  await ask("POST", `${site}/publish`);
+  return `${site}/published`;
+}

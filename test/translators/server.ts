@@ -1,0 +1,47 @@
+// A server that speaks the protocols of translators, and remembers what it was asked.
+
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape.
+  readonly body: any;
+}
+
+export interface Answer {
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+  /** A text is sent as it is, anything else as JSON. */
+  readonly body?: unknown;
+}
+
+/** Starts a server; `answer` is called with every request and its number, from 1. */
+export async function serve(answer: (asked: Asked, number: number) => Answer) {
+  const asked: Asked[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString();
+    const it = {
+      method: request.method!,
+      path: request.url!,
+      headers: request.headers,
+      body: text === "" ? undefined : JSON.parse(text),
+    };
+    asked.push(it);
+    const { status = 200, headers = {}, body } = answer(it, asked.length);
+    response.writeHead(status, { "content-type": "application/json", ...headers });
+    response.end(typeof body === "string" ? body : JSON.stringify(body));
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const close = () =>
+    new Promise<void>((done) => {
+      server.closeAllConnections();
+      server.close(() => done());
+    });
+  return { url, asked, close };
+}

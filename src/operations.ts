@@ -82,7 +82,14 @@ export const rooms = {
 };
 
 /** What leads to objects: whatever none of these names is swept. */
-export const reachable = [contentObjects, gitObjects, indexObjects, specObjects, translationObjects, integrationObjects];
+export const reachable = [
+  contentObjects,
+  gitObjects,
+  indexObjects,
+  specObjects,
+  translationObjects,
+  integrationObjects,
+];
 
 /** The steps that jobs may wait for. */
 export const steps = [

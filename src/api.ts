@@ -31,6 +31,9 @@ import {
 } from "./operations";
 import { createPrinting } from "./printing";
 import { type Provision, type Provisioned, provision } from "./provision";
+import { integrationsHearing } from "./resources/integrations/hearing";
+import { appActor } from "./resources/integrations/token-actors";
+import { claimsOf, isAppToken } from "./resources/integrations/token-values";
 import { type VisitorClaims, verifyVisitorClaims } from "./resources/organizations/visitor";
 import type { SearchEngine } from "./resources/search/engine";
 import { createIndexes } from "./resources/search/indexes";
@@ -65,6 +68,12 @@ export interface GitOptions {
   readonly maxSeconds?: number;
   /** Reads repositories and pushes to them in place of the client that is built in. */
   readonly client?: GitClient;
+}
+
+/** How integrations are called. */
+export interface IntegrationOptions {
+  /** How long one call through a tunnel may take; scripts have the limits of `sandbox`. Default: 10. */
+  readonly maxSeconds?: number;
 }
 
 /** How OpenAPI specifications are fetched. */
@@ -106,6 +115,8 @@ export interface DocsApiOptions {
   readonly imports?: ImportLimits;
   /** How repositories are reached, through `fetch`. */
   readonly git?: GitOptions;
+  /** How integrations are called. */
+  readonly integrations?: IntegrationOptions;
   /** How OpenAPI specifications are fetched, through `fetch`. */
   readonly openApiSpecs?: OpenApiSpecOptions;
   /** Takes what goes on after an answer, which is work with other hosts: `waitUntil` of a Worker's context,
@@ -182,7 +193,12 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
       store,
       onError,
       waitUntil: options.waitUntil,
-      outbox: createOutbox(store, options.onEvent, onError),
+      outbox: createOutbox(
+        store,
+        options.onEvent,
+        onError,
+        integrationsHearing(() => kernel.work),
+      ),
       objects: createObjectCache(),
       parts: {
         templates: templatesById(options.templates),
@@ -204,6 +220,12 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
         sandbox: createSandboxing(options.sandbox),
         translator: options.translator,
         search: { engine: options.search, indexes: createIndexes() },
+        integrations: {
+          milliseconds: (options.integrations?.maxSeconds ?? 10) * 1000,
+          secrets,
+          urls,
+          work: () => kernel.work,
+        },
       },
     },
     urls,
@@ -217,6 +239,11 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   const lately = new LRUCache<string, { readonly actor: Actor; readonly version: Version }>({ max: 500 });
 
   async function recognize(request: Credentials): Promise<Caller> {
+    const value = bearer(request);
+    if (value !== undefined && isAppToken(value)) {
+      const claims = claimsOf(secrets, value, now());
+      return { actor: claims && (await appActor(store, claims)), directory: await store.read(DIRECTORY) };
+    }
     if (options.authenticate) {
       const user = await options.authenticate(request);
       return user ? welcome(store, user) : { actor: undefined, directory: await store.read(DIRECTORY) };

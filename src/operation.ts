@@ -46,6 +46,8 @@ export interface Scope {
   readonly params: Readonly<Record<string, string>>;
   /** The query as it was checked: what visitors show to be let in. */
   readonly query: Readonly<Record<string, unknown>>;
+  /** What was sent, as the operation's shape has it: for a target that is named there. */
+  readonly body?: unknown;
   readonly now: Date;
   /** The code of the partition that `tx` reads: new ids begin with it. */
   readonly code: string;
@@ -100,6 +102,15 @@ export interface About {
   readonly scopes: readonly string[];
 }
 
+/** A request as it came, for what passes it on. */
+export interface PassedRequest {
+  readonly method: string;
+  /** The query as it was sent, with its question mark, or nothing. */
+  readonly search: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Uint8Array;
+}
+
 /** What every handler gets. */
 interface Common<Route extends string, Query extends v.ObjectEntries, Body> {
   readonly params: { readonly [name in ParamNames<Route>]: string };
@@ -119,6 +130,8 @@ interface Common<Route extends string, Query extends v.ObjectEntries, Body> {
   readonly parts: Parts;
   /** What the API says of itself. */
   readonly about: About;
+  /** The request as it came, where the operation takes it so. */
+  readonly request?: PassedRequest | undefined;
   /** A cursor's place and the number of rows; only lists look at it. */
   readonly page: Page;
 }
@@ -176,6 +189,8 @@ interface Spec<
   readonly isDeprecated?: true;
   /** True for a question that is asked by POST: a token needs no more than for reading, and an Idempotency-Key says nothing. */
   readonly isQuestion?: true;
+  /** True where the request is passed on as it came, whatever its type. */
+  readonly takesRequest?: true;
   /** What a list says beside its rows, under `stats`. */
   readonly stats?: Schema;
   /** Names the version of the answer before it is made, where there is something better than a digest of its bytes. What

@@ -12,6 +12,18 @@ import * as gitSync from "./resources/git-sync/operations";
 import { gitObjects } from "./resources/git-sync/records";
 import * as grants from "./resources/grants/operations";
 import * as imports from "./resources/imports/operations";
+import { startTask } from "./resources/integrations/acting";
+import { deliverEvents } from "./resources/integrations/delivering";
+import { dropInstallations } from "./resources/integrations/jobs";
+import * as integrations from "./resources/integrations/operations";
+import {
+  emptyInstallation,
+  integrationObjects,
+  listInstallation,
+  listIntegration,
+  listPlaced,
+  releaseIntegrationName,
+} from "./resources/integrations/records";
 import * as invites from "./resources/invites/operations";
 import * as jobs from "./resources/jobs/operations";
 import * as members from "./resources/members/operations";
@@ -64,12 +76,20 @@ export const rooms = {
   sites,
   translations,
   grants,
+  integrations,
   "openapi-specs": openApiSpecs,
   jobs,
 };
 
 /** What leads to objects: whatever none of these names is swept. */
-export const reachable = [contentObjects, gitObjects, indexObjects, specObjects, translationObjects];
+export const reachable = [
+  contentObjects,
+  gitObjects,
+  indexObjects,
+  specObjects,
+  translationObjects,
+  integrationObjects,
+];
 
 /** The steps that jobs may wait for. */
 export const steps = [
@@ -86,6 +106,14 @@ export const steps = [
   feedEngine,
   syncGit,
   clearSite,
+  listIntegration,
+  releaseIntegrationName,
+  listInstallation,
+  listPlaced,
+  emptyInstallation,
+  dropInstallations,
+  deliverEvents,
+  startTask,
   processSpec,
   checkSpec,
   emptySpec,

@@ -5,10 +5,12 @@ import type { Template } from "./content/templates";
 import type { Translator } from "./content/translation/translator";
 import type { GitClient, GitLimits } from "./git/port";
 import type { Importing } from "./importing";
+import type { Urls } from "./operation";
 import type { SearchEngine } from "./resources/search/engine";
 import type { Indexes } from "./resources/search/indexes";
 import type { Sandbox } from "./sandbox/port";
 import type { Secrets } from "./secrets";
+import type { Work } from "./work/jobs";
 
 /** What the host has chosen, with the defaults filled in. */
 export interface Parts {
@@ -30,6 +32,18 @@ export interface Parts {
   readonly translator: Translator | undefined;
   /** What finds pages: an engine of the host's, or the indexes of our own. */
   readonly search: { readonly engine: SearchEngine | undefined; readonly indexes: Indexes };
+  /** What integrations are called with. */
+  readonly integrations: IntegrationParts;
+}
+
+/** What integrations are called with. */
+export interface IntegrationParts {
+  /** How long one delivery may take, in milliseconds. */
+  readonly milliseconds: number;
+  readonly secrets: Secrets;
+  readonly urls: Urls;
+  /** What a call needs beside this. */
+  readonly work: () => Pick<Work, "store" | "parts" | "objects">;
 }
 
 /** How repositories are reached, and what keeps their passwords. */

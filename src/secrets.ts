@@ -8,7 +8,17 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { sha256Hex } from "./sha256";
 
 /** The purposes; the name is part of the derivation and never changes. */
-export type Purpose = "cursor" | "visitor-claims" | "at-rest" | "fresh-code" | "download" | "pdf" | "share-key";
+export type Purpose =
+  | "cursor"
+  | "visitor-claims"
+  | "at-rest"
+  | "fresh-code"
+  | "download"
+  | "pdf"
+  | "integration-asset"
+  | "integration-signing"
+  | "installation-token"
+  | "share-key";
 
 export interface Secrets {
   /** The 32-byte key of a purpose. */

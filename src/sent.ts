@@ -7,6 +7,8 @@ export class Sent {
   constructor(
     readonly body: Uint8Array | ReadableStream<Uint8Array>,
     readonly headers: Readonly<Record<string, string>>,
+    /** Default: that of the operation. */
+    readonly status?: number,
   ) {}
 }
 

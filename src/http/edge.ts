@@ -6,6 +6,7 @@ import { etagOf, matches } from "../kernel/etag";
 import { type Caller, execute, type Kernel, type Named, type Outcome } from "../kernel/execute";
 import { MAX_KEY_LENGTH } from "../kernel/idempotency";
 import { mayHaveUnusableName, unusableName } from "../kernel/names";
+import type { PassedRequest } from "../operation";
 import { Sent } from "../sent";
 import { Conflict, StorageError, Unavailable } from "../store/storage";
 import { type CorsOptions, corsHeaders, preflightHeaders } from "./cors";
@@ -57,8 +58,10 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
     if (count) Object.assign(headers, count(key, kernel.store.now()));
     if (!caller.actor && !isOpen) throw failure("unauthorized");
 
-    const body = await readBody(request, named, options.maxBodyBytes);
-    const outcome = await execute(kernel, named, { params, query, body }, caller, {
+    const passed = named.operation.spec.takesRequest ? await passedOn(request, options.maxBodyBytes) : undefined;
+    const body = passed ? undefined : await readBody(request, named, options.maxBodyBytes);
+    const input = { params, query, body, ...(passed ? { request: passed } : {}) };
+    const outcome = await execute(kernel, named, input, caller, {
       url: request.url,
       ifMatch: request.headers.get("if-match") ?? undefined,
       ifNoneMatch: request.headers.get("if-none-match") ?? undefined,
@@ -96,7 +99,12 @@ function respond(request: PlainRequest, named: Named, outcome: Outcome): PlainRe
   if (status === 304) return notModified(outcome.etag!);
   if (value instanceof Sent) {
     const tag: Record<string, string> = outcome.etag === undefined ? {} : { etag: outcome.etag };
-    return { status, headers: { ...headers, ...value.headers, ...tag }, body: value.body };
+    const sent = value.status ?? status;
+    return {
+      status: sent,
+      headers: { ...headers, ...value.headers, ...tag },
+      body: NO_BODY.has(sent) ? undefined : value.body,
+    };
   }
   if (value === undefined && !outcome.kept) return { status, headers, body: undefined };
   const { text, etag } = outcome.kept ?? render(named, outcome);
@@ -115,6 +123,9 @@ function respond(request: PlainRequest, named: Named, outcome: Outcome): PlainRe
   return { status, headers, body: text };
 }
 
+/** Statuses that no body goes with. */
+const NO_BODY = new Set([204, 205, 304]);
+
 function notModified(etag: string): PlainResponse {
   return { status: 304, headers: { etag, "cache-control": CACHING }, body: undefined };
 }
@@ -124,6 +135,15 @@ function render({ operation }: Named, { value, etag }: Outcome): Kept {
   const text = JSON.stringify(value);
   if (etag) return { text, etag };
   return { text, etag: operation.method === "GET" && operation.spec.returns ? etagOf(value, text) : undefined };
+}
+
+async function passedOn(request: PlainRequest, limit: number): Promise<PassedRequest> {
+  const { method, url, headerPairs } = request;
+  const hasBody = method !== "GET" && method !== "HEAD";
+  const body = hasBody ? await request.body(limit) : new Uint8Array();
+  const at = url.indexOf("?");
+  const search = at < 0 ? "" : url.slice(at).replace(/#.*$/s, "");
+  return { method, search, headers: [...(headerPairs?.() ?? [])], body };
 }
 
 async function readBody(request: PlainRequest, named: Named, limit: number): Promise<unknown> {

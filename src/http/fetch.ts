@@ -9,6 +9,7 @@ export function fromRequest(request: Request, address: string | undefined): Plai
     method: request.method,
     url: request.url,
     headers: request.headers,
+    headerPairs: () => request.headers,
     body: (limit) => readAll(request.body, limit),
     address,
   };

@@ -3,7 +3,7 @@
 
 import * as v from "valibot";
 import { DocsError, failure, type Issue } from "../errors";
-import type { About, Actor, Listing, Operation, Schema, Scope, Target, Urls } from "../operation";
+import type { About, Actor, Listing, Operation, PassedRequest, Schema, Scope, Target, Urls } from "../operation";
 import { holdsScope } from "../roles";
 import type { Secrets } from "../secrets";
 import { CODE_LENGTH, DIRECTORY, newCode, newId, textOf } from "../store/ids";
@@ -49,6 +49,8 @@ export interface RawInput {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
+  /** The request as it came, for an operation that passes it on. */
+  readonly request?: PassedRequest;
 }
 
 /** What the caller demands of the call itself. */
@@ -149,6 +151,7 @@ async function executeIn(
     params: raw.params,
     query,
     body,
+    request: raw.request,
     page,
     get now() {
       isTimeless = false;

@@ -76,6 +76,7 @@ function fromNode(
     // Express takes the path that a handler is mounted under off `url`.
     url: req.originalUrl ?? req.url!,
     headers: { get: (name) => header(req.headers, name) },
+    headerPairs: () => Object.keys(req.headers).map((name) => [name, header(req.headers, name) ?? ""] as const),
     body: (limit) => readBody(req, limit),
     get address() {
       return addressOf(req);

@@ -17,7 +17,7 @@ import type { Store } from "./store";
 import type { Reader, Transaction } from "./transaction";
 
 /** What a name is unique among. */
-export type ClaimKind = "subdomain" | "site-host";
+export type ClaimKind = "subdomain" | "site-host" | "integration";
 
 export interface Claim {
   readonly kind: ClaimKind;

@@ -27,6 +27,8 @@ export const kinds = {
   siteSpace: "ssp",
   shareLink: "shl",
   siteRedirect: "red",
+  integration: "int",
+  installation: "ins",
   openApiSpec: "oas",
   openApiSpecVersion: "oav",
   translation: "trl",

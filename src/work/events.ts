@@ -3,11 +3,11 @@
 // an organization are told in the order of their commits, each until the listener has taken it: at least once, and the id
 // tells a second time from the first.
 
-import { newId, organizationId } from "../store/ids";
+import { codeOf, newId, organizationId } from "../store/ids";
 import { key } from "../store/key";
-import type { Entry } from "../store/storage";
+import type { Entry, Json } from "../store/storage";
 import type { Store } from "../store/store";
-import type { Transaction } from "../store/transaction";
+import type { Reader, Transaction } from "../store/transaction";
 
 /** What can happen. */
 export type OutgoingEvent =
@@ -48,7 +48,33 @@ export type OutgoingEvent =
       readonly commentId: string;
       readonly changeRequestId?: string;
     }
-  | { readonly type: "site_published" | "site_unpublished"; readonly siteId: string };
+  | { readonly type: "site_published" | "site_unpublished"; readonly siteId: string }
+  | {
+      readonly type: "installation_setup";
+      readonly installationId: string;
+      readonly status: string;
+      readonly previous?: Previous;
+    }
+  | { readonly type: "installation_deleted"; readonly installationId: string; readonly previous: Previous }
+  | {
+      readonly type: "space_installation_setup";
+      readonly installationId: string;
+      readonly spaceId: string;
+      readonly status: string;
+      readonly previous?: Previous;
+    }
+  | {
+      readonly type: "space_installation_deleted";
+      readonly installationId: string;
+      readonly spaceId: string;
+      readonly previous: Previous;
+    };
+
+/** An installation as it was. */
+type Previous = {
+  readonly status?: string;
+  readonly configuration?: { readonly [name: string]: Json };
+};
 
 /** An event as it is told. */
 export type DocsEvent = OutgoingEvent & {
@@ -63,18 +89,42 @@ export type Listener = (event: DocsEvent) => Promise<void> | void;
 /** What events need to leave. */
 export interface Outbox {
   /** Puts an event into the transaction. */
-  emit(place: { readonly partition: string; readonly code: string }, tx: Transaction, event: OutgoingEvent): void;
+  emit(place: Place, tx: Transaction, event: OutgoingEvent): void;
   /** Tells what waits in a partition, or takes it away where nobody listens. The number of events that are gone from it. */
   empty(partition: string): Promise<number>;
 }
 
 const waiting = key("event");
+/** Says that an event was taken to those inside, while it still waits for the listener. */
+const heardKey = ({ eventId }: DocsEvent) => key("heard-event", eventId);
 /** Events that are looked at in one go. */
 const AT_ONCE = 400;
 
-export function createOutbox(store: Store, listener: Listener | undefined, onError: (error: unknown) => void): Outbox {
+/** Those inside who react to events: each event is taken to them once, in the order of the commits. */
+export interface Hearing {
+  /** Whether anybody in a partition may want to hear something. */
+  hears(view: Reader): Promise<boolean>;
+  /** Puts down who is to hear of an event, in the transaction that remembers that it was done. What goes on after that
+   * is handed to `running`. */
+  hear(place: Place, tx: Transaction, event: DocsEvent, running: (work: Promise<unknown>) => void): Promise<void>;
+}
+
+interface Place {
+  readonly partition: string;
+  readonly code: string;
+}
+
+export function createOutbox(
+  store: Store,
+  listener: Listener | undefined,
+  onError: (error: unknown) => void,
+  hearing?: Hearing,
+): Outbox {
   /** Partitions whose events this process is telling; true when more has come meanwhile. */
   const telling = new Map<string, boolean>();
+  /** Partitions in which nobody heard anything when this process looked last. Should that change elsewhere, `maintain()`
+   * brings what was left. */
+  const deaf = new Set<string>();
 
   /** One teller a partition. A listener may call the API, whose events are then told after the present one. */
   async function tell(partition: string): Promise<number> {
@@ -83,25 +133,52 @@ export function createOutbox(store: Store, listener: Listener | undefined, onErr
       return 0;
     }
     let told = 0;
+    const running: Promise<unknown>[] = [];
     try {
       do {
         telling.set(partition, false);
-        told += await tellWaiting(partition);
+        told += await tellWaiting(partition, running);
       } while (telling.get(partition));
     } finally {
       telling.delete(partition);
+      await Promise.all(running);
     }
     return told;
   }
 
-  async function tellWaiting(partition: string): Promise<number> {
-    const events = await (await store.read(partition)).list({ under: waiting, limit: AT_ONCE });
-    for (const { key, value } of inOrder(events)) {
-      await listener!(value as unknown as DocsEvent);
-      await store.write(partition, async (tx) => tx.delete(key));
-    }
+  async function tellWaiting(partition: string, running: Promise<unknown>[]): Promise<number> {
+    const view = await store.read(partition);
+    const events = inOrder(await view.list({ under: waiting, limit: AT_ONCE }));
+    const isHeard = (await hearing?.hears(view)) === true || events.some(isDirect);
+    if (isHeard) deaf.delete(partition);
+    else deaf.add(partition);
+    // A listener that refuses one keeps nobody inside waiting.
+    if (isHeard) for (const entry of events) await hearOf(partition, entry, running);
+    if (listener) for (const entry of events) await tellOf(partition, entry);
+    if (!isHeard && !listener) return 0;
     if (events.length === AT_ONCE) telling.set(partition, true);
     return events.length;
+  }
+
+  async function hearOf(partition: string, { key: at, value }: Entry, running: Promise<unknown>[]): Promise<void> {
+    const event = value as unknown as DocsEvent;
+    const place = { partition, code: codeOf("organization", event.organizationId)! };
+    await store.write(partition, async (tx) => {
+      const isThere = (await tx.get(at)) !== undefined;
+      if (!isThere || (await tx.get(heardKey(event))) !== undefined) return;
+      await hearing!.hear(place, tx, event, (work) => void running.push(work));
+      if (listener) tx.put(heardKey(event), true);
+      else tx.delete(at);
+    });
+  }
+
+  async function tellOf(partition: string, { key: at, value }: Entry): Promise<void> {
+    const event = value as unknown as DocsEvent;
+    await listener!(event);
+    await store.write(partition, async (tx) => {
+      tx.delete(at);
+      tx.delete(heardKey(event));
+    });
   }
 
   async function discard(partition: string): Promise<number> {
@@ -119,10 +196,20 @@ export function createOutbox(store: Store, listener: Listener | undefined, onErr
       const eventId = newId("event", code, store.random);
       const told = { ...event, eventId, organizationId: organizationId(code), createdAt: now.toISOString() };
       tx.put(key("event", now.getTime(), eventId), told);
-      if (listener) tx.afterCommit(async () => void (await tell(partition).catch(onError)));
+      const mayBeHeard = hearing !== undefined && (!deaf.has(partition) || "installationId" in event);
+      if (listener || mayBeHeard) tx.afterCommit(async () => void (await tell(partition).catch(onError)));
     },
-    empty: (partition) => (listener ? tell(partition) : discard(partition)),
+    async empty(partition) {
+      if (!listener && !hearing) return discard(partition);
+      const told = await tell(partition);
+      return told > 0 || listener || !deaf.has(partition) ? told : discard(partition);
+    },
   };
+}
+
+/** What is about one installation is told to it, also when it was the last. */
+function isDirect({ value }: Entry): boolean {
+  return "installationId" in (value as object);
 }
 
 /** Their keys have the time of a clock; the version says which commit was first. */

@@ -1,6 +1,7 @@
 // One good request for every operation, who may make it, and what everybody else is told. The type demands a row for each
 // operation, so a new one cannot be forgotten.
 
+import LZString from "lz-string";
 import type { OperationName, Translator } from "octavo";
 import { TranslatorFailed } from "octavo/translators";
 import { key } from "../../src/store/key";
@@ -41,6 +42,14 @@ export interface Cast extends Setting {
   readonly changeRequest: string;
   /** A revision of `space` that an import made. */
   readonly imported: string;
+  /** Private, of the organization. */
+  readonly integration: string;
+  /** Of it, on `space`. */
+  readonly installation: string;
+  /** That it was installed. */
+  readonly event: string;
+  /** The path of a URL to download its icon from. */
+  readonly integrationIcon: string;
   /** The slug of a public OpenAPI specification, its id, and its version. */
   readonly spec: string;
   readonly specId: string;
@@ -113,6 +122,8 @@ async function fill({ ask }: Setting, as: Person, space: string): Promise<Conten
   };
 }
 
+/** A picture of one pixel. */
+export const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 /** A specification that holds next to nothing. */
 const SPECIFICATION = "openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\npaths: {}\n";
 
@@ -177,7 +188,24 @@ export async function prepare(setting: Setting): Promise<Cast> {
   const changeRequest = await id(ask("edit", `POST /v1/spaces/${space}/change-requests`, { subject: "Change" }));
   const changes = [{ operation: "insert_page", title: "More", document: { markdown: "More." } }];
   await ask("edit", `POST /v1/spaces/${space}/change-requests/${changeRequest}/content`, { changes });
+  const integration = "acme-bot";
+  const published = await ask("admin", `POST /v1/integrations/${integration}`, {
+    organization: org,
+    icon: png,
+    script: "export default {}",
+    secrets: { KEY: "value" },
+  });
+  await ask("admin", `PUT /v1/integrations/${integration}/dev`, { tunnelUrl: "https://tunnel.example" });
+  const installs = await ask("admin", `POST /v1/integrations/${integration}/installations`, { organization: org });
+  const installation = installs.body.id as string;
+  await ask("admin", `POST /v1/integrations/${integration}/installations/${installation}/spaces`, { space });
+  await ask("rival", "POST /v1/integrations/rival-tool", { visibility: "public" });
+  const told = await ask("admin", `GET /v1/integrations/${integration}/events`);
   const talks = {
+    event: told.body.items.at(-1).id,
+    installation,
+    integration,
+    integrationIcon: new URL(published.body.urls.icon).pathname,
     changeRequest,
     spaceTalk: await talk(setting, `/v1/spaces/${space}`),
     changeRequestTalk: await talk(setting, `/v1/spaces/${space}/change-requests/${changeRequest}`),
@@ -389,6 +417,7 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     spaceTalk,
     changeRequestTalk,
     site,
+    integration,
     spec,
     specId,
     specVersion,
@@ -859,10 +888,123 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     ...audienceExamples(cast),
     ...structureExamples(cast.assembled, cast.foreignItems),
     ...grantExamples(cast),
+    listIntegrations: {
+      ask: "GET /v1/integrations",
+      who: everybody,
+      foreign: [{ at: "owner", ask: `GET /v1/integrations?owner=${thirdOrg}`, finds: "nothing" }],
+    },
+    getIntegration: { ask: `GET /v1/integrations/${integration}`, who: hiddenFromGuests },
+    publishIntegration: {
+      ask: "POST /v1/integrations/new-one",
+      send: { organization: org, icon: png, script: "export default {}", secrets: { KEY: "value" } },
+      who: { ...admins, stranger: 400, rival: 400 },
+    },
+    unpublishIntegration: {
+      ask: `DELETE /v1/integrations/${integration}`,
+      who: { ...admins, guest: "nothing", stranger: "nothing", rival: "nothing" },
+    },
+    ...installationExamples(cast),
+    downloadIntegrationAsset: { ask: `GET ${cast.integrationIcon}`, who: everybody },
     listJobs: { ask: `GET ${at}/jobs`, who: admins },
     retryJob: { ask: `POST ${at}/jobs/${parkedJob}/retry`, who: adminsSee },
     listSsoProviders: { ask: `GET ${at}/sso`, who: members },
   };
+}
+
+function installationExamples({
+  event,
+  org,
+  thirdOrg,
+  integration,
+  installation,
+  space,
+  innerSpace,
+  foreignSpace,
+}: Cast) {
+  const at = `/v1/integrations/${integration}`;
+  const one = `${at}/installations/${installation}`;
+  const onSpace: Matrix = { ...givenRead, guest: 404 };
+  return {
+    listInstallations: { ask: `GET ${at}/installations`, who: hiddenFromGuests },
+    listOrganizationInstallations: { ask: `GET /v1/orgs/${org}/installations`, who: noGuests },
+    installIntegration: {
+      ask: "POST /v1/integrations/rival-tool/installations",
+      send: { organization: org },
+      who: { ...admins, stranger: 400, rival: 400 },
+      foreign: [{ at: "organization", send: { organization: thirdOrg } }],
+    },
+    getInstallation: { ask: `GET ${one}`, who: hiddenFromGuests },
+    updateInstallation: { ask: `PATCH ${one}`, send: { configuration: { a: 1 } }, who: { ...admins, guest: 404 } },
+    uninstallIntegration: {
+      ask: `DELETE ${one}`,
+      who: { ...admins, guest: "nothing", stranger: "nothing", rival: "nothing" },
+    },
+    listIntegrationEvents: { ask: `GET ${at}/events`, who: { ...admins, guest: 404 } },
+    getIntegrationEvent: { ask: `GET ${at}/events/${event}`, who: adminsSee },
+    startDevelopment: {
+      ask: `PUT ${at}/dev`,
+      send: { tunnelUrl: "https://tunnel.example" },
+      who: { ...admins, guest: 404 },
+    },
+    stopDevelopment: {
+      ask: `DELETE ${at}/dev`,
+      who: { ...admins, guest: "nothing", stranger: "nothing", rival: "nothing" },
+    },
+    fetchFromIntegration: { ask: `GET ${at}/public/integration/a/b?c=d`, who: everybody },
+    postToIntegration: { ask: `POST ${at}/public/integration`, send: { a: 1 }, who: everybody },
+    putToIntegration: { ask: `PUT ${at}/public/${installation}`, send: { a: 1 }, who: everybody },
+    patchAtIntegration: { ask: `PATCH ${at}/public/${installation}/${space}`, send: { a: 1 }, who: everybody },
+    deleteAtIntegration: { ask: `DELETE ${at}/public/integration/a`, who: everybody },
+    renderComponent: {
+      ask: `GET ${at}/render?request=${LZString.compressToEncodedURIComponent(JSON.stringify(shownIn(space)))}`,
+      who: givenRead,
+    },
+    renderComponentByPost: {
+      ask: `POST ${at}/render`,
+      send: shownIn(space),
+      who: givenRead,
+      foreign: [
+        { at: "context.spaceId", send: shownIn(foreignSpace) },
+        {
+          at: "context.organizationId",
+          send: { ...shownIn(space), context: { type: "configuration_account", organizationId: thirdOrg } },
+        },
+        {
+          at: "context.siteId",
+          send: { ...shownIn(space), context: { type: "configuration_site", siteId: "sit_none" } },
+        },
+      ],
+    },
+    createInstallationToken: { ask: `POST ${one}/tokens`, who: { ...admins, guest: 404 } },
+    queueTask: {
+      ask: `POST ${one}/tasks`,
+      send: { task: { type: "sweep" }, schedule: 60 },
+      who: { ...admins, guest: 404 },
+    },
+    listIntegrationSpaces: { ask: `GET ${at}/spaces`, who: hiddenFromGuests },
+    listInstallationSpaces: { ask: `GET ${one}/spaces`, who: hiddenFromGuests },
+    installOnSpace: {
+      ask: `POST ${one}/spaces`,
+      send: { space: innerSpace },
+      who: { ...outsiders, guest: 404, read: 403, edit: 403, comment: 400, review: 400 },
+      foreign: [{ at: "space", send: { space: foreignSpace } }],
+    },
+    getSpaceInstallation: { ask: `GET ${one}/spaces/${space}`, who: onSpace },
+    updateSpaceInstallation: {
+      ask: `PATCH ${one}/spaces/${space}`,
+      send: { externalIds: ["x"] },
+      who: { ...onSpace, read: 403, edit: 403 },
+    },
+    uninstallFromSpace: {
+      ask: `DELETE ${one}/spaces/${space}`,
+      who: { ...onSpace, comment: "nothing", review: "nothing", read: 403, edit: 403 },
+    },
+  } satisfies Partial<Record<OperationName, Example>>;
+}
+
+/** A component that is shown in a space. */
+function shownIn(spaceId: string) {
+  return { componentId: "card", props: {}, context: { type: "document", spaceId } };
 }
 
 /** The grants of spaces and of collections have the same rows. */

@@ -1,4 +1,4 @@
-// A web for imports: one address for every source, as `fetch` sees it. Nothing else can be reached.
+// A web for imports: one address for every source, as `fetch` sees it, and the tunnel of an integration. Nothing else can be reached.
 
 import { strToU8, zipSync } from "fflate";
 import { docx, image, PIXEL, p, style } from "../imports/docx-fixture";
@@ -69,6 +69,10 @@ const addresses: Readonly<Record<string, readonly [string | Uint8Array, string] 
   "https://docs.google.com/document/d/1AbCdEfGhIjKlMnOp/export?format=html": html(
     '<html><head><title>File</title></head><body class="doc-content"><p class="title"><span>The plan</span></p><p><span>Do it.</span></p></body></html>',
   ),
+  "https://tunnel.example/v1": [
+    JSON.stringify({ type: "element", element: { type: "block", children: [] }, state: {}, props: {} }),
+    "application/json",
+  ],
   "https://slow.example/": null,
   "https://site.example/stuck/": html(page("Stuck", ["/stuck/never"])),
   "https://site.example/stuck/never": null,

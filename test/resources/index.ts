@@ -7,6 +7,8 @@ import * as content from "./content";
 import * as gitSync from "./git-sync";
 import * as grants from "./grants";
 import * as imports from "./imports";
+import * as installations from "./installations";
+import * as integrations from "./integrations";
 import * as invites from "./invites";
 import * as jobs from "./jobs";
 import * as members from "./members";
@@ -51,6 +53,8 @@ export const stories: readonly Story[] = [
   siteLooks,
   siteUrls,
   grants,
+  integrations,
+  installations,
   openApiSpecs,
   jobs,
 ].flatMap((resource) => resource.stories);

@@ -56,10 +56,16 @@ export async function play(story: Story, storage: Storage): Promise<void> {
   const kept: Record<string, string> = { org: setting.org, otherOrg: setting.otherOrg, ...setting.ids };
   Object.assign(kept, await story.before?.(setting));
   for (const [i, scene] of story.scenes.entries())
-    await playScene(setting, kept, scene, `scene ${i + 1}: ${scene.ask}`);
+    await playScene(setting, kept, scene, `scene ${i + 1}: ${scene.ask}`, story.options);
 }
 
-async function playScene(setting: Setting, kept: Record<string, string>, scene: Scene, title: string): Promise<void> {
+async function playScene(
+  setting: Setting,
+  kept: Record<string, string>,
+  scene: Scene,
+  title: string,
+  options: DocsApiOptions = {},
+): Promise<void> {
   if (scene.after) setting.clock.forward(scene.after);
   const fill = (text: string) =>
     text.replace(/\{(\w+)\}/g, (whole, name) => (name in kept ? encodeURIComponent(kept[name]!) : whole));
@@ -71,7 +77,8 @@ async function playScene(setting: Setting, kept: Record<string, string>, scene: 
   const told = `${title} as ${scene.as} → ${JSON.stringify(answer.body)}`;
   expect(answer.status, told).toBe(scene.expect);
   checkShape(scene, answer.status, answer.body, told);
-  if (scene.ask.startsWith("GET ") && answer.status === 200) await checkKept(setting, scene, fill(scene.ask), answer);
+  if (scene.ask.startsWith("GET ") && answer.status === 200)
+    await checkKept(setting, scene, fill(scene.ask), answer, options);
   if (scene.reason) expect(answer.body.error.reason, told).toBe(scene.reason);
   if (scene.see !== undefined) checkPart(answer.body, scene.see, kept, title);
   for (const [name, wanted] of Object.entries(scene.seeHeaders ?? {})) {
@@ -93,8 +100,14 @@ function partOf(answer: Answer, path: string | ((body: Answer["body"]) => string
 }
 
 /** An answer that was kept is the one that a process would give which never answered before. */
-async function checkKept(setting: Setting, scene: Scene, route: string, answer: Answer): Promise<void> {
-  const { askWith } = open(setting.storage, { now: () => setting.clock.now });
+async function checkKept(
+  setting: Setting,
+  scene: Scene,
+  route: string,
+  answer: Answer,
+  options: DocsApiOptions,
+): Promise<void> {
+  const { askWith } = open(setting.storage, { ...options, now: () => setting.clock.now });
   const token = scene.as && setting.tokens[scene.as];
   const headers = { ...scene.headers };
   for (const name of Object.keys(headers)) if (headers[name]!.includes("{")) return;

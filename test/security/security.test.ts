@@ -10,13 +10,14 @@ import { addressKey } from "../../src/http/rate-limit";
 import { allOperations } from "../../src/operations";
 import { createSecrets } from "../../src/secrets";
 import { examples, prepare } from "../laws/examples";
+import { web } from "../resources/imports-web";
 import { DAY, dump, HOUR, open, type Setting, seeded, setUp } from "../setting";
 
 const SECRET = "a secret of more than thirty-two characters";
 let setting: Setting;
 
 beforeEach(async () => {
-  setting = await setUp(memoryStorage());
+  setting = await setUp(memoryStorage(), { fetch: web });
 });
 
 describe("S19: two ids in a request, only one authorized", () => {
@@ -177,12 +178,19 @@ describe("S25: somebody gives himself more than he has", () => {
   });
 });
 
-/** What needs no caller: what the service says of itself, what a signature opens, and what is public. */
+/** What needs no caller: what the service says of itself, what a signature opens, what is public, and where
+ * integrations are called. */
 const openNames = new Set([
   "getService",
   "getOpenApi",
   "downloadFile",
   "downloadPdf",
+  "downloadIntegrationAsset",
+  "fetchFromIntegration",
+  "postToIntegration",
+  "putToIntegration",
+  "patchAtIntegration",
+  "deleteAtIntegration",
   "getPublicOpenApiSpec",
   "getPublicOpenApiSpecContent",
   "listSiteSections",

@@ -7,6 +7,7 @@ import { records } from "../../store/records";
 import type { Reader } from "../../store/transaction";
 import { step } from "../../work/jobs";
 import { dropGrants } from "../grants/records";
+import { installations, isInstallation } from "../integrations/records";
 import { dropTeamMembers } from "../teams/records";
 
 export type MemberRecord = {
@@ -46,10 +47,17 @@ export const memberships = records("membership", {
   totals: { ofUser: (membership) => (membership.isMember ? [membership.user] : undefined) },
 });
 
-/** The member that a user is; undefined for strangers and for disabled members. */
+/** The member that a user is; undefined for strangers and for disabled members. An installation that calls with a token of its
+ * own is as a guest is: it has what it was put on, and nothing else. */
 export async function activeMember(tx: Reader, user: string): Promise<MemberRecord | undefined> {
+  if (isInstallation(user)) return installationAsGuest(tx, user);
   const member = await members.get(tx, user);
   return member?.disabled ? undefined : member;
+}
+
+async function installationAsGuest(tx: Reader, id: string): Promise<MemberRecord | undefined> {
+  const found = await installations.get(tx, id);
+  return found && { user: id, role: null, disabled: false, sso: false, joinedAt: found.createdAt, lastSeenAt: null };
 }
 
 /** Makes the directory agree with the organization. What was seen later wins, whichever comes last. */

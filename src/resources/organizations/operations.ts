@@ -139,7 +139,9 @@ export const listOrganizationsByEmailDomain = operation("GET /email-domains/:ema
     const isOurs = actor.user.email.toLowerCase().endsWith(`@${domain.output}`);
     const shown = found.filter((it) => it?.organization.emailDomains.includes(domain.output) && (it.me || isOurs));
     return {
-      organizations: shown.map((it) => (it!.me ? organizationView(it!, urls) : strangerView(it!, domain.output, urls))),
+      organizations: shown.map((it) =>
+        it!.me ? organizationView(it!, urls) : strangerView(it!, [domain.output], urls),
+      ),
     };
   },
 });

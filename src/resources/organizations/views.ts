@@ -30,15 +30,19 @@ export function organizationView(it: InOrganization, urls: Urls) {
   } as v.InferOutput<typeof Organization>;
 }
 
-/** What somebody sees whose address is in one of the domains, but who is not a member. */
-export function strangerView(it: InOrganization, domain: string, urls: Urls): v.InferOutput<typeof Organization> {
+/** What somebody sees who is not a member; `emailDomains` are those that they know of. */
+export function strangerView(
+  it: InOrganization,
+  emailDomains: string[],
+  urls: Urls,
+): v.InferOutput<typeof Organization> {
   const { id, title, createdAt, type, inviteLinks, plan } = it.organization;
   return {
     object: "organization",
     id,
     title,
     createdAt,
-    emailDomains: [domain],
+    emailDomains,
     type,
     inviteLinks,
     plan,

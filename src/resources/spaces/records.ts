@@ -11,6 +11,7 @@ import { dropChangeRequests } from "../change-requests/records";
 import { dropComments } from "../comments/records";
 import { dropGitSync } from "../git-sync/records";
 import { dropGrants } from "../grants/records";
+import { dropPlaced } from "../integrations/records";
 import { partitionOf } from "../organizations/records";
 import type { InOrganization } from "../organizations/rules";
 import { dropRevisions, firstRevision, revisions } from "../revisions/records";
@@ -79,11 +80,12 @@ export async function trashSpace(
   later(work, place, tx, purgeSpace, { organization, space: space.id }, purgedAt(deletedAt));
 }
 
-/** Removes some of what is in a space that is gone from here: its synchronization, translations, discussions, change requests, revisions;
- * true: there is more. */
+/** Removes some of what is in a space that is gone from here: its synchronization, translations, installations, discussions,
+ * change requests, revisions; true: there is more. */
 export async function dropInside(tx: Transaction, space: string): Promise<boolean> {
   if (await dropGitSync(tx, space)) return true;
   if (await dropTranslations(tx, space)) return true;
+  if (await dropPlaced(tx, "space", space)) return true;
   if (await dropComments(tx, space)) return true;
   if (await dropChangeRequests(tx, space)) return true;
   return dropRevisions(tx, space);

@@ -10,6 +10,7 @@ import { organizationId } from "../../store/ids";
 import type { Reader, Transaction } from "../../store/transaction";
 import { type GranteeKind, type GrantRecord, grants, grantsOf } from "../grants/records";
 import { roleOn } from "../grants/rules";
+import { isInstallation, spacesOfInstallation } from "../integrations/records";
 import { activeMember } from "../members/records";
 import { organizations, partitionOf } from "../organizations/records";
 import type { InOrganization } from "../organizations/rules";
@@ -45,7 +46,17 @@ export interface Viewer {
 export async function viewerOf(tx: Reader, user: string): Promise<Viewer> {
   const own = (await activeMember(tx, user))?.role;
   if (own === "admin" || own === undefined) return { own, given: new Map() };
+  if (isInstallation(user)) return installationViewer(tx, user);
   return { own, given: await grantsOf(tx, user, await teamsOf(tx, user)) };
+}
+
+/** An installation works in the spaces that it is on as somebody does who may edit them; the scopes of its token say which
+ * of that it may do. On all spaces means all: what is closed to people who were not given anything is not closed to it. */
+async function installationViewer(tx: Reader, id: string): Promise<Viewer> {
+  const spaces = await spacesOfInstallation(tx, id);
+  const all = async () => (await nodes.list(tx, "spaces", { limit: 10_000 })).map(({ record }) => record.id);
+  const given = spaces === "all" ? await all() : spaces;
+  return { own: null, given: new Map(given.map((space) => [space, ["edit"]])) };
 }
 
 /**
@@ -67,6 +78,7 @@ export function roleIn(viewer: Viewer, path: Path): Role | null {
 export async function viewerOn(tx: Reader, user: string, path: Path): Promise<Viewer> {
   const own = (await activeMember(tx, user))?.role;
   if (own === "admin" || own === undefined) return { own, given: new Map() };
+  if (isInstallation(user)) return installationViewer(tx, user);
   const teams = await teamsOf(tx, user);
   const grantees: [GranteeKind, string][] = [
     ["user", user],

@@ -1,0 +1,55 @@
+// Tokens and tasks: what an integration does on behalf of an installation.
+
+import { operation } from "../../operation";
+import { codeOf, organizationPartition } from "../../store/ids";
+import { step } from "../../work/jobs";
+import { InstallationToken, NewTask, Task } from "./acting-schema";
+import { enqueue } from "./hearing";
+import { installation } from "./installation-rules";
+import { type EventPayload, installations } from "./records";
+import { endOf, installationToken } from "./token-values";
+
+const at = "/integrations/:integrationName/installations/:installationId" as const;
+
+export const createInstallationToken = operation(`POST ${at}/tokens`, {
+  summary: "Get a token that acts for an installation, for an hour",
+  description:
+    "It is good for the spaces that the installation is on, within the integration's scopes, and ends with it.",
+  on: installation,
+  right: "act",
+  returns: InstallationToken,
+  async handle({ installation, secrets, now }) {
+    return { token: installationToken(secrets, installation, now), expiresAt: endOf(now) };
+  },
+});
+
+/** Puts a task into the queue of its installation, when its time has come. */
+export const startTask = step<{ organization: string; installation: string; payload: EventPayload; createdAt: string }>(
+  "start-task",
+  async (work, { organization, installation, payload, createdAt }) => {
+    const code = codeOf("organization", organization)!;
+    const place = { partition: organizationPartition(code), code };
+    await work.store.write(place.partition, async (tx) => {
+      const found = await installations.get(tx, installation);
+      if (found) await enqueue(work, place, tx, found, payload, createdAt);
+    });
+  },
+);
+
+export const queueTask = operation(`POST ${at}/tasks`, {
+  summary: "Have an integration called with a task, now or within a day",
+  on: installation,
+  right: "act",
+  body: NewTask,
+  returns: Task,
+  status: 201,
+  async handle({ installation, body, newId, now, later }) {
+    const eventId = newId("event");
+    const when = new Date(now.getTime() + (body.schedule ?? 0) * 1000);
+    const payload = { eventId, type: "task", installationId: installation.id, task: body.task } as EventPayload;
+    const createdAt = when.toISOString();
+    const { organization, id } = installation;
+    later(startTask, { organization, installation: id, payload, createdAt }, when);
+    return { object: "integration-task" as const, id: eventId, scheduledFor: createdAt };
+  },
+});

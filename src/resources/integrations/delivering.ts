@@ -1,0 +1,255 @@
+// The queue of an installation, delivered in order: one at a time, by one process at a time. A receiver that is away keeps its
+// queue waiting, tried with growing gaps for a day; one that stays away is asked once an hour and loses what is older than
+// that day, and nobody else's queue has to do with it.
+
+import { codeOf, organizationPartition, randomText } from "../../store/ids";
+import type { Transaction } from "../../store/transaction";
+import { later, type Step, step, type Work } from "../../work/jobs";
+import { callIntegration, integrationOf, type Outcome } from "./calling";
+import { mayHear, reaches } from "./reach";
+import {
+  type Attempt,
+  type DeliveryRecord,
+  deliveries,
+  type EventPayload,
+  eventRecords,
+  type InstallationRecord,
+  type IntegrationRecord,
+  installations,
+  keepEvent,
+  type QueuedEvent,
+  queuedEvents,
+} from "./records";
+
+type ToInstallation = { readonly organization: string; readonly installation: string };
+
+/** Seconds before another try; the last one goes on. */
+const GAPS = [1, 2, 4, 15, 60, 300, 900, 1800, 3600];
+/** How often what may be the script's own fault is tried. */
+const BRIEFLY = 4;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Time beyond that of a call in which whoever delivers is left alone. */
+const MARGIN_MS = 30_000;
+/** The most attempts that a record tells of: the first ones and the last. */
+const MAX_ATTEMPTS = 40;
+/** Events that one transaction lets go. */
+const AT_ONCE = 40;
+
+/** Delivers the oldest event of an installation. */
+export const deliverEvents: Step<ToInstallation> = step<ToInstallation>(
+  "deliver-events",
+  async (work, to) => {
+    const code = codeOf("organization", to.organization)!;
+    const at = { partition: organizationPartition(code), code };
+    const runner = randomText(work.store.random, 16);
+    const taken = await work.store.write(at.partition, (tx) => take(work, at, tx, to, runner));
+    if (!taken) return false;
+    const integration = await integrationOf(work, taken.state);
+    if (!integration) return work.store.write(at.partition, (tx) => forget(tx, taken.state, runner));
+    const { installation } = taken;
+    if (!mayHear(integration, taken.event.payload.type))
+      return work.store.write(at.partition, (tx) => advance(work, at, tx, taken, runner, unsaid));
+    const spaceId = taken.event.payload.spaceId as string | undefined;
+    const outcome = await callIntegration(
+      work,
+      integration,
+      taken.event.payload,
+      installation && { installation, spaceId },
+    );
+    const verdict = judge(outcome, taken.event, work.store.now());
+    await keepRecord(work, integration, taken, outcome, verdict);
+    if (verdict.isOver) await letGo(work, at, integration, taken.state);
+    return work.store.write(at.partition, (tx) => advance(work, at, tx, taken, runner, verdict));
+  },
+  { isLong: true },
+);
+
+interface Taken {
+  readonly state: DeliveryRecord;
+  readonly event: QueuedEvent;
+  /** Undefined when it is gone: then it is told that, and no more. */
+  readonly installation: InstallationRecord | undefined;
+}
+
+type At = { readonly partition: string; readonly code: string };
+
+/** Takes the oldest event; undefined when there is none, it is not to be sent now, or somebody is at it. */
+async function take(
+  work: Work,
+  at: At,
+  tx: Transaction,
+  to: ToInstallation,
+  runner: string,
+): Promise<Taken | undefined> {
+  const state = await deliveries.get(tx, to.installation);
+  const now = work.store.now().getTime();
+  if (!state || (state.retryAt ?? 0) > now) return undefined;
+  if (state.runner && state.runner.until > now) {
+    // Should they never come to an end, this one takes over.
+    later(work, at, tx, deliverEvents, to, new Date(state.runner.until));
+    return undefined;
+  }
+  const { runner: _, retryAt: __, ...idle } = state;
+  const installation = await installations.get(tx, state.id);
+  const isPaused = installation?.status === "paused";
+  const next = isPaused ? undefined : await nextFor(tx, state.id, installation);
+  if (!next) {
+    if (!isPaused && !installation) await deliveries.delete(tx, state.id);
+    else if (state.runner || state.retryAt !== undefined) await deliveries.put(tx, idle);
+    return undefined;
+  }
+  const until = now + work.parts.integrations.milliseconds + MARGIN_MS;
+  await deliveries.put(tx, { ...idle, runner: { id: runner, until } });
+  const event = { ...next, attempts: next.attempts + 1 };
+  await queuedEvents.put(tx, event);
+  return { state: idle, event, installation };
+}
+
+/** The oldest event that may still be told; those before it that may not are gone. */
+async function nextFor(
+  tx: Transaction,
+  id: string,
+  installation: InstallationRecord | undefined,
+): Promise<QueuedEvent | undefined> {
+  for (;;) {
+    const rows = await queuedEvents.list(tx, "inOrder", { under: [id], limit: AT_ONCE });
+    for (const { record } of rows) {
+      if (await mayStillTell(tx, installation, record.payload)) return record;
+      await queuedEvents.delete(tx, id, record.number);
+    }
+    if (rows.length < AT_ONCE) return undefined;
+  }
+}
+
+/** Of an installation that is gone nothing is told but that; of a space that it is no longer on likewise. */
+async function mayStillTell(
+  tx: Transaction,
+  installation: InstallationRecord | undefined,
+  { type, ...about }: EventPayload,
+): Promise<boolean> {
+  if (type === "installation_deleted") return true;
+  if (!installation) return false;
+  return /_installation_deleted$/.test(type) || reaches(tx, installation, about);
+}
+
+/** What becomes of an event after an attempt. */
+interface Verdict {
+  readonly attempt: Attempt;
+  readonly status: "success" | "failed";
+  readonly isDone: boolean;
+  /** Whether its day is over, and it is given up for that. */
+  readonly isOver: boolean;
+}
+
+/** An event that is passed over. */
+const unsaid = { status: "success", isDone: true, isOver: false } as const;
+
+function judge(outcome: Outcome, event: QueuedEvent, now: Date): Verdict {
+  const at = now.toISOString();
+  const isOld = isExpired(event, now);
+  if (!outcome.answer) {
+    const { error, retry } = outcome;
+    const isFinal = retry === "never" || (retry === "briefly" && event.attempts >= BRIEFLY);
+    return { attempt: { at, error }, status: "failed", isDone: isFinal || isOld, isOver: !isFinal && isOld };
+  }
+  const { status } = outcome.answer;
+  // 406 says that nobody there wants to hear of such events.
+  if ((status >= 200 && status < 300) || status === 406)
+    return { attempt: { at, status }, status: "success", isDone: true, isOver: false };
+  const mayPass = status === 429 || status >= 500;
+  const error = `The receiver answered with ${status}.`;
+  return { attempt: { at, status, error }, status: "failed", isDone: !mayPass || isOld, isOver: mayPass && isOld };
+}
+
+function isExpired({ createdAt }: QueuedEvent, now: Date): boolean {
+  return now.getTime() - Date.parse(createdAt) >= DAY_MS;
+}
+
+async function keepRecord(
+  { store }: Work,
+  integration: IntegrationRecord,
+  { state, event }: Pick<Taken, "state" | "event">,
+  { logs }: Pick<Outcome, "logs">,
+  { attempt, status, isDone }: Pick<Verdict, "attempt" | "status" | "isDone">,
+): Promise<void> {
+  const owner = organizationPartition(codeOf("organization", state.owner)!);
+  const { payload, createdAt } = event;
+  await store.write(owner, async (tx) => {
+    const known = await eventRecords.get(tx, payload.eventId, state.id);
+    const attempts = [...(known?.attempts ?? []), attempt];
+    await keepEvent(
+      tx,
+      {
+        id: payload.eventId,
+        definition: integration.id,
+        integration: integration.name,
+        installation: state.id,
+        organization: state.organization,
+        createdAt,
+        payload,
+        status,
+        isOpen: !isDone,
+        attempts: [...attempts.slice(0, 5), ...attempts.slice(5).slice(5 - MAX_ATTEMPTS)],
+        logs,
+      },
+      store.now(),
+    );
+  });
+}
+
+/** Goes on to the next event, or has this one tried again; true when there is more to do at once. */
+async function advance(
+  work: Work,
+  at: At,
+  tx: Transaction,
+  { state, event }: Taken,
+  runner: string,
+  { isDone, isOver }: Pick<Verdict, "isDone" | "isOver">,
+): Promise<boolean> {
+  const present = await deliveries.get(tx, state.id);
+  if (present?.runner?.id !== runner) return false;
+  const { runner: _, ...idle } = present;
+  if (isDone) await queuedEvents.delete(tx, event.installation, event.number);
+  if (isDone && !isOver) {
+    await deliveries.put(tx, { ...idle, failures: 0 });
+    return true;
+  }
+  const failures = idle.failures + 1;
+  const retryAt = work.store.now().getTime() + GAPS[Math.min(failures, GAPS.length) - 1]! * 1000;
+  await deliveries.put(tx, { ...idle, failures, retryAt });
+  const to = { organization: state.organization, installation: state.id };
+  later(work, at, tx, deliverEvents, to, new Date(retryAt));
+  return false;
+}
+
+/** Lets go of what has waited for more than a day behind something that could not be delivered, and says so. */
+async function letGo(work: Work, at: At, integration: IntegrationRecord, state: DeliveryRecord): Promise<void> {
+  const now = work.store.now();
+  const verdict = {
+    attempt: { at: now.toISOString(), error: "The receiver was away for more than a day." },
+    status: "failed",
+    isDone: true,
+  } as const;
+  for (;;) {
+    const view = await work.store.read(at.partition);
+    const rows = await queuedEvents.list(view, "inOrder", { under: [state.id], limit: AT_ONCE });
+    const gone = rows.map(({ record }) => record).filter((it) => isExpired(it, now));
+    for (const event of gone) await keepRecord(work, integration, { state, event }, { logs: [] }, verdict);
+    await work.store.write(at.partition, async (tx) => {
+      for (const { installation, number } of gone) await queuedEvents.delete(tx, installation, number);
+    });
+    if (gone.length < AT_ONCE) return;
+  }
+}
+
+/** Lets go of what waits for an integration that is gone; true when there is more. */
+async function forget(tx: Transaction, { id }: DeliveryRecord, runner: string): Promise<boolean> {
+  const present = await deliveries.get(tx, id);
+  if (present?.runner?.id !== runner) return false;
+  const { runner: _, ...idle } = present;
+  const rows = await queuedEvents.list(tx, "inOrder", { under: [id], limit: AT_ONCE });
+  for (const { record } of rows) await queuedEvents.delete(tx, id, record.number);
+  if (rows.length < AT_ONCE) await deliveries.delete(tx, id);
+  else await deliveries.put(tx, idle);
+  return rows.length === AT_ONCE;
+}

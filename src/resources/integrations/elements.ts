@@ -1,0 +1,76 @@
+// What a component answers, checked before it is passed on: a tree of elements with an end to its depth and its size, in which
+// nothing is called by a name that means something to JavaScript and no address runs anything.
+
+const ROOTS = new Set(["block", "modal", "configuration"]);
+const TYPE = /^[a-z][a-z0-9-]{0,49}$/;
+const UNUSABLE = new Set(["__proto__", "constructor", "prototype"]);
+/** Members that hold addresses. */
+const ADDRESS = /^(?:url|href|src|source|target|link|icon)$/i;
+/** Browsers skip white space and controls in front of a scheme and inside it. */
+const SKIPPED = /[\x00-\x20]/g;
+const RUNS = /^(?:(?:javascript|vbscript):|data:(?!image\/(?:png|jpeg|gif|webp|avif)[;,]))/i;
+
+const MAX_DEPTH = 64;
+const MAX_VALUES = 20_000;
+
+/** The answer of a component; undefined when it is none. */
+export function checkedAnswer(text: string): object | undefined {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isObject(answer) || !isHarmless(answer)) return undefined;
+  if (answer.type === "complete") return keep(answer, ["type", "returnValue"]);
+  if (answer.type !== "element" || !isRoot(answer.element)) return undefined;
+  if (!isMembers(answer.state) || !isMembers(answer.props)) return undefined;
+  return keep({ state: {}, props: {}, ...answer }, ["type", "element", "state", "props"]);
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isMembers(value: unknown): boolean {
+  return value === undefined || isObject(value);
+}
+
+function keep(answer: Members, names: readonly string[]): object {
+  return Object.fromEntries(names.filter((name) => answer[name] !== undefined).map((name) => [name, answer[name]]));
+}
+
+function isRoot(element: unknown): boolean {
+  if (!isObject(element) || !ROOTS.has(element.type as string)) return false;
+  return areElements(element.children) && (element.controls === undefined || Array.isArray(element.controls));
+}
+
+/** Below the root there are elements, texts, and lists of them. */
+function areElements(children: unknown): boolean {
+  if (!Array.isArray(children)) return false;
+  return children.every((child) => {
+    if (child === null || typeof child === "string") return true;
+    if (Array.isArray(child)) return areElements(child);
+    if (!isObject(child) || typeof child.type !== "string" || !TYPE.test(child.type)) return false;
+    return !Array.isArray(child.children) || areElements(child.children);
+  });
+}
+
+/** Without recursion: how deep it goes is the sender's choice. */
+function isHarmless(root: unknown): boolean {
+  const ahead: [value: unknown, depth: number, name: string][] = [[root, 0, ""]];
+  let seen = 0;
+  for (let next = ahead.pop(); next; next = ahead.pop()) {
+    const [value, depth, name] = next;
+    if (++seen > MAX_VALUES || depth > MAX_DEPTH) return false;
+    if (typeof value === "string" && ADDRESS.test(name) && RUNS.test(value.replace(SKIPPED, ""))) return false;
+    if (typeof value !== "object" || value === null) continue;
+    for (const [member, inside] of Object.entries(value)) {
+      if (UNUSABLE.has(member)) return false;
+      ahead.push([inside, depth + 1, Array.isArray(value) ? name : member]);
+    }
+  }
+  return true;
+}

@@ -1,0 +1,88 @@
+// What an integration is told about the world that an event comes from: where the API is, what it may call it with, and how
+// it was configured.
+
+import { codeOf, organizationPartition } from "../../store/ids";
+import type { Reader } from "../../store/transaction";
+import type { Work } from "../../work/jobs";
+import { theOrganization } from "../organizations/records";
+import { installationView, spaceInstallationView } from "./installation-views";
+import { type InstallationRecord, type IntegrationRecord, integrationSecrets, placed, sealedFor } from "./records";
+import { signingSecret } from "./signing";
+import { installationToken, integrationToken } from "./token-values";
+import { integrationView } from "./views";
+
+/** What a call needs. */
+export type Calling = Pick<Work, "store" | "parts" | "objects">;
+
+export interface Environment {
+  readonly [member: string]: unknown;
+}
+
+/** An environment with everything in it that is to be kept out of records. */
+export interface Called {
+  readonly environment: Environment;
+  readonly hidden: readonly string[];
+}
+
+const homeOf = (organization: string) => organizationPartition(codeOf("organization", organization)!);
+
+/** The environment of an event of an integration, in an installation unless that is gone or none is meant. */
+export async function environmentOf(
+  calling: Calling,
+  integration: IntegrationRecord,
+  within?: { readonly installation: InstallationRecord; readonly spaceId?: string | undefined },
+): Promise<Called> {
+  const { store, parts } = calling;
+  const { secrets, urls } = parts.integrations;
+  const owner = await store.read(homeOf(integration.organization));
+  const organization = (await theOrganization(owner))!;
+  const values = await secretsOf(owner, integration, secrets);
+  const here = within && (await inInstallation(calling, integration, within));
+  const apiTokens = {
+    integration: integrationToken(secrets, integration, store.now()),
+    ...(here ? { installation: here.token } : {}),
+  };
+  const signingSecrets = { integration: signingSecret(secrets, integration.id), ...here?.signingSecrets };
+  const environment = {
+    apiEndpoint: urls.api("").replace(/\/v1$/, ""),
+    apiTokens,
+    integration: integrationView({ integration, owner: organization, me: undefined, ownedTeams: 0 }, { urls, secrets }),
+    ...here?.shown,
+    secrets: values,
+    signingSecrets,
+  };
+  const hidden = [values, apiTokens, signingSecrets].flatMap((it) => Object.values(it as Record<string, string>));
+  return { environment, hidden };
+}
+
+async function secretsOf(
+  owner: Reader,
+  { id }: IntegrationRecord,
+  secrets: { readonly decrypt: (sealed: string, context: string) => Promise<string> },
+): Promise<Record<string, string>> {
+  const kept = await integrationSecrets.get(owner, id);
+  return kept ? JSON.parse(await secrets.decrypt(kept.sealed, sealedFor(id))) : {};
+}
+
+async function inInstallation(
+  { store, parts }: Calling,
+  integration: IntegrationRecord,
+  { installation, spaceId }: { readonly installation: InstallationRecord; readonly spaceId?: string | undefined },
+) {
+  const { secrets, urls } = parts.integrations;
+  const view = await store.read(homeOf(installation.organization));
+  const organization = (await theOrganization(view))!;
+  const it = { organization, me: undefined, ownedTeams: 0, installation, integration, isPublisher: true };
+  const on = spaceId === undefined ? undefined : await placed.get(view, installation.id, "space", spaceId);
+  return {
+    token: installationToken(secrets, installation, store.now()),
+    shown: {
+      installation: await installationView(it, view, urls),
+      ...(on ? { spaceInstallation: await spaceInstallationView(it, on, undefined, { urls, extended: false }) } : {}),
+    },
+    signingSecrets: {
+      installation: signingSecret(secrets, integration.id, installation.id),
+      ...(on ? { spaceInstallation: signingSecret(secrets, integration.id, installation.id, on.place) } : {}),
+    },
+  };
+}

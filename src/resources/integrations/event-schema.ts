@@ -1,0 +1,50 @@
+// The events of an integration on the wire, and where they go while it is being developed.
+
+import * as v from "valibot";
+import { Id, Timestamp } from "../../shapes";
+
+export const IntegrationEvent = v.pipe(
+  v.object({
+    object: v.literal("integration-event"),
+    id: Id,
+    integrationId: v.string(),
+    installationId: Id,
+    createdAt: Timestamp,
+    payload: v.record(v.string(), v.unknown()),
+    status: v.picklist(["success", "failed"]),
+    isOpen: v.pipe(v.boolean(), v.description("Whether it will be tried again.")),
+    attempts: v.array(v.object({ at: Timestamp, status: v.optional(v.number()), error: v.optional(v.string()) })),
+  }),
+  v.title("IntegrationEvent"),
+);
+
+export const TracedEvent = v.object({
+  event: IntegrationEvent,
+  trace: v.object({
+    logs: v.array(
+      v.object({
+        message: v.string(),
+        timestamp: Timestamp,
+        level: v.picklist(["debug", "info", "warn", "error"]),
+      }),
+    ),
+  }),
+});
+
+export const Development = v.strictObject({
+  tunnelUrl: v.pipe(
+    v.string("Expected a URL"),
+    v.minLength(1, "Expected 1 to 256 characters"),
+    v.maxLength(256, "Expected 1 to 256 characters"),
+    v.url("Expected an absolute URL"),
+    v.regex(/^https?:\/\//i, "Expected a URL that begins with http:// or https://"),
+    v.check((url) => {
+      const { username, password } = new URL(url);
+      return username === "" && password === "";
+    }, "Expected a URL without a name and a password"),
+    v.description("Events are sent to `<tunnelUrl>/v1`. Redirects are not followed."),
+  ),
+  all: v.optional(
+    v.pipe(v.boolean("Expected true or false"), v.description("Whether everybody's events go there. Default: false.")),
+  ),
+});

@@ -1,0 +1,128 @@
+// The events that an integration was told, for those who run it, and its development mode.
+
+import { failure } from "../../errors";
+import { filteredPageOf } from "../../kernel/pages";
+import { operation, type Scope, type Target } from "../../operation";
+import { partitionOf } from "../organizations/records";
+import { Development, IntegrationEvent, TracedEvent } from "./event-schema";
+import { reaches } from "./reach";
+import { developments, type EventRecord, eventRecords, installations } from "./records";
+import { type InIntegration, integration } from "./rules";
+
+export const listIntegrationEvents = operation("GET /integrations/:integrationName/events", {
+  summary: "List the events that an integration was told, newest first",
+  description: "What is about a space or a site that the integration reaches no longer is not shown.",
+  on: integration,
+  right: "admin",
+  list: IntegrationEvent,
+  async handle({ tx, integration, page, peek }) {
+    const isShown = stillReached(peek);
+    return filteredPageOf(
+      page,
+      async (slice) => {
+        const { after, limit } = slice;
+        const rows = await eventRecords.list(tx, "ofIntegration", {
+          under: [integration.id],
+          after,
+          limit,
+          reverse: true,
+        });
+        return Promise.all(
+          rows.map(async ({ record, position }) => ({
+            record: { it: record, shown: await isShown(record) },
+            position,
+          })),
+        );
+      },
+      ({ shown }) => shown,
+      (found) => found.map(({ it }) => eventView(it)),
+      { reverse: true },
+    );
+  },
+});
+
+/** Whether an event may be shown; asked once for each thing that events are about. */
+function stillReached(peek: Scope["peek"]): (event: EventRecord) => Promise<boolean> {
+  const known = new Map<string, Promise<boolean>>();
+  const ask = async ({ organization, installation, payload }: EventRecord) => {
+    const view = await peek(partitionOf(organization)!);
+    const found = await installations.get(view, installation);
+    return found !== undefined && reaches(view, found, payload);
+  };
+  return async (event) => {
+    const { spaceId, siteId } = event.payload;
+    if (spaceId === undefined && siteId === undefined) return true;
+    const about = JSON.stringify([event.installation, spaceId, siteId]);
+    const answer = known.get(about) ?? ask(event);
+    known.set(about, answer);
+    return answer;
+  };
+}
+
+interface InEvent extends InIntegration {
+  readonly event: EventRecord;
+  readonly isReached: boolean;
+}
+
+const event: Target<InEvent, "admin"> = {
+  partition: integration.partition,
+  async load(scope) {
+    const above = await integration.load(scope);
+    if (!above || !integration.rights.view(above)) throw failure("integration_not_found");
+    const rows = await eventRecords.list(scope.tx, "byId", { under: [scope.params.eventId!], limit: 100 });
+    const found = rows.map(({ record }) => record).find((it) => it.definition === above.integration.id);
+    return found && { ...above, event: found, isReached: await stillReached(scope.peek)(found) };
+  },
+  absent: "event_not_found",
+  rights: {
+    view: (it) => integration.rights.admin(it) && it.isReached,
+    admin: integration.rights.admin,
+  },
+};
+
+export const getIntegrationEvent = operation("GET /integrations/:integrationName/events/:eventId", {
+  summary: "Get an event that an integration was told, with what the integration wrote meanwhile",
+  on: event,
+  right: "admin",
+  returns: TracedEvent,
+  async handle({ event }) {
+    return { event: eventView(event), trace: { logs: event.logs.map((line) => ({ ...line })) } };
+  },
+});
+
+function eventView({ id, integration, installation, createdAt, payload, status, isOpen, attempts }: EventRecord) {
+  return {
+    object: "integration-event" as const,
+    id,
+    integrationId: integration,
+    installationId: installation,
+    createdAt,
+    payload,
+    status,
+    isOpen,
+    attempts: attempts.map((it) => ({ ...it })),
+  };
+}
+
+export const startDevelopment = operation("PUT /integrations/:integrationName/dev", {
+  summary: "Have events sent to a URL of your own while you develop an integration",
+  description:
+    "Those of the owner's installations, or with `all` everybody's. The published script is not called meanwhile.",
+  on: integration,
+  right: "admin",
+  body: Development,
+  async handle({ tx, integration, body, parts }) {
+    if (!parts.fetch) throw failure("no_outbound_fetch");
+    const { tunnelUrl, all = false } = body;
+    await developments.put(tx, { definition: integration.id, tunnelUrl, all });
+  },
+});
+
+export const stopDevelopment = operation("DELETE /integrations/:integrationName/dev", {
+  summary: "Have events go to the published script again",
+  on: integration,
+  right: "admin",
+  async handle({ tx, integration }) {
+    await developments.delete(tx, integration.id);
+  },
+});

@@ -1,0 +1,79 @@
+// Who hears of an event: installations that are active, are on the space or site that it is about, and whose integration
+// holds the scope for it. Each gets it at the end of its own queue.
+
+import { codeOf, organizationPartition } from "../../store/ids";
+import type { Reader, Transaction } from "../../store/transaction";
+import type { DocsEvent, Hearing } from "../../work/events";
+import { later, type Work } from "../../work/jobs";
+import { deliverEvents } from "./delivering";
+import { mayHear, reaches } from "./reach";
+import {
+  type DeliveryRecord,
+  deliveries,
+  type EventPayload,
+  type InstallationRecord,
+  installations,
+  integrations,
+  nameOf,
+  queuedEvents,
+} from "./records";
+
+interface Place {
+  readonly partition: string;
+  readonly code: string;
+}
+
+/** The most installations of an organization that are looked through. */
+const MAX_INSTALLATIONS = 1000;
+
+/** Takes events to the queues of installations; `work` is asked for when it is there. */
+export function integrationsHearing(work: () => Work): Hearing {
+  return {
+    hears: async (view) => (await installations.total(view, "all")) > 0,
+    async hear(place, tx, event, running) {
+      // Whoever is slow to answer keeps nobody else from hearing.
+      const aside: Work = { ...work(), waitUntil: work().waitUntil ?? running };
+      const { organizationId: _, createdAt, ...told } = event;
+      const direct = "installationId" in event ? event.installationId : undefined;
+      if (direct !== undefined) {
+        const found = (await installations.get(tx, direct)) ?? (await deliveries.get(tx, direct));
+        if (found) await enqueue(aside, place, tx, found, told as unknown as EventPayload, createdAt);
+        return;
+      }
+      for (const { record } of await installations.list(tx, "all", { limit: MAX_INSTALLATIONS })) {
+        if (!(await isMeant(work(), tx, record, event))) continue;
+        const payload = { ...told, installationId: record.id } as unknown as EventPayload;
+        await enqueue(aside, place, tx, record, payload, createdAt);
+      }
+    },
+  };
+}
+
+async function isMeant({ store }: Work, tx: Reader, it: InstallationRecord, event: DocsEvent): Promise<boolean> {
+  if (it.status !== "active" || event.createdAt < it.createdAt) return false;
+  if (!(await reaches(tx, it, event))) return false;
+  const owner = await store.read(organizationPartition(codeOf("organization", it.owner)!));
+  const integration = await integrations.get(owner, it.integration);
+  return integration?.id === it.definition && mayHear(integration, event.type);
+}
+
+type Named = Pick<DeliveryRecord, "id" | "definition" | "owner" | "organization" | "integration">;
+
+/** Puts an event at the end of the queue of an installation, and has it delivered unless somebody is at it. */
+export async function enqueue(
+  work: Work,
+  place: Place,
+  tx: Transaction,
+  to: Named,
+  payload: EventPayload,
+  createdAt: string,
+): Promise<void> {
+  const known = await deliveries.get(tx, to.id);
+  const state: DeliveryRecord = known ?? { ...nameOf(to), integration: to.integration, next: 1, failures: 0 };
+  const number = state.next;
+  await queuedEvents.put(tx, { installation: to.id, number, createdAt, attempts: 0, payload });
+  await deliveries.put(tx, { ...state, next: number + 1 });
+  const now = work.store.now().getTime();
+  const isTakenCareOf = (state.runner?.until ?? 0) > now || (state.retryAt ?? 0) > now;
+  if (!isTakenCareOf) later(work, place, tx, deliverEvents, { organization: to.organization, installation: to.id });
+}

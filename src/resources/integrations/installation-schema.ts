@@ -1,0 +1,94 @@
+// Installations on the wire.
+
+import * as v from "valibot";
+import { Flag, Id, Link, Timestamp, text } from "../../shapes";
+import type { Json } from "../../store/storage";
+import { Space } from "../spaces/schema";
+import { IntegrationName } from "./schema";
+
+const Status = v.pipe(
+  v.picklist(["active", "pending", "paused"], "Expected active, pending or paused"),
+  v.title("InstallationStatus"),
+);
+const Selection = v.picklist(["all", "selected"], "Expected all or selected");
+const ExternalIds = v.pipe(
+  v.array(text(1, 256)),
+  v.maxLength(5, "Expected at most 5 ids"),
+  v.check((ids) => new Set(ids).size === ids.length, "Expected ids that differ"),
+);
+
+/** Whatever JSON a body can hold; what it may be is for the integration to say. */
+const Configuration = v.record(
+  v.pipe(v.string(), v.maxLength(100, "Expected at most 100 characters")),
+  v.unknown() as v.GenericSchema<Json>,
+);
+
+export const Installation = v.pipe(
+  v.object({
+    object: v.literal("integration-installation"),
+    id: Id,
+    integration: v.string(),
+    status: Status,
+    space_selection: Selection,
+    site_selection: Selection,
+    spaces: v.number(),
+    configuration: v.optional(
+      v.pipe(v.record(v.string(), v.unknown()), v.description("Left out for those who may not change it.")),
+    ),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    urls: v.object({ location: Link, app: Link, publicEndpoint: Link }),
+    externalIds: v.array(v.string()),
+    target: v.object({ organization: Id }),
+  }),
+  v.title("IntegrationInstallation"),
+);
+
+export const NewInstallation = v.strictObject({ organization: Id });
+
+export const InstallationChanges = v.strictObject({
+  configuration: v.optional(Configuration),
+  externalIds: v.optional(ExternalIds),
+  space_selection: v.optional(Selection),
+  site_selection: v.optional(Selection),
+  status: v.optional(
+    v.pipe(
+      v.picklist(["active", "paused"], "Expected active or paused"),
+      v.description("`paused` stops all deliveries; `active` goes on, or waits for what is still to be configured."),
+    ),
+  ),
+});
+
+const placedEntries = {
+  integration: v.string(),
+  installation: Id,
+  status: Status,
+  configuration: v.optional(v.record(v.string(), v.unknown())),
+  externalIds: v.array(v.string()),
+  urls: v.object({ location: Link, publicEndpoint: Link }),
+};
+
+export const SpaceInstallation = v.pipe(
+  v.object({
+    object: v.literal("integration-space-installation"),
+    ...placedEntries,
+    space: v.union([Id, Space]),
+  }),
+  v.title("IntegrationSpaceInstallation"),
+);
+
+export const NewSpaceInstallation = v.strictObject({
+  space: Id,
+  configuration: v.optional(Configuration),
+  externalIds: v.optional(ExternalIds),
+});
+
+export const PlacedChanges = v.strictObject({
+  configuration: v.optional(Configuration),
+  externalIds: v.optional(ExternalIds),
+});
+
+const externalId = v.optional(text(1, 256));
+export const InstallationFilters = { externalId };
+export const PlacedFilters = { externalId, extended: v.optional(Flag) };
+export const OrganizationInstallationFilters = { externalId, integration: v.optional(IntegrationName) };

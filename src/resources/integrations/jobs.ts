@@ -1,0 +1,33 @@
+// What follows when an integration is taken back: whatever installed it has it no longer.
+
+import { codeOf, organizationPartition } from "../../store/ids";
+import { later, step } from "../../work/jobs";
+import { dropEvents, emptyInstallation, installationLines, installations, listInstallation, nameOf } from "./records";
+
+const homeOf = (organization: string) => organizationPartition(codeOf("organization", organization)!);
+
+/** Installations that one run removes. */
+const AT_ONCE = 20;
+
+/** Removes the installations of an integration that is gone. */
+export const dropInstallations = step<{ owner: string; definition: string }>(
+  "drop-installations",
+  async (work, { owner, definition }) => {
+    const { store } = work;
+    const view = await store.read(homeOf(owner));
+    const rows = await installationLines.list(view, "ofIntegration", { under: [definition], limit: AT_ONCE });
+    for (const { record } of rows) {
+      const { installation: id, organization } = record;
+      const name = { id, definition, owner, organization };
+      const place = { partition: homeOf(organization), code: codeOf("organization", organization)! };
+      await store.write(place.partition, async (tx) => {
+        const found = await installations.get(tx, id);
+        if (found) await installations.delete(tx, id);
+        later(work, place, tx, emptyInstallation, name);
+      });
+      await listInstallation.run(work, nameOf(name));
+    }
+    if (rows.length === AT_ONCE) return true;
+    return store.write(homeOf(owner), (tx) => dropEvents(tx, definition));
+  },
+);

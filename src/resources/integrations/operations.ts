@@ -1,0 +1,16 @@
+// Integrations: other people's code that reacts to what happens here.
+
+export { createInstallationToken, queueTask } from "./acting";
+export * from "./endpoint";
+export * from "./events";
+export {
+  getInstallation,
+  installIntegration,
+  listInstallations,
+  listOrganizationInstallations,
+  uninstallIntegration,
+  updateInstallation,
+} from "./installing";
+export * from "./placing";
+export * from "./publishing";
+export * from "./rendering";

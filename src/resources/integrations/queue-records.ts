@@ -1,0 +1,112 @@
+// Events on their way to an installation, in the partition of the organization that installed: a numbered queue, and how its
+// delivery goes. What came of each is a record of the owner's, for whoever runs the integration to look at.
+
+import { records } from "../../store/records";
+import type { Json } from "../../store/storage";
+import type { Transaction } from "../../store/transaction";
+import type { InstallationName } from "./installation-records";
+
+/** What an integration is told. */
+export type EventPayload = { readonly eventId: string; readonly type: string; readonly [member: string]: Json };
+
+/** How the delivery to an installation goes; it outlives the installation by what is still to be told. */
+export type DeliveryRecord = InstallationName & {
+  /** The name of the integration. */
+  readonly integration: string;
+  /** The number of the next event: whoever adds one touches this, so that nobody stops while one waits. */
+  readonly next: number;
+  /** Failures in a row. */
+  readonly failures: number;
+  /** When the first one is tried again. */
+  readonly retryAt?: number;
+  /** Whoever delivers, and until when they are left alone. */
+  readonly runner?: { readonly id: string; readonly until: number };
+};
+
+export const deliveries = records("delivery", { key: (it: DeliveryRecord) => [it.id] });
+
+export type QueuedEvent = {
+  readonly installation: string;
+  readonly number: number;
+  readonly createdAt: string;
+  readonly attempts: number;
+  readonly payload: EventPayload;
+};
+
+export const queuedEvents = records("queued-event", {
+  key: (it: QueuedEvent) => [it.installation, it.number],
+  indexes: { inOrder: (it) => [it.installation] },
+  totals: { waiting: (it) => [it.installation] },
+});
+
+export interface LogLine {
+  readonly message: string;
+  readonly timestamp: string;
+  readonly level: "debug" | "info" | "warn" | "error";
+}
+
+/** One try at delivering an event. */
+export interface Attempt {
+  readonly at: string;
+  /** The status of the answer; absent when there was none. */
+  readonly status?: number;
+  /** What went wrong, in a sentence. */
+  readonly error?: string;
+}
+
+/** What came of an event so far. */
+export type EventRecord = {
+  readonly id: string;
+  readonly definition: string;
+  readonly integration: string;
+  readonly installation: string;
+  readonly organization: string;
+  readonly createdAt: string;
+  readonly payload: EventPayload;
+  readonly status: "success" | "failed";
+  /** Whether it will be tried again. */
+  readonly isOpen: boolean;
+  readonly attempts: readonly Attempt[];
+  readonly logs: readonly LogLine[];
+};
+
+export const eventRecords = records("integration-event", {
+  key: (it: EventRecord) => [it.id, it.installation],
+  indexes: { ofIntegration: (it) => [it.definition, it.createdAt], byId: (it) => [it.id] },
+  totals: { ofIntegration: (it) => [it.definition] },
+});
+
+/** Where an integration is told things while it is being developed. */
+export type DevelopmentRecord = {
+  /** The id of the integration. */
+  readonly definition: string;
+  readonly tunnelUrl: string;
+  /** Whether everybody's events go there, or the owner's alone. */
+  readonly all: boolean;
+};
+
+export const developments = records("integration-development", { key: (it: DevelopmentRecord) => [it.definition] });
+
+/** Events beyond so many of an integration go once they are old enough. */
+const KEPT_EVENTS = 10_000;
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const AT_ONCE = 5;
+
+/** Keeps what came of an event, and lets some go that are older than 30 days and beyond the newest 10,000. */
+export async function keepEvent(tx: Transaction, record: EventRecord, now: Date): Promise<void> {
+  await eventRecords.put(tx, record);
+  const over = (await eventRecords.total(tx, "ofIntegration", record.definition)) - KEPT_EVENTS;
+  if (over <= 0) return;
+  const limit = Math.min(over, AT_ONCE);
+  const oldest = await eventRecords.list(tx, "ofIntegration", { under: [record.definition], limit });
+  for (const { record: it } of oldest)
+    if (Date.parse(it.createdAt) < now.getTime() - KEPT_MS) await eventRecords.delete(tx, it.id, it.installation);
+}
+
+/** Takes away some of the records of an integration that is gone; true when there is more. */
+export async function dropEvents(tx: Transaction, definition: string): Promise<boolean> {
+  await developments.delete(tx, definition);
+  const rows = await eventRecords.list(tx, "ofIntegration", { under: [definition], limit: 40 });
+  for (const { record } of rows) await eventRecords.delete(tx, record.id, record.installation);
+  return rows.length === 40;
+}

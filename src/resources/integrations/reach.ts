@@ -1,0 +1,53 @@
+// What an installation may hear of: what its integration holds the scope for, about the spaces and sites that it is on. Looked
+// at when an event happens, when it is delivered, and when it is shown: what was taken away is told no longer.
+
+import type { Reader } from "../../store/transaction";
+import type { DocsEvent } from "../../work/events";
+import { sites } from "../sites/records";
+import { isTrashed, nodes, pathOf } from "../tree/records";
+import { type InstallationRecord, type IntegrationRecord, placed } from "./records";
+import type { IntegrationScope } from "./schema";
+
+/** The scope that an integration needs to hear of what happens by itself. */
+const scopes: Partial<Record<DocsEvent["type"], IntegrationScope>> = {
+  space_content_updated: "space:content:read",
+  change_request_created: "space:content:read",
+  change_request_merged: "space:content:read",
+  change_request_archived: "space:content:read",
+  comment_posted: "space:content:read",
+  comment_resolved: "space:content:read",
+  space_visibility_updated: "space:metadata:read",
+  space_gitsync_started: "space:git:sync",
+  space_gitsync_completed: "space:git:sync",
+  site_published: "site:metadata:read",
+  site_unpublished: "site:metadata:read",
+};
+
+/** Whether an integration may hear of a kind of event. What is about its own installation it always may. */
+export function mayHear({ scopes: held }: Pick<IntegrationRecord, "scopes">, type: string): boolean {
+  const needed = scopes[type as DocsEvent["type"]];
+  return needed === undefined ? isOwn(type) : held.includes(needed);
+}
+
+/** What tells an integration of itself. */
+function isOwn(type: string): boolean {
+  return /^(?:(?:space_|site_)?installation_(?:setup|deleted)|task)$/.test(type);
+}
+
+/** Whether an installation is on the space or the site that something is about, and that is there. */
+export async function reaches(
+  tx: Reader,
+  it: InstallationRecord,
+  about: { readonly spaceId?: unknown; readonly siteId?: unknown } | object,
+): Promise<boolean> {
+  const { spaceId, siteId } = about as { readonly spaceId?: unknown; readonly siteId?: unknown };
+  if (typeof spaceId === "string") {
+    const node = await nodes.get(tx, spaceId);
+    if (!node || isTrashed(await pathOf(tx, node))) return false;
+    return it.spaceSelection === "all" || (await placed.get(tx, it.id, "space", spaceId)) !== undefined;
+  }
+  if (typeof siteId === "string" && !(await sites.get(tx, siteId))) return false;
+  if (typeof siteId === "string")
+    return it.siteSelection === "all" || (await placed.get(tx, it.id, "site", siteId)) !== undefined;
+  return true;
+}

@@ -1,0 +1,32 @@
+// What is asked of a component, on the wire.
+
+import * as v from "valibot";
+import { Id, text } from "../../shapes";
+import { PartId } from "./schema";
+
+const Theme = v.optional(v.picklist(["light", "dark"], "Expected light or dark"));
+const Members = v.record(v.string(), v.unknown());
+
+/** Where a component is shown; every id in it is looked up as the caller sees it. */
+export const RenderContext = v.variant("type", [
+  v.strictObject({ type: v.literal("document"), spaceId: Id, editable: v.optional(v.boolean()), theme: Theme }),
+  v.strictObject({ type: v.literal("configuration_account"), organizationId: Id, theme: Theme }),
+  v.strictObject({ type: v.literal("configuration_space"), spaceId: Id, theme: Theme }),
+  v.strictObject({ type: v.literal("configuration_site"), siteId: Id, theme: Theme }),
+  v.strictObject({
+    type: v.literal("configuration_contentsource"),
+    organizationId: Id,
+    spaceId: v.optional(Id),
+    theme: Theme,
+  }),
+]);
+export type RenderContext = v.InferOutput<typeof RenderContext>;
+
+export const RenderRequest = v.strictObject({
+  componentId: PartId,
+  props: Members,
+  state: v.optional(Members),
+  context: RenderContext,
+  action: v.optional(v.objectWithRest({ action: text(1, 100) }, v.unknown())),
+});
+export type RenderRequest = v.InferOutput<typeof RenderRequest>;

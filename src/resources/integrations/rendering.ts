@@ -1,0 +1,195 @@
+// Components of an integration, shown inside the application: a request becomes a `ui_render` event that is answered at once.
+// It is not recorded, and nothing is written.
+
+import * as v from "valibot";
+import { DocsError, failure, invalid } from "../../errors";
+import { operation, type Scope } from "../../operation";
+import type { Parts } from "../../parts";
+import { atLeast } from "../../roles";
+import { Bytes, Sent } from "../../sent";
+import { codeOf, newId, organizationPartition } from "../../store/ids";
+import type { Reader } from "../../store/transaction";
+import { activeMember } from "../members/records";
+import { organizations, partitionOf } from "../organizations/records";
+import { forwards } from "../tree/records";
+import { callIntegration, type Outcome } from "./calling";
+import { checkedAnswer } from "./elements";
+import { decompress } from "./lz";
+import { places } from "./places";
+import { reaches } from "./reach";
+import { type EventPayload, type InstallationRecord, installations } from "./records";
+import { type RenderContext, RenderRequest } from "./render-schema";
+import { type InIntegration, integration } from "./rules";
+
+/** The longest request, unpacked, in UTF-16 units. */
+const MAX_REQUEST = 128 * 1024;
+
+/** An integration that shows something: to whom is decided by where it is shown. */
+const rendered: typeof integration = { ...integration, rights: { ...integration.rights, view: () => true } };
+
+export const renderComponent = operation("GET /integrations/:integrationName/render", {
+  summary: "Render a component of an integration",
+  description: "`request` is the JSON that POST takes, compressed with LZ-string for a URL, or as base64.",
+  on: rendered,
+  right: "view",
+  query: { request: v.pipe(v.string("Expected text"), v.maxLength(32_768, "Expected at most 32768 characters")) },
+  returns: Bytes,
+  async handle(context) {
+    return render(context, requestIn(context.query.request));
+  },
+});
+
+export const renderComponentByPost = operation("POST /integrations/:integrationName/render", {
+  summary: "Render a component of an integration, asked by POST",
+  on: rendered,
+  right: "view",
+  body: RenderRequest,
+  returns: Bytes,
+  isQuestion: true,
+  async handle(context) {
+    return render(context, context.body);
+  },
+});
+
+function requestIn(packed: string): RenderRequest {
+  const text = decompress(packed, MAX_REQUEST);
+  if (text === undefined) throw invalid("query.request", `Expected LZ-string of at most ${MAX_REQUEST} characters`);
+  let request: unknown;
+  try {
+    request = JSON.parse(text);
+  } catch {
+    throw invalid("query.request", "Expected JSON, compressed with LZ-string");
+  }
+  const { success, output, issues } = v.safeParse(RenderRequest, request);
+  if (success) return output;
+  const [issue] = issues;
+  throw invalid(["query.request", v.getDotPath(issue!)].filter((it) => it !== null).join("."), issue!.message);
+}
+
+interface Rendering extends InIntegration {
+  readonly actor: Scope["actor"];
+  readonly peek: Scope["peek"];
+  readonly parts: Parts;
+}
+
+async function render(context: Rendering, request: RenderRequest): Promise<Sent> {
+  const { found, installation } = await whereInstalled(context, request.context).catch((error: unknown) => {
+    // Who may not find it, and has it nowhere, does not learn that it is there.
+    throw integration.rights.view(context) ? error : failure("integration_not_found");
+  });
+  const work = context.parts.integrations.work();
+  const event = {
+    eventId: newId("event", codeOf("organization", installation.organization)!, work.store.random),
+    type: "ui_render",
+    installationId: installation.id,
+    ...request,
+    auth: { userId: context.actor.user.id },
+  } as unknown as EventPayload;
+  const outcome = await callIntegration(work, context.integration, event, {
+    installation,
+    spaceId: found.spaceId,
+  });
+  return answered(outcome);
+}
+
+async function whereInstalled(context: Rendering, shown: RenderContext) {
+  const found = await placeOf(context, shown);
+  const installation = await installations.find(found.view, "integration", context.integration.name.toLowerCase());
+  const isIt = installation?.definition === context.integration.id;
+  if (!isIt || !(await isActive(found, installation))) throw failure("installation_not_found");
+  return { found, installation };
+}
+
+/** A component of the configuration is shown before everything is configured; all others need an active installation. */
+async function isActive({ view, isConfiguring, spaceId }: Found, it: InstallationRecord): Promise<boolean> {
+  if (isConfiguring) return it.status !== "paused";
+  return it.status === "active" && reaches(view, it, { spaceId });
+}
+
+/** Where a component is shown, after it was seen that the caller may be there. */
+interface Found {
+  readonly view: Reader;
+  readonly spaceId?: string;
+  readonly isConfiguring: boolean;
+}
+
+async function placeOf(context: Rendering, shown: RenderContext): Promise<Found> {
+  if (shown.type === "configuration_site") throw failure("site_not_found");
+  if (shown.type === "configuration_account" || shown.type === "configuration_contentsource") {
+    const view = await organizationSeen(context, shown.organizationId, "admin");
+    if (shown.type === "configuration_account" || shown.spaceId === undefined) return { view, isConfiguring: true };
+    await spaceSeen(context, view, shown.spaceId, "manage");
+    return { view, spaceId: shown.spaceId, isConfiguring: true };
+  }
+  const view = await partitionWith(context, shown.spaceId);
+  const isConfiguring = shown.type === "configuration_space";
+  await spaceSeen(context, view, shown.spaceId, isConfiguring ? "manage" : "see");
+  return { view, spaceId: shown.spaceId, isConfiguring };
+}
+
+async function organizationSeen({ actor, peek }: Rendering, id: string, role: "admin"): Promise<Reader> {
+  const partition = partitionOf(id);
+  const view = partition === undefined ? undefined : await peek(partition);
+  const me = view && (await activeMember(view, actor.user.id));
+  if (!view || !me || !(await organizations.get(view, id))) throw failure("organization_not_found");
+  if (!atLeast(me.role, role)) throw failure("forbidden");
+  return view;
+}
+
+/** The partition that a space lives in, which may be another than the one that it was born in. */
+async function partitionWith({ peek }: Rendering, space: string): Promise<Reader> {
+  const code = codeOf("space", space);
+  if (code === undefined) throw failure("space_not_found");
+  const born = await peek(organizationPartition(code));
+  const forward = await forwards.get(born, space);
+  return forward ? peek(forward.partition) : born;
+}
+
+async function spaceSeen({ actor }: Rendering, view: Reader, space: string, need: "see" | "manage"): Promise<void> {
+  const above = { organization: undefined as never, me: undefined, ownedTeams: 0 };
+  const place = await places.space.find({ tx: view, actor }, above, space);
+  if (!place?.isSeen) throw failure("space_not_found");
+  if (need === "manage" && !place.isManaged) throw failure("forbidden");
+}
+
+function answered(outcome: Outcome): Sent {
+  const { answer } = outcome;
+  if (!answer) throw new DocsError("integration_failed", said(outcome.error));
+  const text = new TextDecoder().decode(answer.body);
+  const { status } = answer;
+  if (status === 404 || status === 406) throw failure("component_not_found");
+  if (status === 400) throw new DocsError("render_refused", said(errorIn(text)));
+  if (status === 422) throw new DocsError("render_invalid", said(errorIn(text)));
+  const checked = status === 200 ? checkedAnswer(text) : undefined;
+  if (!checked) throw new DocsError("integration_failed", said("Its answer is no element that can be shown."));
+  const caching = answer.headers.find(([name]) => name.toLowerCase() === "cache-control")?.[1];
+  return new Sent(new TextEncoder().encode(JSON.stringify(checked)), {
+    "content-type": "application/json; charset=utf-8",
+    "cache-control": privately(caching),
+    "x-content-type-options": "nosniff",
+  });
+}
+
+/** What was rendered for one caller is nobody else's, whatever the script says of it. */
+function privately(caching: string | undefined): string {
+  const kept = (caching ?? "no-store")
+    .split(",")
+    .map((it) => it.trim().toLowerCase())
+    .filter((it) =>
+      /^(?:no-store|no-cache|must-revalidate|immutable|(?:max-age|stale-while-revalidate)=\d{1,9})$/.test(it),
+    );
+  return kept.length === 0 ? "no-store" : ["private", ...kept].join(", ");
+}
+
+const said = (message: string) => ({ issues: [{ path: "integration", message: message.slice(0, 500) }] });
+
+/** What the script says is wrong. */
+function errorIn(text: string): string {
+  try {
+    const { error } = JSON.parse(text) as { error?: unknown };
+    if (typeof error === "string" && error !== "") return error;
+  } catch {
+    // It says nothing that could be shown.
+  }
+  return "It gave no reason.";
+}

@@ -1,0 +1,49 @@
+// Who calls with the token of an integration or an installation. What the token was made for is looked up at every request, so
+// it ends at once with that; what it may be used for are the rooms that the integration's scopes open, and nothing else.
+
+import type { Actor } from "../../operation";
+import { codeOf, organizationPartition } from "../../store/ids";
+import type { Store } from "../../store/store";
+import { type IntegrationRecord, installations, integrations } from "./records";
+import type { IntegrationScope } from "./schema";
+import type { TokenClaims } from "./token-values";
+
+/** The scopes of tokens that a scope of an integration stands for. */
+const opens: Partial<Record<IntegrationScope, readonly string[]>> = {
+  "space:content:read": ["spaces:read", "revisions:read", "change-requests:read", "comments:read", "search:read"],
+  "space:content:write": ["spaces:read", "revisions:write", "change-requests:write", "comments:write", "search:read"],
+  "space:metadata:read": ["spaces:read"],
+  "space:git:sync": ["git-sync:read"],
+};
+
+/** What every token may be used for: the installation itself. */
+const ALWAYS = ["integrations:read", "integrations:write"];
+
+/** The caller behind a token; undefined when what it was made for is gone, or paused. */
+export async function appActor(store: Store, claims: TokenClaims): Promise<Actor | undefined> {
+  return claims.kind === "installation" ? installationActor(store, claims) : integrationActor(store, claims);
+}
+
+async function installationActor(store: Store, { id, expiresAt }: TokenClaims): Promise<Actor | undefined> {
+  const code = codeOf("installation", id);
+  const found = code && (await installations.get(await store.read(organizationPartition(code)), id));
+  if (!found || found.status === "paused") return undefined;
+  const owner = await store.read(organizationPartition(codeOf("organization", found.owner)!));
+  const integration = await integrations.get(owner, found.integration);
+  if (integration?.id !== found.definition) return undefined;
+  return { user: named(id, integration), scopes: scopesOf(integration), expiresAt };
+}
+
+async function integrationActor(store: Store, { id, expiresAt }: TokenClaims): Promise<Actor | undefined> {
+  const code = codeOf("integration", id);
+  const found = code && (await integrations.find(await store.read(organizationPartition(code)), "id", id));
+  return found ? { user: named(id, found), scopes: ALWAYS, expiresAt } : undefined;
+}
+
+function named(id: string, { title }: IntegrationRecord): Actor["user"] {
+  return { id, displayName: title, email: "" };
+}
+
+function scopesOf({ scopes }: IntegrationRecord): string[] {
+  return [...new Set([...ALWAYS, ...scopes.flatMap((scope) => opens[scope] ?? [])])];
+}

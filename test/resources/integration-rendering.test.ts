@@ -1,0 +1,121 @@
+// What components answer, and what becomes of it on the way to the caller.
+
+import fc from "fast-check";
+import LZString from "lz-string";
+import { memoryStorage } from "octavo/memory";
+import { beforeEach, describe, expect, test } from "vitest";
+import { checkedAnswer } from "../../src/resources/integrations/elements";
+import { type Setting, setUp } from "../setting";
+import { answers, createReceiver, isAway, type Receiver, stalls, TUNNEL } from "./receiver";
+
+const bot = "/v1/integrations/bot";
+const element = { type: "element", element: { type: "block", children: [{ type: "text", children: ["Hi"] }] } };
+let receiver: Receiver;
+let setting: Setting;
+let request: { componentId: string; props: object; context: object };
+
+beforeEach(async () => {
+  receiver = createReceiver();
+  setting = await setUp(memoryStorage(), { fetch: receiver.fetch, integrations: { maxSeconds: 0.02 } });
+  const { ask, org } = setting;
+  await ask("admin", `POST ${bot}`, { secrets: { KEY: "very-secret" } });
+  await ask("admin", `PUT ${bot}/dev`, { tunnelUrl: TUNNEL });
+  const made = await ask("admin", `POST ${bot}/installations`, { organization: org });
+  await ask("admin", `PATCH ${bot}/installations/${made.body.id}`, { space_selection: "all" });
+  const space = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Docs" })).body.id;
+  request = { componentId: "card", props: { a: 1 }, context: { type: "document", spaceId: space, theme: "dark" } };
+});
+
+const render = () => setting.ask("read", `POST ${bot}/render`, request);
+
+test("a request becomes an event that is answered at once, by GET and by POST alike", async () => {
+  receiver.behave = answers(200, JSON.stringify(element));
+  const packed = LZString.compressToEncodedURIComponent(JSON.stringify(request));
+  const got = await setting.ask("read", `GET ${bot}/render?request=${packed}`);
+  const posted = await render();
+  const base64 = encodeURIComponent(LZString.compressToBase64(JSON.stringify(request)));
+  const third = await setting.ask("read", `GET ${bot}/render?request=${base64}`);
+  for (const answer of [got, posted, third]) {
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ ...element, state: {}, props: {} });
+    expect(answer.headers.get("cache-control")).toBe("private, no-store");
+  }
+  expect(receiver.taken.at(-1)!.event).toMatchObject({
+    type: "ui_render",
+    ...request,
+    auth: { userId: setting.ids.read },
+  });
+  expect(receiver.taken.at(-1)!.environment).toMatchObject({ secrets: { KEY: "very-secret" } });
+});
+
+test.each([
+  [404, { error: "?" }, 404, "component_not_found"],
+  [406, {}, 404, "component_not_found"],
+  [400, { error: "Not like that" }, 400, "render_refused"],
+  [422, { error: "Too short" }, 422, "render_invalid"],
+  [500, { error: "very-secret" }, 502, "integration_failed"],
+  [200, { type: "element", element: { type: "page", children: [] } }, 502, "integration_failed"],
+  [302, {}, 502, "integration_failed"],
+])("an answer of %i %j is told as %i %s", async (status, body, told, reason) => {
+  receiver.behave = answers(status, JSON.stringify(body), { location: "http://169.254.169.254/" });
+  const answer = await render();
+  expect([answer.status, answer.body.error.reason]).toEqual([told, reason]);
+  expect(JSON.stringify(answer.body)).not.toContain("very-secret");
+});
+
+test.each([
+  ["is away", isAway],
+  ["stalls", stalls],
+])("a script that %s is a 502", async (_, behaviour) => {
+  receiver.behave = behaviour;
+  expect((await render()).body.error).toMatchObject({ code: 502, reason: "integration_failed" });
+});
+
+describe("an element", () => {
+  const block = (...children: unknown[]) => ({ type: "element", element: { type: "block", children } });
+  const check = (answer: unknown) => checkedAnswer(JSON.stringify(answer));
+
+  test("may be a block, a modal or a configuration, and an answer may be complete", () => {
+    for (const type of ["block", "modal", "configuration"])
+      expect(check({ type: "element", element: { type, children: [] } })).toBeDefined();
+    expect(check({ type: "complete", returnValue: { a: 1 }, more: true })).toEqual({
+      type: "complete",
+      returnValue: { a: 1 },
+    });
+  });
+
+  test("may lead to pages and show pictures", () => {
+    for (const url of ["https://a.example", "/page", "data:image/png;base64,AA==", "database.png"])
+      expect(check(block({ type: "image", source: { url } }))).toBeDefined();
+  });
+
+  test.each([
+    ["no element", {}],
+    ["no children", { type: "element", element: { type: "block" } }],
+    ["a child without a type", block({ children: [] })],
+    ["a child with a strange type", block({ type: "<script>" })],
+    ["a number among the children", block(1)],
+    ["an address that runs", block({ type: "image", source: { url: "java\nscript:alert(1)" } })],
+    ["data that is no picture", block({ type: "webframe", source: { url: "data:text/html,<script>" } })],
+    ["a state that is a list", { ...block(), state: [] }],
+  ])("with %s is refused", (_, answer) => {
+    expect(check(answer)).toBeUndefined();
+  });
+
+  test("with names that mean something to JavaScript, too deep or too large is refused", () => {
+    expect(checkedAnswer('{"type":"complete","returnValue":{"__proto__":{}}}')).toBeUndefined();
+    expect(checkedAnswer(`{"type":"complete","returnValue":${"[".repeat(5000)}${"]".repeat(5000)}}`)).toBeUndefined();
+    expect(check({ type: "complete", returnValue: Array.from({ length: 30_000 }, () => 1) })).toBeUndefined();
+    expect(check({ type: "complete", returnValue: Array.from({ length: 1000 }, () => 1) })).toBeDefined();
+  });
+
+  test("of any kind is passed on as it is, or not at all", () => {
+    fc.assert(
+      fc.property(fc.json(), (json) => {
+        const answer = `{"type":"complete","returnValue":${json}}`;
+        const checked = checkedAnswer(answer);
+        if (checked) expect(checked).toEqual(JSON.parse(answer));
+      }),
+    );
+  });
+});

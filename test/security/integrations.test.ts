@@ -1,0 +1,269 @@
+// What went wrong with integrations elsewhere, and what holds here.
+
+import LZString from "lz-string";
+import { memoryStorage } from "octavo/memory";
+import { beforeEach, describe, expect, test } from "vitest";
+import { createReceiver, isAway, type Receiver, TUNNEL, takes } from "../resources/receiver";
+import { dump, HOUR, MINUTE, open, type Setting, setUp } from "../setting";
+
+const bot = "/v1/integrations/bot";
+let receiver: Receiver;
+let setting: Setting;
+let installation: string;
+let space: string;
+let one: string;
+
+beforeEach(async () => {
+  receiver = createReceiver();
+  setting = await setUp(memoryStorage(), { fetch: receiver.fetch, onError: () => {} });
+  const { ask, org, otherOrg } = setting;
+  await ask("rival", `POST ${bot}`, {
+    organization: otherOrg,
+    visibility: "public",
+    scopes: ["space:content:read"],
+    secrets: { KEY: "very-secret" },
+  });
+  await ask("rival", `PUT ${bot}/dev`, { tunnelUrl: TUNNEL, all: true });
+  installation = (await ask("admin", `POST ${bot}/installations`, { organization: org })).body.id;
+  one = `${bot}/installations/${installation}`;
+  space = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Docs" })).body.id;
+  await ask("admin", `POST ${one}/spaces`, { space });
+});
+
+const write = () =>
+  setting.ask("admin", `POST /v1/spaces/${space}/content`, {
+    changes: [{ operation: "insert_page", title: "One", document: { markdown: "Text." } }],
+  });
+const tokenOf = (kind: "installation" | "integration") => receiver.taken.at(-1)!.environment.apiTokens[kind] as string;
+const askWith = (token: string, route: string, send?: unknown) =>
+  setting.ask(null, route, send, { authorization: `Bearer ${token}` });
+
+describe("S3: a webhook follows redirects into the network", () => {
+  test("a redirect is an error, and nobody goes where it leads", async () => {
+    receiver.behave = () => new Response(null, { status: 302, headers: { location: "http://169.254.169.254/" } });
+    const before = receiver.tried.length;
+    await write();
+    expect(receiver.tried.slice(before).map(({ url, init }) => [url, init.redirect])).toEqual([
+      [`${TUNNEL}/v1`, "manual"],
+    ]);
+    const [event] = (await setting.ask("rival", `GET ${bot}/events`)).body.items;
+    expect(event.attempts[0].error).toMatch(/redirect/);
+  });
+
+  test("a tunnel has no scheme but http and https, and no password", async () => {
+    for (const tunnelUrl of ["file:///etc/passwd", "ftp://a.example", "https://me:pw@a.example", "//a.example", "x"])
+      expect((await setting.ask("rival", `PUT ${bot}/dev`, { tunnelUrl })).status).toBe(400);
+  });
+
+  test("a server without a guarded way out reaches no tunnel", async () => {
+    const { askWith } = open(setting.storage);
+    const answer = await askWith(setting.tokens.rival, `PUT ${bot}/dev`, { tunnelUrl: TUNNEL });
+    expect(answer.body.error.reason).toBe("no_outbound_fetch");
+  });
+});
+
+describe("S19: two ids in a request, only one authorized", () => {
+  test("an installation is reached under its own integration alone, and no space of others gets into one", async () => {
+    const { ask, org, otherOrg } = setting;
+    await ask("admin", "POST /v1/integrations/mine", { organization: org });
+    expect((await ask("admin", `GET /v1/integrations/mine/installations/${installation}`)).status).toBe(404);
+    const theirs = (await ask("rival", `POST /v1/orgs/${otherOrg}/spaces`, { title: "Theirs" })).body.id;
+    expect((await ask("admin", `POST ${one}/spaces`, { space: theirs })).status).toBe(400);
+    expect((await ask("rival", `POST ${one}/spaces`, { space: theirs })).status).toBe(400);
+    expect((await ask("rival", `POST ${bot}/installations`, { organization: org })).status).toBe(400);
+    const shown = { componentId: "c", props: {}, context: { type: "document", spaceId: space } };
+    expect((await ask("rival", `POST ${bot}/render`, shown)).status).toBe(404);
+  });
+});
+
+describe("S21: lists of events tell of what is hidden", () => {
+  test("an event about a space that the integration reaches no longer is not shown, nor counted", async () => {
+    await write();
+    const list = async () => (await setting.ask("rival", `GET ${bot}/events`)).body;
+    const before = await list();
+    expect(JSON.stringify(before)).toContain(space);
+    const about = before.items.find((it: { payload: { spaceId?: string } }) => it.payload.spaceId === space);
+    expect((await setting.ask("rival", `GET ${bot}/events/${about.id}`)).status).toBe(200);
+    await setting.ask("admin", `DELETE /v1/spaces/${space}`);
+    const after = await list();
+    expect(JSON.stringify(after)).not.toContain(space);
+    expect(after.count).toBe(after.items.length);
+    expect((await setting.ask("rival", `GET ${bot}/events/${about.id}`)).status).toBe(404);
+  });
+
+  test("events are for those who run the integration, and nobody else", async () => {
+    for (const person of ["admin", "stranger", "guest"] as const)
+      expect((await setting.ask(person, `GET ${bot}/events`)).status).toBe(403);
+  });
+
+  test("an installation on one space hears nothing of another", async () => {
+    const { ask, org } = setting;
+    const other = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Closed" })).body.id;
+    await ask("admin", `POST /v1/spaces/${other}/content`, {
+      changes: [{ operation: "insert_page", title: "One", document: { markdown: "Text." } }],
+    });
+    expect(receiver.tried.map(({ event }) => JSON.stringify(event)).join()).not.toContain(other);
+  });
+});
+
+describe("S31: secrets come out in errors, logs and stores", () => {
+  test("what is stored and what is answered holds no secret of an integration, and no password of a URL", async () => {
+    receiver.behave = isAway;
+    await write();
+    receiver.behave = () => new Response("very-secret", { status: 500 });
+    setting.clock.forward(MINUTE);
+    await setting.api.maintain();
+    const stored = [...(await dump(setting.storage)).values()].join("\n");
+    expect(stored).not.toMatch(/very-secret|hunter2|octavo_app_/);
+    const told = JSON.stringify((await setting.ask("rival", `GET ${bot}/events`)).body);
+    expect(told).not.toMatch(/very-secret|hunter2|octavo_app_/);
+  });
+
+  test("what a script writes is kept without the secrets that it was given", async () => {
+    const { askWith } = open(setting.storage, { now: () => setting.clock.now });
+    const script = `export default { async fetch(request, env) {
+      console.log(JSON.stringify(env), "https://me:hun" + "ter2@a.example/x");
+      throw new Error(JSON.stringify(env.secrets));
+    } }`;
+    const ask = (route: string, send?: unknown) => askWith(setting.tokens.rival, route, send);
+    await ask(`DELETE ${bot}/dev`);
+    await ask(`POST ${bot}`, { script });
+    setting.clock.forward(1000);
+    await askWith(setting.tokens.admin, `PATCH ${one}`, { externalIds: ["x"] });
+    const [event] = (await ask(`GET ${bot}/events`)).body.items;
+    const traced = await ask(`GET ${bot}/events/${event.id}`);
+    expect(traced.body.trace.logs).toMatchObject([{ level: "info", message: expect.stringContaining("•••") }]);
+    const told = JSON.stringify(traced.body) + [...(await dump(setting.storage)).values()].join("\n");
+    expect(told).not.toMatch(/very-secret|hunter2|octavo_app_/);
+  });
+});
+
+describe("S32: something outlives the installation", () => {
+  test("a token of an installation ends with its hour, with the pause, with the space and with the installation", async () => {
+    const token = tokenOf("installation");
+    const read = () => askWith(token, `GET /v1/spaces/${space}`);
+    expect((await read()).status).toBe(200);
+    expect((await askWith(token, `GET ${one}`)).body.configuration).toEqual({});
+    await setting.ask("admin", `PATCH ${one}`, { status: "paused" });
+    expect((await read()).status).toBe(401);
+    await setting.ask("admin", `PATCH ${one}`, { status: "active" });
+    expect((await read()).status).toBe(200);
+    await setting.ask("admin", `DELETE ${one}/spaces/${space}`);
+    expect((await read()).status).toBe(404);
+    await setting.ask("admin", `POST ${one}/spaces`, { space });
+    expect((await read()).status).toBe(200);
+    await setting.ask("admin", `DELETE ${one}`);
+    expect((await read()).status).toBe(401);
+  });
+
+  test("a token ends after an hour, and with its integration", async () => {
+    const token = tokenOf("installation");
+    const own = tokenOf("integration");
+    expect((await askWith(own, `GET ${bot}/installations`)).body.count).toBe(1);
+    setting.clock.forward(HOUR);
+    expect((await askWith(token, `GET ${one}`)).status).toBe(401);
+    const fresh = (await setting.ask("rival", `POST ${one}/tokens`)).body.token;
+    expect((await askWith(fresh, `GET ${one}`)).status).toBe(200);
+    await setting.ask("rival", `DELETE ${bot}`);
+    expect((await askWith(fresh, `GET ${one}`)).status).toBe(401);
+    expect((await askWith(own, `GET ${bot}/installations`)).status).toBe(401);
+  });
+
+  test("what waits for a receiver is not sent once the installation is gone", async () => {
+    receiver.behave = isAway;
+    await write();
+    await setting.ask("admin", `DELETE ${one}`);
+    receiver.behave = takes;
+    const before = receiver.taken.length;
+    for (let i = 0; i < 5; i++) {
+      setting.clock.forward(MINUTE);
+      await setting.api.maintain();
+    }
+    expect(receiver.taken.slice(before).map(({ event }) => event.type)).toEqual(["installation_deleted"]);
+  });
+});
+
+describe("S28: a token of one audience is good for another", () => {
+  test("a token of an installation is used within its scopes and its organization alone", async () => {
+    const { org, otherOrg } = setting;
+    const token = tokenOf("installation");
+    for (const route of [
+      "GET /v1/user",
+      "GET /v1/user/tokens",
+      "GET /v1/orgs",
+      `GET /v1/orgs/${org}`,
+      `GET /v1/orgs/${org}/members`,
+      `GET /v1/spaces/${space}/permissions/users`,
+    ])
+      expect((await askWith(token, route)).body.error.reason, route).toBe("scope_missing");
+    const changes = [{ operation: "insert_page", title: "One", document: { markdown: "Text." } }];
+    const written = await askWith(token, `POST /v1/spaces/${space}/content`, { changes });
+    expect(written.body.error.reason).toBe("scope_missing");
+    const theirs = (await setting.ask("rival", `POST /v1/orgs/${otherOrg}/spaces`, { title: "Theirs" })).body.id;
+    expect((await askWith(token, `GET /v1/spaces/${theirs}`)).status).toBe(404);
+    expect((await askWith(token, `DELETE ${one}`)).status).toBe(403);
+    expect((await askWith(token, `POST ${bot}`, {})).status).toBe(409);
+    expect((await askWith(token, `PUT ${bot}/dev`, { tunnelUrl: TUNNEL })).status).toBe(403);
+  });
+
+  test("with the scope to write it writes, in the spaces that it is on", async () => {
+    await setting.ask("rival", `POST ${bot}`, { scopes: ["space:content:write", "space:content:read"] });
+    const changes = [{ operation: "insert_page", title: "One", document: { markdown: "Text." } }];
+    const token = tokenOf("installation");
+    expect((await askWith(token, `POST /v1/spaces/${space}/content`, { changes })).status).toBe(200);
+    const made = await askWith(token, `POST /v1/spaces/${space}/change-requests`, { subject: "From a bot" });
+    expect(made.status).toBe(201);
+    expect((await askWith(token, `POST /v1/spaces/${space}/change-requests/${made.body.id}/merge`)).status).toBe(403);
+    expect((await setting.ask("admin", `GET /v1/spaces/${space}/revisions`)).status).toBe(200);
+    const seen = await setting.ask("admin", `GET /v1/spaces/${space}/change-requests/${made.body.id}`);
+    expect(seen.body).toMatchObject({ subject: "From a bot" });
+  });
+
+  test("a token that is forged, or signed for something else, is none", async () => {
+    const token = tokenOf("installation");
+    const [head, signature] = token.split(".") as [string, string];
+    const other = tokenOf("integration").split(".")[1]!;
+    for (const forged of [`${head}.${other}`, `${head}.`, head, `${head}x.${signature}`, `${token}.x`, "octavo_app_."])
+      expect((await askWith(forged, `GET ${one}`)).status, forged).toBe(401);
+  });
+});
+
+describe("S40: a small request becomes huge", () => {
+  test("a compressed request is refused as soon as it is larger than it may be", async () => {
+    const bomb = LZString.compressToEncodedURIComponent(JSON.stringify({ componentId: "x".repeat(400_000) }));
+    expect(bomb.length).toBeLessThan(4000);
+    const answer = await setting.ask("admin", `GET ${bot}/render?request=${bomb}`);
+    expect([answer.status, answer.body.error.issues[0].path]).toEqual([400, "query.request"]);
+  });
+
+  test("a configuration, a task and a definition have their limits", async () => {
+    const large = "x".repeat(20_000);
+    expect((await setting.ask("admin", `PATCH ${one}`, { configuration: { large } })).status).toBe(400);
+    expect((await setting.ask("rival", `POST ${one}/tasks`, { task: { type: "t", large } })).status).toBe(400);
+  });
+});
+
+describe("S41: filters reach what is not shown", () => {
+  test("no filter of any list finds a secret, a script or a configuration", async () => {
+    await setting.ask("rival", `POST ${bot}`, { script: "// needle", secrets: { KEY: "needle" } });
+    await setting.ask("admin", `PATCH ${one}`, { configuration: { key: "needle" } });
+    const routes = [
+      "/v1/integrations?search=needle",
+      "/v1/integrations?search=KEY",
+      `${bot}/installations?externalId=needle`,
+      `${bot}/spaces?externalId=needle`,
+    ];
+    for (const route of routes) expect((await setting.ask("rival", `GET ${route}`)).body.count, route).toBe(0);
+    const all = (await setting.ask("rival", "GET /v1/integrations")).body.count;
+    const ignored = "/v1/integrations?secrets=needle&script=needle&configuration.key=x";
+    expect((await setting.ask("rival", `GET ${ignored}`)).body.count).toBe(all);
+  });
+
+  test("names that mean something to JavaScript are refused in definitions and configurations", async () => {
+    const route = `PATCH ${one}`;
+    for (const name of ["__proto__", "constructor", "prototype"]) {
+      expect((await setting.ask("admin", route, `{"configuration":{"${name}":1}}`)).status).toBe(400);
+      expect((await setting.ask("rival", `POST ${bot}`, `{"secrets":{"${name}":"x"}}`)).status).toBe(400);
+    }
+  });
+});

@@ -31,6 +31,7 @@ import {
 } from "./operations";
 import { createPrinting } from "./printing";
 import { type Provision, type Provisioned, provision } from "./provision";
+import { createCallKeeping } from "./resources/integrations/call-keeping";
 import { integrationsHearing } from "./resources/integrations/hearing";
 import { appActor } from "./resources/integrations/token-actors";
 import { claimsOf, isAppToken } from "./resources/integrations/token-values";
@@ -40,6 +41,7 @@ import { createIndexes } from "./resources/search/indexes";
 import { templatesById } from "./resources/templates/records";
 import { actorOf, isOver } from "./resources/tokens/records";
 import { type HostUser, users, welcome } from "./resources/users/records";
+import { defaultLimits } from "./sandbox/limits";
 import type { SandboxOptions } from "./sandbox/port";
 import { createSandboxing } from "./sandboxing";
 import { createSecrets } from "./secrets";
@@ -182,6 +184,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   const table = allOperations();
   const byName = new Map<string, Named>(table.map((named) => [named.name, named]));
   const urls = createUrls(options, basePath);
+  const tunnelMs = (options.integrations?.maxSeconds ?? 10) * 1000;
   const openapi = once(() => openApiDocument(table, { version, server: urls.api("") }));
   const onError = (error: unknown) => report(error, {});
   const secrets = createSecrets(options.secret ?? bytesToHex(random(32)), random);
@@ -221,9 +224,11 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
         translator: options.translator,
         search: { engine: options.search, indexes: createIndexes() },
         integrations: {
-          milliseconds: (options.integrations?.maxSeconds ?? 10) * 1000,
+          milliseconds: tunnelMs,
+          longestMs: Math.max(tunnelMs, options.sandbox?.limits?.milliseconds ?? defaultLimits.milliseconds),
           secrets,
           urls,
+          keepCall: createCallKeeping(store),
           work: () => kernel.work,
         },
       },

@@ -6,6 +6,7 @@ import type { Translator } from "./content/translation/translator";
 import type { GitClient, GitLimits } from "./git/port";
 import type { Importing } from "./importing";
 import type { Urls } from "./operation";
+import type { KeepCall } from "./resources/integrations/call-keeping";
 import type { SearchEngine } from "./resources/search/engine";
 import type { Indexes } from "./resources/search/indexes";
 import type { Sandbox } from "./sandbox/port";
@@ -38,12 +39,16 @@ export interface Parts {
 
 /** What integrations are called with. */
 export interface IntegrationParts {
-  /** How long one delivery may take, in milliseconds. */
+  /** How long one call through a tunnel may take, in milliseconds. */
   readonly milliseconds: number;
+  /** The longest that any call may take, of a script or through a tunnel. */
+  readonly longestMs: number;
   readonly secrets: Secrets;
   readonly urls: Urls;
+  /** Writes down what integrations were asked. */
+  readonly keepCall: KeepCall;
   /** What a call needs beside this. */
-  readonly work: () => Pick<Work, "store" | "parts" | "objects">;
+  readonly work: () => Work;
 }
 
 /** How repositories are reached, and what keeps their passwords. */

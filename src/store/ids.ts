@@ -29,6 +29,7 @@ export const kinds = {
   siteRedirect: "red",
   integration: "int",
   installation: "ins",
+  call: "cal",
   openApiSpec: "oas",
   openApiSpecVersion: "oav",
   translation: "trl",

@@ -95,7 +95,7 @@ export interface Outbox {
 }
 
 const waiting = key("event");
-/** Says that an event was taken to those inside, while it still waits for the listener. */
+/** Says how far an event was taken to those inside: `true` to all of them, while it still waits for the listener. */
 const heardKey = ({ eventId }: DocsEvent) => key("heard-event", eventId);
 /** Events that are looked at in one go. */
 const AT_ONCE = 400;
@@ -104,9 +104,15 @@ const AT_ONCE = 400;
 export interface Hearing {
   /** Whether anybody in a partition may want to hear something. */
   hears(view: Reader): Promise<boolean>;
-  /** Puts down who is to hear of an event, in the transaction that remembers that it was done. What goes on after that
-   * is handed to `running`. */
-  hear(place: Place, tx: Transaction, event: DocsEvent, running: (work: Promise<unknown>) => void): Promise<void>;
+  /** Puts down some of those who are to hear of an event, in the transaction that remembers how far that went: the place
+   * to go on after, or undefined when all are there. What goes on after the commit is handed to `running`. */
+  hear(
+    place: Place,
+    tx: Transaction,
+    event: DocsEvent,
+    after: string | undefined,
+    running: (work: Promise<unknown>) => void,
+  ): Promise<string | undefined>;
 }
 
 interface Place {
@@ -163,13 +169,19 @@ export function createOutbox(
   async function hearOf(partition: string, { key: at, value }: Entry, running: Promise<unknown>[]): Promise<void> {
     const event = value as unknown as DocsEvent;
     const place = { partition, code: codeOf("organization", event.organizationId)! };
-    await store.write(partition, async (tx) => {
+    const hearSome = async (tx: Transaction) => {
       const isThere = (await tx.get(at)) !== undefined;
-      if (!isThere || (await tx.get(heardKey(event))) !== undefined) return;
-      await hearing!.hear(place, tx, event, (work) => void running.push(work));
-      if (listener) tx.put(heardKey(event), true);
-      else tx.delete(at);
-    });
+      const heard = await tx.get(heardKey(event));
+      if (!isThere || heard === true) return false;
+      const next = await hearing!.hear(place, tx, event, heard as string | undefined, (it) => void running.push(it));
+      if (next !== undefined || listener) tx.put(heardKey(event), next ?? true);
+      else {
+        tx.delete(at);
+        tx.delete(heardKey(event));
+      }
+      return next !== undefined;
+    };
+    while (await store.write(partition, hearSome));
   }
 
   async function tellOf(partition: string, { key: at, value }: Entry): Promise<void> {
@@ -184,10 +196,12 @@ export function createOutbox(
   async function discard(partition: string): Promise<number> {
     const events = await (await store.read(partition)).list({ under: waiting, limit: AT_ONCE });
     if (events.length === 0) return 0;
-    await store.write(partition, async (tx) => {
+    return store.write(partition, async (tx) => {
+      // Somebody may have come since it was seen that nobody listens.
+      if ((await hearing?.hears(tx)) === true || events.some(isDirect)) return 0;
       for (const { key } of events) tx.delete(key);
+      return events.length;
     });
-    return events.length;
   }
 
   return {

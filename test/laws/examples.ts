@@ -192,7 +192,7 @@ export async function prepare(setting: Setting): Promise<Cast> {
   const published = await ask("admin", `POST /v1/integrations/${integration}`, {
     organization: org,
     icon: png,
-    script: "export default {}",
+    script: "export default { fetch() {} }",
     secrets: { KEY: "value" },
   });
   await ask("admin", `PUT /v1/integrations/${integration}/dev`, { tunnelUrl: "https://tunnel.example" });
@@ -896,7 +896,7 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     getIntegration: { ask: `GET /v1/integrations/${integration}`, who: hiddenFromGuests },
     publishIntegration: {
       ask: "POST /v1/integrations/new-one",
-      send: { organization: org, icon: png, script: "export default {}", secrets: { KEY: "value" } },
+      send: { organization: org, icon: png, script: "export default { fetch() {} }", secrets: { KEY: "value" } },
       who: { ...admins, stranger: 400, rival: 400 },
     },
     unpublishIntegration: {

@@ -42,6 +42,7 @@ describe("S3: a webhook follows redirects into the network", () => {
   test("a redirect is an error, and nobody goes where it leads", async () => {
     receiver.behave = () => new Response(null, { status: 302, headers: { location: "http://169.254.169.254/" } });
     const before = receiver.tried.length;
+    setting.clock.forward(1000);
     await write();
     expect(receiver.tried.slice(before).map(({ url, init }) => [url, init.redirect])).toEqual([
       [`${TUNNEL}/v1`, "manual"],
@@ -103,6 +104,34 @@ describe("S21: lists of events tell of what is hidden", () => {
       changes: [{ operation: "insert_page", title: "One", document: { markdown: "Text." } }],
     });
     expect(receiver.tried.map(({ event }) => JSON.stringify(event)).join()).not.toContain(other);
+  });
+});
+
+describe("S30: different errors tell what exists", () => {
+  test("a private integration of others is as absent, whether it is to be read, installed or shown", async () => {
+    const { ask, org, otherOrg } = setting;
+    await ask("rival", "POST /v1/integrations/hidden", { organization: otherOrg });
+    const shown = { componentId: "c", props: {}, context: { type: "document", spaceId: space } };
+    const asked: [string, unknown][] = [
+      ["GET /v1/integrations/NAME", undefined],
+      ["POST /v1/integrations/NAME/installations", { organization: org }],
+      ["POST /v1/integrations/NAME/render", shown],
+      ["GET /v1/integrations/NAME/installations", undefined],
+      ["GET /v1/integrations/NAME/events", undefined],
+      ["DELETE /v1/integrations/NAME", undefined],
+      [
+        `GET /v1/integrations/NAME/render?request=${LZString.compressToEncodedURIComponent(JSON.stringify(shown))}`,
+        undefined,
+      ],
+    ];
+    for (const [route, send] of asked) {
+      const hidden = await ask("admin", route.replace("NAME", "hidden"), send);
+      const absent = await ask("admin", route.replace("NAME", "absent"), send);
+      if (hidden.body?.error) hidden.body.error.requestId = absent.body.error.requestId;
+      expect([hidden.status, hidden.body], route).toEqual([absent.status, absent.body]);
+      expect([404, 204]).toContain(hidden.status);
+    }
+    expect((await ask("rival", "GET /v1/integrations/hidden")).status).toBe(200);
   });
 });
 
@@ -245,7 +274,10 @@ describe("S40: a small request becomes huge", () => {
 
 describe("S41: filters reach what is not shown", () => {
   test("no filter of any list finds a secret, a script or a configuration", async () => {
-    await setting.ask("rival", `POST ${bot}`, { script: "// needle", secrets: { KEY: "needle" } });
+    await setting.ask("rival", `POST ${bot}`, {
+      script: "// needle\nexport default { fetch() {} }",
+      secrets: { KEY: "needle" },
+    });
     await setting.ask("admin", `PATCH ${one}`, { configuration: { key: "needle" } });
     const routes = [
       "/v1/integrations?search=needle",

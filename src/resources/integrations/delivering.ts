@@ -35,34 +35,45 @@ const MAX_ATTEMPTS = 40;
 /** Events that one transaction lets go. */
 const AT_ONCE = 40;
 
-/** Delivers the oldest event of an installation. */
+/** Delivers the events of an installation, the oldest first; going on to the next is the commit that ends with the last. */
 export const deliverEvents: Step<ToInstallation> = step<ToInstallation>(
   "deliver-events",
   async (work, to) => {
     const code = codeOf("organization", to.organization)!;
     const at = { partition: organizationPartition(code), code };
     const runner = randomText(work.store.random, 16);
-    const taken = await work.store.write(at.partition, (tx) => take(work, at, tx, to, runner));
-    if (!taken) return false;
-    const integration = await integrationOf(work, taken.state);
-    if (!integration) return work.store.write(at.partition, (tx) => forget(tx, taken.state, runner));
-    const { installation } = taken;
-    if (!mayHear(integration, taken.event.payload.type))
-      return work.store.write(at.partition, (tx) => advance(work, at, tx, taken, runner, unsaid));
-    const spaceId = taken.event.payload.spaceId as string | undefined;
-    const outcome = await callIntegration(
-      work,
-      integration,
-      taken.event.payload,
-      installation && { installation, spaceId },
-    );
-    const verdict = judge(outcome, taken.event, work.store.now());
-    await keepRecord(work, integration, taken, outcome, verdict);
-    if (verdict.isOver) await letGo(work, at, integration, taken.state);
-    return work.store.write(at.partition, (tx) => advance(work, at, tx, taken, runner, verdict));
+    const takeNext = (tx: Transaction) => take(work, at, tx, to, runner);
+    let taken = await work.store.write(at.partition, takeNext);
+    while (taken) {
+      if (taken === "more") {
+        taken = await work.store.write(at.partition, takeNext);
+        continue;
+      }
+      const present: Taken = taken;
+      const integration = await integrationOf(work, present.state);
+      if (!integration) return work.store.write(at.partition, (tx) => forget(tx, present.state, runner));
+      const verdict = await deliver(work, at, integration, present);
+      taken = await work.store.write(at.partition, async (tx) => {
+        const goesOn = await advance(work, at, tx, present, runner, verdict);
+        return goesOn ? takeNext(tx) : undefined;
+      });
+    }
+    return false;
   },
   { isLong: true },
 );
+
+/** Sends an event that was taken, and writes down what came of it. */
+async function deliver(work: Work, at: At, integration: IntegrationRecord, taken: Taken): Promise<Conclusion> {
+  const { state, event, installation } = taken;
+  if (!mayHear(integration, event.payload.type)) return unsaid;
+  const spaceId = event.payload.spaceId as string | undefined;
+  const outcome = await callIntegration(work, integration, event.payload, installation && { installation, spaceId });
+  const verdict = judge(outcome, event, work.store.now());
+  await keepRecord(work, integration, taken, outcome, verdict);
+  if (verdict.isOver) await letGo(work, at, integration, state);
+  return verdict;
+}
 
 interface Taken {
   readonly state: DeliveryRecord;
@@ -73,14 +84,15 @@ interface Taken {
 
 type At = { readonly partition: string; readonly code: string };
 
-/** Takes the oldest event; undefined when there is none, it is not to be sent now, or somebody is at it. */
+/** Takes the oldest event; undefined when there is none, it is not to be sent now, or somebody is at it; `more` when some
+ * were let go and it is to be looked again. */
 async function take(
   work: Work,
   at: At,
   tx: Transaction,
   to: ToInstallation,
   runner: string,
-): Promise<Taken | undefined> {
+): Promise<Taken | "more" | undefined> {
   const state = await deliveries.get(tx, to.installation);
   const now = work.store.now().getTime();
   if (!state || (state.retryAt ?? 0) > now) return undefined;
@@ -98,27 +110,32 @@ async function take(
     else if (state.runner || state.retryAt !== undefined) await deliveries.put(tx, idle);
     return undefined;
   }
-  const until = now + work.parts.integrations.milliseconds + MARGIN_MS;
+  if (next === "more") {
+    await deliveries.put(tx, idle);
+    return "more";
+  }
+  const until = now + work.parts.integrations.longestMs + MARGIN_MS;
   await deliveries.put(tx, { ...idle, runner: { id: runner, until } });
   const event = { ...next, attempts: next.attempts + 1 };
   await queuedEvents.put(tx, event);
   return { state: idle, event, installation };
 }
 
-/** The oldest event that may still be told; those before it that may not are gone. */
+/** The oldest event that may still be told. Some before it that may not are let go; `more` when there are others. */
 async function nextFor(
   tx: Transaction,
   id: string,
   installation: InstallationRecord | undefined,
-): Promise<QueuedEvent | undefined> {
-  for (;;) {
-    const rows = await queuedEvents.list(tx, "inOrder", { under: [id], limit: AT_ONCE });
-    for (const { record } of rows) {
-      if (await mayStillTell(tx, installation, record.payload)) return record;
-      await queuedEvents.delete(tx, id, record.number);
-    }
-    if (rows.length < AT_ONCE) return undefined;
+): Promise<QueuedEvent | "more" | undefined> {
+  const [first] = await queuedEvents.list(tx, "inOrder", { under: [id], limit: 1 });
+  if (!first) return undefined;
+  if (await mayStillTell(tx, installation, first.record.payload)) return first.record;
+  const rows = await queuedEvents.list(tx, "inOrder", { under: [id], limit: AT_ONCE });
+  for (const { record } of rows) {
+    if (await mayStillTell(tx, installation, record.payload)) return record;
+    await queuedEvents.delete(tx, id, record.number);
   }
+  return rows.length === AT_ONCE ? "more" : undefined;
 }
 
 /** Of an installation that is gone nothing is told but that; of a space that it is no longer on likewise. */
@@ -141,8 +158,11 @@ interface Verdict {
   readonly isOver: boolean;
 }
 
+/** What decides how the queue goes on. */
+type Conclusion = Pick<Verdict, "isDone" | "isOver">;
+
 /** An event that is passed over. */
-const unsaid = { status: "success", isDone: true, isOver: false } as const;
+const unsaid: Conclusion = { isDone: true, isOver: false };
 
 function judge(outcome: Outcome, event: QueuedEvent, now: Date): Verdict {
   const at = now.toISOString();
@@ -204,7 +224,7 @@ async function advance(
   tx: Transaction,
   { state, event }: Taken,
   runner: string,
-  { isDone, isOver }: Pick<Verdict, "isDone" | "isOver">,
+  { isDone, isOver }: Conclusion,
 ): Promise<boolean> {
   const present = await deliveries.get(tx, state.id);
   if (present?.runner?.id !== runner) return false;

@@ -44,7 +44,7 @@ function keep(answer: Members, names: readonly string[]): object {
 
 function isRoot(element: unknown): boolean {
   if (!isObject(element) || !ROOTS.has(element.type as string)) return false;
-  return areElements(element.children) && (element.controls === undefined || Array.isArray(element.controls));
+  return areElements(element.children) && (element.controls === undefined || areElements(element.controls));
 }
 
 /** Below the root there are elements, texts, and lists of them. */

@@ -6,7 +6,8 @@ import { operation, type PassedRequest, type Scope, type Target, type Urls } fro
 import type { Parts } from "../../parts";
 import { Bytes, Sent } from "../../sent";
 import { codeOf, newId, organizationPartition } from "../../store/ids";
-import { callIntegration, type Within } from "./calling";
+import { askIntegration } from "./asking";
+import type { Answered, Within } from "./calling";
 import { type EventPayload, installations, placed } from "./records";
 import { type InIntegration, integration } from "./rules";
 
@@ -71,7 +72,7 @@ async function passOn(context: Passing): Promise<Sent> {
   const within = await installationIn(context);
   const work = parts.integrations.work();
   const event = {
-    eventId: newId("event", codeOf("organization", integration.organization)!, work.store.random),
+    eventId: newId("call", codeOf("organization", integration.organization)!, work.store.random),
     type: "fetch",
     ...(within ? { installationId: within.installation.id } : {}),
     request: {
@@ -81,10 +82,14 @@ async function passOn(context: Passing): Promise<Sent> {
     },
     ...(actor.user.id === "nobody" ? {} : { auth: { userId: actor.user.id } }),
   } as unknown as EventPayload;
-  const { answer } = await callIntegration(work, integration, event, within, request.body);
+  const { answer } = await askIntegration(work, { integration, event, within, body: request.body, wrong: noStatus });
   // Why it failed is for those who run it; whoever calls is anybody.
-  if (!answer || answer.status < 200 || answer.status > 599) throw new DocsError("integration_failed");
+  if (!answer) throw new DocsError("integration_failed");
   return new Sent(answer.body, passedHeaders(answer.headers), answer.status);
+}
+
+function noStatus({ status }: Answered): string | undefined {
+  return status < 200 || status > 599 ? `Nothing can be answered with the status ${status}.` : undefined;
 }
 
 /** The installation that the path begins with; one that is paused, or gone, is not there. */

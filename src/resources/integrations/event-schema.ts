@@ -8,7 +8,7 @@ export const IntegrationEvent = v.pipe(
     object: v.literal("integration-event"),
     id: Id,
     integrationId: v.string(),
-    installationId: Id,
+    installationId: v.optional(v.pipe(Id, v.description("Left out where the integration as a whole was called."))),
     createdAt: Timestamp,
     payload: v.record(v.string(), v.unknown()),
     status: v.picklist(["success", "failed"]),

@@ -44,19 +44,30 @@ export const listIntegrationEvents = operation("GET /integrations/:integrationNa
 /** Whether an event may be shown; asked once for each thing that events are about. */
 function stillReached(peek: Scope["peek"]): (event: EventRecord) => Promise<boolean> {
   const known = new Map<string, Promise<boolean>>();
-  const ask = async ({ organization, installation, payload }: EventRecord) => {
+  const ask = async ({ organization, installation }: EventRecord, about: About) => {
     const view = await peek(partitionOf(organization)!);
-    const found = await installations.get(view, installation);
-    return found !== undefined && reaches(view, found, payload);
+    const found = installation === null ? undefined : await installations.get(view, installation);
+    return found !== undefined && reaches(view, found, about);
   };
   return async (event) => {
-    const { spaceId, siteId } = event.payload;
-    if (spaceId === undefined && siteId === undefined) return true;
-    const about = JSON.stringify([event.installation, spaceId, siteId]);
-    const answer = known.get(about) ?? ask(event);
-    known.set(about, answer);
+    const about = aboutOf(event);
+    if (about.spaceId === undefined && about.siteId === undefined) return true;
+    const asked = JSON.stringify([event.installation, about]);
+    const answer = known.get(asked) ?? ask(event, about);
+    known.set(asked, answer);
     return answer;
   };
+}
+
+interface About {
+  readonly spaceId?: unknown;
+  readonly siteId?: unknown;
+}
+
+/** The space or the site that an event is about; what is shown says that in its context. */
+function aboutOf({ payload }: EventRecord): About {
+  const { spaceId, siteId } = { ...(payload.context as object | undefined), ...payload } as About;
+  return { spaceId, siteId };
 }
 
 interface InEvent extends InIntegration {
@@ -95,7 +106,7 @@ function eventView({ id, integration, installation, createdAt, payload, status, 
     object: "integration-event" as const,
     id,
     integrationId: integration,
-    installationId: installation,
+    ...(installation === null ? {} : { installationId: installation }),
     createdAt,
     payload,
     status,

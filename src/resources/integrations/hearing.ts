@@ -23,14 +23,15 @@ interface Place {
   readonly code: string;
 }
 
-/** The most installations of an organization that are looked through. */
-const MAX_INSTALLATIONS = 1000;
+/** Installations that one transaction looks through, and those that it tells: each has several entries of the batch. */
+const LOOKED_AT = 100;
+const TOLD = 20;
 
 /** Takes events to the queues of installations; `work` is asked for when it is there. */
 export function integrationsHearing(work: () => Work): Hearing {
   return {
     hears: async (view) => (await installations.total(view, "all")) > 0,
-    async hear(place, tx, event, running) {
+    async hear(place, tx, event, after, running) {
       // Whoever is slow to answer keeps nobody else from hearing.
       const aside: Work = { ...work(), waitUntil: work().waitUntil ?? running };
       const { organizationId: _, createdAt, ...told } = event;
@@ -38,13 +39,17 @@ export function integrationsHearing(work: () => Work): Hearing {
       if (direct !== undefined) {
         const found = (await installations.get(tx, direct)) ?? (await deliveries.get(tx, direct));
         if (found) await enqueue(aside, place, tx, found, told as unknown as EventPayload, createdAt);
-        return;
+        return undefined;
       }
-      for (const { record } of await installations.list(tx, "all", { limit: MAX_INSTALLATIONS })) {
+      const rows = await installations.list(tx, "all", { after, limit: LOOKED_AT });
+      let count = 0;
+      for (const { record, position } of rows) {
         if (!(await isMeant(work(), tx, record, event))) continue;
         const payload = { ...told, installationId: record.id } as unknown as EventPayload;
         await enqueue(aside, place, tx, record, payload, createdAt);
+        if (++count === TOLD) return position;
       }
+      return rows.length === LOOKED_AT ? rows.at(-1)!.position : undefined;
     },
   };
 }

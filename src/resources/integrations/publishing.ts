@@ -6,12 +6,14 @@ import { Outdated } from "../../kernel/outdated";
 import { filteredPageOf } from "../../kernel/pages";
 import { unlessTaken } from "../../kernel/taken";
 import { operation, type Scope, type Target } from "../../operation";
+import type { Parts } from "../../parts";
 import { atLeast } from "../../roles";
 import { sameText } from "../../secrets";
 import { Bytes, Sent } from "../../sent";
 import { defined, fold } from "../../shapes";
 import { hold, release, reserve } from "../../store/claims";
 import { hashOf, nameAll, stageAll, sweepSoon } from "../../store/objects";
+import type { Store } from "../../store/store";
 import type { Reader } from "../../store/transaction";
 import { activeMember, memberships } from "../members/records";
 import { partitionOf } from "../organizations/records";
@@ -114,7 +116,8 @@ export const publishIntegration = operation("POST /integrations/:integrationName
   right: "publish",
   body: Publishing,
   returns: Integration,
-  async prepare({ store, partition, params, body, integration }) {
+  async prepare({ store, partition, params, body, integration, parts }) {
+    if (body.script !== undefined) await checkScript(parts, store, body.script);
     const objects = new Map<string, Uint8Array | string>();
     const keep = (picture: Picture): Asset => {
       objects.set(picture.object, picture.bytes);
@@ -232,6 +235,13 @@ function firstVersion(id: string, name: string, { owner }: InOwner, now: Date): 
     createdAt: now.toISOString(),
     updatedAt: now.toISOString(),
   };
+}
+
+/** A script that cannot run is refused; one that this server cannot try is taken as it is. */
+async function checkScript({ sandbox }: Parts, { now, random }: Store, script: string): Promise<void> {
+  const failed = await sandbox.check(script, { now, random });
+  if (!failed || failed.kind === "crashed" || failed.kind === "unavailable") return;
+  throw invalid("body.script", `Expected an ES module with a default export that has \`fetch\`: ${failed.message}`);
 }
 
 /** A definition is one record, which has its limits, and so have its secrets. */

@@ -59,21 +59,31 @@ export type EventRecord = {
   readonly id: string;
   readonly definition: string;
   readonly integration: string;
-  readonly installation: string;
+  /** Null for what is about the integration as a whole. */
+  readonly installation: string | null;
   readonly organization: string;
   readonly createdAt: string;
   readonly payload: EventPayload;
   readonly status: "success" | "failed";
   /** Whether it will be tried again. */
   readonly isOpen: boolean;
+  /** Whether somebody asked and waited, so that it was never in a queue. */
+  readonly isCall?: true;
   readonly attempts: readonly Attempt[];
   readonly logs: readonly LogLine[];
 };
 
 export const eventRecords = records("integration-event", {
-  key: (it: EventRecord) => [it.id, it.installation],
-  indexes: { ofIntegration: (it) => [it.definition, it.createdAt], byId: (it) => [it.id] },
-  totals: { ofIntegration: (it) => [it.definition] },
+  key: (it: EventRecord) => [it.id, it.installation ?? "none"],
+  indexes: {
+    ofIntegration: (it) => [it.definition, it.createdAt],
+    byId: (it) => [it.id],
+    calls: (it) => (it.isCall ? [it.definition, it.createdAt] : undefined),
+  },
+  totals: {
+    told: (it) => (it.isCall ? undefined : [it.definition]),
+    calls: (it) => (it.isCall ? [it.definition] : undefined),
+  },
 });
 
 /** Where an integration is told things while it is being developed. */
@@ -87,26 +97,59 @@ export type DevelopmentRecord = {
 
 export const developments = records("integration-development", { key: (it: DevelopmentRecord) => [it.definition] });
 
-/** Events beyond so many of an integration go once they are old enough. */
+/** Events beyond so many of an integration go once they are old enough; questions beyond so many go at once, since anybody
+ * can ask. */
 const KEPT_EVENTS = 10_000;
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+/** The most of the oldest that go for one that comes. */
 const AT_ONCE = 5;
+/** The most bytes of a record, well within what an entry may have. */
+const MAX_RECORD_BYTES = 56 * 1024;
 
 /** Keeps what came of an event, and lets some go that are older than 30 days and beyond the newest 10,000. */
 export async function keepEvent(tx: Transaction, record: EventRecord, now: Date): Promise<void> {
-  await eventRecords.put(tx, record);
-  const over = (await eventRecords.total(tx, "ofIntegration", record.definition)) - KEPT_EVENTS;
+  await eventRecords.put(tx, shortened(record));
+  const over = (await eventRecords.total(tx.unchecked, "told", record.definition)) - KEPT_EVENTS;
   if (over <= 0) return;
   const limit = Math.min(over, AT_ONCE);
   const oldest = await eventRecords.list(tx, "ofIntegration", { under: [record.definition], limit });
-  for (const { record: it } of oldest)
-    if (Date.parse(it.createdAt) < now.getTime() - KEPT_MS) await eventRecords.delete(tx, it.id, it.installation);
+  for (const { record: it } of oldest) if (Date.parse(it.createdAt) < now.getTime() - KEPT_MS) await drop(tx, it);
+}
+
+/** Keeps questions of one owner's integrations, and lets the oldest beyond the newest 10,000 of each go. */
+export async function keepCalls(tx: Transaction, calls: readonly EventRecord[]): Promise<void> {
+  for (const record of calls) {
+    await eventRecords.put(tx, shortened(record));
+    if ((await eventRecords.total(tx.unchecked, "calls", record.definition)) < KEPT_EVENTS) continue;
+    const oldest = await eventRecords.list(tx, "calls", { under: [record.definition], limit: 2 });
+    for (const { record: it } of oldest) await drop(tx, it);
+  }
+}
+
+function drop(tx: Transaction, { id, installation }: EventRecord): Promise<void> {
+  return eventRecords.delete(tx, id, installation ?? "none");
+}
+
+/** A record that fits: what was written meanwhile goes first, then the attempts in the middle, then what it was about. */
+function shortened(record: EventRecord): EventRecord {
+  const { eventId, type } = record.payload;
+  const shorter = [
+    record,
+    { ...record, logs: [] },
+    { ...record, logs: [], attempts: record.attempts.slice(-5) },
+    { ...record, logs: [], attempts: record.attempts.slice(-5), payload: { eventId, type } },
+  ];
+  return shorter.find((it) => sizeOf(it) <= MAX_RECORD_BYTES) ?? shorter.at(-1)!;
+}
+
+function sizeOf(record: EventRecord): number {
+  return new TextEncoder().encode(JSON.stringify(record)).length;
 }
 
 /** Takes away some of the records of an integration that is gone; true when there is more. */
 export async function dropEvents(tx: Transaction, definition: string): Promise<boolean> {
   await developments.delete(tx, definition);
   const rows = await eventRecords.list(tx, "ofIntegration", { under: [definition], limit: 40 });
-  for (const { record } of rows) await eventRecords.delete(tx, record.id, record.installation);
+  for (const { record } of rows) await drop(tx, record);
   return rows.length === 40;
 }

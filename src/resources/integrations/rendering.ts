@@ -12,7 +12,8 @@ import type { Reader } from "../../store/transaction";
 import { activeMember } from "../members/records";
 import { organizations, partitionOf } from "../organizations/records";
 import { forwards } from "../tree/records";
-import { callIntegration, type Outcome } from "./calling";
+import { askIntegration } from "./asking";
+import type { Answered, Outcome } from "./calling";
 import { checkedAnswer } from "./elements";
 import { decompress } from "./lz";
 import { places } from "./places";
@@ -79,17 +80,14 @@ async function render(context: Rendering, request: RenderRequest): Promise<Sent>
   });
   const work = context.parts.integrations.work();
   const event = {
-    eventId: newId("event", codeOf("organization", installation.organization)!, work.store.random),
+    eventId: newId("call", codeOf("organization", installation.organization)!, work.store.random),
     type: "ui_render",
     installationId: installation.id,
     ...request,
     auth: { userId: context.actor.user.id },
   } as unknown as EventPayload;
-  const outcome = await callIntegration(work, context.integration, event, {
-    installation,
-    spaceId: found.spaceId,
-  });
-  return answered(outcome);
+  const within = { installation, spaceId: found.spaceId };
+  return answered(await askIntegration(work, { integration: context.integration, event, within, wrong: noElement }));
 }
 
 async function whereInstalled(context: Rendering, shown: RenderContext) {
@@ -152,6 +150,15 @@ async function spaceSeen({ actor }: Rendering, view: Reader, space: string, need
   if (need === "manage" && !place.isManaged) throw failure("forbidden");
 }
 
+/** What a script may answer instead of an element. */
+const REFUSALS = new Set([400, 404, 406, 422]);
+
+function noElement({ status, body }: Answered): string | undefined {
+  if (REFUSALS.has(status)) return undefined;
+  if (status !== 200) return `It answered with ${status}.`;
+  return checkedAnswer(new TextDecoder().decode(body)) ? undefined : "Its answer is no element that can be shown.";
+}
+
 function answered(outcome: Outcome): Sent {
   const { answer } = outcome;
   if (!answer) throw new DocsError("integration_failed", said(outcome.error));
@@ -160,10 +167,8 @@ function answered(outcome: Outcome): Sent {
   if (status === 404 || status === 406) throw failure("component_not_found");
   if (status === 400) throw new DocsError("render_refused", said(errorIn(text)));
   if (status === 422) throw new DocsError("render_invalid", said(errorIn(text)));
-  const checked = status === 200 ? checkedAnswer(text) : undefined;
-  if (!checked) throw new DocsError("integration_failed", said("Its answer is no element that can be shown."));
   const caching = answer.headers.find(([name]) => name.toLowerCase() === "cache-control")?.[1];
-  return new Sent(new TextEncoder().encode(JSON.stringify(checked)), {
+  return new Sent(new TextEncoder().encode(JSON.stringify(checkedAnswer(text))), {
     "content-type": "application/json; charset=utf-8",
     "cache-control": privately(caching),
     "x-content-type-options": "nosniff",

@@ -4,7 +4,9 @@ import type { DocsApiOptions, DocsEvent } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
 import { key } from "../../src/store/key";
-import { open, type Setting, setUp } from "../setting";
+import { createStore } from "../../src/store/store";
+import { createOutbox, type Hearing } from "../../src/work/events";
+import { open, type Setting, seeded, setUp } from "../setting";
 import { storages } from "../storages";
 
 const space = async ({ ask, org }: Setting, title = "Guide") =>
@@ -127,4 +129,51 @@ test("a move and a restore that change the visibility are told as well", async (
   const id = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "S", parent: collection })).body.id;
   await ask("admin", `POST /v1/spaces/${id}/move`, { parent: null });
   expect(heard).toMatchObject([{ previousVisibility: "in-collection", visibility: "private" }]);
+});
+
+describe("those inside who hear", () => {
+  const place = { partition: "org", code: "000000000000" };
+  const event = { type: "site_published", siteId: "site_1" } as const;
+
+  function outboxWith(hearing: Hearing) {
+    const store = createStore(memoryStorage(), { now: () => new Date(0), random: seeded(1), pause: async () => {} });
+    const fail = (error: unknown) => {
+      throw error;
+    };
+    const outbox = createOutbox(store, undefined, fail, hearing);
+    const left = async () => (await (await store.read("org")).list({ under: key("event"), limit: 10 })).length;
+    return { store, outbox, left };
+  }
+
+  test("and come while it is found that nobody listens find everything there", async () => {
+    // The first is asked when something happened, the second by maintain(), the third in the commit that would clear it away.
+    const answers = [false, false, true];
+    const hear = async () => undefined;
+    const { store, outbox, left } = outboxWith({ hears: async () => answers.shift() ?? true, hear });
+    await store.write("org", async (tx) => outbox.emit(place, tx, event));
+    await outbox.empty("org");
+    expect(await left()).toBe(1);
+    await outbox.empty("org");
+    expect(await left()).toBe(0);
+  });
+
+  test("in several commits hear once each, also when the process dies in between", async () => {
+    const heard: string[] = [];
+    let dies = true;
+    const hearing: Hearing = {
+      hears: async () => true,
+      async hear(_place, _tx, _event, after) {
+        if (after === "2" && dies) throw new Error("dead");
+        heard.push(after ?? "0");
+        return after === undefined ? "1" : after === "1" ? "2" : undefined;
+      },
+    };
+    const { store, outbox, left } = outboxWith(hearing);
+    await expect(store.write("org", async (tx) => outbox.emit(place, tx, event))).rejects.toThrow("dead");
+    expect([heard, await left()]).toEqual([["0", "1"], 1]);
+    dies = false;
+    await outbox.empty("org");
+    expect([heard, await left()]).toEqual([["0", "1", "2"], 0]);
+    expect(await (await store.read("org")).list({ under: key("heard-event"), limit: 10 })).toEqual([]);
+  });
 });

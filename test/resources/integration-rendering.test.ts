@@ -84,6 +84,12 @@ describe("an element", () => {
     });
   });
 
+  test("may have controls, and parts that are pressed", () => {
+    const controls = [{ label: "Edit", icon: "edit", onPress: { action: "edit" } }];
+    const element = { type: "block", children: [{ type: "button", label: "Go", onPress: { action: "go" } }], controls };
+    expect(check({ type: "element", element })).toMatchObject({ element });
+  });
+
   test("may lead to pages and show pictures", () => {
     for (const url of ["https://a.example", "/page", "data:image/png;base64,AA==", "database.png"])
       expect(check(block({ type: "image", source: { url } }))).toBeDefined();
@@ -98,6 +104,9 @@ describe("an element", () => {
     ["an address that runs", block({ type: "image", source: { url: "java\nscript:alert(1)" } })],
     ["data that is no picture", block({ type: "webframe", source: { url: "data:text/html,<script>" } })],
     ["a state that is a list", { ...block(), state: [] }],
+    ["a press that is code", block({ type: "button", label: "Go", onPress: "alert(1)" })],
+    ["a press without a name", block({ type: "button", label: "Go", onPress: { type: "go" } })],
+    ["controls that are none", { type: "element", element: { type: "block", children: [], controls: ["x"] } }],
   ])("with %s is refused", (_, answer) => {
     expect(check(answer)).toBeUndefined();
   });

@@ -1,11 +1,13 @@
 // What a component answers, checked before it is passed on: a tree of elements with an end to its depth and its size, in which
-// nothing is called by a name that means something to JavaScript and no address runs anything.
+// nothing is called by a name that means something to JavaScript, no address runs anything, and what is pressed has a name.
 
 const ROOTS = new Set(["block", "modal", "configuration"]);
 const TYPE = /^[a-z][a-z0-9-]{0,49}$/;
 const UNUSABLE = new Set(["__proto__", "constructor", "prototype"]);
 /** Members that hold addresses. */
 const ADDRESS = /^(?:url|href|src|source|target|link|icon)$/i;
+/** Members that say what follows when something is pressed or changed. */
+const HANDLER = /^on[A-Z]/;
 /** Browsers skip white space and controls in front of a scheme and inside it. */
 const SKIPPED = /[\x00-\x20]/g;
 const RUNS = /^(?:(?:javascript|vbscript):|data:(?!image\/(?:png|jpeg|gif|webp|avif)[;,]))/i;
@@ -44,7 +46,8 @@ function keep(answer: Members, names: readonly string[]): object {
 
 function isRoot(element: unknown): boolean {
   if (!isObject(element) || !ROOTS.has(element.type as string)) return false;
-  return areElements(element.children) && (element.controls === undefined || areElements(element.controls));
+  const { children, controls = [] } = element;
+  return areElements(children) && Array.isArray(controls) && controls.every(isObject);
 }
 
 /** Below the root there are elements, texts, and lists of them. */
@@ -66,6 +69,7 @@ function isHarmless(root: unknown): boolean {
     const [value, depth, name] = next;
     if (++seen > MAX_VALUES || depth > MAX_DEPTH) return false;
     if (typeof value === "string" && ADDRESS.test(name) && RUNS.test(value.replace(SKIPPED, ""))) return false;
+    if (HANDLER.test(name) && !isAction(value)) return false;
     if (typeof value !== "object" || value === null) continue;
     for (const [member, inside] of Object.entries(value)) {
       if (UNUSABLE.has(member)) return false;
@@ -73,4 +77,9 @@ function isHarmless(root: unknown): boolean {
     }
   }
   return true;
+}
+
+/** What happens when something is pressed or changed is told by a name: of an action of the component, or of the client. */
+function isAction(value: unknown): boolean {
+  return isObject(value) && typeof value.action === "string";
 }

@@ -25,12 +25,14 @@ async function start(): Promise<void> {
   const storage = await openStorage(settings);
   const isFirst = await lacksOrganization(storage);
   const secret = settings.secret ?? (dataDir && keptSecret(join(dataDir, "secret"), isFirst));
+  const maintenance = createMaintenance();
   const api = createDocsApi(storage, {
     origin,
     fetch,
     git,
     // The process stays, so what Git brings and what is translated goes on after the answer.
     waitUntil: () => {},
+    onDue: maintenance.wantedAt,
     ...(await printerIn(fonts)),
     ...(await translatorOf(settings.translator)),
     ...(secret ? { secret } : {}),
@@ -39,8 +41,8 @@ async function start(): Promise<void> {
   await listen(server, settings);
   if (isFirst) await provision(api, settings);
   else console.log(`Octavo answers at ${address}/v1`);
-  const stopMaintaining = keepMaintained(api);
-  for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => void stop(server, stopMaintaining, api));
+  maintenance.begin(api);
+  for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => void stop(server, maintenance.end, api));
 }
 
 type Settings = ReturnType<typeof readSettings>;
@@ -210,23 +212,37 @@ async function provision(api: DocsApi, { address, adminToken }: Settings): Promi
   console.log(`curl -H "Authorization: Bearer ${shown}" ${address}/v1/orgs/${organization}`);
 }
 
-/** Does the work that waits, one run after the other, as often as the API asks for it. */
-function keepMaintained(api: DocsApi): () => void {
+/** Does the work that waits, one run after the other: when the last run asked for it, or sooner if something comes up. */
+function createMaintenance() {
   let timer: NodeJS.Timeout | undefined;
-  let isOver = false;
-  const run = async () => {
-    let wait = HOUR_MS;
-    try {
-      wait = (await api.maintain()).next.getTime() - Date.now();
-    } catch (error) {
-      if (!isOver) console.error(error);
-    }
-    if (!isOver) timer = setTimeout(run, Math.min(Math.max(wait, 1_000), HOUR_MS)).unref();
-  };
-  void run();
-  return () => {
-    isOver = true;
+  let next = Number.POSITIVE_INFINITY;
+  let run: (() => Promise<void>) | undefined;
+  /** Whether a run is under way, which says itself when the next one is due. */
+  let isRunning = false;
+  const wantedAt = (when: Date) => {
+    next = Math.min(next, when.getTime());
     clearTimeout(timer);
+    const wait = Math.min(Math.max(next - Date.now(), 1_000), HOUR_MS);
+    if (run && !isRunning) timer = setTimeout(run, wait).unref();
+  };
+  return {
+    wantedAt,
+    begin(api: DocsApi) {
+      run = async () => {
+        isRunning = true;
+        next = Number.POSITIVE_INFINITY;
+        const wanted = await api.maintain().catch((error) => {
+          if (run) console.error(error);
+        });
+        isRunning = false;
+        wantedAt(wanted?.next ?? new Date(Date.now() + HOUR_MS));
+      };
+      void run();
+    },
+    end() {
+      run = undefined;
+      clearTimeout(timer);
+    },
   };
 }
 

@@ -122,9 +122,11 @@ export interface DocsApiOptions {
   /** How OpenAPI specifications are fetched, through `fetch`. */
   readonly openApiSpecs?: OpenApiSpecOptions;
   /** Takes what goes on after an answer, which is work with other hosts: `waitUntil` of a Worker's context,
-  /** Takes what goes on after an answer, which are the synchronization with repositories and translations: `waitUntil` of a Worker's context,
    * or a function that does nothing where the process stays. Default: the answer waits for it. */
   readonly waitUntil?: (work: Promise<unknown>) => void;
+  /** Hears when work was put off that `maintain()` should be called for at that time, such as another try at delivering an
+   * event. Default: nobody does, and it waits for the next call, which `maintain()` wants within a minute. */
+  readonly onDue?: (when: Date) => void;
   /** Finds pages in place of the search that is built in. Default: the built-in one. */
   readonly search?: SearchEngine;
   /** Hears of what happens: at least once, in order within an organization. A request that causes an event answers after
@@ -196,6 +198,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
       store,
       onError,
       waitUntil: options.waitUntil,
+      onDue: options.onDue,
       outbox: createOutbox(
         store,
         options.onEvent,

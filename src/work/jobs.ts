@@ -27,6 +27,8 @@ export interface Work {
   readonly onError: (error: unknown) => void;
   /** Takes work that is long and goes on after the answer; undefined: the answer waits for it. */
   readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined;
+  /** Hears when `maintain()` is wanted for a job that was put off. */
+  readonly onDue?: ((when: Date) => void) | undefined;
 }
 
 /** A kind of work, known by its name in the jobs that wait for it. */
@@ -87,6 +89,7 @@ export function later<Payload extends Json>(
   const id = newId("job", code, work.store.random);
   if (when && when.getTime() > now) {
     tx.put(dueKey(when.getTime(), id), { step: step.name, payload, createdAt: now, attempts: 0 });
+    tx.afterCommit(async () => announce(work, when));
     return;
   }
   const at = dueKey(now + LEASE_MS, id);
@@ -97,6 +100,15 @@ export function later<Payload extends Json>(
     if (step.isLong && work.waitUntil) work.waitUntil(running);
     else await running;
   });
+}
+
+/** Lets the host know of a time; what it makes of that is no business of the job's. */
+function announce({ onDue, onError }: Work, when: Date): void {
+  try {
+    onDue?.(when);
+  } catch (error) {
+    onError(error);
+  }
 }
 
 /** What is left to do in a partition. */
@@ -160,8 +172,13 @@ async function putBack(work: Work, partition: string, at: Key, job: Job, error: 
   await work.store.write(partition, async (tx) => {
     if ((await tx.get(at)) === undefined) return;
     tx.delete(at);
-    if (job.attempts >= MAX_TRIES) tx.put(parkedKey(idOf(at)), failed);
-    else tx.put(dueKey(work.store.now().getTime() + gapAfter(job.attempts), idOf(at)), failed);
+    if (job.attempts >= MAX_TRIES) {
+      tx.put(parkedKey(idOf(at)), failed);
+      return;
+    }
+    const due = work.store.now().getTime() + gapAfter(job.attempts);
+    tx.put(dueKey(due, idOf(at)), failed);
+    tx.afterCommit(async () => announce(work, new Date(due)));
   });
 }
 

@@ -19,7 +19,7 @@ export interface Answer {
 }
 
 /** Starts a server; `answer` is called with every request and its number, from 1. */
-export async function serve(answer: (asked: Asked, number: number) => Answer) {
+export async function serve(answer: (asked: Asked, number: number) => Answer | Promise<Answer>) {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -32,7 +32,7 @@ export async function serve(answer: (asked: Asked, number: number) => Answer) {
       body: text === "" ? undefined : JSON.parse(text),
     };
     asked.push(it);
-    const { status = 200, headers = {}, body } = answer(it, asked.length);
+    const { status = 200, headers = {}, body } = await answer(it, asked.length);
     response.writeHead(status, { "content-type": "application/json", ...headers });
     response.end(typeof body === "string" ? body : JSON.stringify(body));
   });

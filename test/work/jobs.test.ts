@@ -125,6 +125,35 @@ describe("a step that fails", () => {
   });
 });
 
+test("the host hears when work is put off, once that holds, and its own failures stop nothing", async () => {
+  const due: number[] = [];
+  const work: Work = { ...workOn(memoryStorage()), onDue: (when) => due.push(when.getTime()) };
+  const shaky = step<string>("shaky", async () => {
+    throw new Error("away");
+  });
+  const putOff = (it: Work) => it.store.write(P, async (tx) => later(it, place, tx, shaky, "a", new Date(now + 7000)));
+  const lost = work.store.write(P, async (tx) => {
+    later(work, place, tx, shaky, "a", new Date(now + 7000));
+    throw new Error("no");
+  });
+  await expect(lost).rejects.toThrow("no");
+  expect(due).toEqual([]);
+  await putOff(work);
+  expect(due).toEqual([now + 7000]);
+  now += 7000;
+  await runJobs(work, P, table(shaky));
+  expect(due.slice(1)).toEqual([now + 1000]);
+  const broken: Work = {
+    ...work,
+    onDue: () => {
+      throw new Error("the host's");
+    },
+  };
+  await putOff(broken);
+  expect(errors).toMatchObject([{ message: "away" }, { message: "the host's" }]);
+  expect(await waiting(work)).toHaveLength(2);
+});
+
 test("the job of a process that died comes due when its lease is over, not before", async () => {
   const storage = memoryStorage();
   const work = workOn(storage);

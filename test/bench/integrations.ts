@@ -1,6 +1,8 @@
-// Scripts of integrations: how many small events one process handles in the sandbox, each in a world of its own.
+// Integrations: how many small events one process handles in the sandbox, each in a world of its own, and how many get to
+// their installations.
 
 import { createSandbox } from "./built";
+import { deliveries } from "./deliveries";
 import { oneByOne, type Row } from "./measure";
 
 const ROUNDS = 5;
@@ -38,5 +40,6 @@ export async function integrations(): Promise<Row[]> {
       measured: `${Math.round(rates[Math.floor(ROUNDS / 2)]!)} (${Math.round(rates[0]!)} to ${Math.round(rates.at(-1)!)})`,
       budget: "",
     },
+    ...(await deliveries()),
   ];
 }

@@ -3,6 +3,7 @@
 
 import type { PrintedPage, Printer, PrintJob } from "./content/print";
 import { DocsError } from "./errors";
+import { createLanes } from "./work/lanes";
 
 /** Documents that are printed at once. */
 const AT_ONCE = 2;
@@ -12,28 +13,16 @@ const WAITING = 20;
 
 /** Prints with a printer that is loaded when it is needed. */
 export function createPrinting(load: () => Promise<Printer>): (job: PrintJob) => Promise<Uint8Array> {
-  const waiting: (() => void)[] = [];
-  let printing = 0;
-
-  async function begin(): Promise<void> {
-    if (printing < AT_ONCE) printing++;
-    else if (waiting.length < WAITING) await new Promise<void>((turn) => waiting.push(turn));
-    else throw new DocsError("printer_busy", { headers: { "retry-after": "5" } });
-  }
-
-  function end(): void {
-    const next = waiting.shift();
-    if (next) next();
-    else printing--;
-  }
+  const lanes = createLanes(AT_ONCE);
+  let present = 0;
 
   return async (job) => {
-    await begin();
+    if (present === AT_ONCE + WAITING) throw new DocsError("printer_busy", { headers: { "retry-after": "5" } });
+    present++;
     try {
-      const printer = await load();
-      return await printer.print({ ...job, pages: unhurried(job.pages) });
+      return await lanes(async () => (await load()).print({ ...job, pages: unhurried(job.pages) }));
     } finally {
-      end();
+      present--;
     }
   };
 }

@@ -201,11 +201,13 @@ async function executeIn(
     return { value: await run(Object.assign(context, loaded, preparing) as never) };
   }
 
-  async function attempt(gathered: unknown): Promise<Outcome> {
+  async function attempt(gathered: unknown, leave: () => void): Promise<Outcome> {
     const before = spec.prepare && (await ahead(spec.prepare, { gathered }));
     if (before && "done" in before) return before.done;
     const prepared = before?.value;
     return kernel.store.write(partition, async (tx): Promise<Outcome> => {
+      // What follows may call the API in its turn, and wait for that: nobody is kept waiting once the commit holds.
+      tx.afterCommit(async () => leave());
       const context = contextOf(tx);
       const loaded = await load(spec.on, context, spec.right);
       if (!loaded) return absent(named);
@@ -230,8 +232,8 @@ async function executeIn(
   // Whoever waits for another host keeps nobody from their turn.
   const gathered = spec.gather && (await ahead(spec.gather, { ifMatch: conditions.ifMatch }));
   if (gathered && "done" in gathered) return gathered.done;
-  const carryOut = () => untilUpToDate(kernel, () => attempt(gathered?.value));
-  return spec.inTurn ? kernel.turns(raw.params[spec.inTurn]!, carryOut) : carryOut();
+  const carryOut = (leave: () => void) => untilUpToDate(kernel, () => attempt(gathered?.value, leave));
+  return spec.inTurn ? kernel.turns(raw.params[spec.inTurn]!, carryOut) : carryOut(() => {});
 }
 
 /** Prepares again for as long as others are faster, as a transaction runs again. */

@@ -3,7 +3,8 @@
 import { forgetWishes } from "../store/claims";
 import { hasObjects, lastSwept, type Objects, objectsIn, type Swept, sweep, sweptAt } from "../store/objects";
 import type { Reader } from "../store/transaction";
-import { runJobs, type Step } from "../work/jobs";
+import { LANES, nextDue, type Step, startJobs } from "../work/jobs";
+import { createLanes } from "../work/lanes";
 import type { Kernel } from "./execute";
 import { forgetAnswers } from "./idempotency";
 
@@ -46,11 +47,13 @@ export async function maintain(
   const olderThan = new Date(store.now().getTime() - ABANDONED_AFTER_MS);
   let next = store.now().getTime() + INTERVAL_MS;
   const done = { partitions: 0, jobs: 0, events: 0, answers: 0, reservations: 0, uploads: 0, objects: 0, blobs: 0 };
+  const lanes = createLanes(LANES);
+  const unfinished: { readonly partition: string; readonly rest: Promise<number> }[] = [];
   for await (const partition of store.storage.partitions()) {
     try {
-      const jobs = await runJobs(work, partition, byName);
+      const jobs = await startJobs(work, partition, byName, lanes);
       done.jobs += jobs.done;
-      next = Math.min(next, jobs.next ?? next);
+      unfinished.push({ partition, rest: jobs.rest });
       done.events += await work.outbox.empty(partition);
       done.answers += await forgetAnswers(store, partition);
       done.reservations += await forgetWishes(store, partition, olderThan);
@@ -65,6 +68,11 @@ export async function maintain(
     }
   }
   await store.storage.maintain?.().catch(work.onError);
+  for (const { partition, rest } of unfinished) {
+    done.jobs += await rest;
+    const due = await store.read(partition).then(nextDue).catch(work.onError);
+    next = Math.min(next, due ?? next);
+  }
   return { ...done, next: new Date(Math.max(next, store.now().getTime())) };
 }
 

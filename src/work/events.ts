@@ -99,6 +99,8 @@ const waiting = key("event");
 const heardKey = ({ eventId }: DocsEvent) => key("heard-event", eventId);
 /** Events that are looked at in one go. */
 const AT_ONCE = 400;
+/** How often a request looks for more that came while it told. */
+const ROUNDS = 3;
 
 /** Those inside who react to events: each event is taken to them once, in the order of the commits. */
 export interface Hearing {
@@ -131,22 +133,35 @@ export function createOutbox(
   /** Partitions in which nobody heard anything when this process looked last. Should that change elsewhere, `maintain()`
    * brings what was left. */
   const deaf = new Set<string>();
+  /** How many events a transaction has so far: those of one commit are told in the order in which they happened. */
+  const numbers = new WeakMap<Transaction, number>();
 
-  /** One teller a partition. A listener may call the API, whose events are then told after the present one. */
-  async function tell(partition: string): Promise<number> {
+  function numberIn(tx: Transaction): number {
+    const number = numbers.get(tx) ?? 0;
+    numbers.set(tx, number + 1);
+    return number;
+  }
+
+  /** One teller a partition. A listener may call the API, whose events are then told after the present one. Where others
+   * keep bringing more, a request does not wait for all of theirs. */
+  async function tell(partition: string, rounds: number): Promise<number> {
     if (telling.has(partition)) {
       telling.set(partition, true);
       return 0;
     }
     let told = 0;
+    let isLeft = false;
     const running: Promise<unknown>[] = [];
     try {
-      do {
+      for (let round = 0; round === 0 || (isLeft && round < rounds); round++) {
+        isLeft = false;
         telling.set(partition, false);
         told += await tellWaiting(partition, running);
-      } while (telling.get(partition));
+        isLeft = telling.get(partition) === true;
+      }
     } finally {
       telling.delete(partition);
+      if (isLeft) void tell(partition, rounds).catch(onError);
       await Promise.all(running);
     }
     return told;
@@ -209,13 +224,13 @@ export function createOutbox(
       const now = store.now();
       const eventId = newId("event", code, store.random);
       const told = { ...event, eventId, organizationId: organizationId(code), createdAt: now.toISOString() };
-      tx.put(key("event", now.getTime(), eventId), told);
+      tx.put(key("event", now.getTime(), numberIn(tx), eventId), told);
       const mayBeHeard = hearing !== undefined && (!deaf.has(partition) || "installationId" in event);
-      if (listener || mayBeHeard) tx.afterCommit(async () => void (await tell(partition).catch(onError)));
+      if (listener || mayBeHeard) tx.afterCommit(async () => void (await tell(partition, ROUNDS).catch(onError)));
     },
     async empty(partition) {
       if (!listener && !hearing) return discard(partition);
-      const told = await tell(partition);
+      const told = await tell(partition, Number.POSITIVE_INFINITY);
       return told > 0 || listener || !deaf.has(partition) ? told : discard(partition);
     },
   };

@@ -12,10 +12,11 @@ import type { Parts } from "../parts";
 import { newId } from "../store/ids";
 import { key, parts } from "../store/key";
 import type { ObjectCache } from "../store/objects";
-import type { Json, Key } from "../store/storage";
+import type { Entry, Json, Key } from "../store/storage";
 import type { Store } from "../store/store";
 import type { Reader, Transaction } from "../store/transaction";
 import type { Outbox } from "./events";
+import { createLanes, type Lanes } from "./lanes";
 
 /** What a step may use. */
 export interface Work {
@@ -57,6 +58,8 @@ export const LEASE_MS = 60_000;
 export const MAX_TRIES = 12;
 /** The most jobs of a partition that one `maintain()` takes. */
 const AT_ONCE = 100;
+/** Long jobs that one `maintain()` carries out side by side. */
+export const LANES = 8;
 const LONGEST_GAP_MS = 60 * 60 * 1000;
 
 const waiting = key("job");
@@ -111,7 +114,7 @@ function announce({ onDue, onError }: Work, when: Date): void {
   }
 }
 
-/** What is left to do in a partition. */
+/** What was done in a partition, and what is left to do. */
 export interface Done {
   readonly done: number;
   /** When the next job is due; undefined when none waits. */
@@ -120,15 +123,35 @@ export interface Done {
 
 /** Takes the jobs that are due in a partition, oldest first, and carries them out. One that fails stops no other. */
 export async function runJobs(work: Work, partition: string, steps: ReadonlyMap<string, Step<never>>): Promise<Done> {
+  const { done, rest } = await startJobs(work, partition, steps, createLanes(LANES));
+  return { done: done + (await rest), next: await nextDue(await work.store.read(partition)) };
+}
+
+/** The same, without waiting for those that may take long: they go side by side in `lanes`, and who waits for a host that does
+ * not answer keeps only itself waiting. `rest` is how many of them were done. */
+export async function startJobs(
+  work: Work,
+  partition: string,
+  steps: ReadonlyMap<string, Step<never>>,
+  lanes: Lanes,
+): Promise<{ readonly done: number; readonly rest: Promise<number> }> {
   const now = work.store.now().getTime();
   const view = await work.store.read(partition);
   const due = await view.list({ under: waiting, before: key("job", now + 1), limit: AT_ONCE });
-  let done = 0;
-  for (const entry of due) {
-    const taken = await take(work, partition, entry.key);
-    if (taken && (await carryOut(work, partition, taken.at, taken.job, steps.get(taken.job.step)))) done++;
-  }
-  return { done, next: await nextDue(await work.store.read(partition)) };
+  const runOne = async (at: Key) => {
+    const taken = await take(work, partition, at);
+    return taken !== undefined && carryOut(work, partition, taken.at, taken.job, steps.get(taken.job.step));
+  };
+  const isLong = ({ value }: Entry) => steps.get((value as Job).step)?.isLong === true;
+  const count = (results: readonly boolean[]) => results.filter((isDone) => isDone).length;
+  const results: boolean[] = [];
+  for (const entry of due) if (!isLong(entry)) results.push(await runOne(entry.key));
+  const failed = (error: unknown) => {
+    work.onError(error);
+    return false;
+  };
+  const long = due.filter(isLong).map(({ key }) => lanes(() => runOne(key).catch(failed)));
+  return { done: count(results), rest: Promise.all(long).then(count) };
 }
 
 /** Moves a job into the future, unless somebody else has. */
@@ -225,7 +248,8 @@ export function unpark(tx: Transaction, id: string, job: Job, now: Date): Job {
   return fresh;
 }
 
-async function nextDue(view: Reader): Promise<number | undefined> {
+/** When the next job of a partition is due; undefined when none waits. */
+export async function nextDue(view: Reader): Promise<number | undefined> {
   const [first] = await view.list({ under: waiting, limit: 1 });
   return first && (parts(first.key)[1] as number);
 }

@@ -48,6 +48,22 @@ async function pass(ms: number): Promise<void> {
   setting.clock.now = new Date(end);
 }
 
+test("whoever is told may write into the same space, while the writer waits for that", async () => {
+  let isFirst = true;
+  receiver.behave = async ({ event, environment }) => {
+    if (event.type !== "space_content_updated" || !isFirst) return new Response();
+    isFirst = false;
+    const changes = [{ operation: "insert_page", title: "Reply", document: {} }];
+    const authorization = `Bearer ${environment.apiTokens.installation}`;
+    const answer = await setting.ask(null, `POST /v1/spaces/${space}/content`, { changes }, { authorization });
+    return new Response(null, { status: answer.status });
+  };
+  await setting.ask("admin", `POST ${bot}`, { scopes: ["space:content:read", "space:content:write"] });
+  await write("Question");
+  expect(receiver.types().filter((type) => type === "space_content_updated").length).toBe(2);
+  expect(receiver.tried.length).toBe(receiver.taken.length);
+});
+
 describe("a delivery", () => {
   test("is one signed POST with the event and its environment", async () => {
     const { org, api } = setting;

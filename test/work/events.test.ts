@@ -131,6 +131,19 @@ test("a move and a restore that change the visibility are told as well", async (
   expect(heard).toMatchObject([{ previousVisibility: "in-collection", visibility: "private" }]);
 });
 
+test("what happens in one commit is told in the order in which it happened", async () => {
+  const { setting, heard } = await listening();
+  const id = await space(setting);
+  for (let i = 0; i < 12; i++) {
+    const { body } = await setting.ask("admin", `POST /v1/spaces/${id}/change-requests`, {});
+    const changes = [{ operation: "insert_page", title: `Page ${i}`, document: {} }];
+    await setting.ask("admin", `POST /v1/spaces/${id}/change-requests/${body.id}/content`, { changes });
+    await setting.ask("admin", `POST /v1/spaces/${id}/change-requests/${body.id}/merge`);
+  }
+  const types = heard.map(({ type }) => type).filter((type) => type !== "change_request_created");
+  expect(new Set(types.map((type, i) => `${i % 2} ${type}`)).size).toBe(2);
+});
+
 describe("those inside who hear", () => {
   const place = { partition: "org", code: "000000000000" };
   const event = { type: "site_published", siteId: "site_1" } as const;

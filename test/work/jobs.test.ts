@@ -210,3 +210,27 @@ describe("many processes", () => {
     }
   });
 });
+
+test("a job that waits for somebody keeps only itself waiting", async () => {
+  const storage = memoryStorage();
+  const work = workOn(storage);
+  const done: string[] = [];
+  let answer = () => {};
+  const answered = new Promise<void>((come) => {
+    answer = come;
+  });
+  const stalls = step<null>("stalls", () => answered.then(() => void done.push("stalls")), { isLong: true });
+  const quick = step<string>("quick", async (_, name) => void done.push(name));
+  const also = step<null>("also", async () => void done.push("also long"), { isLong: true });
+  await work.store.write(P, async (tx) => {
+    later(work, place, tx, stalls, null, new Date(now + 1));
+    later(work, place, tx, also, null, new Date(now + 2));
+    later(work, place, tx, quick, "quick", new Date(now + 3));
+  });
+  now += 10;
+  const running = runJobs(work, P, table(stalls, quick, also));
+  await expect.poll(() => done).toEqual(["quick", "also long"]);
+  answer();
+  expect(await running).toEqual({ done: 3, next: undefined });
+  expect(done).toEqual(["quick", "also long", "stalls"]);
+});

@@ -1,0 +1,20 @@
+// So many at once, and the others wait for their turn in the order in which they came.
+
+/** Runs something as soon as there is room. */
+export type Lanes = <T>(run: () => Promise<T>) => Promise<T>;
+
+export function createLanes(count: number): Lanes {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (run) => {
+    if (running < count) running++;
+    else await new Promise<void>((turn) => waiting.push(turn));
+    try {
+      return await run();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  };
+}

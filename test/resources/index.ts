@@ -19,6 +19,7 @@ import * as saml from "./saml";
 import type { Story } from "./scenario";
 import * as siteAddresses from "./site-addresses";
 import * as siteAudiences from "./site-audiences";
+import * as siteInstallations from "./site-installations";
 import * as siteLooks from "./site-looks";
 import * as siteStructure from "./site-structure";
 import * as siteUrls from "./site-urls";
@@ -55,6 +56,7 @@ export const stories: readonly Story[] = [
   grants,
   integrations,
   installations,
+  siteInstallations,
   openApiSpecs,
   jobs,
 ].flatMap((resource) => resource.stories);

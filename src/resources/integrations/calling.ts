@@ -33,6 +33,7 @@ export type Outcome = { readonly logs: readonly LogLine[] } & (
 export interface Within {
   readonly installation: InstallationRecord;
   readonly spaceId?: string | undefined;
+  readonly siteId?: string | undefined;
 }
 
 /** The most bytes of an answer. */

@@ -8,7 +8,7 @@ import { Bytes, Sent } from "../../sent";
 import { codeOf, newId, organizationPartition } from "../../store/ids";
 import { askIntegration } from "./asking";
 import type { Answered, Within } from "./calling";
-import { type EventPayload, installations, placed } from "./records";
+import { type EventPayload, installations, type PlaceKind, placed } from "./records";
 import { type InIntegration, integration } from "./rules";
 
 /** Headers that are between the caller and us, or between us and whoever is in front of us. */
@@ -31,7 +31,7 @@ const endpoint: Target<InIntegration, "view"> = {
 
 const summary = "Call an integration at its public endpoint";
 const description =
-  "The path begins with `integration`, or with the id of an installation, which that of a space may follow. The request becomes a `fetch` event, and its answer goes back. No token is needed.";
+  "The path begins with `integration`, or with the id of an installation, which that of a space or a site may follow. The request becomes a `fetch` event, and its answer goes back. No token is needed.";
 const passing = { summary, description, on: endpoint, right: "view", returns: Bytes, takesRequest: true } as const;
 
 export const fetchFromIntegration = operation("GET /integrations/:integrationName/public/:path+", {
@@ -101,8 +101,10 @@ async function installationIn({ integration, params, peek }: Passing): Promise<W
   const installation = view && (await installations.get(view, first));
   if (!installation || installation.definition !== integration.id || installation.status === "paused")
     throw failure("installation_not_found");
-  const isOn = codeOf("space", second) !== undefined && (await placed.get(view, first, "space", second)) !== undefined;
-  return { installation, spaceId: isOn ? second : undefined };
+  const isOn = async (kind: PlaceKind) =>
+    codeOf(kind, second) !== undefined && (await placed.get(view, first, kind, second)) !== undefined;
+  if (await isOn("space")) return { installation, spaceId: second };
+  return { installation, siteId: (await isOn("site")) ? second : undefined };
 }
 
 function passedHeaders(headers: readonly (readonly [name: string, value: string])[]): Record<string, string> {

@@ -11,6 +11,7 @@ export {
   uninstallIntegration,
   updateInstallation,
 } from "./installing";
-export * from "./placing";
+export * from "./on-sites";
+export * from "./on-spaces";
 export * from "./publishing";
 export * from "./rendering";

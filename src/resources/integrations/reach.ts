@@ -5,7 +5,7 @@ import type { Reader } from "../../store/transaction";
 import type { DocsEvent } from "../../work/events";
 import { sites } from "../sites/records";
 import { isTrashed, nodes, pathOf } from "../tree/records";
-import { type InstallationRecord, type IntegrationRecord, placed } from "./records";
+import { type InstallationRecord, type IntegrationRecord, isOn } from "./records";
 import type { IntegrationScope } from "./schema";
 
 /** The scope that an integration needs to hear of what happens by itself. */
@@ -44,10 +44,8 @@ export async function reaches(
   if (typeof spaceId === "string") {
     const node = await nodes.get(tx, spaceId);
     if (!node || isTrashed(await pathOf(tx, node))) return false;
-    return it.spaceSelection === "all" || (await placed.get(tx, it.id, "space", spaceId)) !== undefined;
+    return isOn(tx, it, "space", spaceId);
   }
-  if (typeof siteId === "string" && !(await sites.get(tx, siteId))) return false;
-  if (typeof siteId === "string")
-    return it.siteSelection === "all" || (await placed.get(tx, it.id, "site", siteId)) !== undefined;
-  return true;
+  if (typeof siteId !== "string") return true;
+  return (await sites.get(tx, siteId)) !== undefined && isOn(tx, it, "site", siteId);
 }

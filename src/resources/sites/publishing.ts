@@ -7,8 +7,8 @@ import { PublishedContentSite } from "./published-schema";
 import { publishedSite } from "./rules";
 import { visitorQuery } from "./schema";
 import { publishedScripts } from "./scripts";
-import { siteView } from "./site-views";
 import { readStructure, siteSpacesIn } from "./structure";
+import { siteView } from "./views";
 
 export const getPublishedSite = operation("GET /orgs/:organizationId/sites/:siteId/published", {
   summary: "Get everything that a renderer needs of a published site, as a visitor sees it",

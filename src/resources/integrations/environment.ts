@@ -87,7 +87,7 @@ async function inInstallation(
   const eachAs = <Value>(values: readonly Value[]) =>
     Object.fromEntries(found.map(({ kind }, i) => [`${kind}Installation`, values[i]!]));
   return {
-    token: installationToken(secrets, installation, store.now()),
+    token: installationToken(secrets, installation, store.now()).token,
     shown: { installation: await installationView(it, view, urls), ...eachAs(views) },
     signingSecrets: {
       installation: signingSecret(secrets, integration.id, installation.id),

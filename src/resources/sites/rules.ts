@@ -6,8 +6,8 @@ import type { Scope, Target } from "../../operation";
 import { atLeast } from "../../roles";
 import type { Role } from "../../shapes";
 import type { Reader } from "../../store/transaction";
-import { installations, isInstallation, isOn } from "../integrations/records";
-import { activeMember } from "../members/records";
+import { installations, isOn } from "../integrations/records";
+import { activeMember, isApp } from "../members/records";
 import { type OrganizationRecord, organizations, partitionOf } from "../organizations/records";
 import { type InOrganization, organizationAbove } from "../organizations/rules";
 import { admit, type Visitor, type VisitorCredentials } from "./audience";
@@ -35,7 +35,7 @@ export const site: Target<InSite, "edit" | "adapt"> = {
   rights: {
     view: canSee,
     edit: canEdit,
-    adapt: (it) => canEdit(it) || (canSee(it) && isInstallation(it.me?.user ?? "")),
+    adapt: (it) => canEdit(it) || (canSee(it) && isApp(it.me)),
   },
 };
 
@@ -47,7 +47,7 @@ export async function enterSite(tx: Reader, above: InOrganization, found: SiteRe
 /** Somebody has the role on a site that they have in the organization. An installation reads the sites that it is on; the
  * scopes of its token say what of that, and what more. */
 async function roleOnSite(tx: Reader, me: InOrganization["me"], id: string): Promise<Role | null> {
-  if (!me || !isInstallation(me.user)) return me?.role ?? null;
+  if (!me || !isApp(me)) return me?.role ?? null;
   const installation = await installations.get(tx, me.user);
   return installation && (await isOn(tx, installation, "site", id)) ? "read" : null;
 }

@@ -83,6 +83,28 @@ describe("an installation on a site", () => {
   });
 });
 
+describe("two at once", () => {
+  test("who installs on one site at the same time do so once", async () => {
+    await setting.ask("admin", `DELETE ${one}/sites/${site}`);
+    const both = await Promise.all(
+      (["admin", "create"] as const).map((person) => setting.ask(person, `POST ${one}/sites`, { site })),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect((await setting.ask("admin", `GET ${one}/sites`)).body.count).toBe(1);
+  });
+
+  test("nothing stays on a site that is deleted while somebody installs on it", async () => {
+    await setting.ask("admin", `DELETE ${one}/sites/${site}`);
+    const [, installed] = await Promise.all([
+      setting.ask("admin", `DELETE /v1/orgs/${setting.org}/sites/${site}`),
+      setting.ask("create", `POST ${one}/sites`, { site }),
+    ]);
+    expect([201, 400]).toContain(installed.status);
+    await setting.api.maintain();
+    expect([(await setting.ask("admin", `GET ${one}/sites`)).body.count, await lines("sites")]).toEqual([0, 0]);
+  });
+});
+
 describe("a place that goes away", () => {
   test("a deleted site takes its installations along, and they and the publisher hear of it", async () => {
     const before = receiver.taken.length;

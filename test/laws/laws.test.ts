@@ -113,6 +113,8 @@ describe("law 2: without a token the answer is 401, and nothing is read", () => 
         "getSiteRedirectTarget",
         "resolvePublishedUrl",
         "downloadIntegrationAsset",
+        "fetchPublishedScript",
+        "startVisitorLogin",
         "fetchFromIntegration",
         "postToIntegration",
         "putToIntegration",
@@ -211,7 +213,7 @@ describe("law 6: a GET commits nothing, and a write is made wholly or not at all
     else expect(storage.calls.commits).toBe(done);
   });
 
-  const asking = new Set(["renderComponent", "fetchFromIntegration"]);
+  const asking = new Set(["renderComponent", "fetchFromIntegration", "fetchPublishedScript", "startVisitorLogin"]);
 
   /** Leaves out what may differ: void entries of names that nobody holds, the version that a line was seen at, when a
    * specification was processed, how long a run took, how often and when an event was delivered, what integrations were

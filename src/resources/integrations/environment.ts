@@ -92,6 +92,10 @@ async function inInstallation(
     signingSecrets: {
       installation: signingSecret(secrets, integration.id, installation.id),
       ...eachAs(found.map(({ place }) => signingSecret(secrets, integration.id, installation.id, place))),
+      // One that is on all sites has nothing of its own on this one, and signs its visitors all the same.
+      ...(siteId === undefined
+        ? {}
+        : { siteInstallation: signingSecret(secrets, integration.id, installation.id, siteId) }),
     },
   };
 }

@@ -13,5 +13,6 @@ export {
 } from "./installing";
 export * from "./on-sites";
 export * from "./on-spaces";
+export { fetchPublishedScript } from "./published-scripts";
 export * from "./publishing";
 export * from "./rendering";

@@ -234,6 +234,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
           keepCall: createCallKeeping(store),
           work: () => kernel.work,
         },
+        hasListener: options.onEvent !== undefined,
       },
     },
     urls,

@@ -54,6 +54,7 @@ const failures = {
   hostname_taken: [409, "Another organization has this hostname: choose another one."],
   already_installed: [409, "It is installed there already: change that installation."],
   not_for_spaces: [409, "The integration is not made for spaces: see its `target`."],
+  not_for_sites: [409, "The integration is not made for sites: see its `target`."],
   integration_name_taken: [409, "Another integration has this name: choose another one."],
   title_taken: [409, "Another team of the organization has this title: choose another one."],
   entity_id_taken: [409, "Another SAML provider of the organization has this entityID."],

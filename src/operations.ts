@@ -14,7 +14,7 @@ import * as grants from "./resources/grants/operations";
 import * as imports from "./resources/imports/operations";
 import { startTask } from "./resources/integrations/acting";
 import { deliverEvents } from "./resources/integrations/delivering";
-import { dropInstallations } from "./resources/integrations/jobs";
+import { dropInstallations, nameApp } from "./resources/integrations/jobs";
 import * as integrations from "./resources/integrations/operations";
 import {
   emptyInstallation,
@@ -112,6 +112,7 @@ export const steps = [
   listPlaced,
   emptyInstallation,
   dropInstallations,
+  nameApp,
   deliverEvents,
   startTask,
   processSpec,

@@ -35,6 +35,8 @@ export interface Parts {
   readonly search: { readonly engine: SearchEngine | undefined; readonly indexes: Indexes };
   /** What integrations are called with. */
   readonly integrations: IntegrationParts;
+  /** Whether the host itself hears of events. */
+  readonly hasListener: boolean;
 }
 
 /** What integrations are called with. */

@@ -18,6 +18,7 @@ export type Purpose =
   | "integration-asset"
   | "integration-signing"
   | "installation-token"
+  | "published-script"
   | "share-key";
 
 export interface Secrets {

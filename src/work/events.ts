@@ -49,26 +49,35 @@ export type OutgoingEvent =
       readonly changeRequestId?: string;
     }
   | { readonly type: "site_published" | "site_unpublished"; readonly siteId: string }
-  | {
-      readonly type: "installation_setup";
-      readonly installationId: string;
-      readonly status: string;
-      readonly previous?: Previous;
-    }
-  | { readonly type: "installation_deleted"; readonly installationId: string; readonly previous: Previous }
-  | {
-      readonly type: "space_installation_setup";
-      readonly installationId: string;
-      readonly spaceId: string;
-      readonly status: string;
-      readonly previous?: Previous;
-    }
-  | {
-      readonly type: "space_installation_deleted";
-      readonly installationId: string;
-      readonly spaceId: string;
-      readonly previous: Previous;
-    };
+  | ({ readonly type: "site_view"; readonly siteId: string } & View)
+  | ({ readonly type: "space_view"; readonly spaceId: string } & View)
+  | (SetUp & { readonly type: "installation_setup" })
+  | (Deleted & { readonly type: "installation_deleted" })
+  | (SetUp & { readonly type: "space_installation_setup"; readonly spaceId: string })
+  | (SetUp & { readonly type: "site_installation_setup"; readonly siteId: string })
+  | (Deleted & { readonly type: "space_installation_deleted"; readonly spaceId: string })
+  | (Deleted & { readonly type: "site_installation_deleted"; readonly siteId: string });
+
+/** An installation that was put somewhere, or configured there. */
+type SetUp = { readonly installationId: string; readonly status: string; readonly previous?: Previous };
+/** An installation that is gone from somewhere. */
+type Deleted = { readonly installationId: string; readonly previous: Previous };
+
+/** A page that a visitor looked at, as the renderer of the site tells it. */
+type View = {
+  readonly visitor: {
+    readonly anonymousId: string;
+    readonly cookies: { readonly [name: string]: string };
+    readonly userAgent: string;
+    /** Empty where the renderer does not tell it. */
+    readonly ip: string;
+    readonly language?: string;
+  };
+  readonly url: string;
+  /** Empty where the visitor came from nowhere. */
+  readonly referrer: string;
+  readonly pageId?: string;
+};
 
 /** An installation as it was. */
 type Previous = {

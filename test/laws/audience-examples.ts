@@ -9,6 +9,10 @@ export interface Audience {
   /** The site-space of `space` on `site`, and the one of `foreignSpace` on `foreignSite`. */
   readonly siteSpace: string;
   readonly foreignSiteSpace: string;
+  /** The path of a URL of a script that an integration brings to `site`. */
+  readonly script: string;
+  /** A site whose visitors an integration signs in. */
+  readonly gate: string;
 }
 
 const schema = {
@@ -29,19 +33,43 @@ export async function gatherAudience(
   await ask("admin", `POST ${at}/publishing/auth/regenerate`);
   const shown: { id: string; space: { id: string } }[] = (await ask("admin", `GET ${at}/site-spaces`)).body.items;
   const theirs = await ask("rival", `GET /v1/orgs/${otherOrg}/sites/${foreignSite}/site-spaces`);
+  await installGate({ ask, org });
+  const [{ script }] = (await ask(null, `GET ${at}/published`)).body.scripts;
   return {
     shareLink,
+    script: new URL(script).pathname,
+    gate: await makeGate({ ask, org }),
     siteSpace: shown.find((it) => it.space.id === space)!.id,
     foreignSiteSpace: theirs.body.items[0].id,
   };
+}
+
+/** An integration of the organization that does all there is to do for its sites. */
+async function installGate({ ask, org }: Pick<Setting, "ask" | "org">): Promise<void> {
+  const scopes = ["site:script:inject", "site:visitor:auth", "site:views:read", "space:views:read"];
+  await ask("admin", "POST /v1/integrations/acme-gate", { organization: org, scopes });
+  await ask("admin", "PUT /v1/integrations/acme-gate/dev", { tunnelUrl: "https://gate.example" });
+  const made = await ask("admin", "POST /v1/integrations/acme-gate/installations", { organization: org });
+  const everywhere = { site_selection: "all", space_selection: "all" };
+  await ask("admin", `PATCH /v1/integrations/acme-gate/installations/${made.body.id}`, everywhere);
+}
+
+async function makeGate({ ask, org }: Pick<Setting, "ask" | "org">): Promise<string> {
+  const made = await ask("admin", `POST /v1/orgs/${org}/sites`, { title: "Gate", visibility: "visitor-auth" });
+  const at = `/v1/orgs/${org}/sites/${made.body.id}`;
+  await ask("admin", `POST ${at}/publish`);
+  await ask("admin", `PATCH ${at}/publishing/auth`, { backend: "integration", integration: "acme-gate" });
+  return made.body.id;
 }
 
 const everybody: Matrix = {};
 const members: Matrix = { stranger: 404, rival: 404, guest: 404 };
 const editors: Matrix = { ...members, read: 403, comment: 403, edit: 403, review: 403 };
 
+const view = { url: "https://docs.example.com/start", visitor: { anonymousId: "a", userAgent: "Browser" } };
+
 export function audienceExamples(cast: Cast) {
-  const { org, site, content, foreignContent, audience } = cast;
+  const { org, site, space, foreignSpace, content, foreignContent, audience } = cast;
   const at = `/v1/orgs/${org}/sites/${site}`;
   const link = `${at}/share-links/${audience.shareLink}`;
   const pages = `${at}/site-spaces/${audience.siteSpace}`;
@@ -75,6 +103,21 @@ export function audienceExamples(cast: Cast) {
       foreign: [
         { at: "pageId", ask: `GET ${pages}/page/${foreignContent.page}` },
         { at: "siteSpaceId", ask: `GET ${foreign}/page/${foreignContent.page}` },
+      ],
+    },
+    fetchPublishedScript: {
+      ask: `GET ${audience.script}`,
+      who: everybody,
+      foreign: [{ at: "space", ask: `GET ${audience.script}?space=${foreignSpace}` }],
+    },
+    startVisitorLogin: { ask: `GET /v1/orgs/${org}/sites/${audience.gate}/login?location=/start`, who: everybody },
+    reportSiteView: {
+      ask: `POST ${at}/views`,
+      send: { ...view, spaceId: space, pageId: content.page },
+      who: editors,
+      foreign: [
+        { at: "spaceId", send: { ...view, spaceId: foreignSpace } },
+        { at: "pageId", send: { ...view, spaceId: space, pageId: foreignContent.page } },
       ],
     },
     searchSite: { ask: `POST ${at}/search`, send: { query: "xylophone" }, who: everybody },

@@ -44,7 +44,7 @@ export interface Cast extends Setting {
   readonly imported: string;
   /** Private, of the organization. */
   readonly integration: string;
-  /** Of it, on `space`. */
+  /** Of it, on `space` and on `site`. */
   readonly installation: string;
   /** That it was installed. */
   readonly event: string;
@@ -213,6 +213,7 @@ export async function prepare(setting: Setting): Promise<Cast> {
   const spaces = [innerSpace, space];
   const site = await id(ask("admin", `POST /v1/orgs/${org}/sites`, { title: "Docs", spaces }));
   await ask("admin", `POST /v1/orgs/${org}/sites/${site}/publish`);
+  await ask("admin", `POST /v1/integrations/${integration}/installations/${installation}/sites`, { site });
   const foreignSite = await id(
     ask("rival", `POST /v1/orgs/${otherOrg}/sites`, { title: "Theirs", spaces: [foreignSpace] }),
   );
@@ -920,6 +921,9 @@ function installationExamples({
   space,
   innerSpace,
   foreignSpace,
+  site,
+  plan,
+  foreignSite,
 }: Cast) {
   const at = `/v1/integrations/${integration}`;
   const one = `${at}/installations/${installation}`;
@@ -971,7 +975,7 @@ function installationExamples({
         },
         {
           at: "context.siteId",
-          send: { ...shownIn(space), context: { type: "configuration_site", siteId: "sit_none" } },
+          send: { ...shownIn(space), context: { type: "configuration_site", siteId: foreignSite } },
         },
       ],
     },
@@ -999,6 +1003,17 @@ function installationExamples({
       ask: `DELETE ${one}/spaces/${space}`,
       who: { ...onSpace, comment: "nothing", review: "nothing", read: 403, edit: 403 },
     },
+    listIntegrationSites: { ask: `GET ${at}/sites`, who: hiddenFromGuests },
+    listInstallationSites: { ask: `GET ${one}/sites`, who: hiddenFromGuests },
+    installOnSite: {
+      ask: `POST ${one}/sites`,
+      send: { site: plan },
+      who: siteEditors,
+      foreign: [{ at: "site", send: { site: foreignSite } }],
+    },
+    getSiteInstallation: { ask: `GET ${one}/sites/${site}`, who: hiddenFromGuests },
+    updateSiteInstallation: { ask: `PATCH ${one}/sites/${site}`, send: { externalIds: ["x"] }, who: siteEditors },
+    uninstallFromSite: { ask: `DELETE ${one}/sites/${site}`, who: siteEditors },
   } satisfies Partial<Record<OperationName, Example>>;
 }
 

@@ -61,6 +61,9 @@ const rules: readonly Rule[] = [
       (file.startsWith("src/resources/sites/") && /^src\/resources\/search\/(indexes|finding)$/.test(to)) ||
       // The JWT that shows a reader to be a member is made and read in one place.
       (file.startsWith("src/resources/sites/") && to === "src/resources/organizations/visitor") ||
+      // What integrations do for a site is theirs to say.
+      (file.startsWith("src/resources/sites/") &&
+        /^src\/resources\/integrations\/(serving-sites|published-scripts|visitor-logins)$/.test(to)) ||
       // What is computed is read in one way, whoever reads.
       to === "src/resources/revisions/computing" ||
       // What is saved into a change request is saved in one way.

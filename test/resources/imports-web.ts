@@ -1,4 +1,4 @@
-// A web for imports: one address for every source, as `fetch` sees it, and the tunnel of an integration. Nothing else can be reached.
+// A web for imports: one address for every source, as `fetch` sees it, and the tunnels of integrations. Nothing else can be reached.
 
 import { strToU8, zipSync } from "fflate";
 import { docx, image, PIXEL, p, style } from "../imports/docx-fixture";
@@ -73,6 +73,7 @@ const addresses: Readonly<Record<string, readonly [string | Uint8Array, string] 
     JSON.stringify({ type: "element", element: { type: "block", children: [] }, state: {}, props: {} }),
     "application/json",
   ],
+  "https://gate.example/v1": ["console.log('Hello');", "text/javascript"],
   "https://slow.example/": null,
   "https://site.example/stuck/": html(page("Stuck", ["/stuck/never"])),
   "https://site.example/stuck/never": null,

@@ -19,6 +19,8 @@ import * as saml from "./saml";
 import type { Story } from "./scenario";
 import * as siteAddresses from "./site-addresses";
 import * as siteAudiences from "./site-audiences";
+import * as siteInstallations from "./site-installations";
+import * as siteIntegrations from "./site-integrations";
 import * as siteLooks from "./site-looks";
 import * as siteStructure from "./site-structure";
 import * as siteUrls from "./site-urls";
@@ -52,9 +54,11 @@ export const stories: readonly Story[] = [
   siteAddresses,
   siteLooks,
   siteUrls,
+  siteIntegrations,
   grants,
   integrations,
   installations,
+  siteInstallations,
   openApiSpecs,
   jobs,
 ].flatMap((resource) => resource.stories);

@@ -30,10 +30,13 @@ beforeEach(async () => {
   await ask("admin", `POST ${one}/spaces`, { space });
 });
 
-const write = () =>
-  setting.ask("admin", `POST /v1/spaces/${space}/content`, {
+const write = () => {
+  // Events are listed by their time.
+  setting.clock.forward(1);
+  return setting.ask("admin", `POST /v1/spaces/${space}/content`, {
     changes: [{ operation: "insert_page", title: "One", document: { markdown: "Text." } }],
   });
+};
 const tokenOf = (kind: "installation" | "integration") => receiver.taken.at(-1)!.environment.apiTokens[kind] as string;
 const askWith = (token: string, route: string, send?: unknown) =>
   setting.ask(null, route, send, { authorization: `Bearer ${token}` });

@@ -186,6 +186,8 @@ const openNames = new Set([
   "downloadFile",
   "downloadPdf",
   "downloadIntegrationAsset",
+  "fetchPublishedScript",
+  "startVisitorLogin",
   "fetchFromIntegration",
   "postToIntegration",
   "putToIntegration",

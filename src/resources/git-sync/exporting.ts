@@ -10,7 +10,7 @@ import { GitRefused } from "../../git/refused";
 import { Outdated } from "../../kernel/outdated";
 import { DIRECTORY } from "../../store/ids";
 import { nodesOf, viewIn } from "../revisions/records";
-import { users } from "../users/records";
+import { usersById } from "../users/records";
 import { hasArrived, importFrom, pointOf } from "./importing";
 import { isSamePlace, type Pushing } from "./records";
 import { pack, placeOf, type Remote, withRemote } from "./remote";
@@ -101,7 +101,7 @@ async function announce(run: Run, moment: Moment, { files }: Written, kept: Fini
 async function push(run: Run, remote: Remote | undefined, changes: readonly GitChange[]): Promise<GitPushed> {
   const { request, work } = run;
   const client = await work.parts.git.client();
-  const user = await users.get(await work.store.read(DIRECTORY), request.by);
+  const user = (await usersById(await work.store.read(DIRECTORY), [request.by])).get(request.by);
   try {
     return await client.pushRemote({
       ...placeOf(run),

@@ -7,19 +7,19 @@ import { InstallationToken, NewTask, Task } from "./acting-schema";
 import { enqueue } from "./hearing";
 import { installation } from "./installation-rules";
 import { type EventPayload, installations } from "./records";
-import { endOf, installationToken } from "./token-values";
+import { installationToken } from "./token-values";
 
 const at = "/integrations/:integrationName/installations/:installationId" as const;
 
 export const createInstallationToken = operation(`POST ${at}/tokens`, {
   summary: "Get a token that acts for an installation, for an hour",
   description:
-    "It is good for the spaces that the installation is on, within the integration's scopes, and ends with it.",
+    "It is good for the spaces and sites that the installation is on, within the integration's scopes. It ends with the installation, and no later than the token that asks for it.",
   on: installation,
   right: "act",
   returns: InstallationToken,
-  async handle({ installation, secrets, now }) {
-    return { token: installationToken(secrets, installation, now), expiresAt: endOf(now) };
+  async handle({ installation, secrets, now, actor }) {
+    return installationToken(secrets, installation, now, actor.expiresAt);
   },
 });
 

@@ -59,7 +59,7 @@ function recordOf({ integration, event, within }: Question, outcome: Outcome, as
 }
 
 /** What people typed and what other hosts sent along is told to the integration, and written down nowhere. */
-function withoutInput({ props: _, state: __, action, request, ...rest }: EventPayload): EventPayload {
+function withoutInput({ props: _, state: __, location: ___, action, request, ...rest }: EventPayload): EventPayload {
   return {
     ...rest,
     ...(action === undefined ? {} : { action: { action: (action as { readonly action: string }).action } }),

@@ -33,6 +33,7 @@ export type Outcome = { readonly logs: readonly LogLine[] } & (
 export interface Within {
   readonly installation: InstallationRecord;
   readonly spaceId?: string | undefined;
+  readonly siteId?: string | undefined;
 }
 
 /** The most bytes of an answer. */
@@ -86,7 +87,7 @@ async function send(
   const development = await developments.get(owner, integration.id);
   const organization = within?.installation.organization ?? integration.organization;
   if (development && (development.all || organization === integration.organization))
-    return throughTunnel(work, development.tunnelUrl, { headers, body: form.bytes, isPassedOn: body !== undefined });
+    return throughTunnel(work, development.tunnelUrl, { headers, body: form.bytes, isPassedOn: isPassedOn(event) });
   if (integration.script === null) return never("The integration has no script.");
   const script = await objectsIn(store, work.objects, owner).text(integration.script);
   const request = { method: "POST", url: "https://integration.invalid/v1", headers, body: form.bytes };
@@ -95,6 +96,11 @@ async function send(
   const lines = logs.map((line) => ({ ...line, level: line.level === "log" ? ("info" as const) : line.level }));
   if (response) return { answer: response, logs: lines };
   return { error: failure.message, retry: retryAfter(failure.kind), logs: lines };
+}
+
+/** Whether the answer is meant for somebody else, who may be sent elsewhere. */
+function isPassedOn({ type }: EventPayload): boolean {
+  return type === "fetch" || type === "fetch_visitor_authentication";
 }
 
 const never = (error: string): Outcome => ({ error, retry: "never", logs: [] });

@@ -6,7 +6,7 @@ import { codeOf, organizationPartition, randomText } from "../../store/ids";
 import type { Transaction } from "../../store/transaction";
 import { later, type Step, step, type Work } from "../../work/jobs";
 import { callIntegration, integrationOf, type Outcome } from "./calling";
-import { mayHear, reaches } from "./reach";
+import { asTold, mayHear, reaches } from "./reach";
 import {
   type Attempt,
   type DeliveryRecord,
@@ -67,10 +67,12 @@ export const deliverEvents: Step<ToInstallation> = step<ToInstallation>(
 async function deliver(work: Work, at: At, integration: IntegrationRecord, taken: Taken): Promise<Conclusion> {
   const { state, event, installation } = taken;
   if (!mayHear(integration, event.payload.type)) return unsaid;
-  const spaceId = event.payload.spaceId as string | undefined;
-  const outcome = await callIntegration(work, integration, event.payload, installation && { installation, spaceId });
+  const payload = asTold(integration, event.payload);
+  const { spaceId, siteId } = payload as { readonly spaceId?: string; readonly siteId?: string };
+  const within = installation && { installation, spaceId, siteId };
+  const outcome = await callIntegration(work, integration, payload, within);
   const verdict = judge(outcome, event, work.store.now());
-  await keepRecord(work, integration, taken, outcome, verdict);
+  await keepRecord(work, integration, { state, event: { ...event, payload } }, outcome, verdict);
   if (verdict.isOver) await letGo(work, at, integration, state);
   return verdict;
 }
@@ -138,7 +140,7 @@ async function nextFor(
   return rows.length === AT_ONCE ? "more" : undefined;
 }
 
-/** Of an installation that is gone nothing is told but that; of a space that it is no longer on likewise. */
+/** Of an installation that is gone nothing is told but that; of a space or site that it is no longer on likewise. */
 async function mayStillTell(
   tx: Transaction,
   installation: InstallationRecord | undefined,

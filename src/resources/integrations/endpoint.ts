@@ -1,25 +1,19 @@
 // The public endpoint of an integration: whatever is sent there becomes a `fetch` event, and its answer goes back. Anybody may
 // call it, so credentials meant for us do not go on, and nothing comes back that would speak for this origin.
 
-import { DocsError, failure } from "../../errors";
+import { failure } from "../../errors";
 import { operation, type PassedRequest, type Scope, type Target, type Urls } from "../../operation";
 import type { Parts } from "../../parts";
 import { Bytes, Sent } from "../../sent";
-import { codeOf, newId, organizationPartition } from "../../store/ids";
-import { askIntegration } from "./asking";
+import { codeOf, organizationPartition } from "../../store/ids";
 import type { Answered, Within } from "./calling";
-import { type EventPayload, installations, placed } from "./records";
+import { answerOf, MAX_HEADERS, passedHeaders } from "./passing";
+import { installations, type PlaceKind, placed } from "./records";
 import { type InIntegration, integration } from "./rules";
 
 /** Headers that are between the caller and us, or between us and whoever is in front of us. */
 const OURS =
   /^(?:authorization|cookie|host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|content-length|forwarded|via|idempotency-key|proxy-.*|x-forwarded-.*|x-real-ip|cf-.*)$/i;
-/** Headers of an answer that are about the answer alone. */
-const PASSED =
-  /^(?:content-type|content-language|content-disposition|cache-control|expires|etag|last-modified|vary|retry-after|location|link|x-(?!frame-options|content-type-options|request-id|ratelimit-|powered-by|accel-|sendfile)[a-z0-9-]+)$/i;
-const MAX_HEADERS = 100;
-/** A page of an integration runs in an origin of its own. */
-const POLICY = "sandbox allow-forms allow-popups allow-scripts";
 
 const endpoint: Target<InIntegration, "view"> = {
   partition: integration.partition,
@@ -31,7 +25,7 @@ const endpoint: Target<InIntegration, "view"> = {
 
 const summary = "Call an integration at its public endpoint";
 const description =
-  "The path begins with `integration`, or with the id of an installation, which that of a space may follow. The request becomes a `fetch` event, and its answer goes back. No token is needed.";
+  "The path begins with `integration`, or with the id of an installation, which that of a space or a site may follow. The request becomes a `fetch` event, and its answer goes back. No token is needed.";
 const passing = { summary, description, on: endpoint, right: "view", returns: Bytes, takesRequest: true } as const;
 
 export const fetchFromIntegration = operation("GET /integrations/:integrationName/public/:path+", {
@@ -70,21 +64,16 @@ async function passOn(context: Passing): Promise<Sent> {
   const { integration, params, actor, parts, urls } = context;
   const request = context.request ?? { method: "GET", search: "", headers: [], body: new Uint8Array() };
   const within = await installationIn(context);
-  const work = parts.integrations.work();
   const event = {
-    eventId: newId("call", codeOf("organization", integration.organization)!, work.store.random),
     type: "fetch",
-    ...(within ? { installationId: within.installation.id } : {}),
     request: {
       method: request.method,
       url: urls.api(`/integrations/${integration.name}/public/${params.path}`) + request.search,
       headers: Object.fromEntries(request.headers.filter(([name]) => !OURS.test(name)).slice(0, MAX_HEADERS)),
     },
     ...(actor.user.id === "nobody" ? {} : { auth: { userId: actor.user.id } }),
-  } as unknown as EventPayload;
-  const { answer } = await askIntegration(work, { integration, event, within, body: request.body, wrong: noStatus });
-  // Why it failed is for those who run it; whoever calls is anybody.
-  if (!answer) throw new DocsError("integration_failed");
+  };
+  const answer = await answerOf(parts, { integration, event, within, body: request.body, wrong: noStatus });
   return new Sent(answer.body, passedHeaders(answer.headers), answer.status);
 }
 
@@ -101,23 +90,8 @@ async function installationIn({ integration, params, peek }: Passing): Promise<W
   const installation = view && (await installations.get(view, first));
   if (!installation || installation.definition !== integration.id || installation.status === "paused")
     throw failure("installation_not_found");
-  const isOn = codeOf("space", second) !== undefined && (await placed.get(view, first, "space", second)) !== undefined;
-  return { installation, spaceId: isOn ? second : undefined };
-}
-
-function passedHeaders(headers: readonly (readonly [name: string, value: string])[]): Record<string, string> {
-  const passed = headers.filter(([name, value]) => PASSED.test(name) && isPlain(name, value)).slice(0, MAX_HEADERS);
-  return {
-    "content-type": "text/plain; charset=utf-8",
-    "cache-control": "no-store",
-    ...Object.fromEntries(passed.map(([name, value]) => [name.toLowerCase(), value])),
-    "content-security-policy": POLICY,
-    "x-content-type-options": "nosniff",
-  };
-}
-
-/** No value begins another header, and nobody is sent to an address that runs. */
-function isPlain(name: string, value: string): boolean {
-  if (!/^[\x20-\x7e\x80-\xff]*$/.test(value)) return false;
-  return name.toLowerCase() !== "location" || /^(?:https?:\/\/|\/(?![/\\]))/i.test(value);
+  const isOn = async (kind: PlaceKind) =>
+    codeOf(kind, second) !== undefined && (await placed.get(view, first, kind, second)) !== undefined;
+  if (await isOn("space")) return { installation, spaceId: second };
+  return { installation, siteId: (await isOn("site")) ? second : undefined };
 }

@@ -5,8 +5,16 @@ import { codeOf, organizationPartition } from "../../store/ids";
 import type { Reader } from "../../store/transaction";
 import type { Work } from "../../work/jobs";
 import { theOrganization } from "../organizations/records";
-import { installationView, spaceInstallationView } from "./installation-views";
-import { type InstallationRecord, type IntegrationRecord, integrationSecrets, placed, sealedFor } from "./records";
+import type { Within } from "./calling";
+import { installationView, placedView } from "./installation-views";
+import {
+  type InstallationRecord,
+  type IntegrationRecord,
+  integrationSecrets,
+  type PlaceKind,
+  placed,
+  sealedFor,
+} from "./records";
 import { signingSecret } from "./signing";
 import { installationToken, integrationToken } from "./token-values";
 import { integrationView } from "./views";
@@ -30,7 +38,7 @@ const homeOf = (organization: string) => organizationPartition(codeOf("organizat
 export async function environmentOf(
   calling: Calling,
   integration: IntegrationRecord,
-  within?: { readonly installation: InstallationRecord; readonly spaceId?: string | undefined },
+  within?: Within,
 ): Promise<Called> {
   const { store, parts } = calling;
   const { secrets, urls } = parts.integrations;
@@ -67,22 +75,31 @@ async function secretsOf(
 async function inInstallation(
   { store, parts }: Calling,
   integration: IntegrationRecord,
-  { installation, spaceId }: { readonly installation: InstallationRecord; readonly spaceId?: string | undefined },
+  { installation, spaceId, siteId }: Within,
 ) {
   const { secrets, urls } = parts.integrations;
   const view = await store.read(homeOf(installation.organization));
   const organization = (await theOrganization(view))!;
   const it = { organization, me: undefined, ownedTeams: 0, installation, integration, isPublisher: true };
-  const on = spaceId === undefined ? undefined : await placed.get(view, installation.id, "space", spaceId);
+  const on = [await placedOn(view, installation, "space", spaceId), await placedOn(view, installation, "site", siteId)];
+  const found = on.filter((record) => record !== undefined);
+  const views = await Promise.all(found.map((record) => placedView(record.kind, it, record, undefined, { urls })));
+  const eachAs = <Value>(values: readonly Value[]) =>
+    Object.fromEntries(found.map(({ kind }, i) => [`${kind}Installation`, values[i]!]));
   return {
-    token: installationToken(secrets, installation, store.now()),
-    shown: {
-      installation: await installationView(it, view, urls),
-      ...(on ? { spaceInstallation: await spaceInstallationView(it, on, undefined, { urls, extended: false }) } : {}),
-    },
+    token: installationToken(secrets, installation, store.now()).token,
+    shown: { installation: await installationView(it, view, urls), ...eachAs(views) },
     signingSecrets: {
       installation: signingSecret(secrets, integration.id, installation.id),
-      ...(on ? { spaceInstallation: signingSecret(secrets, integration.id, installation.id, on.place) } : {}),
+      ...eachAs(found.map(({ place }) => signingSecret(secrets, integration.id, installation.id, place))),
+      // One that is on all sites has nothing of its own on this one, and signs its visitors all the same.
+      ...(siteId === undefined
+        ? {}
+        : { siteInstallation: signingSecret(secrets, integration.id, installation.id, siteId) }),
     },
   };
+}
+
+async function placedOn(view: Reader, { id }: InstallationRecord, kind: PlaceKind, place: string | undefined) {
+  return place === undefined ? undefined : placed.get(view, id, kind, place);
 }

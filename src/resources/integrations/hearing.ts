@@ -6,12 +6,13 @@ import type { Reader, Transaction } from "../../store/transaction";
 import type { DocsEvent, Hearing } from "../../work/events";
 import { later, type Work } from "../../work/jobs";
 import { deliverEvents } from "./delivering";
-import { mayHear, reaches } from "./reach";
+import { asTold, mayHear, reaches } from "./reach";
 import {
   type DeliveryRecord,
   deliveries,
   type EventPayload,
   type InstallationRecord,
+  type IntegrationRecord,
   installations,
   integrations,
   nameOf,
@@ -44,8 +45,9 @@ export function integrationsHearing(work: () => Work): Hearing {
       const rows = await installations.list(tx, "all", { after, limit: LOOKED_AT });
       let count = 0;
       for (const { record, position } of rows) {
-        if (!(await isMeant(work(), tx, record, event))) continue;
-        const payload = { ...told, installationId: record.id } as unknown as EventPayload;
+        const integration = await hearerOf(work(), tx, record, event);
+        if (!integration) continue;
+        const payload = asTold(integration, { ...told, installationId: record.id } as unknown as EventPayload);
         await enqueue(aside, place, tx, record, payload, createdAt);
         if (++count === TOLD) return position;
       }
@@ -54,12 +56,18 @@ export function integrationsHearing(work: () => Work): Hearing {
   };
 }
 
-async function isMeant({ store }: Work, tx: Reader, it: InstallationRecord, event: DocsEvent): Promise<boolean> {
-  if (it.status !== "active" || event.createdAt < it.createdAt) return false;
-  if (!(await reaches(tx, it, event))) return false;
+/** The integration of an installation that is to hear of an event; undefined when it is not. */
+async function hearerOf(
+  { store }: Work,
+  tx: Reader,
+  it: InstallationRecord,
+  event: DocsEvent,
+): Promise<IntegrationRecord | undefined> {
+  if (it.status !== "active" || event.createdAt < it.createdAt) return undefined;
+  if (!(await reaches(tx, it, event))) return undefined;
   const owner = await store.read(organizationPartition(codeOf("organization", it.owner)!));
   const integration = await integrations.get(owner, it.integration);
-  return integration?.id === it.definition && mayHear(integration, event.type);
+  return integration?.id === it.definition && mayHear(integration, event.type) ? integration : undefined;
 }
 
 type Named = Pick<DeliveryRecord, "id" | "definition" | "owner" | "organization" | "integration">;

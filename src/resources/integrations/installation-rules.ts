@@ -11,7 +11,7 @@ import { codeOf, DIRECTORY, organizationPartition } from "../../store/ids";
 import { activeMember } from "../members/records";
 import { organizations, partitionOf } from "../organizations/records";
 import type { InOrganization } from "../organizations/rules";
-import type { NewInstallation } from "./installation-schema";
+import type { InstallationChanges, NewInstallation } from "./installation-schema";
 import { type Place, places } from "./places";
 import {
   type InstallationRecord,
@@ -94,6 +94,13 @@ export const installation: Target<InInstallation, InstallationRight> = {
     act: (it) => it.isPublisher || it.isItself === true,
   },
 };
+
+/** An installation configures itself; where it works, and whether, is for those to say who manage it. */
+export function checkChanges(it: InInstallation, changes: v.InferOutput<typeof InstallationChanges>): void {
+  const { configuration: _, externalIds: __, ...more } = changes;
+  const saysWhere = Object.values(more).some((value) => value !== undefined);
+  if (saysWhere && !installation.rights.manage(it)) throw failure("forbidden");
+}
 
 /** The caller's place on an installation; undefined when its integration is gone. */
 export async function enterInstallation(

@@ -3,6 +3,7 @@
 import * as v from "valibot";
 import { Flag, Id, Link, Timestamp, text } from "../../shapes";
 import type { Json } from "../../store/storage";
+import { Site } from "../sites/schema";
 import { Space } from "../spaces/schema";
 import { IntegrationName } from "./schema";
 
@@ -77,16 +78,20 @@ export const SpaceInstallation = v.pipe(
   v.title("IntegrationSpaceInstallation"),
 );
 
-export const NewSpaceInstallation = v.strictObject({
-  space: Id,
-  configuration: v.optional(Configuration),
-  externalIds: v.optional(ExternalIds),
-});
+export const SiteInstallation = v.pipe(
+  v.object({
+    object: v.literal("integration-site-installation"),
+    ...placedEntries,
+    site: v.union([Id, Site]),
+  }),
+  v.title("IntegrationSiteInstallation"),
+);
 
-export const PlacedChanges = v.strictObject({
-  configuration: v.optional(Configuration),
-  externalIds: v.optional(ExternalIds),
-});
+const settings = { configuration: v.optional(Configuration), externalIds: v.optional(ExternalIds) };
+export const NewSpaceInstallation = v.strictObject({ space: Id, ...settings });
+export const NewSiteInstallation = v.strictObject({ site: Id, ...settings });
+export const PlacedChanges = v.strictObject(settings);
+export type PlacedChanges = v.InferOutput<typeof PlacedChanges>;
 
 const externalId = v.optional(text(1, 256));
 export const InstallationFilters = { externalId };

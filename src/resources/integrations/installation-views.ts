@@ -4,9 +4,9 @@ import type * as v from "valibot";
 import type { Urls } from "../../operation";
 import type { Reader } from "../../store/transaction";
 import { type InInstallation, installation as target } from "./installation-rules";
-import type { Installation, SpaceInstallation } from "./installation-schema";
+import type { Installation, SiteInstallation, SpaceInstallation } from "./installation-schema";
 import type { Place } from "./places";
-import { type PlacedRecord, placed } from "./records";
+import { type PlacedRecord, type PlaceKind, placed } from "./records";
 
 /** An installation on the wire. */
 export async function installationView(
@@ -41,27 +41,33 @@ function mayRead(it: InInstallation): boolean {
   return it.isPublisher || target.rights.configure(it);
 }
 
-/** An installation on a space on the wire; `extended` shows the space where the caller may see it. */
-export async function spaceInstallationView(
+/** An installation on a space or a site on the wire. */
+export interface PlacedView {
+  readonly space: v.InferOutput<typeof SpaceInstallation>;
+  readonly site: v.InferOutput<typeof SiteInstallation>;
+}
+
+/** An installation on a space or a site on the wire; `extended` shows that where the caller may see it. */
+export async function placedView<Kind extends PlaceKind>(
+  kind: Kind,
   it: InInstallation,
   on: PlacedRecord,
   place: Place | undefined,
-  { urls, extended }: { readonly urls: Urls; readonly extended: boolean },
-): Promise<v.InferOutput<typeof SpaceInstallation>> {
+  { urls, extended }: { readonly urls: Urls; readonly extended?: boolean | undefined },
+): Promise<PlacedView[Kind]> {
   const { integration, id } = it.installation;
-  const at = `/integrations/${integration}/installations/${id}/spaces/${on.place}`;
-  const shown = extended && place?.isSeen ? await place.view(urls) : on.place;
-  return {
-    object: "integration-space-installation",
+  const view = {
+    object: `integration-${kind}-installation`,
     integration,
     installation: id,
     status: it.installation.status === "paused" ? "paused" : on.status,
     ...(it.isPublisher || it.isItself || place?.isManaged ? { configuration: on.configuration } : {}),
     externalIds: [...on.externalIds],
     urls: {
-      location: urls.api(at),
+      location: urls.api(`/integrations/${integration}/installations/${id}/${kind}s/${on.place}`),
       publicEndpoint: urls.api(`/integrations/${integration}/public/${id}/${on.place}`),
     },
-    space: shown as v.InferOutput<typeof SpaceInstallation>["space"],
+    [kind]: extended && place?.isSeen ? await place.view(urls) : on.place,
   };
+  return view as unknown as PlacedView[Kind];
 }

@@ -10,7 +10,7 @@ import { activeMember } from "../members/records";
 import { partitionOf } from "../organizations/records";
 import { organization } from "../organizations/rules";
 import { configured, isComplete } from "./configuring";
-import { enterInstallation, type InInstallation, installable, installation } from "./installation-rules";
+import { checkChanges, enterInstallation, type InInstallation, installable, installation } from "./installation-rules";
 import {
   Installation,
   InstallationChanges,
@@ -19,6 +19,7 @@ import {
   OrganizationInstallationFilters,
 } from "./installation-schema";
 import { installationView } from "./installation-views";
+import { nameApp } from "./jobs";
 import {
   emptyInstallation,
   type InstallationLine,
@@ -144,6 +145,7 @@ export const installIntegration = operation("POST /integrations/:integrationName
     }
     await unlessTaken(installations.put(tx, installed), "already_installed");
     later(listInstallation, nameOf(installed));
+    later(nameApp, nameOf(installed));
     emit({ type: "installation_setup", installationId: installed.id, status: installed.status });
     const isPublisher = integrationAdmin(found);
     return installationView({ ...context, integration, installation: installed, isPublisher }, tx, urls);
@@ -171,6 +173,7 @@ export const updateInstallation = operation("PATCH /integrations/:integrationNam
   returns: Installation,
   async handle(context) {
     const { tx, installation, integration, body, now, later, emit, urls } = context;
+    checkChanges(context, body);
     const schema = integration.configurations.account;
     const configuration = body.configuration
       ? configured(schema, body.configuration, "body.configuration")
@@ -187,6 +190,7 @@ export const updateInstallation = operation("PATCH /integrations/:integrationNam
     };
     await installations.put(tx, changed);
     later(listInstallation, nameOf(changed));
+    later(nameApp, nameOf(changed));
     const previous = { status: installation.status, configuration: installation.configuration };
     emit({ type: "installation_setup", installationId: changed.id, status: changed.status, previous });
     return installationView({ ...context, installation: changed }, tx, urls);

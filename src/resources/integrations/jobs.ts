@@ -1,10 +1,34 @@
-// What follows when an integration is taken back: whatever installed it has it no longer.
+// What follows when an integration is installed, and when it is taken back: whatever installed it has it no longer.
 
-import { codeOf, organizationPartition } from "../../store/ids";
+import { codeOf, DIRECTORY, organizationPartition } from "../../store/ids";
 import { later, step } from "../../work/jobs";
-import { dropEvents, emptyInstallation, installationLines, installations, listInstallation, nameOf } from "./records";
+import { apps } from "../users/records";
+import {
+  dropEvents,
+  emptyInstallation,
+  type InstallationName,
+  installationLines,
+  installations,
+  integrations,
+  listInstallation,
+  nameOf,
+} from "./records";
 
 const homeOf = (organization: string) => organizationPartition(codeOf("organization", organization)!);
+
+/** Writes down the title of an integration as the name that an installation writes under. */
+export const nameApp = step<InstallationName>(
+  "name-app",
+  async ({ store }, { id, organization, owner, definition }) => {
+    const found = await installations.get(await store.read(homeOf(organization)), id);
+    const integration = found && (await integrations.get(await store.read(homeOf(owner)), found.integration));
+    if (integration?.id !== definition) return;
+    await store.write(DIRECTORY, async (tx) => {
+      const known = await apps.get(tx, id);
+      if (known?.displayName !== integration.title) await apps.put(tx, { id, displayName: integration.title });
+    });
+  },
+);
 
 /** Installations that one run removes. */
 const AT_ONCE = 20;

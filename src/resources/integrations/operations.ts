@@ -11,6 +11,8 @@ export {
   uninstallIntegration,
   updateInstallation,
 } from "./installing";
-export * from "./placing";
+export * from "./on-sites";
+export * from "./on-spaces";
+export { fetchPublishedScript } from "./published-scripts";
 export * from "./publishing";
 export * from "./rendering";

@@ -1,9 +1,14 @@
-// What an integration can be installed on below an organization, each kind looked up through one function.
+// What an integration can be installed on below an organization: how each kind is found, and what is said where it is not.
 
+import type { Reason } from "../../errors";
 import type { Actor, Urls } from "../../operation";
 import { atLeast } from "../../roles";
 import type { Reader } from "../../store/transaction";
+import { activeMember } from "../members/records";
 import type { InOrganization } from "../organizations/rules";
+import { sites } from "../sites/records";
+import { enterSite, site } from "../sites/rules";
+import { siteView } from "../sites/views";
 import { spaceView } from "../spaces/views";
 import { isTrashed, nodes, pathOf } from "../tree/records";
 import { roleIn, viewerOn } from "../tree/rules";
@@ -39,8 +44,27 @@ const findSpace: Find = async ({ tx, actor }, above, id) => {
   };
 };
 
-export const places: { readonly [kind in PlaceKind]: { readonly find: Find } } = {
-  space: { find: findSpace },
-  // There are no sites: none is ever found.
-  site: { find: async () => undefined },
+const findSite: Find = async ({ tx, actor }, { organization }, id) => {
+  const found = await sites.get(tx, id);
+  if (!found) return undefined;
+  const above = { organization, me: await activeMember(tx, actor.user.id), ownedTeams: 0 };
+  const seen = await enterSite(tx, above, found);
+  return {
+    isSeen: site.rights.view(seen),
+    isManaged: site.rights.edit(seen),
+    view: (urls) => siteView({ tx, organization, urls }, found),
+  };
+};
+
+interface Kind {
+  readonly find: Find;
+  /** What is said of an id that leads to none, or to one that is hidden. */
+  readonly none: string;
+  /** The answer where an integration is made for something else. */
+  readonly notFor: Reason;
+}
+
+export const places: { readonly [kind in PlaceKind]: Kind } = {
+  space: { find: findSpace, none: "The organization has no such space", notFor: "not_for_spaces" },
+  site: { find: findSite, none: "The organization has no such site", notFor: "not_for_sites" },
 };

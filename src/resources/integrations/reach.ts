@@ -1,11 +1,12 @@
 // What an installation may hear of: what its integration holds the scope for, about the spaces and sites that it is on. Looked
 // at when an event happens, when it is delivered, and when it is shown: what was taken away is told no longer.
 
+import type { Json } from "../../store/storage";
 import type { Reader } from "../../store/transaction";
 import type { DocsEvent } from "../../work/events";
 import { sites } from "../sites/records";
 import { isTrashed, nodes, pathOf } from "../tree/records";
-import { type InstallationRecord, type IntegrationRecord, placed } from "./records";
+import { type EventPayload, type InstallationRecord, type IntegrationRecord, isOn } from "./records";
 import type { IntegrationScope } from "./schema";
 
 /** The scope that an integration needs to hear of what happens by itself. */
@@ -21,12 +22,27 @@ const scopes: Partial<Record<DocsEvent["type"], IntegrationScope>> = {
   space_gitsync_completed: "space:git:sync",
   site_published: "site:metadata:read",
   site_unpublished: "site:metadata:read",
+  site_view: "site:views:read",
+  space_view: "space:views:read",
+};
+
+/** The scope that it needs to be told the cookies of visitors. */
+const cookieScopes: Partial<Record<string, IntegrationScope>> = {
+  site_view: "site:script:cookies",
+  space_view: "space:script:cookies",
 };
 
 /** Whether an integration may hear of a kind of event. What is about its own installation it always may. */
 export function mayHear({ scopes: held }: Pick<IntegrationRecord, "scopes">, type: string): boolean {
   const needed = scopes[type as DocsEvent["type"]];
   return needed === undefined ? isOwn(type) : held.includes(needed);
+}
+
+/** An event as an integration may be told it: cookies of visitors only where it holds the scope for them. */
+export function asTold({ scopes: held }: Pick<IntegrationRecord, "scopes">, payload: EventPayload): EventPayload {
+  const needed = cookieScopes[payload.type];
+  if (needed === undefined || held.includes(needed)) return payload;
+  return { ...payload, visitor: { ...(payload.visitor as { readonly [member: string]: Json }), cookies: {} } };
 }
 
 /** What tells an integration of itself. */
@@ -44,10 +60,8 @@ export async function reaches(
   if (typeof spaceId === "string") {
     const node = await nodes.get(tx, spaceId);
     if (!node || isTrashed(await pathOf(tx, node))) return false;
-    return it.spaceSelection === "all" || (await placed.get(tx, it.id, "space", spaceId)) !== undefined;
+    return isOn(tx, it, "space", spaceId);
   }
-  if (typeof siteId === "string" && !(await sites.get(tx, siteId))) return false;
-  if (typeof siteId === "string")
-    return it.siteSelection === "all" || (await placed.get(tx, it.id, "site", siteId)) !== undefined;
-  return true;
+  if (typeof siteId !== "string") return true;
+  return (await sites.get(tx, siteId)) !== undefined && isOn(tx, it, "site", siteId);
 }

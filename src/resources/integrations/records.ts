@@ -141,4 +141,5 @@ function objectsOf({ script, icon, previewImages }: IntegrationRecord): string[]
 }
 
 export * from "./installation-records";
+export * from "./placed-records";
 export * from "./queue-records";

@@ -18,7 +18,7 @@ import { checkedAnswer } from "./elements";
 import { decompress } from "./lz";
 import { places } from "./places";
 import { reaches } from "./reach";
-import { type EventPayload, type InstallationRecord, installations } from "./records";
+import { type EventPayload, type InstallationRecord, installations, type PlaceKind } from "./records";
 import { type RenderContext, RenderRequest } from "./render-schema";
 import { type InIntegration, integration } from "./rules";
 
@@ -86,7 +86,7 @@ async function render(context: Rendering, request: RenderRequest): Promise<Sent>
     ...request,
     auth: { userId: context.actor.user.id },
   } as unknown as EventPayload;
-  const within = { installation, spaceId: found.spaceId };
+  const within = { installation, spaceId: found.spaceId, siteId: found.siteId };
   return answered(await askIntegration(work, { integration: context.integration, event, within, wrong: noElement }));
 }
 
@@ -108,20 +108,27 @@ async function isActive({ view, isConfiguring, spaceId }: Found, it: Installatio
 interface Found {
   readonly view: Reader;
   readonly spaceId?: string;
+  readonly siteId?: string;
   readonly isConfiguring: boolean;
 }
 
 async function placeOf(context: Rendering, shown: RenderContext): Promise<Found> {
-  if (shown.type === "configuration_site") throw failure("site_not_found");
+  if (shown.type === "configuration_site") {
+    const code = codeOf("site", shown.siteId);
+    if (code === undefined) throw failure("site_not_found");
+    const view = await context.peek(organizationPartition(code));
+    await placeSeen(context, view, "site", shown.siteId, "manage");
+    return { view, siteId: shown.siteId, isConfiguring: true };
+  }
   if (shown.type === "configuration_account" || shown.type === "configuration_contentsource") {
     const view = await organizationSeen(context, shown.organizationId, "admin");
     if (shown.type === "configuration_account" || shown.spaceId === undefined) return { view, isConfiguring: true };
-    await spaceSeen(context, view, shown.spaceId, "manage");
+    await placeSeen(context, view, "space", shown.spaceId, "manage");
     return { view, spaceId: shown.spaceId, isConfiguring: true };
   }
   const view = await partitionWith(context, shown.spaceId);
   const isConfiguring = shown.type === "configuration_space";
-  await spaceSeen(context, view, shown.spaceId, isConfiguring ? "manage" : "see");
+  await placeSeen(context, view, "space", shown.spaceId, isConfiguring ? "manage" : "see");
   return { view, spaceId: shown.spaceId, isConfiguring };
 }
 
@@ -143,10 +150,16 @@ async function partitionWith({ peek }: Rendering, space: string): Promise<Reader
   return forward ? peek(forward.partition) : born;
 }
 
-async function spaceSeen({ actor }: Rendering, view: Reader, space: string, need: "see" | "manage"): Promise<void> {
+async function placeSeen(
+  { actor }: Rendering,
+  view: Reader,
+  kind: PlaceKind,
+  id: string,
+  need: "see" | "manage",
+): Promise<void> {
   const above = { organization: undefined as never, me: undefined, ownedTeams: 0 };
-  const place = await places.space.find({ tx: view, actor }, above, space);
-  if (!place?.isSeen) throw failure("space_not_found");
+  const place = await places[kind].find({ tx: view, actor }, above, id);
+  if (!place?.isSeen) throw failure(`${kind}_not_found`);
   if (need === "manage" && !place.isManaged) throw failure("forbidden");
 }
 

@@ -1,5 +1,5 @@
 // Who calls with the token of an integration or an installation. What the token was made for is looked up at every request, so
-// it ends at once with that; what it may be used for are the rooms that the integration's scopes open, and nothing else.
+// it ends at once with that; what it may be used for is what the integration's scopes open, and nothing else.
 
 import type { Actor } from "../../operation";
 import { codeOf, organizationPartition } from "../../store/ids";
@@ -8,12 +8,32 @@ import { type IntegrationRecord, installations, integrations } from "./records";
 import type { IntegrationScope } from "./schema";
 import type { TokenClaims } from "./token-values";
 
-/** The scopes of tokens that a scope of an integration stands for. */
-const opens: Partial<Record<IntegrationScope, readonly string[]>> = {
+/** What a scope of an integration opens to the tokens of its installations, on the spaces and sites that they are on: rooms by
+ * the scopes of tokens, single operations by their names. Who sees a thing, and what cannot be taken back, is for people. */
+export const opens: Readonly<Record<IntegrationScope, readonly string[]>> = {
   "space:content:read": ["spaces:read", "revisions:read", "change-requests:read", "comments:read", "search:read"],
   "space:content:write": ["spaces:read", "revisions:write", "change-requests:write", "comments:write", "search:read"],
   "space:metadata:read": ["spaces:read"],
-  "space:git:sync": ["git-sync:read"],
+  "space:metadata:write": ["spaces:read", "updateSpace"],
+  "space:git:sync": ["getGitInfo", "importFromGit", "exportToGit"],
+  "site:metadata:read": ["getSite", "getSiteStructure", "listSiteSections", "listSiteSectionGroups", "listSiteSpaces"],
+  "site:adaptive:read": ["getAdaptiveSchema", "listTemplateConditions"],
+  "site:adaptive:write": ["getAdaptiveSchema", "listTemplateConditions", "setAdaptiveSchema"],
+  // Specifications belong to the organization, and so does what these two open.
+  "openapi:read": ["openapi-specs:read"],
+  "openapi:write": ["openapi-specs:read", "createOpenApiSpec", "putOpenApiSpec"],
+  // These are heard as events, or asked of the script; there is nothing to call.
+  "space:views:read": [],
+  "site:views:read": [],
+  "space:script:inject": [],
+  "space:script:cookies": [],
+  "site:script:inject": [],
+  "site:script:cookies": [],
+  "space:visitor:auth": [],
+  "site:visitor:auth": [],
+  // Nobody is asked here, and nothing is ingested.
+  "site:ai:ask": [],
+  "conversations:ingest": [],
 };
 
 /** What every token may be used for: the installation itself. */
@@ -45,5 +65,5 @@ function named(id: string, { title }: IntegrationRecord): Actor["user"] {
 }
 
 function scopesOf({ scopes }: IntegrationRecord): string[] {
-  return [...new Set([...ALWAYS, ...scopes.flatMap((scope) => opens[scope] ?? [])])];
+  return [...new Set([...ALWAYS, ...scopes.flatMap((scope) => opens[scope])])];
 }

@@ -15,9 +15,15 @@ export interface TokenClaims {
   readonly expiresAt: string;
 }
 
-/** A token for an installation. */
-export function installationToken(secrets: Secrets, { id }: Pick<InstallationRecord, "id">, now: Date): string {
-  return sealedToken(secrets, { kind: "installation", id, expiresAt: endOf(now) });
+/** A token for an installation; it ends no later than what it was asked for with. */
+export function installationToken(
+  secrets: Secrets,
+  { id }: Pick<InstallationRecord, "id">,
+  now: Date,
+  askedWith: string | null = null,
+): { readonly token: string; readonly expiresAt: string } {
+  const expiresAt = askedWith !== null && askedWith < endOf(now) ? askedWith : endOf(now);
+  return { token: sealedToken(secrets, { kind: "installation", id, expiresAt }), expiresAt };
 }
 
 /** A token for an integration as a whole. */
@@ -26,7 +32,7 @@ export function integrationToken(secrets: Secrets, { id }: Pick<IntegrationRecor
 }
 
 /** When a token ends that is made now. */
-export function endOf(now: Date): string {
+function endOf(now: Date): string {
   return new Date(now.getTime() + LIFETIME_MS).toISOString();
 }
 

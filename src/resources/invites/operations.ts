@@ -3,14 +3,14 @@
 import type * as v from "valibot";
 import { failure, invalid } from "../../errors";
 import { pageOf } from "../../kernel/pages";
-import { operation, type Urls } from "../../operation";
+import { type Actor, operation, type Urls } from "../../operation";
 import { checkGrantable } from "../../roles";
 import { fold } from "../../shapes";
 import { members, syncMembership } from "../members/records";
 import { Member } from "../members/schema";
 import { memberViews } from "../members/views";
 import { organization } from "../organizations/rules";
-import { type UserRecord, users, usersById, userView } from "../users/records";
+import { users, usersById, userView } from "../users/records";
 import { EMAIL_INVITE_DAYS, type InviteRecord, invites } from "./records";
 import { checkIsForMe, invite, linkInvite } from "./rules";
 import { Invite, InvitesMade, LinkInviteChanges, NewInvites, NewLinkInvite } from "./schema";
@@ -168,7 +168,7 @@ function expiry(wanted: string | null, now: Date): string | null {
 function inviteView(
   { id, email, role, sso, createdAt, createdBy, expiresAt }: InviteRecord,
   organization: string,
-  makers: ReadonlyMap<string, UserRecord>,
+  makers: ReadonlyMap<string, Actor["user"]>,
   urls: Urls,
 ): v.InferOutput<typeof Invite> {
   const maker = makers.get(createdBy);

@@ -48,16 +48,22 @@ export const memberships = records("membership", {
 });
 
 /** The member that a user is; undefined for strangers and for disabled members. An installation that calls with a token of its
- * own is as a guest is: it has what it was put on, and nothing else. */
+ * own is as a guest is: it has what it was put on, and nothing else, and while it is paused not even that. */
 export async function activeMember(tx: Reader, user: string): Promise<MemberRecord | undefined> {
   if (isInstallation(user)) return installationAsGuest(tx, user);
   const member = await members.get(tx, user);
   return member?.disabled ? undefined : member;
 }
 
+/** Whether it is an installation that acts, and no person. */
+export function isApp(me: MemberRecord | undefined): boolean {
+  return me !== undefined && isInstallation(me.user);
+}
+
 async function installationAsGuest(tx: Reader, id: string): Promise<MemberRecord | undefined> {
   const found = await installations.get(tx, id);
-  return found && { user: id, role: null, disabled: false, sso: false, joinedAt: found.createdAt, lastSeenAt: null };
+  if (!found || found.status === "paused") return undefined;
+  return { user: id, role: null, disabled: false, sso: false, joinedAt: found.createdAt, lastSeenAt: null };
 }
 
 /** Makes the directory agree with the organization. What was seen later wins, whichever comes last. */

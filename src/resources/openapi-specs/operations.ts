@@ -10,11 +10,10 @@ import { Bytes } from "../../sent";
 import { hashOf, nameAll, type StagedSet, stageAll } from "../../store/objects";
 import type { Store } from "../../store/store";
 import type { Transaction } from "../../store/transaction";
-import { organization } from "../organizations/rules";
 import { touchComputed } from "../revisions/records";
 import { emptySpec, enqueue, processSpec } from "./jobs";
 import { type SpecRecord, sources, specs, versions } from "./records";
-import { latestVersion, openApiSpec, publishedVersion, specSlot, specVersion } from "./rules";
+import { latestVersion, openApiSpec, publishedVersion, specifications, specSlot, specVersion } from "./rules";
 import {
   NewOpenApiSpec,
   OpenApiSource,
@@ -31,8 +30,8 @@ const MAX_WAITING = 40;
 
 export const listOpenApiSpecs = operation("GET /orgs/:organizationId/openapi", {
   summary: "List the OpenAPI specifications of an organization",
-  on: organization,
-  right: "viewOpenAPISpecs",
+  on: specifications,
+  right: "list",
   list: OpenApiSpec,
   async handle(context) {
     const { tx, page } = context;
@@ -48,8 +47,8 @@ export const listOpenApiSpecs = operation("GET /orgs/:organizationId/openapi", {
 export const createOpenApiSpec = operation("POST /orgs/:organizationId/openapi", {
   summary: "Add an OpenAPI specification",
   description: "It is read by a job: `processingState` says how far that is. Its visibility is `private`.",
-  on: organization,
-  right: "createOpenAPISpec",
+  on: specifications,
+  right: "add",
   body: NewOpenApiSpec,
   returns: OpenApiSpec,
   status: 201,

@@ -1,13 +1,24 @@
-// Who may do what with OpenAPI specifications: members who are no guests see them, those who may create content change them.
+// Who may do what with OpenAPI specifications: members who are no guests see them, those who may create content change them;
+// installations do either as far as the scopes of their tokens reach.
 
 import { failure } from "../../errors";
 import type { Scope, Target } from "../../operation";
 import { codeOf, organizationPartition } from "../../store/ids";
+import { isApp } from "../members/records";
 import { type InOrganization, organization, organizationAbove } from "../organizations/rules";
 import { type SpecRecord, specs, type VersionRecord, versions } from "./records";
 
 const { partition, rights: ofOrganization } = organization;
-const rights = { view: ofOrganization.viewOpenAPISpecs, edit: ofOrganization.createOpenAPISpec };
+const rights = {
+  view: (it: InOrganization) => ofOrganization.viewOpenAPISpecs(it) || isApp(it.me),
+  edit: (it: InOrganization) => ofOrganization.createOpenAPISpec(it) || isApp(it.me),
+};
+
+/** All specifications of an organization. */
+export const specifications: Target<InOrganization, "list" | "add"> = {
+  ...organization,
+  rights: { view: ofOrganization.view, list: rights.view, add: rights.edit },
+};
 
 /** A specification, seen by the caller. */
 export interface InSpec extends InOrganization {

@@ -22,7 +22,7 @@ export const setAdaptiveSchema = operation("PUT /orgs/:organizationId/sites/:sit
   description:
     "Takes the place of the schema before. Claims of visitors that the new one does not have are no longer looked at; conditions that name them do not hold any more.",
   on: site,
-  right: "edit",
+  right: "adapt",
   body: AdaptiveSchemaChange,
   returns: AdaptiveSchema,
   async handle({ tx, site, body, now }) {

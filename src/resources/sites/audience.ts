@@ -25,8 +25,9 @@ export interface VisitorCredentials {
   readonly unsignedClaims?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What is looked at to let somebody in. Only who shows a JWT has the clock looked at: answers to all others may be kept. */
-type Admitting = Pick<Scope, "tx" | "secrets" | "now">;
+/** What is looked at to let somebody in. Only who shows a JWT has the clock looked at, and
+ * other partitions: answers to all others may be kept. */
+type Admitting = Pick<Scope, "tx" | "secrets" | "now" | "peek">;
 
 /** The visitor, if the site's audience includes them; undefined: the site is not there for them. */
 export async function admit(

@@ -13,7 +13,7 @@ import type { Viewing } from "./visible";
 
 /** The views of a site's items for whoever lists them. */
 export async function listedViews(
-  context: Viewing & Pick<Scope, "secrets" | "now">,
+  context: Viewing & Pick<Scope, "secrets" | "now" | "peek">,
   { shareKey }: { readonly shareKey?: string | undefined } = {},
 ): Promise<ItemViews> {
   const { tx, site, organization, me, visitor, actor, urls } = context;

@@ -3,6 +3,7 @@
 import { codeOf, organizationPartition } from "../../store/ids";
 import type { Transaction } from "../../store/transaction";
 import { step } from "../../work/jobs";
+import { dropPlaced } from "../integrations/records";
 import { dropCustomizations } from "./customization-records";
 import { withoutGoneSpace } from "./editing";
 import { editions, siteItems, sites } from "./records";
@@ -16,13 +17,17 @@ const AT_ONCE = 75;
 /** Takes away what was on a site that is gone, piece by piece. */
 export const clearSite = step<{ organization: string; site: string }>(
   "clear-site",
-  async ({ store }, { organization, site }) =>
-    store.write(organizationPartition(codeOf("organization", organization)!), async (tx) => {
+  async (work, { organization, site }) => {
+    const code = codeOf("organization", organization)!;
+    const at = { partition: organizationPartition(code), code };
+    return work.store.write(at.partition, async (tx) => {
       if (await sites.get(tx, site)) return false;
+      if (await dropPlaced(work, at, tx, "site", site)) return true;
       if (await dropRedirects(tx, site)) return true;
       if (await dropCustomizations(tx, site)) return true;
       return (await dropItems(tx, site)) || (await dropVisitors(tx, site));
-    }),
+    });
+  },
 );
 
 /** Takes away some of the items of a site that is gone; true when there are more. */

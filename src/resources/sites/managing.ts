@@ -18,8 +18,8 @@ import { sitesOf, spacesToPublish } from "./publishable";
 import { type Ads, type SiteRecord, sites } from "./records";
 import { site } from "./rules";
 import { AdsRequest, NewSite, Site, SiteChanges } from "./schema";
-import { siteView } from "./site-views";
 import { readStructure, saveStructure, structureOf } from "./structure";
+import { siteView } from "./views";
 
 /** What `sample` is made from. */
 const SAMPLE = "product-docs";

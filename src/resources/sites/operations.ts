@@ -13,4 +13,6 @@ export * from "./sections";
 export * from "./share-links";
 export * from "./site-spaces";
 export * from "./sorting";
+export * from "./view-events";
 export * from "./visiting";
+export * from "./visitor-logins";

@@ -67,9 +67,10 @@ export const FoundOnSite = v.pipe(
 
 /** A script that pages of a site carry. */
 export const Script = v.object({
-  script: v.string(),
+  script: v.pipe(Link, v.description("Where the JavaScript is fetched. It changes when the script may have changed.")),
   contentSecurityPolicy: v.optional(v.string()),
-  cookies: v.boolean(),
+  cookies: v.pipe(v.boolean(), v.description("Whether it may use cookies.")),
+  space: v.optional(v.pipe(Id, v.description("The space whose pages carry it; left out where all pages do."))),
 });
 
 /** All that a renderer needs of a site. */

@@ -8,6 +8,7 @@ import { toBase64url } from "../../secrets";
 import { type InSite, site } from "./rules";
 import { keyContext, type PublishingAuthRecord, publishingAuthOf, putPublishingAuth } from "./visitor-records";
 import { PublishingAuth, PublishingAuthChanges, RegeneratedAuth } from "./visitor-schema";
+import { visitorSigner } from "./visitor-tokens";
 
 const KEY_BYTES = 32;
 
@@ -42,6 +43,10 @@ export const updatePublishingAuth = operation("PATCH /orgs/:organizationId/sites
       integration: backend === "integration" ? named : null,
       fallbackURL: body.fallbackURL === undefined ? before.fallbackURL : body.fallbackURL,
     };
+    // What was chosen before may have gone since; the rest can be changed all the same.
+    const isChosen = body.backend !== undefined || typeof body.integration === "string";
+    if (isChosen && backend === "integration" && !(await visitorSigner(context, changed)))
+      throw invalid("body.integration", "No such integration works on this site that may sign visitors in");
     await putPublishingAuth(tx, changed);
     return authView(context, changed);
   },
@@ -72,6 +77,7 @@ function authView(
   { organization, site, urls }: InSite & { readonly urls: Urls },
   { backend, integration, fallbackURL, sealedKey, keyCreatedAt }: PublishingAuthRecord,
 ): v.InferInput<typeof PublishingAuth> {
+  const at = `/orgs/${organization.id}/sites/${site.id}`;
   return {
     object: "publishing-auth",
     backend,
@@ -79,6 +85,6 @@ function authView(
     ...(fallbackURL === null ? {} : { fallbackURL }),
     hasPrivateKey: sealedKey !== null,
     ...(keyCreatedAt === null ? {} : { privateKeyCreatedAt: keyCreatedAt }),
-    urls: { location: urls.api(`/orgs/${organization.id}/sites/${site.id}/publishing/auth`) },
+    urls: { location: urls.api(`${at}/publishing/auth`), login: urls.api(`${at}/login`) },
   };
 }

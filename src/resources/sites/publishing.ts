@@ -1,14 +1,14 @@
 // The published profile: all that a renderer needs of a site, in one answer, for one visitor.
 
 import { operation } from "../../operation";
+import { publishedScripts } from "../integrations/published-scripts";
 import { publishedCustomizations } from "./customization";
 import { itemViews } from "./item-views";
 import { PublishedContentSite } from "./published-schema";
 import { publishedSite } from "./rules";
 import { visitorQuery } from "./schema";
-import { publishedScripts } from "./scripts";
-import { siteView } from "./site-views";
 import { readStructure, siteSpacesIn } from "./structure";
+import { siteView } from "./views";
 
 export const getPublishedSite = operation("GET /orgs/:organizationId/sites/:siteId/published", {
   summary: "Get everything that a renderer needs of a published site, as a visitor sees it",
@@ -16,17 +16,23 @@ export const getPublishedSite = operation("GET /orgs/:organizationId/sites/:site
   right: "view",
   query: visitorQuery,
   returns: PublishedContentSite,
-  async handle({ tx, actor, organization, site, me, visitor, urls, objects }) {
+  async handle(context) {
+    const { tx, actor, organization, site, me, visitor, urls, objects } = context;
     // Made of its parts: the clock is not among them, and so the answer may serve again.
     const viewing = { tx, actor, organization, site, me, visitor, urls };
     const structure = await readStructure(tx, site);
     const items = await itemViews(viewing, structure);
+    const siteSpaces = siteSpacesIn(items.visible);
     return {
       object: "published-content-site" as const,
-      site: await siteView(viewing, site, visitor.shareKey, siteSpacesIn(items.visible).length),
+      site: await siteView(viewing, site, visitor.shareKey, siteSpaces.length),
       structure: await items.structure(),
       customizations: await publishedCustomizations({ ...viewing, objects, structure }, items.visible),
-      scripts: await publishedScripts(tx, site),
+      scripts: await publishedScripts(
+        context,
+        site.id,
+        siteSpaces.map(({ space }) => space),
+      ),
     };
   },
 });

@@ -68,12 +68,12 @@ export const resolvePublishedUrl = operation("POST /urls/published", {
   returns: PublishedUrl,
   isQuestion: true,
   async handle(context) {
-    const { body, urls, actor, objects, secrets, now } = context;
+    const { body, urls, actor, objects, secrets, now, peek } = context;
     const located = await locate(context, body.url);
     if (!located) throw failure("published_url_not_found");
     const { tx, organization, site } = located;
     const { parts, shareKey } = withoutKey(located);
-    const visitor = await admit({ tx, secrets, now }, site, { ...body, shareKey });
+    const visitor = await admit({ tx, secrets, now, peek }, site, { ...body, shareKey });
     if (!visitor) throw failure("published_url_not_found");
     const structure = await readStructure(tx, site);
     const reading = { tx, organization, site, me: undefined, visitor, actor, urls, objects: objects.at(tx), structure };

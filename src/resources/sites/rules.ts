@@ -1,9 +1,13 @@
-// Who may do what with a site: people of the organization by their role in it, everybody else as the site's audience.
+// Who may do what with a site: people of the organization by their role in it, installations on the sites that they are on,
+// everybody else as the site's audience.
 
 import { failure } from "../../errors";
 import type { Scope, Target } from "../../operation";
 import { atLeast } from "../../roles";
-import { activeMember } from "../members/records";
+import type { Role } from "../../shapes";
+import type { Reader } from "../../store/transaction";
+import { installations, isOn } from "../integrations/records";
+import { activeMember, isApp } from "../members/records";
 import { type OrganizationRecord, organizations, partitionOf } from "../organizations/records";
 import { type InOrganization, organizationAbove } from "../organizations/rules";
 import { admit, type Visitor, type VisitorCredentials } from "./audience";
@@ -12,21 +16,41 @@ import { type SiteRecord, sites } from "./records";
 /** A site, seen by somebody of its organization. */
 export interface InSite extends InOrganization {
   readonly site: SiteRecord;
+  /** The caller's role on it; null: none. */
+  readonly role: Role | null;
 }
 
-const canSee = ({ me }: Pick<InSite, "me">) => atLeast(me?.role ?? null, "read");
+const canSee = ({ role }: Pick<InSite, "role">) => atLeast(role, "read");
+const canEdit = ({ role }: InSite) => atLeast(role, "create");
 
 /** A site as the organization's own people know it. */
-export const site: Target<InSite, "edit"> = {
+export const site: Target<InSite, "edit" | "adapt"> = {
   partition: ({ organizationId }) => partitionOf(organizationId!),
   async load(scope) {
     const above = await organizationAbove(scope);
     const found = await sites.get(scope.tx, scope.params.siteId!);
-    return found && { ...above, site: found };
+    return found && enterSite(scope.tx, above, found);
   },
   absent: "site_not_found",
-  rights: { view: canSee, edit: ({ me }) => atLeast(me?.role ?? null, "create") },
+  rights: {
+    view: canSee,
+    edit: canEdit,
+    adapt: (it) => canEdit(it) || (canSee(it) && isApp(it.me)),
+  },
 };
+
+/** A site, seen by somebody whose place in the organization is known. */
+export async function enterSite(tx: Reader, above: InOrganization, found: SiteRecord): Promise<InSite> {
+  return { ...above, site: found, role: await roleOnSite(tx, above.me, found.id) };
+}
+
+/** Somebody has the role on a site that they have in the organization. An installation reads the sites that it is on; the
+ * scopes of its token say what of that, and what more. */
+async function roleOnSite(tx: Reader, me: InOrganization["me"], id: string): Promise<Role | null> {
+  if (!me || !isApp(me)) return me?.role ?? null;
+  const installation = await installations.get(tx, me.user);
+  return installation && (await isOn(tx, installation, "site", id)) ? "read" : null;
+}
 
 /** The site above a target that only those see who edit the site: everybody else hears so before anything is looked for,
  * and learns nothing of what is there. */
@@ -63,7 +87,8 @@ export const visibleSite: Target<AtSite, "view"> = {
   async load(scope) {
     const found = await find(scope);
     if (!found) return undefined;
-    return canSee(found) ? { ...found, visitor: undefined } : asVisitor(scope, found);
+    const role = await roleOnSite(scope.tx, found.me, found.site.id);
+    return canSee({ role }) ? { ...found, visitor: undefined } : asVisitor(scope, found);
   },
   absent: "site_not_found",
   rights: { view: () => true },

@@ -30,8 +30,8 @@ export const ShareLinkChanges = v.strictObject({
 
 const Backend = v.picklist(["custom", "integration"], "Expected custom or integration");
 const IntegrationName = v.pipe(
-  text(1, 100),
-  v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "Expected small letters and digits, with single dashes between them"),
+  v.string("Expected the name of an integration"),
+  v.regex(/^[a-zA-Z0-9\-_.]{1,100}$/, "Expected 1 to 100 letters, digits, dots, hyphens and underscores"),
 );
 
 const authEntries = {
@@ -41,7 +41,10 @@ const authEntries = {
   fallbackURL: v.optional(v.pipe(v.string(), v.description("Where visitors are sent who are not signed in."))),
   hasPrivateKey: v.boolean(),
   privateKeyCreatedAt: v.optional(Timestamp),
-  urls: v.object({ location: Link }),
+  urls: v.object({
+    location: Link,
+    login: v.pipe(Link, v.description("Where to send a visitor who is not let in, with the path as `location`.")),
+  }),
 };
 
 export const PublishingAuth = v.pipe(v.object(authEntries), v.title("PublishingAuth"));

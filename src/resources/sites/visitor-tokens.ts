@@ -1,33 +1,63 @@
-// The JWTs that visitors show. One is signed with the key of a single site, or is what `ping` gave to a member of its
-// organization. Algorithm and key are fixed here; nothing in a token chooses either.
+// The JWTs that visitors show. One is signed with the key of a single site, or with that of the integration that signs the
+// visitors of this site in, or is what `ping` gave to a member of its organization. Algorithm and keys are fixed here; nothing
+// in a token chooses either.
 
-import { jwtVerify } from "jose";
+import { type JWTPayload, jwtVerify } from "jose";
 import type { Claims } from "../../content/claims";
 import type { Scope } from "../../operation";
 import { codeOf, organizationId } from "../../store/ids";
+import { type Looking, signerOf, visitorKey, type Working } from "../integrations/serving-sites";
 import { activeMember } from "../members/records";
 import { verifyVisitorClaims } from "../organizations/visitor";
 import type { SiteRecord } from "./records";
-import { keyContext, publishingAuthOf } from "./visitor-records";
+import { keyContext, type PublishingAuthRecord, publishingAuthOf } from "./visitor-records";
 
-type Checking = Pick<Scope, "tx" | "secrets" | "now">;
+type Checking = Pick<Scope, "tx" | "secrets" | "now" | "peek">;
 
-/** What a token signed with the site's own key says; undefined when it is not, is over, or was made for somewhere else. */
+/** What a token says that is signed for the site; undefined when it is not, is over, or was made for somewhere else. */
 export async function readVisitorToken(scope: Checking, site: SiteRecord, jwt: string): Promise<Claims | undefined> {
-  const { sealedKey } = await publishingAuthOf(scope.tx, site);
-  if (sealedKey === null) return undefined;
+  for (const key of await keysOf(scope, site)) {
+    const payload = await signedWith(scope, key, jwt);
+    const isForHere = payload?.aud === undefined || [payload.aud].flat().includes(site.id);
+    if (payload) return isForHere ? payload : undefined;
+  }
+  return undefined;
+}
+
+/** The keys that sign visitors of a site: its own, and that of the integration which signs them in. */
+async function keysOf(scope: Checking, site: SiteRecord): Promise<string[]> {
+  const auth = await publishingAuthOf(scope.tx, site);
+  const own = auth.sealedKey === null ? [] : await ownKey(scope, site, auth.sealedKey);
+  const signer = await visitorSigner(scope, auth);
+  return [...own, ...(signer ? [visitorKey(scope.secrets, signer, site.id)] : [])];
+}
+
+/** Nothing where the key was encrypted with another secret than this server's. */
+async function ownKey({ secrets }: Checking, site: SiteRecord, sealed: string): Promise<string[]> {
   try {
-    const key = await scope.secrets.decrypt(sealedKey, keyContext(site.id));
+    return [await secrets.decrypt(sealed, keyContext(site.id))];
+  } catch {
+    return [];
+  }
+}
+
+async function signedWith({ now }: Checking, key: string, jwt: string): Promise<JWTPayload | undefined> {
+  try {
     const { payload } = await jwtVerify(jwt, new TextEncoder().encode(key), {
       algorithms: ["HS256"],
       requiredClaims: ["exp"],
-      currentDate: scope.now,
+      currentDate: now,
     });
-    const isForHere = payload.aud === undefined || [payload.aud].flat().includes(site.id);
-    return isForHere ? payload : undefined;
+    return payload;
   } catch {
     return undefined;
   }
+}
+
+/** The integration that signs the visitors of a site in; undefined where none does, and while it cannot. */
+export async function visitorSigner(looking: Looking, auth: PublishingAuthRecord): Promise<Working | undefined> {
+  if (auth.backend !== "integration" || auth.integration === null) return undefined;
+  return signerOf(looking, auth.site, auth.integration);
 }
 
 /** Whether a token is what `ping` gave to somebody who is still a member of the site's organization. */

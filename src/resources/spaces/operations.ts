@@ -14,7 +14,15 @@ import { destinationIn, findPlace, roleIn } from "../tree/rules";
 import { Move, SpaceTransfer } from "../tree/schema";
 import { transferNode } from "../tree/transfer";
 import { foundSpace, purgedAt, purgeSpace } from "./records";
-import { checkRestorable, checkVisibility, deletableSpace, space, visibilityEvents, visibilityIn } from "./rules";
+import {
+  checkDescription,
+  checkRestorable,
+  checkVisibility,
+  deletableSpace,
+  space,
+  visibilityEvents,
+  visibilityIn,
+} from "./rules";
 import { NewSpace, Space, SpaceChanges } from "./schema";
 import { spaceView, spaceViewAfter, visibleSpaces } from "./views";
 
@@ -67,11 +75,12 @@ export const getSpace = operation("GET /spaces/:spaceId", {
 export const updateSpace = operation("PATCH /spaces/:spaceId", {
   summary: "Change the settings of a space",
   on: space,
-  right: "admin",
+  right: "describe",
   body: SpaceChanges,
   returns: Space,
   async handle(context) {
     const { tx, space, body, now, emit } = context;
+    checkDescription(context, body);
     if (body.visibility) checkVisibility(body.visibility, space.parent);
     const changed: SpaceRecord = { ...space, ...defined(body), updatedAt: now.toISOString() };
     await nodes.put(tx, changed);

@@ -82,10 +82,15 @@ export async function trashSpace(
 
 /** Removes some of what is in a space that is gone from here: its synchronization, translations, installations, discussions,
  * change requests, revisions; true: there is more. */
-export async function dropInside(tx: Transaction, space: string): Promise<boolean> {
+export async function dropInside(
+  work: Work,
+  at: { readonly partition: string; readonly code: string },
+  tx: Transaction,
+  space: string,
+): Promise<boolean> {
   if (await dropGitSync(tx, space)) return true;
   if (await dropTranslations(tx, space)) return true;
-  if (await dropPlaced(tx, "space", space)) return true;
+  if (await dropPlaced(work, at, tx, "space", space)) return true;
   if (await dropComments(tx, space)) return true;
   if (await dropChangeRequests(tx, space)) return true;
   return dropRevisions(tx, space);
@@ -94,16 +99,19 @@ export async function dropInside(tx: Transaction, space: string): Promise<boolea
 /** Takes a space away whose seven days are over. One that was restored, or deleted again since, is left alone. */
 export const purgeSpace = step<{ organization: string; space: string }>(
   "purge-space",
-  async ({ store }, { organization, space }) =>
-    store.write(organizationPartition(codeOf("organization", organization)!), async (tx) => {
+  async (work, { organization, space }) => {
+    const code = codeOf("organization", organization)!;
+    const at = { partition: organizationPartition(code), code };
+    return work.store.write(at.partition, async (tx) => {
       const found = await nodes.get(tx, space);
-      if (!found?.deletedAt || purgedAt(found.deletedAt) > store.now()) return false;
+      if (!found?.deletedAt || purgedAt(found.deletedAt) > work.store.now()) return false;
       if (await dropFromSites(tx, space)) return true;
       if (await dropGrants(tx, "ofNode", [space])) return true;
-      if (await dropInside(tx, space)) return true;
+      if (await dropInside(work, at, tx, space)) return true;
       await dropIndex(tx, space);
       await nodes.delete(tx, space);
       sweepSoon(tx);
       return false;
-    }),
+    });
+  },
 );

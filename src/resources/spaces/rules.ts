@@ -1,23 +1,38 @@
 // Who may do what with a space, in use and in the trash.
 
+import type * as v from "valibot";
 import { failure, invalid } from "../../errors";
 import type { Scope, Target } from "../../operation";
 import { atLeast } from "../../roles";
 import { codeOf, organizationPartition } from "../../store/ids";
 import type { OutgoingEvent } from "../../work/events";
+import { isApp } from "../members/records";
 import { isTrashed, type SpaceRecord, type Visibility } from "../tree/records";
 import { enterTree, type InTree } from "../tree/rules";
 import { purgedAt } from "./records";
+import type { SpaceChanges } from "./schema";
 
 export interface InSpace extends InTree {
   readonly space: SpaceRecord;
   readonly isDeleted: boolean;
 }
 
-type SpaceRight = "access" | "admin" | "viewInviteLinks" | "edit" | "triggerGitSync" | "comment" | "merge" | "review";
+type SpaceRight =
+  | "access"
+  | "admin"
+  | "describe"
+  | "viewInviteLinks"
+  | "edit"
+  | "triggerGitSync"
+  | "comment"
+  | "merge"
+  | "review";
 
 const canSee = ({ role }: InSpace) => atLeast(role, "read");
 const canCreate = ({ role }: InSpace) => atLeast(role, "create");
+const canEdit = ({ role }: InSpace) => atLeast(role, "edit");
+/** What an installation may do on the spaces that it is on, within its scopes, and of people those who set them up. */
+const canSetUp = (it: InSpace) => canCreate(it) || (isApp(it.me) && canEdit(it));
 
 async function enterSpace(scope: Scope): Promise<InSpace | undefined> {
   const found = await enterTree(scope, scope.params.spaceId!, "space");
@@ -28,9 +43,10 @@ const rights = {
   view: canSee,
   access: canSee,
   admin: canCreate,
+  describe: canSetUp,
   viewInviteLinks: canCreate,
-  edit: ({ role }: InSpace) => atLeast(role, "edit"),
-  triggerGitSync: canCreate,
+  edit: canEdit,
+  triggerGitSync: canSetUp,
   comment: ({ role }: InSpace) => atLeast(role, "comment"),
   merge: ({ role }: InSpace) => atLeast(role, "review"),
   review: ({ role }: InSpace) => atLeast(role, "review"),
@@ -66,6 +82,12 @@ export function checkVisibility(visibility: Visibility, parent: string | null): 
 /** What becomes of a visibility in another place: out of a collection, `in-collection` means nothing. */
 export function visibilityIn(parent: string | null, visibility: Visibility): Visibility {
   return parent === null && visibility === "in-collection" ? "private" : visibility;
+}
+
+/** An installation says what a space is called, and leaves to people who sees it and how it is edited. */
+export function checkDescription(it: InSpace, changes: v.InferOutput<typeof SpaceChanges>): void {
+  const { title: _, emoji: __, ...more } = changes;
+  if (!canCreate(it) && Object.values(more).some((value) => value !== undefined)) throw failure("forbidden");
 }
 
 /** Restoring is possible for seven days. */

@@ -41,7 +41,7 @@ export const transferNode = step<Transfer>("transfer-node", async (work, transfe
   const node = await nodes.get(view, transfer.node);
   if (node?.leaving === transfer.to) {
     if (node.deletedAt !== null) {
-      if (await store.write(to.partition, (tx) => forget(tx, node.id))) return true;
+      if (await store.write(to.partition, (tx) => forget(work, to, tx, node.id))) return true;
       return store.write(from.partition, (tx) => stay(tx, node.id));
     }
     await store.write(to.partition, (tx) => announce(tx, node, transfer));
@@ -59,7 +59,7 @@ export const transferNode = step<Transfer>("transfer-node", async (work, transfe
   await store.write(to.partition, (tx) => settle(work, to, tx, transfer.node));
   await feedEngine.run(work, { partition: from.partition, space: transfer.node });
   await feedEngine.run(work, { partition: to.partition, space: transfer.node });
-  return store.write(from.partition, (tx) => clearUp(tx, transfer.node));
+  return store.write(from.partition, (tx) => clearUp(work, from, tx, transfer.node));
 });
 
 /** Whether a thing has come but has no place yet: then, and only then, what belongs to it is still brought after it. */
@@ -85,20 +85,20 @@ async function leaveSites(tx: Transaction, id: string): Promise<boolean> {
 }
 
 /** Takes away what a thing has left behind; true when there is more. */
-async function clearUp(tx: Transaction, id: string): Promise<boolean> {
+async function clearUp(work: Work, at: ReturnType<typeof placeIn>, tx: Transaction, id: string): Promise<boolean> {
   if ((await nodes.get(tx, id)) || (await arrivals.get(tx, id))) return false;
   if (await dropGrants(tx, "ofNode", [id])) return true;
-  if (await dropInside(tx, id)) return true;
+  if (await dropInside(work, at, tx, id)) return true;
   await dropIndex(tx, id);
   sweepSoon(tx);
   return false;
 }
 
 /** Takes away what had come of a thing that stays where it is; true when there is more. */
-async function forget(tx: Transaction, id: string): Promise<boolean> {
+async function forget(work: Work, at: ReturnType<typeof placeIn>, tx: Transaction, id: string): Promise<boolean> {
   if (await nodes.get(tx, id)) return false;
   await arrivals.delete(tx, id);
-  if (await dropInside(tx, id)) return true;
+  if (await dropInside(work, at, tx, id)) return true;
   sweepSoon(tx);
   return false;
 }

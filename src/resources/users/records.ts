@@ -1,9 +1,10 @@
-// Users, in the directory: they belong to no organization. An e-mail address belongs to one user.
+// Users, in the directory: they belong to no organization. An e-mail address belongs to one user. Beside them stand the names
+// of what writes here and is nobody: installations.
 
 import * as v from "valibot";
 import type { Actor, Urls } from "../../operation";
 import { Email, fold, Id, text, WebUrl } from "../../shapes";
-import { DIRECTORY } from "../../store/ids";
+import { codeOf, DIRECTORY } from "../../store/ids";
 import { records } from "../../store/records";
 import type { Store } from "../../store/store";
 import type { Reader, Transaction } from "../../store/transaction";
@@ -21,13 +22,26 @@ export const users = records("user", {
   unique: { email: (user) => [fold(user.email)] },
 });
 
-/** Several users by id; one that does not exist is left out. */
-export async function usersById(directory: Reader, ids: readonly string[]): Promise<Map<string, UserRecord>> {
+/** The name that an installation writes under. It outlives the installation, as what was written does. */
+export const apps = records("app", {
+  key: (app: { readonly id: string; readonly displayName: string }) => [app.id],
+});
+
+/** Whether an id is one of an integration or an installation, which no user has. */
+function isAppId(id: string): boolean {
+  return codeOf("installation", id) !== undefined || codeOf("integration", id) !== undefined;
+}
+
+/** Several users by id, and installations that wrote something; one that does not exist is left out. */
+export async function usersById(
+  directory: Reader,
+  ids: readonly string[],
+): Promise<Map<string, Omit<UserRecord, "createdAt">>> {
   const unique = [...new Set(ids)];
-  const found = await users.getMany(
-    directory,
-    unique.map((id) => [id]),
-  );
+  const keys = (some: readonly string[]) => some.map((id) => [id]);
+  const people = await users.getMany(directory, keys(unique.filter((id) => !isAppId(id))));
+  const others = await apps.getMany(directory, keys(unique.filter(isAppId)));
+  const found = [...people, ...others.map((app) => app && { ...app, email: "" })];
   return new Map(found.flatMap((user) => (user ? [[user.id, user]] : [])));
 }
 
@@ -45,7 +59,7 @@ export function userView(user: Actor["user"], urls: Urls) {
 
 /** A user as the host application knows it. */
 export interface HostUser {
-  /** The host's own id: `^[A-Za-z0-9_-]{1,64}$`. */
+  /** The host's own id: `^[A-Za-z0-9_-]{1,64}$`, and none that we made for an integration or an installation. */
   readonly id: string;
   readonly displayName: string;
   readonly email: string;
@@ -79,7 +93,11 @@ export async function saveUser(tx: Transaction, profile: Omit<HostUser, "scopes"
   return user;
 }
 
-const Profile = v.object({ id: Id, displayName: text(1, 64), email: Email, photoURL: v.optional(WebUrl) });
+const UserId = v.pipe(
+  Id,
+  v.check((id) => !isAppId(id), "Expected an id that is not one of an integration or an installation"),
+);
+const Profile = v.object({ id: UserId, displayName: text(1, 64), email: Email, photoURL: v.optional(WebUrl) });
 
 function isSame(known: UserRecord, profile: Omit<HostUser, "scopes">): boolean {
   return (

@@ -1,0 +1,52 @@
+// What an integration answers at once, on its way to whoever asked. They may be anybody, so nothing comes back that would
+// speak for this origin, and nobody is sent to an address that runs.
+
+import { failure } from "../../errors";
+import type { Parts } from "../../parts";
+import { codeOf, newId } from "../../store/ids";
+import { askIntegration, type Question } from "./asking";
+import type { Answered } from "./calling";
+import type { EventPayload } from "./records";
+
+/** Headers of an answer that are about the answer alone. */
+const PASSED =
+  /^(?:content-type|content-language|content-disposition|cache-control|expires|etag|last-modified|vary|retry-after|location|link|x-(?!frame-options|content-type-options|request-id|ratelimit-|powered-by|accel-|sendfile)[a-z0-9-]+)$/i;
+/** The most headers that go either way. */
+export const MAX_HEADERS = 100;
+/** A page of an integration runs in an origin of its own. */
+const POLICY = "sandbox allow-forms allow-popups allow-scripts";
+
+/** What somebody asks who may be anybody. */
+interface Asked extends Omit<Question, "event"> {
+  readonly event: { readonly type: string; readonly [member: string]: unknown };
+}
+
+/** What an integration answers. Why there is no answer is for those who run it, and not for whoever asked. */
+export async function answerOf(parts: Parts, { event, ...question }: Asked): Promise<Answered> {
+  const work = parts.integrations.work();
+  const { integration, within } = question;
+  const eventId = newId("call", codeOf("organization", integration.organization)!, work.store.random);
+  const installation = within ? { installationId: within.installation.id } : {};
+  const payload = { eventId, ...installation, ...event } as unknown as EventPayload;
+  const { answer } = await askIntegration(work, { ...question, event: payload });
+  if (!answer) throw failure("integration_failed");
+  return answer;
+}
+
+/** The headers of an answer that may go back, and those that keep it apart. */
+export function passedHeaders(headers: Answered["headers"]): Record<string, string> {
+  const passed = headers.filter(([name, value]) => PASSED.test(name) && isPlain(name, value)).slice(0, MAX_HEADERS);
+  return {
+    "content-type": "text/plain; charset=utf-8",
+    "cache-control": "no-store",
+    ...Object.fromEntries(passed.map(([name, value]) => [name.toLowerCase(), value])),
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+  };
+}
+
+/** No value begins another header, and nobody is sent to an address that runs. */
+function isPlain(name: string, value: string): boolean {
+  if (!/^[\x20-\x7e\x80-\xff]*$/.test(value)) return false;
+  return name.toLowerCase() !== "location" || /^(?:https?:\/\/|\/(?![/\\]))/i.test(value);
+}

@@ -1,0 +1,36 @@
+// The login of a visitor, begun: the integration that signs the visitors of a site in says where they go, or shows a page.
+
+import type { Parts } from "../../parts";
+import { Sent } from "../../sent";
+import type { Answered } from "./calling";
+import { answerOf, passedHeaders } from "./passing";
+import type { Working } from "./serving-sites";
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/** Asks an integration to sign a visitor of a site in, who wanted to go to `location`, a path of the site. */
+export async function beginLogin(
+  parts: Parts,
+  { installation, integration }: Working,
+  siteId: string,
+  location: string | undefined,
+): Promise<Sent> {
+  const event = { type: "fetch_visitor_authentication", siteId, ...(location === undefined ? {} : { location }) };
+  const within = { installation, siteId };
+  const { status, headers, body } = await answerOf(parts, { integration, event, within, wrong: noLogin });
+  // A login is for one visitor, whatever the script says of it.
+  const passed: Record<string, string> = { ...passedHeaders(headers), "cache-control": "no-store" };
+  const { location: _, ...page } = passed;
+  return status === 200 ? new Sent(body, page) : new Sent(body, passed, status);
+}
+
+function noLogin({ status, headers }: Answered): string | undefined {
+  if (status === 200) return undefined;
+  if (!REDIRECTS.has(status)) return `A login does not begin with the status ${status}.`;
+  return isAddress(passedHeaders(headers).location ?? "") ? undefined : "A login leads to an address of http or https.";
+}
+
+/** A path would lead into this API, where nobody logs in. */
+function isAddress(location: string): boolean {
+  return /^https?:\/\//i.test(location) && URL.canParse(location);
+}

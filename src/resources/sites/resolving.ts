@@ -68,7 +68,7 @@ export const resolvePublishedUrl = operation("POST /urls/published", {
   returns: PublishedUrl,
   isQuestion: true,
   async handle(context) {
-    const { body, urls, actor, objects, secrets, now } = context;
+    const { body, urls, actor, objects, secrets, now, peek } = context;
     const located = await locate(context, body.url);
     if (!located) throw failure("published_url_not_found");
     const { tx, organization, site } = located;
@@ -76,7 +76,8 @@ export const resolvePublishedUrl = operation("POST /urls/published", {
     const visitor = await admit({ tx, secrets, now }, site, { ...body, shareKey });
     if (!visitor) throw failure("published_url_not_found");
     const structure = await readStructure(tx, site);
-    const reading = { tx, organization, site, me: undefined, visitor, actor, urls, objects: objects.at(tx), structure };
+    const sources = { tx, objects: objects.at(tx), peek, parts: context.parts };
+    const reading = { ...sources, organization, site, me: undefined, visitor, actor, urls, structure };
     const found = await lookUp(reading, parts);
     if (!found) throw failure("published_url_not_found");
     const at = { object: "published-url" as const, organization: organization.id, site: site.id };

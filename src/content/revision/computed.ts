@@ -72,6 +72,13 @@ export function definitionOf(yaml: string): Definition | undefined {
   return { type, props: isRecord(props) ? props : {}, dependencies: isRecord(dependencies) ? dependencies : {} };
 }
 
+/** The title of a computed page that was given none: what its source is called. */
+export function computedTitle(yaml: string): string {
+  const source = /^integration:[^:]+:([^:]+)$/.exec(definitionOf(yaml)?.type ?? "")?.[1] ?? "";
+  const words = source.replace(/[-_.]+/g, " ").trim();
+  return words === "" ? "API" : words[0]!.toUpperCase() + words.slice(1);
+}
+
 /** The most characters of a title. */
 const MAX_TITLE = 200;
 
@@ -91,7 +98,7 @@ export function expansionOf(
   const idOf = (key: string) => page.id.slice(0, -16) + sha256Hex(`${page.id} ${key}`).slice(0, 16);
 
   function put(parent: string, below: readonly ComputedPage[]): void {
-    const slugs = new Set<string>();
+    const slugs = new Map<string, number>();
     for (const [i, page] of below.entries()) {
       const { key, title, slug, description, emoji, icon, markdown, target, pages } = page;
       const id = idOf(key);
@@ -125,9 +132,12 @@ export function expansionOf(
 }
 
 /** The slug, or with a number behind it the first that is not taken; it is then. */
-export function freeSlug(slug: string, taken: Set<string>): string {
+export function freeSlug(slug: string, taken: Map<string, number>): string {
+  // The last number that was given: a thousand of one title are not each tried from the beginning.
+  let n = taken.get(slug) ?? 0;
   let free = slug;
-  for (let n = 2; taken.has(free); n++) free = numberedSlug(slug, n);
-  taken.add(free);
+  while (taken.has(free)) free = numberedSlug(slug, ++n + 1);
+  taken.set(slug, n);
+  if (free !== slug) taken.set(free, 0);
   return free;
 }

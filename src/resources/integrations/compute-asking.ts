@@ -12,8 +12,10 @@ import type { EventPayload, InstallationRecord, IntegrationRecord } from "./reco
 const FAILED_MS = 30_000;
 /** The shortest time that an answer serves, whatever it says of itself. */
 const LEAST_MS = 5_000;
-/** The most calls of one installation that are under way: what is beyond is asked for by those who read later. */
-const MAX_UNDER_WAY = 16;
+/** The most calls of one installation that are under way, and the most that wait for them: what is beyond is asked for by
+ * those who read later. */
+const MAX_UNDER_WAY = 6;
+const MAX_WAITING = 200;
 /** Values take this many times the room of their text. */
 const ROOM_FOR_VALUES = 8;
 
@@ -37,8 +39,14 @@ type Came<Value> = { readonly milliseconds: number; readonly bytes: number } & (
 );
 type Kept<Value> = Came<Value> & { readonly until: number };
 
-/** Those that are under way, by the installation and by the question. */
-const underWay = new WeakMap<ObjectCache, Map<string, Map<string, Promise<Came<unknown>>>>>();
+/** The calls of one installation that are under way, by the question, and how many questions wait for them. */
+interface Calls {
+  readonly underWay: Map<string, Promise<Came<unknown>>>;
+  waiting: number;
+}
+
+/** The same of all installations, for each API of the process. */
+const callsIn = new WeakMap<ObjectCache, Map<string, Calls>>();
 
 /** What a source answers, as `read` finds it there; undefined when it failed, or is not there in time. */
 export async function answerTo<Value>(
@@ -47,18 +55,35 @@ export async function answerTo<Value>(
   read: (reply: string) => Value,
 ): Promise<Value | undefined> {
   const name = `${question.type} ${question.name}`;
-  const kept = work.objects.get(name)?.value as Kept<Value> | undefined;
-  if (kept && work.store.now().getTime() < kept.until) return kept.value;
+  const kept = () => {
+    const known = work.objects.get(name)?.value as Kept<Value> | undefined;
+    return known && work.store.now().getTime() < known.until ? known : undefined;
+  };
+  const known = kept();
+  if (known) return known.value;
   const calls = callsOf(work.objects, question.installation.id);
-  const call = calls.get(name) ?? (calls.size < MAX_UNDER_WAY ? begin(work, question, name, calls, read) : undefined);
-  const came = call && (await inTime(call, work.parts.integrations.milliseconds));
-  return came?.value as Value | undefined;
+  const { underWay } = calls;
+  const patience = patienceFor(work.parts.integrations.milliseconds);
+  try {
+    for (;;) {
+      const call =
+        underWay.get(name) ?? (underWay.size < MAX_UNDER_WAY ? begin(work, question, calls, name, read) : undefined);
+      if (call) return (await patience.wait(call))?.value as Value | undefined;
+      if (calls.waiting >= MAX_WAITING) return undefined;
+      calls.waiting++;
+      await patience.wait(Promise.race(underWay.values())).finally(() => calls.waiting--);
+      const came = kept();
+      if (came || patience.isOver()) return came?.value;
+    }
+  } finally {
+    patience.end();
+  }
 }
 
-function callsOf(cache: ObjectCache, installation: string): Map<string, Promise<Came<unknown>>> {
-  const all = underWay.get(cache) ?? new Map<string, Map<string, Promise<Came<unknown>>>>();
-  underWay.set(cache, all);
-  const calls = all.get(installation) ?? new Map<string, Promise<Came<unknown>>>();
+function callsOf(cache: ObjectCache, installation: string): Calls {
+  const all = callsIn.get(cache) ?? new Map<string, Calls>();
+  callsIn.set(cache, all);
+  const calls = all.get(installation) ?? { underWay: new Map(), waiting: 0 };
   all.set(installation, calls);
   return calls;
 }
@@ -66,8 +91,8 @@ function callsOf(cache: ObjectCache, installation: string): Map<string, Promise<
 function begin<Value>(
   work: Calling,
   question: Question,
+  { underWay }: Calls,
   name: string,
-  calls: Map<string, Promise<Came<unknown>>>,
   read: (reply: string) => Value,
 ): Promise<Came<unknown>> {
   const call = ask(work, question, read)
@@ -76,8 +101,8 @@ function begin<Value>(
       work.objects.set(name, { value: { ...came, until }, bytes: came.bytes });
       return came;
     })
-    .finally(() => calls.delete(name));
-  calls.set(name, call);
+    .finally(() => underWay.delete(name));
+  underWay.set(name, call);
   return call;
 }
 
@@ -123,15 +148,20 @@ function servesFor(headers: readonly (readonly [name: string, value: string])[])
   return seconds === undefined ? Number.POSITIVE_INFINITY : Math.max(LEAST_MS, Number(seconds) * 1000);
 }
 
-/** Waits for a call, but no longer than this; the call goes on, for those who read later. */
-async function inTime<Value>(call: Promise<Value>, milliseconds: number): Promise<Value | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+/** Waits for calls, but for no longer than this altogether; they go on, for those who read later. */
+function patienceFor(milliseconds: number) {
+  let isOver = false;
+  let stop = () => {};
   const over = new Promise<undefined>((end) => {
-    timer = setTimeout(() => end(undefined), milliseconds);
+    const timer = setTimeout(() => {
+      isOver = true;
+      end(undefined);
+    }, milliseconds);
+    stop = () => clearTimeout(timer);
   });
-  try {
-    return await Promise.race([call, over]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return {
+    wait: <Value>(call: Promise<Value>): Promise<Value | undefined> => Promise.race([call, over]),
+    isOver: () => isOver,
+    end: stop,
+  };
 }

@@ -32,7 +32,7 @@ export interface ComputedRevision {
 }
 
 const Props = v.pipe(
-  v.record(v.string(), v.unknown(), "Expected an object"),
+  v.custom<Props>((it) => typeof it === "object" && it !== null && !Array.isArray(it), "Expected an object"),
   v.check((props) => JSON.stringify(props).length <= MAX_PROPS, `Expected at most ${MAX_PROPS} characters of JSON`),
 );
 
@@ -93,17 +93,19 @@ export function revisionIn(reply: string): ComputedRevision {
 
   function take(siblings: readonly Page[], above: string, level: number): ComputedPage[] {
     if (siblings.length > 0 && level > MAX_LEVELS) throw refused("pages", `Expected at most ${MAX_LEVELS} levels`);
-    const slugs = new Set<string>();
-    for (const { slug } of siblings)
-      if (slug !== undefined && slugs.size === slugs.add(slug).size)
-        throw refused("pages", `The slug ${slug} stands twice beside each other`);
+    const slugs = new Map<string, number>();
+    for (const { slug } of siblings) {
+      if (slug === undefined) continue;
+      if (slugs.has(slug)) throw refused("pages", `The slug ${slug} stands twice beside each other`);
+      slugs.set(slug, 0);
+    }
     return siblings.map((page) => {
       if (++count > MAX_PAGES) throw refused("pages", `Expected at most ${MAX_PAGES}`);
       const slug = page.slug ?? freeSlug(slugOf(page.title), slugs);
       const path = `${above}/${slug}`;
       const key = page.id === undefined ? `at ${path}` : `id ${page.id}`;
-      if (page.id !== undefined && ids.size === ids.add(page.id).size)
-        throw refused("pages", `The id ${page.id} stands twice`);
+      if (ids.has(key)) throw refused("pages", `The id ${page.id} stands twice`);
+      ids.add(key);
       if (page.props) late.set(key, page.props);
       return { ...ownOf(page), key, slug, pages: take(page.pages ?? [], path, level + 1) };
     });
@@ -150,6 +152,7 @@ function checked<Shape extends v.GenericSchema>(shape: Shape, reply: string): v.
   }
   if (!isHarmless(value, MOST))
     throw new ReplyRefused("Its answer is too deep or too large, or has names or addresses that are not let in.");
+  if (Array.isArray(value)) throw refused("", "Expected an object");
   const { success, output, issues } = v.safeParse(shape, value, { abortEarly: true });
   if (success) return output;
   throw refused(v.getDotPath(issues[0]) ?? "", issues[0].message);

@@ -74,8 +74,7 @@ export interface GitOptions {
 
 /** How integrations are called. */
 export interface IntegrationOptions {
-  /** How long one call through a tunnel may take, and a reader waits for what integrations compute; scripts have the limits
-   * of `sandbox`. Default: 10. */
+  /** How long one call through a tunnel may take; scripts have the limits of `sandbox`. Default: 10. */
   readonly maxSeconds?: number;
 }
 

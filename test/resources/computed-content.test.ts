@@ -98,7 +98,8 @@ async function stage(chapters: readonly string[] = [ISSUES], more: object = {}, 
   }) as typeof globalThis.fetch;
   const { maxSeconds = 10 } = outside;
   const integrations = { maxSeconds };
-  const options = { fetch, integrations, sandbox: { limits: { steps: 5_000_000, memoryBytes: 24 * 1024 * 1024 } } };
+  const limits = { steps: 5_000_000, memoryBytes: 24 * 1024 * 1024, milliseconds: maxSeconds * 1000 };
+  const options = { fetch, integrations, sandbox: { limits } };
   const setting = await setUp(memoryStorage(), options);
   const { ask, org } = setting;
   const definition = {
@@ -135,9 +136,9 @@ describe("what a content source answers", () => {
     expect(paths(await tree())).toEqual(ALL);
     expect(asked.map(({ event }) => event)).toMatchObject([
       {
-        eventId: expect.stringMatching(/^evt_/),
+        eventId: expect.stringMatching(/^cal_/),
         type: "content_compute_revision",
-        installationId: expect.stringMatching(/^ins_|^[a-z]+_/),
+        installationId: expect.stringMatching(/^ins_/),
         spaceId: space,
         sourceId: "issues",
         props: { state: "open" },
@@ -208,12 +209,22 @@ describe("what a content source answers", () => {
     expect((await ask("admin", `GET ${at}/revisions/${items[0].id}/${path}`)).body.title).toBe("Leaking roof");
   });
 
-  test("is read without a commit, and without a record", async () => {
-    const { storage, tree, ask, at } = await stage();
+  test("is stored nowhere: that it was asked for is written down, for those who run the integration", async () => {
+    const { storage, tree, ask, at, told, clock } = await stage();
     const before = await dump(storage);
+    clock.forward(1000);
     await tree();
+    told.by = () => ({ reply: { document: { markdown: 1 } } });
     await ask("read", `GET ${at}/content/path/issues/leaking-roof/comments`);
-    expect(await dump(storage)).toEqual(before);
+    const added = [...(await dump(storage))].filter(([key, value]) => before.get(key) !== value);
+    expect(added.every(([key]) => key.includes("integration-event"))).toBe(true);
+    const { items } = (await ask("admin", `GET ${bot}/events?limit=2`)).body;
+    expect(JSON.stringify(items)).toContain("content_compute_revision");
+    expect(JSON.stringify(items)).not.toContain("everywhere");
+    expect(items.find((it: { status: string }) => it.status === "failed")).toMatchObject({
+      payload: { type: "content_compute_document", sourceId: "issues" },
+      attempts: [{ error: expect.stringContaining("Its answer is not shown: document: Expected a document") }],
+    });
   });
 });
 
@@ -537,6 +548,15 @@ describe("while it is developed, a source is asked through its tunnel", () => {
     const { receiver, shown } = await tunnelled();
     receiver.behave = stalls;
     expect(await shown()).toEqual(NOTHING);
+  });
+
+  test("and no tree waits longer for many than for one", async () => {
+    const { receiver, shown } = await tunnelled(Array.from({ length: 30 }, (_, i) => `${ISSUES}${i}`));
+    receiver.behave = stalls;
+    const before = receiver.tried.length;
+    expect((await shown()).filter((path) => path.endsWith("/new"))).toEqual([]);
+    // Those that had no turn in that time were not asked at all.
+    expect(receiver.tried.length - before).toBeLessThan(30);
   });
 
   test("side by side with others, so that a tree waits for the slowest and not for all", async () => {

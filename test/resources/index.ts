@@ -3,6 +3,7 @@
 import * as changeRequests from "./change-requests";
 import * as collections from "./collections";
 import * as comments from "./comments";
+import * as computedContent from "./computed-content";
 import * as content from "./content";
 import * as gitSync from "./git-sync";
 import * as grants from "./grants";
@@ -55,6 +56,7 @@ export const stories: readonly Story[] = [
   grants,
   integrations,
   installations,
+  computedContent,
   openApiSpecs,
   jobs,
 ].flatMap((resource) => resource.stories);

@@ -3,9 +3,9 @@
 
 import { codeOf, newId } from "../../store/ids";
 import type { ObjectCache } from "../../store/objects";
-import { callIntegration, type Outcome } from "./calling";
+import { type Asking, askIntegration } from "./asking";
+import type { Answered } from "./calling";
 import { ReplyRefused } from "./compute-reply";
-import type { Calling } from "./environment";
 import type { EventPayload, InstallationRecord, IntegrationRecord } from "./records";
 
 /** How long a failure is remembered. */
@@ -32,12 +32,15 @@ export interface Question {
   readonly about: { readonly sourceId: string; readonly props: object; readonly dependencies: object };
 }
 
-/** What came of a question: a value, or why there is none; for how long it serves, and about how much room it takes. */
-type Came<Value> = { readonly milliseconds: number; readonly bytes: number } & (
-  | { readonly value: Value; readonly error?: undefined }
-  | { readonly value?: undefined; readonly error: string }
-);
+/** What came of a question: a value, or none; for how long it serves, and about how much room it takes. */
+interface Came<Value> {
+  readonly value?: Value;
+  readonly milliseconds: number;
+  readonly bytes: number;
+}
 type Kept<Value> = Came<Value> & { readonly until: number };
+
+const FAILED: Came<never> = { milliseconds: FAILED_MS, bytes: 500 };
 
 /** The calls of one installation that are under way, by the question, and how many questions wait for them. */
 interface Calls {
@@ -50,7 +53,7 @@ const callsIn = new WeakMap<ObjectCache, Map<string, Calls>>();
 
 /** What a source answers, as `read` finds it there; undefined when it failed, or is not there in time. */
 export async function answerTo<Value>(
-  work: Calling,
+  work: Asking,
   question: Question,
   read: (reply: string) => Value,
 ): Promise<Value | undefined> {
@@ -63,7 +66,7 @@ export async function answerTo<Value>(
   if (known) return known.value;
   const calls = callsOf(work.objects, question.installation.id);
   const { underWay } = calls;
-  const patience = patienceFor(work.parts.integrations.milliseconds);
+  const patience = patienceFor(work.parts.integrations.longestMs);
   try {
     for (;;) {
       const call =
@@ -89,7 +92,7 @@ function callsOf(cache: ObjectCache, installation: string): Calls {
 }
 
 function begin<Value>(
-  work: Calling,
+  work: Asking,
   question: Question,
   { underWay }: Calls,
   name: string,
@@ -106,38 +109,30 @@ function begin<Value>(
   return call;
 }
 
-/** Asks a source. Whatever is wrong with it, or with its answer, is `error` here, and harms nobody who reads. */
-async function ask<Value>(work: Calling, question: Question, read: (reply: string) => Value): Promise<Came<Value>> {
+/** Asks a source. Whatever is wrong with it, or with its answer, is told to those who run it, and harms nobody who reads. */
+async function ask<Value>(work: Asking, question: Question, read: (reply: string) => Value): Promise<Came<Value>> {
   const { integration, installation, spaceId, type, about } = question;
   const event = {
-    eventId: newId("event", codeOf("organization", installation.organization)!, work.store.random),
+    eventId: newId("call", codeOf("organization", installation.organization)!, work.store.random),
     type,
     installationId: installation.id,
     spaceId,
     ...about,
   } as unknown as EventPayload;
-  try {
-    return cameOf(await callIntegration(work, integration, event, { installation, spaceId }), question, read);
-  } catch {
-    return failed("It could not be called.");
-  }
-}
-
-function cameOf<Value>(outcome: Outcome, { isDeveloped }: Question, read: (reply: string) => Value): Came<Value> {
-  const { answer } = outcome;
-  if (!answer) return failed(outcome.error);
-  if (answer.status !== 200) return failed(`It answered with ${answer.status}.`);
-  try {
-    const reply = new TextDecoder().decode(answer.body);
-    const milliseconds = isDeveloped ? LEAST_MS : servesFor(answer.headers);
-    return { value: read(reply), milliseconds, bytes: 200 + reply.length * ROOM_FOR_VALUES };
-  } catch (error) {
-    return failed(error instanceof ReplyRefused ? error.message : "Its answer could not be read.");
-  }
-}
-
-function failed(error: string): Came<never> {
-  return { error, milliseconds: FAILED_MS, bytes: 500 };
+  let came: Came<Value> = FAILED;
+  const wrong = ({ status, headers, body }: Answered) => {
+    if (status !== 200) return `It answered with ${status}.`;
+    try {
+      const reply = new TextDecoder().decode(body);
+      const milliseconds = question.isDeveloped ? LEAST_MS : servesFor(headers);
+      came = { value: read(reply), milliseconds, bytes: 200 + reply.length * ROOM_FOR_VALUES };
+      return undefined;
+    } catch (error) {
+      return error instanceof ReplyRefused ? error.message : "Its answer could not be read.";
+    }
+  };
+  await askIntegration(work, { integration, event, within: { installation, spaceId }, wrong }).catch(work.onError);
+  return came;
 }
 
 /** How long an answer serves: for as long as it is asked for in the same way, unless `Cache-Control` says less. */

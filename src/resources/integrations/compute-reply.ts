@@ -16,7 +16,7 @@ const MAX_PAGES = 1000;
 /** Levels of pages. */
 const MAX_LEVELS = 8;
 /** The ends of the JSON: a document of the greatest depth on the lowest level fits in. */
-const MOST = { depth: 200, values: 400_000 };
+const MOST = { depth: 200, values: 400_000, hasHandlers: false };
 const MAX_PROPS = 10_000;
 
 /** Why an answer is not shown. */

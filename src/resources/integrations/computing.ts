@@ -14,6 +14,8 @@ import { isHarmless } from "./elements";
 import { reaches } from "./reach";
 import { developments, type InstallationRecord, installations, integrations, placed } from "./records";
 
+/** The ends of what a page says that it is computed from. */
+const MOST = { depth: 32, values: 10_000, hasHandlers: false };
 const TYPE = /^integration:([a-zA-Z0-9\-_.]{1,100}):([a-zA-Z0-9\-_.]{1,100})$/;
 
 /** Whether a definition names a content source of an integration. */
@@ -29,7 +31,7 @@ export async function computeByIntegration(
 ): Promise<FromSource | undefined> {
   const [, name, sourceId] = TYPE.exec(definition.type)! as unknown as [string, string, string];
   const { props } = definition;
-  if (!isHarmless([props, definition.dependencies])) return undefined;
+  if (!isHarmless([props, definition.dependencies], MOST)) return undefined;
   const installed = await installedOn(from, name, sourceId, spaceId);
   if (!installed) return undefined;
   const { integration, placement, development } = installed;

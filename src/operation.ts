@@ -55,6 +55,8 @@ export interface Scope {
   readonly peek: (partition: string) => Promise<Reader>;
   /** For what a path brings along signed. */
   readonly secrets: Secrets;
+  /** Content-addressed bytes of the partition that `tx` reads. */
+  readonly objects: Objects;
 }
 
 /** The thing that a path names: how it is found, and who may do what with it. */
@@ -194,8 +196,9 @@ interface Spec<
   /** What a list says beside its rows, under `stats`. */
   readonly stats?: Schema;
   /** Names the version of the answer before it is made, where there is something better than a digest of its bytes. What
-   * follows a `~` is for caches alone: `If-Match` does not look at it. */
-  readonly version?: (loaded: Loaded & { readonly now: Date }) => string;
+   * follows a `~` is for caches alone: `If-Match` does not look at it. A version that ends with one is not all of it, and
+   * the digest follows. */
+  readonly version?: (loaded: Loaded & { readonly now: Date }) => string | Promise<string>;
   /** The parameter that names what calls wait for each other on, within this process. */
   readonly inTurn?: NoInfer<ParamNames<Route>>;
   /** What comes from elsewhere, and takes its time: once a call, after the right and `If-Match` were checked, before its

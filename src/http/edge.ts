@@ -2,7 +2,7 @@
 
 import { DocsError, failure } from "../errors";
 import type { Kept } from "../kernel/answers";
-import { etagOf, matches } from "../kernel/etag";
+import { closedTag, etagOf, isOpenEnded, matches } from "../kernel/etag";
 import { type Caller, execute, type Kernel, type Named, type Outcome } from "../kernel/execute";
 import { MAX_KEY_LENGTH } from "../kernel/idempotency";
 import { mayHaveUnusableName, unusableName } from "../kernel/names";
@@ -133,7 +133,7 @@ function notModified(etag: string): PlainResponse {
 /** The text of an answer, with its tag where it is a single resource that was asked for. */
 function render({ operation }: Named, { value, etag }: Outcome): Kept {
   const text = JSON.stringify(value);
-  if (etag) return { text, etag };
+  if (etag) return { text, etag: isOpenEnded(etag) ? closedTag(etag, text) : etag };
   return { text, etag: operation.method === "GET" && operation.spec.returns ? etagOf(value, text) : undefined };
 }
 

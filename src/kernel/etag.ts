@@ -10,6 +10,16 @@ export function versionTag(version: string): string {
   return `"${version}"`;
 }
 
+/** Whether a tag is not all of it: what the answer says decides, too. */
+export function isOpenEnded(tag: string): boolean {
+  return tag.endsWith('~"');
+}
+
+/** A tag that is not all of it with the digest of the answer's text. */
+export function closedTag(tag: string, text: string): string {
+  return `${tag.slice(0, -1)}${digest(text)}"`;
+}
+
 /**
  * Whether an `If-Match` or `If-None-Match` header names the tag. Weak tags compare by their value. What follows a `~` in
  * a tag is for caches, and a writer who means a version need not know it.

@@ -16,7 +16,7 @@ import { later, type Work } from "../work/jobs";
 import type { Turns } from "../work/turns";
 import type { Answers, Basis, Kept } from "./answers";
 import { openCursor, sealCursor } from "./cursor";
-import { etagOf, matches, versionTag } from "./etag";
+import { etagOf, isOpenEnded, matches, versionTag } from "./etag";
 import { recall, remember } from "./idempotency";
 import { MAX_HOPS, Moved } from "./moved";
 import { Outdated } from "./outdated";
@@ -178,8 +178,8 @@ async function executeIn(
     const context = contextOf(first!);
     const loaded = await load(spec.on, context, spec.right);
     if (!loaded) throw failure(spec.on.absent);
-    const etag = spec.version && versionTag(spec.version(Object.assign(context, loaded)));
-    if (etag && conditions.ifNoneMatch !== undefined && matches(conditions.ifNoneMatch, etag))
+    const etag = spec.version && versionTag(await spec.version(Object.assign(context, loaded)));
+    if (etag && !isOpenEnded(etag) && conditions.ifNoneMatch !== undefined && matches(conditions.ifNoneMatch, etag))
       return { status: 304, value: undefined, etag, replayed: false };
     const answer = await spec.handle(Object.assign(context, loaded) as never);
     const outcome = { ...finish(kernel, named, raw, answer), ...(etag ? { etag } : {}) };
@@ -337,7 +337,7 @@ async function checkMatch(kernel: Kernel, named: Named, scope: Scope, ifMatch: s
   const loaded = await load(spec.on, scope, spec.right);
   if (!loaded) throw failure(spec.on.absent);
   const tag = spec.version
-    ? versionTag(spec.version({ ...loaded, now: scope.now }))
+    ? versionTag(await spec.version({ ...loaded, now: scope.now }))
     : etagOf(await spec.handle({ ...scope, ...loaded, query: {}, body: undefined } as never));
   if (!matches(ifMatch, tag, { ignoreCaching: true }))
     throw new DocsError("precondition_failed", { headers: { etag: tag } });

@@ -66,6 +66,8 @@ const rules: readonly Rule[] = [
         /^src\/resources\/integrations\/(serving-sites|published-scripts|visitor-logins)$/.test(to)) ||
       // What is computed is read in one way, whoever reads.
       to === "src/resources/revisions/computing" ||
+      // What integrations compute is looked up where they are called.
+      (file === "src/resources/revisions/computing.ts" && to === "src/resources/integrations/computing") ||
       // What is saved into a change request is saved in one way.
       to === "src/resources/change-requests/saving",
   },

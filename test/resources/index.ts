@@ -3,6 +3,7 @@
 import * as changeRequests from "./change-requests";
 import * as collections from "./collections";
 import * as comments from "./comments";
+import * as computedContent from "./computed-content";
 import * as content from "./content";
 import * as gitSync from "./git-sync";
 import * as grants from "./grants";
@@ -59,6 +60,7 @@ export const stories: readonly Story[] = [
   integrations,
   installations,
   siteInstallations,
+  computedContent,
   openApiSpecs,
   jobs,
 ].flatMap((resource) => resource.stories);

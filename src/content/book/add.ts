@@ -13,7 +13,7 @@ import { MAX_PAGE_DEPTH } from "../revision/view";
 import { slugOf } from "../slugs";
 import type { Book, Chapter, Skipped } from "./book";
 import { titleOf } from "./lay-files";
-import { cut, slugOfPath } from "./lay-pages";
+import { chapterTitle, cut, slugOfPath } from "./lay-pages";
 import { type BookTools, type Laying, statedBy, writeWaiting } from "./laying";
 import { addressesIn } from "./named";
 import { filesMeant, isUrl, nameOf, splitHref } from "./paths";
@@ -156,7 +156,7 @@ class Adding {
     const times = { createdAt: tools.now, updatedAt: tools.now };
     if (chapter.kind === "page") return { ...this.#document(chapter.path, chapter.title), ...times };
     const id = tools.newId("page");
-    const title = cut(chapter.title ?? "API");
+    const title = chapterTitle(chapter);
     const slug = ("slug" in chapter ? chapter.slug : undefined) ?? slugOf(title);
     if (chapter.kind === "computed") return { type: "computed", id, title, slug, computed: chapter.yaml, ...times };
     if (chapter.kind === "link") return { type: "link", id, title, slug, target: this.#target(chapter.href), ...times };

@@ -3,6 +3,7 @@
 
 import type { Ref } from "../document";
 import { same } from "../page-file/yaml-text";
+import { computedTitle } from "../revision/computed";
 import { keys, type PageEntry } from "../revision/entries";
 import { dropText } from "../revision/texts";
 import type { Identified } from "../revision/view";
@@ -203,7 +204,7 @@ class Placing {
     const times = { createdAt: before?.createdAt ?? now, updatedAt: before?.updatedAt ?? now };
     const place = { parent: null, order: "" };
     if (chapter.kind === "page") return this.#document(id, chapter, before, { ...times, ...place });
-    const title = cut(chapter.title ?? "API");
+    const title = chapterTitle(chapter);
     const kept = before?.title === title ? before.slug : slugOf(title);
     if (chapter.kind === "group")
       return { type: "group", title, slug: chapter.slug ?? kept, ...looks(before), ...times, ...place };
@@ -273,6 +274,11 @@ function looks(before: Page | undefined): Partial<PageEntry> {
   const { emoji, icon, description, hidden, noIndex, noRobotsIndex, condition } = before ?? {};
   const all = { emoji, icon, description, hidden, noIndex, noRobotsIndex, condition };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+/** The title of a chapter that has no file to state one. */
+export function chapterTitle(chapter: Exclude<Chapter, PageChapter>): string {
+  return cut(chapter.kind === "computed" ? (chapter.title ?? computedTitle(chapter.yaml)) : chapter.title);
 }
 
 /** A title that is no longer than a title may be. */

@@ -3,6 +3,7 @@
 
 import { parse } from "yaml";
 import { sha256Hex } from "../../sha256";
+import type { Ref } from "../document";
 import { isRecord, isTooDeep } from "../page-file/yaml-text";
 import { numberedSlug, slugOf } from "../slugs";
 import { keys, type PageEntry } from "./entries";
@@ -24,7 +25,12 @@ export interface ComputedPage {
   /** Default: made from the title. */
   readonly slug?: string;
   readonly description?: string;
-  readonly markdown: () => string;
+  readonly emoji?: string;
+  readonly icon?: string;
+  /** Its text. `late`: it is worked out when somebody reads it. Left out: it has none. */
+  readonly markdown?: (() => string) | "late";
+  /** Where a page leads that is a link. */
+  readonly target?: Ref;
   readonly pages: readonly ComputedPage[];
 }
 
@@ -32,10 +38,10 @@ export interface ComputedPage {
 export interface Computed {
   /** The same name, the same pages. */
   readonly name: string;
-  /** Whether all who see the computed page may see what comes of it, or only members who are no guests. */
-  readonly isPublic: boolean;
   readonly updatedAt: string;
   readonly pages: () => Promise<readonly ComputedPage[]>;
+  /** The text of a page whose text is late, by its key. */
+  readonly textOf?: (key: string) => Promise<string>;
 }
 
 /** Everything that comes of a computed page. */
@@ -43,6 +49,8 @@ export interface Expansion {
   readonly entries: ReadonlyMap<string, unknown>;
   /** Texts by the names that the entries have for them. */
   readonly texts: ReadonlyMap<string, () => string>;
+  /** The keys of pages whose texts are late, by the names that the entries have for those. */
+  readonly late: ReadonlyMap<string, string>;
   /** The ids of the pages. */
   readonly ids: readonly string[];
 }
@@ -64,6 +72,13 @@ export function definitionOf(yaml: string): Definition | undefined {
   return { type, props: isRecord(props) ? props : {}, dependencies: isRecord(dependencies) ? dependencies : {} };
 }
 
+/** The title of a computed page that was given none: what its source is called. */
+export function computedTitle(yaml: string): string {
+  const source = /^integration:[^:]+:([^:]+)$/.exec(definitionOf(yaml)?.type ?? "")?.[1] ?? "";
+  const words = source.replace(/[-_.]+/g, " ").trim();
+  return words === "" ? "API" : words[0]!.toUpperCase() + words.slice(1);
+}
+
 /** The most characters of a title. */
 const MAX_TITLE = 200;
 
@@ -76,30 +91,36 @@ export function expansionOf(
 ): Expansion {
   const entries = new Map<string, unknown>();
   const texts = new Map<string, () => string>();
+  const late = new Map<string, string>();
   const ids: string[] = [];
   const times = { createdAt: page.createdAt, updatedAt };
   // The id begins as that of its computed page does: it is of the same place.
   const idOf = (key: string) => page.id.slice(0, -16) + sha256Hex(`${page.id} ${key}`).slice(0, 16);
 
   function put(parent: string, below: readonly ComputedPage[]): void {
-    const slugs = new Set<string>();
-    for (const [i, { key, title, slug, description, markdown, pages }] of below.entries()) {
+    const slugs = new Map<string, number>();
+    for (const [i, page] of below.entries()) {
+      const { key, title, slug, description, emoji, icon, markdown, target, pages } = page;
       const id = idOf(key);
       const order = String(i).padStart(6, "0");
       const body = sha256Hex(`${name} ${key}`);
       const own = freeSlug(slugOf(slug ?? title), slugs);
       const entry: PageEntry = {
-        type: "document",
+        type: target === undefined ? "document" : "link",
         title: title.slice(0, MAX_TITLE),
         slug: own,
+        ...(emoji === undefined ? {} : { emoji }),
+        ...(icon === undefined ? {} : { icon }),
         ...(description === undefined ? {} : { description: description.slice(0, MAX_TITLE) }),
+        ...(target === undefined ? {} : { target }),
         parent,
         order,
         ...times,
-        body,
+        ...(markdown === undefined ? {} : { body }),
       };
       ids.push(id);
-      texts.set(body, markdown);
+      if (markdown === "late") late.set(body, key);
+      else if (markdown) texts.set(body, markdown);
       entries.set(keys.page(id), entry);
       entries.set(keys.child(parent, order), id);
       entries.set(keys.slug(parent, own), { page: id });
@@ -107,12 +128,16 @@ export function expansionOf(
     }
   }
   put(page.id, pages);
-  return { entries, texts, ids };
+  return { entries, texts, late, ids };
 }
 
-function freeSlug(slug: string, taken: Set<string>): string {
+/** The slug, or with a number behind it the first that is not taken; it is then. */
+export function freeSlug(slug: string, taken: Map<string, number>): string {
+  // The last number that was given: a thousand of one title are not each tried from the beginning.
+  let n = taken.get(slug) ?? 0;
   let free = slug;
-  for (let n = 2; taken.has(free); n++) free = numberedSlug(slug, n);
-  taken.add(free);
+  while (taken.has(free)) free = numberedSlug(slug, ++n + 1);
+  taken.set(slug, n);
+  if (free !== slug) taken.set(free, 0);
   return free;
 }

@@ -5,14 +5,22 @@ import type { Expansion } from "./computed";
 import { keys, type PageEntry } from "./entries";
 import { type Identified, type Part, type Reads, type Row, type View, viewOf } from "./view";
 
+/** What comes of a computed page, and how its late texts are come by. */
+export interface Expanded {
+  readonly expansion: Expansion;
+  readonly textOf?: ((key: string) => Promise<string>) | undefined;
+}
+
 /** Works out what comes of a computed page; undefined: nothing that is to be seen. */
-export type Expand = (page: Identified<PageEntry>) => Promise<Expansion | undefined>;
+export type Expand = (page: Identified<PageEntry>) => Promise<Expanded | undefined>;
 
 /** A view with what is computed in it. */
 export interface Overlay {
   readonly view: View;
-  /** A text that was computed, by the name that an entry of the view has for it. */
-  textOf(hash: string): string | undefined;
+  /** A text that was computed, by the name that an entry of the view has for it; one that is late is worked out now. */
+  textOf(hash: string): string | Promise<string> | undefined;
+  /** Whether a text is late. */
+  isLate(hash: string): boolean;
 }
 
 /** Headings of computed pages are not looked up: whatever anchor is named is believed. */
@@ -24,19 +32,21 @@ export function withComputed(
   expand: Expand,
   all: () => Promise<readonly Identified<PageEntry>[]>,
 ): Overlay {
-  const expansions = new Map<string, Promise<Expansion | undefined>>();
+  const expansions = new Map<string, Promise<Expanded | undefined>>();
   const entries = new Map<string, unknown>();
   /** The same by what their keys begin with, up to the last `/`: a list is one of these. */
   const parts = new Map<string, Row[]>();
   const texts = new Map<string, () => string>();
+  const late = new Map<string, () => Promise<string>>();
   let isWhole = false;
 
   async function meet(page: Identified<PageEntry>): Promise<void> {
     if (page.type !== "computed") return;
     const known = expansions.get(page.id) ?? expand(page);
     expansions.set(page.id, known);
-    const expansion = await known;
-    if (!expansion || entries.has(keys.page(expansion.ids[0] ?? ""))) return;
+    const expanded = await known;
+    if (!expanded || entries.has(keys.page(expanded.expansion.ids[0] ?? ""))) return;
+    const { expansion, textOf } = expanded;
     for (const [key, value] of expansion.entries) {
       entries.set(key, value);
       const part = key.slice(0, key.lastIndexOf("/") + 1);
@@ -45,11 +55,13 @@ export function withComputed(
       else parts.set(part, [{ key, value }]);
     }
     for (const [hash, text] of expansion.texts) texts.set(hash, text);
+    for (const [hash, key] of expansion.late) if (textOf) late.set(hash, () => textOf(key));
   }
 
   async function meetAll(): Promise<void> {
     if (isWhole) return;
-    for (const page of await all()) await meet(page);
+    // Side by side: some wait for others to answer.
+    await Promise.all((await all()).map(meet));
     isWhole = true;
   }
 
@@ -96,5 +108,9 @@ export function withComputed(
     list,
     count: (part) => below.count(part),
   };
-  return { view: viewOf(reads), textOf: (hash) => texts.get(hash)?.() };
+  return {
+    view: viewOf(reads),
+    textOf: (hash) => (texts.get(hash) ?? late.get(hash))?.(),
+    isLate: (hash) => late.has(hash),
+  };
 }

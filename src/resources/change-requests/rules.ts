@@ -22,7 +22,7 @@ export const changeRequest: Target<InChangeRequest, keyof typeof rights> = {
     if (!found || !rights.view(found)) throw failure("space_not_found");
     const changeRequest = await find(scope, found.space.id);
     const revision = changeRequest && (await revisions.get(scope.tx, found.space.id, changeRequest.revision));
-    return revision && shown(scope.tx, { ...found, changeRequest, revision });
+    return revision && shown(scope, { ...found, changeRequest, revision });
   },
   absent: "change_request_not_found",
   rights,

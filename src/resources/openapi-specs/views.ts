@@ -1,11 +1,13 @@
 // Specifications and their versions made into answers.
 
 import type * as v from "valibot";
-import type { Computed, ComputedPage, Definition } from "../../content/revision/computed";
+import type { ComputedPage, Definition } from "../../content/revision/computed";
 import { permissions, type Urls } from "../../operation";
 import { Sent } from "../../sent";
 import type { Objects } from "../../store/objects";
 import type { Reader } from "../../store/transaction";
+import { organization } from "../organizations/rules";
+import type { FromSource } from "../revisions/computing";
 import { type SpecRecord, specNamed, type VersionRecord, versions } from "./records";
 import { type InSpec, openApiSpec } from "./rules";
 import type { OpenApiSpec, OpenApiSpecContent, OpenApiSpecVersion } from "./schema";
@@ -98,7 +100,7 @@ export async function sendText(
 export async function computeOpenApi(
   { tx, objects }: { readonly tx: Reader; readonly objects: Objects },
   { props, dependencies }: Definition,
-): Promise<Computed | undefined> {
+): Promise<FromSource | undefined> {
   const named = specNamedBy(dependencies) ?? props.spec;
   if (typeof named !== "string" || named.length > 100) return undefined;
   const spec = await specNamed(tx, named);
@@ -107,7 +109,7 @@ export async function computeOpenApi(
   const models = props.models === true;
   return {
     name: `openapi ${version.id} ${version.filesystem} ${models}`,
-    isPublic: spec.visibility === "public",
+    isSeenBy: (reader) => spec.visibility === "public" || organization.rights.viewOpenAPISpecs(reader),
     updatedAt: version.createdAt,
     pages: () => pagesFrom(objects, version.filesystem, models),
   };

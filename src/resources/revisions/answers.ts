@@ -7,18 +7,14 @@ import { failure } from "../../errors";
 import { pageOf } from "../../kernel/pages";
 import type { Listing, Page as PageOfList } from "../../operation";
 import type { Secrets } from "../../secrets";
-import type { Objects } from "../../store/objects";
-import type { Reader } from "../../store/transaction";
-import { type Shown, shownIn } from "./computing";
+import { type Shown, type Sources, shownIn } from "./computing";
 import { viewIn } from "./records";
 import type { File, Page, ReusableContent, Revision } from "./schema";
 import { textIn } from "./texts";
 import { fileView, pageFields, pagesBelow, pageTree, pathTo, revisionSummary, type Showing } from "./views";
 
 /** What a read of content has at hand. */
-export interface Reading extends Showing {
-  readonly tx: Reader;
-  readonly objects: Objects;
+export interface Reading extends Showing, Sources {
   readonly secrets: Secrets;
   readonly now: Date;
   readonly query: Showing["query"] & {

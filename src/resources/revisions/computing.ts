@@ -9,68 +9,99 @@ import {
   expansionOf,
 } from "../../content/revision/computed";
 import type { PageEntry } from "../../content/revision/entries";
-import { withComputed } from "../../content/revision/overlay";
+import { type Expanded, withComputed } from "../../content/revision/overlay";
 import type { Identified, View } from "../../content/revision/view";
+import type { Parts } from "../../parts";
 import type { Objects } from "../../store/objects";
 import type { Reader } from "../../store/transaction";
+import { computeByIntegration, isByIntegration } from "../integrations/computing";
+import { installations } from "../integrations/records";
 import { computeOpenApi } from "../openapi-specs/views";
-import { type InOrganization, organization } from "../organizations/rules";
+import type { InOrganization } from "../organizations/rules";
 import { type RevisionRecord, viewIn } from "./records";
 
-/** What a computed page may be computed from, by its type. */
-const sources: Readonly<Record<string, Source>> = { "builtin:openapi": computeOpenApi };
+/** Finds what a computed page of a space names; undefined when there is no such thing, or nothing came of it. */
+export type Source = (from: Sources, definition: Definition, space: string) => Promise<FromSource | undefined>;
 
-/** Finds what a computed page names; undefined when there is no such thing. */
-export type Source = (from: Reading, definition: Definition) => Promise<Computed | undefined>;
+/** What a page is computed from, and who may see what comes of it among those who see the page. */
+export interface FromSource extends Computed {
+  readonly isSeenBy: (reader: InOrganization) => boolean;
+}
 
-interface Reading {
+/** What sources look into. Whoever looks at another partition by `peek` has the answer not kept: it may change unseen. */
+export interface Sources {
   readonly tx: Reader;
   readonly objects: Objects;
+  readonly peek: (partition: string) => Promise<Reader>;
+  readonly parts: Pick<Parts, "integrations">;
 }
 
 /** What reading content with computed pages takes. */
-export interface ReadingComputed extends Reading, InOrganization {
+export interface ReadingComputed extends Sources, InOrganization {
   readonly query?: { readonly computed?: boolean | undefined };
 }
+
+/** The part of a revision that decides what is shown of it. */
+export type ShownRevision = Pick<RevisionRecord, "space" | "root">;
 
 /** Content as it is shown: a view, and the texts that its entries name. */
 export interface Shown {
   readonly view: View;
   readonly objects: Objects;
+  /** The same without texts that somebody else would have to be asked for, which are empty here: for searching. */
+  readonly atHand: Objects;
 }
 
 /** A revision as the caller sees it, with what is computed unless that was declined. */
-export function shownIn(context: ReadingComputed, revision: Pick<RevisionRecord, "root">): Shown {
+export function shownIn(context: ReadingComputed, revision: ShownRevision): Shown {
   const { objects, query } = context;
   const stored = viewIn(objects, revision);
-  if (query?.computed === false) return { view: stored, objects };
-  const { view, textOf } = withComputed(
+  if (query?.computed === false) return { view: stored, objects, atHand: objects };
+  const { view, textOf, isLate } = withComputed(
     stored,
-    async (page) => (await expand(context, page))?.expansion,
+    (page) => expand(context, revision.space, page),
     () => computedPagesIn(objects, revision),
   );
   const text = async (hash: string) => textOf(hash) ?? objects.text(hash);
   return {
     view,
-    objects: { ...objects, text, texts: (hashes) => Promise.all(hashes.map((hash) => text(hash))) },
+    objects: readingWith(objects, text),
+    atHand: readingWith(objects, async (hash) => (isLate(hash) ? "" : text(hash))),
   };
 }
 
-/** What comes of a computed page, as far as the caller may see it. */
-export async function expand(
-  context: Reading & InOrganization,
-  page: Identified<PageEntry>,
-): Promise<{ readonly name: string; readonly expansion: Expansion } | undefined> {
-  const computed = await computedFrom(context, page);
-  if (!computed || !(computed.isPublic || organization.rights.viewOpenAPISpecs(context))) return undefined;
-  return expansionFrom(context.objects, page, computed);
+function readingWith(objects: Objects, text: Objects["text"]): Objects {
+  return { ...objects, text, texts: (hashes) => Promise.all(hashes.map((hash) => text(hash))) };
 }
 
-/** What a computed page is computed from now, whoever asks. */
-export async function computedFrom(from: Reading, page: PageEntry): Promise<Computed | undefined> {
+/** What comes of a computed page, as far as the caller may see it. */
+async function expand(
+  context: ReadingComputed,
+  space: string,
+  page: Identified<PageEntry>,
+): Promise<Expanded | undefined> {
+  const computed = await computedFrom(context, space, page);
+  if (!computed?.isSeenBy(context)) return undefined;
+  const { expansion } = await expansionFrom(context.objects, page, computed);
+  return { expansion, textOf: computed.textOf };
+}
+
+/** What a computed page of a space is computed from now, whoever asks. */
+export async function computedFrom(from: Sources, space: string, page: PageEntry): Promise<FromSource | undefined> {
   const definition = page.computed === undefined ? undefined : definitionOf(page.computed);
-  if (!definition || !Object.hasOwn(sources, definition.type)) return undefined;
-  return sources[definition.type]!(from, definition);
+  return definition && sourceOf(definition)?.(from, definition, space);
+}
+
+/** What a page may be computed from, by its type. */
+function sourceOf(definition: Definition): Source | undefined {
+  if (definition.type === "builtin:openapi") return computeOpenApi;
+  return isByIntegration(definition) ? computeByIntegration : undefined;
+}
+
+/** Whether what a revision shows depends on others' answers, which no version here knows of. */
+export async function isOpenEnded({ tx, objects }: Pick<Sources, "tx" | "objects">, revision: ShownRevision) {
+  if ((await installations.total(tx, "all")) === 0) return false;
+  return (await computedPagesIn(objects, revision)).some(({ computed }) => computed?.includes("integration:"));
 }
 
 /** The pages of a computed page, worked out once for each state of what they come from. */

@@ -8,7 +8,7 @@ import type { View } from "../../content/revision/view";
 import { failure } from "../../errors";
 import { pageOf } from "../../kernel/pages";
 import type { Listing, Page } from "../../operation";
-import { shownIn } from "./computing";
+import { isOpenEnded, type ShownRevision, shownIn } from "./computing";
 import { computedState, type RevisionRecord } from "./records";
 import { type FullReference, type Looking, locationReference, targetReference } from "./references";
 import type { ContentLink, LinkStats } from "./schema";
@@ -176,7 +176,7 @@ async function statusOf(context: Linking, view: View, health: Health): Promise<L
 
 /** The targets that links lead to in vain, and how many links do. */
 type Broken = ReadonlyMap<string, number>;
-type FindBroken = (context: Linking, revision: Pick<RevisionRecord, "root">) => Promise<Broken>;
+type FindBroken = (context: Linking, revision: ShownRevision) => Promise<Broken>;
 
 /** How many links there are, how many lead nowhere, and how many of those came with the change request. */
 async function statsOf(context: Linking, total: number, find: FindBroken): Promise<v.InferOutput<typeof LinkStats>> {
@@ -193,7 +193,7 @@ async function statsOf(context: Linking, total: number, find: FindBroken): Promi
   };
 }
 
-async function brokenOn(context: Linking, revision: Pick<RevisionRecord, "root">, page: string): Promise<Broken> {
+async function brokenOn(context: Linking, revision: ShownRevision, page: string): Promise<Broken> {
   const view = shownIn(context, revision).view;
   const counts = new Map<string, number>();
   for (const { to } of await view.linksOf(page)) counts.set(to, (counts.get(to) ?? 0) + 1);
@@ -201,9 +201,9 @@ async function brokenOn(context: Linking, revision: Pick<RevisionRecord, "root">
   return new Map([...counts].filter((_, i) => statuses[i] === "broken"));
 }
 
-async function brokenIn(context: Linking, revision: Pick<RevisionRecord, "root">): Promise<Broken> {
+async function brokenIn(context: Linking, revision: ShownRevision): Promise<Broken> {
   const view = shownIn(context, revision).view;
-  const { broken, outside } = await insideOf(context, view, revision.root);
+  const { broken, outside } = await insideOf(context, view, revision);
   const statuses = await healths(
     context,
     view,
@@ -221,24 +221,27 @@ interface Inside {
   readonly outside: Counted;
 }
 
-async function insideOf(
-  { objects: { cache }, tx, me }: Linking,
-  view: View,
-  root: RevisionRecord["root"],
-): Promise<Inside> {
+async function insideOf(context: Linking, view: View, revision: ShownRevision): Promise<Inside> {
+  // What others answer may be what a link leads to, and may be another thing the next time.
+  if (await isOpenEnded(context, revision)) return workOutInside(view);
+  const { cache } = context.objects;
   // What is computed may be what a link leads to, and not everybody sees all of it.
-  const name = `links ${root} ${await computedState(tx)} ${me?.role ?? null}`;
+  const name = `links ${revision.root} ${await computedState(context.tx)} ${context.me?.role ?? null}`;
   const known = cache.get(name)?.value as Inside | undefined;
   if (known) return known;
+  const inside = await workOutInside(view);
+  cache.set(name, { value: inside, bytes: 200 + (inside.broken.length + inside.outside.length) * 200 });
+  return inside;
+}
+
+async function workOutInside(view: View): Promise<Inside> {
   const rows = await view.list({ under: keys.targets });
   const all = rows.map(({ key }) => key.slice(keys.targets.length));
   const health = await healthOf(view, all);
   const counted = (passes: (it: Health) => boolean): Counted =>
     rows.flatMap(({ value }, i) => (passes(health[i]!) ? [[all[i]!, value as number] as const] : []));
-  const inside: Inside = {
+  return {
     broken: counted((it) => it === "broken"),
     outside: counted((it) => typeof it === "object" && it.outside.kind !== "url"),
   };
-  cache.set(name, { value: inside, bytes: 200 + (inside.broken.length + inside.outside.length) * 200 });
-  return inside;
 }

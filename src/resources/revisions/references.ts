@@ -32,10 +32,8 @@ export type FullReference = v.InferInput<typeof ContentReference>;
 
 /** What looking at references takes. */
 export interface Looking extends Reading {
-  readonly tx: Reader;
   readonly directory: Reader;
   readonly actor: Scope["actor"];
-  readonly peek: Scope["peek"];
   readonly params: Scope["params"];
 }
 
@@ -190,7 +188,7 @@ async function userReference({ tx, directory, me, urls }: Looking, id: string): 
 
 /** A space or a collection that the caller may see, wherever it lives now. */
 async function see(
-  { tx, peek, actor, now, directory, params, organization, secrets }: Looking,
+  { tx, peek, actor, now, directory, params, organization, secrets, objects }: Looking,
   id: string,
   type: NodeRecord["type"],
 ): Promise<{ readonly it: InTree; readonly tx: Reader } | undefined> {
@@ -201,7 +199,8 @@ async function see(
     const reader = partition === here ? tx : await peek(partition);
     try {
       const code = partition.slice(-CODE_LENGTH);
-      const scope = { tx: reader, directory, actor, params, query: {}, now, code, peek, secrets };
+      const there = objects.at(reader);
+      const scope = { tx: reader, directory, actor, params, query: {}, now, code, peek, secrets, objects: there };
       const it = await enterTree(scope, id, type);
       return it && atLeast(it.role, "read") && !isTrashed(it.path) ? { it, tx: reader } : undefined;
     } catch (error) {

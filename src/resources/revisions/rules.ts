@@ -2,9 +2,9 @@
 
 import { failure } from "../../errors";
 import type { Scope, Target } from "../../operation";
-import type { Reader } from "../../store/transaction";
 import { organization } from "../organizations/rules";
 import { type InSpace, space } from "../spaces/rules";
+import { isOpenEnded } from "./computing";
 import { computedState, type RevisionRecord, revisions } from "./records";
 
 /** A revision of a space, with what decides the caller's rights on it. */
@@ -15,20 +15,27 @@ export interface InContent extends InSpace {
 /** The same as it is shown: with the state of what pages are computed from, as far as the caller sees it. */
 export interface InShownContent extends InContent {
   readonly computedAt: string;
+  /** Whether that is not all: what is shown depends on others' answers, too. */
+  readonly isOpenEnded: () => Promise<boolean>;
 }
 
 const { partition, rights } = space;
 
 /** A state of content as it is shown to the caller. */
-export async function shown<Content extends InContent>(tx: Reader, content: Content) {
+export async function shown<Content extends InContent>(scope: Scope, content: Content) {
   const isMember = organization.rights.viewOpenAPISpecs(content);
-  return { ...content, computedAt: `${(await computedState(tx)) || ""}${isMember ? "" : "g"}` };
+  return {
+    ...content,
+    computedAt: `${(await computedState(scope.tx)) || ""}${isMember ? "" : "g"}`,
+    isOpenEnded: () => isOpenEnded(scope, content.revision),
+  };
 }
 
 /** The version of an answer that shows content; `more` is what else it depends on. */
-export function contentVersion({ revision, computedAt }: InShownContent, more: string | number = ""): string {
-  const besides = [computedAt, more].filter((part) => part !== "").join("-");
-  return besides === "" ? revision.id : `${revision.id}~${besides}`;
+export async function contentVersion(it: InShownContent, more: string | number = ""): Promise<string> {
+  const besides = [it.computedAt, more].filter((part) => part !== "").join("-");
+  const version = besides === "" ? it.revision.id : `${it.revision.id}~${besides}`;
+  return (await it.isOpenEnded()) ? `${version}~` : version;
 }
 
 async function enter(scope: Scope, id: (found: InSpace) => string): Promise<InShownContent | undefined> {
@@ -36,7 +43,7 @@ async function enter(scope: Scope, id: (found: InSpace) => string): Promise<InSh
   // What stands above in the path answers with its own 404.
   if (!found || !rights.view(found)) throw failure("space_not_found");
   const revision = await revisions.get(scope.tx, found.space.id, id(found));
-  return revision && shown(scope.tx, { ...found, revision });
+  return revision && shown(scope, { ...found, revision });
 }
 
 /** What a space shows now. */

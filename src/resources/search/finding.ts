@@ -12,12 +12,11 @@ import type { Reader } from "../../store/transaction";
 import {
   computedFrom,
   computedPagesIn,
-  expand,
   expansionFrom,
   type ReadingComputed,
+  type ShownRevision,
   shownIn,
 } from "../revisions/computing";
-import type { RevisionRecord } from "../revisions/records";
 import type { InContent } from "../revisions/rules";
 import { appUrl, pathTo, type Showing } from "../revisions/views";
 import { type ComputedPages, sectionsOf, withIndex } from "./indexes";
@@ -28,6 +27,7 @@ import type { FoundPage } from "./schema";
 export interface Finding extends InContent {
   readonly tx: Reader;
   readonly objects: Objects;
+  readonly peek: ReadingComputed["peek"];
   readonly parts: Parts;
   readonly urls: Showing["urls"];
 }
@@ -47,10 +47,10 @@ export interface FoundPages {
 
 export async function findPages(context: Finding, query: string, window: Window): Promise<FoundPages> {
   const { engine } = context.parts.search;
-  const { view, objects } = shownIn(context, context.revision);
+  const { view, atHand } = shownIn(context, context.revision);
   const found = engine
-    ? await askEngine({ ...context, objects }, query, window)
-    : await askIndex(context, objects, query, window);
+    ? await askEngine({ ...context, objects: atHand }, query, window)
+    : await askIndex(context, atHand, query, window);
   const shown = await view.pagesById(found.hits.map(({ id }) => id));
   const pages: v.InferInput<typeof FoundPage>[] = [];
   for (const page of shown) if (page) pages.push(await pageView(context, view, page, found.sectionsIn));
@@ -60,7 +60,7 @@ export async function findPages(context: Finding, query: string, window: Window)
 /** What suggesting pages takes. */
 export type Suggesting = ReadingComputed & {
   readonly parts: Parts;
-  readonly revision: Pick<RevisionRecord, "space" | "root">;
+  readonly revision: ShownRevision;
 };
 
 /** The best pages of a space that may answer, of those that `sees` allows, once some of their texts are left out. */
@@ -103,18 +103,17 @@ async function askIndex(context: Finding, shown: Objects, query: string, { offse
 }
 
 /** All computed pages of a space, for its index, and those among them that the caller may not see. */
-async function computedIn(
-  context: Omit<Suggesting, "parts">,
-): Promise<{ computed?: ComputedPages; hidden: ReadonlySet<string> }> {
-  const found: { readonly name: string; readonly expansion: Expansion }[] = [];
+async function computedIn(context: Suggesting): Promise<{ computed?: ComputedPages; hidden: ReadonlySet<string> }> {
+  const { objects, revision } = context;
   const hidden = new Set<string>();
-  for (const page of await computedPagesIn(context.objects, context.revision)) {
-    const computed = await computedFrom(context, page);
-    if (!computed) continue;
-    const { name, expansion } = await expansionFrom(context.objects, page, computed);
-    found.push({ name: `${page.id} ${name}`, expansion });
-    if (!(await expand(context, page))) for (const id of expansion.ids) hidden.add(id);
-  }
+  const workOut = async (page: Identified<PageEntry>) => {
+    const computed = await computedFrom(context, revision.space, page);
+    if (!computed) return [];
+    const { name, expansion } = await expansionFrom(objects, page, computed);
+    if (!computed.isSeenBy(context)) for (const id of expansion.ids) hidden.add(id);
+    return [{ name: `${page.id} ${name}`, expansion }];
+  };
+  const found = (await Promise.all((await computedPagesIn(objects, revision)).map(workOut))).flat();
   if (found.length === 0) return { hidden };
   const computed: ComputedPages = {
     name: found.map(({ name }) => name).join(" "),
@@ -130,7 +129,8 @@ async function computedIn(
 function* searchPagesOf({ entries, texts, ids }: Expansion): Generator<SearchPage> {
   for (const id of ids) {
     const { title, description, body } = entries.get(keys.page(id)) as PageEntry;
-    const { sections } = readMarkdown(texts.get(body!)!());
+    // A text that is late is not asked for: a search would ask for all of them.
+    const { sections } = readMarkdown(texts.get(body ?? "")?.() ?? "");
     yield { id, title, ...(description === undefined ? {} : { description }), sections };
   }
 }

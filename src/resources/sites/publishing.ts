@@ -9,6 +9,7 @@ import { publishedSite } from "./rules";
 import { visitorQuery } from "./schema";
 import { readStructure, siteSpacesIn } from "./structure";
 import { siteView } from "./views";
+import { sourcesIn } from "./visitor-content";
 
 export const getPublishedSite = operation("GET /orgs/:organizationId/sites/:siteId/published", {
   summary: "Get everything that a renderer needs of a published site, as a visitor sees it",
@@ -17,8 +18,8 @@ export const getPublishedSite = operation("GET /orgs/:organizationId/sites/:site
   query: visitorQuery,
   returns: PublishedContentSite,
   async handle(context) {
-    const { tx, actor, organization, site, me, visitor, urls, objects } = context;
     // Made of its parts: the clock is not among them, and so the answer may serve again.
+    const { tx, actor, organization, site, me, visitor, urls } = context;
     const viewing = { tx, actor, organization, site, me, visitor, urls };
     const structure = await readStructure(tx, site);
     const items = await itemViews(viewing, structure);
@@ -27,7 +28,7 @@ export const getPublishedSite = operation("GET /orgs/:organizationId/sites/:site
       object: "published-content-site" as const,
       site: await siteView(viewing, site, visitor.shareKey, siteSpaces.length),
       structure: await items.structure(),
-      customizations: await publishedCustomizations({ ...viewing, objects, structure }, items.visible),
+      customizations: await publishedCustomizations({ ...viewing, ...sourcesIn(context), structure }, items.visible),
       scripts: await publishedScripts(
         context,
         site.id,

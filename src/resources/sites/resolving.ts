@@ -76,7 +76,8 @@ export const resolvePublishedUrl = operation("POST /urls/published", {
     const visitor = await admit({ tx, secrets, now, peek }, site, { ...body, shareKey });
     if (!visitor) throw failure("published_url_not_found");
     const structure = await readStructure(tx, site);
-    const reading = { tx, organization, site, me: undefined, visitor, actor, urls, objects: objects.at(tx), structure };
+    const sources = { tx, objects: objects.at(tx), peek, parts: context.parts };
+    const reading = { ...sources, organization, site, me: undefined, visitor, actor, urls, structure };
     const found = await lookUp(reading, parts);
     if (!found) throw failure("published_url_not_found");
     const at = { object: "published-url" as const, organization: organization.id, site: site.id };

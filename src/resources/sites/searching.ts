@@ -82,10 +82,10 @@ async function candidatesOn(context: Searching, structure: Structure, query: str
   for (const { id, siteSpace, revision } of suggested.slice(0, MAX_FOUND)) {
     const look = looks.get(siteSpace) ?? lookInto(context, revision);
     looks.set(siteSpace, look);
-    const { sight, view, objects } = await look;
+    const { sight, view, atHand } = await look;
     const way = await sight.wayTo(id);
     if (!way || isKeptOut(way)) continue;
-    const sections = await sectionsFor(objects, view, way[0]!, context.visitor.claims);
+    const sections = await sectionsFor(atHand, view, way[0]!, context.visitor.claims);
     candidates.push({ siteSpace, page: way[0]!, path: pathFrom(way), sections });
   }
   return candidates;

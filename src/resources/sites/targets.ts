@@ -8,9 +8,6 @@ import { invalid } from "../../errors";
 import type { Urls } from "../../operation";
 import { atLeast } from "../../roles";
 import { Id } from "../../shapes";
-import type { Objects } from "../../store/objects";
-import type { Reader } from "../../store/transaction";
-import type { OrganizationRecord } from "../organizations/records";
 import { revisions } from "../revisions/records";
 import { nodes, pathOf, type SpaceRecord } from "../tree/records";
 import { roleIn, type Viewer, viewerOf } from "../tree/rules";
@@ -22,7 +19,7 @@ import type { AtSite } from "./rules";
 import { sightOf } from "./sight";
 import { isSection, isSiteSpace, readStructure, type Structure, siteSpacesIn, siteSpacesUnder } from "./structure";
 import { spaceSeenOn } from "./visible-alone";
-import { visitorContent } from "./visitor-content";
+import { type ReadingContent, visitorContent } from "./visitor-content";
 
 /** Something on the site, by its id. */
 const onSite = [
@@ -49,12 +46,9 @@ export type SiteTarget =
 type OnSite = Exclude<SiteTarget, { readonly kind: "url" }>;
 
 /** Whoever sets a target. */
-interface Setting {
-  readonly tx: Reader;
-  readonly organization: OrganizationRecord;
+interface Setting extends ReadingContent {
   readonly site: SiteRecord;
   readonly actor: { readonly user: { readonly id: string } };
-  readonly objects: Objects;
 }
 
 /** A target, and the member of a body that holds it. */
@@ -110,17 +104,15 @@ async function checkSpace(
 }
 
 /** A visitor's look at a site. */
-export interface SiteReading extends AtSite {
+export interface SiteReading extends AtSite, ReadingContent {
   readonly visitor: Visitor;
-  readonly tx: Reader;
   readonly actor: { readonly user: { readonly id: string } };
   readonly urls: Urls;
-  readonly objects: Objects;
   readonly structure: Structure;
 }
 
 /** What a space shows visitors now. */
-export async function viewOf(reading: Pick<Setting, "tx" | "objects" | "organization">, space: SpaceRecord) {
+export async function viewOf(reading: ReadingContent, space: SpaceRecord) {
   const revision = await revisions.get(reading.tx, space.id, space.revision);
   return revision && visitorContent(reading, revision).view;
 }

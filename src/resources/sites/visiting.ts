@@ -6,8 +6,6 @@ import type { PageEntry } from "../../content/revision/entries";
 import { type Identified, pathFrom, type View } from "../../content/revision/view";
 import { failure } from "../../errors";
 import { operation, type Target, type Urls } from "../../operation";
-import type { Objects } from "../../store/objects";
-import type { Reader } from "../../store/transaction";
 import { type RevisionRecord, revisions } from "../revisions/records";
 import { format } from "../revisions/schema";
 import { documentOf } from "../revisions/texts";
@@ -22,7 +20,7 @@ import { visitorQuery } from "./schema";
 import { type Sight, sightOf } from "./sight";
 import { readStructure, type Structure } from "./structure";
 import { spaceSeenOn } from "./visible-alone";
-import { visitorContent } from "./visitor-content";
+import { type ReadingContent, visitorContent } from "./visitor-content";
 import { textFor } from "./visitor-texts";
 
 /** A site-space that a visitor sees, at what it shows now. */
@@ -36,12 +34,10 @@ export interface AtSiteSpace extends AtSite {
 }
 
 /** What there is to read a published site with. */
-export interface ReadingSite extends AtSite {
+export interface ReadingSite extends AtSite, ReadingContent {
   readonly visitor: Visitor;
-  readonly tx: Reader;
   readonly urls: Urls;
   readonly actor: { readonly user: { readonly id: string } };
-  readonly objects: Objects;
 }
 
 const siteSpace: Target<AtSiteSpace, "view"> = {

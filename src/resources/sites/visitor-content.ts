@@ -1,24 +1,26 @@
 // The content of a space as visitors come upon it: with what is computed from things that everybody may see.
 
-import type { Objects } from "../../store/objects";
-import type { Reader } from "../../store/transaction";
 import type { OrganizationRecord } from "../organizations/records";
-import { type ReadingComputed, type Shown, shownIn } from "../revisions/computing";
-import type { RevisionRecord } from "../revisions/records";
+import { type ReadingComputed, type Shown, type ShownRevision, type Sources, shownIn } from "../revisions/computing";
 
 /** What there is to read content with. */
-interface Reading {
-  readonly tx: Reader;
-  readonly objects: Objects;
+export interface ReadingContent extends Sources {
   readonly organization: OrganizationRecord;
 }
 
+/** What content is computed from, out of what a handler gets. That it looked elsewhere is noticed, so `peek` is asked for
+ * by those alone who use it. */
+export function sourcesIn(reading: Sources): Sources {
+  const { tx, objects, parts } = reading;
+  return { tx, objects, parts, peek: (partition) => reading.peek(partition) };
+}
+
 /** Somebody who is nobody of the organization, whoever asks. */
-export function asStranger({ tx, objects, organization }: Reading): ReadingComputed {
-  return { tx, objects, organization, me: undefined, ownedTeams: 0 };
+export function asStranger(reading: ReadingContent): ReadingComputed {
+  return { ...sourcesIn(reading), organization: reading.organization, me: undefined, ownedTeams: 0 };
 }
 
 /** A revision as visitors come upon it. */
-export function visitorContent(reading: Reading, revision: Pick<RevisionRecord, "root">): Shown {
+export function visitorContent(reading: ReadingContent, revision: ShownRevision): Shown {
   return shownIn(asStranger(reading), revision);
 }

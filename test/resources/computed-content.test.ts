@@ -1,0 +1,575 @@
+// Pages that integrations compute, with real scripts in the real sandbox: what is shown, to whom, how often a script is
+// asked, and what becomes of one that misbehaves.
+
+import { strToU8, zipSync } from "fflate";
+import { memoryStorage } from "octavo/memory";
+import { describe, expect, test } from "vitest";
+import { dump, open, setUp } from "../setting";
+import { BOOKS_31 } from "../specifications/written";
+import { answers, createReceiver, stalls, TUNNEL } from "./receiver";
+
+const bot = "/v1/integrations/bot";
+const CONTENT = { sources: [{ id: "issues", title: "Issues" }] };
+
+/** Tells us what it was asked, is told what to do, and does that. */
+const SCRIPT = `export default { async fetch(request) {
+  const form = await request.formData();
+  const event = JSON.parse(form.get("event"));
+  if (!event.type.startsWith("content_compute_")) return new Response("", { status: 406 });
+  const { spaceInstallation } = JSON.parse(form.get("environment"));
+  const asked = { event, configuration: spaceInstallation?.configuration };
+  const told = await (await fetch("https://told.example/", { method: "POST", body: JSON.stringify(asked) })).json();
+  if (told.loop) for (;;);
+  if (told.fill) { const all = []; for (;;) all.push("x".repeat(1e6) + all.length); }
+  if (told.throw) throw new Error("No");
+  if (told.deep) return new Response("[".repeat(told.deep));
+  if (told.long) return new Response(JSON.stringify({ pages: [{ title: "Long", document: { markdown: "x".repeat(told.long) } }] }));
+  return new Response(JSON.stringify(told.reply), { status: told.status ?? 200, headers: told.headers ?? {} });
+} }`;
+
+interface Asked {
+  readonly event: {
+    readonly type: string;
+    readonly sourceId: string;
+    readonly spaceId: string;
+    readonly props: Record<string, unknown>;
+    readonly dependencies: Record<string, unknown>;
+  };
+  readonly configuration: unknown;
+}
+
+interface Node {
+  readonly id: string;
+  readonly type: string;
+  readonly title: string;
+  readonly path: string;
+  readonly href?: string;
+  readonly pages: readonly Node[];
+}
+
+const chapter = (yaml: string) => `* \`\`\`yaml\n  ${yaml.trim().split("\n").join("\n  ")}\n  \`\`\`\n`;
+const ISSUES = "type: integration:bot:issues\nprops:\n  state: open";
+const OPEN = {
+  pages: [
+    {
+      id: "i1",
+      title: "Leaking roof",
+      emoji: "1f3e0",
+      description: "A zeppelin came.",
+      document: { markdown: "Water *everywhere*, see [home](/welcome.md).\n" },
+      pages: [{ title: "Comments", props: { comments: "i1" } }],
+    },
+    { title: "Elsewhere", type: "link", href: "https://issues.example/" },
+  ],
+};
+const COMMENTS = { document: { object: "document", data: {}, nodes: [paragraph("Use a quokka.")] } };
+
+function paragraph(text: string) {
+  const leaves = [{ object: "leaf", text, marks: [] }];
+  return { object: "block", type: "paragraph", isVoid: false, data: {}, nodes: [{ object: "text", leaves }] };
+}
+
+type Told = { reply?: unknown; [other: string]: unknown };
+const answering = ({ event }: Asked): Told => ({
+  reply: event.type === "content_compute_document" ? COMMENTS : OPEN,
+});
+
+/** Where a tunnel leads, and how long one call may take. */
+interface Outside {
+  readonly tunnel?: typeof fetch;
+  readonly maxSeconds?: number;
+}
+
+async function stage(chapters: readonly string[] = [ISSUES], more: object = {}, outside: Outside = {}) {
+  const asked: Asked[] = [];
+  const told = { by: answering as (it: Asked) => Told };
+  const summary = `# Table of contents\n\n* [Welcome](README.md)\n${chapters.map(chapter).join("")}* [After](after.md)\n`;
+  const book = zipSync({
+    "SUMMARY.md": strToU8(summary),
+    "README.md": strToU8("# Welcome\n\nSee [the roof](issues/leaking-roof.md).\n"),
+    "after.md": strToU8("# After\n\nA xylophone.\n"),
+  });
+  const fetch = (async (input: RequestInfo | URL, init?: RequestInit) => {
+    const url = String(input instanceof Request ? input.url : input);
+    if (url.startsWith(TUNNEL)) return outside.tunnel!(input, init);
+    if (!url.startsWith("https://told.")) return new Response(book as BodyInit);
+    asked.push((await new Request(input, init).json()) as Asked);
+    return Response.json(told.by(asked.at(-1)!));
+  }) as typeof globalThis.fetch;
+  const { maxSeconds = 10 } = outside;
+  const integrations = { maxSeconds };
+  const limits = { steps: 5_000_000, memoryBytes: 24 * 1024 * 1024, milliseconds: maxSeconds * 1000 };
+  const options = { fetch, integrations, sandbox: { limits } };
+  const setting = await setUp(memoryStorage(), options);
+  const { ask, org } = setting;
+  const definition = {
+    visibility: "public",
+    script: SCRIPT,
+    contentSources: CONTENT.sources,
+    configurations: { space: { properties: { label: { type: "string" } } } },
+    ...more,
+  };
+  expect((await ask("admin", `POST ${bot}`, definition)).status).toBe(200);
+  const { id: space } = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Docs" })).body;
+  const at = `/v1/spaces/${space}`;
+  await ask("admin", `POST ${at}/permissions`, { users: [{ id: setting.ids.guest, role: "read" }] });
+  const imported = await ask("admin", `POST ${at}/content/import`, { url: "https://x.example/b.zip", source: "zip" });
+  expect(imported.status, JSON.stringify(imported.body)).toBe(201);
+  const made = await ask("admin", `POST ${bot}/installations`, { organization: org });
+  const installation = `${bot}/installations/${made.body.id}`;
+  const onSpace = `${installation}/spaces/${space}`;
+  expect((await ask("admin", `POST ${installation}/spaces`, { space })).status).toBe(201);
+  const tree = async (as: "read" | "guest" | "admin" = "read", query = "") =>
+    (await ask(as, `GET ${at}/content/pages${query}`)).body.pages as Node[];
+  const shown = async () => paths(await tree());
+  return { ...setting, options, at, space, installation, onSpace, asked, told, definition, tree, shown };
+}
+
+const paths = (nodes: readonly Node[]): string[] => nodes.flatMap(({ path, pages }) => [path, ...paths(pages)]);
+const flat = (nodes: readonly Node[]): Node[] => nodes.flatMap((node) => [node, ...flat(node.pages)]);
+const NOTHING = ["welcome", "issues", "after"];
+const ALL = ["welcome", "issues", "issues/leaking-roof", "issues/leaking-roof/comments", "issues/elsewhere", "after"];
+
+describe("what a content source answers", () => {
+  test("is shown in the tree, by id and by path, as Markdown and as a document", async () => {
+    const { tree, ask, at, asked, space } = await stage();
+    expect(paths(await tree())).toEqual(ALL);
+    expect(asked.map(({ event }) => event)).toMatchObject([
+      {
+        eventId: expect.stringMatching(/^cal_/),
+        type: "content_compute_revision",
+        installationId: expect.stringMatching(/^ins_/),
+        spaceId: space,
+        sourceId: "issues",
+        props: { state: "open" },
+        dependencies: {},
+      },
+    ]);
+    const all = flat(await tree());
+    const [roof, elsewhere] = ["Leaking roof", "Elsewhere"].map((title) => all.find((it) => it.title === title)!);
+    expect(roof).toMatchObject({ type: "document", emoji: "1f3e0", description: "A zeppelin came." });
+    expect(elsewhere).toMatchObject({ type: "link", href: "https://issues.example/" });
+    const byId = (await ask("read", `GET ${at}/content/page/${roof!.id}`)).body;
+    expect(byId).toEqual((await ask("read", `GET ${at}/content/path/issues/leaking-roof`)).body);
+    expect(byId.markdown).toContain("Water *everywhere*");
+    const document = await ask("read", `GET ${at}/content/page/${roof!.id}?format=document`);
+    expect(JSON.stringify(document.body.document)).toContain(`"page":"${all[0]!.id}"`);
+    expect(paths(await tree("read", "?computed=false"))).toEqual(NOTHING);
+  });
+
+  test("may leave a text for later, which is asked for when it is read, with the props of its page", async () => {
+    const { ask, at, asked } = await stage();
+    const read = () => ask("read", `GET ${at}/content/path/issues/leaking-roof/comments`);
+    expect((await read()).body.markdown).toBe("Use a quokka.\n");
+    expect((await read()).body.markdown).toBe("Use a quokka.\n");
+    const late = asked.filter(({ event }) => event.type === "content_compute_document");
+    expect(late.map(({ event }) => [event.sourceId, event.props])).toEqual([["issues", { comments: "i1" }]]);
+  });
+
+  test("is found by its words, but a search asks for no text that was left for later", async () => {
+    const { ask, at, asked } = await stage();
+    const found = async (words: string) =>
+      (await ask("read", `GET ${at}/search?query=${words}`)).body.items.map(({ path }: Node) => path);
+    expect(await found("everywhere")).toEqual(["issues/leaking-roof"]);
+    expect(await found("zeppelin")).toEqual(["issues/leaking-roof"]);
+    expect(await found("Comments")).toEqual(["issues/leaking-roof/comments"]);
+    expect(await found("quokka")).toEqual([]);
+    expect(asked.every(({ event }) => event.type === "content_compute_revision")).toBe(true);
+  });
+
+  test("is what links lead to, for as long as it is there", async () => {
+    const { ask, at, told, clock, installation, tree } = await stage();
+    const broken = async () => (await ask("read", `GET ${at}/links`)).body.stats.broken.total;
+    expect(await broken()).toBe(0);
+    const roof = flat(await tree()).find(({ title }) => title === "Leaking roof")!;
+    expect((await ask("read", `GET ${at}/content/page/${roof.id}/backlinks`)).body.count).toBe(1);
+    told.by = () => ({ reply: { pages: [] } });
+    clock.forward(1);
+    await ask("admin", `PATCH ${installation}`, { externalIds: ["x"] });
+    expect(await broken()).toBe(1);
+  });
+
+  test("keeps the ids of its pages while their own ids, or else their paths, stay", async () => {
+    const { tree, told, ask, installation, clock } = await stage();
+    const idOf = async (path: string) => flat(await tree()).find((it) => it.path === path)?.id;
+    const before = [await idOf("issues/leaking-roof"), await idOf("issues/elsewhere")];
+    const [roof, elsewhere] = OPEN.pages;
+    told.by = () => ({ reply: { pages: [elsewhere, { ...roof, title: "Dry roof" }] } });
+    clock.forward(1);
+    await ask("admin", `PATCH ${installation}`, { externalIds: ["x"] });
+    expect([await idOf("issues/dry-roof"), await idOf("issues/elsewhere")]).toEqual(before);
+  });
+
+  test("is there in change requests and in revisions of the past", async () => {
+    const { ask, at } = await stage();
+    const { id } = (await ask("admin", `POST ${at}/change-requests`, { subject: "Change" })).body;
+    const path = "path/issues/leaking-roof";
+    expect((await ask("admin", `GET ${at}/change-requests/${id}/content/${path}`)).body.title).toBe("Leaking roof");
+    const { items } = (await ask("admin", `GET ${at}/revisions`)).body;
+    expect((await ask("admin", `GET ${at}/revisions/${items[0].id}/${path}`)).body.title).toBe("Leaking roof");
+  });
+
+  test("is stored nowhere: that it was asked for is written down, for those who run the integration", async () => {
+    const { storage, tree, ask, at, told, clock } = await stage();
+    const before = await dump(storage);
+    clock.forward(1000);
+    await tree();
+    told.by = () => ({ reply: { document: { markdown: 1 } } });
+    await ask("read", `GET ${at}/content/path/issues/leaking-roof/comments`);
+    const added = [...(await dump(storage))].filter(([key, value]) => before.get(key) !== value);
+    expect(added.every(([key]) => key.includes("integration-event"))).toBe(true);
+    const { items } = (await ask("admin", `GET ${bot}/events?limit=2`)).body;
+    expect(JSON.stringify(items)).toContain("content_compute_revision");
+    expect(JSON.stringify(items)).not.toContain("everywhere");
+    expect(items.find((it: { status: string }) => it.status === "failed")).toMatchObject({
+      payload: { type: "content_compute_document", sourceId: "issues" },
+      attempts: [{ error: expect.stringContaining("Its answer is not shown: document: Expected a document") }],
+    });
+  });
+});
+
+describe("a content source is asked once", () => {
+  test("for many who read at once, and for all who read after them", async () => {
+    const { tree, ask, at, asked } = await stage();
+    await Promise.all(Array.from({ length: 8 }, (_, i) => tree(i % 2 ? "read" : "guest")));
+    await ask("admin", `GET ${at}/content`);
+    await ask("admin", `GET ${at}/content/path/issues/leaking-roof`);
+    expect(asked).toHaveLength(1);
+  });
+
+  test("for each of its props, and by each process", async () => {
+    const { shown, asked, storage, options, clock, at, tokens } = await stage([ISSUES, ISSUES, `${ISSUES}2`]);
+    await shown();
+    expect(asked.map(({ event }) => event.props.state).sort()).toEqual(["open", "open2"]);
+    const other = open(storage, { ...options, now: () => clock.now });
+    await other.askWith(tokens.read, `GET ${at}/content/pages`);
+    expect(asked).toHaveLength(4);
+  });
+
+  test("a few at once of many, and the others in their turn", async () => {
+    const { shown, asked } = await stage(Array.from({ length: 20 }, (_, i) => `${ISSUES}${i}`));
+    const pages = (await shown()).filter((path) => path.endsWith("/elsewhere"));
+    expect([pages.length, asked.length]).toEqual([20, 20]);
+  });
+
+  test("until a version is published, the configuration changes, or a dependency does", async () => {
+    const dependent = `${ISSUES}\ndependencies:\n  spec:\n    ref:\n      kind: openapi\n      spec: books`;
+    const { ask, org, shown, asked, definition, onSpace, installation, clock } = await stage([dependent], {
+      scopes: ["openapi:read"],
+    });
+    const calls = async () => {
+      await shown();
+      await shown();
+      return asked.length;
+    };
+    expect(await calls()).toBe(1);
+    await ask("admin", `POST ${bot}`, { ...definition, summary: "New" });
+    expect(await calls()).toBe(2);
+    await ask("admin", `PATCH ${onSpace}`, { configuration: { label: "x" } });
+    expect(await calls()).toBe(3);
+    expect(asked.at(-1)!.configuration).toEqual({ label: "x" });
+    clock.forward(1);
+    await ask("admin", `PATCH ${installation}`, { externalIds: ["y"] });
+    expect(await calls()).toBe(4);
+    await ask("admin", `PUT /v1/orgs/${org}/openapi/books`, { source: { text: BOOKS_31 } });
+    expect(await calls()).toBe(5);
+    expect(asked.at(-1)!.event.dependencies).toMatchObject({
+      spec: { ref: { kind: "openapi", spec: "books" }, value: { slug: "books", version: expect.any(String) } },
+    });
+    await ask("admin", `PUT /v1/orgs/${org}/openapi/books`, { source: { text: BOOKS_31.replace("Borrow", "Take") } });
+    expect(await calls()).toBe(6);
+  });
+
+  test("for as long as its answer says that it serves, and for five seconds at the least", async () => {
+    const { shown, asked, told, clock } = await stage();
+    told.by = () => ({ reply: OPEN, headers: { "cache-control": "max-age=60" } });
+    const callsAfter = async (milliseconds: number) => {
+      clock.forward(milliseconds);
+      await shown();
+      return asked.length;
+    };
+    expect(await callsAfter(0)).toBe(1);
+    expect(await callsAfter(59_000)).toBe(1);
+    told.by = () => ({ reply: { pages: [{ title: "New" }] }, headers: { "cache-control": "no-store" } });
+    expect(await callsAfter(1_000)).toBe(2);
+    expect(await shown()).toEqual(["welcome", "issues", "issues/new", "after"]);
+    expect([await callsAfter(4_999), await callsAfter(1)]).toEqual([2, 3]);
+  });
+
+  test("and the ETag of a tree follows what it answered", async () => {
+    const { ask, at, told, clock } = await stage();
+    told.by = () => ({ reply: OPEN, headers: { "cache-control": "max-age=60" } });
+    const get = (etag?: string) =>
+      ask("read", `GET ${at}/content/pages`, undefined, etag === undefined ? {} : { "if-none-match": etag });
+    const etag = (await get()).headers.get("etag")!;
+    expect((await get(etag)).status).toBe(304);
+    told.by = () => ({ reply: { pages: [] } });
+    clock.forward(60_000);
+    const now = await get(etag);
+    expect([now.status, paths(now.body.pages)]).toEqual([200, NOTHING]);
+    // A writer means the revision, whatever was answered.
+    const changes = [{ operation: "insert_page", title: "New", document: {} }];
+    const write = (ifMatch: string) => ask("admin", `POST ${at}/content`, { changes }, { "if-match": ifMatch });
+    expect((await write(etag)).status).toBe(200);
+    expect((await write(etag)).status).toBe(412);
+  });
+});
+
+describe("a content source that fails shows nothing, and everything else is as it was", () => {
+  test.each<[string, Told]>([
+    ["throws", { throw: true }],
+    ["loops for ever", { loop: true }],
+    ["fills its memory", { fill: true }],
+    ["refuses", { status: 500, reply: {} }],
+    ["knows nothing of it", { status: 406, reply: {} }],
+    ["answers something else", { reply: { pages: "none" } }],
+    ["answers with members that nobody knows", { reply: { pages: [{ title: "A", markdown: "b" }] } }],
+    ["answers with files", { reply: { files: [{ name: "a.png" }] } }],
+    [
+      "answers one id twice",
+      {
+        reply: {
+          pages: [
+            { id: "a", title: "A" },
+            { id: "a", title: "B" },
+          ],
+        },
+      },
+    ],
+    ["answers too many pages", { reply: { pages: Array.from({ length: 1001 }, () => ({ title: "A" })) } }],
+    ["S40: answers with JSON without a bottom", { deep: 400_000 }],
+    ["S40: answers with a text that is too long", { long: 3_000_000 }],
+    [
+      "S17: answers with a document that is none",
+      { reply: { pages: [{ title: "A", document: { object: "document" } }] } },
+    ],
+    ["S18: leads to an address that runs", { reply: { pages: [{ title: "A", type: "link", href: "javascript:1" }] } }],
+    ["S7: names a prototype", { reply: { pages: [{ title: "A", props: { constructor: 1 } }] } }],
+  ])("when it %s", async (_, behaviour) => {
+    const { shown, ask, at, asked, told, clock } = await stage();
+    told.by = () => behaviour;
+    expect(await shown()).toEqual(NOTHING);
+    expect((await ask("read", `GET ${at}/content/path/issues`)).body).toMatchObject({ type: "computed", pages: [] });
+    expect((await ask("read", `GET ${at}/content/path/after`)).body.title).toBe("After");
+    expect((await ask("read", `GET ${at}/search?query=xylophone`)).body.count).toBe(1);
+    expect((await ask("read", `GET ${at}/content/path/issues/leaking-roof`)).status).toBe(404);
+    // Nobody asks again for half a minute.
+    expect(asked).toHaveLength(1);
+    told.by = answering;
+    clock.forward(29_999);
+    expect(await shown()).toEqual(NOTHING);
+    clock.forward(1);
+    expect(await shown()).toEqual(ALL);
+    expect(asked).toHaveLength(2);
+  });
+
+  test("and a late text that fails is empty, on a page that is there", async () => {
+    const { ask, at, told } = await stage();
+    told.by = (it) => (it.event.type === "content_compute_document" ? { throw: true } : { reply: OPEN });
+    const { status, body } = await ask("read", `GET ${at}/content/path/issues/leaking-roof/comments`);
+    expect([status, body.title, body.markdown]).toEqual([200, "Comments", ""]);
+  });
+
+  test("beside others that do not", async () => {
+    const { shown, told } = await stage([ISSUES, `${ISSUES}2`]);
+    told.by = ({ event }) => (event.props.state === "open" ? { throw: true } : { reply: { pages: [{ title: "B" }] } });
+    expect(await shown()).toEqual(["welcome", "issues", "issues-1", "issues-1/b", "after"]);
+  });
+});
+
+describe("nothing is asked, and nothing shown", () => {
+  test.each([
+    ["type: integration:bot:other"],
+    ["type: integration:none:issues"],
+    ["type: integration:BOT:issues"],
+    ["type: integration:bot"],
+    ["type: integration:bot:issues:more"],
+    ["type: integration:__proto__:constructor"],
+  ])("for %s", async (yaml) => {
+    const { shown, asked } = await stage([yaml]);
+    expect((await shown()).slice(-1)).toEqual(["after"]);
+    expect(await shown()).toHaveLength(3);
+    expect(asked).toEqual([]);
+  });
+
+  test("S40: for a definition that is a bomb, or has no end", async () => {
+    const bomb = [
+      "a: &a [x,x,x,x,x,x,x,x,x]",
+      ...[..."bcdefghi"].map((it, i) => `${it}: &${it} [${Array(9).fill(`*${"abcdefgh"[i]}`)}]`),
+    ];
+    const bombs = [bomb.join("\n  "), "a: &a\n    b: *a", "__proto__:\n    x: 1"];
+    const { shown, asked } = await stage(bombs.map((props) => `type: integration:bot:issues\nprops:\n  ${props}`));
+    expect((await shown()).filter((path) => path.includes("/"))).toEqual([]);
+    expect(asked).toEqual([]);
+  });
+
+  test("S32: once the installation is paused, taken off the space or removed, or the integration taken back", async () => {
+    const { ask, shown, installation, onSpace, space, asked } = await stage();
+    expect(await shown()).toEqual(ALL);
+    await ask("admin", `PATCH ${installation}`, { status: "paused" });
+    expect(await shown()).toEqual(NOTHING);
+    await ask("admin", `PATCH ${installation}`, { status: "active" });
+    expect(await shown()).toEqual(ALL);
+    await ask("admin", `DELETE ${onSpace}`);
+    expect(await shown()).toEqual(NOTHING);
+    await ask("admin", `PATCH ${installation}`, { space_selection: "all" });
+    expect(await shown()).toEqual(ALL);
+    await ask("admin", `PATCH ${installation}`, { space_selection: "selected" });
+    expect((await ask("admin", `POST ${installation}/spaces`, { space })).status).toBe(201);
+    expect(await shown()).toEqual(ALL);
+    const before = asked.length;
+    await ask("admin", `DELETE ${bot}`);
+    expect(await shown()).toEqual(NOTHING);
+    await ask("admin", `DELETE ${installation}`);
+    expect(await shown()).toEqual(NOTHING);
+    expect(asked).toHaveLength(before);
+  });
+
+  test("while the space is not configured as the integration requires", async () => {
+    const configurations = { space: { properties: { label: { type: "string" } }, required: ["label"] } };
+    const { ask, shown, onSpace, asked } = await stage([ISSUES], { configurations });
+    expect(await shown()).toEqual(NOTHING);
+    expect(asked).toEqual([]);
+    await ask("admin", `PATCH ${onSpace}`, { configuration: { label: "x" } });
+    expect(await shown()).toEqual(ALL);
+  });
+
+  test("to those who do not see the space", async () => {
+    const { ask, at, asked } = await stage();
+    await ask("admin", `PATCH ${at}`, { defaultLevel: null });
+    for (const person of ["stranger", "rival", null] as const)
+      expect((await ask(person, `GET ${at}/content/pages`)).status).toBe(person === null ? 401 : 404);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe("a dependency", () => {
+  const on = (ref: string) => `${ISSUES}\ndependencies:\n  it:\n    ref: ${ref}`;
+  const value = (asked: readonly Asked[]) => (asked.at(-1)!.event.dependencies.it as { value: unknown }).value;
+
+  test("S19: is told as far as the integration may see it, and in no other space", async () => {
+    const refs = ["{ kind: openapi, spec: books }", "{ kind: space }", "{ kind: url, url: https://a.example }"];
+    const closed = await stage(refs.map(on));
+    await closed.ask("admin", `PUT /v1/orgs/${closed.org}/openapi/books`, { source: { text: BOOKS_31 } });
+    await closed.shown();
+    const values = closed.asked.map(({ event }) => (event.dependencies.it as { value: unknown }).value);
+    expect(values).toEqual([null, null, null]);
+    const other = (await closed.ask("admin", `POST /v1/orgs/${closed.org}/spaces`, { title: "Other" })).body.id;
+    const scopes = { scopes: ["space:content:read", "openapi:read"] };
+    const elsewhere = await stage([on(`{ kind: space, space: ${other} }`)], scopes);
+    await elsewhere.shown();
+    expect(value(elsewhere.asked)).toBeNull();
+  });
+
+  test("on the space itself, or on a page of it, is told at its state", async () => {
+    const { shown, asked, ask, at, space } = await stage([on("{ kind: space }")], { scopes: ["space:content:read"] });
+    await shown();
+    const { revision } = (await ask("read", `GET ${at}`)).body;
+    expect(value(asked)).toEqual({ object: "space", id: space, revision });
+    const changes = [{ operation: "insert_page", title: "New", document: {} }];
+    await ask("admin", `POST ${at}/content`, { changes });
+    await shown();
+    expect(asked).toHaveLength(2);
+    expect(value(asked)).not.toMatchObject({ revision });
+  });
+
+  test("on a private specification keeps what comes of it from guests and visitors", async () => {
+    const it = await stage([on("{ kind: openapi, spec: books }")], { scopes: ["openapi:read"] });
+    const { ask, org, tree } = it;
+    await ask("admin", `PUT /v1/orgs/${org}/openapi/books`, { source: { text: BOOKS_31 } });
+    expect([paths(await tree("read")), paths(await tree("guest"))]).toEqual([ALL, NOTHING]);
+    const site = await published(it);
+    expect((await site.look()).tree).toEqual(NOTHING);
+    await ask("admin", `PATCH /v1/orgs/${org}/openapi/books`, { visibility: "public" });
+    expect(paths(await tree("guest"))).toEqual(ALL);
+    expect((await site.look()).tree).toEqual(ALL);
+  });
+});
+
+async function published({ ask, org, space, tree }: Awaited<ReturnType<typeof stage>>) {
+  const made = await ask("admin", `POST /v1/orgs/${org}/sites`, { title: "Docs", spaces: [space] });
+  const site = `/v1/orgs/${org}/sites/${made.body.id}`;
+  const url = (await ask("admin", `POST ${site}/publish`)).body.urls.published;
+  const inSite = `${site}/site-spaces/${(await ask("admin", `GET ${site}/site-spaces`)).body.items[0].id}`;
+  const look = async () => {
+    const comments = flat(await tree()).find(({ title }) => title === "Comments");
+    return {
+      tree: paths((await ask(null, `GET ${inSite}/pages`)).body.pages),
+      text: (await ask(null, `GET ${inSite}/page/${comments?.id}`)).body.markdown,
+      hits: (await ask(null, `POST ${site}/search`, { query: "zeppelin" })).body.count,
+      late: (await ask(null, `POST ${site}/search`, { query: "quokka" })).body.count,
+      url: (await ask(null, "POST /v1/urls/published", { url: `${url}/issues/leaking-roof` })).status,
+    };
+  };
+  return { look };
+}
+
+test("visitors of a site see what integrations compute, for as long as they do", async () => {
+  const it = await stage();
+  const { look } = await published(it);
+  expect(await look()).toEqual({ tree: ALL, text: "Use a quokka.\n", hits: 1, late: 0, url: 200 });
+  await it.ask("admin", `PATCH ${it.installation}`, { status: "paused" });
+  expect(await look()).toMatchObject({ tree: NOTHING, hits: 0, url: 404 });
+});
+
+describe("while it is developed, a source is asked through its tunnel", () => {
+  async function tunnelled(chapters?: readonly string[]) {
+    const receiver = createReceiver();
+    const it = await stage(chapters, {}, { tunnel: receiver.fetch, maxSeconds: 0.05 });
+    expect((await it.ask("admin", `PUT ${bot}/dev`, { tunnelUrl: TUNNEL })).status).toBeLessThan(300);
+    return { ...it, receiver };
+  }
+  const computes = JSON.stringify({ pages: [{ title: "New" }] });
+
+  test("anew every five seconds, as no version says that it has changed", async () => {
+    const { receiver, shown, clock, asked } = await tunnelled();
+    receiver.behave = answers(200, computes);
+    expect(await shown()).toContain("issues/new");
+    const before = receiver.taken.length;
+    clock.forward(4_999);
+    await shown();
+    expect(receiver.taken).toHaveLength(before);
+    clock.forward(1);
+    await shown();
+    expect(receiver.taken).toHaveLength(before + 1);
+    expect(receiver.taken.at(-1)!.event).toMatchObject({ type: "content_compute_revision", sourceId: "issues" });
+    expect(asked).toEqual([]);
+  });
+
+  test("S3: and no redirect is followed", async () => {
+    const { receiver, shown } = await tunnelled();
+    receiver.behave = answers(302, "", { location: "http://169.254.169.254/" });
+    const before = receiver.tried.length;
+    expect(await shown()).toEqual(NOTHING);
+    expect(receiver.tried.slice(before).map(({ url }) => url)).toEqual([`${TUNNEL}/v1`]);
+  });
+
+  test("and nobody waits for one that says nothing longer than for any call", async () => {
+    const { receiver, shown } = await tunnelled();
+    receiver.behave = stalls;
+    expect(await shown()).toEqual(NOTHING);
+  });
+
+  test("and no tree waits longer for many than for one", async () => {
+    const { receiver, shown } = await tunnelled(Array.from({ length: 30 }, (_, i) => `${ISSUES}${i}`));
+    receiver.behave = stalls;
+    const before = receiver.tried.length;
+    expect((await shown()).filter((path) => path.endsWith("/new"))).toEqual([]);
+    // Those that had no turn in that time were not asked at all.
+    expect(receiver.tried.length - before).toBeLessThan(30);
+  });
+
+  test("side by side with others, so that a tree waits for the slowest and not for all", async () => {
+    const { receiver, shown } = await tunnelled([ISSUES, `${ISSUES}2`, `${ISSUES}3`]);
+    const waiting: (() => void)[] = [];
+    // Nobody is answered before everybody has asked.
+    receiver.behave = async () => {
+      await new Promise<void>((go) => {
+        waiting.push(go);
+        if (waiting.length === 3) for (const each of waiting) each();
+      });
+      return new Response(computes);
+    };
+    expect((await shown()).filter((path) => path.endsWith("/new"))).toHaveLength(3);
+  });
+});

@@ -1,0 +1,84 @@
+// Computed content as a story: a page of a book that an integration computes, from its installation to its end.
+
+import { strToU8, zipSync } from "fflate";
+import type { Story } from "./scenario";
+
+const SUMMARY = `# Table of contents
+
+* [Welcome](README.md)
+* \`\`\`yaml
+  type: integration:almanac:months
+  props:
+    year: 2026
+  \`\`\`
+`;
+const book = zipSync({ "SUMMARY.md": strToU8(SUMMARY), "README.md": strToU8("# Welcome\n") });
+
+const script = `export default { async fetch(request) {
+  const event = JSON.parse((await request.formData()).get("event"));
+  if (event.type === "content_compute_revision")
+    return Response.json({ pages: ["May", "June"].map((title) => ({ title, props: { title, ...event.props } })) });
+  if (event.type === "content_compute_document")
+    return Response.json({ document: { markdown: event.props.title + " " + event.props.year } });
+  return new Response("", { status: 406 });
+} }`;
+
+const almanac = "/v1/integrations/almanac";
+const definition = { script, contentSources: [{ id: "months", title: "Months" }] };
+
+export const stories: Story[] = [
+  {
+    title: "an integration computes pages of the spaces that it is on, for as long as it is",
+    options: { fetch: (async () => new Response(book as BodyInit)) as typeof fetch },
+    scenes: [
+      { as: "admin", ask: `POST ${almanac}`, send: definition, expect: 200 },
+      { as: "admin", ask: "POST /v1/orgs/{org}/spaces", send: { title: "Docs" }, expect: 201, keep: { space: "id" } },
+      {
+        as: "admin",
+        ask: "POST /v1/spaces/{space}/content/import",
+        send: { url: "https://x.example/b.zip", source: "zip" },
+        expect: 201,
+      },
+      {
+        as: "read",
+        ask: "GET /v1/spaces/{space}/content/pages",
+        expect: 200,
+        see: { pages: [{ path: "welcome" }, { path: "months", title: "Months", type: "computed", pages: [] }] },
+        keep: { before: "etag" },
+      },
+      {
+        as: "admin",
+        ask: `POST ${almanac}/installations`,
+        send: { organization: "{org}" },
+        expect: 201,
+        keep: { installation: "id" },
+      },
+      { as: "read", ask: "GET /v1/spaces/{space}/content/path/months/may", expect: 404, reason: "page_not_found" },
+      {
+        as: "create",
+        ask: `POST ${almanac}/installations/{installation}/spaces`,
+        send: { space: "{space}" },
+        expect: 201,
+      },
+      {
+        as: "read",
+        ask: "GET /v1/spaces/{space}/content/pages",
+        headers: { "if-none-match": "{before}" },
+        expect: 200,
+        see: { pages: [{ path: "welcome" }, { pages: [{ path: "months/may" }, { path: "months/june" }] }] },
+        keep: { may: (body) => body.pages[1].pages[0].id },
+      },
+      {
+        as: "read",
+        ask: "GET /v1/spaces/{space}/content/page/{may}",
+        expect: 200,
+        see: { title: "May", markdown: "May 2026", path: "months/may" },
+      },
+      { as: "read", ask: "GET /v1/spaces/{space}/content/page/{may}?computed=false", expect: 404 },
+      { as: "stranger", ask: "GET /v1/spaces/{space}/content/page/{may}", expect: 404, reason: "space_not_found" },
+      { as: "rival", ask: "GET /v1/spaces/{space}/content/pages", expect: 404, reason: "space_not_found" },
+      { as: "admin", ask: `DELETE ${almanac}/installations/{installation}`, expect: 204 },
+      { as: "read", ask: "GET /v1/spaces/{space}/content/page/{may}", expect: 404, reason: "page_not_found" },
+    ],
+  },
+];

@@ -1,0 +1,186 @@
+// What a content source may answer, one rule at a time: the good forms, what each limit refuses, and that whatever else comes
+// is refused in words or is a tree that can be shown.
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { ComputedPage } from "../../src/content/revision/computed";
+import { documentIn, ReplyRefused, revisionIn } from "../../src/resources/integrations/compute-reply";
+
+const revision = (reply: unknown) => revisionIn(JSON.stringify(reply));
+const pages = (...all: unknown[]) => revision({ pages: all }).pages;
+const document = (reply: unknown) => documentIn(JSON.stringify(reply));
+const nested = (levels: number): object => ({ title: "A", ...(levels > 1 ? { pages: [nested(levels - 1)] } : {}) });
+const linkTo = (url: string) => ({
+  object: "document",
+  data: {},
+  nodes: [
+    {
+      object: "block",
+      type: "paragraph",
+      nodes: [
+        {
+          object: "inline",
+          type: "link",
+          isVoid: false,
+          data: { ref: { kind: "url", url } },
+          nodes: [{ object: "text", leaves: [{ object: "leaf", text: "Here", marks: [] }] }],
+        },
+      ],
+    },
+  ],
+});
+
+describe("an answer with pages", () => {
+  test("may be empty, and its files are none", () => {
+    for (const reply of [{}, { pages: [] }, { pages: [], files: [] }]) expect(revision(reply).pages).toEqual([]);
+  });
+
+  test("gives pages slugs that differ beside each other, those first that were asked for", () => {
+    const found = pages({ title: "Setup" }, { title: "Other", slug: "setup" }, { title: "Setup" });
+    expect(found.map(({ slug }) => slug)).toEqual(["setup-2", "setup", "setup-3"]);
+  });
+
+  test("has texts as Markdown, as documents, for later, or none", () => {
+    const { pages: found, late } = revision({
+      pages: [
+        { title: "A", document: { markdown: "*a*" } },
+        { title: "B", document: linkTo("https://b.example/") },
+        { title: "C", props: { c: [1] } },
+        { title: "D", type: "group" },
+        { title: "E", type: "link", href: "https://e.example/" },
+      ],
+    });
+    const texts = found.map(({ markdown }) => (typeof markdown === "function" ? markdown() : markdown));
+    expect(texts).toEqual(["*a*", "[Here](https://b.example/)\n", "late", "", undefined]);
+    expect([...late]).toEqual([[found[2]!.key, { c: [1] }]]);
+    expect(found[4]!.target).toEqual({ kind: "url", url: "https://e.example/" });
+  });
+
+  test.each<[string, unknown, RegExp]>([
+    ["no object", [], /object/],
+    ["members that nobody knows", { page: [] }, /page/],
+    ["a page without a title", { pages: [{}] }, /title/],
+    ["a title without an end", { pages: [{ title: "x".repeat(201) }] }, /200 characters/],
+    ["a slug that is a path", { pages: [{ title: "A", slug: "../a" }] }, /slug/],
+    [
+      "one slug twice",
+      {
+        pages: [
+          { title: "A", slug: "a" },
+          { title: "B", slug: "a" },
+        ],
+      },
+      /slug a stands twice/,
+    ],
+    ["one id twice", { pages: [{ id: "a", title: "A", pages: [{ id: "a", title: "B" }] }] }, /id a stands twice/],
+    ["an id with a line break", { pages: [{ id: "a\nb", title: "A" }] }, /id/],
+    ["a type that is none", { pages: [{ title: "A", type: "computed" }] }, /document, group or link/],
+    ["a link to nowhere", { pages: [{ title: "A", type: "link" }] }, /href/],
+    ["an address of what is no link", { pages: [{ title: "A", href: "https://a.example" }] }, /href/],
+    [
+      "a link with pages",
+      { pages: [{ title: "A", type: "link", href: "https://a.example", pages: [{ title: "B" }] }] },
+      /below/,
+    ],
+    [
+      "a link with a text",
+      { pages: [{ title: "A", type: "link", href: "https://a.example", document: { markdown: "" } }] },
+      /text/,
+    ],
+    ["a text twice", { pages: [{ title: "A", document: { markdown: "" }, props: {} }] }, /document or props/],
+    [
+      "a text that is too long",
+      { pages: [{ title: "A", document: { markdown: "x".repeat(1024 * 1024 + 1) } }] },
+      /document/,
+    ],
+    ["props that are a list", { pages: [{ title: "A", props: [] }] }, /object/],
+    ["props that are too long", { pages: [{ title: "A", props: { a: "x".repeat(10_000) } }] }, /10000 characters/],
+    ["pages without a bottom", { pages: [nested(9)] }, /8 levels/],
+    ["files", { files: [{}] }, /files/],
+  ])("is refused with %s", (_, reply, words) => {
+    expect(() => revision(reply)).toThrow(ReplyRefused);
+    expect(() => revision(reply)).toThrow(words);
+  });
+
+  test("is as large and as deep as it may be, and no more", () => {
+    const many = (count: number) => Array.from({ length: count }, () => ({ title: "A" }));
+    expect(pages(...many(1000))).toHaveLength(1000);
+    expect(() => pages(...many(1001))).toThrow(/1000/);
+    expect(() => pages({ title: "A", pages: many(1000) })).toThrow(/1000/);
+    expect(pages(nested(8))).toHaveLength(1);
+  });
+
+  test("S40: is refused as a bomb, before it is looked into", () => {
+    expect(() => revisionIn(`{"pages":${"[".repeat(100_000)}`)).toThrow(ReplyRefused);
+    expect(() => revisionIn(`{"pages":[${"[".repeat(5000)}${"]".repeat(5000)}]}`)).toThrow(/too deep/);
+    expect(() => revisionIn(`{"pages":[${"0,".repeat(500_000)}0]}`)).toThrow(/too large/);
+    expect(() => revisionIn(`"${"x".repeat(4 * 1024 * 1024)}"`)).toThrow(/longer/);
+    expect(() => revisionIn("{")).toThrow(/no JSON/);
+  });
+
+  test("S7: is refused with names that mean something to JavaScript", () => {
+    for (const name of ["__proto__", "constructor", "prototype"])
+      expect(() => revisionIn(`{"pages":[{"title":"A","props":{"a":{"${name}":{}}}}]}`)).toThrow(/names/);
+    expect(({} as Record<string, unknown>).a).toBeUndefined();
+  });
+
+  test("of any kind is refused in words, or is a tree with keys and paths of its own", () => {
+    const page = fc.letrec((tie) => ({
+      page: fc.record(
+        {
+          title: fc.string({ maxLength: 5 }),
+          id: fc.constantFrom("a", "b", "c", "d"),
+          slug: fc.constantFrom("a", "b", "page", "page-2"),
+          type: fc.constantFrom("document", "group", "link", "other"),
+          document: fc.oneof(fc.constant({ markdown: "x" }), fc.jsonValue()),
+          props: fc.jsonValue(),
+          pages: fc.array(tie("page"), { maxLength: 3 }),
+        },
+        { requiredKeys: ["title"] },
+      ),
+    })).page;
+    const shown = { count: 0 };
+    fc.assert(
+      fc.property(fc.array(page, { maxLength: 4 }), (given) => {
+        let found: readonly ComputedPage[];
+        try {
+          found = revision({ pages: given }).pages;
+        } catch (error) {
+          expect(error).toBeInstanceOf(ReplyRefused);
+          return;
+        }
+        shown.count += found.length;
+        const [keys, paths]: string[][] = [[], []];
+        const walk = (all: readonly ComputedPage[], above: string): void => {
+          for (const it of all) {
+            keys!.push(it.key);
+            paths!.push(`${above}/${it.slug}`);
+            walk(it.pages, `${above}/${it.slug}`);
+          }
+        };
+        walk(found, "");
+        expect(new Set(keys).size).toBe(keys!.length);
+        expect(new Set(paths).size).toBe(paths!.length);
+      }),
+    );
+    expect(shown.count).toBeGreaterThan(0);
+  });
+});
+
+describe("an answer with a text", () => {
+  test("is Markdown as it is, or a document written as Markdown", () => {
+    expect(document({ document: { markdown: "# A\n" } })).toBe("# A\n");
+    expect(document({ document: linkTo("/pages/x") })).toBe("[Here](/pages/x)\n");
+  });
+
+  test.each<[string, unknown]>([
+    ["nothing", {}],
+    ["text", { document: "# A" }],
+    ["members that nobody knows", { document: { markdown: "", title: "A" } }],
+    ["S17: a document of another kind", { document: { object: "document", data: {}, nodes: [{ object: "block" }] } }],
+    ["S18: a link that runs", { document: linkTo("java\nscript:alert(1)") }],
+    ["S18: data that is no picture", { document: linkTo("data:text/html,<script>") }],
+  ])("is refused with %s", (_, reply) => {
+    expect(() => document(reply)).toThrow(ReplyRefused);
+  });
+});

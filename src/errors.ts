@@ -88,6 +88,7 @@ const failures = {
   merged_by_merging: [412, "A change request becomes merged by merging it, not by its status."],
   no_outbound_fetch: [412, "This server has no way to reach other hosts: give `createDocsApi` the option `fetch`."],
   no_translator: [412, "This server has no translator: give `createDocsApi` the option `translator`."],
+  installation_paused: [412, "The installation is paused: set its status to active first."],
   invite_links_disabled: [412, "The organization has invite links switched off."],
   body_too_large: [413, "The body is larger than this server takes."],
   body_not_json: [415, "Send the body as JSON with `Content-Type: application/json`."],

@@ -18,6 +18,7 @@ import type { Answers, Basis, Kept } from "./answers";
 import { openCursor, sealCursor } from "./cursor";
 import { etagOf, isOpenEnded, matches, versionTag } from "./etag";
 import { recall, remember } from "./idempotency";
+import { listForObject } from "./lists";
 import { MAX_HOPS, Moved } from "./moved";
 import { Outdated } from "./outdated";
 
@@ -290,10 +291,12 @@ function checkInput(kernel: Kernel, named: Named, raw: RawInput) {
   const check = (at: string, schema: Schema, value: unknown): unknown => {
     const result = v.safeParse(schema, value, { abortPipeEarly: true });
     for (const issue of result.issues ?? []) issues.push(describe(at, issue));
+    const list = result.success ? listForObject(value, result.output, at) : undefined;
+    if (list !== undefined) issues.push({ path: list, message: "Expected an object, and not a list" });
     return result.output;
   };
   const query = spec.query ? check("query", querySchema(spec.query), raw.query) : {};
-  const body = spec.body ? check("body", spec.body, raw.body ?? {}) : undefined;
+  const body = spec.body ? check("body", spec.body, raw.body === undefined ? {} : raw.body) : undefined;
   if (!spec.body && !isEmpty(raw.body)) issues.push({ path: "body", message: "This operation takes no body." });
   let limit = DEFAULT_LIMIT;
   if (spec.list && raw.query.limit !== undefined) limit = check("query.limit", limitShape, raw.query.limit) as number;

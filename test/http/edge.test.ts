@@ -91,6 +91,18 @@ describe("bodies", () => {
     expect((await (await fetch(at)).json()).title).toBe("Acme");
   });
 
+  test.each([
+    ["[]", "body"],
+    ["null", "body"],
+    ["3", "body"],
+  ])("%s is not what an object is, even where nothing is required", async (body, path) => {
+    const { api, tokens, org } = await setUp(memoryStorage());
+    const headers = { authorization: `Bearer ${tokens.admin}`, "content-type": "application/json" };
+    const answer = await api.fetch(new Request(`http://x/v1/orgs/${org}`, { method: "PATCH", headers, body }));
+    expect(answer.status).toBe(400);
+    expect((await answer.json()).error.issues[0].path).toBe(path);
+  });
+
   test("members with names of the prototype are unknown members", async () => {
     const { fetch, org } = await start();
     const answer = await fetch(`/v1/orgs/${org}`, patch('{"__proto__":{"title":"x"},"constructor":1}'));

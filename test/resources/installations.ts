@@ -152,6 +152,9 @@ export const stories: Story[] = [
       },
       { as: "admin", ask: `PATCH ${one}`, send: { status: "paused" }, expect: 200, see: { status: "paused" } },
       { as: "admin", ask: `PATCH ${one}`, send: { configuration: {} }, expect: 200, see: { status: "paused" } },
+      { as: "rival", ask: `POST ${one}/tokens`, expect: 412, reason: "installation_paused" },
+      { as: "admin", ask: `PATCH ${one}`, send: { configuration: [] }, expect: 400, see: at("body.configuration") },
+      { as: "admin", ask: `PATCH ${one}`, send: [], expect: 400, see: at("body") },
       { as: "admin", ask: `PATCH ${one}`, send: { status: "active" }, expect: 200, see: { status: "pending" } },
       { as: "admin", ask: `PATCH ${one}`, send: { status: "pending" }, expect: 400, see: at("body.status") },
       {

@@ -92,6 +92,13 @@ describe("a delivery", () => {
     expect((await api.maintain()).jobs).toBe(0);
   });
 
+  test("tells nothing where nothing was changed", async () => {
+    const before = receiver.taken.length;
+    expect((await setting.ask("admin", `PATCH ${bot}/installations/${installation}`, {})).status).toBe(200);
+    await setting.ask("admin", `PATCH ${bot}/installations/${installation}/spaces/${space}`, {});
+    expect(receiver.taken.length).toBe(before);
+  });
+
   test("tells of each change with what was before", async () => {
     await setting.ask("admin", `PATCH ${bot}/installations/${installation}`, { configuration: { a: 1 } });
     await setting.ask("admin", `PATCH ${bot}/installations/${installation}`, { configuration: { a: 2 } });

@@ -1,5 +1,6 @@
 // Tokens and tasks: what an integration does on behalf of an installation.
 
+import { failure } from "../../errors";
 import { operation } from "../../operation";
 import { codeOf, organizationPartition } from "../../store/ids";
 import { step } from "../../work/jobs";
@@ -19,6 +20,7 @@ export const createInstallationToken = operation(`POST ${at}/tokens`, {
   right: "act",
   returns: InstallationToken,
   async handle({ installation, secrets, now, actor }) {
+    if (installation.status === "paused") throw failure("installation_paused");
     return installationToken(secrets, installation, now, actor.expiresAt);
   },
 });

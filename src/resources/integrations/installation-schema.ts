@@ -55,7 +55,9 @@ export const InstallationChanges = v.strictObject({
   status: v.optional(
     v.pipe(
       v.picklist(["active", "paused"], "Expected active or paused"),
-      v.description("`paused` stops all deliveries; `active` goes on, or waits for what is still to be configured."),
+      v.description(
+        "While it is `paused`, nothing is delivered, and what happens in spaces and on sites is not told afterwards; what happened to the installation itself, and tasks, are. `active` goes on, or waits for what is still to be configured.",
+      ),
     ),
   ),
 });

@@ -174,6 +174,7 @@ export const updateInstallation = operation("PATCH /integrations/:integrationNam
   async handle(context) {
     const { tx, installation, integration, body, now, later, emit, urls } = context;
     checkChanges(context, body);
+    if (Object.keys(body).length === 0) return installationView(context, tx, urls);
     const schema = integration.configurations.account;
     const configuration = body.configuration
       ? configured(schema, body.configuration, "body.configuration")

@@ -138,6 +138,7 @@ export async function configureOn<Kind extends PlaceKind>(
 ): Promise<PlacedView[Kind]> {
   const { tx, integration, body, now, urls, place } = context;
   const before = context.placed;
+  if (Object.keys(body).length === 0) return placedView(kind, context, before, place, { urls });
   const schema = integration.configurations[kind];
   const configuration = body.configuration
     ? configured(schema, body.configuration, "body.configuration")

@@ -147,6 +147,7 @@ export const publishIntegration = operation("POST /integrations/:integrationName
     const published: IntegrationRecord = {
       ...before,
       ...defined(changes),
+      ...defined({ scopes: unique(changes.scopes), categories: unique(changes.categories) }),
       ...prepared.files,
       version: before.version + 1,
       updatedAt: now.toISOString(),
@@ -209,6 +210,8 @@ export const downloadIntegrationAsset = operation("GET /integrations/:integratio
     return new Sent(body, downloadHeaders({ contentType: asset.contentType, name, size }));
   },
 });
+
+const unique = <T>(values: readonly T[] | undefined) => values && [...new Set(values)];
 
 function firstVersion(id: string, name: string, { owner }: InOwner, now: Date): IntegrationRecord {
   return {

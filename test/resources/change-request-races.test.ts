@@ -58,11 +58,11 @@ describe.each(storages)("on %s", (_, openStorage) => {
     const processes = [process(setting), process(setting)];
     const made = await Promise.all(
       processes.flatMap(({ ask }) =>
-        Array.from({ length: 6 }, () => ask("edit", `POST /v1/spaces/${space}/change-requests`, {})),
+        Array.from({ length: 20 }, () => ask("edit", `POST /v1/spaces/${space}/change-requests`, {})),
       ),
     );
     expect(made.map(({ body }) => body.number).sort((a, b) => a - b)).toEqual(
-      Array.from({ length: 12 }, (_, i) => i + 1),
+      Array.from({ length: 40 }, (_, i) => i + 1),
     );
   });
 

@@ -38,6 +38,7 @@ export const createChangeRequest = operation("POST /spaces/:spaceId/change-reque
   body: NewChangeRequest,
   returns: ChangeRequest,
   status: 201,
+  inTurn: "spaceId",
   async handle(context) {
     const { tx, space, body, actor, now, newId, emit } = context;
     const at = now.toISOString();

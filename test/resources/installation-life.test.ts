@@ -238,3 +238,14 @@ describe("what an installation writes", () => {
       expect((await setting.ask(person, at)).body.error.reason, person).toBe("user_not_found");
   });
 });
+
+test("on all of more spaces than a commit can check, an installation writes into one", async () => {
+  const { ask, org } = setting;
+  await ask("admin", `PATCH ${one}`, { space_selection: "all" });
+  for (let made = 0; made < 1050; made += 50)
+    await Promise.all(Array.from({ length: 50 }, () => ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "More" })));
+  const authorization = `Bearer ${last().environment.apiTokens.installation}`;
+  const changes = [{ operation: "insert_page", title: "News", document: { markdown: "Hello." } }];
+  const written = await ask(null, `POST /v1/spaces/${space}/content`, { changes }, { authorization });
+  expect([written.status, written.body.changes?.length]).toEqual([200, 1]);
+}, 30_000);

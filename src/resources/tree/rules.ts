@@ -10,7 +10,7 @@ import { organizationId } from "../../store/ids";
 import type { Reader, Transaction } from "../../store/transaction";
 import { type GranteeKind, type GrantRecord, grants, grantsOf } from "../grants/records";
 import { roleOn } from "../grants/rules";
-import { isInstallation, spacesOfInstallation } from "../integrations/records";
+import { installations, isInstallation, isOn, spacesOfInstallation } from "../integrations/records";
 import { activeMember } from "../members/records";
 import { organizations, partitionOf } from "../organizations/records";
 import type { InOrganization } from "../organizations/rules";
@@ -59,6 +59,15 @@ async function installationViewer(tx: Reader, id: string): Promise<Viewer> {
   return { own: null, given: new Map(given.map((space) => [space, ["edit"]])) };
 }
 
+/** The same of one space, and of the one that it is a translation of. */
+async function installationOn(tx: Reader, id: string, path: Path): Promise<Viewer> {
+  const installation = await installations.get(tx, id);
+  const given = new Map<string, Role[]>();
+  for (const [{ id: space, type }] of [path, ...(path.source ? [path.source] : [])])
+    if (installation && type === "space" && (await isOn(tx, installation, "space", space))) given.set(space, ["edit"]);
+  return { own: null, given };
+}
+
 /**
  * A viewer's role on a thing. A translation is seen by those who see its source and by nobody else; what more they may do
  * with it is decided by what was given on itself.
@@ -78,7 +87,7 @@ export function roleIn(viewer: Viewer, path: Path): Role | null {
 export async function viewerOn(tx: Reader, user: string, path: Path): Promise<Viewer> {
   const own = (await activeMember(tx, user))?.role;
   if (own === "admin" || own === undefined) return { own, given: new Map() };
-  if (isInstallation(user)) return installationViewer(tx, user);
+  if (isInstallation(user)) return installationOn(tx, user, path);
   const teams = await teamsOf(tx, user);
   const grantees: [GranteeKind, string][] = [
     ["user", user],

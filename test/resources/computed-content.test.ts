@@ -1,4 +1,4 @@
-// Pages that integrations compute, with real scripts in the real sandbox: what is shown, to whom, how often a script is
+// Pages and files that integrations compute, with real scripts in the real sandbox: what is shown, to whom, how often a script is
 // asked, and what becomes of one that misbehaves.
 
 import { strToU8, zipSync } from "fflate";
@@ -16,12 +16,17 @@ const SCRIPT = `export default { async fetch(request) {
   const form = await request.formData();
   const event = JSON.parse(form.get("event"));
   if (!event.type.startsWith("content_compute_")) return new Response("", { status: 406 });
-  const { spaceInstallation } = JSON.parse(form.get("environment"));
+  const { spaceInstallation, apiEndpoint, apiTokens } = JSON.parse(form.get("environment"));
   const asked = { event, configuration: spaceInstallation?.configuration };
   const told = await (await fetch("https://told.example/", { method: "POST", body: JSON.stringify(asked) })).json();
   if (told.loop) for (;;);
   if (told.fill) { const all = []; for (;;) all.push("x".repeat(1e6) + all.length); }
   if (told.throw) throw new Error("No");
+  if (told.reads) {
+    const headers = { authorization: "Bearer " + apiTokens.installation };
+    const read = async (path) => ({ title: path, document: { markdown: await (await fetch(apiEndpoint + path, { headers })).text() } });
+    return Response.json({ pages: await Promise.all(told.reads.map(read)) });
+  }
   if (told.deep) return new Response("[".repeat(told.deep));
   if (told.long) return new Response(JSON.stringify({ pages: [{ title: "Long", document: { markdown: "x".repeat(told.long) } }] }));
   return new Response(JSON.stringify(told.reply), { status: told.status ?? 200, headers: told.headers ?? {} });
@@ -92,6 +97,7 @@ async function stage(chapters: readonly string[] = [ISSUES], more: object = {}, 
   const fetch = (async (input: RequestInfo | URL, init?: RequestInit) => {
     const url = String(input instanceof Request ? input.url : input);
     if (url.startsWith(TUNNEL)) return outside.tunnel!(input, init);
+    if (url.startsWith("http://localhost:3000/")) return setting.api.fetch(new Request(input, init));
     if (!url.startsWith("https://told.")) return new Response(book as BodyInit);
     asked.push((await new Request(input, init).json()) as Asked);
     return Response.json(told.by(asked.at(-1)!));
@@ -228,6 +234,243 @@ describe("what a content source answers", () => {
   });
 });
 
+describe("files that a content source answers with", () => {
+  const LOGO = {
+    id: "logo",
+    name: "logo.png",
+    url: "https://cdn.example/logo.png?v=1",
+    size: 1200,
+    dimensions: { width: 30, height: 20 },
+  };
+  const NOTES = { id: "a/b)", name: "notes.md", url: "http://cdn.example/notes" };
+  const WORDS = [
+    "![Logo](/files/logo) [notes](/files/a%2Fb%29#top) [none](/files/none) `/files/logo`",
+    '<picture><source srcset="/files/logo" media="(prefers-color-scheme: dark)"><img src="/files/logo"></picture>',
+    "[by name][logo]",
+    "[logo]: /files/logo",
+  ].join("\n\n");
+  const image = (file: string) => ({
+    object: "block",
+    type: "image",
+    isVoid: true,
+    data: { ref: { kind: "file", file } },
+  });
+  const drawn = (...files: string[]) => ({ object: "document", data: {}, nodes: [block("images", files.map(image))] });
+  const block = (type: string, nodes: unknown[]) => ({ object: "block", type, isVoid: false, data: {}, nodes });
+  const ANSWER = {
+    pages: [
+      { title: "Words", document: { markdown: WORDS } },
+      { title: "Drawn", document: drawn("logo", "none") },
+      { title: "Late", props: {} },
+    ],
+    files: [LOGO, NOTES],
+  };
+  const withFiles = ({ event }: Asked): Told => ({
+    reply: event.type === "content_compute_document" ? { document: drawn("logo") } : ANSWER,
+  });
+  interface Listed {
+    readonly id: string;
+    readonly name: string;
+    readonly downloadURL: string;
+  }
+
+  async function shelf(...given: Parameters<typeof stage>) {
+    const it = await stage(...given);
+    it.told.by = withFiles;
+    const list = async (as: "read" | "guest" = "read", query = "", place = `${it.at}/content`): Promise<Listed[]> =>
+      (await it.ask(as, `GET ${place}/files${query}`)).body.items;
+    const text = async (path: string, query = "") =>
+      (await it.ask("read", `GET ${it.at}/content/path/${path}${query}`)).body;
+    const put = async () => {
+      const files = [{ name: "kept.txt", contentType: "text/plain", base64: btoa("Kept.") }];
+      const changes = [{ operation: "insert_files", files }];
+      const { body } = await it.ask("admin", `POST ${it.at}/content`, { changes });
+      return body.insertedFiles[0].id as string;
+    };
+    return { ...it, list, text, put };
+  }
+
+  test("are listed among the others and read by their ids, at their own addresses", async () => {
+    const { ask, at, list, put, asked } = await shelf();
+    const kept = await put();
+    const found = await list();
+    expect(found.map(({ name }) => name).sort()).toEqual(["kept.txt", "logo.png", "notes.md"]);
+    expect(found.map(({ id }) => id)).toEqual(found.map(({ id }) => id).sort());
+    const [logo, notes] = ["logo.png", "notes.md"].map((name) => found.find((it) => it.name === name)!);
+    const { id: _, url: downloadURL, ...own } = LOGO;
+    expect(logo).toEqual({ object: "file", id: logo!.id, ...own, downloadURL, contentType: "image/png" });
+    expect(notes).toMatchObject({ downloadURL: NOTES.url, contentType: "text/markdown", size: 0 });
+    for (const file of [logo!, notes!]) {
+      expect(file.id).toMatch(/^fil_[0-9a-z]{28}$/);
+      const one = await ask("read", `GET ${at}/content/files/${file.id}`);
+      expect([one.status, one.body]).toEqual([200, file]);
+      expect((await ask("read", `GET ${at}/content/files/${file.id}?computed=false`)).status).toBe(404);
+      expect((await ask("read", `GET ${at}/content/files/${file.id}/backlinks`)).body.items).toEqual([]);
+    }
+    expect((await list("read", "?computed=false")).map(({ id }) => id)).toEqual([kept]);
+    expect((await ask("read", `GET ${at}/content`)).body.files).toEqual(found);
+    for (const own of ["logo", "a%2Fb)", "none"])
+      expect((await ask("read", `GET ${at}/content/files/${own}`)).status).toBe(404);
+    expect(asked).toHaveLength(1);
+  });
+
+  test("are listed in pages of a list, and counted", async () => {
+    const { ask, at, list, put } = await shelf([ISSUES, `${ISSUES}2`]);
+    await put();
+    const names: string[] = [];
+    let next = "";
+    do {
+      const { body } = await ask("read", `GET ${at}/content/files?limit=2${next}`);
+      expect(body.count).toBe(5);
+      names.push(...body.items.map(({ id }: Listed) => id));
+      next = body.next ? `&page=${encodeURIComponent(body.next.page)}` : "";
+    } while (next !== "");
+    expect(names).toEqual((await list()).map(({ id }) => id));
+    expect(new Set(names).size).toBe(5);
+  });
+
+  test("are there without any pages, and in change requests and revisions", async () => {
+    const { ask, at, list, told } = await shelf();
+    told.by = () => ({ reply: { files: [LOGO] } });
+    const found = await list();
+    expect(found.map(({ downloadURL }) => downloadURL)).toEqual([LOGO.url]);
+    const { id } = (await ask("admin", `POST ${at}/change-requests`, { subject: "Change" })).body;
+    const request = `${at}/change-requests/${id}`;
+    expect((await ask("admin", `GET ${request}/content/files`)).body.items).toEqual(found);
+    expect((await ask("admin", `GET ${request}/content/files/${found[0]!.id}`)).body).toEqual(found[0]);
+    const { items } = (await ask("admin", `GET ${at}/revisions`)).body;
+    expect(await list("read", "", `${at}/revisions/${items[0].id}`)).toEqual(found);
+  });
+
+  test("are what texts of the source name by its own ids; other names stay as they are", async () => {
+    const { list, text } = await shelf();
+    const all = await list();
+    const [logo, notes] = [LOGO, NOTES].map(({ name }) => all.find((it) => it.name === name)!.id);
+    const ours = (written: string) =>
+      written.replaceAll(/(?<![`])\/files\/logo/g, `/files/${logo}`).replace("/files/a%2Fb%29", `/files/${notes}`);
+    expect((await text("issues/words")).markdown).toBe(ours(WORDS));
+    const words = JSON.stringify((await text("issues/words", "?format=document")).document);
+    expect(words.split(`{"kind":"file","file":"${logo}"}`)).toHaveLength(5);
+    expect(words).toContain(`{"kind":"file","file":"${notes}"}`);
+    expect(words).toContain('{"kind":"url","url":"/files/none"}');
+    for (const page of ["drawn", "late"]) expect((await text(`issues/${page}`)).markdown).toContain(`/files/${logo}`);
+    expect((await text("issues/drawn")).markdown).toContain("/files/none");
+  });
+
+  test("of two sources, or of one in two places, are two, even if they are called the same", async () => {
+    const { list, told, tree, ask, at } = await shelf([ISSUES, ISSUES, `${ISSUES}2`]);
+    const other = { ...ANSWER, files: [{ ...LOGO, url: "https://cdn.example/2.png" }] };
+    told.by = (it) => (it.event.props.state === "open2" ? { reply: other } : withFiles(it));
+    const logos = (await list()).filter(({ name }) => name === LOGO.name);
+    const pages = flat(await tree());
+    // By its id a page is looked for everywhere, so all of them are at hand.
+    const named = async (path: string) => {
+      const { id } = pages.find((it) => it.path === path)!;
+      const { markdown } = (await ask("read", `GET ${at}/content/page/${id}`)).body;
+      return /\(\/files\/(\w+)\)/.exec(markdown)![1]!;
+    };
+    const ids = [await named("issues/words"), await named("issues-1/words"), await named("issues-2/words")];
+    expect([...ids].sort()).toEqual(logos.map(({ id }) => id));
+    const addresses = ids.map((id) => logos.find((it) => it.id === id)!.downloadURL);
+    expect(addresses).toEqual([LOGO.url, LOGO.url, "https://cdn.example/2.png"]);
+  });
+
+  test("keep their ids while those of the source stay, and the ETags follow what it says of them", async () => {
+    const { ask, at, list, told, clock } = await shelf();
+    const headers = { "cache-control": "max-age=60" };
+    told.by = () => ({ reply: ANSWER, headers });
+    const before = await list();
+    const paths = [`${at}/content/files/${before[0]!.id}`, `${at}/content`];
+    const tags = await Promise.all(paths.map(async (path) => (await ask("read", `GET ${path}`)).headers.get("etag")!));
+    const again = () =>
+      Promise.all(paths.map((path, i) => ask("read", `GET ${path}`, undefined, { "if-none-match": tags[i]! })));
+    expect((await again()).map(({ status }) => status)).toEqual([304, 304]);
+    const moved = ANSWER.files.map((file) => ({ ...file, name: `new-${file.name}`, url: "https://new.example/x" }));
+    told.by = () => ({ reply: { ...ANSWER, files: moved }, headers });
+    clock.forward(60_000);
+    expect((await again()).map(({ status }) => status)).toEqual([200, 200]);
+    const after = await list();
+    expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+    expect(after.map(({ downloadURL }) => downloadURL)).toEqual(["https://new.example/x", "https://new.example/x"]);
+  });
+
+  test("are stored nowhere, and nothing is fetched from their addresses", async () => {
+    const { storage, list, text } = await shelf();
+    const before = await dump(storage);
+    await list();
+    await text("issues/words", "?format=document");
+    const added = [...(await dump(storage))].filter(([key, value]) => before.get(key) !== value);
+    expect(added.every(([key]) => key.includes("integration-event"))).toBe(true);
+    expect(JSON.stringify(added)).not.toContain("cdn.example");
+  });
+
+  test("S32: are gone once the installation is paused, or the source no longer has them", async () => {
+    const { ask, at, list, told, installation, clock } = await shelf();
+    const [file] = await list();
+    const status = async () => (await ask("read", `GET ${at}/content/files/${file!.id}`)).status;
+    expect(await status()).toBe(200);
+    await ask("admin", `PATCH ${installation}`, { status: "paused" });
+    expect([await status(), await list()]).toEqual([404, []]);
+    await ask("admin", `PATCH ${installation}`, { status: "active" });
+    expect(await status()).toBe(200);
+    told.by = () => ({ reply: { pages: [] } });
+    clock.forward(1);
+    await ask("admin", `PATCH ${installation}`, { externalIds: ["x"] });
+    expect([await status(), await list()]).toEqual([404, []]);
+  });
+
+  test("S19: are seen by those who see the pages, and by nobody else", async () => {
+    const yaml = `${ISSUES}\ndependencies:\n  it:\n    ref: { kind: openapi, spec: books }`;
+    const it = await shelf([yaml], { scopes: ["openapi:read"] });
+    const { ask, org, at, list } = it;
+    await ask("admin", `PUT /v1/orgs/${org}/openapi/books`, { source: { text: BOOKS_31 } });
+    const [file] = await list();
+    expect(await list("guest")).toEqual([]);
+    const asGuest = () => ask("guest", `GET ${at}/content/files/${file!.id}`);
+    expect((await asGuest()).status).toBe(404);
+    await ask("admin", `PATCH /v1/orgs/${org}/openapi/books`, { visibility: "public" });
+    expect((await asGuest()).status).toBe(200);
+    await ask("admin", `PATCH ${at}`, { defaultLevel: null });
+    expect((await ask("stranger", `GET ${at}/content/files/${file!.id}`)).status).toBe(404);
+  });
+
+  test("are what the texts lead to that visitors read", async () => {
+    const it = await shelf();
+    const { inSite } = await published(it);
+    const logo = (await it.list()).find(({ name }) => name === LOGO.name)!;
+    const words = flat(await it.tree()).find(({ title }) => title === "Words")!;
+    const read = () => it.ask(null, `GET ${inSite}/page/${words.id}?format=document`);
+    expect(JSON.stringify((await read()).body.document)).toContain(`{"kind":"file","file":"${logo.id}"}`);
+    await it.ask("admin", `PATCH ${it.installation}`, { status: "paused" });
+    expect((await read()).status).toBe(404);
+  });
+});
+
+test("a script that reads the space it computes for sees what is written there, and does not wait for itself", async () => {
+  const it = await stage([ISSUES, `${ISSUES}2`], { scopes: ["space:content:read"] });
+  const reads = [
+    `${it.at}/content/pages`,
+    `${it.at}/content/files`,
+    `${it.at}/content/files/none`,
+    `${it.at}/links`,
+    `${it.at}/search?query=xylophone`,
+    `${it.at}/search?query=zeppelin`,
+    `/v1/orgs/${it.org}/search?query=xylophone`,
+  ];
+  it.told.by = (asked) => (asked.event.props.state === "open" ? { reads } : answering(asked));
+  const bodies: Record<string, string> = {};
+  for (const { id, title } of flat(await it.tree()).filter(({ title }) => reads.includes(title)))
+    bodies[title] = (await it.ask("read", `GET ${it.at}/content/page/${id}`)).body.markdown;
+  const seen = (i: number) => JSON.parse(bodies[reads[i]!]!);
+  expect(paths(seen(0).pages)).toEqual(["welcome", "issues", "issues-1", "after"]);
+  expect([seen(1).count, seen(2).error.code]).toEqual([0, 404]);
+  expect(seen(3).stats.broken.total).toBe(1);
+  expect([seen(4).count, seen(5).count, seen(6).items.length]).toEqual([1, 0, 1]);
+  // Each source was asked by those who read, once.
+  expect(it.asked).toHaveLength(2);
+  expect((await it.ask("read", `GET ${it.at}/search?query=everywhere`)).body.count).toBe(1);
+});
+
 describe("a content source is asked once", () => {
   test("for many who read at once, and for all who read after them", async () => {
     const { tree, ask, at, asked } = await stage();
@@ -324,7 +567,7 @@ describe("a content source that fails shows nothing, and everything else is as i
     ["knows nothing of it", { status: 406, reply: {} }],
     ["answers something else", { reply: { pages: "none" } }],
     ["answers with members that nobody knows", { reply: { pages: [{ title: "A", markdown: "b" }] } }],
-    ["answers with files", { reply: { files: [{ name: "a.png" }] } }],
+    ["answers with a file without an address", { reply: { ...OPEN, files: [{ id: "a", name: "a.png" }] } }],
     [
       "answers one id twice",
       {
@@ -344,6 +587,10 @@ describe("a content source that fails shows nothing, and everything else is as i
       { reply: { pages: [{ title: "A", document: { object: "document" } }] } },
     ],
     ["S18: leads to an address that runs", { reply: { pages: [{ title: "A", type: "link", href: "javascript:1" }] } }],
+    [
+      "S18: has a file at an address that runs",
+      { reply: { ...OPEN, files: [{ id: "a", name: "a.png", url: "javascript:1" }] } },
+    ],
     ["S7: names a prototype", { reply: { pages: [{ title: "A", props: { constructor: 1 } }] } }],
   ])("when it %s", async (_, behaviour) => {
     const { shown, ask, at, asked, told, clock } = await stage();
@@ -501,7 +748,7 @@ async function published({ ask, org, space, tree }: Awaited<ReturnType<typeof st
       url: (await ask(null, "POST /v1/urls/published", { url: `${url}/issues/leaking-roof` })).status,
     };
   };
-  return { look };
+  return { look, inSite };
 }
 
 test("visitors of a site see what integrations compute, for as long as they do", async () => {

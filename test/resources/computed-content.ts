@@ -17,9 +17,12 @@ const book = zipSync({ "SUMMARY.md": strToU8(SUMMARY), "README.md": strToU8("# W
 const script = `export default { async fetch(request) {
   const event = JSON.parse((await request.formData()).get("event"));
   if (event.type === "content_compute_revision")
-    return Response.json({ pages: ["May", "June"].map((title) => ({ title, props: { title, ...event.props } })) });
+    return Response.json({
+      pages: ["May", "June"].map((title) => ({ title, props: { title, ...event.props } })),
+      files: [{ id: "moon", name: "moon.png", url: "https://sky.example/moon.png" }],
+    });
   if (event.type === "content_compute_document")
-    return Response.json({ document: { markdown: event.props.title + " " + event.props.year } });
+    return Response.json({ document: { markdown: event.props.title + " " + event.props.year + " [Moon](/files/moon)" } });
   return new Response("", { status: 406 });
 } }`;
 
@@ -70,15 +73,30 @@ export const stories: Story[] = [
       },
       {
         as: "read",
+        ask: "GET /v1/spaces/{space}/content/files",
+        expect: 200,
+        see: { count: 1, items: [{ name: "moon.png", contentType: "image/png" }] },
+        keep: { moon: (body) => body.items[0].id },
+      },
+      {
+        as: "read",
+        ask: "GET /v1/spaces/{space}/content/files/{moon}",
+        expect: 200,
+        see: { downloadURL: "https://sky.example/moon.png", size: 0 },
+      },
+      { as: "read", ask: "GET /v1/spaces/{space}/content/files/{moon}?computed=false", expect: 404 },
+      {
+        as: "read",
         ask: "GET /v1/spaces/{space}/content/page/{may}",
         expect: 200,
-        see: { title: "May", markdown: "May 2026", path: "months/may" },
+        see: { title: "May", markdown: "May 2026 [Moon](/files/{moon})", path: "months/may" },
       },
       { as: "read", ask: "GET /v1/spaces/{space}/content/page/{may}?computed=false", expect: 404 },
       { as: "stranger", ask: "GET /v1/spaces/{space}/content/page/{may}", expect: 404, reason: "space_not_found" },
       { as: "rival", ask: "GET /v1/spaces/{space}/content/pages", expect: 404, reason: "space_not_found" },
       { as: "admin", ask: `DELETE ${almanac}/installations/{installation}`, expect: 204 },
       { as: "read", ask: "GET /v1/spaces/{space}/content/page/{may}", expect: 404, reason: "page_not_found" },
+      { as: "read", ask: "GET /v1/spaces/{space}/content/files/{moon}", expect: 404, reason: "file_not_found" },
     ],
   },
 ];

@@ -31,8 +31,9 @@ const linkTo = (url: string) => ({
 });
 
 describe("an answer with pages", () => {
-  test("may be empty, and its files are none", () => {
-    for (const reply of [{}, { pages: [] }, { pages: [], files: [] }]) expect(revision(reply).pages).toEqual([]);
+  test("may be empty", () => {
+    for (const reply of [{}, { pages: [] }, { pages: [], files: [] }])
+      expect(revision(reply)).toMatchObject({ pages: [], files: [] });
   });
 
   test("gives pages slugs that differ beside each other, those first that were asked for", () => {
@@ -96,7 +97,6 @@ describe("an answer with pages", () => {
     ["props that are a list", { pages: [{ title: "A", props: [] }] }, /object/],
     ["props that are too long", { pages: [{ title: "A", props: { a: "x".repeat(10_000) } }] }, /10000 characters/],
     ["pages without a bottom", { pages: [nested(9)] }, /8 levels/],
-    ["files", { files: [{}] }, /files/],
   ])("is refused with %s", (_, reply, words) => {
     expect(() => revision(reply)).toThrow(ReplyRefused);
     expect(() => revision(reply)).toThrow(words);
@@ -164,6 +164,79 @@ describe("an answer with pages", () => {
       }),
     );
     expect(shown.count).toBeGreaterThan(0);
+  });
+});
+
+describe("an answer with files", () => {
+  const url = "https://a.example/x";
+  const file = { id: "a", name: "a.png", url };
+  const only = (given: object) => revision({ files: [given] }).files[0];
+
+  test("has them at their own addresses, as they are told of", () => {
+    const told = { ...file, contentType: "image/webp", size: 3, dimensions: { width: 1, height: 2 } };
+    expect(only(told)).toEqual(told);
+    expect(only({ ...file, url: "http://a.example/x?y=1#z" })!.url).toBe("http://a.example/x?y=1#z");
+  });
+
+  test.each([
+    ["logo.PNG", "image/png"],
+    ["photo.jpeg", "image/jpeg"],
+    ["drawing.svg", "image/svg+xml"],
+    ["report.pdf", "application/pdf"],
+    ["notes.md", "text/markdown"],
+    ["table.csv", "text/csv"],
+    ["film.mp4", "video/mp4"],
+    ["what.ever", "application/octet-stream"],
+    ["png", "application/octet-stream"],
+    ["constructor", "application/octet-stream"],
+  ])("of which nothing more is told are what their names say: %s is %s", (name, contentType) => {
+    expect(only({ ...file, name })).toEqual({ ...file, name, contentType, size: 0 });
+  });
+
+  test("has types without parameters, and names without folders and what is not seen", () => {
+    expect(only({ ...file, contentType: "Text/Plain; charset=utf-8" })!.contentType).toBe("text/plain");
+    expect(only({ ...file, name: "../b/\u202ec.png" })!.name).toBe("c.png");
+  });
+
+  test.each<[string, object, RegExp]>([
+    ["no id", { id: undefined }, /id/],
+    ["an id with a space", { id: "a b" }, /ASCII/],
+    ["an id without an end", { id: "x".repeat(201) }, /ASCII/],
+    ["no name", { name: "" }, /name/],
+    ["a name without an end", { name: "x".repeat(257) }, /256/],
+    ["no address", { url: undefined }, /url/],
+    ["an address of no place", { url: "/a.png" }, /URL/],
+    ["an address without an end", { url: `${url}/${"x".repeat(2048)}` }, /2048/],
+    ["an address of another kind", { url: "ftp://a.example/x" }, /http/],
+    ["an address in two lines", { url: "https://a.example/\nx" }, /white space/],
+    ["S18: an address that runs", { url: "javascript:alert(1)" }, /addresses/],
+    ["S18: an address that runs behind white space", { url: " \tjava\nscript:alert(1)" }, /addresses/],
+    ["S18: an address that holds a page", { url: "data:text/html,<script>" }, /addresses/],
+    ["S18: an address that holds a picture", { url: "data:image/png;base64,AAAA" }, /http/],
+    ["a type that is none", { contentType: "png" }, /content type/],
+    ["S18: a type with a line break", { contentType: "image/png\r\nx: y" }, /content type/],
+    ["half a byte", { size: 0.5 }, /whole/],
+    ["less than nothing", { size: -1 }, /0 or more/],
+    ["one dimension", { dimensions: { width: 1 } }, /height/],
+    ["no dimension at all", { dimensions: { width: 0, height: 1 } }, /1 or more/],
+    ["members that nobody knows", { object: "x" }, /object/],
+  ])("is refused with %s", (_, wrong, words) => {
+    const given = { files: [{ ...file, ...wrong }] };
+    expect(() => revision(given)).toThrow(ReplyRefused);
+    expect(() => revision(given)).toThrow(words);
+    expect(revision({ files: [file] }).files).toHaveLength(1);
+  });
+
+  test("is refused with one id twice, and may have that of a page", () => {
+    expect(() => revision({ files: [file, { ...file, name: "b" }] })).toThrow(/id a stands twice/);
+    expect(revision({ pages: [{ id: "a", title: "A" }], files: [file] }).files).toHaveLength(1);
+  });
+
+  test("is as large as it may be, and no more", () => {
+    const many = (count: number) => Array.from({ length: count }, (_, i) => ({ ...file, id: `${i}` }));
+    const edge = { ...file, id: "~".repeat(200), name: "x".repeat(256), url: url.padEnd(2048, "x") };
+    expect(revision({ files: [...many(199), edge] }).files).toHaveLength(200);
+    expect(() => revision({ files: many(201) })).toThrow(/files: Expected at most 200/);
   });
 });
 

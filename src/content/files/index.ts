@@ -8,6 +8,7 @@ import { textType } from "./texts";
 
 export type { Dimensions } from "./dimensions";
 export { type Download, downloadHeaders } from "./download";
+export { typeNamed } from "./endings";
 export { safeFileName } from "./names";
 
 /** What a file is. */

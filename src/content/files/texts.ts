@@ -44,9 +44,14 @@ export function textType(bytes: Uint8Array, name: string, claim: string | undefi
 
 function kindStated(name: string, claim: string | undefined): string | undefined {
   const claimed = KINDS.find(([, claims]) => claim !== undefined && claims.split(" ").includes(claim))?.[0];
-  const ending = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
-  const named = KINDS.find(([, , endings]) => endings.split(" ").includes(ending))?.[0];
+  const named = textTypeNamed(name);
   return claimed === undefined || claimed === "text/plain" ? (named ?? claimed) : claimed;
+}
+
+/** The kind of text that a name ends like. */
+export function textTypeNamed(name: string): string | undefined {
+  const ending = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
+  return KINDS.find(([, , endings]) => endings.split(" ").includes(ending))?.[0];
 }
 
 /** No byte that only binary files have; UTF-16 is known by its first two, and looked at once it is decoded. */

@@ -1,12 +1,13 @@
-// Pages that are computed from something else. They are entries like those of other pages, with ids that come from what they
-// are computed from: the same operation is the same page, whatever becomes of the words around it.
+// Pages and files that are computed from something else. They are entries like those of others, with ids that come from what
+// they are computed from: the same operation is the same page, whatever becomes of the words around it.
 
 import { parse } from "yaml";
 import { sha256Hex } from "../../sha256";
 import type { Ref } from "../document";
 import { isRecord, isTooDeep } from "../page-file/yaml-text";
 import { numberedSlug, slugOf } from "../slugs";
-import { keys, type PageEntry } from "./entries";
+import { type FileEntry, keys, type PageEntry } from "./entries";
+import { hrefs, withTargets } from "./texts";
 import type { Identified } from "./view";
 
 /** What a computed page says that it is computed from. */
@@ -34,12 +35,20 @@ export interface ComputedPage {
   readonly pages: readonly ComputedPage[];
 }
 
+/** A file that was computed: it is at an address elsewhere. */
+export interface ComputedFile extends Pick<FileEntry, "name" | "contentType" | "size" | "dimensions"> {
+  /** What the texts of its source call it; no two of one computed page have the same. */
+  readonly id: string;
+  readonly url: string;
+}
+
 /** What a computed page is computed from, as it is now. */
 export interface Computed {
-  /** The same name, the same pages. */
+  /** The same name, the same pages and files. */
   readonly name: string;
   readonly updatedAt: string;
   readonly pages: () => Promise<readonly ComputedPage[]>;
+  readonly files?: readonly ComputedFile[];
   /** The text of a page whose text is late, by its key. */
   readonly textOf?: (key: string) => Promise<string>;
 }
@@ -53,6 +62,8 @@ export interface Expansion {
   readonly late: ReadonlyMap<string, string>;
   /** The ids of the pages. */
   readonly ids: readonly string[];
+  /** A text of the source, in which links to its files name them as they are called here. */
+  readonly withFiles: (text: string) => string;
 }
 
 /** The longest definition that is read. */
@@ -82,20 +93,22 @@ export function computedTitle(yaml: string): string {
 /** The most characters of a title. */
 const MAX_TITLE = 200;
 
-/** The pages that come of a computed page as entries. `name` says what they were computed from, state included. */
+/** What comes of a computed page as entries. `name` says what it was computed from, state included. */
 export function expansionOf(
   page: Identified<PageEntry>,
+  { name, updatedAt, files = [] }: Omit<Computed, "pages">,
   pages: readonly ComputedPage[],
-  name: string,
-  updatedAt: string,
 ): Expansion {
   const entries = new Map<string, unknown>();
   const texts = new Map<string, () => string>();
   const late = new Map<string, string>();
   const ids: string[] = [];
   const times = { createdAt: page.createdAt, updatedAt };
+  const { id: place } = page;
   // The id begins as that of its computed page does: it is of the same place.
-  const idOf = (key: string) => page.id.slice(0, -16) + sha256Hex(`${page.id} ${key}`).slice(0, 16);
+  const idOf = (key: string) => place.slice(0, -16) + sha256Hex(`${place} ${key}`).slice(0, 16);
+  const fileIds = new Map(files.map(({ id }) => [id, idOf(`file ${id}`).replace(/^pag_/, "fil_")]));
+  const withFiles = (text: string) => withFileIds(text, fileIds);
 
   function put(parent: string, below: readonly ComputedPage[]): void {
     const slugs = new Map<string, number>();
@@ -103,7 +116,8 @@ export function expansionOf(
       const { key, title, slug, description, emoji, icon, markdown, target, pages } = page;
       const id = idOf(key);
       const order = String(i).padStart(6, "0");
-      const body = sha256Hex(`${name} ${key}`);
+      // The same answer has other files at another place.
+      const body = sha256Hex(`${files.length === 0 ? "" : `${place} `}${name} ${key}`);
       const own = freeSlug(slugOf(slug ?? title), slugs);
       const entry: PageEntry = {
         type: target === undefined ? "document" : "link",
@@ -120,15 +134,38 @@ export function expansionOf(
       };
       ids.push(id);
       if (markdown === "late") late.set(body, key);
-      else if (markdown) texts.set(body, markdown);
+      else if (markdown) texts.set(body, () => withFiles(markdown()));
       entries.set(keys.page(id), entry);
       entries.set(keys.child(parent, order), id);
       entries.set(keys.slug(parent, own), { page: id });
       put(id, pages);
     }
   }
-  put(page.id, pages);
-  return { entries, texts, late, ids };
+  put(place, pages);
+  for (const { id, ...file } of files) {
+    const entry: FileEntry = { ...file, object: "", path: "", createdAt: page.createdAt };
+    entries.set(keys.file(fileIds.get(id)!), entry);
+  }
+  return { entries, texts, late, ids, withFiles };
+}
+
+/** A text in which links to files that have other ids here lead to those. */
+function withFileIds(text: string, ids: ReadonlyMap<string, string>): string {
+  if (ids.size === 0 || !text.includes(hrefs.file)) return text;
+  const targetFor = (href: string) => {
+    const [, own, behind] = /^\/files\/([^#?]+)(.*)$/s.exec(href) ?? [];
+    const id = own === undefined ? undefined : (ids.get(own) ?? ids.get(decoded(own)));
+    return id === undefined ? undefined : `${hrefs.file}${id}${behind}`;
+  };
+  return withTargets(text, targetFor, "near");
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** The slug, or with a number behind it the first that is not taken; it is then. */

@@ -101,8 +101,10 @@ export interface FileEntry {
   readonly name: string;
   readonly contentType: string;
   readonly size: number;
-  /** The hash of its bytes. */
+  /** The hash of its bytes; empty if those are elsewhere. */
   readonly object: string;
+  /** Where a file is that was computed: no bytes of it are kept here. */
+  readonly url?: string;
   readonly dimensions?: { readonly width: number; readonly height: number };
   /** Where it stands among files, for links that name it so. */
   readonly path: string;

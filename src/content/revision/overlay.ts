@@ -1,5 +1,6 @@
-// A view in which pages that are computed stand among the rest, and are read in the same ways. They are worked out when
-// somebody comes upon the page that they stand below; only an id that is not stored has all of them looked at.
+// A view in which pages and files that are computed stand among the rest, and are read in the same ways. They are worked out
+// when somebody comes upon the page that they stand below; only a list of all, or an id that is not stored, has all of them
+// looked at.
 
 import type { Expansion } from "./computed";
 import { keys, type PageEntry } from "./entries";
@@ -26,26 +27,27 @@ export interface Overlay {
 /** Headings of computed pages are not looked up: whatever anchor is named is believed. */
 const ANY_ANCHOR = { anchors: [], isWhole: false };
 
-/** Lays what is computed over a view; `all` gives the computed pages of the view. */
-export function withComputed(
-  below: View,
-  expand: Expand,
-  all: () => Promise<readonly Identified<PageEntry>[]>,
-): Overlay {
+/** Gives the computed pages of a view that pages may come of, or files. */
+export type All = (of: "pages" | "files") => Promise<readonly Identified<PageEntry>[]>;
+
+/** Lays what is computed over a view. */
+export function withComputed(below: View, expand: Expand, all: All): Overlay {
   const expansions = new Map<string, Promise<Expanded | undefined>>();
   const entries = new Map<string, unknown>();
   /** The same by what their keys begin with, up to the last `/`: a list is one of these. */
   const parts = new Map<string, Row[]>();
   const texts = new Map<string, () => string>();
   const late = new Map<string, () => Promise<string>>();
-  let isWhole = false;
+  const met = new Set<string>();
+  const whole = new Set<"pages" | "files">();
 
   async function meet(page: Identified<PageEntry>): Promise<void> {
     if (page.type !== "computed") return;
     const known = expansions.get(page.id) ?? expand(page);
     expansions.set(page.id, known);
     const expanded = await known;
-    if (!expanded || entries.has(keys.page(expanded.expansion.ids[0] ?? ""))) return;
+    if (!expanded || met.has(page.id)) return;
+    met.add(page.id);
     const { expansion, textOf } = expanded;
     for (const [key, value] of expansion.entries) {
       entries.set(key, value);
@@ -55,21 +57,25 @@ export function withComputed(
       else parts.set(part, [{ key, value }]);
     }
     for (const [hash, text] of expansion.texts) texts.set(hash, text);
-    for (const [hash, key] of expansion.late) if (textOf) late.set(hash, () => textOf(key));
+    for (const [hash, key] of expansion.late) {
+      if (textOf) late.set(hash, async () => expansion.withFiles(await textOf(key)));
+    }
   }
 
-  async function meetAll(): Promise<void> {
-    if (isWhole) return;
+  async function meetAll(of: "pages" | "files" = "pages"): Promise<void> {
+    if (whole.has(of)) return;
     // Side by side: some wait for others to answer.
-    await Promise.all((await all()).map(meet));
-    isWhole = true;
+    await Promise.all((await all(of)).map(meet));
+    whole.add(of);
   }
 
-  /** Has whatever may stand under a key been worked out: what is computed is a page, or stands below one. */
+  /** Has whatever may stand under a key been worked out: what is computed is a page or a file, or stands below a page. */
   async function prepare(key: string): Promise<void> {
     const [kind, id] = key.split("/") as [string, string];
     if (kind === "p" || kind === "h") {
       if (!entries.has(keys.page(id))) await meetAll();
+    } else if (kind === "f") {
+      if (!entries.has(key)) await meetAll("files");
     } else if ((kind === "c" || kind === "s") && id !== "-" && !entries.has(keys.page(id))) {
       const parent = await below.page(id);
       if (parent) await meet(parent);
@@ -86,10 +92,10 @@ export function withComputed(
   }
 
   async function list(part: Part): Promise<readonly Row[]> {
-    const isPages = part.under === keys.pages;
-    if (!isPages && !part.under.startsWith("c/")) return below.list(part);
-    if (isPages) await meetAll();
-    else await prepare(part.under);
+    if (part.under === keys.pages) await meetAll();
+    else if (part.under === keys.files) await meetAll("files");
+    else if (part.under.startsWith("c/")) await prepare(part.under);
+    else return below.list(part);
     const { after, before, reverse, limit = Number.POSITIVE_INFINITY } = part;
     const isWithin = (key: string) => (after === undefined || key > after) && (before === undefined || key < before);
     const mine = (parts.get(part.under) ?? []).filter(({ key }) => isWithin(key));
@@ -106,7 +112,11 @@ export function withComputed(
       return Promise.all(found.map((value, i) => (value === undefined ? get(keys[i]!) : value)));
     },
     list,
-    count: (part) => below.count(part),
+    async count(part) {
+      if (part.under !== keys.files) return below.count(part);
+      await meetAll("files");
+      return (await below.count(part)) + (parts.get(part.under)?.length ?? 0);
+    },
   };
   return {
     view: viewOf(reads),

@@ -91,27 +91,34 @@ function withRefs({ refs }: Batch, text: string): string {
   );
 }
 
-/** A text whose links lead elsewhere, where another target is given for them. */
-export function withTargets(text: string, targetFor: (href: string) => string | undefined): string {
+/** A text whose links lead elsewhere, where another target is given for them. Looked for `near` the links alone, it takes no
+ * longer than the text is, whatever it says. */
+export function withTargets(
+  text: string,
+  targetFor: (href: string) => string | undefined,
+  where: "near" | "anywhere" = "anywhere",
+): string {
   const edits = new Map<number, Edit>();
   for (const { href, start, end } of readMarkdown(text).links) {
     const target = targetFor(href);
     if (target === undefined || target === href) continue;
     // The target of a link may stand in a definition elsewhere.
-    for (const from of targetIn(text, href, start, end) ?? targetIn(text, href, 0, text.length) ?? [])
+    const far = () => (where === "near" ? undefined : targetIn(text, href, 0, text.length));
+    for (const from of targetIn(text, href, start, end) ?? far() ?? [])
       edits.set(from, { from, to: from + href.length, text: target });
   }
   return edits.size === 0 ? text : edited(text, [...edits.values()]);
 }
 
 /** What stands right before the target of a link: of one in brackets, of a definition, of a tag, of an element. */
-const beforeTarget = /(?:\]\(\s*<?|\]:\s*<?|\b(?:href|src|url|page)\s*=\s*["']?|\{%\s*include\s+["'])$/;
+const beforeTarget = /(?:\]\(\s*<?|\]:\s*<?|\b(?:href|src|srcset|url|page)\s*=\s*["']?|\{%\s*include\s+["'])$/;
 
 /** Where a target stands in a part of a text: the last place, since what is linked may hold links of its own. */
 function targetIn(text: string, href: string, start: number, end: number): number[] | undefined {
-  for (let at = text.lastIndexOf(href, end - href.length); at >= start; at = text.lastIndexOf(href, at - 1)) {
+  const part = text.slice(start, end);
+  for (let i = part.lastIndexOf(href); i >= 0; i = i === 0 ? -1 : part.lastIndexOf(href, i - 1)) {
+    const at = start + i;
     if (beforeTarget.test(text.slice(Math.max(0, at - 40), at))) return [at];
-    if (at === 0) break;
   }
   return undefined;
 }

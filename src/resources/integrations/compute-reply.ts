@@ -1,11 +1,12 @@
 // What a content source answers, held against its shape before anything of it is shown: a tree of pages with an end to its
-// size and depth, and texts that are checked as those are which people post.
+// size and depth, texts that are checked as those are which people post, and files, which are addresses and nothing more.
 
 import * as v from "valibot";
 import { checkDocument, type Document } from "../../content/document";
+import { safeFileName, typeNamed } from "../../content/files";
 import { writeMarkdown } from "../../content/markdown/write";
 import { hrefOf, MAX_TEXT_LENGTH } from "../../content/revision/bodies";
-import { type ComputedPage, freeSlug } from "../../content/revision/computed";
+import { type ComputedFile, type ComputedPage, freeSlug } from "../../content/revision/computed";
 import { isSlug, slugOf } from "../../content/slugs";
 import { text, WebUrl } from "../../shapes";
 import { isHarmless } from "./elements";
@@ -13,6 +14,7 @@ import { isHarmless } from "./elements";
 /** The longest answer, in UTF-16 units. */
 const MAX_REPLY = 4 * 1024 * 1024;
 const MAX_PAGES = 1000;
+const MAX_FILES = 200;
 /** Levels of pages. */
 const MAX_LEVELS = 8;
 /** The ends of the JSON: a document of the greatest depth on the lowest level fits in. */
@@ -25,9 +27,10 @@ export class ReplyRefused extends Error {}
 /** What a page is computed from, by its author's own names. */
 export type Props = { readonly [name: string]: unknown };
 
-/** The pages that a source answered with, and what is to be asked for the texts of those that are late, by their keys. */
+/** What a source answered with, and what is to be asked for the texts of pages that are late, by their keys. */
 export interface ComputedRevision {
   readonly pages: readonly ComputedPage[];
+  readonly files: readonly ComputedFile[];
   readonly late: ReadonlyMap<string, Props>;
 }
 
@@ -45,10 +48,13 @@ const TextOfPage = v.union(
 );
 type TextOfPage = v.InferOutput<typeof TextOfPage>;
 
+const OwnId = v.pipe(
+  v.string("Expected text"),
+  v.regex(/^[\x21-\x7e]{1,200}$/, "Expected 1 to 200 characters of ASCII"),
+);
+
 const plain = {
-  id: v.optional(
-    v.pipe(v.string("Expected text"), v.regex(/^[\x21-\x7e]{1,200}$/, "Expected 1 to 200 characters of ASCII")),
-  ),
+  id: v.optional(OwnId),
   type: v.optional(v.picklist(["document", "group", "link"], "Expected document, group or link")),
   title: text(1, 200),
   slug: v.optional(
@@ -78,15 +84,39 @@ const Page: v.GenericSchema<Page> = v.pipe(
   v.check(({ type, pages = [] }) => type !== "link" || pages.length === 0, "Expected no pages below a link"),
 );
 
+const ContentType = v.pipe(
+  v.string("Expected text"),
+  v.maxLength(200, "Expected at most 200 characters"),
+  v.transform((type) => type.replace(/;.*/s, "").trim().toLowerCase()),
+  v.regex(/^[\w.+-]+\/[\w.+-]+$/, "Expected a content type, such as image/png"),
+);
+const count = (min: number) =>
+  v.pipe(
+    v.number("Expected a number"),
+    v.safeInteger("Expected a whole number"),
+    v.minValue(min, `Expected ${min} or more`),
+  );
+
+const File = v.strictObject({
+  id: OwnId,
+  name: text(1, 256),
+  url: v.pipe(WebUrl, v.regex(/^[^\x00-\x20\x7f]*$/, "Expected a URL without white space")),
+  contentType: v.optional(ContentType),
+  size: v.optional(count(0)),
+  dimensions: v.optional(v.strictObject({ width: count(1), height: count(1) })),
+});
+
 const RevisionReply = v.strictObject({
   pages: v.optional(v.array(Page)),
-  files: v.optional(v.pipe(v.array(v.unknown()), v.maxLength(0, "Expected none: texts name files by their addresses"))),
+  files: v.optional(
+    v.pipe(v.array(v.unknown()), v.maxLength(MAX_FILES, `Expected at most ${MAX_FILES}`), v.array(File)),
+  ),
 });
 const DocumentReply = v.strictObject({ document: TextOfPage });
 
-/** The pages in the answer to `content_compute_revision`; throws when it is none. */
+/** The pages and files in the answer to `content_compute_revision`; throws when it is none. */
 export function revisionIn(reply: string): ComputedRevision {
-  const { pages = [] } = checked(RevisionReply, reply);
+  const { pages = [], files = [] } = checked(RevisionReply, reply);
   const late = new Map<string, Props>();
   const ids = new Set<string>();
   let count = 0;
@@ -111,7 +141,18 @@ export function revisionIn(reply: string): ComputedRevision {
     });
   }
 
-  return { pages: take(pages, "", 1), late };
+  return { pages: take(pages, "", 1), files: filesOf(files), late };
+}
+
+function filesOf(files: readonly v.InferOutput<typeof File>[]): ComputedFile[] {
+  const ids = new Set<string>();
+  return files.map(({ id, url, contentType, size = 0, dimensions, ...file }) => {
+    if (ids.has(id)) throw refused("files", `The id ${id} stands twice`);
+    ids.add(id);
+    const name = safeFileName(file.name);
+    const type = contentType ?? typeNamed(name);
+    return { id, name, url, contentType: type, size, ...(dimensions === undefined ? {} : { dimensions }) };
+  });
 }
 
 function ownOf(page: Page): Omit<ComputedPage, "key" | "slug" | "pages"> {

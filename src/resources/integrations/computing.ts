@@ -1,4 +1,4 @@
-// Pages that integrations compute: `integration:<name>:<sourceId>` is a content source of an integration that is active in
+// Pages and files that integrations compute: `integration:<name>:<sourceId>` is a content source of an integration that is active in
 // the space's organization and on the space. All who see the computed page see what comes of it.
 
 import type { Definition } from "../../content/revision/computed";
@@ -57,6 +57,7 @@ export async function computeByIntegration(
     name: `integration ${inputs} ${revision.digest}`,
     updatedAt: integration.updatedAt,
     pages: async () => revision.pages,
+    files: revision.files,
     textOf,
     isSeenBy: (reader) => dependencies.arePublic || organization.rights.viewOpenAPISpecs(reader),
   };

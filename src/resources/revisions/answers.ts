@@ -89,7 +89,7 @@ async function reusableView(context: Reading, view: View, id: string): Promise<v
 export async function answerFile(
   context: Reading & { readonly params: { readonly fileId: string } },
 ): Promise<v.InferInput<typeof File>> {
-  const file = await viewIn(context.objects, context.revision).file(context.params.fileId);
+  const file = await shownIn(context, context.revision).view.file(context.params.fileId);
   if (!file) throw failure("file_not_found");
   return fileView(context, file);
 }
@@ -98,7 +98,7 @@ export async function answerFile(
 export async function listFilesIn(
   context: Reading & { readonly page: PageOfList },
 ): Promise<Listing<v.InferInput<typeof File>>> {
-  const view = viewIn(context.objects, context.revision);
+  const { view } = shownIn(context, context.revision);
   return pageOf(
     context.page,
     async ({ after, limit }) => {

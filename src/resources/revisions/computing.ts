@@ -1,4 +1,4 @@
-// Pages that are computed, by what they are computed from. Whoever reads content reads it through here, and comes upon them
+// Pages and files that are computed, by what they are computed from. Whoever reads content reads it through here, and comes upon them
 // as far as they may see what they come from.
 
 import {
@@ -16,6 +16,7 @@ import type { Objects } from "../../store/objects";
 import type { Reader } from "../../store/transaction";
 import { computeByIntegration, isByIntegration } from "../integrations/computing";
 import { installations } from "../integrations/records";
+import { isApp } from "../members/records";
 import { computeOpenApi } from "../openapi-specs/views";
 import type { InOrganization } from "../organizations/rules";
 import { type RevisionRecord, viewIn } from "./records";
@@ -60,7 +61,7 @@ export function shownIn(context: ReadingComputed, revision: ShownRevision): Show
   const { view, textOf, isLate } = withComputed(
     stored,
     (page) => expand(context, revision.space, page),
-    () => computedPagesIn(objects, revision),
+    (of) => (of === "files" ? byIntegrations(context, revision) : computedPagesIn(objects, revision)),
   );
   const text = async (hash: string) => textOf(hash) ?? objects.text(hash);
   return {
@@ -86,10 +87,16 @@ async function expand(
   return { expansion, textOf: computed.textOf };
 }
 
-/** What a computed page of a space is computed from now, whoever asks. */
-export async function computedFrom(from: Sources, space: string, page: PageEntry): Promise<FromSource | undefined> {
+/** What a computed page of a space is computed from now, whether or not the caller sees what comes of it. */
+export async function computedFrom(
+  from: Sources & Pick<InOrganization, "me">,
+  space: string,
+  page: PageEntry,
+): Promise<FromSource | undefined> {
   const definition = page.computed === undefined ? undefined : definitionOf(page.computed);
-  return definition && sourceOf(definition)?.(from, definition, space);
+  // A script that is asked for content may read some itself, and would wait for its own answer.
+  if (!definition || (isByIntegration(definition) && isApp(from.me))) return undefined;
+  return sourceOf(definition)?.(from, definition, space);
 }
 
 /** What a page may be computed from, by its type. */
@@ -99,22 +106,29 @@ function sourceOf(definition: Definition): Source | undefined {
 }
 
 /** Whether what a revision shows depends on others' answers, which no version here knows of. */
-export async function isOpenEnded({ tx, objects }: Pick<Sources, "tx" | "objects">, revision: ShownRevision) {
-  if ((await installations.total(tx, "all")) === 0) return false;
-  return (await computedPagesIn(objects, revision)).some(({ computed }) => computed?.includes("integration:"));
+export async function isOpenEnded(from: Pick<Sources, "tx" | "objects">, revision: ShownRevision): Promise<boolean> {
+  return (await byIntegrations(from, revision)).length > 0;
 }
 
-/** The pages of a computed page, worked out once for each state of what they come from. */
+/** The pages that integrations may compute, looked for where there are any. */
+async function byIntegrations({ tx, objects }: Pick<Sources, "tx" | "objects">, revision: ShownRevision) {
+  if ((await installations.total(tx, "all")) === 0) return [];
+  const found = await computedPagesIn(objects, revision);
+  return found.filter(({ computed }) => computed?.includes("integration:"));
+}
+
+/** What comes of a computed page, worked out once for each state of what it comes from. */
 export async function expansionFrom(
   { cache }: Objects,
   page: Identified<PageEntry>,
-  { name, updatedAt, pages }: Computed,
+  computed: Computed,
 ): Promise<{ readonly name: string; readonly expansion: Expansion }> {
+  const { name } = computed;
   const known = `expansion ${page.id} ${page.createdAt} ${name}`;
   const found = cache.get(known)?.value as Expansion | undefined;
   if (found) return { name, expansion: found };
-  const expansion = expansionOf(page, await pages(), name, updatedAt);
-  cache.set(known, { value: expansion, bytes: 1000 + expansion.ids.length * 1500 });
+  const expansion = expansionOf(page, computed, await computed.pages());
+  cache.set(known, { value: expansion, bytes: 1000 + expansion.entries.size * 500 });
   return { name, expansion };
 }
 

@@ -82,13 +82,13 @@ export function fileView(
   context: Showing & { readonly secrets: Secrets; readonly now: Date },
   file: Identified<FileEntry>,
 ): v.InferOutput<typeof File> {
-  const { id, name, contentType, size, dimensions, git } = file;
+  const { id, name, contentType, size, dimensions, git, url } = file;
   return {
     object: "file",
     id,
     name,
     contentType,
-    downloadURL: downloadUrl(context, file),
+    downloadURL: url ?? downloadUrl(context, file),
     size,
     ...(dimensions === undefined ? {} : { dimensions }),
     ...(git === undefined || context.query.metadata === false ? {} : { git }),

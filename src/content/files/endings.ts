@@ -1,0 +1,43 @@
+// What a file is by its name alone: for files whose bytes are not here.
+
+import { textTypeNamed } from "./texts";
+
+const OFFICE = "application/vnd.openxmlformats-officedocument";
+
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ["png", "image/png"],
+  ["jpg", "image/jpeg"],
+  ["jpeg", "image/jpeg"],
+  ["gif", "image/gif"],
+  ["webp", "image/webp"],
+  ["avif", "image/avif"],
+  ["svg", "image/svg+xml"],
+  ["ico", "image/vnd.microsoft.icon"],
+  ["bmp", "image/bmp"],
+  ["tif", "image/tiff"],
+  ["tiff", "image/tiff"],
+  ["pdf", "application/pdf"],
+  ["zip", "application/zip"],
+  ["gz", "application/gzip"],
+  ["docx", `${OFFICE}.wordprocessingml.document`],
+  ["xlsx", `${OFFICE}.spreadsheetml.sheet`],
+  ["pptx", `${OFFICE}.presentationml.presentation`],
+  ["mp3", "audio/mpeg"],
+  ["wav", "audio/wav"],
+  ["flac", "audio/flac"],
+  ["ogg", "audio/ogg"],
+  ["mp4", "video/mp4"],
+  ["mov", "video/quicktime"],
+  ["webm", "video/webm"],
+  ["woff", "font/woff"],
+  ["woff2", "font/woff2"],
+  ["otf", "font/otf"],
+  ["ttf", "font/ttf"],
+]);
+
+/** The content type that a name ends like; bytes of no known kind when it tells nothing. */
+export function typeNamed(name: string): string {
+  const [, ending] = /\.([^.]+)$/.exec(name) ?? [];
+  const known = ending && (TYPES.get(ending.toLowerCase()) ?? textTypeNamed(name));
+  return known || "application/octet-stream";
+}

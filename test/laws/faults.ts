@@ -1,6 +1,6 @@
 // Storages that count, fail and copy: what the laws are checked with.
 
-import type { Partition, Snapshot, Storage } from "octavo";
+import type { Batch, Partition, Snapshot, Storage } from "octavo";
 import { Unavailable } from "octavo";
 import { memoryStorage } from "octavo/memory";
 
@@ -11,6 +11,8 @@ export type Fault = "before" | "answer lost" | "crash";
 export interface Watched extends Storage {
   /** Calls of snapshots, reads, lists and commits so far. */
   readonly calls: { total: number; commits: number };
+  /** The numbers of the calls that were commits. */
+  readonly commits: ReadonlySet<number>;
   /** Makes the call with this number, counted from now, fail. */
   failAt(call: number, fault: Fault): void;
   /** What is left after a crash: the storage as the next process finds it. */
@@ -20,11 +22,13 @@ export interface Watched extends Storage {
 /** The storage with every call counted, and one made to fail on demand. */
 export function watch(inner: Storage): Watched {
   const calls = { total: 0, commits: 0 };
+  const commits = new Set<number>();
   let planned: { call: number; fault: Fault } | undefined;
   let isDown = false;
 
   async function step<T>(isCommit: boolean, run: () => Promise<T>): Promise<T> {
     calls.total++;
+    if (isCommit) commits.add(calls.total);
     if (isCommit) calls.commits++;
     if (isDown) throw new Unavailable("The process is gone.", { outcome: "none" });
     if (planned?.call !== calls.total) return run();
@@ -52,6 +56,7 @@ export function watch(inner: Storage): Watched {
     blobs: inner.blobs,
     close: () => inner.close(),
     calls,
+    commits,
     survivor: inner,
     failAt(call, fault) {
       planned = { call: calls.total + call, fault };
@@ -59,9 +64,9 @@ export function watch(inner: Storage): Watched {
   };
 }
 
-/** A memory storage with the same entries. */
-export async function copyOf(storage: Storage): Promise<Storage> {
-  const copy = memoryStorage();
+/** Makes memory storages with the entries that a storage has now. */
+export async function copierOf(storage: Storage): Promise<() => Promise<Storage>> {
+  const batches: { readonly name: string; readonly batch: Batch }[] = [];
   for await (const name of storage.partitions()) {
     const snapshot = await storage.partition(name).snapshot();
     let after: string | undefined;
@@ -69,9 +74,18 @@ export async function copyOf(storage: Storage): Promise<Storage> {
       const rows = await snapshot.list({ under: "", after, limit: 400 });
       if (rows.length === 0) break;
       const puts = rows.map(({ key, value }) => ({ key, value }));
-      await copy.partition(name).commit({ checks: [], puts, deletes: [], adds: [] });
+      batches.push({ name, batch: { checks: [], puts, deletes: [], adds: [] } });
       after = rows.at(-1)!.key;
     }
   }
-  return copy;
+  return async () => {
+    const copy = memoryStorage();
+    for (const { name, batch } of batches) await copy.partition(name).commit(batch);
+    return copy;
+  };
+}
+
+/** A memory storage with the same entries. */
+export async function copyOf(storage: Storage): Promise<Storage> {
+  return (await copierOf(storage))();
 }

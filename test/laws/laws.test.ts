@@ -184,6 +184,10 @@ describe("law 4: everybody gets what the table says, and a refusal changes nothi
   );
 });
 
+function isEqual(a: Map<string, string>, b: Map<string, string>): boolean {
+  return a.size === b.size && [...a].every(([key, value]) => b.get(key) === value);
+}
+
 describe("law 6: a GET commits nothing, and a write is made wholly or not at all", () => {
   test.each(byName.filter(([, { operation }]) => operation.method === "GET"))("%s commits nothing", async (name) => {
     const { storage, ask } = await stage();
@@ -248,7 +252,13 @@ describe("law 6: a GET commits nothing, and a write is made wholly or not at all
     const later = () => new Date(clock.now.getTime() + 2 * HOUR);
     const { api: next } = open(storage.survivor, { fetch: web, translator: mute, now: later });
     await next.maintain();
-    return settled(await dump(storage.survivor));
+    return dump(storage.survivor);
+  }
+
+  /** Most are the same to the letter; only the others have to be settled first. */
+  const isSame = (a: Map<string, string>, b: Map<string, string>) => isEqual(a, b) || isEqual(settled(a), settled(b));
+  function expectSame(actual: Map<string, string>, wanted: Map<string, string>, told: string): void {
+    if (!isSame(actual, wanted)) expect(settled(actual), told).toEqual(settled(wanted));
   }
 
   const writes = byName.filter(([, { operation }]) => operation.method !== "GET");
@@ -262,11 +272,11 @@ describe("law 6: a GET commits nothing, and a write is made wholly or not at all
         if (fault === "answer lost" && !good.isCommit(call)) continue;
         const { status, after } = await finished(name, { call, fault });
         const told = `call ${call}, ${fault}: ${status}`;
-        if (status < 300) expect(after, told).toEqual(good.after);
+        if (status < 300) expectSame(after, good.after, told);
         else {
           expect(status, told).toBe(503);
-          if (fault === "answer lost") expect([before, good.after], told).toContainEqual(after);
-          else expect(after, told).toEqual(before);
+          if (fault !== "answer lost" || isSame(after, before)) expectSame(after, before, told);
+          else expectSame(after, good.after, told);
         }
       }
     }

@@ -17,6 +17,7 @@ export default defineConfig({
     setupFiles: [at("./test/chance.ts")],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // Many tests wait for servers and processes that they have started: three keep two processors busy.
+    maxWorkers: 3,
   },
 });

@@ -248,9 +248,9 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   const lately = new LRUCache<string, { readonly actor: Actor; readonly version: Version }>({ max: 500 });
 
   async function recognize(request: Credentials): Promise<Caller> {
-    const value = bearer(request);
-    if (value !== undefined && isAppToken(value)) {
-      const claims = claimsOf(secrets, value, now());
+    const token = bearer(request);
+    if (token !== undefined && isAppToken(token)) {
+      const claims = claimsOf(secrets, token, now());
       return { actor: claims && (await appActor(store, claims)), directory: await store.read(DIRECTORY) };
     }
     if (options.authenticate) {
@@ -258,7 +258,6 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
       return user ? welcome(store, user) : { actor: undefined, directory: await store.read(DIRECTORY) };
     }
     const directory = await store.read(DIRECTORY);
-    const token = bearer(request);
     return { actor: token === undefined ? undefined : await holderOf(token, directory), directory };
   }
 

@@ -60,8 +60,7 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
 
     const passed = named.operation.spec.takesRequest ? await passedOn(request, options.maxBodyBytes) : undefined;
     const body = passed ? undefined : await readBody(request, named, options.maxBodyBytes);
-    const input = { params, query, body, ...(passed ? { request: passed } : {}) };
-    const outcome = await execute(kernel, named, input, caller, {
+    const outcome = await execute(kernel, named, { params, query, body, request: passed }, caller, {
       url: request.url,
       ifMatch: request.headers.get("if-match") ?? undefined,
       ifNoneMatch: request.headers.get("if-none-match") ?? undefined,

@@ -51,7 +51,7 @@ export interface RawInput {
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
   /** The request as it came, for an operation that passes it on. */
-  readonly request?: PassedRequest;
+  readonly request?: PassedRequest | undefined;
 }
 
 /** What the caller demands of the call itself. */

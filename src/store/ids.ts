@@ -90,3 +90,8 @@ export function codeOf(kind: Kind, id: string): string | undefined {
 export function organizationPartition(code: string): string {
   return `org-${code}`;
 }
+
+/** The partition of an organization that is known to be one: its id comes from a record, and not from a request. */
+export function homeOf(organization: string): string {
+  return organizationPartition(codeOf("organization", organization)!);
+}

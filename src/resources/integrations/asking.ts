@@ -1,7 +1,7 @@
 // Questions to an integration that somebody waits for: something to show, a request that is passed on, content to compute.
 // Each is asked once, and written down for those who run the integration, as what they are told is.
 
-import { codeOf, organizationPartition } from "../../store/ids";
+import { homeOf } from "../../store/ids";
 import type { Json } from "../../store/storage";
 import type { Work } from "../../work/jobs";
 import { type Answered, callIntegration, type Outcome, type Within } from "./calling";
@@ -25,7 +25,7 @@ export async function askIntegration(work: Asking, question: Question): Promise<
   const { integration, event, within, body, wrong } = question;
   const asked = work.store.now();
   const outcome = checked(await callIntegration(work, integration, event, within, body), wrong);
-  const owner = organizationPartition(codeOf("organization", integration.organization)!);
+  const owner = homeOf(integration.organization);
   // Whoever asked has the answer, whether or not it could be written down.
   const written = work.parts.integrations.keepCall(owner, recordOf(question, outcome, asked)).catch(work.onError);
   if (work.waitUntil) work.waitUntil(written);

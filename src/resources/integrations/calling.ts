@@ -1,7 +1,7 @@
 // One call of an integration: an event and its environment as one signed request, to the published script or, while the
 // integration is being developed, through the guarded fetch to its tunnel. Redirects are not followed, and time is limited.
 
-import { codeOf, organizationPartition } from "../../store/ids";
+import { homeOf } from "../../store/ids";
 import { objectsIn } from "../../store/objects";
 import { readStream } from "../../streams";
 import { type Called, type Calling, environmentOf } from "./environment";
@@ -47,7 +47,7 @@ export async function integrationOf(
   { store }: Calling,
   { owner, integration, definition }: Pick<InstallationRecord, "owner" | "integration" | "definition">,
 ): Promise<IntegrationRecord | undefined> {
-  const view = await store.read(organizationPartition(codeOf("organization", owner)!));
+  const view = await store.read(homeOf(owner));
   const found = await integrations.get(view, integration);
   return found?.id === definition ? found : undefined;
 }
@@ -76,7 +76,7 @@ async function send(
   body: Uint8Array | undefined,
 ): Promise<Outcome> {
   const { store, parts } = work;
-  const owner = await store.read(organizationPartition(codeOf("organization", integration.organization)!));
+  const owner = await store.read(homeOf(integration.organization));
   const form = await formOf(event, environment, body);
   const now = store.now();
   const secret = signingSecret(parts.integrations.secrets, integration.id);

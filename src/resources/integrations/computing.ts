@@ -3,7 +3,7 @@
 
 import type { Definition } from "../../content/revision/computed";
 import { sha256Hex } from "../../sha256";
-import { codeOf, organizationPartition } from "../../store/ids";
+import { homeOf } from "../../store/ids";
 import type { Reader } from "../../store/transaction";
 import { organization } from "../organizations/rules";
 import type { FromSource, Sources } from "../revisions/computing";
@@ -75,7 +75,7 @@ async function installedOn(from: Sources, name: string, sourceId: string, spaceI
   const placement = installation && (await placed.get(tx, installation.id, "space", spaceId));
   if (!installation || installation.integration !== name || !(await isActiveOn(tx, installation, placement, spaceId)))
     return undefined;
-  const owner = await from.peek(organizationPartition(codeOf("organization", installation.owner)!));
+  const owner = await from.peek(homeOf(installation.owner));
   const integration = await integrations.get(owner, name);
   if (integration?.id !== installation.definition) return undefined;
   if (!integration.contentSources.some(({ id }) => id === sourceId)) return undefined;

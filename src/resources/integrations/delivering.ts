@@ -2,7 +2,7 @@
 // queue waiting, tried with growing gaps for a day; one that stays away is asked once an hour and loses what is older than
 // that day, and nobody else's queue has to do with it.
 
-import { codeOf, organizationPartition, randomText } from "../../store/ids";
+import { codeOf, homeOf, organizationPartition, randomText } from "../../store/ids";
 import type { Transaction } from "../../store/transaction";
 import { later, type Step, step, type Work } from "../../work/jobs";
 import { callIntegration, integrationOf, type Outcome } from "./calling";
@@ -194,7 +194,7 @@ async function keepRecord(
   { logs }: Pick<Outcome, "logs">,
   { attempt, status, isDone }: Pick<Verdict, "attempt" | "status" | "isDone">,
 ): Promise<void> {
-  const owner = organizationPartition(codeOf("organization", state.owner)!);
+  const owner = homeOf(state.owner);
   const { payload, createdAt } = event;
   await store.write(owner, async (tx) => {
     const known = await eventRecords.get(tx, payload.eventId, state.id);

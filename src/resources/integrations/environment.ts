@@ -1,7 +1,7 @@
 // What an integration is told about the world that an event comes from: where the API is, what it may call it with, and how
 // it was configured.
 
-import { codeOf, organizationPartition } from "../../store/ids";
+import { homeOf } from "../../store/ids";
 import type { Reader } from "../../store/transaction";
 import type { Work } from "../../work/jobs";
 import { theOrganization } from "../organizations/records";
@@ -31,8 +31,6 @@ export interface Called {
   readonly environment: Environment;
   readonly hidden: readonly string[];
 }
-
-const homeOf = (organization: string) => organizationPartition(codeOf("organization", organization)!);
 
 /** The environment of an event of an integration, in an installation unless that is gone or none is meant. */
 export async function environmentOf(

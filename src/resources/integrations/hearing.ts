@@ -1,7 +1,7 @@
 // Who hears of an event: installations that are active, are on the space or site that it is about, and whose integration
 // holds the scope for it. Each gets it at the end of its own queue.
 
-import { codeOf, organizationPartition } from "../../store/ids";
+import { homeOf } from "../../store/ids";
 import type { Reader, Transaction } from "../../store/transaction";
 import type { DocsEvent, Hearing } from "../../work/events";
 import { later, type Work } from "../../work/jobs";
@@ -65,7 +65,7 @@ async function hearerOf(
 ): Promise<IntegrationRecord | undefined> {
   if (it.status !== "active" || event.createdAt < it.createdAt) return undefined;
   if (!(await reaches(tx, it, event))) return undefined;
-  const owner = await store.read(organizationPartition(codeOf("organization", it.owner)!));
+  const owner = await store.read(homeOf(it.owner));
   const integration = await integrations.get(owner, it.integration);
   return integration?.id === it.definition && mayHear(integration, event.type) ? integration : undefined;
 }

@@ -1,7 +1,7 @@
 // Installations live in the organization that installed, beside the spaces that they are about. The owner of the integration
 // has lines that lead to them, brought up to date by steps, as the directory has of members.
 
-import { codeOf, organizationPartition } from "../../store/ids";
+import { codeOf, homeOf } from "../../store/ids";
 import { records } from "../../store/records";
 import type { Json } from "../../store/storage";
 import { step } from "../../work/jobs";
@@ -56,8 +56,6 @@ export const installationLines = records("installation-line", {
   key: (line: InstallationLine) => [line.installation],
   indexes: { ofIntegration: (line) => (line.isInstalled ? [line.definition] : undefined) },
 });
-
-const homeOf = (organization: string) => organizationPartition(codeOf("organization", organization)!);
 
 /** What names an installation, wherever it is spoken of. */
 export type InstallationName = Pick<InstallationRecord, "id" | "definition" | "owner" | "organization">;

@@ -1,6 +1,6 @@
 // What follows when an integration is installed, and when it is taken back: whatever installed it has it no longer.
 
-import { codeOf, DIRECTORY, organizationPartition } from "../../store/ids";
+import { codeOf, DIRECTORY, homeOf } from "../../store/ids";
 import { later, step } from "../../work/jobs";
 import { apps } from "../users/records";
 import {
@@ -13,8 +13,6 @@ import {
   listInstallation,
   nameOf,
 } from "./records";
-
-const homeOf = (organization: string) => organizationPartition(codeOf("organization", organization)!);
 
 /** Writes down the title of an integration as the name that an installation writes under. */
 export const nameApp = step<InstallationName>(

@@ -1,7 +1,7 @@
 // Installations on spaces and sites, in the organization that installed, and what is told of them. What they are on can go
 // away under them: then they go, too, the installation hears of it, and the owner's lines follow.
 
-import { codeOf, organizationPartition } from "../../store/ids";
+import { homeOf } from "../../store/ids";
 import { records } from "../../store/records";
 import type { Reader, Transaction } from "../../store/transaction";
 import type { OutgoingEvent } from "../../work/events";
@@ -86,8 +86,6 @@ export const placedLines = records("placed-line", {
     ofInstallation: (line) => [line.installation],
   },
 });
-
-const homeOf = (organization: string) => organizationPartition(codeOf("organization", organization)!);
 
 /** What names an installation on a space or site. */
 export type PlacedName = InstallationName & { readonly kind: PlaceKind; readonly place: string };

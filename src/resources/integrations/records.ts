@@ -3,7 +3,7 @@
 
 import type * as v from "valibot";
 import { type Claim, forgetEntry } from "../../store/claims";
-import { codeOf, DIRECTORY, organizationPartition } from "../../store/ids";
+import { DIRECTORY, homeOf } from "../../store/ids";
 import { records } from "../../store/records";
 import type { Reader } from "../../store/transaction";
 import { step } from "../../work/jobs";
@@ -76,8 +76,6 @@ export const integrationLines = records("integration-line", {
 export function integrationClaim(name: string): Claim {
   return { kind: "integration", name: name.toLowerCase() };
 }
-
-const homeOf = (organization: string) => organizationPartition(codeOf("organization", organization)!);
 
 /** Clears the directory of a name that an organization gave up. */
 export const releaseIntegrationName = step<{ organization: string; name: string }>(

@@ -2,7 +2,7 @@
 // it ends at once with that; what it may be used for is what the integration's scopes open, and nothing else.
 
 import type { Actor } from "../../operation";
-import { codeOf, organizationPartition } from "../../store/ids";
+import { codeOf, homeOf, organizationPartition } from "../../store/ids";
 import type { Store } from "../../store/store";
 import { type IntegrationRecord, installations, integrations } from "./records";
 import type { IntegrationScope } from "./schema";
@@ -48,7 +48,7 @@ async function installationActor(store: Store, { id, expiresAt }: TokenClaims): 
   const code = codeOf("installation", id);
   const found = code && (await installations.get(await store.read(organizationPartition(code)), id));
   if (!found || found.status === "paused") return undefined;
-  const owner = await store.read(organizationPartition(codeOf("organization", found.owner)!));
+  const owner = await store.read(homeOf(found.owner));
   const integration = await integrations.get(owner, found.integration);
   if (integration?.id !== found.definition) return undefined;
   return { user: named(id, integration), scopes: scopesOf(integration), expiresAt };

@@ -2,7 +2,7 @@
 // list of organizations, which a step brings up to date after every change.
 
 import type { Role } from "../../shapes";
-import { codeOf, DIRECTORY, organizationPartition } from "../../store/ids";
+import { DIRECTORY, homeOf } from "../../store/ids";
 import { records } from "../../store/records";
 import type { Reader } from "../../store/transaction";
 import { step } from "../../work/jobs";
@@ -70,7 +70,7 @@ async function installationAsGuest(tx: Reader, id: string): Promise<MemberRecord
 export const syncMembership = step<{ organization: string; user: string }>(
   "sync-membership",
   async ({ store }, { organization, user }) => {
-    const view = await store.read(organizationPartition(codeOf("organization", organization)!));
+    const view = await store.read(homeOf(organization));
     const isMember = (await members.get(view, user)) !== undefined;
     await store.write(DIRECTORY, async (tx) => {
       const known = await memberships.get(tx, user, organization);
@@ -84,7 +84,7 @@ export const syncMembership = step<{ organization: string; user: string }>(
 export const leaveBehind = step<{ organization: string; user: string }>(
   "leave-behind",
   async ({ store }, { organization, user }) =>
-    store.write(organizationPartition(codeOf("organization", organization)!), async (tx) => {
+    store.write(homeOf(organization), async (tx) => {
       if (await members.get(tx, user)) return false;
       const hasMoreTeams = await dropTeamMembers(tx, "ofUser", user);
       const hasMoreGrants = await dropGrants(tx, "ofGrantee", ["user", user]);

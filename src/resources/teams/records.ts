@@ -1,7 +1,7 @@
 // Teams of an organization and who is in them.
 
 import { fold } from "../../shapes";
-import { codeOf, organizationPartition } from "../../store/ids";
+import { homeOf } from "../../store/ids";
 import { records } from "../../store/records";
 import type { Transaction } from "../../store/transaction";
 import { step } from "../../work/jobs";
@@ -57,7 +57,7 @@ export async function dropTeamMembers(tx: Transaction, by: "ofTeam" | "ofUser", 
 export const emptyTeam = step<{ organization: string; team: string }>(
   "empty-team",
   async ({ store }, { organization, team }) => {
-    const partition = organizationPartition(codeOf("organization", organization)!);
+    const partition = homeOf(organization);
     return store.write(partition, async (tx) => {
       const hasMoreMembers = await dropTeamMembers(tx, "ofTeam", team);
       const hasMoreGrants = await dropGrants(tx, "ofGrantee", ["team", team]);

@@ -2,7 +2,7 @@
 
 import type { Actor, Scope, Target } from "../../operation";
 import { atLeast } from "../../roles";
-import { codeOf, DIRECTORY, organizationPartition } from "../../store/ids";
+import { codeOf, DIRECTORY, homeOf, organizationPartition } from "../../store/ids";
 import { activeMember, members, memberships } from "../members/records";
 import { usersById } from "./records";
 
@@ -42,7 +42,7 @@ async function sharesOrganization({ tx, actor, peek }: Scope, other: string): Pr
   );
   for (const line of mine) {
     if (!line?.isMember) continue;
-    const view = await peek(organizationPartition(codeOf("organization", line.organization)!));
+    const view = await peek(homeOf(line.organization));
     const me = await activeMember(view, actor.user.id);
     if (atLeast(me?.role ?? null, "read") && (await members.get(view, other))) return true;
   }

@@ -15,10 +15,10 @@ import type { OutgoingEvent } from "../work/events";
 import { later, type Work } from "../work/jobs";
 import type { Turns } from "../work/turns";
 import type { Answers, Basis, Kept } from "./answers";
+import { check } from "./checking";
 import { openCursor, sealCursor } from "./cursor";
 import { etagOf, isOpenEnded, matches, versionTag } from "./etag";
 import { recall, remember } from "./idempotency";
-import { listForObject } from "./lists";
 import { MAX_HOPS, Moved } from "./moved";
 import { Outdated } from "./outdated";
 
@@ -288,18 +288,12 @@ async function load(target: Target, scope: Scope, right: string): Promise<object
 function checkInput(kernel: Kernel, named: Named, raw: RawInput) {
   const { spec } = named.operation;
   const issues: Issue[] = [];
-  const check = (at: string, schema: Schema, value: unknown): unknown => {
-    const result = v.safeParse(schema, value, { abortPipeEarly: true });
-    for (const issue of result.issues ?? []) issues.push(describe(at, issue));
-    const list = result.success ? listForObject(value, result.output, at) : undefined;
-    if (list !== undefined) issues.push({ path: list, message: "Expected an object, and not a list" });
-    return result.output;
-  };
-  const query = spec.query ? check("query", querySchema(spec.query), raw.query) : {};
-  const body = spec.body ? check("body", spec.body, raw.body === undefined ? {} : raw.body) : undefined;
+  const query = spec.query ? check(querySchema(spec.query), raw.query, "query", issues) : {};
+  const body = spec.body ? check(spec.body, raw.body === undefined ? {} : raw.body, "body", issues) : undefined;
   if (!spec.body && !isEmpty(raw.body)) issues.push({ path: "body", message: "This operation takes no body." });
   let limit = DEFAULT_LIMIT;
-  if (spec.list && raw.query.limit !== undefined) limit = check("query.limit", limitShape, raw.query.limit) as number;
+  if (spec.list && raw.query.limit !== undefined)
+    limit = check(limitShape, raw.query.limit, "query.limit", issues) as number;
   if (issues.length > 0) throw new DocsError("invalid_request", { issues });
   const after = spec.list && raw.query.page !== undefined ? openCursor(kernel.secrets, named, raw) : undefined;
   return { query: query as Readonly<Record<string, unknown>>, body, page: { after, limit } };
@@ -315,15 +309,6 @@ function querySchema(entries: v.ObjectEntries): Schema {
   const known = querySchemas.get(entries) ?? v.object(entries);
   querySchemas.set(entries, known);
   return known;
-}
-
-function describe(at: string, issue: v.BaseIssue<unknown>): Issue {
-  const inside = v.getDotPath(issue);
-  const path = inside === null ? at : `${at}.${inside}`;
-  if (issue.type === "strict_object" && issue.expected === "never")
-    return { path, message: "This member is not known here." };
-  if (issue.input === undefined) return { path, message: "This member is required." };
-  return { path, message: issue.message };
 }
 
 /** A repeated request with the same Idempotency-Key must find the partition that the first one made. */

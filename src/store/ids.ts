@@ -93,5 +93,11 @@ export function organizationPartition(code: string): string {
 
 /** The partition of an organization that is known to be one: its id comes from a record, and not from a request. */
 export function homeOf(organization: string): string {
-  return organizationPartition(codeOf("organization", organization)!);
+  return placeOf(organization).partition;
+}
+
+/** The same with the code that ids begin with there: where a step works. */
+export function placeOf(organization: string): { readonly partition: string; readonly code: string } {
+  const code = codeOf("organization", organization)!;
+  return { partition: organizationPartition(code), code };
 }

@@ -71,6 +71,18 @@ test.each([
   expect((await render()).body.error).toMatchObject({ code: 502, reason: "integration_failed" });
 });
 
+test.each([
+  ['{"componentId":"card","props":{"__proto__":{}},"context":{}}', "query.request.props.__proto__"],
+  ['{"componentId":"card","props":[],"context":CONTEXT}', "query.request.props"],
+  ['{"componentId":"card","context":CONTEXT}', "query.request.props"],
+])("a request in a URL is looked at as one in a body is: %s", async (text, path) => {
+  const packed = LZString.compressToEncodedURIComponent(text.replace("CONTEXT", JSON.stringify(request.context)));
+  const before = receiver.tried.length;
+  const answer = await setting.ask("read", `GET ${bot}/render?request=${packed}`);
+  expect([answer.status, answer.body.error.issues[0].path]).toEqual([400, path]);
+  expect(receiver.tried.length).toBe(before);
+});
+
 describe("an element", () => {
   const block = (...children: unknown[]) => ({ type: "element", element: { type: "block", children } });
   const check = (answer: unknown) => checkedAnswer(JSON.stringify(answer));

@@ -1,6 +1,6 @@
 // What follows the deletion of a collection: everything in it goes into the trash, a bounded number of things at a time.
 
-import { codeOf, organizationPartition } from "../../store/ids";
+import { placeOf } from "../../store/ids";
 import { later, step, type Work } from "../../work/jobs";
 import { dropGrants } from "../grants/records";
 import { trashSpace } from "../spaces/records";
@@ -13,8 +13,7 @@ const AT_ONCE = 40;
 export const emptyCollection = step<{ organization: string; collection: string }>(
   "empty-collection",
   async (work: Work, { organization, collection }) => {
-    const code = codeOf("organization", organization)!;
-    const place = { partition: organizationPartition(code), code };
+    const place = placeOf(organization);
     return work.store.write(place.partition, async (tx) => {
       const deleted = await nodes.get(tx, collection);
       if (!deleted?.deletedAt) return false;

@@ -5,7 +5,7 @@ import { BookRefused } from "../../content/book/refused";
 import type { GitAuth } from "../../git/port";
 import { type GitReason, GitRefused } from "../../git/refused";
 import { Outdated } from "../../kernel/outdated";
-import { codeOf, organizationPartition, randomText } from "../../store/ids";
+import { placeOf, randomText } from "../../store/ids";
 import type { Transaction } from "../../store/transaction";
 import { later, type Step, step, type Work } from "../../work/jobs";
 import { nodes, spaceIn } from "../tree/records";
@@ -31,8 +31,7 @@ const exporting = () => import("./exporting");
 export const syncGit: Step<OfSpace> = step<OfSpace>(
   "sync-git",
   async (work, payload) => {
-    const code = codeOf("organization", payload.organization)!;
-    const at = { partition: organizationPartition(code), code };
+    const at = placeOf(payload.organization);
     const runner = randomText(work.store.random, 16);
     const request = await work.store.write(at.partition, (tx) => take(work, at, tx, payload, runner));
     if (request === undefined) return false;

@@ -2,7 +2,7 @@
 
 import { failure } from "../../errors";
 import { operation } from "../../operation";
-import { codeOf, organizationPartition } from "../../store/ids";
+import { placeOf } from "../../store/ids";
 import { step } from "../../work/jobs";
 import { InstallationToken, NewTask, Task } from "./acting-schema";
 import { enqueue } from "./hearing";
@@ -29,8 +29,7 @@ export const createInstallationToken = operation(`POST ${at}/tokens`, {
 export const startTask = step<{ organization: string; installation: string; payload: EventPayload; createdAt: string }>(
   "start-task",
   async (work, { organization, installation, payload, createdAt }) => {
-    const code = codeOf("organization", organization)!;
-    const place = { partition: organizationPartition(code), code };
+    const place = placeOf(organization);
     await work.store.write(place.partition, async (tx) => {
       const found = await installations.get(tx, installation);
       if (found) await enqueue(work, place, tx, found, payload, createdAt);

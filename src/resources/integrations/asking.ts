@@ -1,7 +1,7 @@
 // Questions to an integration that somebody waits for: something to show, a request that is passed on, content to compute.
 // Each is asked once, and written down for those who run the integration, as what they are told is.
 
-import { homeOf } from "../../store/ids";
+import { newId, placeOf } from "../../store/ids";
 import type { Json } from "../../store/storage";
 import type { Work } from "../../work/jobs";
 import { type Answered, callIntegration, type Outcome, type Within } from "./calling";
@@ -12,7 +12,8 @@ export type Asking = Pick<Work, "store" | "parts" | "objects" | "onError" | "wai
 
 export interface Question {
   readonly integration: IntegrationRecord;
-  readonly event: EventPayload;
+  /** What is asked; its id, and the installation that it is asked in, are added here. */
+  readonly event: { readonly type: string; readonly [member: string]: unknown };
   readonly within?: Within | undefined;
   /** The body of the request that a `fetch` event passes on. */
   readonly body?: Uint8Array;
@@ -22,12 +23,19 @@ export interface Question {
 
 /** Asks an integration. An answer that is wrong is none. */
 export async function askIntegration(work: Asking, question: Question): Promise<Outcome> {
-  const { integration, event, within, body, wrong } = question;
+  const { integration, within, body, wrong } = question;
+  const { partition: owner, code } = placeOf(integration.organization);
+  const event = {
+    eventId: newId("call", code, work.store.random),
+    ...(within ? { installationId: within.installation.id } : {}),
+    ...question.event,
+  } as unknown as EventPayload;
   const asked = work.store.now();
   const outcome = checked(await callIntegration(work, integration, event, within, body), wrong);
-  const owner = homeOf(integration.organization);
   // Whoever asked has the answer, whether or not it could be written down.
-  const written = work.parts.integrations.keepCall(owner, recordOf(question, outcome, asked)).catch(work.onError);
+  const written = work.parts.integrations
+    .keepCall(owner, recordOf(question, event, outcome, asked))
+    .catch(work.onError);
   if (work.waitUntil) work.waitUntil(written);
   else await written;
   return outcome;
@@ -38,7 +46,7 @@ function checked(outcome: Outcome, wrong: Question["wrong"]): Outcome {
   return error === undefined ? outcome : { error, retry: "never", logs: outcome.logs };
 }
 
-function recordOf({ integration, event, within }: Question, outcome: Outcome, asked: Date): EventRecord {
+function recordOf({ integration, within }: Question, event: EventPayload, outcome: Outcome, asked: Date): EventRecord {
   const at = asked.toISOString();
   const { error, answer } = outcome;
   const status = answer && answer.status < 500 ? "success" : "failed";

@@ -23,6 +23,11 @@ export interface Answered {
   readonly body: Uint8Array;
 }
 
+/** A header of an answer, by its name in lower case. */
+export function headerOf({ headers }: Answered, wanted: string): string | undefined {
+  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+}
+
 /** What came of a call. `retry` says for how long the same call may be tried again. */
 export type Outcome = { readonly logs: readonly LogLine[] } & (
   | { readonly answer: Answered; readonly error?: undefined }

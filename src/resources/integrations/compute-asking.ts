@@ -1,12 +1,11 @@
 // What content sources answer, kept in memory under everything that it was asked with. Many who ask at once are one call; a
 // failure is remembered for a while, so that a broken source is not called by every reader; and nobody waits for ever.
 
-import { codeOf, newId } from "../../store/ids";
 import type { ObjectCache } from "../../store/objects";
 import { type Asking, askIntegration } from "./asking";
-import type { Answered } from "./calling";
+import { type Answered, headerOf } from "./calling";
 import { ReplyRefused } from "./compute-reply";
-import type { EventPayload, InstallationRecord, IntegrationRecord } from "./records";
+import type { InstallationRecord, IntegrationRecord } from "./records";
 
 /** How long a failure is remembered. */
 const FAILED_MS = 30_000;
@@ -112,19 +111,14 @@ function begin<Value>(
 /** Asks a source. Whatever is wrong with it, or with its answer, is told to those who run it, and harms nobody who reads. */
 async function ask<Value>(work: Asking, question: Question, read: (reply: string) => Value): Promise<Came<Value>> {
   const { integration, installation, spaceId, type, about } = question;
-  const event = {
-    eventId: newId("call", codeOf("organization", installation.organization)!, work.store.random),
-    type,
-    installationId: installation.id,
-    spaceId,
-    ...about,
-  } as unknown as EventPayload;
+  const event = { type, spaceId, ...about };
   let came: Came<Value> = FAILED;
-  const wrong = ({ status, headers, body }: Answered) => {
+  const wrong = (answer: Answered) => {
+    const { status, body } = answer;
     if (status !== 200) return `It answered with ${status}.`;
     try {
       const reply = new TextDecoder().decode(body);
-      const milliseconds = question.isDeveloped ? LEAST_MS : servesFor(headers);
+      const milliseconds = question.isDeveloped ? LEAST_MS : servesFor(answer);
       came = { value: read(reply), milliseconds, bytes: 200 + reply.length * ROOM_FOR_VALUES };
       return undefined;
     } catch (error) {
@@ -136,8 +130,8 @@ async function ask<Value>(work: Asking, question: Question, read: (reply: string
 }
 
 /** How long an answer serves: for as long as it is asked for in the same way, unless `Cache-Control` says less. */
-function servesFor(headers: readonly (readonly [name: string, value: string])[]): number {
-  const caching = headers.find(([name]) => name.toLowerCase() === "cache-control")?.[1] ?? "";
+function servesFor(answer: Answered): number {
+  const caching = headerOf(answer, "cache-control") ?? "";
   if (/\bno-(?:store|cache)\b/i.test(caching)) return LEAST_MS;
   const seconds = /\bmax-age=(\d{1,9})\b/i.exec(caching)?.[1];
   return seconds === undefined ? Number.POSITIVE_INFINITY : Math.max(LEAST_MS, Number(seconds) * 1000);

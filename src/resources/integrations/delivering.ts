@@ -2,7 +2,7 @@
 // queue waiting, tried with growing gaps for a day; one that stays away is asked once an hour and loses what is older than
 // that day, and nobody else's queue has to do with it.
 
-import { codeOf, homeOf, organizationPartition, randomText } from "../../store/ids";
+import { homeOf, placeOf, randomText } from "../../store/ids";
 import type { Transaction } from "../../store/transaction";
 import { later, type Step, step, type Work } from "../../work/jobs";
 import { callIntegration, integrationOf, type Outcome } from "./calling";
@@ -39,8 +39,7 @@ const AT_ONCE = 40;
 export const deliverEvents: Step<ToInstallation> = step<ToInstallation>(
   "deliver-events",
   async (work, to) => {
-    const code = codeOf("organization", to.organization)!;
-    const at = { partition: organizationPartition(code), code };
+    const at = placeOf(to.organization);
     const runner = randomText(work.store.random, 16);
     const takeNext = (tx: Transaction) => take(work, at, tx, to, runner);
     let taken = await work.store.write(at.partition, takeNext);

@@ -1,6 +1,6 @@
 // What follows when an integration is installed, and when it is taken back: whatever installed it has it no longer.
 
-import { codeOf, DIRECTORY, homeOf } from "../../store/ids";
+import { DIRECTORY, homeOf, placeOf } from "../../store/ids";
 import { later, step } from "../../work/jobs";
 import { apps } from "../users/records";
 import {
@@ -41,7 +41,7 @@ export const dropInstallations = step<{ owner: string; definition: string }>(
     for (const { record } of rows) {
       const { installation: id, organization } = record;
       const name = { id, definition, owner, organization };
-      const place = { partition: homeOf(organization), code: codeOf("organization", organization)! };
+      const place = placeOf(organization);
       await store.write(place.partition, async (tx) => {
         const found = await installations.get(tx, id);
         if (found) await installations.delete(tx, id);

@@ -3,10 +3,8 @@
 
 import { failure } from "../../errors";
 import type { Parts } from "../../parts";
-import { codeOf, newId } from "../../store/ids";
 import { askIntegration, type Question } from "./asking";
 import type { Answered } from "./calling";
-import type { EventPayload } from "./records";
 
 /** Headers of an answer that are about the answer alone. */
 const PASSED =
@@ -16,19 +14,9 @@ export const MAX_HEADERS = 100;
 /** A page of an integration runs in an origin of its own. */
 const POLICY = "sandbox allow-forms allow-popups allow-scripts";
 
-/** What somebody asks who may be anybody. */
-interface Asked extends Omit<Question, "event"> {
-  readonly event: { readonly type: string; readonly [member: string]: unknown };
-}
-
-/** What an integration answers. Why there is no answer is for those who run it, and not for whoever asked. */
-export async function answerOf(parts: Parts, { event, ...question }: Asked): Promise<Answered> {
-  const work = parts.integrations.work();
-  const { integration, within } = question;
-  const eventId = newId("call", codeOf("organization", integration.organization)!, work.store.random);
-  const installation = within ? { installationId: within.installation.id } : {};
-  const payload = { eventId, ...installation, ...event } as unknown as EventPayload;
-  const { answer } = await askIntegration(work, { ...question, event: payload });
+/** What an integration answers to somebody who may be anybody. Why there is no answer is for those who run it, and not for whoever asked. */
+export async function answerOf(parts: Parts, question: Question): Promise<Answered> {
+  const { answer } = await askIntegration(parts.integrations.work(), question);
   if (!answer) throw failure("integration_failed");
   return answer;
 }

@@ -9,7 +9,7 @@ import { Bytes, Sent } from "../../sent";
 import { Id } from "../../shapes";
 import type { Reader } from "../../store/transaction";
 import { siteItems, sites } from "../sites/records";
-import type { Answered } from "./calling";
+import { type Answered, headerOf } from "./calling";
 import { installation } from "./installation-rules";
 import { answerOf } from "./passing";
 import { reaches } from "./reach";
@@ -142,8 +142,6 @@ export const fetchPublishedScript = operation(
 );
 
 const JAVASCRIPT = /^(?:text|application)\/(?:x-)?(?:java|ecma)script\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
-const headerOf = ({ headers }: Answered, wanted: string) =>
-  headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
 
 function noScript(answer: Answered): string | undefined {
   if (answer.status !== 200) return `A script comes with the status 200, and not ${answer.status}.`;

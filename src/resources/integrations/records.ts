@@ -2,6 +2,7 @@
 // directory, because names are unique everywhere, and a line of the directory lists it, brought up to date by a step.
 
 import type * as v from "valibot";
+import { everyRow } from "../../kernel/pages";
 import { type Claim, forgetEntry } from "../../store/claims";
 import { DIRECTORY, homeOf } from "../../store/ids";
 import { records } from "../../store/records";
@@ -125,13 +126,9 @@ function hostOf(url: string): string[] {
 /** The objects that integrations lead to: scripts and pictures. */
 export async function integrationObjects(view: Reader): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
-  let after: string | undefined;
-  for (;;) {
-    const rows = await integrations.list(view, "all", { after, limit: 200 });
-    for (const { record } of rows) for (const object of objectsOf(record)) found.add(object);
-    if (rows.length < 200) return found;
-    after = rows.at(-1)!.position;
-  }
+  for await (const { record } of everyRow((slice) => integrations.list(view, "all", slice)))
+    for (const object of objectsOf(record)) found.add(object);
+  return found;
 }
 
 function objectsOf({ script, icon, previewImages }: IntegrationRecord): string[] {

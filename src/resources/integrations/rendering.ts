@@ -1,24 +1,25 @@
 // Components of an integration, shown inside the application: a request becomes a `ui_render` event that is answered at once.
-// It is not recorded, and nothing is written.
+// What people typed into one goes to the script, and into no record.
 
 import * as v from "valibot";
 import { DocsError, failure, invalid } from "../../errors";
+import { checkedJson } from "../../kernel/checking";
 import { operation, type Scope } from "../../operation";
 import type { Parts } from "../../parts";
 import { atLeast } from "../../roles";
 import { Bytes, Sent } from "../../sent";
-import { codeOf, newId, organizationPartition } from "../../store/ids";
+import { codeOf, organizationPartition } from "../../store/ids";
 import type { Reader } from "../../store/transaction";
 import { activeMember } from "../members/records";
 import { organizations, partitionOf } from "../organizations/records";
 import { forwards } from "../tree/records";
 import { askIntegration } from "./asking";
-import type { Answered, Outcome } from "./calling";
+import { type Answered, headerOf, type Outcome } from "./calling";
 import { checkedAnswer } from "./elements";
 import { decompress } from "./lz";
 import { places } from "./places";
 import { reaches } from "./reach";
-import { type EventPayload, type InstallationRecord, installations, type PlaceKind } from "./records";
+import { type InstallationRecord, installations, type PlaceKind } from "./records";
 import { type RenderContext, RenderRequest } from "./render-schema";
 import { type InIntegration, integration } from "./rules";
 
@@ -61,10 +62,7 @@ function requestIn(packed: string): RenderRequest {
   } catch {
     throw invalid("query.request", "Expected JSON, compressed with LZ-string");
   }
-  const { success, output, issues } = v.safeParse(RenderRequest, request);
-  if (success) return output;
-  const [issue] = issues;
-  throw invalid(["query.request", v.getDotPath(issue!)].filter((it) => it !== null).join("."), issue!.message);
+  return checkedJson(RenderRequest, request, "query.request");
 }
 
 interface Rendering extends InIntegration {
@@ -78,16 +76,10 @@ async function render(context: Rendering, request: RenderRequest): Promise<Sent>
     // Who may not find it, and has it nowhere, does not learn that it is there.
     throw integration.rights.view(context) ? error : failure("integration_not_found");
   });
-  const work = context.parts.integrations.work();
-  const event = {
-    eventId: newId("call", codeOf("organization", installation.organization)!, work.store.random),
-    type: "ui_render",
-    installationId: installation.id,
-    ...request,
-    auth: { userId: context.actor.user.id },
-  } as unknown as EventPayload;
+  const event = { type: "ui_render", ...request, auth: { userId: context.actor.user.id } };
   const within = { installation, spaceId: found.spaceId, siteId: found.siteId };
-  return answered(await askIntegration(work, { integration: context.integration, event, within, wrong: noElement }));
+  const question = { integration: context.integration, event, within, wrong: noElement };
+  return answered(await askIntegration(context.parts.integrations.work(), question));
 }
 
 async function whereInstalled(context: Rendering, shown: RenderContext) {
@@ -180,10 +172,9 @@ function answered(outcome: Outcome): Sent {
   if (status === 404 || status === 406) throw failure("component_not_found");
   if (status === 400) throw new DocsError("render_refused", said(errorIn(text)));
   if (status === 422) throw new DocsError("render_invalid", said(errorIn(text)));
-  const caching = answer.headers.find(([name]) => name.toLowerCase() === "cache-control")?.[1];
   return new Sent(new TextEncoder().encode(JSON.stringify(checkedAnswer(text))), {
     "content-type": "application/json; charset=utf-8",
-    "cache-control": privately(caching),
+    "cache-control": privately(headerOf(answer, "cache-control")),
     "x-content-type-options": "nosniff",
   });
 }

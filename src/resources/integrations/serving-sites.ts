@@ -1,6 +1,7 @@
 // What integrations do for the sites of an organization: which installations work on one, who signs its visitors in, and who
 // may hear of a view. Installation and definition are looked at anew each time, so what is paused or taken back ends at once.
 
+import { everyRow } from "../../kernel/pages";
 import type { Scope } from "../../operation";
 import type { Secrets } from "../../secrets";
 import type { Reader } from "../../store/transaction";
@@ -29,19 +30,12 @@ export interface Working {
   readonly integration: IntegrationRecord;
 }
 
-/** Installations that are read in one go. */
-const AT_ONCE = 200;
-
 /** The active installations of an organization, in the order of installation; their integrations may be gone. */
 export async function activeIn(tx: Reader): Promise<InstallationRecord[]> {
   const found: InstallationRecord[] = [];
-  let after: string | undefined;
-  for (;;) {
-    const rows = await installations.list(tx, "all", { after, limit: AT_ONCE });
-    for (const { record } of rows) if (record.status === "active") found.push(record);
-    if (rows.length < AT_ONCE) return found;
-    after = rows.at(-1)!.position;
-  }
+  for await (const { record } of everyRow((slice) => installations.list(tx, "all", slice)))
+    if (record.status === "active") found.push(record);
+  return found;
 }
 
 /** An installation with its integration; undefined while it is not active, and when the integration is gone. */

@@ -4,7 +4,7 @@
 
 import type { Source, Specification } from "../../specifications";
 import { SpecificationRefused } from "../../specifications/refused";
-import { codeOf, organizationPartition, randomText } from "../../store/ids";
+import { placeOf, randomText } from "../../store/ids";
 import { bytesOf, hashOf, nameAll, type StagedSet, stageAll } from "../../store/objects";
 import type { Transaction } from "../../store/transaction";
 import { later, type Step, step, type Work } from "../../work/jobs";
@@ -29,11 +29,6 @@ const MAX_TRIES = 5;
 const MARGIN_MS = 30_000;
 /** After a failure an address is looked at again this soon, then after twice the time, and so on. */
 const FIRST_GAP_MS = 5 * 60_000;
-
-function placeOf(organization: string): At {
-  const code = codeOf("organization", organization)!;
-  return { partition: organizationPartition(code), code };
-}
 
 /** Processes the oldest source of a specification. */
 export const processSpec: Step<OfSpec> = step<OfSpec>(

@@ -1,6 +1,6 @@
 // What follows when a site or a space is gone.
 
-import { codeOf, organizationPartition } from "../../store/ids";
+import { placeOf } from "../../store/ids";
 import type { Transaction } from "../../store/transaction";
 import { step } from "../../work/jobs";
 import { dropPlaced } from "../integrations/records";
@@ -18,8 +18,7 @@ const AT_ONCE = 75;
 export const clearSite = step<{ organization: string; site: string }>(
   "clear-site",
   async (work, { organization, site }) => {
-    const code = codeOf("organization", organization)!;
-    const at = { partition: organizationPartition(code), code };
+    const at = placeOf(organization);
     return work.store.write(at.partition, async (tx) => {
       if (await sites.get(tx, site)) return false;
       if (await dropPlaced(work, at, tx, "site", site)) return true;

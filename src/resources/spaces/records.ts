@@ -3,7 +3,7 @@
 import type { Root } from "../../content/map";
 import type { Actor } from "../../operation";
 import type { Parts } from "../../parts";
-import { codeOf, organizationPartition } from "../../store/ids";
+import { placeOf } from "../../store/ids";
 import { nameAll, type StagedSet, sweepSoon } from "../../store/objects";
 import type { Transaction } from "../../store/transaction";
 import { later, step, type Work } from "../../work/jobs";
@@ -100,8 +100,7 @@ export async function dropInside(
 export const purgeSpace = step<{ organization: string; space: string }>(
   "purge-space",
   async (work, { organization, space }) => {
-    const code = codeOf("organization", organization)!;
-    const at = { partition: organizationPartition(code), code };
+    const at = placeOf(organization);
     return work.store.write(at.partition, async (tx) => {
       const found = await nodes.get(tx, space);
       if (!found?.deletedAt || purgedAt(found.deletedAt) > work.store.now()) return false;

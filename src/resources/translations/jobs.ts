@@ -3,7 +3,7 @@
 
 import type { Root } from "../../content/map";
 import { Outdated } from "../../kernel/outdated";
-import { codeOf, organizationPartition, randomText } from "../../store/ids";
+import { placeOf, randomText } from "../../store/ids";
 import type { Transaction } from "../../store/transaction";
 import { TranslatorFailed } from "../../translators/failed";
 import { later, type Step, step, type Work } from "../../work/jobs";
@@ -43,11 +43,6 @@ export const clearTranslation = step<OfTranslation>("clear-translation", (work, 
     (await translations.get(tx, translation)) ? false : dropSheets(tx, translation),
   ),
 );
-
-function placeOf(organization: string): Run["at"] {
-  const code = codeOf("organization", organization)!;
-  return { partition: organizationPartition(code), code };
-}
 
 /** Claims a run, if there is something to do and nobody is at it. */
 async function take(

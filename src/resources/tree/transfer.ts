@@ -11,7 +11,7 @@
 // A crash leaves the job, and the job looks at how far it got. A collection is opened on the other side first, and what is
 // in it follows piece by piece; when it is empty it goes the same way.
 
-import { codeOf, organizationPartition } from "../../store/ids";
+import { placeOf } from "../../store/ids";
 import { sweepSoon } from "../../store/objects";
 import type { Reader, Transaction } from "../../store/transaction";
 import { later, step, type Work } from "../../work/jobs";
@@ -28,15 +28,11 @@ type Transfer = { readonly from: string; readonly to: string; readonly node: str
 
 /** Grants that one transaction brings along; each is several entries of a batch. */
 const AT_ONCE = 40;
-const placeIn = (organization: string) => {
-  const code = codeOf("organization", organization)!;
-  return { partition: organizationPartition(code), code };
-};
 
 /** Brings a space or a collection to another organization. */
 export const transferNode = step<Transfer>("transfer-node", async (work, transfer) => {
   const { store } = work;
-  const [from, to] = [placeIn(transfer.from), placeIn(transfer.to)];
+  const [from, to] = [placeOf(transfer.from), placeOf(transfer.to)];
   const view = await store.read(from.partition);
   const node = await nodes.get(view, transfer.node);
   if (node?.leaving === transfer.to) {
@@ -71,7 +67,7 @@ const isComing = (id: string) => async (tx: Reader) => (await arrivals.get(tx, i
  */
 async function bringRest(work: Work, from: string, transfer: Transfer): Promise<void> {
   const { store } = work;
-  const to = placeIn(transfer.to).partition;
+  const to = placeOf(transfer.to).partition;
   if (!(await isComing(transfer.node)(await store.read(to)))) return;
   await copyContent(store, from, to, transfer.node, isComing(transfer.node));
   await copyDiscussions(store, from, to, transfer.node, isComing(transfer.node));
@@ -85,7 +81,7 @@ async function leaveSites(tx: Transaction, id: string): Promise<boolean> {
 }
 
 /** Takes away what a thing has left behind; true when there is more. */
-async function clearUp(work: Work, at: ReturnType<typeof placeIn>, tx: Transaction, id: string): Promise<boolean> {
+async function clearUp(work: Work, at: ReturnType<typeof placeOf>, tx: Transaction, id: string): Promise<boolean> {
   if ((await nodes.get(tx, id)) || (await arrivals.get(tx, id))) return false;
   if (await dropGrants(tx, "ofNode", [id])) return true;
   if (await dropInside(work, at, tx, id)) return true;
@@ -95,7 +91,7 @@ async function clearUp(work: Work, at: ReturnType<typeof placeIn>, tx: Transacti
 }
 
 /** Takes away what had come of a thing that stays where it is; true when there is more. */
-async function forget(work: Work, at: ReturnType<typeof placeIn>, tx: Transaction, id: string): Promise<boolean> {
+async function forget(work: Work, at: ReturnType<typeof placeOf>, tx: Transaction, id: string): Promise<boolean> {
   if (await nodes.get(tx, id)) return false;
   await arrivals.delete(tx, id);
   if (await dropInside(work, at, tx, id)) return true;
@@ -116,7 +112,7 @@ async function bringGrants({ store }: Work, view: Reader, { to, node }: Transfer
   let after: string | undefined;
   for (;;) {
     const rows = await grants.list(view, "ofNode", { under: [node, "user"], after, limit: AT_ONCE });
-    await store.write(placeIn(to).partition, async (tx) => {
+    await store.write(placeOf(to).partition, async (tx) => {
       if (!(await isComing(node)(tx))) return;
       for (const { record } of rows) if (await members.get(tx, record.grantee)) await grants.put(tx, record);
     });
@@ -151,7 +147,7 @@ async function leave(tx: Transaction, node: NodeRecord, partition: string): Prom
 }
 
 /** Gives what has come its place: in the collection that was chosen, or at the top when that is gone. */
-async function settle(work: Work, place: ReturnType<typeof placeIn>, tx: Transaction, id: string): Promise<void> {
+async function settle(work: Work, place: ReturnType<typeof placeOf>, tx: Transaction, id: string): Promise<void> {
   const arrival = await arrivals.get(tx, id);
   if (!arrival) return;
   const home = arrival.parent === null ? undefined : await nodes.get(tx, arrival.parent);
@@ -170,7 +166,7 @@ async function settle(work: Work, place: ReturnType<typeof placeIn>, tx: Transac
  * Sends what is in a collection after it, some of it at a time, each with a job of its own: what has left must still find
  * its place when this process is gone. What was sent before and is still here is pushed. True when there may be more.
  */
-async function sendChildren(work: Work, from: ReturnType<typeof placeIn>, transfer: Transfer): Promise<boolean> {
+async function sendChildren(work: Work, from: ReturnType<typeof placeOf>, transfer: Transfer): Promise<boolean> {
   const waiting = await work.store.write(from.partition, async (tx) => {
     const children = await nodes.list(tx, "children", { under: [transfer.node], limit: 20 });
     for (const { record } of children) {

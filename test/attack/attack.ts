@@ -1,0 +1,14 @@
+// What an attack is: a request, or a few, that once cost the server far more than they cost the caller.
+
+/** One attack, as `npm run attack` runs it: in a process of its own, once to warm up and once measured. */
+export interface Attack {
+  /** What is sent, in a few words. */
+  readonly name: string;
+  /** What it may cost: `few` bytes at most 100 ms of processor time, an input at its `size limit` at most 2 s. */
+  readonly budget: "few" | "size limit";
+  /** Makes ready what the attacker finds, which is not measured, and gives the attack itself. */
+  readonly prepare: () => Promise<() => Promise<unknown>>;
+}
+
+/** The most processor time, in milliseconds. */
+export const budgets: Readonly<Record<Attack["budget"], number>> = { few: 100, "size limit": 2_000 };

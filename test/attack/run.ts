@@ -1,0 +1,77 @@
+// `npm run attack`: runs every attack in a process of its own, with a small heap, and prints what it cost: processor time,
+// the longest time for which nobody else was served, and memory. One that costs more than its budget, or does not end,
+// makes the command fail. Words limit it to the attacks whose topic or name has one of them: `npm run attack -- sandbox`.
+
+import { spawnSync } from "node:child_process";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { fileURLToPath } from "node:url";
+import { all } from "./all";
+import { type Attack, budgets } from "./attack";
+
+/** An attack that runs longer than this does not end. */
+const PATIENCE_MS = 120_000;
+
+interface Cost {
+  readonly processorMs: number;
+  readonly heldMs: number;
+  readonly megabytes: number;
+}
+
+const numbered = all.map((attack, index) => ({ ...attack, index }));
+const [flag, ...rest] = process.argv.slice(2);
+if (flag === "--one") console.log(JSON.stringify(await costOf(numbered[Number(rest[0])]!)));
+else report([flag, ...rest].filter((word) => word !== undefined));
+
+function report(words: readonly string[]): void {
+  const chosen = numbered.filter(
+    ({ topic, name }) => words.length === 0 || words.some((word) => `${topic} ${name}`.includes(word)),
+  );
+  let failed = 0;
+  console.log(
+    ["processor", "held", "memory", "budget", "", "attack"]
+      .map((cell) => cell.padEnd(10))
+      .join("")
+      .trimEnd(),
+  );
+  for (const { index, topic, name, budget } of chosen) {
+    const cost = run(index);
+    const most = budgets[budget];
+    const holds = cost !== undefined && cost.processorMs <= most;
+    if (!holds) failed++;
+    const measured = cost
+      ? [`${cost.processorMs} ms`, `${cost.heldMs} ms`, `${cost.megabytes} MB`]
+      : ["no end", "", ""];
+    const cells = [...measured, `${most} ms`, holds ? "holds" : "FAILS"].map((cell) => cell.padEnd(10));
+    console.log(`${cells.join("")}${topic}: ${name}`);
+  }
+  console.log(`${chosen.length - failed} passed, ${failed} failed`);
+  if (failed > 0) process.exitCode = 1;
+}
+
+/** Runs one attack in a process of its own; undefined when the process did not live to tell. */
+function run(index: number): Cost | undefined {
+  const self = fileURLToPath(import.meta.url);
+  const options = ["--max-old-space-size=512", "--import", "tsx", self, "--one", String(index)];
+  const { stdout, stderr, status } = spawnSync(process.execPath, options, { timeout: PATIENCE_MS, encoding: "utf8" });
+  if (status === 0) return JSON.parse(stdout.trim().split("\n").at(-1)!);
+  console.error(stderr.trim().split("\n").slice(-5).join("\n"));
+  return undefined;
+}
+
+async function costOf({ prepare }: Attack): Promise<Cost> {
+  const attack = await prepare();
+  await attack();
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  const memory = process.memoryUsage().rss;
+  delay.enable();
+  const before = process.cpuUsage();
+  await attack();
+  const { user, system } = process.cpuUsage(before);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  delay.disable();
+  return {
+    processorMs: Math.round((user + system) / 1000),
+    heldMs: Math.round(delay.max / 1e6),
+    megabytes: Math.max(0, Math.round((process.memoryUsage().rss - memory) / 2 ** 20)),
+  };
+}

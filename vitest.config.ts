@@ -15,8 +15,9 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     setupFiles: [at("./test/chance.ts")],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // For what hangs: a busy machine makes no test fail. It is PATIENCE_MS of test/patience.ts.
+    testTimeout: 15 * 60_000,
+    hookTimeout: 15 * 60_000,
     // Many tests wait for servers and processes that they have started: three keep two processors busy.
     maxWorkers: 3,
   },

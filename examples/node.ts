@@ -11,7 +11,6 @@ import { levelStorage } from "octavo/level";
 import { memoryStorage } from "octavo/memory";
 import { guardedFetch, nodeHandler } from "octavo/node";
 
-const DRAIN_MS = 10_000;
 const HOUR_MS = 60 * 60 * 1000;
 
 start().catch((error: Error) => {
@@ -42,7 +41,8 @@ async function start(): Promise<void> {
   if (isFirst) await provision(api, settings);
   else console.log(`Octavo answers at ${address}/v1`);
   maintenance.begin(api);
-  for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => void stop(server, maintenance.end, api));
+  for (const signal of ["SIGTERM", "SIGINT"])
+    process.once(signal, () => void stop(server, settings, maintenance.end, api));
 }
 
 type Settings = ReturnType<typeof readSettings>;
@@ -54,6 +54,8 @@ function readSettings(env: NodeJS.ProcessEnv) {
   };
   const port = env.PORT || "3000";
   demand(/^\d{1,5}$/.test(port) && +port > 0 && +port < 65536, "PORT must be a number from 1 to 65535.");
+  const drainSeconds = env.DRAIN_SECONDS || "10";
+  demand(/^\d{1,5}$/.test(drainSeconds), "DRAIN_SECONDS must be a whole number from 0 to 99999.");
   const host = env.HOST || "127.0.0.1";
   const address = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
   demand(URL.canParse(address), "HOST must be a host name or an IP address.");
@@ -89,6 +91,7 @@ function readSettings(env: NodeJS.ProcessEnv) {
     origin,
     adminToken,
     secret,
+    drainMs: Number(drainSeconds) * 1000,
     dataDir: storage === "level" ? env.DATA_DIR || "./data" : undefined,
     s3: isShared ? { bucket: bucket!, prefix: env.S3_PREFIX ?? "", config: s3Config(env) } : undefined,
     fetch: outbound(allow),
@@ -247,13 +250,13 @@ function createMaintenance() {
 }
 
 /** Takes no new connections, answers what is under way, and closes the store. */
-async function stop(server: Server, stopMaintaining: () => void, api: DocsApi): Promise<void> {
+async function stop(server: Server, { drainMs }: Settings, stopMaintaining: () => void, api: DocsApi): Promise<void> {
   stopMaintaining();
   const closed = new Promise((resolve) => server.close(resolve));
   console.log("Stopping: requests under way are answered first.");
   // Connections that were busy when the server closed are kept alive after their answer.
   setInterval(() => server.closeIdleConnections(), 50).unref();
-  setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
+  setTimeout(() => server.closeAllConnections(), drainMs).unref();
   await closed;
   await api.close();
   process.exit(0);

@@ -127,7 +127,7 @@ test("a megabyte of anything that looks like a table of contents is gone through
     const summary = piece.repeat(Math.ceil(1_000_000 / piece.length)).slice(0, 1_000_000);
     await readBook(new Repository({ "SUMMARY.md": summary, ".gitbook/includes/a.md": "A\n" })).catch(() => undefined);
   }
-}, 60_000);
+});
 
 test("thousands of pages that are gone at once leave nothing behind", async () => {
   const names = Array.from({ length: 1500 }, (_, i) => `p${i}.md`);
@@ -148,4 +148,4 @@ test("thousands of pages that are gone at once leave nothing behind", async () =
     "s/-/home",
     "t/n:p7",
   ]);
-}, 60_000);
+});

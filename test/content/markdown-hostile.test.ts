@@ -259,14 +259,10 @@ const SLOW: Readonly<Record<string, string>> = {
 };
 
 describe("S39: a megabyte of anything is read in good time", () => {
-  test.each(Object.entries(SLOW))(
-    "%s",
-    (_, text) => {
-      const { document } = readMarkdown(text);
-      expect(document.object).toBe("document");
-    },
-    120_000,
-  );
+  test.each(Object.entries(SLOW))("%s", (_, text) => {
+    const { document } = readMarkdown(text);
+    expect(document.object).toBe("document");
+  });
 
   test("and nothing becomes deeper than a document may be", () => {
     for (const name of [
@@ -291,7 +287,7 @@ describe("S39: a megabyte of anything is read in good time", () => {
       expect(writeMarkdown(document, { original: short }) === short).toBe(true);
       expect(typeof writeMarkdown({ ...document, nodes: document.nodes.slice(1) }, { original: short })).toBe("string");
     }
-  }, 240_000);
+  });
 
   test("deep trees are cut off and become text", () => {
     expect(parse(">".repeat(1000)).children).toHaveLength(1);

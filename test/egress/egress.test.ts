@@ -4,7 +4,8 @@ import type { ServerResponse } from "node:http";
 import { createServer } from "node:net";
 import { gzipSync } from "node:zlib";
 import { EgressRefused, guardedFetch } from "octavo/node";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
+import { until } from "../patience";
 import { redirectTo, refusal, resolver, site } from "./servers";
 
 const hello = (_req: unknown, res: { end(text: string): void }) => res.end("hello");
@@ -154,7 +155,7 @@ describe("S3: redirects", () => {
     expect([await response.text(), response.url, response.redirected]).toEqual(["arrived", `${loop.origin}/0`, true]);
     const error = await refusal(guarded(`${loop.origin}/4`));
     expect(error.message).toBe(`The request to ${loop.host} was refused: it redirects more than 3 times.`);
-    await vi.waitFor(() => expect(loop.open()).toBe(0));
+    await until(() => expect(loop.open()).toBe(0));
   });
 
   test('are not followed with redirect: "manual", and an error with redirect: "error"', async () => {
@@ -290,7 +291,7 @@ describe("limits", () => {
     const silent = await site(() => {});
     const error = await refusal(guardedFetch({ allow: [silent.host], timeoutMs: 100 })(silent.origin));
     expect(error.message).toBe(`The request to ${silent.host} was refused: it took longer than 100 ms.`);
-    await vi.waitFor(() => expect(silent.open()).toBe(0));
+    await until(() => expect(silent.open()).toBe(0));
   });
 
   test("an answer that never ends is given up, while it is read and when nobody reads it", async () => {
@@ -299,7 +300,7 @@ describe("limits", () => {
     const read = await guarded(dripping.origin);
     expect((await refusal(read.text())).reason).toBe("timeout");
     const unread = await guarded(dripping.origin);
-    await vi.waitFor(() => expect(dripping.open()).toBe(0));
+    await until(() => expect(dripping.open()).toBe(0));
     expect((await refusal(unread.text())).reason).toBe("timeout");
   });
 
@@ -327,7 +328,7 @@ describe("limits", () => {
     const guarded = guardedFetch({ allow: [large.host], maxBytes: 1000 });
     const error = await refusal(guarded(large.origin).then((response) => response.text()));
     expect(error.message).toBe(`The request to ${large.host} was refused: its answer is larger than 1000 bytes.`);
-    await vi.waitFor(() => expect(large.open()).toBe(0));
+    await until(() => expect(large.open()).toBe(0));
   });
 
   test("an answer of exactly the limit is read", async () => {
@@ -380,7 +381,7 @@ describe("like the platform's fetch", () => {
     const { origin, host, open } = await site((_req, res) => void res.writeHead(status).end());
     const response = await guardedFetch({ allow: [host] })(origin);
     expect([response.status, response.body]).toEqual([status, null]);
-    await vi.waitFor(() => expect(open()).toBe(0));
+    await until(() => expect(open()).toBe(0));
   });
 
   test("a HEAD has the headers and an empty body", async () => {
@@ -405,7 +406,7 @@ describe("like the platform's fetch", () => {
 
     const waiting = new AbortController();
     const answer = guarded(silent.origin, { signal: waiting.signal });
-    await vi.waitFor(() => expect(silent.requests).toHaveLength(1));
+    await until(() => expect(silent.requests).toHaveLength(1));
     waiting.abort(reason);
     await expect(answer).rejects.toBe(reason);
 
@@ -414,14 +415,14 @@ describe("like the platform's fetch", () => {
     const text = response.text();
     reading.abort(reason);
     await expect(text).rejects.toBe(reason);
-    await vi.waitFor(() => expect(silent.open()).toBe(0));
+    await until(() => expect(silent.open()).toBe(0));
   });
 
   test("an answer that nobody wants any more closes its connection", async () => {
     const { origin, host, open } = await site((_req, res) => void res.write("drip"));
     const response = await guardedFetch({ allow: [host] })(origin);
     await response.body!.cancel();
-    await vi.waitFor(() => expect(open()).toBe(0));
+    await until(() => expect(open()).toBe(0));
   });
 
   test("what the network does is a TypeError with a cause", async () => {
@@ -443,7 +444,7 @@ describe("like the platform's fetch", () => {
   test("a status that no Response can have is an error and leaves no connection", async () => {
     const { origin, host, open } = await site((_req, res) => void res.writeHead(999).write("x"));
     await expect(guardedFetch({ allow: [host] })(origin)).rejects.toThrow();
-    await vi.waitFor(() => expect(open()).toBe(0));
+    await until(() => expect(open()).toBe(0));
   });
 
   test("headers of the connection are not the caller's to set", async () => {

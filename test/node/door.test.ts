@@ -7,6 +7,7 @@ import { type Credentials, createDocsApi, type DocsApi } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { nodeHandler } from "octavo/node";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { until } from "../patience";
 import { afterwards, dial, docs, listen, portOf, serve } from "./servers";
 
 const json = { "content-type": "application/json" };
@@ -300,7 +301,7 @@ describe("what clients do wrong", () => {
     await receives("HTTP/1.1 100 Continue");
     socket.write('{"title":');
     socket.resetAndDestroy();
-    await vi.waitFor(() => expect(handled).toHaveLength(1));
+    await until(() => expect(handled).toHaveLength(1));
     expect(await handled[0]).toMatchObject({ status: 400 });
     expect(errors).toEqual([]);
     expect((await fetch(`${origin}/v1/`)).status).toBe(200);
@@ -331,7 +332,7 @@ describe("what clients do wrong", () => {
       "expect: 100-continue",
     );
     socket.once("data", () => socket.resetAndDestroy());
-    await vi.waitFor(() => expect(answered).toBeDefined());
+    await until(() => expect(answered).toBeDefined());
     expect(await answered).toMatchObject({ status: 400 });
   });
 

@@ -150,7 +150,7 @@ describe("the end", () => {
     "%s lets a request under way finish, and takes no new ones",
     async (signal) => {
       const DATA_DIR = await temporaryDirectory();
-      const server = await start({ DATA_DIR, ADMIN_TOKEN });
+      const server = await start({ DATA_DIR, ADMIN_TOKEN, DRAIN_SECONDS: "900" });
       // An idle connection must not hold up the end.
       await (await server.ask("/user", ADMIN_TOKEN)).text();
       const body = JSON.stringify({ title: "Under way" });
@@ -241,6 +241,7 @@ describe("what will not do is refused in one sentence, and nothing is started", 
     [{ PORT: "http" }, "PORT must be a number from 1 to 65535."],
     [{ PORT: "0" }, "PORT must be a number from 1 to 65535."],
     [{ PORT: "65536" }, "PORT must be a number from 1 to 65535."],
+    [{ DRAIN_SECONDS: "soon" }, "DRAIN_SECONDS must be a whole number from 0 to 99999."],
     [{ HOST: "not a host" }, "HOST must be a host name or an IP address."],
     [{ HOST: "192.0.2.1" }, /^The server cannot listen on port \d+ of 192\.0\.2\.1: .*EADDRNOTAVAIL.*\.$/],
     [{ STORAGE: "floppy" }, "STORAGE must be level, memory or s3."],

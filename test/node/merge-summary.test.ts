@@ -1,7 +1,8 @@
 // The integration of the examples from end to end: published, installed and configured as its README says, in a server that is
 // a process, run in the sandbox, with a webhook that takes what it posts, refuses it, or sees the server die meanwhile.
 
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { until } from "../patience";
 import { type Answer, serve } from "../translators/server";
 import { freePort, run, start, temporaryDirectory } from "./example-process";
 
@@ -10,7 +11,6 @@ const WEBHOOK_SECRET = "known-to-the-webhook-alone";
 const files = "integrations/merge-summary";
 const bot = "/integrations/merge-summary";
 /** Long enough for three tries, the last of which comes after three seconds. */
-const patience = { timeout: 15_000, interval: 25 };
 
 interface Event {
   readonly id: string;
@@ -97,7 +97,7 @@ test("posts a summary of each merged change request, once and in order", async (
   const first = await admin.merge(space, "First words");
   await admin.merge(space, "Second thoughts");
   // In order: whatever the first one led to has come when the second is there.
-  await vi.waitFor(() => expect(webhook.subjects()).toContain("Second thoughts"), patience);
+  await until(() => expect(webhook.subjects()).toContain("Second thoughts"));
   expect(webhook.subjects()).toEqual(["First words", "Second thoughts"]);
 
   const { id, displayName } = await admin.send("GET", "/user");
@@ -140,12 +140,12 @@ test("a webhook that is down, then refuses, gets the summary when it is well aga
   await admin.install(webhook.url);
   const space = await admin.createSpace();
   await admin.merge(space, "First words");
-  await vi.waitFor(async () => expect(await admin.merges()).toMatchObject([{ isOpen: true }]), patience);
+  await until(async () => expect(await admin.merges()).toMatchObject([{ isOpen: true }]));
   const failed = (await admin.merges())[0]!;
   expect(failed).toMatchObject({ status: "failed", attempts: [{ status: 503 }] });
   expect(await admin.trace(failed)).toEqual(["The webhook answered with 500."]);
   await admin.merge(space, "Second thoughts");
-  await vi.waitFor(() => expect(webhook.subjects()).toContain("Second thoughts"), patience);
+  await until(() => expect(webhook.subjects()).toContain("Second thoughts"));
   expect(webhook.subjects()).toEqual(["First words", "First words", "First words", "Second thoughts"]);
   expect(new Set(webhook.asked.slice(0, 3).map(({ body }) => body.eventId))).toEqual(new Set([failed.id]));
   expect((await admin.merges())[0]).toMatchObject({
@@ -163,15 +163,15 @@ test("a server that is killed while it tells the webhook tells it again when it 
   await before.publish();
   await before.install(webhook.url);
   await before.merge(await before.createSpace(), "First words");
-  await vi.waitFor(() => expect(webhook.subjects()).toEqual(["First words"]), patience);
+  await until(() => expect(webhook.subjects()).toEqual(["First words"]));
   first.child.kill("SIGKILL");
   expect(await first.exited).toBe("SIGKILL");
 
   // Whoever delivers is left alone for a minute. Nobody waits for that here: the second process has a clock that is ahead.
   const second = await server({ STORAGE: "level", DATA_DIR, NODE_OPTIONS: `--import=${clockAhead(120_000)}` });
-  await vi.waitFor(() => expect(webhook.subjects()).toEqual(["First words", "First words"]), patience);
+  await until(() => expect(webhook.subjects()).toEqual(["First words", "First words"]));
   const after = adminOf(second);
-  await vi.waitFor(async () => expect(await after.merges()).toHaveLength(1), patience);
+  await until(async () => expect(await after.merges()).toHaveLength(1));
   const event = (await after.merges())[0]!;
   expect(webhook.asked.map(({ body }) => body.eventId)).toEqual([event.id, event.id]);
   expect(event).toMatchObject({ status: "success", isOpen: false, attempts: [{ status: 200 }] });
@@ -201,7 +201,7 @@ test("is developed on one's own machine: events go there until that ends", async
   await developed.prints(/^The webhook took the summary of change request 1\.$/m);
   await admin.send("DELETE", `${bot}/dev`);
   await admin.merge(space, "Second thoughts");
-  await vi.waitFor(async () => expect(await admin.merges()).toHaveLength(2), patience);
+  await until(async () => expect(await admin.merges()).toHaveLength(2));
   expect(webhook.subjects()).toEqual(["First words", "Second thoughts"]);
   const traces = await Promise.all((await admin.merges()).map(admin.trace));
   expect(traces).toEqual([[], ["The webhook took the summary of change request 2."]]);

@@ -140,9 +140,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect((await setting.ask("edit", `GET ${path}`)).body.status).not.toBe("merged");
   });
 
-  test("in any order of their calls, no edit of editors, mergers and updaters is lost", {
-    timeout: 240_000,
-  }, async () => {
+  test("in any order of their calls, no edit of editors, mergers and updaters is lost", async () => {
     for (let seed = 1; seed <= SEEDS; seed++) await playOnce(opened.storage, seed);
   });
 

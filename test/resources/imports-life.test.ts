@@ -228,7 +228,7 @@ describe("a large import that is stopped", () => {
           ).toContainEqual(left);
         }
       }
-  }, 120_000);
+  });
 });
 
 describe("what listens", () => {

@@ -248,4 +248,4 @@ test("on all of more spaces than a commit can check, an installation writes into
   const changes = [{ operation: "insert_page", title: "News", document: { markdown: "Hello." } }];
   const written = await ask(null, `POST /v1/spaces/${space}/content`, { changes }, { authorization });
   expect([written.status, written.body.changes?.length]).toEqual([200, 1]);
-}, 30_000);
+});

@@ -121,7 +121,7 @@ async function checkUrls({ ask }: Setting, at: string): Promise<void> {
 }
 
 describe.each(storages)("on %s", (_, openStorage) => {
-  test("the API edits as the model does", { timeout: 120_000 }, async () => {
+  test("the API edits as the model does", async () => {
     await fc.assert(
       fc.asyncProperty(draws, async (drawn) => {
         const { storage, cleanUp } = await openStorage();

@@ -185,7 +185,7 @@ async function check(setting: Setting, built: Awaited<ReturnType<typeof build>>,
   return placed.length - pages.length;
 }
 
-test("what a visitor sees is one set, however it is looked at", { timeout: 120_000 }, async () => {
+test("what a visitor sees is one set, however it is looked at", async () => {
   let hidden = 0;
   let shown = 0;
   await fc.assert(

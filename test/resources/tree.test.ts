@@ -234,5 +234,5 @@ describe.each(storages)("on %s", (name, open) => {
       }),
       { numRuns: name === "memory" ? 60 : 12 },
     );
-  }, 120_000);
+  });
 });

@@ -12,11 +12,11 @@ import { fileURLToPath } from "node:url";
 import { build } from "tsup";
 import { afterAll } from "vitest";
 import config from "../../tsup.config";
+import { PATIENCE_MS } from "../patience";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 export const ADMIN_TOKEN = "the-token-of-the-first-user";
 export const SECRET = "a secret of more than thirty-two characters";
-const START_MS = 30_000;
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterAll(async () => {
@@ -67,11 +67,11 @@ export async function serve(cwd: string, command: string, args: (port: number) =
     child.kill("SIGKILL");
     return exited;
   });
-  for (const until = Date.now() + START_MS; Date.now() < until; await wait(25)) {
+  for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await wait(25)) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`${command} ended: ${said}`);
     if (await answers(origin)) return { origin, stop: () => stop(child, exited) };
   }
-  throw new Error(`${command} did not answer within ${START_MS / 1000} s: ${said}`);
+  throw new Error(`${command} did not answer: ${said}`);
 }
 
 function stop(child: ChildProcess, exited: ReturnType<Served["stop"]>) {

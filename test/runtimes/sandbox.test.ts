@@ -9,6 +9,7 @@ import { promisify } from "node:util";
 import { Miniflare } from "miniflare";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bundle } from "../../scripts/packaging/size";
+import { PATIENCE_MS } from "../patience";
 import { bun, deno } from "./binaries";
 import { project } from "./project";
 
@@ -58,7 +59,7 @@ beforeAll(async () => {
 });
 
 async function answersOf(command: string, args: string[]): Promise<unknown> {
-  const { stdout } = await promisify(execFile)(command, [...args, "event.mjs"], { cwd: path, timeout: 50_000 });
+  const { stdout } = await promisify(execFile)(command, [...args, "event.mjs"], { cwd: path, timeout: PATIENCE_MS });
   return JSON.parse(stdout);
 }
 

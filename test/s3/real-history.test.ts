@@ -18,7 +18,6 @@ import { removeAll, type S3Server, s3Environment, s3Server } from "./server";
 const PROCESSES = 4;
 const TRANSACTIONS = Number(process.env.OCTAVO_TRANSACTIONS ?? 150);
 const SEED = Number(process.env.OCTAVO_SEED ?? Math.floor(Math.random() * 0x7fffffff));
-const PATIENCE = { timeout: 600_000 };
 
 describe("a workload in one process", () => {
   /** Two workloads at once on a storage that gives way before every call, and what the checker says of them. */
@@ -85,9 +84,9 @@ if ("leftOut" in server) console.log(`The history of processes on a real S3 serv
 else
   describe("a workload of many processes on a real S3 server", () => {
     const prefix = `history-${randomUUID()}`;
-    afterAll(() => removeAll(server, prefix), PATIENCE.timeout);
+    afterAll(() => removeAll(server, prefix));
 
-    test("is strictly serializable, though one of them is killed", PATIENCE, async () => {
+    test("is strictly serializable, though one of them is killed", async () => {
       const { calls, found } = await historyOf(server, `${prefix}/killed`, { killed: 0 });
       expect(found, `seed ${SEED}`).toEqual([]);
       // A history in which nobody met would prove nothing.
@@ -96,7 +95,7 @@ else
       console.log(`The history of ${PROCESSES} processes that was checked: ${JSON.stringify(count(calls))}.`);
     });
 
-    test("is found out when they leave out the conditions", PATIENCE, async () => {
+    test("is found out when they leave out the conditions", async () => {
       const { found } = await historyOf(server, `${prefix}/careless`, { isCareless: true });
       expect(found.join("\n"), `seed ${SEED}`).toMatch(/was acknowledged as \d+ and is stored as nothing/);
     });

@@ -27,7 +27,7 @@ if ("leftOut" in server) {
       },
     };
   };
-  afterAll(() => removeAll(server, everything), 600_000);
+  afterAll(() => removeAll(server, everything));
 
   describe("s3Storage on a real S3 server", () => storageConformance({ test, open: open({}) }));
   describe("s3Storage on a real S3 server, with many small segments and no cache", () =>

@@ -13,14 +13,19 @@ import { isMainThread } from "node:worker_threads";
 import { DeleteObjectCommand, paginateListObjectsV2, S3Client } from "@aws-sdk/client-s3";
 import type { Found, Outcome } from "../../scripts/ceph";
 import { whyNoCeph } from "../../scripts/ceph/install";
+import { PATIENCE_MS } from "../patience";
 
 export type S3Server = Found;
 
-/** Long enough to install Ceph over a slow line. */
-const PATIENCE_MS = 600_000;
-
-/** The server of this run, the same for all that ask. Those who ask use a prefix of their own. */
+/** The server of this run, the same for all that ask. Those who ask use a prefix of their own. Where `CI` is set, a server
+ * that cannot be had is a failure: what is proven there must not depend on a package that could not be installed. */
 export async function s3Server(): Promise<S3Server | { readonly leftOut: string }> {
+  const found = await serverHere();
+  if ("leftOut" in found && process.env.CI) throw new Error(`There is no S3 server to test with: ${found.leftOut}.`);
+  return found;
+}
+
+async function serverHere(): Promise<S3Server | { readonly leftOut: string }> {
   if (process.env.S3_ENDPOINT) return named(process.env, process.env.S3_ENDPOINT);
   const leftOut = whyNoCeph();
   return leftOut === undefined ? ceph() : { leftOut: `${leftOut}; S3_ENDPOINT names no other server` };

@@ -179,7 +179,6 @@ describe("S17: a posted document that is not what it says", () => {
       ["60,000 nodes", wide],
       ["60,000 leaves", [block("paragraph", { nodes: [{ object: "text", leaves }] })]],
       ["100 blocks deep", [deep(100)]],
-      ["2,000 blocks deep", [deep(2_000)]],
       ["100 links deep", [block("paragraph", { nodes: [deepLink(100)] })]],
       ["100 fragments deep", [deepNote(100)]],
     ];
@@ -204,8 +203,11 @@ describe("S17: a posted document that is not what it says", () => {
       around(`{"object":"document","data":${nest(50_000, '{"a":', "}")},"nodes":[]}`),
       around(`{"object":"document","data":{},"nodes":${nest(50_000, "[", "]")}}`),
       around(nest(50_000, '{"object":"document","data":{},"nodes":[', "]}", "")),
-      around(
-        `{"object":"document","data":{},"nodes":[${nest(20_000, '{"object":"block","type":"blockquote","nodes":[', "]}", "")}]}`,
+      // Written as text: the stack of JSON.stringify is smaller on some machines.
+      ...[2_000, 20_000].map((n) =>
+        around(
+          `{"object":"document","data":{},"nodes":[${nest(n, '{"object":"block","type":"blockquote","nodes":[', "]}", "")}]}`,
+        ),
       ),
       nest(100_000, '{"__proto__":', "}"),
       nest(50_000, '{"\\u0061":', "}"),

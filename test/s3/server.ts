@@ -17,15 +17,21 @@ import { PATIENCE_MS } from "../patience";
 
 export type S3Server = Found;
 
-/** The server of this run, the same for all that ask. Those who ask use a prefix of their own. Where `CI` is set, a server
- * that cannot be had is a failure: what is proven there must not depend on a package that could not be installed. */
-export async function s3Server(): Promise<S3Server | { readonly leftOut: string }> {
-  const found = await serverHere();
-  if ("leftOut" in found && process.env.CI) throw new Error(`There is no S3 server to test with: ${found.leftOut}.`);
-  return found;
+/** A server, or the reason why there is none. */
+type Looked = S3Server | { readonly leftOut: string };
+
+/** The server of this run, the same for all that ask. Those who ask use a prefix of their own. */
+export async function s3Server(): Promise<Looked> {
+  return requiredInCi(await serverHere(), process.env);
 }
 
-async function serverHere(): Promise<S3Server | { readonly leftOut: string }> {
+/** Where `CI` is set, a server that cannot be had is a failure: a proof that is left out there would not be missed. */
+export function requiredInCi(looked: Looked, env: NodeJS.ProcessEnv): Looked {
+  if ("leftOut" in looked && env.CI) throw new Error(`There is no S3 server to test with: ${looked.leftOut}.`);
+  return looked;
+}
+
+async function serverHere(): Promise<Looked> {
   if (process.env.S3_ENDPOINT) return named(process.env, process.env.S3_ENDPOINT);
   const leftOut = whyNoCeph();
   return leftOut === undefined ? ceph() : { leftOut: `${leftOut}; S3_ENDPOINT names no other server` };
@@ -90,7 +96,7 @@ function named(env: NodeJS.ProcessEnv, endpoint: string): S3Server {
 }
 
 /** One Ceph for each run. Whoever makes the run's directory starts it; all others find what it has become there. */
-async function ceph(): Promise<S3Server | { readonly leftOut: string }> {
+async function ceph(): Promise<Looked> {
   // The tests of a run are spread over workers, which are children or threads of the same process.
   const run = process.env.VITEST && isMainThread ? process.ppid : process.pid;
   const dir = join(tmpdir(), `octavo-s3-of-${run}-${await beginningOf(run)}`);

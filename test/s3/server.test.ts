@@ -1,0 +1,14 @@
+// A real S3 server is left out with a line on a machine that cannot have one, and never in CI.
+
+import { expect, test } from "vitest";
+import { requiredInCi } from "./server";
+
+const leftOut = { leftOut: "Ceph could not be installed" };
+
+test("a server that cannot be had is left out where nobody said that this is CI", () => {
+  expect(requiredInCi(leftOut, {})).toBe(leftOut);
+});
+
+test("a server that cannot be had fails the run in CI", () => {
+  expect(() => requiredInCi(leftOut, { CI: "true" })).toThrow("Ceph could not be installed");
+});

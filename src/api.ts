@@ -20,7 +20,7 @@ import { type Caller, execute, type Kernel, type Named, type RawInput } from "./
 import { guardsIn } from "./kernel/guards";
 import { type Maintained, maintain } from "./kernel/maintain";
 import { unusableName } from "./kernel/names";
-import type { Actor, Urls } from "./operation";
+import { type Actor, hostCredentials, type Urls } from "./operation";
 import {
   allOperations,
   type OperationInput,
@@ -291,7 +291,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     try {
       const directory = await store.read(DIRECTORY);
       const user = await users.get(directory, as.user);
-      const actor = user && { user, scopes: null, expiresAt: null };
+      const actor = user && { user, scopes: null, expiresAt: null, credentials: hostCredentials(user.id, null) };
       return (await execute(kernel, named, raw, { actor, directory })).value as never;
     } catch (error) {
       throw toldError(error);

@@ -75,6 +75,14 @@ const failures = {
   redirect_loop: [409, "This redirect would lead back to where it begins."],
   last_admin: [409, "An organization needs an admin: make somebody else admin first."],
   idempotency_key_reused: [409, "This Idempotency-Key was used for another request: take a new one."],
+  idempotency_key_spent: [
+    409,
+    "What this Idempotency-Key was used for is done, and its answer is not kept for you any more: take a new key.",
+  ],
+  email_taken: [
+    409,
+    "Another user has this e-mail address: sign in as that user, or have the host give one of the two another address.",
+  ],
   idempotent_answer_lost: [
     409,
     "The request with this Idempotency-Key was carried out under another secret: look at what it did, and take a new key.",

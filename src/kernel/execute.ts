@@ -3,7 +3,18 @@
 
 import * as v from "valibot";
 import { DocsError, failure, type Issue } from "../errors";
-import type { About, Actor, Listing, Operation, PassedRequest, Schema, Scope, Target, Urls } from "../operation";
+import {
+  type About,
+  type Actor,
+  type Listing,
+  nobody,
+  type Operation,
+  type PassedRequest,
+  type Schema,
+  type Scope,
+  type Target,
+  type Urls,
+} from "../operation";
 import { holdsScope } from "../roles";
 import type { Secrets } from "../secrets";
 import { CODE_LENGTH, DIRECTORY, newCode, newId, textOf } from "../store/ids";
@@ -173,7 +184,9 @@ async function executeIn(
   });
   const newIdHere = (kind: Parameters<typeof newId>[0]) => newId(kind, born, kernel.store.random);
   const key = operation.method === "POST" && !spec.isQuestion ? conditions.idempotencyKey : undefined;
-  const request = key === undefined ? undefined : { key, user: actor.user.id, named, raw };
+  // What nobody asked would be kept for everybody.
+  const request =
+    key === undefined || actor === nobody ? undefined : { key, credentials: actor.credentials, named, raw };
 
   if (isGet) {
     const context = contextOf(first!);
@@ -197,6 +210,7 @@ async function executeIn(
     if (!loaded) return { done: absent(named) };
     const earlier = request && (await recall(kernel, context.tx, request, now));
     if (earlier) return { done: { ...earlier, replayed: true } };
+    checkFree(spec.on, loaded);
     if (more.ifMatch !== undefined) await checkMatch(kernel, named, context, more.ifMatch);
     const preparing = { store: kernel.store, partition, newId: newIdHere, gathered: more.gathered };
     return { value: await run(Object.assign(context, loaded, preparing) as never) };
@@ -214,6 +228,7 @@ async function executeIn(
       if (!loaded) return absent(named);
       const earlier = request && (await recall(kernel, tx, request, now));
       if (earlier) return { ...earlier, replayed: true };
+      checkFree(spec.on, loaded);
       if (conditions.ifMatch !== undefined) await checkMatch(kernel, named, context, conditions.ifMatch);
       const place = { partition, code: born };
       const writing = {
@@ -251,7 +266,7 @@ async function untilUpToDate(kernel: Kernel, attempt: () => Promise<Outcome>): P
 }
 
 function basisOf(url: string, actor: Actor, { directory }: Caller, partition: string, { version }: Reader): Basis {
-  return { url, user: actor.user.id, directory: directory.version, partition, version };
+  return { url, credentials: actor.credentials, directory: directory.version, partition, version };
 }
 
 /** An id that we could not have made leads nowhere, and nothing is read to find that out. */
@@ -267,8 +282,6 @@ function admit(named: Named, actor: Actor | undefined): Actor {
   if (named.operation.spec.on.open) return nobody;
   throw failure(actor ? "scope_missing" : "unauthorized");
 }
-
-const nobody: Actor = { user: { id: "nobody", displayName: "", email: "" }, scopes: [], expiresAt: null };
 
 /** Deleting what is not there, or is hidden, is done already; everything else has nothing to work on. */
 function absent({ operation }: Named): Outcome {
@@ -311,10 +324,15 @@ function querySchema(entries: v.ObjectEntries): Schema {
   return known;
 }
 
+/** A key leads to what it made by the answer that was kept, and in no other way. */
+function checkFree(target: Target, loaded: object): void {
+  if (target.isFree?.(loaded) === false) throw failure("idempotency_key_spent");
+}
+
 /** A repeated request with the same Idempotency-Key must find the partition that the first one made. */
 function freshCode(kernel: Kernel, actor: Actor, idempotencyKey: string | undefined): string {
   if (idempotencyKey === undefined) return newCode(kernel.store.random);
-  const digest = kernel.secrets.digest("fresh-code", JSON.stringify([actor.user.id, idempotencyKey]));
+  const digest = kernel.secrets.digest("fresh-code", JSON.stringify([actor.credentials, idempotencyKey]));
   return textOf(digest.slice(0, CODE_LENGTH));
 }
 

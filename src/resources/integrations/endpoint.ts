@@ -2,7 +2,7 @@
 // call it, so credentials meant for us do not go on, and nothing comes back that would speak for this origin.
 
 import { failure } from "../../errors";
-import { operation, type PassedRequest, type Scope, type Target, type Urls } from "../../operation";
+import { nobody, operation, type PassedRequest, type Scope, type Target, type Urls } from "../../operation";
 import type { Parts } from "../../parts";
 import { Bytes, Sent } from "../../sent";
 import { codeOf, organizationPartition } from "../../store/ids";
@@ -71,7 +71,7 @@ async function passOn(context: Passing): Promise<Sent> {
       url: urls.api(`/integrations/${integration.name}/public/${params.path}`) + request.search,
       headers: Object.fromEntries(request.headers.filter(([name]) => !OURS.test(name)).slice(0, MAX_HEADERS)),
     },
-    ...(actor.user.id === "nobody" ? {} : { auth: { userId: actor.user.id } }),
+    ...(actor === nobody ? {} : { auth: { userId: actor.user.id } }),
   };
   const answer = await answerOf(parts, { integration, event, within, body: request.body, wrong: noStatus });
   return new Sent(answer.body, passedHeaders(answer.headers), answer.status);

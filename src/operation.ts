@@ -42,7 +42,7 @@ export const nobody: Actor = {
 
 /** What a user is recognized by on the host's word: who may use less is another caller. */
 export function hostCredentials(user: string, scopes: Actor["scopes"]): string {
-  return JSON.stringify(["host", user, scopes && scopes.toSorted()]);
+  return JSON.stringify(["host", user, scopes?.toSorted() ?? null]);
 }
 
 /** Absolute URLs on the configured origins; a path begins with a slash. */
@@ -210,6 +210,8 @@ interface Spec<
   readonly isQuestion?: true;
   /** True where the request is passed on as it came, whatever its type. */
   readonly takesRequest?: true;
+  /** The largest body, in bytes, where it is less than the server takes. Default: 64 KiB where no token is needed. */
+  readonly maxBodyBytes?: number;
   /** What a list says beside its rows, under `stats`. */
   readonly stats?: Schema;
   /** Names the version of the answer before it is made, where there is something better than a digest of its bytes. What

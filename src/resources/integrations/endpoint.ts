@@ -26,7 +26,17 @@ const endpoint: Target<InIntegration, "view"> = {
 const summary = "Call an integration at its public endpoint";
 const description =
   "The path begins with `integration`, or with the id of an installation, which that of a space or a site may follow. The request becomes a `fetch` event, and its answer goes back. No token is needed.";
-const passing = { summary, description, on: endpoint, right: "view", returns: Bytes, takesRequest: true } as const;
+/** Whatever others send, such as a webhook of a large push. */
+const maxBodyBytes = 4 * 1024 * 1024;
+const passing = {
+  summary,
+  description,
+  on: endpoint,
+  right: "view",
+  returns: Bytes,
+  takesRequest: true,
+  maxBodyBytes,
+} as const;
 
 export const fetchFromIntegration = operation("GET /integrations/:integrationName/public/:path+", {
   ...passing,

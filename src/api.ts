@@ -239,7 +239,12 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     },
     urls,
     secrets,
-    about: { version, openapi, scopes: [...new Set(table.filter(isGuarded).map((named) => named.scope))].sort() },
+    about: {
+      version,
+      openapi,
+      scopes: [...new Set(table.filter(isGuarded).map((named) => named.scope))].sort(),
+      scopeOf: (name) => byName.get(name)?.scope,
+    },
     answers: createAnswers(),
     turns: createTurns(),
     guardOf: guardsIn(table),

@@ -10,6 +10,10 @@ const failures = {
   scope_missing: [403, "The token's scopes do not include this operation."],
   above_own_role: [403, "Nobody can give a role above their own."],
   above_own_token: [403, "A token can only make tokens that are allowed no more and live no longer than itself."],
+  above_own_scopes: [
+    403,
+    "The integration's scopes open more than this token may be used for: use a token that holds the scopes of those rooms too.",
+  ],
   integration_private: [403, "A private integration can be installed in the organization that publishes it alone."],
   invite_for_someone_else: [403, "This invite was made for another e-mail address."],
   route_not_found: [404, "There is no such path in this API."],

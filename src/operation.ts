@@ -119,6 +119,8 @@ export interface About {
   readonly openapi: () => object;
   /** The scopes that a token can have. */
   readonly scopes: readonly string[];
+  /** The scope that an operation needs, by its name. */
+  readonly scopeOf: (operation: string) => string | undefined;
 }
 
 /** A request as it came, for what passes it on. */

@@ -6,7 +6,7 @@ import { version } from "../package.json";
 import type { Printer } from "./content/print";
 import type { Template } from "./content/templates";
 import type { Translator } from "./content/translation/translator";
-import { failure, invalid } from "./errors";
+import { failure } from "./errors";
 import type { GitClient, GitLimits } from "./git/port";
 import type { CorsOptions } from "./http/cors";
 import { createEdge, toldError } from "./http/edge";
@@ -16,11 +16,11 @@ import type { PlainRequest, PlainResponse } from "./http/plain";
 import type { RateLimitOptions } from "./http/rate-limit";
 import { createImporting, type ImportLimits } from "./importing";
 import { createAnswers } from "./kernel/answers";
+import { checkReceived } from "./kernel/checking";
 import { type Caller, execute, type Kernel, type Named, type RawInput } from "./kernel/execute";
-import { guardsIn } from "./kernel/guards";
+import { guardsIn, parentsIn } from "./kernel/guards";
 import { type Maintained, maintain } from "./kernel/maintain";
-import { unusableName } from "./kernel/names";
-import type { Actor, Urls } from "./operation";
+import { type Actor, hostCredentials, type Urls } from "./operation";
 import {
   allOperations,
   type OperationInput,
@@ -239,10 +239,16 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     },
     urls,
     secrets,
-    about: { version, openapi, scopes: [...new Set(table.filter(isGuarded).map((named) => named.scope))].sort() },
+    about: {
+      version,
+      openapi,
+      scopes: [...new Set(table.filter(isGuarded).map((named) => named.scope))].sort(),
+      scopeOf: (name) => byName.get(name)?.scope,
+    },
     answers: createAnswers(),
     turns: createTurns(),
     guardOf: guardsIn(table),
+    parentsOf: parentsIn(table),
   };
 
   const lately = new LRUCache<string, { readonly actor: Actor; readonly version: Version }>({ max: 500 });
@@ -286,12 +292,11 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     const named = byName.get(name);
     if (!named) throw failure("route_not_found");
     const raw: RawInput = { params: {}, query: {}, body: undefined, ...(input as Partial<RawInput>) };
-    const unusable = unusableName(raw.body, "body");
-    if (unusable !== undefined) throw invalid(unusable, "This name cannot be used.");
+    checkReceived(raw.body, "body");
     try {
       const directory = await store.read(DIRECTORY);
       const user = await users.get(directory, as.user);
-      const actor = user && { user, scopes: null, expiresAt: null };
+      const actor = user && { user, scopes: null, expiresAt: null, credentials: hostCredentials(user.id, null) };
       return (await execute(kernel, named, raw, { actor, directory })).value as never;
     } catch (error) {
       throw toldError(error);

@@ -10,6 +10,10 @@ const failures = {
   scope_missing: [403, "The token's scopes do not include this operation."],
   above_own_role: [403, "Nobody can give a role above their own."],
   above_own_token: [403, "A token can only make tokens that are allowed no more and live no longer than itself."],
+  above_own_scopes: [
+    403,
+    "The integration's scopes open more than this token may be used for: use a token that holds the scopes of those rooms too.",
+  ],
   integration_private: [403, "A private integration can be installed in the organization that publishes it alone."],
   invite_for_someone_else: [403, "This invite was made for another e-mail address."],
   route_not_found: [404, "There is no such path in this API."],
@@ -75,6 +79,14 @@ const failures = {
   redirect_loop: [409, "This redirect would lead back to where it begins."],
   last_admin: [409, "An organization needs an admin: make somebody else admin first."],
   idempotency_key_reused: [409, "This Idempotency-Key was used for another request: take a new one."],
+  idempotency_key_spent: [
+    409,
+    "What this Idempotency-Key was used for is done, and its answer is not kept for you any more: take a new key.",
+  ],
+  email_taken: [
+    409,
+    "Another user has this e-mail address: sign in as that user, or have the host give one of the two another address.",
+  ],
   idempotent_answer_lost: [
     409,
     "The request with this Idempotency-Key was carried out under another secret: look at what it did, and take a new key.",

@@ -28,6 +28,21 @@ export interface Actor {
   readonly scopes: readonly string[] | null;
   /** When the credentials end; null: never. */
   readonly expiresAt: string | null;
+  /** What the caller was recognized by: a token, an installation, or the host's word. What is kept for one is not for another. */
+  readonly credentials: string;
+}
+
+/** Who calls an open operation without credentials that reach it. No user has an empty id. */
+export const nobody: Actor = {
+  user: { id: "", displayName: "", email: "" },
+  scopes: [],
+  expiresAt: null,
+  credentials: "",
+};
+
+/** What a user is recognized by on the host's word: who may use less is another caller. */
+export function hostCredentials(user: string, scopes: Actor["scopes"]): string {
+  return JSON.stringify(["host", user, scopes?.toSorted() ?? null]);
 }
 
 /** Absolute URLs on the configured origins; a path begins with a slash. */
@@ -69,6 +84,8 @@ export interface Target<Loaded extends object = object, Right extends string = s
   readonly absent: Reason;
   /** One row a right. Guards the operations and fills the `permissions` objects. */
   readonly rights: { readonly [right in Right | "view"]: (loaded: Loaded) => boolean };
+  /** For a target that makes its partition: whether nothing is there yet. What is there is left as it is. */
+  readonly isFree?: (loaded: Loaded) => boolean;
   /** True when no caller is needed. Default: false. */
   readonly open?: boolean;
 }
@@ -102,6 +119,8 @@ export interface About {
   readonly openapi: () => object;
   /** The scopes that a token can have. */
   readonly scopes: readonly string[];
+  /** The scope that an operation needs, by its name. */
+  readonly scopeOf: (operation: string) => string | undefined;
 }
 
 /** A request as it came, for what passes it on. */
@@ -193,6 +212,8 @@ interface Spec<
   readonly isQuestion?: true;
   /** True where the request is passed on as it came, whatever its type. */
   readonly takesRequest?: true;
+  /** The largest body, in bytes, where it is less than the server takes. Default: 64 KiB where no token is needed. */
+  readonly maxBodyBytes?: number;
   /** What a list says beside its rows, under `stats`. */
   readonly stats?: Schema;
   /** Names the version of the answer before it is made, where there is something better than a digest of its bytes. What

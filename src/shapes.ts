@@ -8,6 +8,50 @@ export function text(min: number, max: number) {
   return v.pipe(v.string("Expected text"), v.minCodePoints(min, message), v.maxCodePoints(max, message));
 }
 
+/** A list of at most so many items. How many there are is looked at before what they are. */
+export function listOf<const Item extends v.GenericSchema>(
+  item: Item,
+  most: number,
+  message = `Expected at most ${most}`,
+  noList = "Expected a list",
+) {
+  const items = v.array(item, noList);
+  const length = v.maxLength<v.InferOutput<Item>[], number, string>(most, message);
+  return v.pipe(
+    sizeFirst(items, length, (value) => Array.isArray(value) && value.length > most),
+    length,
+  );
+}
+
+/** An object with at most so many members that are named freely. How many there are is looked at before what they are. */
+export function recordOf<const Name extends v.GenericSchema<string, string>, const Member extends v.GenericSchema>(
+  name: Name,
+  member: Member,
+  most: number,
+  message = `Expected at most ${most}`,
+) {
+  const members = v.record(name, member, "Expected an object");
+  const size = v.maxEntries<v.InferOutput<typeof members>, number, string>(most, message);
+  const isLarge = (value: unknown) =>
+    typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length > most;
+  return v.pipe(sizeFirst(members, size, isLarge), size);
+}
+
+/** A shape that says of what is too large only that, whatever is in it: a list of mistakes is longer than what was sent. */
+function sizeFirst<Shape extends v.GenericSchema>(
+  shape: Shape,
+  size: v.GenericValidation,
+  isLarge: (value: unknown) => boolean,
+): Shape {
+  return {
+    ...shape,
+    "~run": ((dataset, config) =>
+      isLarge(dataset.value)
+        ? size["~run"]({ typed: true, value: dataset.value }, config)
+        : shape["~run"](dataset, config)) as Shape["~run"],
+  };
+}
+
 export const Id = v.pipe(v.string("Expected an id"), v.regex(/^[A-Za-z0-9_-]{1,64}$/, "Expected an id"));
 
 export const Timestamp = v.pipe(v.string(), v.isoTimestamp());

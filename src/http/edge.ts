@@ -1,18 +1,19 @@
 // The edge: a plain request in, a plain response out. It knows routes, headers, bodies and errors, and no resource.
 
-import { DocsError, failure } from "../errors";
+import { DocsError, failure, invalid } from "../errors";
 import type { Kept } from "../kernel/answers";
-import { closedTag, etagOf, isOpenEnded, matches } from "../kernel/etag";
+import { checkReceived } from "../kernel/checking";
+import { closedTag, etagOf, isOpenEnded, MAX_TAGS_LENGTH, matches } from "../kernel/etag";
 import { type Caller, execute, type Kernel, type Named, type Outcome } from "../kernel/execute";
 import { MAX_KEY_LENGTH } from "../kernel/idempotency";
-import { mayHaveUnusableName, unusableName } from "../kernel/names";
+import { parseReceived } from "../kernel/received";
 import type { PassedRequest } from "../operation";
 import { Sent } from "../sent";
 import { Conflict, StorageError, Unavailable } from "../store/storage";
 import { type CorsOptions, corsHeaders, preflightHeaders } from "./cors";
 import type { PlainRequest, PlainResponse } from "./plain";
 import { addressKey, createRateLimit, type RateLimitOptions } from "./rate-limit";
-import { createRoutes } from "./routes";
+import { createRoutes, type Match } from "./routes";
 
 export interface EdgeOptions {
   readonly basePath: string;
@@ -38,32 +39,44 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
   const count = options.rateLimit && createRateLimit(options.rateLimit);
   const nextId = requestIds(kernel);
 
-  async function answer(request: PlainRequest, headers: Record<string, string>): Promise<PlainResponse> {
-    if (request.method === "OPTIONS") {
-      const methods = await find.allowed(request.url);
-      if (methods.length === 0) throw failure("route_not_found");
-      const preflight =
-        options.cors && request.headers.get("origin") !== null ? preflightHeaders(options.cors, methods) : {};
-      return { status: 204, headers: { allow: methods.join(", "), ...preflight }, body: undefined };
-    }
-    const { named, params, query } = await find(request.method === "HEAD" ? "GET" : request.method, request.url);
-    const isOpen = named.operation.spec.on.open === true;
-    const known = options.hasCredentials(request);
-    if (!known && !isOpen) {
-      if (count) Object.assign(headers, count(addressKey(request.address), kernel.store.now()));
-      throw failure("unauthorized");
-    }
-    const caller = known ? await options.recognize(request) : await nobody(kernel);
-    const key = caller.actor ? `user:${caller.actor.user.id}` : addressKey(request.address);
-    if (count) Object.assign(headers, count(key, kernel.store.now()));
-    if (!caller.actor && !isOpen) throw failure("unauthorized");
+  async function preflight(request: PlainRequest): Promise<PlainResponse> {
+    const methods = await find.allowed(request.url);
+    if (methods.length === 0) throw failure("route_not_found");
+    const told = options.cors && request.headers.get("origin") !== null ? preflightHeaders(options.cors, methods) : {};
+    return { status: 204, headers: { allow: methods.join(", "), ...told }, body: undefined };
+  }
 
-    const passed = named.operation.spec.takesRequest ? await passedOn(request, options.maxBodyBytes) : undefined;
-    const body = passed ? undefined : await readBody(request, named, options.maxBodyBytes);
+  /** The operation that is asked for, and who asks for it. */
+  async function arrive(request: PlainRequest): Promise<Match & { readonly caller: Caller }> {
+    const match = await find(request.method === "HEAD" ? "GET" : request.method, request.url);
+    const isOpen = match.named.operation.spec.on.open === true;
+    const known = options.hasCredentials(request);
+    if (!known && !isOpen) throw failure("unauthorized");
+    const caller = known ? await options.recognize(request) : await nobody(kernel);
+    if (!caller.actor && !isOpen) throw failure("unauthorized");
+    return { ...match, caller };
+  }
+
+  async function answer(request: PlainRequest, headers: Record<string, string>): Promise<PlainResponse> {
+    const counted = (key: string) => count && Object.assign(headers, count(key, kernel.store.now()));
+    if (request.method === "OPTIONS") {
+      counted(addressKey(request.address));
+      return preflight(request);
+    }
+    // What leads nowhere counts as well, and so does whoever is not known: for the address that it came from.
+    const { named, params, query, caller } = await arrive(request).catch((error: unknown) => {
+      counted(addressKey(request.address));
+      throw error;
+    });
+    counted(caller.actor ? `user:${caller.actor.user.id}` : addressKey(request.address));
+
+    const limit = Math.min(options.maxBodyBytes, bodyLimit(named));
+    const passed = named.operation.spec.takesRequest ? await passedOn(request, limit) : undefined;
+    const body = passed ? undefined : await readBody(request, named, limit);
     const outcome = await execute(kernel, named, { params, query, body, request: passed }, caller, {
       url: request.url,
-      ifMatch: request.headers.get("if-match") ?? undefined,
-      ifNoneMatch: request.headers.get("if-none-match") ?? undefined,
+      ifMatch: tags(request, "if-match"),
+      ifNoneMatch: tags(request, "if-none-match"),
       idempotencyKey: idempotencyKey(request),
     });
     return respond(request, named, outcome);
@@ -85,6 +98,14 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
     const body = request.method === "HEAD" ? undefined : response.body;
     return { status: response.status, headers: Object.assign(response.headers, headers), body };
   };
+}
+
+/** The most that anybody may send, where an operation does not say otherwise. */
+const OPEN_BODY_BYTES = 64 * 1024;
+
+/** The largest body that an operation takes, in bytes: whoever shows no token is given little room. */
+function bodyLimit({ operation: { spec } }: Named): number {
+  return spec.maxBodyBytes ?? (spec.on.open ? OPEN_BODY_BYTES : Number.POSITIVE_INFINITY);
 }
 
 /** Open operations read nothing of the caller's, but may read the directory. */
@@ -153,26 +174,29 @@ async function readBody(request: PlainRequest, named: Named, limit: number): Pro
   if (bytes.length === 0) return undefined;
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json") throw failure("body_not_json");
-  let text: string;
-  let body: unknown;
+  let received: ReturnType<typeof parseReceived>;
   try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    body = JSON.parse(text);
+    received = parseReceived(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (cause) {
     throw new DocsError("invalid_json", { cause });
   }
-  const unusable = mayHaveUnusableName(text) ? unusableName(body, "body") : undefined;
-  if (unusable !== undefined)
-    throw new DocsError("invalid_request", { issues: [{ path: unusable, message: "This name cannot be used." }] });
-  return body;
+  if (received.mayBeFlawed) checkReceived(received.value, "body");
+  return received.value;
 }
 
 function idempotencyKey(request: PlainRequest): string | undefined {
   const key = request.headers.get("idempotency-key");
   if (key === null) return undefined;
   if (key.length >= 1 && key.length <= MAX_KEY_LENGTH) return key;
-  const message = `Expected 1 to ${MAX_KEY_LENGTH} characters`;
-  throw new DocsError("invalid_request", { issues: [{ path: "headers.idempotency-key", message }] });
+  throw invalid("headers.idempotency-key", `Expected 1 to ${MAX_KEY_LENGTH} characters`);
+}
+
+/** Tags that the caller has, or means. */
+function tags(request: PlainRequest, name: "if-match" | "if-none-match"): string | undefined {
+  const given = request.headers.get(name) ?? undefined;
+  if (given !== undefined && given.length > MAX_TAGS_LENGTH)
+    throw invalid(`headers.${name}`, `Expected at most ${MAX_TAGS_LENGTH} characters`);
+  return given;
 }
 
 /** The one error shape. What is not meant for the caller is masked and goes to `onError`. */

@@ -130,7 +130,7 @@ export const failures: Readonly<Record<number, Failure>> = {
   },
   403: { name: "forbidden", meaning: "The caller may not do this.", happensTo: needsCaller },
   404: { name: "notFound", meaning: "It is absent, or hidden from the caller.", happensTo: namesSomething },
-  409: { name: "conflict", meaning: "Something else is in the way.", happensTo: writes },
+  409: { name: "conflict", meaning: "Something else is in the way.", happensTo: always },
   412: { name: "preconditionFailed", meaning: "The state does not allow this.", happensTo: writes },
   413: { name: "bodyTooLarge", meaning: "The body is too large.", happensTo: readsBody },
   415: { name: "bodyNotJson", meaning: "The body is not JSON.", happensTo: readsBody },

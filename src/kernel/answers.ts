@@ -1,5 +1,5 @@
 // Answers to GETs, kept for as long as nothing changes that they could have been made from. Every request still finds out
-// who is asking and which version the storage is at; an answer serves again only to the same user, for the same URL, at
+// who is asking and which version the storage is at; an answer serves again only to the same credentials, for the same URL, at
 // the same versions of both partitions that it was read from. One that looked at the clock or into a third partition is
 // not kept.
 
@@ -9,7 +9,8 @@ import type { Version } from "../store/storage";
 /** What an answer was made from. */
 export interface Basis {
   readonly url: string;
-  readonly user: string;
+  /** What the caller was recognized by. */
+  readonly credentials: string;
   readonly directory: Version;
   /** The partition that it was read from, and its version: a thing may move to another. */
   readonly partition: string;
@@ -36,7 +37,7 @@ export function createAnswers(): Answers {
     maxSize: MAX_BYTES,
     sizeCalculation: ({ text, url }) => 2 * (text.length + url.length) + 200,
   });
-  const nameOf = ({ url, user }: Basis) => `${user} ${url}`;
+  const nameOf = ({ url, credentials }: Basis) => `${credentials} ${url}`;
   return {
     find(basis) {
       const known = answers.get(nameOf(basis));

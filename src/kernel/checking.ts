@@ -1,16 +1,20 @@
-// What somebody sent, held against its shape, with everything that is wrong about it. A list is an object to JavaScript, and to
-// the library that checks shapes: an empty one passes wherever every member is optional. Here it is told apart, by what became
+// What somebody sent, held against its shape, with what is wrong about it. A list is an object to JavaScript, and to the
+// library that checks shapes: an empty one passes wherever every member is optional. Here it is told apart, by what became
 // of it: a list that came out as something else was none that was asked for.
 
 import * as v from "valibot";
 import { DocsError, type Issue } from "../errors";
 import type { Schema } from "../operation";
-import { unusableName } from "./names";
+import { flawIn, shortened } from "./received";
+
+/** The most that is said about one request: whoever hears that much has enough to mend. */
+export const MAX_ISSUES = 50;
 
 /** A value by its shape; what is wrong is added to `issues`, with paths below `at`. */
 export function check(schema: Schema, value: unknown, at: string, issues: Issue[]): unknown {
   const result = v.safeParse(schema, value, { abortPipeEarly: true });
-  for (const issue of result.issues ?? []) issues.push(describe(at, issue));
+  const told = (result.issues ?? []).slice(0, MAX_ISSUES - issues.length);
+  for (const issue of told) issues.push(describe(at, issue));
   const list = result.success ? listForObject(value, result.output, at) : undefined;
   if (list !== undefined) issues.push({ path: list, message: "Expected an object, and not a list" });
   return result.output;
@@ -22,11 +26,17 @@ export function checkedJson<Shape extends v.GenericSchema>(
   value: unknown,
   at: string,
 ): v.InferOutput<Shape> {
-  const unusable = unusableName(value, at);
-  const issues: Issue[] = unusable === undefined ? [] : [{ path: unusable, message: "This name cannot be used." }];
-  const output = issues.length === 0 ? check(shape, value, at, issues) : undefined;
+  checkReceived(value, at);
+  const issues: Issue[] = [];
+  const output = check(shape, value, at, issues);
   if (issues.length > 0) throw new DocsError("invalid_request", { issues });
   return output as v.InferOutput<Shape>;
+}
+
+/** Throws 400 where JSON from outside has a flaw, whatever its shape. */
+export function checkReceived(value: unknown, at: string): void {
+  const flaw = flawIn(value, at);
+  if (flaw) throw new DocsError("invalid_request", { issues: [flaw] });
 }
 
 /** Where a list stands in the place of an object, as a path below `at`; undefined: nowhere. */
@@ -34,8 +44,9 @@ function listForObject(given: unknown, checked: unknown, at: string): string | u
   if (given === checked || typeof given !== "object" || given === null) return undefined;
   if (typeof checked !== "object" || checked === null) return undefined;
   if (Array.isArray(given) !== Array.isArray(checked)) return Array.isArray(given) ? at : undefined;
-  for (const [name, value] of Object.entries(given)) {
-    const found = listForObject(value, (checked as Readonly<Record<string, unknown>>)[name], `${at}.${name}`);
+  for (const name of Object.keys(given)) {
+    const [from, to] = [given, checked].map((it) => (it as Readonly<Record<string, unknown>>)[name]);
+    const found = from === to ? undefined : listForObject(from, to, `${at}.${name}`);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -43,9 +54,9 @@ function listForObject(given: unknown, checked: unknown, at: string): string | u
 
 function describe(at: string, issue: v.BaseIssue<unknown>): Issue {
   const inside = v.getDotPath(issue);
-  const path = inside === null ? at : `${at}.${inside}`;
+  const path = shortened(inside === null ? at : `${at}.${inside}`);
   if (issue.type === "strict_object" && issue.expected === "never")
     return { path, message: "This member is not known here." };
   if (issue.input === undefined) return { path, message: "This member is required." };
-  return { path, message: issue.message };
+  return { path, message: shortened(issue.message) };
 }

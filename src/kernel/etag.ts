@@ -26,8 +26,17 @@ export function closedTag(tag: string, text: string): string {
  */
 export function matches(header: string, tag: string, options: { readonly ignoreCaching?: boolean } = {}): boolean {
   if (header.trim() === "*") return true;
-  const form = (it: string) => (options.ignoreCaching ? it.replace(/~[^"]*(?="$)/, "") : it);
-  return header.split(",").some((candidate) => form(candidate.trim().replace(/^W\//, "")) === form(tag));
+  const form = options.ignoreCaching ? withoutCaching : (it: string) => it;
+  const wanted = form(tag);
+  return header.split(",").some((candidate) => form(candidate.trim().replace(/^W\//, "")) === wanted);
+}
+
+/** The longest header of tags that is looked at. */
+export const MAX_TAGS_LENGTH = 4096;
+
+function withoutCaching(tag: string): string {
+  const at = tag.endsWith('"') ? tag.indexOf("~") : -1;
+  return at < 0 ? tag : `${tag.slice(0, at)}"`;
 }
 
 /** Four lanes of a multiplicative hash: 128 bits, without waiting for a cryptographic one. It guards nothing. */

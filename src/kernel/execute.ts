@@ -2,8 +2,19 @@
 // to it and leaves nothing out, so what holds for one of them holds for all.
 
 import * as v from "valibot";
-import { DocsError, failure, type Issue } from "../errors";
-import type { About, Actor, Listing, Operation, PassedRequest, Schema, Scope, Target, Urls } from "../operation";
+import { DocsError, failure, type Issue, invalid } from "../errors";
+import {
+  type About,
+  type Actor,
+  type Listing,
+  nobody,
+  type Operation,
+  type PassedRequest,
+  type Schema,
+  type Scope,
+  type Target,
+  type Urls,
+} from "../operation";
 import { holdsScope } from "../roles";
 import type { Secrets } from "../secrets";
 import { CODE_LENGTH, DIRECTORY, newCode, newId, textOf } from "../store/ids";
@@ -43,6 +54,8 @@ export interface Kernel {
   readonly turns: Turns;
   /** The GET whose ETag an `If-Match` on this operation speaks of. */
   readonly guardOf: (named: Named) => Named | undefined;
+  /** For a DELETE of one thing what stands above it; undefined for every other operation. */
+  readonly parentsOf: (named: Named) => readonly Named[] | undefined;
 }
 
 /** The input as it arrives, before it is checked. */
@@ -111,12 +124,28 @@ export async function execute(
     try {
       return await executeIn(partition, kernel, named, raw, { actor, directory: caller.directory }, conditions);
     } catch (error) {
+      if (error instanceof Absent) break;
       if (!(error instanceof Moved)) throw error;
       partition = error.partition;
     }
   }
-  checkInput(kernel, named, raw);
-  return absent(named);
+  checkQuery(kernel, named, raw);
+  return withoutTarget(kernel, named, raw, caller);
+}
+
+/** Thrown where what the path names is absent, or hidden from the caller. */
+class Absent extends Error {}
+
+/** Deleting what is not there, or is hidden, is done already, where all that stands above it is seen; everything else has
+ * nothing to work on. */
+async function withoutTarget(kernel: Kernel, named: Named, { params }: RawInput, caller: Caller): Promise<Outcome> {
+  const parents = kernel.parentsOf(named);
+  if (!parents) throw failure(named.operation.spec.on.absent);
+  for (const parent of parents) {
+    const above = Object.fromEntries(parent.operation.params.map((name) => [name, params[name]!]));
+    await execute(kernel, parent, { params: above, query: {}, body: undefined }, caller);
+  }
+  return { status: 204, value: undefined, replayed: false };
 }
 
 /** Runs one operation where the thing it works on may live. */
@@ -140,7 +169,13 @@ async function executeIn(
   if (kept) return { status: 200, value: undefined, replayed: false, kept };
 
   const now = kernel.store.now();
-  const { query, body, page } = checkInput(kernel, named, raw);
+  const { query, page } = checkQuery(kernel, named, raw);
+  let checked: { readonly body: unknown } | undefined;
+  /** What was sent is checked when it is first looked at: by a target that is named there, else once the right is held. */
+  const bodyOf = () => {
+    checked ??= { body: checkBody(named, raw) };
+    return checked.body;
+  };
   let isTimeless = true;
   const { urls, secrets, about, work } = kernel;
   const born = partition === DIRECTORY ? "" : partition.slice(-CODE_LENGTH);
@@ -151,7 +186,9 @@ async function executeIn(
     actor,
     params: raw.params,
     query,
-    body,
+    get body() {
+      return bodyOf();
+    },
     request: raw.request,
     page,
     get now() {
@@ -173,12 +210,20 @@ async function executeIn(
   });
   const newIdHere = (kind: Parameters<typeof newId>[0]) => newId(kind, born, kernel.store.random);
   const key = operation.method === "POST" && !spec.isQuestion ? conditions.idempotencyKey : undefined;
-  const request = key === undefined ? undefined : { key, user: actor.user.id, named, raw };
+  // What nobody asked would be kept for everybody.
+  const request =
+    key === undefined || actor === nobody ? undefined : { key, credentials: actor.credentials, named, raw };
+
+  /** What the path names, for those who may do this with it: they alone hear what is wrong with what they sent. */
+  async function enter(scope: Scope): Promise<object> {
+    const loaded = await load(spec.on, scope, spec.right);
+    bodyOf();
+    return loaded;
+  }
 
   if (isGet) {
     const context = contextOf(first!);
-    const loaded = await load(spec.on, context, spec.right);
-    if (!loaded) throw failure(spec.on.absent);
+    const loaded = await enter(context);
     const etag = spec.version && versionTag(await spec.version(Object.assign(context, loaded)));
     if (etag && !isOpenEnded(etag) && conditions.ifNoneMatch !== undefined && matches(conditions.ifNoneMatch, etag))
       return { status: 304, value: undefined, etag, replayed: false };
@@ -193,10 +238,10 @@ async function executeIn(
     more: { readonly gathered?: unknown; readonly ifMatch?: string | undefined },
   ): Promise<{ readonly done: Outcome } | { readonly value: unknown }> {
     const context = contextOf(await look());
-    const loaded = await load(spec.on, context, spec.right);
-    if (!loaded) return { done: absent(named) };
+    const loaded = await enter(context);
     const earlier = request && (await recall(kernel, context.tx, request, now));
     if (earlier) return { done: { ...earlier, replayed: true } };
+    checkFree(spec.on, loaded);
     if (more.ifMatch !== undefined) await checkMatch(kernel, named, context, more.ifMatch);
     const preparing = { store: kernel.store, partition, newId: newIdHere, gathered: more.gathered };
     return { value: await run(Object.assign(context, loaded, preparing) as never) };
@@ -210,10 +255,10 @@ async function executeIn(
       // What follows may call the API in its turn, and wait for that: nobody is kept waiting once the commit holds.
       tx.afterCommit(async () => leave());
       const context = contextOf(tx);
-      const loaded = await load(spec.on, context, spec.right);
-      if (!loaded) return absent(named);
+      const loaded = await enter(context);
       const earlier = request && (await recall(kernel, tx, request, now));
       if (earlier) return { ...earlier, replayed: true };
+      checkFree(spec.on, loaded);
       if (conditions.ifMatch !== undefined) await checkMatch(kernel, named, context, conditions.ifMatch);
       const place = { partition, code: born };
       const writing = {
@@ -251,7 +296,7 @@ async function untilUpToDate(kernel: Kernel, attempt: () => Promise<Outcome>): P
 }
 
 function basisOf(url: string, actor: Actor, { directory }: Caller, partition: string, { version }: Reader): Basis {
-  return { url, user: actor.user.id, directory: directory.version, partition, version };
+  return { url, credentials: actor.credentials, directory: directory.version, partition, version };
 }
 
 /** An id that we could not have made leads nowhere, and nothing is read to find that out. */
@@ -268,35 +313,34 @@ function admit(named: Named, actor: Actor | undefined): Actor {
   throw failure(actor ? "scope_missing" : "unauthorized");
 }
 
-const nobody: Actor = { user: { id: "nobody", displayName: "", email: "" }, scopes: [], expiresAt: null };
-
-/** Deleting what is not there, or is hidden, is done already; everything else has nothing to work on. */
-function absent({ operation }: Named): Outcome {
-  if (operation.method === "DELETE") return { status: 204, value: undefined, replayed: false };
-  throw failure(operation.spec.on.absent);
-}
-
-/** Undefined when the target is absent or hidden; throws when it is visible and the right is not held. */
-async function load(target: Target, scope: Scope, right: string): Promise<object | undefined> {
+/** Throws `Absent` when the target is absent or hidden, and 403 when it is visible and the right is not held. */
+async function load(target: Target, scope: Scope, right: string): Promise<object> {
   const loaded = await target.load(scope);
   const rights = target.rights as Record<string, (loaded: object) => boolean>;
-  if (!loaded || !rights.view!(loaded)) return undefined;
+  if (!loaded || !rights.view!(loaded)) throw new Absent();
   if (!rights[right]!(loaded)) throw failure("forbidden");
   return loaded;
 }
 
-function checkInput(kernel: Kernel, named: Named, raw: RawInput) {
+function checkBody({ operation: { spec } }: Named, { body }: RawInput): unknown {
+  if (!spec.body && !isEmpty(body)) throw invalid("body", "This operation takes no body.");
+  if (!spec.body) return undefined;
+  const issues: Issue[] = [];
+  const checked = check(spec.body, body === undefined ? {} : body, "body", issues);
+  if (issues.length > 0) throw new DocsError("invalid_request", { issues });
+  return checked;
+}
+
+function checkQuery(kernel: Kernel, named: Named, raw: RawInput) {
   const { spec } = named.operation;
   const issues: Issue[] = [];
   const query = spec.query ? check(querySchema(spec.query), raw.query, "query", issues) : {};
-  const body = spec.body ? check(spec.body, raw.body === undefined ? {} : raw.body, "body", issues) : undefined;
-  if (!spec.body && !isEmpty(raw.body)) issues.push({ path: "body", message: "This operation takes no body." });
   let limit = DEFAULT_LIMIT;
   if (spec.list && raw.query.limit !== undefined)
     limit = check(limitShape, raw.query.limit, "query.limit", issues) as number;
   if (issues.length > 0) throw new DocsError("invalid_request", { issues });
   const after = spec.list && raw.query.page !== undefined ? openCursor(kernel.secrets, named, raw) : undefined;
-  return { query: query as Readonly<Record<string, unknown>>, body, page: { after, limit } };
+  return { query: query as Readonly<Record<string, unknown>>, page: { after, limit } };
 }
 
 function isEmpty(body: unknown): boolean {
@@ -311,10 +355,15 @@ function querySchema(entries: v.ObjectEntries): Schema {
   return known;
 }
 
+/** A key leads to what it made by the answer that was kept, and in no other way. */
+function checkFree(target: Target, loaded: object): void {
+  if (target.isFree?.(loaded) === false) throw failure("idempotency_key_spent");
+}
+
 /** A repeated request with the same Idempotency-Key must find the partition that the first one made. */
 function freshCode(kernel: Kernel, actor: Actor, idempotencyKey: string | undefined): string {
   if (idempotencyKey === undefined) return newCode(kernel.store.random);
-  const digest = kernel.secrets.digest("fresh-code", JSON.stringify([actor.user.id, idempotencyKey]));
+  const digest = kernel.secrets.digest("fresh-code", JSON.stringify([actor.credentials, idempotencyKey]));
   return textOf(digest.slice(0, CODE_LENGTH));
 }
 
@@ -322,8 +371,9 @@ async function checkMatch(kernel: Kernel, named: Named, scope: Scope, ifMatch: s
   const guard = kernel.guardOf(named);
   if (!guard) return;
   const { spec } = guard.operation;
-  const loaded = await load(spec.on, scope, spec.right);
-  if (!loaded) throw failure(spec.on.absent);
+  const loaded = await load(spec.on, scope, spec.right).catch((error: unknown) => {
+    throw error instanceof Absent ? failure(spec.on.absent) : error;
+  });
   const tag = spec.version
     ? versionTag(await spec.version({ ...loaded, now: scope.now }))
     : etagOf(await spec.handle({ ...scope, ...loaded, query: {}, body: undefined } as never));

@@ -1,4 +1,5 @@
-// What an `If-Match` is about: the single resource that an operation's path names, or the nearest one above it.
+// What stands at and above the path of an operation: the single resource that an `If-Match` is about, and the things
+// that must be seen for a DELETE to have nothing to do.
 
 import { Bytes } from "../sent";
 import type { Named } from "./execute";
@@ -17,4 +18,27 @@ export function guardsIn(table: readonly Named[]): (named: Named) => Named | und
     }
     return undefined;
   };
+}
+
+/** For each DELETE of one thing what its path names above that, from the top, as operations that answer nothing; undefined
+ * for everything else. */
+export function parentsIn(table: readonly Named[]): (named: Named) => readonly Named[] | undefined {
+  const at = new Map<string, Named>();
+  for (const named of table) {
+    const { method, path } = named.operation;
+    if (method === "GET" || !at.has(path)) at.set(path, named);
+  }
+  return (named) => {
+    const { method, path } = named.operation;
+    if (method !== "DELETE" || !/:\w+$/.test(path)) return undefined;
+    const above = [...path.matchAll(/\/:\w+(?=\/)/g)].map((match) => path.slice(0, match.index + match[0].length));
+    return above.flatMap((prefix) => at.get(prefix) ?? []).map((parent) => looking(named, parent));
+  };
+}
+
+/** Looks whether something is there and seen, with the scope of whoever has to know. */
+function looking(child: Named, { operation }: Named): Named {
+  const { summary, on } = operation.spec;
+  const spec = { summary, on, right: "view", handle: async () => undefined };
+  return { ...child, operation: { ...operation, method: "GET", spec } };
 }

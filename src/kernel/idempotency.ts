@@ -20,14 +20,16 @@ export const MAX_KEY_LENGTH = 255;
 
 export interface KeyedRequest {
   readonly key: string;
-  readonly user: string;
+  /** What the caller was recognized by: the answer is for nobody else, not even the same user with another token. */
+  readonly credentials: string;
   readonly named: Named;
   readonly raw: RawInput;
 }
 
 type Kept = { readonly request: string; readonly until: number; readonly parts: number };
 
-const headKey = ({ key: text, user }: KeyedRequest) => key("idempotent", user, fingerprint(text));
+const headKey = ({ key: text, credentials }: KeyedRequest) =>
+  key("idempotent", fingerprint(credentials), fingerprint(text));
 const partKey = (head: Key, part: number) => head + key(part);
 const expiryKey = (until: number, head: Key) => key("idempotent-until", until, head);
 

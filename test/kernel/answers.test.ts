@@ -76,7 +76,7 @@ describe("an answer that was given before", () => {
 
 test("an answer counts for the partition that it came from, though another be at the same version", () => {
   const answers = createAnswers();
-  const basis = { url: "/v1/spaces/x", user: "u", directory: 3, partition: "org-a", version: 7 };
+  const basis = { url: "/v1/spaces/x", credentials: "c", directory: 3, partition: "org-a", version: 7 };
   const kept = { text: "{}", etag: undefined };
   answers.keep(basis, kept);
   expect(answers.find(basis)).toMatchObject(kept);
@@ -84,7 +84,7 @@ test("an answer counts for the partition that it came from, though another be at
     { partition: "org-b" },
     { version: 8 },
     { directory: 4 },
-    { user: "v" },
+    { credentials: "d" },
     { url: "/v1/spaces/y" },
   ])
     expect(answers.find({ ...basis, ...other })).toBeUndefined();

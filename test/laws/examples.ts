@@ -660,7 +660,7 @@ export function examples(cast: Cast): Record<OperationName, Example> {
       who: { ...givenCreateDeletes, ...outsiders, create: 403 },
     },
     getGitInfo: { ask: `GET ${inSpace}/git/info`, who: givenRead },
-    removeGitSync: { ask: `DELETE ${inSpace}/git/legacy-installation`, who: givenCreateDeletes },
+    removeGitSync: { ask: `DELETE ${inSpace}/git/legacy-installation`, who: givenCreate },
     listRevisions: { ask: `GET ${inSpace}/revisions`, who: givenRead },
     getRevision: { ask: `GET ${inRevision}`, who: givenRead },
     listRevisionPages: { ask: `GET ${inRevision}/pages`, who: givenRead },
@@ -941,7 +941,7 @@ function installationExamples({
     updateInstallation: { ask: `PATCH ${one}`, send: { configuration: { a: 1 } }, who: { ...admins, guest: 404 } },
     uninstallIntegration: {
       ask: `DELETE ${one}`,
-      who: { ...admins, guest: "nothing", stranger: "nothing", rival: "nothing" },
+      who: { ...admins, guest: 404, stranger: 404, rival: 404 },
     },
     listIntegrationEvents: { ask: `GET ${at}/events`, who: { ...admins, guest: 404 } },
     getIntegrationEvent: { ask: `GET ${at}/events/${event}`, who: adminsSee },
@@ -952,7 +952,7 @@ function installationExamples({
     },
     stopDevelopment: {
       ask: `DELETE ${at}/dev`,
-      who: { ...admins, guest: "nothing", stranger: "nothing", rival: "nothing" },
+      who: { ...admins, guest: 404, stranger: 404, rival: 404 },
     },
     fetchFromIntegration: { ask: `GET ${at}/public/integration/a/b?c=d`, who: everybody },
     postToIntegration: { ask: `POST ${at}/public/integration`, send: { a: 1 }, who: everybody },

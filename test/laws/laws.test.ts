@@ -108,24 +108,26 @@ describe("law 2: without a token the answer is 401, and nothing is read", () => 
   });
 });
 
+/** Somebody who does not see the thing that a parameter names. */
+const hiddenFrom: Record<string, Person> = {
+  organizationId: "rival",
+  teamId: "guest",
+  userId: "guest",
+  samlProviderId: "create",
+  inviteId: "create",
+  tokenId: "read",
+  jobId: "create",
+  collectionId: "review",
+  spaceId: "review",
+  siteId: "guest",
+  integrationName: "guest",
+  installationId: "guest",
+  specSlug: "guest",
+  versionId: "guest",
+  translationId: "review",
+};
+
 describe("law 3: what is absent and what is hidden get the same answer", () => {
-  const hiddenFrom: Record<string, Person> = {
-    organizationId: "rival",
-    teamId: "guest",
-    userId: "guest",
-    samlProviderId: "create",
-    inviteId: "create",
-    tokenId: "read",
-    jobId: "create",
-    collectionId: "review",
-    spaceId: "review",
-    siteId: "guest",
-    integrationName: "guest",
-    installationId: "guest",
-    specSlug: "guest",
-    versionId: "guest",
-    translationId: "review",
-  };
   const absent = (id: string) => id.slice(0, -3) + (id.endsWith("zzz") ? "yyy" : "zzz");
 
   test.each(byName.flatMap(([name, { operation }]) => operation.params.map((param) => [name, param] as const)))(
@@ -164,6 +166,59 @@ describe("law 3: what is absent and what is hidden get the same answer", () => {
       }
     },
   );
+});
+
+describe("law 3: a DELETE has nothing to do where what it names is absent, and all above it is seen", () => {
+  const deletes = byName.filter(([, { operation }]) => operation.method === "DELETE");
+  /** Ids that lead nowhere: one that could be, one of a kind that is nowhere, and what is no id at all. */
+  const lost = (id: string) => [id.slice(0, -3) + (id.endsWith("zzz") ? "yyy" : "zzz"), "x", "no%20id", "a".repeat(65)];
+
+  const patternOf = (name: string) => table.find((it) => it.name === name)!.operation.path.split("/");
+
+  /** The places of parameters in the path of an example. */
+  function placesIn(name: string): { readonly parts: string[]; readonly places: number[]; readonly isOne: boolean } {
+    const pattern = patternOf(name);
+    const places = pattern.flatMap((part, at) => (/^:\w+$/.test(part) ? [at + 1] : []));
+    return { parts: rows[name]!.ask.split("/"), places, isOne: places.at(-1) === pattern.length };
+  }
+
+  test.each(deletes)("%s", async (name) => {
+    const { storage, ask } = await stage();
+    const person = allowedPerson(rows[name]!);
+    const { parts, places, isOne } = placesIn(name);
+    const told = async (as: Person, way: readonly string[]) => {
+      const answer = await ask(as, way.join("/"));
+      if (answer.body?.error) answer.body.error.requestId = "";
+      return { status: answer.status, body: answer.body };
+    };
+    for (const place of places) {
+      const isItself = isOne && place === places.at(-1);
+      for (const id of lost(parts[place]!)) {
+        const { status, body } = await told(person, parts.with(place, id));
+        expect([parts[place], id, status], JSON.stringify(body)).toEqual([parts[place], id, isItself ? 204 : 404]);
+      }
+    }
+    // A parent that is hidden gets the answer of one that is not there.
+    for (const place of places.slice(0, isOne ? -1 : undefined)) {
+      const person = hiddenFrom[patternOf(name)[place - 1]!.slice(1)];
+      if (person === undefined || isOpen(name)) continue;
+      const hidden = await told(person, parts);
+      const absent = await told(person, parts.with(place, lost(parts[place]!)[0]!));
+      expect(hidden.status).toBe(404);
+      expect(absent).toEqual(hidden);
+    }
+    expect(await dump(storage)).toEqual(untouched);
+  });
+
+  test("no DELETE is left out", () => {
+    expect(deletes.length).toBeGreaterThan(25);
+    expect(
+      deletes
+        .filter(([name]) => !placesIn(name).isOne)
+        .map(([name]) => name)
+        .sort(),
+    ).toEqual(["deleteAtIntegration", "removeGitSync", "resetSiteSpaceCustomization", "stopDevelopment"]);
+  });
 });
 
 describe("law 4: everybody gets what the table says, and a refusal changes nothing", () => {

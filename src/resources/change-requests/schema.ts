@@ -1,7 +1,7 @@
 // Change requests on the wire.
 
 import * as v from "valibot";
-import { Id, Link, Timestamp, text, User } from "../../shapes";
+import { Id, Link, listOf, Timestamp, text, User } from "../../shapes";
 import { ChangeOutcome, InsertedFile } from "../revisions/changes";
 
 const statuses = ["draft", "open", "archived", "merged"] as const;
@@ -105,5 +105,5 @@ export const RequestedReviewer = v.pipe(
 );
 
 export const ReviewersToRequest = v.strictObject({
-  users: v.pipe(v.array(Id), v.minLength(1, "At least 1"), v.maxLength(50, "At most 50")),
+  users: v.pipe(listOf(Id, 50, "At most 50"), v.minLength(1, "At least 1")),
 });

@@ -1,7 +1,7 @@
 // Comments on the wire.
 
 import * as v from "valibot";
-import { Id, Link, Order, Timestamp, text, User } from "../../shapes";
+import { Id, Link, listOf, Order, Timestamp, text, User } from "../../shapes";
 import { DocumentShape, Format } from "../revisions/schema";
 
 const Reactions = v.array(
@@ -76,7 +76,7 @@ const Node = v.pipe(
   v.string("Expected the key of a block"),
   v.regex(/^[A-Za-z0-9_-]{1,64}$/, "Expected the key of a block"),
 );
-const Emojis = v.optional(v.pipe(v.array(text(1, 50)), v.maxLength(20, "At most 20")));
+const Emojis = v.optional(listOf(text(1, 50), 20, "At most 20"));
 
 export const NewComment = v.strictObject({ body: Given, page: v.optional(Id), node: v.optional(Node) });
 export const NewReply = v.strictObject({ body: Given });
@@ -96,13 +96,13 @@ export const filters = {
   order: v.optional(Order, "desc"),
   status: v.optional(v.picklist(["open", "resolved", "all"], "Expected open, resolved or all"), "all"),
   targetPage: v.optional(v.pipe(Id, v.description("Only those on this page."))),
-  authors: v.optional(v.pipe(listOf(Id), v.description("Only those of these users."))),
+  authors: v.optional(v.pipe(oneOrMore(Id), v.description("Only those of these users."))),
 };
 
 /** A member of a query that may be given once or several times. */
-function listOf<Item extends v.GenericSchema>(item: Item) {
+function oneOrMore<Item extends v.GenericSchema>(item: Item) {
   return v.union([
-    v.array(item),
+    listOf(item, 100),
     v.pipe(
       item,
       v.transform((one) => [one]),

@@ -9,6 +9,7 @@ import { enqueue } from "./hearing";
 import { installation } from "./installation-rules";
 import { type EventPayload, installations } from "./records";
 import { installationToken } from "./token-values";
+import { checkWithinToken } from "./within-token";
 
 const at = "/integrations/:integrationName/installations/:installationId" as const;
 
@@ -19,7 +20,8 @@ export const createInstallationToken = operation(`POST ${at}/tokens`, {
   on: installation,
   right: "act",
   returns: InstallationToken,
-  async handle({ installation, secrets, now, actor }) {
+  async handle({ installation, integration, isItself, secrets, now, actor, about }) {
+    if (!isItself) checkWithinToken({ actor, about }, integration.scopes);
     if (installation.status === "paused") throw failure("installation_paused");
     return installationToken(secrets, installation, now, actor.expiresAt);
   },

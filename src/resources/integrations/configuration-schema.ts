@@ -1,7 +1,7 @@
 // What an integration declares of its configuration: named properties with types, or a component that shows its own form.
 
 import * as v from "valibot";
-import { text } from "../../shapes";
+import { listOf, recordOf, text } from "../../shapes";
 
 const ComponentId = v.pipe(
   v.string("Expected text"),
@@ -18,7 +18,7 @@ export const ConfigurationProperty = v.variant("type", [
     ...shown,
     default: v.optional(text(0, 4096)),
     completion_url: v.optional(Address),
-    enum: v.optional(v.pipe(v.array(text(0, 512)), v.minLength(1, "Expected at least one"), v.maxLength(200))),
+    enum: v.optional(v.pipe(listOf(text(0, 512), 200), v.minLength(1, "Expected at least one"))),
   }),
   v.strictObject({ type: v.literal("number"), ...shown, default: v.optional(v.number("Expected a number")) }),
   v.strictObject({ type: v.literal("boolean"), ...shown, default: v.optional(v.boolean()) }),
@@ -36,13 +36,17 @@ const PropertyName = v.pipe(
   v.regex(/^[A-Za-z_$][\w.$-]{0,99}$/, "Expected a name of letters, digits, _ $ . and -"),
 );
 
+const MAX_PROPERTIES = 50;
+
 const Properties = v.pipe(
   v.strictObject({
-    properties: v.pipe(
-      v.record(PropertyName, ConfigurationProperty),
-      v.check((properties) => Object.keys(properties).length <= 50, "Expected at most 50 properties"),
+    properties: recordOf(
+      PropertyName,
+      ConfigurationProperty,
+      MAX_PROPERTIES,
+      `Expected at most ${MAX_PROPERTIES} properties`,
     ),
-    required: v.optional(v.array(v.string())),
+    required: v.optional(listOf(v.string(), MAX_PROPERTIES)),
   }),
   v.check(
     ({ properties, required }) => (required ?? []).every((name) => Object.hasOwn(properties, name)),

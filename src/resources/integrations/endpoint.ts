@@ -2,7 +2,7 @@
 // call it, so credentials meant for us do not go on, and nothing comes back that would speak for this origin.
 
 import { failure } from "../../errors";
-import { operation, type PassedRequest, type Scope, type Target, type Urls } from "../../operation";
+import { nobody, operation, type PassedRequest, type Scope, type Target, type Urls } from "../../operation";
 import type { Parts } from "../../parts";
 import { Bytes, Sent } from "../../sent";
 import { codeOf, organizationPartition } from "../../store/ids";
@@ -26,7 +26,17 @@ const endpoint: Target<InIntegration, "view"> = {
 const summary = "Call an integration at its public endpoint";
 const description =
   "The path begins with `integration`, or with the id of an installation, which that of a space or a site may follow. The request becomes a `fetch` event, and its answer goes back. No token is needed.";
-const passing = { summary, description, on: endpoint, right: "view", returns: Bytes, takesRequest: true } as const;
+/** Whatever others send, such as a webhook of a large push. */
+const maxBodyBytes = 4 * 1024 * 1024;
+const passing = {
+  summary,
+  description,
+  on: endpoint,
+  right: "view",
+  returns: Bytes,
+  takesRequest: true,
+  maxBodyBytes,
+} as const;
 
 export const fetchFromIntegration = operation("GET /integrations/:integrationName/public/:path+", {
   ...passing,
@@ -71,7 +81,7 @@ async function passOn(context: Passing): Promise<Sent> {
       url: urls.api(`/integrations/${integration.name}/public/${params.path}`) + request.search,
       headers: Object.fromEntries(request.headers.filter(([name]) => !OURS.test(name)).slice(0, MAX_HEADERS)),
     },
-    ...(actor.user.id === "nobody" ? {} : { auth: { userId: actor.user.id } }),
+    ...(actor === nobody ? {} : { auth: { userId: actor.user.id } }),
   };
   const answer = await answerOf(parts, { integration, event, within, body: request.body, wrong: noStatus });
   return new Sent(answer.body, passedHeaders(answer.headers), answer.status);

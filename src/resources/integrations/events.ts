@@ -8,6 +8,7 @@ import { Development, IntegrationEvent, TracedEvent } from "./event-schema";
 import { reaches } from "./reach";
 import { developments, type EventRecord, eventRecords, installations } from "./records";
 import { type InIntegration, integration } from "./rules";
+import { checkWithinToken } from "./within-token";
 
 export const listIntegrationEvents = operation("GET /integrations/:integrationName/events", {
   summary: "List the events that an integration was told, newest first",
@@ -122,7 +123,8 @@ export const startDevelopment = operation("PUT /integrations/:integrationName/de
   on: integration,
   right: "admin",
   body: Development,
-  async handle({ tx, integration, body, parts }) {
+  async handle({ tx, integration, body, parts, actor, about }) {
+    checkWithinToken({ actor, about }, integration.scopes);
     if (!parts.fetch) throw failure("no_outbound_fetch");
     const { tunnelUrl, all = false } = body;
     await developments.put(tx, { definition: integration.id, tunnelUrl, all });

@@ -1,7 +1,7 @@
 // Installations on the wire.
 
 import * as v from "valibot";
-import { Flag, Id, Link, Timestamp, text } from "../../shapes";
+import { Flag, Id, Link, listOf, recordOf, Timestamp, text } from "../../shapes";
 import type { Json } from "../../store/storage";
 import { Site } from "../sites/schema";
 import { Space } from "../spaces/schema";
@@ -13,15 +13,19 @@ const Status = v.pipe(
 );
 const Selection = v.picklist(["all", "selected"], "Expected all or selected");
 const ExternalIds = v.pipe(
-  v.array(text(1, 256)),
-  v.maxLength(5, "Expected at most 5 ids"),
+  listOf(text(1, 256), 5, "Expected at most 5 ids"),
   v.check((ids) => new Set(ids).size === ids.length, "Expected ids that differ"),
 );
 
+/** Declared are at most 50; a component may keep more. */
+const MAX_MEMBERS = 200;
+
 /** Whatever JSON a body can hold; what it may be is for the integration to say. */
-const Configuration = v.record(
+const Configuration = recordOf(
   v.pipe(v.string(), v.maxLength(100, "Expected at most 100 characters")),
   v.unknown() as v.GenericSchema<Json>,
+  MAX_MEMBERS,
+  `Expected at most ${MAX_MEMBERS} members`,
 );
 
 export const Installation = v.pipe(

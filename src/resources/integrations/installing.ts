@@ -30,6 +30,7 @@ import {
   nameOf,
 } from "./records";
 import { integration } from "./rules";
+import { checkWithinToken } from "./within-token";
 
 export const listInstallations = operation("GET /integrations/:integrationName/installations", {
   summary: "List the installations of an integration: all to those who run it, to others those of their organizations",
@@ -121,6 +122,7 @@ export const installIntegration = operation("POST /integrations/:integrationName
     const { tx, found, organization, now, newId, later, emit, urls } = context;
     const { integration, owner } = found;
     if (integration.visibility === "private" && owner.id !== organization.id) throw failure("integration_private");
+    checkWithinToken(context, integration.scopes);
     const schema = integration.configurations.account;
     const configuration = configured(schema, {}, "body.configuration");
     const installed: InstallationRecord = {

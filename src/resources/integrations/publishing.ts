@@ -35,6 +35,7 @@ import {
 import { type InIntegration, type InOwner, integration, integrationIn, publishable } from "./rules";
 import { Integration, IntegrationFilters, Publishing } from "./schema";
 import { assetName, integrationView } from "./views";
+import { checkWithinToken } from "./within-token";
 
 export const listIntegrations = operation("GET /integrations", {
   summary: "List the integrations that you may find: the public ones, and those of your organizations",
@@ -152,6 +153,7 @@ export const publishIntegration = operation("POST /integrations/:integrationName
       version: before.version + 1,
       updatedAt: now.toISOString(),
     };
+    checkWithinToken(context, published.scopes);
     checkSize(published);
     await nameAll(tx, prepared.staged);
     await unlessTaken(integrations.put(tx, published), "integration_name_taken");

@@ -1,11 +1,11 @@
 // What is asked of a component, on the wire.
 
 import * as v from "valibot";
-import { Id, text } from "../../shapes";
+import { Id, recordOf, text } from "../../shapes";
 import { PartId } from "./schema";
 
 const Theme = v.optional(v.picklist(["light", "dark"], "Expected light or dark"));
-const Members = v.record(v.string(), v.unknown());
+const Members = recordOf(v.string(), v.unknown(), 1000, "Expected at most 1000 members");
 
 /** Where a component is shown; every id in it is looked up as the caller sees it. */
 export const RenderContext = v.variant("type", [

@@ -1,7 +1,7 @@
 // Integrations on the wire: what somebody publishes, and what others see of it. Secrets and the script only ever come in.
 
 import * as v from "valibot";
-import { Flag, Id, Link, text } from "../../shapes";
+import { Flag, Id, Link, listOf, recordOf, text } from "../../shapes";
 import { Organization } from "../organizations/schema";
 import { Configurations } from "./configuration-schema";
 
@@ -57,7 +57,7 @@ const Block = v.strictObject({
   title: text(2, 40),
   description: v.optional(text(0, 150)),
   icon: v.optional(Icon),
-  urlUnfurl: v.optional(v.pipe(v.array(text(1, 512)), v.maxLength(20, atMost(20, "URLs")))),
+  urlUnfurl: v.optional(listOf(text(1, 512), 20, atMost(20, "URLs"))),
   markdown: v.optional(v.strictObject({ codeblock: text(1, 100), body: text(1, 100) })),
 });
 
@@ -83,14 +83,14 @@ const Policy = v.pipe(
   v.string("Expected text"),
   v.regex(/^[\x20-\x7e]{1,4096}$/, "Expected 1 to 4096 printable characters of ASCII"),
 );
-const ContentSecurityPolicy = v.union([Policy, v.record(v.pipe(v.string(), v.regex(/^[a-z-]{1,64}$/)), Policy)]);
+const ContentSecurityPolicy = v.union([Policy, recordOf(v.pipe(v.string(), v.regex(/^[a-z-]{1,64}$/)), Policy, 50)]);
 
 const described = {
-  scopes: v.array(IntegrationScope),
-  categories: v.array(Category),
-  blocks: v.pipe(v.array(Block), v.maxLength(50, atMost(50, "blocks"))),
-  contentSources: v.pipe(v.array(ContentSource), v.maxLength(50, atMost(50, "sources"))),
-  externalLinks: v.pipe(v.array(ExternalLink), v.maxLength(5, atMost(5, "links"))),
+  scopes: listOf(IntegrationScope, 50, atMost(50, "scopes")),
+  categories: listOf(Category, 20, atMost(20, "categories")),
+  blocks: listOf(Block, 50, atMost(50, "blocks")),
+  contentSources: listOf(ContentSource, 50, atMost(50, "sources")),
+  externalLinks: listOf(ExternalLink, 5, atMost(5, "links")),
 };
 
 export const Integration = v.pipe(
@@ -129,7 +129,7 @@ export const Publishing = v.strictObject({
   title: v.optional(text(2, 30)),
   description: v.optional(text(0, 100)),
   summary: v.optional(text(0, 2048)),
-  previewImages: v.optional(v.pipe(v.array(Base64), v.maxLength(3, atMost(3, "images")))),
+  previewImages: v.optional(listOf(Base64, 3, atMost(3, "images"))),
   visibility: v.optional(Visibility),
   target: v.optional(Target),
   scopes: v.optional(described.scopes),
@@ -150,11 +150,12 @@ export const Publishing = v.strictObject({
   ),
   secrets: v.optional(
     v.pipe(
-      v.record(
+      recordOf(
         v.pipe(v.string(), v.regex(/^[A-Za-z_][A-Za-z0-9_.-]{0,99}$/, "Expected a name of letters, digits, _ . and -")),
         text(0, 8192),
+        20,
+        atMost(20, "secrets"),
       ),
-      v.check((secrets) => Object.keys(secrets).length <= 20, atMost(20, "secrets")),
       v.description("Encrypted at rest, given to the script, and never shown again."),
     ),
   ),

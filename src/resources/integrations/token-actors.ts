@@ -51,13 +51,13 @@ async function installationActor(store: Store, { id, expiresAt }: TokenClaims): 
   const owner = await store.read(homeOf(found.owner));
   const integration = await integrations.get(owner, found.integration);
   if (integration?.id !== found.definition) return undefined;
-  return { user: named(id, integration), scopes: scopesOf(integration), expiresAt };
+  return { user: named(id, integration), scopes: scopesOf(integration), expiresAt, credentials: id };
 }
 
 async function integrationActor(store: Store, { id, expiresAt }: TokenClaims): Promise<Actor | undefined> {
   const code = codeOf("integration", id);
   const found = code && (await integrations.find(await store.read(organizationPartition(code)), "id", id));
-  return found ? { user: named(id, found), scopes: ALWAYS, expiresAt } : undefined;
+  return found ? { user: named(id, found), scopes: ALWAYS, expiresAt, credentials: id } : undefined;
 }
 
 function named(id: string, { title }: IntegrationRecord): Actor["user"] {

@@ -1,7 +1,7 @@
 // Invites on the wire: by e-mail, for one person, or by link, for whoever has it.
 
 import * as v from "valibot";
-import { Email, Id, Link, MemberRole, Timestamp, User } from "../../shapes";
+import { Email, Id, Link, listOf, MemberRole, Timestamp, User } from "../../shapes";
 
 const Expiry = v.nullable(v.pipe(v.string(), v.isoTimestamp("Expected an ISO 8601 date-time")));
 
@@ -22,11 +22,7 @@ export const Invite = v.pipe(
 );
 
 export const NewInvites = v.strictObject({
-  emails: v.pipe(
-    v.array(Email),
-    v.minLength(1, "Expected at least one address"),
-    v.maxLength(50, "Expected at most 50 addresses"),
-  ),
+  emails: v.pipe(listOf(Email, 50, "Expected at most 50 addresses"), v.minLength(1, "Expected at least one address")),
   role: v.optional(MemberRole),
   sso: v.optional(v.boolean()),
 });

@@ -63,12 +63,18 @@ export const organization: Target<
   },
 };
 
-/** An organization that is about to be made: anybody may found one. */
-export const newOrganization: Target<{ readonly organizationId: string }, "found"> = {
+/** An organization that is about to be made: anybody may found one. Where a repeated request finds the one that it made,
+ * it is told of to those who are still in it. */
+export const newOrganization: Target<{ readonly organizationId: string; readonly isFounded: boolean }, "found"> = {
   partition: (_, code) => organizationPartition(code),
-  load: async ({ code }) => ({ organizationId: organizationId(code) }),
+  async load({ tx, code, actor }) {
+    const isFounded = (await theOrganization(tx)) !== undefined;
+    if (isFounded && !(await activeMember(tx, actor.user.id))) throw failure("idempotency_key_spent");
+    return { organizationId: organizationId(code), isFounded };
+  },
   absent: "organization_not_found",
   rights: { view: () => true, found: () => true },
+  isFree: ({ isFounded }) => !isFounded,
 };
 
 /** The organization above another target in the path; its own 404 when it is absent or hidden. */

@@ -1,7 +1,7 @@
 // Organizations on the wire.
 
 import * as v from "valibot";
-import { Id, Link, MemberRole, Role, Timestamp, text, WebUrl } from "../../shapes";
+import { Id, Link, listOf, MemberRole, Role, Timestamp, text, WebUrl } from "../../shapes";
 
 const types = ["business", "community"] as const;
 const useCases = [
@@ -73,7 +73,7 @@ export const Organization = v.pipe(
 );
 
 const settings = {
-  emailDomains: v.optional(v.pipe(v.array(EmailDomain), v.maxLength(50, "Expected at most 50 domains"))),
+  emailDomains: v.optional(listOf(EmailDomain, 50, "Expected at most 50 domains")),
   hostname: v.optional(Subdomain),
   defaultRole: v.optional(MemberRole),
 };

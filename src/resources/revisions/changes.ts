@@ -3,7 +3,7 @@
 import * as v from "valibot";
 import { parseExpression } from "../../content/expressions";
 import { MAX_CHANGES } from "../../content/revision/changes";
-import { Id, text, WebUrl } from "../../shapes";
+import { Id, listOf, text, WebUrl } from "../../shapes";
 import { Cover, Layout, Reference, VariableChanges, Variables } from "./schema";
 
 /** The largest text of a page, in characters, and the largest file that comes inside of a request, in bytes. */
@@ -94,7 +94,7 @@ export const Change = v.variant(
       operation: v.literal("revert_page"),
       page: Id,
       revision: v.optional(Id),
-      block: v.optional(v.pipe(v.array(BlockKey), v.minLength(1), v.maxLength(1000))),
+      block: v.optional(v.pipe(listOf(BlockKey, 1000), v.minLength(1))),
     }),
     v.strictObject({ operation: v.literal("insert_group"), title: PageTitle, at: Index, ref: Ref, ...plainFields }),
     v.strictObject({
@@ -108,11 +108,11 @@ export const Change = v.variant(
     }),
     v.strictObject({
       operation: v.literal("insert_files"),
-      files: v.pipe(v.array(NewFile), v.minLength(1, "At least 1"), v.maxLength(20, "At most 20")),
+      files: v.pipe(listOf(NewFile, 20, "At most 20"), v.minLength(1, "At least 1")),
     }),
     v.strictObject({
       operation: v.literal("delete_files"),
-      files: v.pipe(v.array(Id), v.minLength(1, "At least 1"), v.maxLength(100, "At most 100")),
+      files: v.pipe(listOf(Id, 100, "At most 100"), v.minLength(1, "At least 1")),
     }),
     v.strictObject({ operation: v.literal("set_variables"), variables: VariableChanges }),
     v.strictObject({ operation: v.literal("insert_reusable_content"), title: PageTitle, document: Body, ref: Ref }),
@@ -131,9 +131,8 @@ export type Change = v.InferOutput<typeof Change>;
 
 export const Changes = v.strictObject({
   changes: v.pipe(
-    v.array(Change, "Expected a list of changes"),
+    listOf(Change, MAX_CHANGES, `At most ${MAX_CHANGES}`, "Expected a list of changes"),
     v.minLength(1, "At least 1"),
-    v.maxLength(MAX_CHANGES, `At most ${MAX_CHANGES}`),
   ),
 });
 

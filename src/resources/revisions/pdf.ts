@@ -1,7 +1,7 @@
 // Content as PDF: an answer with a URL, and the file behind it. The file is printed when it is fetched.
 
 import { downloadHeaders } from "../../content/files";
-import { type Actor, operation, type Target } from "../../operation";
+import { type Actor, nobody, operation, type Target } from "../../operation";
 import { atLeast } from "../../roles";
 import { Bytes, Sent } from "../../sent";
 import { codeOf, organizationPartition } from "../../store/ids";
@@ -40,7 +40,7 @@ const print: Target<InPrint, "view"> = {
   async load(scope) {
     const print = openPrint(scope.secrets, scope.params.pdf!, scope.now);
     if (!print) return undefined;
-    const reader: Actor = { user: { id: print.user, displayName: "", email: "" }, scopes: [], expiresAt: null };
+    const reader: Actor = { ...nobody, user: { id: print.user, displayName: "", email: "" } };
     const found = await enterTree({ ...scope, actor: reader }, print.space, "space");
     if (!found || isTrashed(found.path) || !atLeast(found.role, "read")) return undefined;
     const revision = await revisions.get(scope.tx, print.space, print.revision);

@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { isSafeUrl } from "../../content/document/urls";
-import { Flag, Id, Link, Timestamp, User } from "../../shapes";
+import { Flag, Id, Link, recordOf, Timestamp, User } from "../../shapes";
 import { Collection } from "../collections/schema";
 import { OpenApiSpec } from "../openapi-specs/schema";
 import { Organization } from "../organizations/schema";
@@ -50,8 +50,12 @@ const VariableName = v.pipe(
   v.regex(/^\p{L}[\p{L}\p{N}_]{0,99}$/u, "Expected a letter, then letters, digits and underscores"),
 );
 
-export const Variables = v.record(VariableName, Variable);
-export const VariableChanges = v.record(VariableName, v.nullable(Variable));
+/** The most variables that one change sets. */
+const MAX_VARIABLES = 1000;
+const tooMany = `Expected at most ${MAX_VARIABLES} variables at once`;
+
+export const Variables = recordOf(VariableName, Variable, MAX_VARIABLES, tooMany);
+export const VariableChanges = recordOf(VariableName, v.nullable(Variable), MAX_VARIABLES, tooMany);
 
 export const Layout = v.strictObject({
   width: v.optional(v.picklist(["default", "wide"], "Expected default or wide")),

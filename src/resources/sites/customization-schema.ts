@@ -2,7 +2,7 @@
 // value, where it is allowed: no logo, no tint.
 
 import * as v from "valibot";
-import { Id, Link, text, WebUrl } from "../../shapes";
+import { Id, Link, listOf, text, WebUrl } from "../../shapes";
 import { targetWith } from "./targets";
 
 const MAX_LINKS = 20;
@@ -11,8 +11,6 @@ const MAX_GROUPS = 10;
 const flag = v.boolean("Expected true or false");
 const oneOf = <const Options extends readonly string[]>(...options: Options) =>
   v.picklist(options, `Expected one of ${options.join(", ")}`);
-const many = <Item extends v.GenericSchema>(item: Item, most: number) =>
-  v.pipe(v.array(item, "Expected a list"), v.maxLength(most, `Expected at most ${most}`));
 
 /** An address that a reader may follow: a page of the web, or a mailbox. */
 const LinkAddress = v.union(
@@ -72,14 +70,17 @@ const strictGroups = {
 const linkGroups = {
   header: {
     logo: v.nullable(Image),
-    links: many(
-      v.strictObject({ ...headerLink, links: v.optional(many(v.strictObject(plainLink), MAX_LINKS)) }),
+    links: listOf(
+      v.strictObject({ ...headerLink, links: v.optional(listOf(v.strictObject(plainLink), MAX_LINKS)) }),
       MAX_LINKS,
     ),
   },
   footer: {
     logo: v.nullable(Image),
-    groups: many(v.strictObject({ title: text(1, 64), links: many(v.strictObject(plainLink), MAX_LINKS) }), MAX_GROUPS),
+    groups: listOf(
+      v.strictObject({ title: text(1, 64), links: listOf(v.strictObject(plainLink), MAX_LINKS) }),
+      MAX_GROUPS,
+    ),
     copyright: v.nullable(text(1, 300)),
   },
   announcement: {

@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { parseExpression } from "../../content/expressions";
-import { Id, text } from "../../shapes";
+import { Id, listOf, text } from "../../shapes";
 import { MAX_SIBLINGS } from "./records";
 import { UrlName } from "./schema";
 
@@ -50,7 +50,7 @@ const GroupTitle = text(1, 100);
 export const NewSiteSectionGroup = v.strictObject({
   title: GroupTitle,
   icon: v.optional(Icon),
-  sections: v.optional(v.pipe(v.array(Id), v.maxLength(MAX_SIBLINGS, `Expected at most ${MAX_SIBLINGS} sections`))),
+  sections: v.optional(listOf(Id, MAX_SIBLINGS, `Expected at most ${MAX_SIBLINGS} sections`)),
 });
 
 export const SiteSectionGroupChanges = v.strictObject({ title: v.optional(GroupTitle), icon: v.optional(Icon) });

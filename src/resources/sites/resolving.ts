@@ -4,7 +4,7 @@
 import * as v from "valibot";
 import { failure } from "../../errors";
 import { operation, type Target } from "../../operation";
-import { Id, Link, WebUrl } from "../../shapes";
+import { Id, Link, recordOf, WebUrl } from "../../shapes";
 import { DIRECTORY } from "../../store/ids";
 import { publishedUrl } from "./addresses";
 import { admit } from "./audience";
@@ -19,7 +19,7 @@ const PublishedUrlRequest = v.strictObject({
   visitorToken: visitorQuery.visitorToken,
   unsignedClaims: v.optional(
     v.pipe(
-      v.record(v.string(), v.unknown(), "Expected an object"),
+      recordOf(v.string(), v.unknown(), 1000, "Expected at most 1000 claims"),
       v.check((claims) => JSON.stringify(claims).length <= MAX_CLAIMS, `Expected at most ${MAX_CLAIMS} characters`),
     ),
   ),

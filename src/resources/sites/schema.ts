@@ -1,7 +1,7 @@
 // Sites and what they are made of, on the wire.
 
 import * as v from "valibot";
-import { Id, Link, Timestamp, text } from "../../shapes";
+import { Id, Link, listOf, Timestamp, text } from "../../shapes";
 import { Space } from "../spaces/schema";
 import { MAX_SIBLINGS } from "./records";
 
@@ -105,8 +105,7 @@ export const NewSite = v.strictObject({
     v.union(
       [
         v.pipe(
-          v.array(Id, "Expected a list of spaces"),
-          v.maxLength(MAX_SIBLINGS, `Expected at most ${MAX_SIBLINGS} spaces`),
+          listOf(Id, MAX_SIBLINGS, `Expected at most ${MAX_SIBLINGS} spaces`, "Expected a list of spaces"),
           v.check((ids) => new Set(ids).size === ids.length, "Expected each space once"),
         ),
         v.picklist(["sample", "empty"]),

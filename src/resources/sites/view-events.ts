@@ -4,7 +4,7 @@
 import * as v from "valibot";
 import { invalid } from "../../errors";
 import { operation } from "../../operation";
-import { Id, text, WebUrl } from "../../shapes";
+import { Id, recordOf, text, WebUrl } from "../../shapes";
 import type { OutgoingEvent } from "../../work/events";
 import { isHeard } from "../integrations/serving-sites";
 import { nodes } from "../tree/records";
@@ -17,8 +17,7 @@ const MAX_COOKIES = 100;
 const MAX_COOKIE_TEXT = 8192;
 
 const Cookies = v.pipe(
-  v.record(text(1, 256), text(0, 4096), "Expected an object"),
-  v.check((cookies) => Object.keys(cookies).length <= MAX_COOKIES, `Expected at most ${MAX_COOKIES} cookies`),
+  recordOf(text(1, 256), text(0, 4096), MAX_COOKIES, `Expected at most ${MAX_COOKIES} cookies`),
   v.check(
     (cookies) => JSON.stringify(cookies).length <= MAX_COOKIE_TEXT,
     `Expected at most ${MAX_COOKIE_TEXT} characters altogether`,

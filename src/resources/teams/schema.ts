@@ -1,7 +1,7 @@
 // Teams on the wire.
 
 import * as v from "valibot";
-import { Id, Link, Timestamp, text } from "../../shapes";
+import { Id, Link, listOf, Timestamp, text } from "../../shapes";
 import { Member } from "../members/schema";
 
 export const Team = v.pipe(
@@ -26,7 +26,7 @@ export const MemberTeam = v.object({ team: Team, member: v.object({ role: TeamRo
 /** A member of the organization, with the role in the team. */
 export const TeamMember = v.pipe(v.object({ ...Member.entries, teamRole: TeamRole }), v.title("TeamMember"));
 
-const People = v.pipe(v.array(Id), v.maxLength(60, "Expected at most 60 members at once"));
+const People = listOf(Id, 60, "Expected at most 60 members at once");
 
 export const NewTeam = v.strictObject({ title: text(1, 64), members: v.optional(People) });
 export const TeamChanges = v.strictObject({ title: v.optional(text(1, 64)) });

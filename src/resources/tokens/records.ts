@@ -36,7 +36,7 @@ export async function actorOf(directory: Reader, value: string, now: Date): Prom
   const token = await tokens.get(directory, fingerprint(value));
   if (!token || isOver(token, now)) return undefined;
   const user = await users.get(directory, token.user);
-  return user && { user, scopes: token.scopes, expiresAt: token.expiresAt };
+  return user && { user, scopes: token.scopes, expiresAt: token.expiresAt, credentials: token.id };
 }
 
 /** Whether credentials have ended. */

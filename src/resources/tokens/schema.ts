@@ -1,7 +1,7 @@
 // API tokens on the wire.
 
 import * as v from "valibot";
-import { Id, Timestamp, text } from "../../shapes";
+import { Id, listOf, Timestamp, text } from "../../shapes";
 
 export const Token = v.pipe(
   v.object({
@@ -20,6 +20,6 @@ export const Token = v.pipe(
 
 export const NewToken = v.strictObject({
   label: text(1, 50),
-  scopes: v.optional(v.nullable(v.pipe(v.array(v.string()), v.maxLength(100, "Expected at most 100 scopes")))),
+  scopes: v.optional(v.nullable(listOf(v.string(), 100, "Expected at most 100 scopes"))),
   expiresAt: v.optional(v.nullable(v.pipe(v.string(), v.isoTimestamp("Expected an ISO 8601 date-time")))),
 });

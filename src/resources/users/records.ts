@@ -2,7 +2,8 @@
 // of what writes here and is nobody: installations.
 
 import * as v from "valibot";
-import type { Actor, Urls } from "../../operation";
+import { unlessTaken } from "../../kernel/taken";
+import { type Actor, hostCredentials, type Urls } from "../../operation";
 import { Email, fold, Id, text, WebUrl } from "../../shapes";
 import { codeOf, DIRECTORY } from "../../store/ids";
 import { records } from "../../store/records";
@@ -73,9 +74,15 @@ export async function welcome(store: Store, host: HostUser): Promise<{ actor: Ac
   const directory = await store.read(DIRECTORY);
   const known = await users.get(directory, host.id);
   const { scopes = null, ...profile } = host;
-  if (known && isSame(known, profile)) return { actor: { user: known, scopes, expiresAt: null }, directory };
+  const actorFor = (user: UserRecord) => ({
+    user,
+    scopes,
+    expiresAt: null,
+    credentials: hostCredentials(user.id, scopes),
+  });
+  if (known && isSame(known, profile)) return { actor: actorFor(known), directory };
   const user = await store.write(DIRECTORY, (tx) => saveUser(tx, profile, store.now()));
-  return { actor: { user, scopes, expiresAt: null }, directory: await store.read(DIRECTORY) };
+  return { actor: actorFor(user), directory: await store.read(DIRECTORY) };
 }
 
 /** Creates or updates a user; what is not given stays out. */
@@ -89,7 +96,7 @@ export async function saveUser(tx: Transaction, profile: Omit<HostUser, "scopes"
     ...(photoURL === undefined ? {} : { photoURL }),
     createdAt: known?.createdAt ?? now.toISOString(),
   };
-  await users.put(tx, user);
+  await unlessTaken(users.put(tx, user), "email_taken");
   return user;
 }
 

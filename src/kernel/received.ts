@@ -1,0 +1,102 @@
+// What is asked of all JSON that comes from outside, before anything looks at its shape: that it nests only so deep, so that
+// whatever walks through it comes back; that no object has more members than any is meant to have; and that no member has a
+// name that means something to JavaScript itself. A shape would let such a name go unsaid, and nothing is to be lost silently.
+
+import type { Issue } from "../errors";
+
+/** How deep values may stand inside one another. A document of 64 nodes inside one another, in a batch of changes, takes 150. */
+export const MAX_DEPTH = 500;
+
+/** How many members one object may have. Parsing a million names takes seconds; a million items take none. */
+export const MAX_MEMBERS = 10_000;
+
+const unusable = ["__proto__", "constructor", "prototype"];
+const isUnusable = (name: string) => name === "__proto__" || name === "constructor" || name === "prototype";
+
+/** The value of a JSON text. What nests too deep, or has too many members, is read only as far as that can be seen. */
+export function parseReceived(text: string): { readonly value: unknown; readonly mayBeFlawed: boolean } {
+  // A short text can be flawed in its names alone, perhaps in an escaped spelling; most are not, and need not be gone through.
+  const isShort = text.length <= 2 * MAX_DEPTH;
+  const mayBeFlawed = !isShort || [...unusable, "\\u"].some((part) => text.includes(part));
+  return { value: JSON.parse(isShort ? text : asFarAsBounded(text)), mayBeFlawed };
+}
+
+/** A text that is bounded, as it is; of another the beginning that goes beyond, closed. */
+function asFarAsBounded(text: string): string {
+  const closing: string[] = [];
+  const members: number[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at];
+    if (sign === '"') at = endOfString(text, at);
+    else if (sign === "{" || sign === "[") {
+      closing.push(sign === "{" ? "}" : "]");
+      members.push(0);
+      if (closing.length > MAX_DEPTH) return text.slice(0, at + 1) + closing.reverse().join("");
+    } else if (sign === "}" || sign === "]") {
+      closing.pop();
+      members.pop();
+    } else if (sign === ":" && ++members[members.length - 1]! > MAX_MEMBERS)
+      return `${text.slice(0, at)}:0${closing.reverse().join("")}`;
+  }
+  return text;
+}
+
+/** Where a string ends that begins at a place. */
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
+  return at;
+}
+
+/** A list or an object that is being gone through. */
+interface Open {
+  readonly value: Readonly<Record<string | number, unknown>>;
+  /** The names of an object's members; undefined for a list. */
+  readonly names: readonly string[] | undefined;
+  readonly length: number;
+  /** The member that comes next. */
+  next: number;
+}
+
+/** The first thing that is wrong with a value, with its path below `at`; undefined: nothing. */
+export function flawIn(value: unknown, at: string): Issue | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const open = [opened(value)];
+  for (let inner = open.at(-1); inner; inner = open.at(-1)) {
+    const { names, length } = inner;
+    if (names && length > MAX_MEMBERS)
+      return { path: pathTo(open.slice(0, -1), at), message: `Expected at most ${MAX_MEMBERS} members` };
+    let child: object | undefined;
+    while (child === undefined && inner.next < length) {
+      const name = names ? names[inner.next]! : inner.next;
+      inner.next++;
+      if (names && isUnusable(name as string)) return { path: pathTo(open, at), message: "This name cannot be used." };
+      const member = inner.value[name];
+      if (typeof member === "object" && member !== null) child = member;
+    }
+    if (child === undefined) open.pop();
+    else if (open.length < MAX_DEPTH) open.push(opened(child));
+    else return { path: pathTo(open, at), message: `Expected at most ${MAX_DEPTH} values inside each other` };
+  }
+  return undefined;
+}
+
+function opened(value: object): Open {
+  const names = Array.isArray(value) ? undefined : Object.keys(value);
+  return { value: value as Open["value"], names, length: names?.length ?? (value as unknown[]).length, next: 0 };
+}
+
+/** How much of a path is told: the way to a place that is too deep says little after its beginning. */
+const MAX_STEPS = 20;
+
+function pathTo(open: readonly Open[], at: string): string {
+  const steps = open.slice(0, MAX_STEPS).map(({ names, next }) => (names ? names[next - 1]! : String(next - 1)));
+  return shortened([at, ...steps, ...(open.length > MAX_STEPS ? ["…"] : [])].join("."));
+}
+
+const MAX_TOLD = 300;
+
+/** A text as it is told: names and values that were sent may be as long as the body. */
+export function shortened(text: string): string {
+  return text.length > MAX_TOLD ? `${text.slice(0, MAX_TOLD)}…` : text;
+}

@@ -1,0 +1,170 @@
+// What an Idempotency-Key may lead to: the answer that was kept for those credentials, and nothing else.
+
+import { createDocsApi } from "octavo";
+import { memoryStorage } from "octavo/memory";
+import { beforeEach, describe, expect, test } from "vitest";
+import { allOperations } from "../../src/operations";
+import { DAY, dump, HOUR, open, type Setting, seeded, setUp } from "../setting";
+
+const KEY = { "idempotency-key": "found-it" };
+let setting: Setting;
+
+beforeEach(async () => {
+  setting = await setUp(memoryStorage());
+});
+
+/** An organization that the stranger founded with a key, and another admin in it. */
+async function founded() {
+  const { ask, ids } = setting;
+  const made = await ask("stranger", "POST /v1/orgs", { title: "Theirs" }, KEY);
+  const org = `/v1/orgs/${made.body.id}`;
+  const invited = await ask("stranger", `POST ${org}/invites`, { emails: ["rival@example.com"], role: "admin" });
+  await ask("rival", `POST ${org}/invites/${invited.body.invites[0].id}`);
+  await ask("rival", `PATCH ${org}`, { title: "Ours" });
+  const dismiss = () => ask("rival", `DELETE ${org}/members/${ids.stranger}`);
+  return { id: made.body.id as string, org, dismiss };
+}
+
+describe("an organization that a key founded", () => {
+  test("is not taken over by the same key a day later", async () => {
+    const { ask, storage, clock } = setting;
+    const { org, dismiss } = await founded();
+    expect((await dismiss()).status).toBe(204);
+    clock.forward(DAY + HOUR);
+    const before = await dump(storage);
+    const again = await ask("stranger", "POST /v1/orgs", { title: "Theirs" }, KEY);
+    expect(again.status).toBe(409);
+    expect(again.body.error.reason).toBe("idempotency_key_spent");
+    expect(await dump(storage)).toEqual(before);
+    expect((await ask("stranger", `GET ${org}`)).status).toBe(404);
+    expect((await ask("rival", `GET ${org}`)).body.title).toBe("Ours");
+  });
+
+  test("is not changed by the same key a day later, whoever asks", async () => {
+    const { ask, storage, clock } = setting;
+    const { org } = await founded();
+    clock.forward(DAY + HOUR);
+    await setting.api.maintain();
+    const before = await dump(storage);
+    for (const body of [{ title: "Theirs" }, { title: "Theirs", hostname: "theirs" }]) {
+      const again = await ask("stranger", "POST /v1/orgs", body, KEY);
+      expect([again.status, again.body.error?.reason]).toEqual([409, "idempotency_key_spent"]);
+    }
+    expect(await dump(storage)).toEqual(before);
+    expect((await ask("rival", `GET ${org}`)).body.title).toBe("Ours");
+  });
+
+  test("is told of again within the day, but not to a founder who was removed", async () => {
+    const { ask, clock } = setting;
+    const { id, dismiss } = await founded();
+    clock.forward(HOUR);
+    const repeated = await ask("stranger", "POST /v1/orgs", { title: "Theirs" }, KEY);
+    expect([repeated.status, repeated.body.id]).toEqual([201, id]);
+    expect(repeated.headers.get("idempotent-replayed")).toBe("true");
+    await dismiss();
+    const removed = await ask("stranger", "POST /v1/orgs", { title: "Theirs" }, KEY);
+    expect([removed.status, removed.body.error?.reason]).toEqual([409, "idempotency_key_spent"]);
+    expect(JSON.stringify(removed.body)).not.toContain(id);
+  });
+
+  test("is one, when the same request comes several times at once", async () => {
+    const { ask } = setting;
+    const wanted = { title: "Once", hostname: "once" };
+    const answers = await Promise.all([1, 2, 3, 4].map(() => ask("stranger", "POST /v1/orgs", wanted, KEY)));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect((await ask("stranger", "GET /v1/orgs")).body.count).toBe(1);
+  });
+
+  test("every target that makes a partition says whether it is free", () => {
+    const makers = allOperations().filter(({ operation }) => operation.spec.on.partition.length > 1);
+    expect(makers.map(({ name }) => name)).toEqual(["createOrganization"]);
+    for (const { operation } of makers) expect(operation.spec.on.isFree).toBeDefined();
+  });
+
+  test("no code of chance leads into one that is there", async () => {
+    const chance = seeded(1);
+    let isSame = false;
+    const random = (bytes: number) => (isSame ? new Uint8Array(bytes).fill(7) : chance(bytes));
+    const { api } = open(memoryStorage(), { random });
+    const [made, other] = await Promise.all(
+      ["a", "b"].map((name) => api.provision({ user: { displayName: name, email: `${name}@example.com` } })),
+    );
+    isSame = true;
+    const { id } = await api.call("createOrganization", { body: { title: "First" } }, made!);
+    const again = api.call("createOrganization", { body: { title: "Second" } }, other!);
+    await expect(again).rejects.toMatchObject({ reason: "idempotency_key_spent" });
+    const stands = await api.call("getOrganization", { params: { organizationId: id } }, made!);
+    expect(stands.title).toBe("First");
+  });
+});
+
+describe("a kept answer belongs to the credentials that asked", () => {
+  test("a narrower token of the same user does not get the token that a key made", async () => {
+    const { ask } = setting;
+    const { askWith } = openAgain();
+    const send = { label: "all" };
+    const whole = await ask("admin", "POST /v1/user/tokens", send, KEY);
+    expect(whole.body.scopes).toBe(null);
+    const narrow = await ask("admin", "POST /v1/user/tokens", { label: "narrow", scopes: ["tokens:write"] });
+    const got = await askWith(narrow.body.token, "POST /v1/user/tokens", send, KEY);
+    expect(got.headers.get("idempotent-replayed")).toBe(null);
+    expect(got.body.token).not.toBe(whole.body.token);
+    expect(got.body.scopes).toEqual(["tokens:write"]);
+  });
+
+  test("another token of the same user founds an organization of its own", async () => {
+    const { ask } = setting;
+    const { askWith } = openAgain();
+    const first = await ask("stranger", "POST /v1/orgs", { title: "First" }, KEY);
+    const other = await ask("stranger", "POST /v1/user/tokens", { label: "other" });
+    const second = await askWith(other.body.token, "POST /v1/orgs", { title: "First" }, KEY);
+    expect(second.status).toBe(201);
+    expect(second.body.id).not.toBe(first.body.id);
+  });
+
+  test("a user of the host who may use less does not get what the same user got", async () => {
+    let scopes: string[] | undefined;
+    const user = { id: "u1", displayName: "U", email: "u@example.com" };
+    const api = createDocsApi(memoryStorage(), { authenticate: () => ({ ...user, scopes }) });
+    const ask = async () => {
+      const headers = { "content-type": "application/json", ...KEY };
+      const body = JSON.stringify({ label: "all" });
+      return (
+        await api.fetch(new Request("http://x.invalid/v1/user/tokens", { method: "POST", headers, body }))
+      ).json();
+    };
+    const whole = (await ask()) as { token: string };
+    expect(await ask()).toEqual(whole);
+    scopes = ["tokens:write"];
+    const narrow = (await ask()) as { token: string; scopes: string[] };
+    expect(narrow.token).not.toBe(whole.token);
+    expect(narrow.scopes).toEqual(["tokens:write"]);
+  });
+
+  function openAgain() {
+    const opened = open(setting.storage);
+    opened.clock.now = setting.clock.now;
+    return opened;
+  }
+});
+
+describe("nobody is not somebody", () => {
+  test("a user of the host who is called nobody lends no rights to callers without a token", async () => {
+    const storage = memoryStorage();
+    const user = { id: "nobody", displayName: "N", email: "n@example.com" };
+    const known = createDocsApi(storage, { authenticate: () => user });
+    const json = { "content-type": "application/json" };
+    const at = (path: string) => `http://x.invalid/v1${path}`;
+    const post = async (path: string, body: object) => {
+      const request = new Request(at(path), { method: "POST", headers: json, body: JSON.stringify(body) });
+      return (await (await known.fetch(request)).json()) as { id: string };
+    };
+    const org = await post("/orgs", { title: "Closed" });
+    const site = await post(`/orgs/${org.id}/sites`, { title: "Closed" });
+    const nobody = createDocsApi(storage, {});
+    const path = `/orgs/${org.id}/sites/${site.id}/site-spaces`;
+    expect((await known.fetch(new Request(at(path)))).status).toBe(200);
+    expect((await nobody.fetch(new Request(at(path)))).status).toBe(404);
+  });
+});

@@ -4,6 +4,7 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha1 } from "@noble/hashes/legacy.js";
 import { sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
+import { parseAddress, readAddress } from "../web-address";
 import type { HostAnswer } from "./instance";
 
 /** Computes something of what a script sent; undefined when that has another form than our own world sends. */
@@ -71,7 +72,7 @@ function urlOf(value: unknown): object | null {
     return null;
   const [url, base] = value as [string, string?];
   try {
-    return partsOf(new URL(url, base));
+    return partsOf(parseAddress(url, base));
   } catch {
     return null;
   }
@@ -81,8 +82,8 @@ function changedUrl(value: unknown): object | null {
   const [href, name, text] = Array.isArray(value) ? value : [];
   const part = settable.find((one) => one === name);
   if (part === undefined || typeof href !== "string" || typeof text !== "string") return null;
-  if (href.length > LONGEST_URL || text.length > LONGEST_URL || !URL.canParse(href)) return null;
-  const url = new URL(href);
+  if (href.length > LONGEST_URL || text.length > LONGEST_URL || !readAddress(href)) return null;
+  const url = parseAddress(href);
   url[part] = text;
   return partsOf(url);
 }

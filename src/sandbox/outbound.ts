@@ -1,5 +1,6 @@
 // The outbound requests of one run: made with the host's fetch alone, counted, a few at a time, and ended with the run.
 
+import { parseAddress } from "../web-address";
 import { member } from "./abilities";
 import { headersOf, withoutConnection } from "./headers";
 import type { HeaderPairs, SandboxLimits } from "./port";
@@ -114,7 +115,7 @@ export class Outbound {
   }
 
   private ask({ url, method, redirect, headers, body }: Asked, signal: AbortSignal): Promise<Response> {
-    const { protocol } = new URL(url);
+    const { protocol } = parseAddress(url);
     if (protocol !== "https:" && protocol !== "http:") throw new TypeError("Not a web address.");
     // "error" is not known to every runtime.
     const init: RequestInit = { method, redirect: redirect === "follow" ? "follow" : "manual", signal };

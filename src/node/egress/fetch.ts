@@ -87,7 +87,7 @@ export function guardedFetch(options: GuardedFetchOptions = {}): typeof fetch {
   }
 
   return async (input, init) => {
-    const url = parseAddress(input instanceof Request ? input.url : input);
+    const url = parseAddress(input instanceof Request ? input.url : String(input));
     // Before anything else can put the URL into an error: it may hold a password.
     checkUrl(url);
     const wanted = new Request(input, init);

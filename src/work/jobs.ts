@@ -44,6 +44,8 @@ export interface Step<Payload extends Json = Json> {
   readonly run: (work: Work, payload: Payload) => Promise<unknown>;
   /** Whether it may take longer than somebody should wait for an answer. */
   readonly isLong?: boolean;
+  /** Whether it has a claim on what it works on (`runners.ts`), and with that finds out itself what has ended its processes. */
+  readonly hasRunner?: boolean;
 }
 
 /** A job as it is stored; its key has the time it is due and its id. */
@@ -84,7 +86,7 @@ const parkedKey = (id: string) => key("parked-job", id);
 export function step<Payload extends Json>(
   name: string,
   run: Step<Payload>["run"],
-  options: Pick<Step, "isLong"> = {},
+  options: Pick<Step, "isLong" | "hasRunner"> = {},
 ): Step<Payload> {
   return { name, run, ...options };
 }
@@ -152,7 +154,7 @@ export async function startJobs(
   const view = await work.store.read(partition);
   const due = await view.list({ under: waiting, before: key("job", now + 1), limit: AT_ONCE });
   const runOne = async (at: Key) => {
-    const taken = await take(work, partition, at);
+    const taken = await take(work, partition, at, steps);
     return taken !== undefined && carryOut(work, partition, taken.at, taken.job, steps.get(taken.job.step));
   };
   const isLong = ({ value }: Entry) => steps.get((value as Job).step)?.isLong === true;
@@ -174,14 +176,19 @@ interface Taken {
 }
 
 /** Moves a job into the future, unless somebody else has. One that has taken its processes with it is parked instead. */
-async function take(work: Work, partition: string, at: Key): Promise<Taken | undefined> {
+async function take(
+  work: Work,
+  partition: string,
+  at: Key,
+  steps: ReadonlyMap<string, Step<never>>,
+): Promise<Taken | undefined> {
   const id = idOf(at);
   return work.store.write(partition, async (tx) => {
     const job = (await tx.get(at)) as Job | undefined;
     if (!job) return undefined;
     const { deaths: before = 0, ...rest } = job;
     // Whoever is still at it here is slow, and not dead.
-    const isDead = job.isTaken === true && !running(work).has(id);
+    const isDead = job.isTaken === true && !running(work).has(id) && !steps.get(job.step)?.hasRunner;
     const deaths = before + (isDead ? 1 : 0);
     tx.delete(at);
     if (deaths >= MAX_DEATHS) {

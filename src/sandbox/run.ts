@@ -6,14 +6,13 @@ import { failureBehind, failureOf, failureOfScript, Stop } from "./failure";
 import { headersOf } from "./headers";
 import { type HostAnswer, Instance, type Pointer } from "./instance";
 import { Logs } from "./logs";
-import { Outbound } from "./outbound";
+import type { Requests } from "./outbound";
 import type { SandboxCall, SandboxFailure, SandboxHost, SandboxLimits, SandboxResponse, SandboxResult } from "./port";
 import type { Template } from "./template";
 
 export class Run {
   private readonly instance: Instance;
   private readonly enter: Pointer;
-  private readonly outbound: Outbound;
   private readonly logs: Logs;
   /** Everything that the world can ask of the host, by name. */
   readonly calls: ReadonlyMap<string, Ability>;
@@ -27,10 +26,10 @@ export class Run {
     engine: WebAssembly.Module,
     template: Template,
     private readonly limits: SandboxLimits,
-    private readonly host: SandboxHost,
+    private readonly host: Omit<SandboxHost, "fetch">,
+    private readonly outbound: Requests,
   ) {
     this.began = host.now().getTime();
-    this.outbound = new Outbound(host.fetch, limits);
     this.logs = new Logs(limits, () => this.time());
     this.calls = this.everyCall();
     const around = {

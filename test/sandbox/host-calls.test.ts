@@ -5,6 +5,7 @@ import { createSandbox } from "octavo/sandbox";
 import { beforeAll, describe, expect, test } from "vitest";
 import { builtInEngine } from "../../src/sandbox/engine";
 import { defaultLimits } from "../../src/sandbox/limits";
+import { Outbound } from "../../src/sandbox/outbound";
 import { Run } from "../../src/sandbox/run";
 import { templateOf } from "../../src/sandbox/template";
 import { call, failure, script, value, virtualHost } from "./events";
@@ -115,7 +116,8 @@ describe.each(Object.entries(loops))("%s", (_, bodies) => {
 test("the table has every function of the host", async () => {
   const engine = await builtInEngine();
   const { world } = await import("../../src/sandbox/built/world");
-  const run = new Run(engine, templateOf(engine, world), defaultLimits, virtualHost());
+  const none = new Outbound(undefined, defaultLimits);
+  const run = new Run(engine, templateOf(engine, world), defaultLimits, virtualHost(), none);
   expect([...run.calls.keys()].sort()).toEqual([...Object.keys(loops), ...once].sort());
 });
 

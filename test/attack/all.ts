@@ -1,8 +1,10 @@
 // Every attack, by topic: one file a topic.
 
 import type { Attack } from "./attack";
+import { sandbox } from "./sandbox";
+import { specifications } from "./specifications";
 
-const topics: Readonly<Record<string, readonly Attack[]>> = {};
+const topics: Readonly<Record<string, readonly Attack[]>> = { sandbox, specifications };
 
 export const all: readonly (Attack & { readonly topic: string })[] = Object.entries(topics).flatMap(
   ([topic, attacks]) => attacks.map((attack) => ({ ...attack, topic })),

@@ -10,6 +10,9 @@ import {
 } from "../../src/sandboxing";
 import { script, virtualHost } from "./events";
 
+/** A machine may be busy. */
+const PATIENCE = { timeout: 30_000 };
+
 const request = { method: "POST", url: "https://script.example/", headers: [], body: null };
 
 const unheard = () => {};
@@ -69,9 +72,9 @@ describe("one integration", () => {
   test("has half of the places, however many of its events wait: another runs at once", async () => {
     const { call, held, running } = stage();
     const many = Array.from({ length: 20 }, () => call("int_a"));
-    await expect.poll(running).toBe(AT_ONCE_OF_ONE);
+    await expect.poll(running, PATIENCE).toBe(AT_ONCE_OF_ONE);
     const other = call("int_b");
-    await expect.poll(running).toBe(AT_ONCE_OF_ONE + 1);
+    await expect.poll(running, PATIENCE).toBe(AT_ONCE_OF_ONE + 1);
     const timer = setInterval(() => held.splice(0).forEach((go) => void go()), 1);
     expect(await ends([other, ...many])).toEqual([204, ...many.map(() => 204)]);
     clearInterval(timer);
@@ -92,7 +95,7 @@ describe("one integration", () => {
     const { call, held, running, pass } = stage();
     const first = Array.from({ length: AT_ONCE_OF_ONE }, () => call("int_a"));
     const late = Array.from({ length: 3 }, () => call("int_a"));
-    await expect.poll(running).toBe(AT_ONCE_OF_ONE);
+    await expect.poll(running, PATIENCE).toBe(AT_ONCE_OF_ONE);
     pass(LONGEST_WAIT_MS + 1 - 10_000);
     const timely = call("int_a");
     // The first are over by now as well, but have begun.
@@ -101,7 +104,7 @@ describe("one integration", () => {
     await ends([...first, ...late]).then((statuses) =>
       expect(statuses.slice(first.length)).toEqual([undefined, undefined, undefined]),
     );
-    await expect.poll(running).toBe(1);
+    await expect.poll(running, PATIENCE).toBe(1);
     held.splice(0).forEach((go) => void go());
     expect(await ends([timely])).toEqual([204]);
   });

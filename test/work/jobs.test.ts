@@ -22,6 +22,9 @@ import {
 import { HOUR, seeded } from "../setting";
 import { interleave } from "../store/interleave";
 
+/** A machine may be busy. */
+const PATIENCE = { timeout: 30_000 };
+
 const P = "org-a";
 const place = { partition: P, code: "000000000000" };
 let now: number;
@@ -236,7 +239,7 @@ describe("a job that takes its process along", () => {
     now += 1;
     for (let time = 0; time < 5; time++) {
       void runJobs(workOn(storage), P, table(pieces));
-      await expect.poll(() => piece).toBe(2 * time + 2);
+      await expect.poll(() => piece, PATIENCE).toBe(2 * time + 2);
       now += LEASE_MS;
     }
     for (let time = 0; time < 3; time++) {
@@ -261,7 +264,7 @@ describe("a job that takes its process along", () => {
     }
     expect(await parkedOn(storage)).toEqual([]);
     answer();
-    await expect.poll(() => waiting(workOn(storage))).toEqual([]);
+    await expect.poll(() => waiting(workOn(storage)), PATIENCE).toEqual([]);
   });
 
   test("is taken anew with every piece that is done, so that nobody takes long work for dead", async () => {
@@ -340,7 +343,7 @@ test("a job that waits for somebody keeps only itself waiting", async () => {
   });
   now += 10;
   const running = runJobs(work, P, table(stalls, quick, also));
-  await expect.poll(() => done).toEqual(["quick", "also long"]);
+  await expect.poll(() => done, PATIENCE).toEqual(["quick", "also long"]);
   answer();
   expect(await running).toEqual({ done: 3, next: undefined });
   expect(done).toEqual(["quick", "also long", "stalls"]);

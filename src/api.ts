@@ -135,7 +135,8 @@ export interface DocsApiOptions {
   /** Prints content as PDF: `pdfPrinter` of `octavo/pdf`, with fonts of your choice. Default: the one built in, which has
    * the standard fonts of PDF readers and with them the letters of Western Europe. */
   readonly pdf?: Printer;
-  /** How the scripts of integrations are run: the engine, which a Worker must hand in, and how much one event may take. */
+  /** How the scripts of integrations are run: the engine, which a Worker must hand in, the threads, and how much one event may
+   * take. */
   readonly sandbox?: SandboxOptions;
   /** Translates texts: one of `octavo/translators`, or a function of your own. Default: none, and translations are refused. */
   readonly translator?: Translator;
@@ -169,7 +170,7 @@ export interface DocsApi {
   readonly provision: (wanted: Provision) => Promise<Provisioned>;
   /** Does the work that waits, and says what it did and when it wants to be called next. */
   readonly maintain: () => Promise<Maintained>;
-  /** Closes the storage. */
+  /** Closes the storage, and ends the threads that scripts ran in. */
   readonly close: () => Promise<void>;
 }
 
@@ -223,7 +224,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
         },
         // Most processes print nothing: the printer that is built in is loaded by the first who does.
         print: createPrinting(async () => options.pdf ?? (await import("./pdf/standard")).standardPrinter),
-        sandbox: createSandboxing(options.sandbox),
+        sandbox: createSandboxing(options.sandbox, onError),
         translator: options.translator,
         search: { engine: options.search, indexes: createIndexes() },
         integrations: {
@@ -311,7 +312,10 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     visitor: (jwt) => verifyVisitorClaims(kernel.secrets, jwt, now()),
     provision: (wanted) => provision(store, call, wanted),
     maintain: () => maintain(kernel, steps, reachable),
-    close: () => storage.close(),
+    close: async () => {
+      await kernel.work.parts.sandbox.close();
+      await storage.close();
+    },
   };
 }
 

@@ -117,6 +117,7 @@ const failures = {
   ],
   git_sync_busy: [503, "Many requests of this space wait: try again as the header `Retry-After` says."],
   openapi_spec_busy: [503, "Many sources of this specification wait: try again as the header `Retry-After` says."],
+  integration_busy: [503, "The integration has much to do at the moment: try again as the header `Retry-After` says."],
   imports_busy: [503, "Many imports are under way at the moment: wait as long as the header `Retry-After` says."],
   printer_busy: [503, "Many documents are being printed at the moment: try again in a few seconds."],
   outcome_unknown: [503, "The storage did not say whether the change was made: look, then try again."],

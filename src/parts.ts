@@ -9,7 +9,7 @@ import type { Urls } from "./operation";
 import type { KeepCall } from "./resources/integrations/call-keeping";
 import type { SearchEngine } from "./resources/search/engine";
 import type { Indexes } from "./resources/search/indexes";
-import type { Sandbox } from "./sandbox/port";
+import type { Sandboxing } from "./sandboxing";
 import type { Secrets } from "./secrets";
 import type { Work } from "./work/jobs";
 
@@ -28,7 +28,7 @@ export interface Parts {
   /** Prints content as PDF. */
   readonly print: (job: PrintJob) => Promise<Uint8Array>;
   /** Runs the scripts of integrations. */
-  readonly sandbox: Sandbox;
+  readonly sandbox: Sandboxing;
   /** Translates texts; undefined: nobody does. */
   readonly translator: Translator | undefined;
   /** What finds pages: an engine of the host's, or the indexes of our own. */

@@ -1,25 +1,72 @@
 // The one sandbox of an API, and those who wait for it: it is loaded by the first who runs a script, and a few run at once.
+// One integration has half of the places at most, and only so many of its events wait: whoever asks it in vain keeps nobody
+// else waiting.
 
-import type { Sandbox, SandboxOptions } from "./sandbox/port";
-import { createLanes } from "./work/lanes";
+import type { Sandbox, SandboxCall, SandboxHost, SandboxOptions, SandboxResult } from "./sandbox/port";
+import { createLanes, type Lanes } from "./work/lanes";
 
 /** Scripts that run at once, most of which wait for others. */
 const AT_ONCE = 8;
+/** Of one integration. */
+export const AT_ONCE_OF_ONE = 4;
+/** Events of one integration that run or wait to. */
+export const UNDER_WAY_OF_ONE = 40;
+/** Whoever has waited longer than this is told to come again when their turn comes. */
+export const LONGEST_WAIT_MS = 15_000;
+
+/** A sandbox that is shared among integrations. */
+export interface Sandboxing extends Pick<Sandbox, "check" | "close"> {
+  /** Calls the script of an integration with an event; undefined when so many of its events are under way that this one is to
+   * be tried again. */
+  readonly run: (
+    of: string,
+    script: string,
+    call: SandboxCall,
+    host: SandboxHost,
+  ) => Promise<SandboxResult | undefined>;
+}
+
+interface Own {
+  readonly lanes: Lanes;
+  underWay: number;
+}
 
 /** Runs scripts in a sandbox that is loaded when it is needed. */
-export function createSandboxing(options: SandboxOptions | undefined): Sandbox {
+export function createSandboxing(options: SandboxOptions | undefined, onError: (error: unknown) => void): Sandboxing {
   const lanes = createLanes(AT_ONCE);
+  const owns = new Map<string, Own>();
   let sandbox: Promise<Sandbox> | undefined;
 
   function load(): Promise<Sandbox> {
-    sandbox ??= import("./sandbox").then(({ createSandbox }) => createSandbox(options));
+    sandbox ??= import("./sandbox").then(({ createSandbox }) => createSandbox({ onError, ...options }));
     return sandbox;
   }
 
-  const loaded = <T>(work: (sandbox: Sandbox) => Promise<T>) => lanes(async () => work(await load()));
+  /** Takes a turn among the events of one integration, and then among all; undefined when there is no room, or it is late. */
+  async function inTurn<T>(
+    of: string,
+    { now }: Pick<SandboxHost, "now">,
+    work: () => Promise<T>,
+  ): Promise<T | undefined> {
+    const own = owns.get(of) ?? { lanes: createLanes(AT_ONCE_OF_ONE), underWay: 0 };
+    if (own.underWay >= UNDER_WAY_OF_ONE) return undefined;
+    const asked = now().getTime();
+    const isLate = () => now().getTime() - asked > LONGEST_WAIT_MS;
+    owns.set(of, own);
+    own.underWay++;
+    try {
+      return await own.lanes(() => lanes(async () => (isLate() ? undefined : work())));
+    } finally {
+      own.underWay--;
+      if (own.underWay === 0) owns.delete(of);
+    }
+  }
 
   return {
-    run: (...args) => loaded((it) => it.run(...args)),
-    check: (...args) => loaded((it) => it.check(...args)),
+    run: (of, script, call, host) => inTurn(of, host, async () => (await load()).run(script, call, host)),
+    check: (...args) => lanes(async () => (await load()).check(...args)),
+    async close() {
+      if (sandbox) await (await sandbox).close();
+    },
   };
 }

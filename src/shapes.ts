@@ -1,6 +1,7 @@
 // Shapes on the wire that more than one resource uses. A shape with a title becomes a named schema in openapi.json.
 
 import * as v from "valibot";
+import { readAddress } from "./web-address";
 
 /** Text of a length between two bounds, measured in characters as a person counts them. */
 export function text(min: number, max: number) {
@@ -56,11 +57,16 @@ export const Id = v.pipe(v.string("Expected an id"), v.regex(/^[A-Za-z0-9_-]{1,6
 
 export const Timestamp = v.pipe(v.string(), v.isoTimestamp());
 
+/** A URL of any scheme, as `v.url`; but one that would take long to parse is none. */
+export function address(message: string) {
+  return { ...v.url<string, string>(message), requirement: (url: string) => readAddress(url) !== undefined };
+}
+
 /** An absolute http or https URL. */
 export const WebUrl = v.pipe(
   v.string("Expected a URL"),
   v.maxLength(2048, "Expected at most 2048 characters"),
-  v.url("Expected an absolute URL"),
+  address("Expected an absolute URL"),
   v.regex(/^https?:\/\//i, "Expected a URL that begins with http:// or https://"),
 );
 

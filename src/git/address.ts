@@ -1,6 +1,7 @@
 // Addresses of repositories and names of branches: what is let through is http(s) without a secret in it, and a branch
 // that no Git command could take for anything else.
 
+import { readAddress } from "../web-address";
 import type { GitAuth } from "./port";
 import { GitRefused } from "./refused";
 
@@ -23,8 +24,8 @@ export function repositoryUrl(url: string): string {
 
 function parse(url: string): URL {
   // The sentence does not repeat the address: a mistyped one may still hold a password.
-  if (!URL.canParse(url)) throw new GitRefused("not_git", "The address of the repository is not a URL.");
-  const parsed = new URL(url);
+  const parsed = readAddress(url);
+  if (!parsed) throw new GitRefused("not_git", "The address of the repository is not a URL.");
   if (parsed.protocol !== "https:" && parsed.protocol !== "http:")
     throw new GitRefused("not_git", "The address of a repository must begin with https:// or http://.");
   return parsed;

@@ -2,6 +2,7 @@
 // of the repository's address and nowhere else; bytes are counted while they arrive.
 
 import type { HttpClient } from "isomorphic-git";
+import { parseAddress } from "../web-address";
 import { checkList, joined } from "./packets";
 import type { GitAuth, GitPlace } from "./port";
 import { GitRefused } from "./refused";
@@ -25,7 +26,7 @@ export class Wire {
     private readonly maxBytes: number,
   ) {
     this.base = url;
-    this.host = new URL(url).host;
+    this.host = parseAddress(url).host;
     this.http = {
       request: async ({ url: asked, method = "GET", headers = {}, body }) => {
         const path = asked.slice(url.length);
@@ -56,7 +57,8 @@ export class Wire {
     const headers = new Headers(init.headers);
     headers.set("user-agent", "git/octavo");
     headers.set("cache-control", "no-cache");
-    if (auth && new URL(this.base).origin === new URL(this.url).origin) headers.set("authorization", basic(auth));
+    if (auth && parseAddress(this.base).origin === parseAddress(this.url).origin)
+      headers.set("authorization", basic(auth));
     try {
       const response = await guarded(`${this.base}${path}`, { ...init, headers, signal: signal ?? null });
       await this.checkStatus(response);
@@ -90,7 +92,7 @@ export class Wire {
   private moveTo(url: string, path: string): void {
     const [suffix] = path.split("?");
     if (suffix !== "/info/refs" || url === "") return;
-    const { origin, pathname } = new URL(url);
+    const { origin, pathname } = parseAddress(url);
     if (!pathname.endsWith(suffix))
       throw new GitRefused("not_git", `${this.host} led away from the repository to something else.`);
     this.base = `${origin}${pathname.slice(0, -suffix.length)}`;

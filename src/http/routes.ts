@@ -7,6 +7,7 @@ import { LRUCache } from "lru-cache";
 import { DocsError, failure, invalid } from "../errors";
 import type { Named, RawInput } from "../kernel/execute";
 import type { Operation } from "../operation";
+import { parseAddress } from "../web-address";
 
 export interface Match extends Pick<RawInput, "params" | "query"> {
   readonly named: Named;
@@ -99,7 +100,7 @@ function routerOf(operations: readonly Named[]): Matcher {
 function locate(url: string, basePath: string): { path: string; search: string } {
   let parsed: URL;
   try {
-    parsed = url.startsWith("/") ? new URL(`http://localhost${url}`) : new URL(url);
+    parsed = url.startsWith("/") ? new URL(`http://localhost${url}`) : parseAddress(url);
   } catch {
     throw failure("route_not_found");
   }

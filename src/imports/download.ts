@@ -1,6 +1,7 @@
 // A download: the bytes at an address, no more than may be taken.
 
 import { nameOf } from "../content/book/paths";
+import { readAddress } from "../web-address";
 import { ImportRefused } from "./refused";
 
 /** The most bytes of a download when nobody says otherwise. */
@@ -75,7 +76,7 @@ function statedName(disposition: string | null): string | undefined {
 }
 
 function nameIn(url: string): string {
-  return URL.canParse(url) ? decoded(nameOf(new URL(url).pathname)) : "";
+  return decoded(nameOf(readAddress(url)?.pathname ?? ""));
 }
 
 function decoded(text: string): string {

@@ -2,6 +2,7 @@
 
 import type { Ref } from "../content/document";
 import type { PrintJob } from "../content/print";
+import { readAddress } from "../web-address";
 import { MAX_URL } from "./limits";
 
 /** Where a link leads: a place in the file if it turns out to be there, else an address, else nowhere. */
@@ -38,7 +39,7 @@ function innerPlace(ref: Ref, page: string): string | undefined {
 
 /** An address as it may be written into the file, or undefined. */
 export function safeUrl(address: unknown): string | undefined {
-  if (typeof address !== "string" || address.length > MAX_URL || !URL.canParse(address)) return undefined;
-  const { protocol, href } = new URL(address);
+  if (typeof address !== "string" || address.length > MAX_URL) return undefined;
+  const { protocol, href } = readAddress(address) ?? { protocol: "", href: "" };
   return /^(?:https?|mailto|tel):$/.test(protocol) && href.length <= MAX_URL ? href : undefined;
 }

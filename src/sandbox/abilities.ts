@@ -4,27 +4,53 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha1 } from "@noble/hashes/legacy.js";
 import { sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
+import { LONGEST_ADDRESS, LONGEST_HOST, parseAddress, readAddress } from "../web-address";
 import type { HostAnswer } from "./instance";
 
 /** Computes something of what a script sent; undefined when that has another form than our own world sends. */
-export type Ability = (value: unknown, bytes: Uint8Array) => HostAnswer;
+export type Ability = (value: unknown, bytes: Uint8Array | undefined) => HostAnswer;
 
-/** What an ability costs, in steps for each byte that it is given. */
-export const STEPS_A_BYTE: Readonly<Record<string, number>> = { digest: 4, hmac: 4, url: 2, "url-set": 2 };
+/** What calls cost beside what every call does, in steps for each byte that goes in. */
+const stepsIn: Readonly<Record<string, number>> = { digest: 4, hmac: 4, url: 2, "url-set": 2 };
+/** Likewise for each byte that comes out. */
+const stepsOut: Readonly<Record<string, number>> = { random: 0.5 };
+/** Steps of any call: getting out of the engine, and back. */
+const STEPS_A_CALL = 600;
+/** Bytes that one step carries in or out. */
+const BYTES_A_STEP = 16;
 
 const MOST_RANDOM_BYTES = 65_536;
-const LONGEST_URL = 65_536;
+
+/** What a call costs before it is carried out, in steps. */
+export function costOf(name: string, json: string, bytes: Uint8Array | undefined): number {
+  const size = json.length + (bytes?.length ?? 0);
+  const cost = STEPS_A_CALL + size / BYTES_A_STEP + size * (stepsIn[name] ?? 0);
+  return name === "url" || name === "url-set" ? cost + costOfHosts(json) : cost;
+}
+
+/** What an answer costs. */
+export function costOfAnswer(name: string, answer: HostAnswer): number {
+  const size = answer?.length ?? 0;
+  return size / BYTES_A_STEP + size * (stepsOut[name] ?? 0);
+}
+
+/** Letters beyond ASCII, or what stands for them, cost a host the square of its length, as far as hosts are parsed. */
+function costOfHosts(json: string): number {
+  return /[^\0-\x7f]|%/.test(json) ? Math.min(json.length, LONGEST_HOST) ** 2 : 0;
+}
+
+const nothing = new Uint8Array();
 
 /** The abilities, by the name that they are called by. */
 export function abilities(random: (bytes: number) => Uint8Array): ReadonlyMap<string, Ability> {
   return new Map<string, Ability>([
     ["encode", (value) => (typeof value === "string" ? new TextEncoder().encode(value) : undefined)],
-    ["decode", (value, bytes) => JSON.stringify(decoded(value, bytes))],
+    ["decode", (value, bytes) => JSON.stringify(decoded(value, bytes ?? nothing))],
     ["url", (value) => JSON.stringify(urlOf(value))],
     ["url-set", (value) => JSON.stringify(changedUrl(value))],
     ["random", (value) => (isCount(value) ? random(value) : undefined)],
-    ["digest", (value, bytes) => hashOf(value)?.(bytes)],
-    ["hmac", (value, bytes) => mac(value, bytes)],
+    ["digest", (value, bytes) => hashOf(value)?.(bytes ?? nothing)],
+    ["hmac", (value, bytes) => mac(value, bytes ?? nothing)],
   ]);
 }
 
@@ -67,24 +93,22 @@ const settable = [
 ] as const;
 
 function urlOf(value: unknown): object | null {
-  if (!Array.isArray(value) || !value.every((text) => typeof text === "string" && text.length <= LONGEST_URL))
-    return null;
-  const [url, base] = value as [string, string?];
-  try {
-    return partsOf(new URL(url, base));
-  } catch {
-    return null;
-  }
+  if (!Array.isArray(value) || !value.every((text) => typeof text === "string")) return null;
+  const [url = "", base] = value as string[];
+  const read = readAddress(url, base);
+  return read ? partsOf(read) : null;
 }
 
 function changedUrl(value: unknown): object | null {
   const [href, name, text] = Array.isArray(value) ? value : [];
   const part = settable.find((one) => one === name);
   if (part === undefined || typeof href !== "string" || typeof text !== "string") return null;
-  if (href.length > LONGEST_URL || text.length > LONGEST_URL || !URL.canParse(href)) return null;
-  const url = new URL(href);
-  url[part] = text;
-  return partsOf(url);
+  const url = readAddress(href);
+  if (!url) return null;
+  // What cannot be set leaves a URL as it is.
+  const longest = part === "host" || part === "hostname" ? LONGEST_HOST : LONGEST_ADDRESS - href.length;
+  if (text.length <= longest) url[part] = text;
+  return partsOf(readAddress(url.href) ?? parseAddress(href));
 }
 
 function partsOf(url: URL): object {

@@ -45,10 +45,10 @@ export function failureOfScript(
   kind: FailureKind,
   error: { readonly name: string; readonly message: string; readonly stack: string },
 ): SandboxFailure {
-  if (error.name === "InternalError") {
-    if (/^(out of memory|string too long)/.test(error.message)) return failureOf("memory");
-    if (error.message === "stack overflow") return failureOf("stack");
-  }
+  if (error.name === "InternalError" && /^(out of memory|string too long)/.test(error.message))
+    return failureOf("memory");
+  // Its parser of JSON calls it an error of syntax.
+  if (/^(InternalError|SyntaxError)$/.test(error.name) && error.message === "stack overflow") return failureOf("stack");
   const text = [error.name, error.message].filter((part) => part !== "").join(": ");
   return failureOf(kind, text.slice(0, 2000), ownLines(error.stack).slice(0, 4000));
 }

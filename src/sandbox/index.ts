@@ -1,12 +1,14 @@
 // The sandbox: runs the script of an integration, one ES module whose default export has `fetch`, in an interpreter of its
 // own. Every event has a fresh world, everything in it has a limit, and whatever goes wrong comes out as a failure.
 
+import { carryOut } from "./carrying";
 import { builtInEngine } from "./engine";
 import { failureOf, Stop } from "./failure";
 import { defaultLimits } from "./limits";
-import type { Sandbox, SandboxFailure, SandboxHost, SandboxOptions } from "./port";
-import { Run } from "./run";
-import { templateOf } from "./template";
+import type { Ended, Task } from "./messages";
+import { Outbound } from "./outbound";
+import type { Sandbox, SandboxCall, SandboxFailure, SandboxHost, SandboxOptions, SandboxResult } from "./port";
+import { letGoOfThreads, threadsFor } from "./threads";
 
 export type {
   FailureKind,
@@ -22,44 +24,60 @@ export type {
   SandboxResult,
 } from "./port";
 
+/** Threads where nothing else is said. */
+const THREADS = 1;
+
 /** Makes a sandbox. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const limits = { ...defaultLimits, ...options.limits };
+  /** Who uses the threads of the process. */
+  const user = {};
+  let most = options.engine ? 0 : (options.threads ?? THREADS);
 
-  async function open(script: string, host: SandboxHost): Promise<Run> {
-    if (new TextEncoder().encode(script).length > limits.scriptBytes)
-      throw new Stop(failureOf("invalid_script", `A script has ${limits.scriptBytes} bytes at most.`));
-    const [engine, { world }] = await Promise.all([options.engine ?? builtInEngine(), import("./built/world")]);
+  /** Carries out a task in a thread, or here where there is none. A host that has its own way to wait has its own time. */
+  async function carry(task: Task, host: SandboxHost): Promise<Ended> {
+    const threads = host.wait ? undefined : threadsFor(user, most);
+    if (!threads) return here(task, host);
     try {
-      return new Run(engine, templateOf(engine, world), limits, host);
+      return await threads.run(task, host);
     } catch (error) {
-      throw error instanceof Stop ? error : new Stop(failureOf("crashed"));
+      // Once is enough: what keeps one thread from starting keeps the next.
+      if (most > 0) options.onError?.(new Error("No thread for scripts could be started.", { cause: error }));
+      most = 0;
+      return here(task, host);
+    }
+  }
+
+  async function here(task: Task, host: SandboxHost): Promise<Ended> {
+    const [engine, { world }] = await Promise.all([options.engine ?? builtInEngine(), import("./built/world")]);
+    return carryOut(task, { engine, world, host, requests: new Outbound(host.fetch, limits) });
+  }
+
+  /** The failure of what is too large to begin with. */
+  function unfit(script: string, call: SandboxCall | undefined): SandboxFailure | undefined {
+    const size = (call?.request.body?.length ?? 0) + JSON.stringify([call?.env ?? null, call?.request.headers]).length;
+    if (size > limits.memoryBytes / 8) return failureOf("too_much_input");
+    if (new TextEncoder().encode(script).length <= limits.scriptBytes) return undefined;
+    return failureOf("invalid_script", `A script has ${limits.scriptBytes} bytes at most.`);
+  }
+
+  async function ended(script: string, call: SandboxCall | undefined, host: SandboxHost): Promise<Ended> {
+    const failure = unfit(script, call);
+    if (failure) return { failure, logs: [] };
+    try {
+      return await carry({ script, call, limits }, host);
+    } catch (error) {
+      if (error instanceof Stop) return { failure: error.failure, logs: [] };
+      throw error;
     }
   }
 
   return {
-    async run(script, call, host) {
-      try {
-        const size = (call.request.body?.length ?? 0) + JSON.stringify([call.env ?? null, call.request.headers]).length;
-        if (size > limits.memoryBytes / 8) throw new Stop(failureOf("too_much_input"));
-        return await (await open(script, host)).answer(script, call);
-      } catch (error) {
-        return { failure: failureBefore(error), logs: [] };
-      }
-    },
-
-    async check(script, host) {
-      try {
-        return await (await open(script, { ...host, fetch: undefined })).check(script);
-      } catch (error) {
-        return failureBefore(error);
-      }
+    run: async (script, call, host) => (await ended(script, call, host)) as SandboxResult,
+    check: async (script, host) => (await ended(script, undefined, { ...host, fetch: undefined })).failure,
+    close: async () => {
+      most = 0;
+      await letGoOfThreads(user);
     },
   };
-}
-
-/** What kept a run from beginning. */
-function failureBefore(error: unknown): SandboxFailure {
-  if (error instanceof Stop) return error.failure;
-  throw error;
 }

@@ -1,5 +1,6 @@
 // The outbound requests of one run: made with the host's fetch alone, counted, a few at a time, and ended with the run.
 
+import { parseAddress } from "../web-address";
 import { member } from "./abilities";
 import { headersOf, withoutConnection } from "./headers";
 import type { HeaderPairs, SandboxLimits } from "./port";
@@ -8,6 +9,20 @@ import type { HeaderPairs, SandboxLimits } from "./port";
 export interface Settled {
   readonly json: string;
   readonly bytes: Uint8Array | undefined;
+}
+
+/** The outbound requests of one run, as the run sees them. */
+export interface Requests {
+  /** Whether something may still come. */
+  readonly isBusy: boolean;
+  /** What has ended since this was asked last. */
+  readonly take: () => Settled[];
+  /** Resolves when a request has ended. */
+  readonly ended: () => Promise<void>;
+  readonly begin: (value: unknown, body: Uint8Array | undefined) => void;
+  readonly abort: (id: unknown) => void;
+  /** Ends all that is under way. */
+  readonly end: () => void;
 }
 
 interface Asked {
@@ -19,7 +34,7 @@ interface Asked {
   readonly body: Uint8Array | undefined;
 }
 
-export class Outbound {
+export class Outbound implements Requests {
   private readonly settled: Settled[] = [];
   private readonly waiting: Asked[] = [];
   private readonly underWay = new Map<number, AbortController>();
@@ -33,17 +48,14 @@ export class Outbound {
     private readonly limits: SandboxLimits,
   ) {}
 
-  /** Whether something may still come. */
   get isBusy(): boolean {
     return this.underWay.size > 0 || this.settled.length > 0;
   }
 
-  /** What has ended since this was asked last. */
   take(): Settled[] {
     return this.settled.splice(0);
   }
 
-  /** Resolves when a request has ended. */
   ended(): Promise<void> {
     return new Promise((resolve) => {
       this.wake = resolve;
@@ -75,10 +87,10 @@ export class Outbound {
     this.underWay.get(id as number)?.abort();
   }
 
-  /** Ends all that is under way. */
   end(): void {
     this.waiting.length = 0;
     for (const controller of this.underWay.values()) controller.abort();
+    this.wake();
   }
 
   private next(): void {
@@ -114,7 +126,7 @@ export class Outbound {
   }
 
   private ask({ url, method, redirect, headers, body }: Asked, signal: AbortSignal): Promise<Response> {
-    const { protocol } = new URL(url);
+    const { protocol } = parseAddress(url);
     if (protocol !== "https:" && protocol !== "http:") throw new TypeError("Not a web address.");
     // "error" is not known to every runtime.
     const init: RequestInit = { method, redirect: redirect === "follow" ? "follow" : "manual", signal };

@@ -8,6 +8,11 @@ export interface SandboxOptions {
   readonly engine?: WebAssembly.Module;
   /** How much one event may take; what is not named has its default. */
   readonly limits?: Partial<SandboxLimits>;
+  /** In how many threads scripts run, which all APIs of the process share; 0: in none, but where the server does. So it is
+   * where the runtime has no threads, as in Workers, and where `engine` is handed in. Default: 1. */
+  readonly threads?: number;
+  /** Hears, once, why no thread could be started: scripts run where the server does then. Default: `onError` of the API. */
+  readonly onError?: (error: unknown) => void;
 }
 
 /** Runs scripts. */
@@ -17,13 +22,17 @@ export interface Sandbox {
   /** What keeps a script from being run at all: it does not compile, fails at once, or has no default export with
    * `fetch`. Nothing can be fetched meanwhile. Undefined: nothing. */
   readonly check: (script: string, host: Omit<SandboxHost, "fetch">) => Promise<SandboxFailure | undefined>;
+  /** Ends the threads that nobody else uses. */
+  readonly close: () => Promise<void>;
 }
 
 /** What the host lends to a run. */
 export interface SandboxHost {
   /** How other hosts are reached, with the guard that it needs. Undefined: not at all. */
   readonly fetch: typeof fetch | undefined;
+  /** The time when a run begins; in a thread it passes as that of the machine does from there. */
   readonly now: () => Date;
+  /** Random bytes; in a thread they are those of the runtime. */
   readonly random: (bytes: number) => Uint8Array;
   /** Lets time pass. Default: `setTimeout`. */
   readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;

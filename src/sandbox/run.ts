@@ -1,24 +1,21 @@
 // One run: a script, an event, an answer. Time moves on in the run by the host's clock and by what was waited for,
 // whichever is more, so that a run ends also where the clock stands still.
 
-import { type Ability, abilities, member, STEPS_A_BYTE } from "./abilities";
+import { type Ability, abilities, costOf, costOfAnswer, member } from "./abilities";
 import { failureBehind, failureOf, failureOfScript, Stop } from "./failure";
 import { headersOf } from "./headers";
 import { type HostAnswer, Instance, type Pointer } from "./instance";
 import { Logs } from "./logs";
-import { Outbound } from "./outbound";
+import type { Requests } from "./outbound";
 import type { SandboxCall, SandboxFailure, SandboxHost, SandboxLimits, SandboxResponse, SandboxResult } from "./port";
 import type { Template } from "./template";
-
-const STEPS_A_CALL = 200;
-const BYTES_A_STEP = 16;
 
 export class Run {
   private readonly instance: Instance;
   private readonly enter: Pointer;
-  private readonly outbound: Outbound;
   private readonly logs: Logs;
-  private readonly abilities: ReadonlyMap<string, Ability>;
+  /** Everything that the world can ask of the host, by name. */
+  readonly calls: ReadonlyMap<string, Ability>;
   private readonly began: number;
   private waited = 0;
   private wakeAt: number | undefined;
@@ -29,12 +26,12 @@ export class Run {
     engine: WebAssembly.Module,
     template: Template,
     private readonly limits: SandboxLimits,
-    private readonly host: SandboxHost,
+    private readonly host: Omit<SandboxHost, "fetch">,
+    private readonly outbound: Requests,
   ) {
     this.began = host.now().getTime();
-    this.outbound = new Outbound(host.fetch, limits);
     this.logs = new Logs(limits, () => this.time());
-    this.abilities = abilities(host.random);
+    this.calls = this.everyCall();
     const around = {
       now: () => this.time(),
       isOver: () => this.time() >= this.deadline,
@@ -145,23 +142,47 @@ export class Run {
     stop.abort();
   }
 
+  /** What the host does while the script waits is charged as the script's own work is, and ends with its time. */
   private called(name: string, json: string, bytes: Uint8Array | undefined): HostAnswer {
-    const size = json.length + (bytes?.length ?? 0);
-    this.instance.charge(STEPS_A_CALL + size / BYTES_A_STEP + size * (STEPS_A_BYTE[name] ?? 0));
-    const value: unknown = parsed(json);
-    const ability = this.abilities.get(name);
-    if (ability) return ability(value, bytes ?? new Uint8Array());
-    if (name === "log") this.logs.add(value);
-    else if (name === "wake") this.wakeAt = typeof value === "number" ? value : undefined;
-    else if (name === "fetch") this.outbound.begin(value, bytes);
-    else if (name === "abort") this.outbound.abort(value);
-    else if (name === "answer") this.response = this.answered(value, bytes ?? new Uint8Array());
-    else if (name === "done") this.isDone = true;
-    else if (name === "fail") throw new Stop(failureSaid(value));
-    return undefined;
+    this.instance.charge(costOf(name, json, bytes));
+    this.checkTime();
+    const answer = this.calls.get(name)?.(parsed(json), bytes);
+    this.instance.charge(costOfAnswer(name, answer));
+    this.checkTime();
+    return answer;
   }
 
-  private answered(value: unknown, body: Uint8Array): SandboxResponse {
+  private checkTime(): void {
+    if (this.time() >= this.deadline) throw new Stop(failureOf("timeout"));
+  }
+
+  /** Everything that the world can ask of the host, by name. */
+  private everyCall(): ReadonlyMap<string, Ability> {
+    return new Map<string, Ability>([
+      ...abilities(this.host.random),
+      ["log", (value) => void this.logs.add(value)],
+      ["wake", (value) => void this.wakeUpAt(value)],
+      ["fetch", (value, bytes) => void this.outbound.begin(value, bytes)],
+      ["abort", (value) => void this.outbound.abort(value)],
+      ["answer", (value, bytes) => void this.answered(value, bytes ?? new Uint8Array())],
+      ["done", () => void this.end()],
+      ["fail", (value) => this.fail(value)],
+    ]);
+  }
+
+  private wakeUpAt(value: unknown): void {
+    this.wakeAt = typeof value === "number" ? value : undefined;
+  }
+
+  private end(): void {
+    this.isDone = true;
+  }
+
+  private fail(value: unknown): never {
+    throw new Stop(failureSaid(value));
+  }
+
+  private answered(value: unknown, body: Uint8Array): void {
     const { answerBytes, headerBytes } = this.limits;
     const status = member(value, "status");
     if (body.length > answerBytes) throw new Stop(failureOf("too_much_output"));
@@ -169,7 +190,7 @@ export class Run {
       throw new Stop(failureOf("invalid_response"));
     const headers = headersOf(member(value, "headers"), headerBytes);
     if (!headers) throw new Stop(failureOf("invalid_response", "The headers of the script's answer cannot be sent."));
-    return { status: status as number, headers, body };
+    this.response = { status: status as number, headers, body };
   }
 }
 

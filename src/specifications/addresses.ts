@@ -1,12 +1,14 @@
 // Where references lead, and what the documents there are called inside a specification.
 
+import { parseAddress, readAddress } from "../web-address";
+
 /** The most characters of an address. */
 const MAX_ADDRESS = 2048;
 
 /** The address that a reference leads to; undefined for all that is not followed: other schemes, and what has no base. */
 export function addressOf(document: string, base: string | undefined): string | undefined {
-  if (!URL.canParse(document, base)) return undefined;
-  const url = new URL(document, base);
+  const url = readAddress(document, base);
+  if (!url) return undefined;
   // `file:` and everything else is text like any other; a name with a password is nobody's to send on.
   if (url.protocol !== "http:" && url.protocol !== "https:") return undefined;
   if (url.username !== "" || url.password !== "") return undefined;
@@ -20,8 +22,8 @@ export function addressOf(document: string, base: string | undefined): string | 
  */
 export function nameFrom(entry: string | undefined, address: string): string {
   if (entry === undefined) return address;
-  const from = new URL(entry);
-  const to = new URL(address);
+  const from = parseAddress(entry);
+  const to = parseAddress(address);
   if (from.origin !== to.origin) return address;
   const folders = from.pathname.split("/").slice(0, -1);
   const parts = to.pathname.split("/");

@@ -1,5 +1,6 @@
 // Documents of other hosts, through the fetch that the host application gave and through nothing else.
 
+import { parseAddress } from "../web-address";
 import { MAX_DOCUMENT_BYTES } from "./limits";
 import { SpecificationRefused } from "./refused";
 
@@ -102,6 +103,6 @@ function told(error: unknown, url: string, signal: AbortSignal): SpecificationRe
 
 /** An address as it may be told: its query may be what opens it. */
 function shown(url: string): string {
-  const { origin, pathname } = new URL(url);
+  const { origin, pathname } = parseAddress(url);
   return `${origin}${pathname}`;
 }

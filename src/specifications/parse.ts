@@ -2,7 +2,7 @@
 // plain values.
 
 import { CORE_SCHEMA, load, mergeTag } from "js-yaml";
-import { MAX_ALIASES, MAX_DEPTH } from "./limits";
+import { MAX_ALIASES, MAX_DEPTH, MAX_ENTRIES } from "./limits";
 import { SpecificationRefused } from "./refused";
 
 /** What a text is written in. */
@@ -25,6 +25,8 @@ export function parse(text: string, name: string): Parsed {
       return { value: JSON.parse(bare) as unknown, format: "json" };
     } catch {}
   }
+  if (hasTooMany(bare))
+    throw new SpecificationRefused("PARSE_ERROR", `${name} has more than ${MAX_ENTRIES} lines and entries of YAML.`);
   try {
     const value = load(bare, { schema, maxDepth: MAX_DEPTH, maxAliases: MAX_ALIASES, maxTotalMergeKeys: MAX_ALIASES });
     return { value, format: "yaml" };
@@ -33,3 +35,16 @@ export function parse(text: string, name: string): Parsed {
     throw new SpecificationRefused("PARSE_ERROR", `${name} is neither JSON nor YAML: ${reason}.`, { cause });
   }
 }
+
+function hasTooMany(text: string): boolean {
+  let entries = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if ((code === LINE || code === RETURN || code === COMMA) && ++entries > MAX_ENTRIES) return true;
+  }
+  return false;
+}
+
+const LINE = 10;
+const RETURN = 13;
+const COMMA = 44;

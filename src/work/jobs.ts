@@ -5,6 +5,11 @@
 // process that dies leaves a job that comes due again, and two that want it at once find that only one could move it. A
 // job that fails is moved by a growing gap; one that keeps failing is parked with its error, for an admin to look at.
 //
+// Whoever runs a job says so in it, and puts it back when it fails. One whose lease has run out while it still says so died
+// with its process, or holds it up. It is tried once more; the second time it is parked, before it takes down every process
+// that comes upon it. A piece that is done begins the count anew, since a deploy may well end a process in the middle of long
+// work; and so does an admin who has it start again.
+//
 // So a step runs at least once, and may run twice when a process is slower than its lease. It reads the state as it is,
 // not as it was when the job was written, and makes the other side agree: a job says what to look at, never what to write.
 
@@ -39,6 +44,8 @@ export interface Step<Payload extends Json = Json> {
   readonly run: (work: Work, payload: Payload) => Promise<unknown>;
   /** Whether it may take longer than somebody should wait for an answer. */
   readonly isLong?: boolean;
+  /** Whether it has a claim on what it works on (`runners.ts`), and with that finds out itself what has ended its processes. */
+  readonly hasRunner?: boolean;
 }
 
 /** A job as it is stored; its key has the time it is due and its id. */
@@ -50,12 +57,20 @@ export type Job = {
   readonly attempts: number;
   /** Why it failed last. */
   readonly error?: string;
+  /** Whether somebody has taken it, and has neither ended it nor put it back. */
+  readonly isTaken?: boolean;
+  /** How often it was taken and left lying, since a piece of it was last done. */
+  readonly deaths?: number;
 };
 
 /** How long whoever has taken a job is left alone with it. */
 export const LEASE_MS = 60_000;
 /** How often a job is tried before it is parked. */
 export const MAX_TRIES = 12;
+/** How often work may end with its process before nobody begins it again. */
+export const MAX_DEATHS = 2;
+/** How long somebody is at a job before they take it anew, when a piece of it is done. */
+const RENEW_AFTER_MS = LEASE_MS / 4;
 /** The most jobs of a partition that one `maintain()` takes. */
 const AT_ONCE = 100;
 /** Long jobs that one `maintain()` carries out side by side. */
@@ -71,7 +86,7 @@ const parkedKey = (id: string) => key("parked-job", id);
 export function step<Payload extends Json>(
   name: string,
   run: Step<Payload>["run"],
-  options: Pick<Step, "isLong"> = {},
+  options: Pick<Step, "isLong" | "hasRunner"> = {},
 ): Step<Payload> {
   return { name, run, ...options };
 }
@@ -96,7 +111,7 @@ export function later<Payload extends Json>(
     return;
   }
   const at = dueKey(now + LEASE_MS, id);
-  const job: Job = { step: step.name, payload, createdAt: now, attempts: 1 };
+  const job: Job = { step: step.name, payload, createdAt: now, attempts: 1, isTaken: true };
   tx.put(at, job);
   tx.afterCommit(async () => {
     const running = carryOut(work, partition, at, job, step as Step<never>);
@@ -139,7 +154,7 @@ export async function startJobs(
   const view = await work.store.read(partition);
   const due = await view.list({ under: waiting, before: key("job", now + 1), limit: AT_ONCE });
   const runOne = async (at: Key) => {
-    const taken = await take(work, partition, at);
+    const taken = await take(work, partition, at, steps);
     return taken !== undefined && carryOut(work, partition, taken.at, taken.job, steps.get(taken.job.step));
   };
   const isLong = ({ value }: Entry) => steps.get((value as Job).step)?.isLong === true;
@@ -154,19 +169,53 @@ export async function startJobs(
   return { done: count(results), rest: Promise.all(long).then(count) };
 }
 
-/** Moves a job into the future, unless somebody else has. */
-async function take(work: Work, partition: string, at: Key): Promise<{ at: Key; job: Job } | undefined> {
+/** A job that somebody is at, under the key that it has while they are. */
+interface Taken {
+  readonly at: Key;
+  readonly job: Job;
+}
+
+/** Moves a job into the future, unless somebody else has. One that has taken its processes with it is parked instead. */
+async function take(
+  work: Work,
+  partition: string,
+  at: Key,
+  steps: ReadonlyMap<string, Step<never>>,
+): Promise<Taken | undefined> {
+  const id = idOf(at);
   return work.store.write(partition, async (tx) => {
     const job = (await tx.get(at)) as Job | undefined;
     if (!job) return undefined;
-    const taken = {
-      at: dueKey(work.store.now().getTime() + LEASE_MS, idOf(at)),
-      job: { ...job, attempts: job.attempts + 1 },
-    };
+    const { deaths: before = 0, ...rest } = job;
+    // Whoever is still at it here is slow, and not dead.
+    const isDead = job.isTaken === true && !running(work).has(id) && !steps.get(job.step)?.hasRunner;
+    const deaths = before + (isDead ? 1 : 0);
     tx.delete(at);
+    if (deaths >= MAX_DEATHS) {
+      const { isTaken: _, ...left } = rest;
+      tx.put(parkedKey(id), { ...left, error: DIED });
+      tx.afterCommit(async () => work.onError(new Error(`The job ${id} (${job.step}) was given up. ${DIED}`)));
+      return undefined;
+    }
+    const taken: Taken = {
+      at: dueKey(work.store.now().getTime() + LEASE_MS, id),
+      job: { ...rest, attempts: job.attempts + 1, isTaken: true, ...(deaths > 0 ? { deaths } : {}) },
+    };
     tx.put(taken.at, taken.job);
     return taken;
   });
+}
+
+/** What is said of a job that is not begun again. */
+const DIED = `It ended with its process ${MAX_DEATHS} times, and is not tried again by itself.`;
+
+const runningOn = new WeakMap<Store, Set<string>>();
+
+/** The jobs that this process is at. */
+function running({ store }: Work): Set<string> {
+  const ids = runningOn.get(store) ?? new Set();
+  runningOn.set(store, ids);
+  return ids;
 }
 
 /** Runs a job that this process has taken. True when it is done; it never throws. */
@@ -177,21 +226,41 @@ async function carryOut(
   job: Job,
   step: Step<never> | undefined,
 ): Promise<boolean> {
+  let taken: Taken = { at, job };
+  running(work).add(idOf(at));
   try {
     if (!step) throw new Error(`No step is called "${job.step}": was this store written by a newer version?`);
-    while ((await step.run(work, job.payload as never)) === true);
-    await work.store.write(partition, async (tx) => tx.delete(at));
+    while ((await step.run(work, job.payload as never)) === true) taken = await renewed(work, partition, taken);
+    await work.store.write(partition, async (tx) => tx.delete(taken.at));
     return true;
   } catch (error) {
     work.onError(error);
-    await putBack(work, partition, at, job, error).catch(work.onError);
+    await putBack(work, partition, taken.at, taken.job, error).catch(work.onError);
     return false;
+  } finally {
+    running(work).delete(idOf(at));
   }
+}
+
+/** Takes a job anew that has got somewhere, if that is worth a commit. What somebody else has taken meanwhile stays theirs. */
+async function renewed(work: Work, partition: string, taken: Taken): Promise<Taken> {
+  const { deaths = 0, ...job } = taken.job;
+  const now = work.store.now().getTime();
+  const since = (parts(taken.at)[1] as number) - LEASE_MS;
+  if (deaths === 0 && now - since < RENEW_AFTER_MS) return taken;
+  const next = { at: dueKey(now + LEASE_MS, idOf(taken.at)), job };
+  return work.store.write(partition, async (tx) => {
+    if ((await tx.get(taken.at)) === undefined) return taken;
+    tx.delete(taken.at);
+    tx.put(next.at, next.job);
+    return next;
+  });
 }
 
 /** Makes a job that failed due again after a gap, or parks it. If even that fails, its lease runs out. */
 async function putBack(work: Work, partition: string, at: Key, job: Job, error: unknown): Promise<void> {
-  const failed: Job = { ...job, error: sentence(error) };
+  const { isTaken: _, ...rest } = job;
+  const failed: Job = { ...rest, error: sentence(error) };
   await work.store.write(partition, async (tx) => {
     if ((await tx.get(at)) === undefined) return;
     tx.delete(at);
@@ -241,7 +310,7 @@ export async function parkedJob(view: Reader, id: string): Promise<Job | undefin
 
 /** Lets a job that was given up start anew, due at once. */
 export function unpark(tx: Transaction, id: string, job: Job, now: Date): Job {
-  const { error: _, ...rest } = job;
+  const { error: _, deaths: __, ...rest } = job;
   const fresh: Job = { ...rest, attempts: 0 };
   tx.delete(parkedKey(id));
   tx.put(dueKey(now.getTime(), id), fresh);

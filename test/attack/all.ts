@@ -2,8 +2,10 @@
 
 import type { Attack } from "./attack";
 import { bodies } from "./bodies";
+import { sandbox } from "./sandbox";
+import { specifications } from "./specifications";
 
-const topics: Readonly<Record<string, readonly Attack[]>> = { bodies };
+const topics: Readonly<Record<string, readonly Attack[]>> = { bodies, sandbox, specifications };
 
 export const all: readonly (Attack & { readonly topic: string })[] = Object.entries(topics).flatMap(
   ([topic, attacks]) => attacks.map((attack) => ({ ...attack, topic })),

@@ -72,10 +72,10 @@ const rules: readonly Rule[] = [
       to === "src/resources/change-requests/saving",
   },
   {
-    says: "a resource stands on operation, errors, shapes, roles, secrets, sent, streams, parts, kernel/pages, kernel/taken, kernel/moved, kernel/outdated, kernel/checking, store, content, work, the hash, what is said of repositories and of the sandbox, and what reads specifications",
+    says: "a resource stands on operation, errors, shapes, web-address, roles, secrets, sent, streams, parts, kernel/pages, kernel/taken, kernel/moved, kernel/outdated, kernel/checking, store, content, work, the hash, what is said of repositories and of the sandbox, and what reads specifications",
     files: /^src\/resources\//,
     allows: only(
-      /^src\/((resources|store|content|work)\/|specifications(\/|$)|git\/(address|port|refused)$|sandbox\/port$|translators\/failed$|(sha256|operation|errors|shapes|roles|secrets|sent|streams|parts|kernel\/(pages|taken|moved|outdated|checking))$)/,
+      /^src\/((resources|store|content|work)\/|specifications(\/|$)|git\/(address|port|refused)$|sandbox\/port$|translators\/failed$|(sha256|web-address|operation|errors|shapes|roles|secrets|sent|streams|parts|kernel\/(pages|taken|moved|outdated|checking))$)/,
     ),
   },
   {
@@ -87,9 +87,10 @@ const rules: readonly Rule[] = [
       (file.startsWith("adapters/r2/") && imported.to.startsWith("adapters/s3/")),
   },
   {
-    says: "src/pdf imports nothing of ours but itself and the types of content",
+    says: "src/pdf imports nothing of ours but itself, web-address and the types of content",
     files: /^src\/pdf\//,
-    allows: (imported) => only(/^src\/pdf\//)(imported) || (imported.to.startsWith("src/content/") && imported.isType),
+    allows: (imported) =>
+      only(/^src\/(pdf\/|web-address$)/)(imported) || (imported.to.startsWith("src/content/") && imported.isType),
   },
   {
     says: "nothing of ours imports src/pdf but src/api, which loads the built-in printer",
@@ -97,9 +98,9 @@ const rules: readonly Rule[] = [
     allows: never(/^src\/pdf(\/|$)/),
   },
   {
-    says: "src/imports imports nothing of ours but itself, src/content, src/git and the hash",
+    says: "src/imports imports nothing of ours but itself, src/content, src/git, web-address and the hash",
     files: /^src\/imports\//,
-    allows: only(/^src\/((imports|content|git)\/|sha256$)/),
+    allows: only(/^src\/((imports|content|git)\/|web-address$|sha256$)/),
   },
   {
     says: "src/translators imports nothing of ours but itself, the types of content and the hash",
@@ -108,25 +109,26 @@ const rules: readonly Rule[] = [
       only(/^src\/(translators\/|sha256$)/)(imported) || (imported.to.startsWith("src/content/") && imported.isType),
   },
   {
-    says: "src/git imports nothing of ours but itself",
+    says: "src/git imports nothing of ours but itself and web-address",
     files: /^src\/git\//,
-    allows: only(/^src\/git\//),
+    allows: only(/^src\/(git\/|web-address$)/),
   },
   {
-    says: "src/specifications imports nothing of ours but itself",
+    says: "src/specifications imports nothing of ours but itself and web-address",
     files: /^src\/specifications\//,
-    allows: only(/^src\/specifications\//),
+    allows: only(/^src\/(specifications\/|web-address$)/),
   },
   {
-    says: "src/sandbox imports nothing of ours but itself",
+    says: "src/sandbox imports nothing of ours but itself and web-address",
     files: /^src\/sandbox\//,
-    allows: only(/^src\/sandbox\//),
+    allows: only(/^src\/(sandbox\/|web-address$)/),
   },
   {
-    says: "src/node imports errors, and of src/http and src/api only types",
+    says: "src/node imports errors and web-address, and of src/http and src/api only types",
     files: /^src\/node\//,
     allows: (imported) =>
-      only(/^src\/(node\/|errors$)/)(imported) || (imported.isType && /^src\/(http\/|api$)/.test(imported.to)),
+      only(/^src\/(node\/|errors$|web-address$)/)(imported) ||
+      (imported.isType && /^src\/(http\/|api$)/.test(imported.to)),
   },
   {
     says: "in src only src/node imports node:",

@@ -195,6 +195,35 @@ describe("a process that ends in the middle", () => {
     }
   });
 
+  test("twice, because of what is given, is not followed by a third; what was given after it is processed", async () => {
+    const web = webOf({ ...CIRCLE });
+    const { storage, org, tokens, clock } = await setUp(memoryStorage(), { fetch: web.fetch });
+    const spec = `/v1/orgs/${org}/openapi/a`;
+    let begun = 0;
+    const deadly = (async () => {
+      begun++;
+      return new Promise(() => {});
+    }) as unknown as typeof fetch;
+    /** A process that is never heard of again once it fetches. */
+    const dying = () => open(storage, { fetch: deadly, now: () => clock.now, waitUntil: () => {} });
+    await dying().askWith(tokens.create, `PUT ${spec}`, { source: { url } });
+    for (let round = 0; round < 4; round++) {
+      clock.forward(2 * MINUTE);
+      void dying().api.maintain();
+      for (let turn = 0; turn < 100; turn++) await new Promise((next) => setImmediate(next));
+    }
+    expect(begun).toBe(2);
+    const next = open(storage, { fetch: web.fetch, now: () => clock.now });
+    const get = async () => (await next.askWith(tokens.create, `GET ${spec}`)).body;
+    expect(await get()).toMatchObject({
+      processingState: "complete",
+      lastProcessErrorCode: "PARSE_ERROR",
+      lastProcessErrorMessage: "The server ended 2 times while it was at it, so it is not tried again by itself.",
+    });
+    await next.askWith(tokens.create, `PUT ${spec}`, { source: { text: text("Two") } });
+    expect(await get()).not.toHaveProperty("lastProcessErrorCode");
+  });
+
   test("again and again, because of what is given, gives up on it", async () => {
     const setting = await library();
     const { put, get, clock, api, storage, org } = setting;

@@ -1,5 +1,5 @@
 // The sandbox in every runtime, out of the built package: the same small event, a script without end, and the engine where
-// no WebAssembly may be compiled.
+// no WebAssembly may be compiled. What has threads does other things while a script computes.
 
 import { execFile } from "node:child_process";
 import { createHmac } from "node:crypto";
@@ -38,6 +38,13 @@ const program = `
     await run("const all = []; for (;;) all.push(new Uint8Array(1e6))"),
     await run("await new Promise(() => {})"),
   ];
+  let turns = 0;
+  let isOver = false;
+  const turn = () => void (turns++, isOver || setTimeout(turn));
+  turn();
+  await run("for (;;);");
+  isOver = true;
+  answers.push(turns > 10 ? "others had their turn" : "others waited");
 `;
 
 const mac = createHmac("sha256", "s").update("grüße").digest();
@@ -50,6 +57,8 @@ const expected = [
   ["memory", []],
   ["unanswered", []],
 ];
+const inThread = [...expected, "others had their turn"];
+const inWorker = [...expected, "others waited"];
 
 let path: string;
 beforeAll(async () => {
@@ -65,16 +74,16 @@ async function answersOf(command: string, args: string[]): Promise<unknown> {
 
 describe("an event is handled, and a script without end is stopped", () => {
   test("on Node", async () => {
-    expect(await answersOf(process.execPath, [])).toEqual(expected);
+    expect(await answersOf(process.execPath, [])).toEqual(inThread);
   });
 
   test("on Bun", async () => {
-    expect(await answersOf(bun, [])).toEqual(expected);
+    expect(await answersOf(bun, [])).toEqual(inThread);
   });
 
   test("on Deno, without any rights", async () => {
     expect(await answersOf(deno, ["run", "--no-remote", "--cached-only", "--node-modules-dir=manual"])).toEqual(
-      expected,
+      inThread,
     );
   });
 
@@ -102,10 +111,13 @@ describe("an event is handled, and a script without end is stopped", () => {
   test("in a Worker that hands in the engine", async () => {
     // Bundlers for Workers leave this import as it is; the one of the tests knows only Node's.
     const engine = `const { default: engine } = await import(["./sandbox", "wasm"].join("."));`;
-    expect(await worker(engine)).toEqual(expected);
+    expect(await worker(engine)).toEqual(inWorker);
   });
 
   test("and a Worker without the engine is told what is missing", async () => {
-    expect(await worker("const engine = undefined;")).toEqual(expected.map(() => ["unavailable", []]));
+    expect(await worker("const engine = undefined;")).toEqual([
+      ...expected.map(() => ["unavailable", []]),
+      "others waited",
+    ]);
   });
 });

@@ -11,6 +11,8 @@ export interface Event {
   /** Whether time passes by itself, for those who speak with others. */
   readonly isReal?: boolean;
   readonly limits?: Partial<SandboxLimits>;
+  /** Default: 0, none. */
+  readonly threads?: number;
 }
 
 export const BEGIN = Date.UTC(2030, 0, 2, 3, 4, 5);
@@ -22,7 +24,11 @@ export function virtualHost(fetch?: typeof globalThis.fetch): SandboxHost & { re
   return {
     fetch,
     now: () => new Date(time),
-    random: (bytes) => Uint8Array.from({ length: bytes }, () => (byte = (byte * 5 + 17) % 256)),
+    random: (bytes) => {
+      const some = new Uint8Array(bytes);
+      for (let at = 0; at < bytes; at++) some[at] = byte = (byte * 5 + 17) % 256;
+      return some;
+    },
     wait: async (milliseconds, signal) => {
       // What is ready comes first, however long the wait.
       await new Promise((done) => setImmediate(done));
@@ -37,9 +43,13 @@ export function call(script: string, event: Event = {}): Promise<SandboxResult> 
   const bytes = typeof event.body === "string" ? new TextEncoder().encode(event.body) : (event.body ?? null);
   const headers = event.type === undefined ? [] : [["content-type", event.type] as const];
   const request = { method: "POST", url: "https://script.example/v1?a=1", headers, body: bytes };
-  const sandbox = createSandbox({ limits: event.limits ?? {} });
+  const sandbox = createSandbox({ limits: event.limits ?? {}, threads: event.threads ?? 0 });
   const { wait, ...host } = virtualHost(event.fetch);
-  return sandbox.run(script, { request, env: event.env ?? {} }, event.isReal || !wait ? host : { ...host, wait });
+  return sandbox.run(
+    script,
+    { request, env: event.env ?? {} },
+    event.isReal || event.threads || !wait ? host : { ...host, wait },
+  );
 }
 
 /** A module whose `fetch` has this body. */

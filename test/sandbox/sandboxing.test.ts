@@ -1,13 +1,24 @@
 // The one sandbox of an API: loaded when it is needed, and so many scripts at once and no more.
 
-import { expect, test } from "vitest";
-import { createSandboxing } from "../../src/sandboxing";
+import { describe, expect, test } from "vitest";
+import {
+  AT_ONCE_OF_ONE,
+  createSandboxing,
+  LONGEST_WAIT_MS,
+  type Sandboxing,
+  UNDER_WAY_OF_ONE,
+} from "../../src/sandboxing";
 import { script, virtualHost } from "./events";
+
+/** A machine may be busy. */
+const PATIENCE = { timeout: 30_000 };
 
 const request = { method: "POST", url: "https://script.example/", headers: [], body: null };
 
+const unheard = () => {};
+
 test("eight scripts run at once, the others follow in turn, and one that fails gives its place away", async () => {
-  const sandbox = createSandboxing({ limits: { steps: 5_000_000 } });
+  const sandbox = createSandboxing({ limits: { steps: 5_000_000 } }, unheard);
   let running = 0;
   let most = 0;
   const fetch = (async () => {
@@ -20,8 +31,10 @@ test("eight scripts run at once, the others follow in turn, and one that fails g
     at % 3 === 0 ? `for (;;);` : `await fetch("https://a.example/"); return new Response(null, { status: 204 })`,
   );
   const host = { ...virtualHost(fetch), wait: () => new Promise<void>(() => {}) };
-  const results = await Promise.all(bodies.map((body) => sandbox.run(script(body), { request, env: {} }, host)));
-  expect(results.map((result) => result.response?.status ?? result.failure?.kind)).toEqual(
+  const results = await Promise.all(
+    bodies.map((body, at) => sandbox.run(`int_${at}`, script(body), { request, env: {} }, host)),
+  );
+  expect(results.map((result) => result?.response?.status ?? result?.failure?.kind)).toEqual(
     bodies.map((_, at) => (at % 3 === 0 ? "cpu" : 204)),
   );
   expect(most).toBeGreaterThan(1);
@@ -29,7 +42,70 @@ test("eight scripts run at once, the others follow in turn, and one that fails g
 });
 
 test("a script is checked with the limits of the host", async () => {
-  const sandbox = createSandboxing({ limits: { scriptBytes: 100 } });
+  const sandbox = createSandboxing({ limits: { scriptBytes: 100 } }, unheard);
   expect(await sandbox.check(script(""), virtualHost())).toBeUndefined();
   expect(await sandbox.check(script(" ".repeat(100)), virtualHost())).toMatchObject({ kind: "invalid_script" });
+});
+
+describe("one integration", () => {
+  const waits = script(`await fetch("https://a.example/"); return new Response(null, { status: 204 })`);
+
+  /** Events that wait until they are let go. */
+  function stage() {
+    const sandbox = createSandboxing({}, unheard);
+    let time = 0;
+    let running = 0;
+    const held: (() => void)[] = [];
+    const fetch = (async () => {
+      running++;
+      await new Promise<void>((go) => held.push(go));
+      running--;
+      return new Response();
+    }) as typeof globalThis.fetch;
+    const host = { ...virtualHost(fetch), now: () => new Date(time), wait: () => new Promise<void>(() => {}) };
+    const call = (of: string) => sandbox.run(of, waits, { request, env: {} }, host);
+    return { call, held, running: () => running, pass: (ms: number) => (time += ms) };
+  }
+  const ends = async (runs: readonly ReturnType<Sandboxing["run"]>[]) =>
+    (await Promise.all(runs)).map((result) => result?.response?.status);
+
+  test("has half of the places, however many of its events wait: another runs at once", async () => {
+    const { call, held, running } = stage();
+    const many = Array.from({ length: 20 }, () => call("int_a"));
+    await expect.poll(running, PATIENCE).toBe(AT_ONCE_OF_ONE);
+    const other = call("int_b");
+    await expect.poll(running, PATIENCE).toBe(AT_ONCE_OF_ONE + 1);
+    const timer = setInterval(() => held.splice(0).forEach((go) => void go()), 1);
+    expect(await ends([other, ...many])).toEqual([204, ...many.map(() => 204)]);
+    clearInterval(timer);
+  });
+
+  test("is told to come again with what is beyond, at once, and has room when some are done", async () => {
+    const { call, held } = stage();
+    const taken = Array.from({ length: UNDER_WAY_OF_ONE }, () => call("int_a"));
+    expect(await ends([call("int_a"), call("int_a")])).toEqual([undefined, undefined]);
+    const timer = setInterval(() => held.splice(0).forEach((go) => void go()), 1);
+    expect(await ends([call("int_b")])).toEqual([204]);
+    expect(await ends(taken)).toEqual(taken.map(() => 204));
+    expect(await ends([call("int_a")])).toEqual([204]);
+    clearInterval(timer);
+  });
+
+  test("is told to come again with what has waited too long when its turn comes", async () => {
+    const { call, held, running, pass } = stage();
+    const first = Array.from({ length: AT_ONCE_OF_ONE }, () => call("int_a"));
+    const late = Array.from({ length: 3 }, () => call("int_a"));
+    await expect.poll(running, PATIENCE).toBe(AT_ONCE_OF_ONE);
+    pass(LONGEST_WAIT_MS + 1 - 10_000);
+    const timely = call("int_a");
+    // The first are over by now as well, but have begun.
+    pass(10_000);
+    held.splice(0).forEach((go) => void go());
+    await ends([...first, ...late]).then((statuses) =>
+      expect(statuses.slice(first.length)).toEqual([undefined, undefined, undefined]),
+    );
+    await expect.poll(running, PATIENCE).toBe(1);
+    held.splice(0).forEach((go) => void go());
+    expect(await ends([timely])).toEqual([204]);
+  });
 });

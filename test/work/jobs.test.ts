@@ -7,6 +7,7 @@ import { createObjectCache } from "../../src/store/objects";
 import { createStore, type Store } from "../../src/store/store";
 import { createOutbox } from "../../src/work/events";
 import {
+  type KnownJob,
   LEASE_MS,
   later,
   listJobs,
@@ -20,6 +21,9 @@ import {
 } from "../../src/work/jobs";
 import { HOUR, seeded } from "../setting";
 import { interleave } from "../store/interleave";
+
+/** A machine may be busy. */
+const PATIENCE = { timeout: 30_000 };
 
 const P = "org-a";
 const place = { partition: P, code: "000000000000" };
@@ -169,6 +173,116 @@ test("the job of a process that died comes due when its lease is over, not befor
   expect(ran).toEqual(["a"]);
 });
 
+describe("a job that takes its process along", () => {
+  /** A process that takes the job and is never heard of again. */
+  async function dies(storage: Store["storage"], ...others: Step<never>[]): Promise<string[]> {
+    const begun: string[] = [];
+    const deadly = step<string>("deadly", (_, payload) => {
+      begun.push(payload);
+      return new Promise(() => {});
+    });
+    void runJobs(workOn(storage), P, table(deadly, ...others));
+    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+    now += LEASE_MS;
+    return begun;
+  }
+  const deadly = step<string>("deadly", async () => undefined);
+  const parkedOn = async (storage: Store["storage"]) =>
+    listJobs(await workOn(storage).store.read(P), "parked", undefined, 10);
+  const put = (storage: Store["storage"], it: Step<string>, payload: string) => {
+    const work = workOn(storage, payload.charCodeAt(0));
+    return work.store.write(P, async (tx) => later(work, place, tx, it, payload, new Date(now + 1)));
+  };
+
+  test("is parked the second time, with a sentence that says so; the others go on", async () => {
+    const storage = memoryStorage();
+    const done: string[] = [];
+    const note = step<string>("note", async (_, payload) => void done.push(payload));
+    await put(storage, deadly, "a");
+    await put(storage, note, "b");
+    now += 1;
+    expect([await dies(storage, note), await dies(storage, note), await dies(storage, note)]).toEqual([
+      ["a"],
+      ["a"],
+      [],
+    ]);
+    await runJobs(workOn(storage), P, table(deadly, note));
+    expect([done, await waiting(workOn(storage))]).toEqual([["b"], []]);
+    const [{ job }] = (await parkedOn(storage)) as [KnownJob];
+    expect(job).toMatchObject({
+      step: "deadly",
+      attempts: 2,
+      error: "It ended with its process 2 times, and is not tried again by itself.",
+    });
+    expect(errors).toMatchObject([{ message: expect.stringContaining("was given up") }]);
+  });
+
+  test("starts anew when an admin says so, with the whole count before it", async () => {
+    const storage = memoryStorage();
+    await put(storage, deadly, "a");
+    now += 1;
+    for (let time = 0; time < 3; time++) await dies(storage);
+    const [{ id, job }] = (await parkedOn(storage)) as [KnownJob];
+    const { store } = workOn(storage);
+    await store.write(P, async (tx) => void unpark(tx, id, job, new Date(now)));
+    expect([await dies(storage), await dies(storage), await dies(storage)]).toEqual([["a"], ["a"], []]);
+  });
+
+  test("is not one that got somewhere, or that fails", async () => {
+    const storage = memoryStorage();
+    const fails = step<string>("deadly", async () => {
+      throw new Error("away");
+    });
+    let piece = 0;
+    const pieces = step<string>("deadly", () => (++piece % 2 === 1 ? Promise.resolve(true) : new Promise(() => {})));
+    await put(storage, deadly, "a");
+    now += 1;
+    for (let time = 0; time < 5; time++) {
+      void runJobs(workOn(storage), P, table(pieces));
+      await expect.poll(() => piece, PATIENCE).toBe(2 * time + 2);
+      now += LEASE_MS;
+    }
+    for (let time = 0; time < 3; time++) {
+      await runJobs(workOn(storage), P, table(fails));
+      now += HOUR;
+    }
+    expect(await parkedOn(storage)).toEqual([]);
+    expect(await runJobs(workOn(storage), P, table(deadly))).toMatchObject({ done: 1 });
+  });
+
+  test("is not one that this process is still at, however slow", async () => {
+    const storage = memoryStorage();
+    const work = workOn(storage);
+    let answer = () => {};
+    const slow = step<string>("deadly", () => new Promise<void>((come) => (answer = come)));
+    await put(storage, deadly, "a");
+    now += 1;
+    for (let time = 0; time < 5; time++) {
+      void runJobs(work, P, table(slow));
+      for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+      now += LEASE_MS;
+    }
+    expect(await parkedOn(storage)).toEqual([]);
+    answer();
+    await expect.poll(() => waiting(workOn(storage)), PATIENCE).toEqual([]);
+  });
+
+  test("is taken anew with every piece that is done, so that nobody takes long work for dead", async () => {
+    const storage = memoryStorage();
+    const work = workOn(storage);
+    let left = 10;
+    const long = step<string>("deadly", async () => {
+      now += LEASE_MS / 2;
+      await runJobs(workOn(storage), P, table(deadly));
+      return --left > 0;
+    });
+    await put(storage, deadly, "a");
+    now += 1;
+    expect(await runJobs(work, P, table(long))).toMatchObject({ done: 1 });
+    expect([left, await waiting(work), await parkedOn(storage)]).toEqual([0, [], []]);
+  });
+});
+
 describe("many processes", () => {
   const jobs = ["a", "b", "c", "d", "e"];
 
@@ -229,7 +343,7 @@ test("a job that waits for somebody keeps only itself waiting", async () => {
   });
   now += 10;
   const running = runJobs(work, P, table(stalls, quick, also));
-  await expect.poll(() => done).toEqual(["quick", "also long"]);
+  await expect.poll(() => done, PATIENCE).toEqual(["quick", "also long"]);
   answer();
   expect(await running).toEqual({ done: 3, next: undefined });
   expect(done).toEqual(["quick", "also long", "stalls"]);

@@ -1,5 +1,6 @@
 // A document of Google Docs as a book of one page: one that is published, or shared with everybody who has its link.
 
+import { parseAddress, readAddress } from "../../web-address";
 import { decodeHtml, readHtml } from "../html";
 import { headOf } from "../html/head";
 import { parseHtml } from "../html/tree";
@@ -49,7 +50,7 @@ const CLOSED = "The document is not open to everybody who has its link.";
 
 /** Where a document is given out as HTML. */
 export function exportUrl(url: string): string {
-  const { hostname, pathname } = URL.canParse(url) ? new URL(url) : { hostname: "", pathname: "" };
+  const { hostname, pathname } = readAddress(url) ?? { hostname: "", pathname: "" };
   const [, published, id] = /^\/document\/(?:u\/\d+\/)?d\/(e\/)?([\w-]{10,200})(?:\/|$)/.exec(pathname) ?? [];
   if (hostname !== "docs.google.com" || id === undefined)
     throw new ImportRefused(
@@ -61,5 +62,5 @@ export function exportUrl(url: string): string {
 
 /** A closed document leads to where one signs in. */
 function isGoogle(url: string): boolean {
-  return /^(?:docs\.google\.com|(?:[\w-]+\.)*googleusercontent\.com)$/.test(new URL(url).hostname);
+  return /^(?:docs\.google\.com|(?:[\w-]+\.)*googleusercontent\.com)$/.test(parseAddress(url).hostname);
 }

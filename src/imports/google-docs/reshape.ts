@@ -1,6 +1,7 @@
 // An exported document as HTML that says what it means: lists inside lists, marks as elements, code as code, links without
 // the detour, and no comments. The export has all of that only as classes and neighbours.
 
+import { readAddress } from "../../web-address";
 import { attribute, classesOf, find, lineOf, rawText, walk } from "../html/looking";
 import type { Element, Node } from "../html/tree";
 import { Styles } from "./styles";
@@ -56,8 +57,8 @@ function isComment(node: Element): boolean {
 
 /** A link without the detour over Google. */
 export function unwrapped(href: string): string {
-  if (!/^https?:\/\/(?:www\.)?google\.com\/url\?/i.test(href) || !URL.canParse(href)) return href;
-  return new URL(href).searchParams.get("q") ?? href;
+  if (!/^https?:\/\/(?:www\.)?google\.com\/url\?/i.test(href)) return href;
+  return readAddress(href)?.searchParams.get("q") ?? href;
 }
 
 /** Lists of deeper levels, put into the items before them. */

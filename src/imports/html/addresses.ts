@@ -1,6 +1,7 @@
 // The addresses in a page: resolved, held against what a document may hold, and handed to whoever maps them.
 
 import { isSafeUrl } from "../../content/document/urls";
+import { readAddress } from "../../web-address";
 import { attribute, classesOf, elementsIn } from "./looking";
 import type { Element } from "./tree";
 
@@ -48,9 +49,8 @@ export class Addresses {
     if (address === "" || address.length > MAX_ADDRESS || !isSafeUrl(address)) return undefined;
     const { base } = this.options;
     if (base === undefined || address.startsWith("#")) return address;
-    if (!URL.canParse(address, base)) return undefined;
-    const { href } = new URL(address, base);
-    return isSafeUrl(href) ? href : undefined;
+    const href = readAddress(address, base)?.href;
+    return href !== undefined && isSafeUrl(href) ? href : undefined;
   }
 }
 

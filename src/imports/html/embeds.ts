@@ -2,6 +2,7 @@
 
 import type { Block } from "../../content/document";
 import { textOf } from "../../content/markdown/reader/leaves";
+import { readAddress } from "../../web-address";
 import type { Addresses } from "./addresses";
 import { attribute, elementsIn, oneLine } from "./looking";
 import type { Element } from "./tree";
@@ -18,8 +19,8 @@ export function embedOf(element: Element, addresses: Addresses): Block[] {
   const url = addresses.link(sourceOf(element));
   if (url === undefined) return [];
   if (!/^https?:/i.test(url)) return element.name === "iframe" ? [] : [linkTo(url, element)];
-  if (!URL.canParse(url)) return [];
-  const address = new URL(url);
+  const address = readAddress(url);
+  if (!address) return [];
   if (UNWANTED.test(address.hostname)) return [];
   if (element.name !== "iframe" || EMBEDDED.test(address.hostname))
     return [{ object: "block", type: "embed", isVoid: true, data: { url: watchable(address) } }];

@@ -1,5 +1,6 @@
 // What the head of a page says of it.
 
+import { readAddress } from "../../web-address";
 import { attribute, lineOf, oneLine, walk } from "./looking";
 import type { Element } from "./tree";
 
@@ -79,5 +80,5 @@ export function titleParts({ title, siteName }: Head): string[] {
 
 /** What relative addresses of a page start from. */
 export function baseOf({ base }: Head, url: string | undefined): string | undefined {
-  return base !== undefined && URL.canParse(base, url) ? new URL(base, url).href : url;
+  return (base !== undefined && readAddress(base, url)?.href) || url;
 }

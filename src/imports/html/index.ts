@@ -5,6 +5,7 @@ import type { Block, Document, Phrasing } from "../../content/document";
 import { Anchors } from "../../content/markdown/reader/anchors";
 import { saidBy } from "../../content/markdown/reader/words";
 import { writeMarkdown } from "../../content/markdown/write";
+import { readAddress } from "../../web-address";
 import { Addresses, type AddressOptions } from "./addresses";
 import { BlockReader } from "./blocks";
 import { baseOf, type Head, headOf } from "./head";
@@ -50,6 +51,7 @@ export function readHtml(root: Element, options: HtmlOptions): HtmlDocument {
   const content = options.whole ? root : mainContentOf(root);
   const { heading, title } = titleOf(root, content, head, options.whole === true);
   const addresses = new Addresses({ ...options, ...(base === undefined ? {} : { base }) });
+  const canonical = head.canonical ? readAddress(head.canonical, options.base) : undefined;
   const reader = new BlockReader(addresses, headingsIn(content, heading));
   const nodes = reader.read(content.children, { depth: 0, marks: [], around: [content] });
   return {
@@ -58,9 +60,7 @@ export function readHtml(root: Element, options: HtmlOptions): HtmlDocument {
     document: { object: "document", data: { schemaVersion: 1 }, nodes: withoutUsualAnchors(withoutRules(nodes)) },
     links: [...addresses.links],
     images: [...addresses.images],
-    ...(head.canonical && URL.canParse(head.canonical, options.base)
-      ? { canonical: new URL(head.canonical, options.base).href }
-      : {}),
+    ...(canonical ? { canonical: canonical.href } : {}),
     ...(head.language ? { language: head.language } : {}),
     head,
   };

@@ -1,5 +1,6 @@
 // One page of the web as a book of one page, with its images.
 
+import { readAddress } from "../../web-address";
 import type { Imported } from "../imported";
 import { ImportRefused } from "../refused";
 import { Asking, type WebSource } from "../website/answers";
@@ -14,7 +15,7 @@ import { parseHtml } from "./tree";
 /** Imports the page at a URL. Its links stay as they are. Throws `ImportRefused` when it cannot be read or says nothing. */
 export async function importHtml(source: WebSource): Promise<Imported> {
   const { url } = source;
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+  if (!/^https?:$/.test(readAddress(url)?.protocol ?? ""))
     throw new ImportRefused("A page is imported from an address that begins with http: or https:.");
   const asking = new Asking(source, withDefaults(source.limits));
   const answer = await asking.ask(url, {

@@ -6,6 +6,7 @@ import { isUrl, nameOf } from "../../content/book/paths";
 import { textOf } from "../../content/book/tree";
 import { describeFile, safeFileName } from "../../content/files";
 import { readPageFile } from "../../content/page-file";
+import { readAddress } from "../../web-address";
 import { addressFrom, stemOf } from "../archive/paths";
 import { download, MAX_DOWNLOAD } from "../download";
 import { type Imported, imported, type Source } from "../imported";
@@ -84,9 +85,9 @@ function markdownIn(bytes: Uint8Array): string {
 
 /** A relative link as it leads to the same place from elsewhere. */
 function absolute(href: string, base: string | undefined): string | undefined {
-  if (base === undefined || href === "" || href.startsWith("#") || isUrl(href) || !URL.canParse(href, base))
-    return undefined;
-  return new URL(href, base).href.replace(/[()'&]/g, (it) => (it === "&" ? it : `%${it.charCodeAt(0).toString(16)}`));
+  if (base === undefined || href === "" || href.startsWith("#") || isUrl(href)) return undefined;
+  const address = readAddress(href, base)?.href;
+  return address?.replace(/[()'&]/g, (it) => (it === "&" ? it : `%${it.charCodeAt(0).toString(16)}`));
 }
 
 interface Way {
@@ -137,9 +138,10 @@ type Image = { readonly bytes: Uint8Array; readonly contentType: string; readonl
 
 /** An image, or why it is not taken. */
 async function image(href: string, base: string, { fetch, limit }: Way): Promise<Image | string> {
-  if (!URL.canParse(href, base)) return "Its address makes no sense.";
+  const address = readAddress(href, base);
+  if (!address) return "Its address makes no sense.";
   try {
-    const { bytes, name } = await download(new URL(href, base).href, fetch, limit);
+    const { bytes, name } = await download(address.href, fetch, limit);
     const { contentType } = describeFile(bytes, { name });
     if (!/^(?:image|video|audio)\//.test(contentType)) return "It is not an image.";
     return { bytes, contentType, name: safeFileName(nameOf(name)) };

@@ -1,6 +1,7 @@
 // The crawl: from a first page along its links, inside a host and a path, as far as the site and the limits allow. An
 // address is asked once, whatever its spelling; pages that call another address their own are taken from there.
 
+import { parseAddress, readAddress } from "../../web-address";
 import { ImportRefused } from "../refused";
 import type { Asking, Received } from "./answers";
 import { type SitePage, type Visited, visitPage } from "./page";
@@ -37,14 +38,14 @@ export async function crawl(asking: Asking, skips: Skips): Promise<Crawled> {
   const scope = new Scope(scopeUrl(asking.source.url, first.url));
   const robots = await robotsOf(asking, scope);
   if (!robots.allows(pathOf(first.url)))
-    throw new ImportRefused(`The robots.txt of ${new URL(first.url).host} asks for ${first.url} not to be read.`);
+    throw new ImportRefused(`The robots.txt of ${parseAddress(first.url).host} asks for ${first.url} not to be read.`);
   const listed = await sitemapOf(asking, scope, robots);
   return new Crawl(asking, skips, scope, robots, listed).run(first);
 }
 
 async function askFirst(asking: Asking): Promise<Received> {
   const { url } = asking.source;
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+  if (!/^https?:$/.test(readAddress(url)?.protocol ?? ""))
     throw new ImportRefused("A website is imported from an address that begins with http: or https:.");
   const answer = await asking.ask(url, {
     accept: HTML,
@@ -52,7 +53,7 @@ async function askFirst(asking: Asking): Promise<Received> {
     refuse: (last, type) =>
       isSameSite(url, last)
         ? notHtml(type)
-        : `It leads to ${new URL(last).origin}, another site; that can be imported by its own address.`,
+        : `It leads to ${parseAddress(last).origin}, another site; that can be imported by its own address.`,
   });
   if (!answer.isReceived) throw new ImportRefused(`${url} could not be imported: ${answer.reason}`);
   return answer;
@@ -60,14 +61,14 @@ async function askFirst(asking: Asking): Promise<Received> {
 
 /** Whether a redirect only spells the host otherwise. */
 function isSameSite(from: string, to: string): boolean {
-  const name = (url: string) => new URL(url).hostname.replace(/^www\./, "");
+  const name = (url: string) => parseAddress(url).hostname.replace(/^www\./, "");
   return name(from) === name(to);
 }
 
 /** What the scope is taken from: the address that was asked for, on the host that answered, as far as the answer lies in it. */
 function scopeUrl(asked: string, answered: string): string {
-  const { protocol, host } = new URL(answered);
-  const wanted = new URL(asked);
+  const { protocol, host } = parseAddress(answered);
+  const wanted = parseAddress(asked);
   const moved = `${protocol}//${host}${wanted.pathname}`;
   return new Scope(moved).has(answered) ? moved : answered;
 }
@@ -90,13 +91,13 @@ async function robotsOf(asking: Asking, { origin }: Scope): Promise<Robots> {
 
 async function sitemapOf(asking: Asking, scope: Scope, robots: Robots): Promise<string[]> {
   const usual = [...new Set([`${scope.origin}${scope.path}/sitemap.xml`, `${scope.origin}/sitemap.xml`])];
-  const stated = robots.sitemaps.filter((url) => URL.canParse(url) && new URL(url).origin === scope.origin);
-  const isOurs = (url: string) => URL.canParse(url) && new URL(url).host === new URL(scope.origin).host;
+  const stated = robots.sitemaps.filter((url) => readAddress(url)?.origin === scope.origin);
+  const isOurs = (url: string) => readAddress(url)?.host === parseAddress(scope.origin).host;
   return addressesInSitemaps(asking, stated.length > 0 ? stated : usual, isOurs, asking.limits.addresses);
 }
 
 function pathOf(url: string): string {
-  const { pathname, search } = new URL(url);
+  const { pathname, search } = parseAddress(url);
   return pathname + search;
 }
 

@@ -2,6 +2,7 @@
 
 import type { BookFile } from "../../content/book/book";
 import { sha256Hex } from "../../sha256";
+import { parseAddress } from "../../web-address";
 import { UniquePaths } from "../page-paths";
 import type { Asking } from "./answers";
 import type { Skips } from "./skips";
@@ -81,7 +82,7 @@ export function withoutFragment(url: string): string {
 
 /** A name for a file, from its address and, where that has no ending, its type. */
 function nameOf(url: string, contentType: string): { stem: string; ending: string } {
-  const last = decoded(new URL(url).pathname.split("/").at(-1) ?? "");
+  const last = decoded(parseAddress(url).pathname.split("/").at(-1) ?? "");
   const [, name = last, ending = ""] = /^(.*?)(\.[A-Za-z0-9]{1,8})$/.exec(last) ?? [];
   const stem = name
     .normalize("NFC")

@@ -4,6 +4,7 @@ import type { BookText } from "../../content/book/book";
 import { plainBook } from "../../content/book/book";
 import { relativePath } from "../../content/book/paths";
 import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
+import { parseAddress, readAddress } from "../../web-address";
 import type { Imported } from "../imported";
 import { ImportRefused } from "../refused";
 import { Asking, type WebSource } from "./answers";
@@ -29,7 +30,7 @@ export async function crawlWebsite(source: WebSource): Promise<Imported> {
     );
   const shelf = new FileShelf();
   const isAllowed = (url: string) =>
-    new URL(url).origin !== site.scope.origin || site.robots.allows(new URL(url).pathname);
+    parseAddress(url).origin !== site.scope.origin || site.robots.allows(parseAddress(url).pathname);
   await shelf.fetchAll(asking, filesNamed(site), skips, isAllowed);
   return bookOf(site, shelf, skips);
 }
@@ -79,7 +80,8 @@ function linkFrom(
   paths: ReadonlyMap<string, string>,
   shelf: FileShelf,
 ): string {
-  if (url.startsWith("#") || !URL.canParse(url)) return url;
+  const address = url.startsWith("#") ? undefined : readAddress(url);
+  if (!address) return url;
   const file = shelf.paths.get(withoutFragment(url));
   if (file !== undefined) return relativePath(from, file);
   if (!scope.has(url)) return url;
@@ -87,6 +89,6 @@ function linkFrom(
   for (let steps = 0; steps < 10 && !pages.has(key) && aliases.has(key); steps++) key = aliases.get(key)!;
   const path = paths.get(key);
   if (path === undefined) return url;
-  const { hash } = new URL(url);
+  const { hash } = address;
   return path === from && hash !== "" ? hash : relativePath(from, path) + hash;
 }

@@ -1,5 +1,6 @@
 // One page of a site: what it says, and where its links lead.
 
+import { readAddress } from "../../web-address";
 import { decodeHtml, type HtmlDocument, readHtml } from "../html";
 import { addRules, baseOf, headOf } from "../html/head";
 import { attribute, findAll, isNamed, walk, words } from "../html/looking";
@@ -71,13 +72,10 @@ function resolver(base: string): (href: string) => string | undefined {
 }
 
 function resolved(href: string, base: string): string | undefined {
-  try {
-    const url = new URL(href, base);
-    url.hash = "";
-    return url.protocol === "http:" || url.protocol === "https:" ? url.href : undefined;
-  } catch {
-    return undefined;
-  }
+  const url = readAddress(href, base);
+  if (url?.protocol !== "http:" && url?.protocol !== "https:") return undefined;
+  url.hash = "";
+  return url.href;
 }
 
 type ResolveHref = ReturnType<typeof resolver>;

@@ -1,6 +1,7 @@
 // Sitemaps: the pages that a site lists itself, in files that may list other files and may be compressed.
 
 import { Gunzip } from "fflate";
+import { readAddress } from "../../web-address";
 import { findAll, lineOf } from "../html/looking";
 import { parseHtml } from "../html/tree";
 import type { Asking } from "./answers";
@@ -46,14 +47,13 @@ function read(bytes: Uint8Array, base: string): { pages: string[]; sitemaps: str
     findAll(root, (element) => element.name === name)
       .flatMap((entry) => findAll(entry, (element) => element.name === "loc").slice(0, 1))
       .map(lineOf)
-      .filter((url) => URL.canParse(url, base))
-      .map((url) => new URL(url, base).href);
+      .flatMap((url) => readAddress(url, base)?.href ?? []);
   return { pages: locations("url"), sitemaps: locations("sitemap") };
 }
 
 /** A sitemap may be a plain list. */
 function lines(text: string, base: string): string[] {
-  return text.split(/\s+/).filter((line) => /^https?:/i.test(line) && URL.canParse(line, base));
+  return text.split(/\s+/).filter((line) => /^https?:/i.test(line) && readAddress(line, base));
 }
 
 /** Bytes as they were before they were compressed, up to a limit; what is behind it is cut off. */

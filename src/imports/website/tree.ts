@@ -1,6 +1,7 @@
 // The table of contents of a site: nested as its paths are, in the order of its navigation.
 
 import type { Chapter } from "../../content/book/book";
+import { parseAddress } from "../../web-address";
 import { UniquePaths } from "../page-paths";
 import type { SitePage } from "./page";
 import type { Scope } from "./urls";
@@ -42,7 +43,7 @@ export function arrange(
 
 /** The names on the way to a page, as names of folders and files. */
 function namesIn(key: string, scope: Scope): string[] {
-  const { pathname, search } = new URL(key);
+  const { pathname, search } = parseAddress(key);
   const below = pathname
     .slice(scope.path.length)
     .split("/")

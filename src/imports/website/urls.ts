@@ -1,5 +1,7 @@
 // Addresses of a site: which of them are one page, and which of them belong to what is imported.
 
+import { parseAddress, readAddress } from "../../web-address";
+
 /** Parameters that say where a reader came from, or who it is, and not what is shown. */
 const TRACKING =
   /^(?:utm_\w+|gclid|dclid|fbclid|msclkid|yclid|igshid|twclid|mc_cid|mc_eid|_ga|_gl|_hsenc|_hsmi|phpsessid|jsessionid|sessionid|sid)$/i;
@@ -21,7 +23,7 @@ export class Scope {
 
   /** Of a first page. A page with an ending stands in its folder; any other is the top itself. */
   constructor(url: string) {
-    const { origin, host, pathname } = new URL(url);
+    const { origin, host, pathname } = parseAddress(url);
     const clean = withoutIndex(pathname);
     const isFile = endingOf(clean) !== undefined;
     this.origin = origin;
@@ -31,16 +33,15 @@ export class Scope {
 
   /** Whether an address is part of it. */
   has(url: string): boolean {
-    if (!URL.canParse(url)) return false;
-    const { host, pathname } = new URL(url);
-    if (host !== this.#host) return false;
-    const path = withoutIndex(pathname);
+    const address = readAddress(url);
+    if (address?.host !== this.#host) return false;
+    const path = withoutIndex(address.pathname);
     return path === this.path || path.startsWith(`${this.path}/`);
   }
 
   /** The one form of an address of the site: without fragment, tracking, the name of an index and a slash at its end. */
   keyOf(url: string): string {
-    const address = new URL(url);
+    const address = parseAddress(url);
     const path = withoutIndex(address.pathname).replace(/\/{2,}/g, "/");
     const query = [...address.searchParams]
       .filter(([name]) => !TRACKING.test(name))
@@ -64,7 +65,7 @@ function endingOf(path: string): string | undefined {
 
 /** What an address of a site is likely to be, by how it looks; "maze" is one that repeats itself without end. */
 export function kindOf(url: string): "page" | "file" | "other" | "maze" {
-  const { pathname, username, password } = new URL(url);
+  const { pathname, username, password } = parseAddress(url);
   if (username !== "" || password !== "") return "other";
   const segments = pathname.split("/").filter((segment) => segment !== "");
   const counts = new Map<string, number>();

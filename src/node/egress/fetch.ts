@@ -4,6 +4,7 @@
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
+import { parseAddress, readAddress } from "../../web-address";
 import { allowList } from "./allow-list";
 import { type Answer, discard, toResponse } from "./answer";
 import { startDeadline } from "./deadline";
@@ -86,7 +87,7 @@ export function guardedFetch(options: GuardedFetchOptions = {}): typeof fetch {
   }
 
   return async (input, init) => {
-    const url = new URL(input instanceof Request ? input.url : input);
+    const url = parseAddress(input instanceof Request ? input.url : String(input));
     // Before anything else can put the URL into an error: it may hold a password.
     checkUrl(url);
     const wanted = new Request(input, init);
@@ -124,9 +125,8 @@ function checkUrl(url: URL): void {
 
 /** The request that a redirect asks for. */
 function redirected({ url: from, method, headers: sent, body }: Hop, status: number, location: string): Hop {
-  if (!URL.canParse(location, from))
-    throw new EgressRefused(from, "redirects", "it redirects to something that is no URL");
-  const url = new URL(location, from);
+  const url = readAddress(location, from);
+  if (!url) throw new EgressRefused(from, "redirects", "it redirects to something that is no URL");
   const becomesGet = status === 303 ? method !== "HEAD" : status < 303 && method === "POST";
   const headers = new Headers(sent);
   for (const name of sent.keys()) {

@@ -8,6 +8,7 @@ import { Outdated } from "../../kernel/outdated";
 import { placeOf, randomText } from "../../store/ids";
 import type { Transaction } from "../../store/transaction";
 import { later, type Step, step, type Work } from "../../work/jobs";
+import { DEADLY, following, isDeadly } from "../../work/runners";
 import { nodes, spaceIn } from "../tree/records";
 import { dropGitSync, type GitRequest, type GitSyncRecord, gitRequests, gitSyncs } from "./records";
 import { withRemote } from "./remote";
@@ -38,7 +39,7 @@ export const syncGit: Step<OfSpace> = step<OfSpace>(
     if (request !== "dropped") await carryOut(work, at, request, runner);
     return true;
   },
-  { isLong: true },
+  { isLong: true, hasRunner: true },
 );
 
 /** Takes the oldest request, or drops it; undefined when none waits, or somebody is at it. */
@@ -76,16 +77,18 @@ async function take(
     await gitSyncs.put(tx, idle);
     return "dropped";
   }
-  if (request.attempts >= MAX_TRIES) {
-    // Every one of them ended without a word: with its process.
-    await giveUp(work, at, tx, idle, request, "It was tried too often without coming to an end.");
+  const next = following(sync.runner, { id: runner, until: now + work.parts.git.milliseconds + MARGIN_MS });
+  if (isDeadly(next) || request.attempts >= MAX_TRIES) {
+    // None of them has said why it ended.
+    const sentence = isDeadly(next) ? DEADLY : "It was tried too often without coming to an end.";
+    await giveUp(work, at, tx, idle, request, sentence);
     return "dropped";
   }
   const taken = { ...request, attempts: request.attempts + 1 };
   await gitRequests.put(tx, taken);
   await gitSyncs.put(tx, {
     ...idle,
-    runner: { id: runner, until: now + work.parts.git.milliseconds + MARGIN_MS },
+    runner: next,
     last: { direction: request.direction, status: "running", requestedAt: request.requestedAt },
   });
   if (taken.attempts === 1)

@@ -7,6 +7,7 @@ import { splitCredentials } from "../../git/address";
 import { operation } from "../../operation";
 import type { Parts } from "../../parts";
 import type { Transaction } from "../../store/transaction";
+import { parseAddress } from "../../web-address";
 import type { Step } from "../../work/jobs";
 import { space } from "../spaces/rules";
 import { sealedFor, syncGit } from "./jobs";
@@ -155,7 +156,7 @@ function shownBy({ gitInfo, repoTreeURL, repoCommitURL }: Wanted): Shown {
 
 /** Over plain http only where the host application says so: a password would travel in clear. */
 function checkAllowed(url: string, { git }: Parts): void {
-  const { protocol, host, hostname } = new URL(url);
+  const { protocol, host, hostname } = parseAddress(url);
   if (protocol === "https:" || git.http.has(host) || git.http.has(hostname)) return;
   throw invalid("body.url", "Expected a URL that begins with https://");
 }

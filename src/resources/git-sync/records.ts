@@ -7,6 +7,7 @@ import { objectIn } from "../../content/revision/entries";
 import type { Objects } from "../../store/objects";
 import { records } from "../../store/records";
 import type { Reader, Transaction } from "../../store/transaction";
+import type { Runner } from "../../work/runners";
 import { nodesOf } from "../revisions/records";
 
 export type Provider = "github" | "gitlab" | "github-legacy";
@@ -83,7 +84,7 @@ export interface GitSyncRecord extends Place, Shown {
   /** The repository's side of what could not be brought together: a revision. */
   readonly conflicts?: { readonly revision: string; readonly list: readonly KnownConflict[]; readonly count: number };
   /** Whoever works on the requests, and until when they are left alone. */
-  readonly runner?: { readonly id: string; readonly until: number };
+  readonly runner?: Runner;
 }
 
 export const gitSyncs = records("git-sync", {

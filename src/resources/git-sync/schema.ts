@@ -3,6 +3,7 @@
 import * as v from "valibot";
 import { isBranchRef } from "../../git/address";
 import { Id, Timestamp, text, WebUrl } from "../../shapes";
+import { readAddress } from "../../web-address";
 import { Conflict } from "../change-requests/schema";
 import { GitProvider, GitSync } from "../spaces/schema";
 
@@ -16,9 +17,8 @@ const Branch = v.pipe(
 const ShownUrl = v.pipe(
   WebUrl,
   v.check((url) => {
-    if (!URL.canParse(url)) return false;
-    const { username, password } = new URL(url);
-    return username + password === "";
+    const address = readAddress(url);
+    return address !== undefined && address.username + address.password === "";
   }, "Expected a URL without a name and a password"),
 );
 

@@ -1,6 +1,7 @@
 // The synchronization of a space made into answers.
 
 import type * as v from "valibot";
+import { parseAddress } from "../../web-address";
 import type { GitSync } from "../spaces/schema";
 import type { GitRequest, GitSyncRecord } from "./records";
 import type { GitInfo } from "./schema";
@@ -33,7 +34,8 @@ export function gitInfoView(it: GitSyncRecord, waiting: readonly GitRequest[]): 
 
 /** Owner and name, as people call a repository. */
 function nameOf(url: string): string {
-  const parts = new URL(url).pathname.split("/").filter((part) => part !== "");
+  const { pathname } = parseAddress(url);
+  const parts = pathname.split("/").filter((part) => part !== "");
   return parts
     .map((part) => decoded(part))
     .join("/")

@@ -5,6 +5,7 @@ import type * as v from "valibot";
 import { failure, invalid } from "../../errors";
 import { operation } from "../../operation";
 import type { Parts } from "../../parts";
+import { parseAddress } from "../../web-address";
 import { changeRequest, checkUnderWay } from "../change-requests/rules";
 import { saveInChangeRequest } from "../change-requests/saving";
 import { saveRevision } from "../revisions/apply";
@@ -89,7 +90,7 @@ export const getImportReport = operation("GET /spaces/:spaceId/revisions/:revisi
 type Wanted = v.InferOutput<typeof Import>;
 
 function read({ parts, body }: { readonly parts: Parts; readonly body: Wanted }) {
-  const { username, password } = new URL(body.url);
+  const { username, password } = parseAddress(body.url);
   if (username + password !== "" && body.source !== "github-wiki")
     throw invalid("body.url", "A name and a password in the URL are taken for `github-wiki` alone");
   return parts.importing(body);

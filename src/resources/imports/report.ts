@@ -4,6 +4,7 @@
 import type { Added } from "../../content/book/add";
 import type { Book, Skipped } from "../../content/book/book";
 import { pagesIn } from "../../content/book/read";
+import { readAddress } from "../../web-address";
 
 /** The most lines of a report; a crawl puts what is beyond a thousand together by reason. */
 const MAX_SKIPPED = 1200;
@@ -30,9 +31,10 @@ export function kept(skipped: readonly Skipped[]): Skipped[] {
 
 /** An address without name, password and query: each may be what opens it. Anything else stays as it is. */
 export function withoutSecrets(address: string): string {
-  if (!/^https?:/i.test(address) || !URL.canParse(address)) return address;
-  const { origin, pathname, search } = new URL(address);
-  return `${origin}${pathname}${search === "" ? "" : "?…"}`;
+  if (!/^https?:/i.test(address)) return address;
+  const url = readAddress(address);
+  if (!url) return address.replace(/^(https?:\/*)[^/?#]*@/i, "$1").replace(/\?.*$/s, "?…");
+  return `${url.origin}${url.pathname}${url.search === "" ? "" : "?…"}`;
 }
 
 function cut(text: string): string {

@@ -1,6 +1,7 @@
 // Questions to an integration that somebody waits for: something to show, a request that is passed on, content to compute.
 // Each is asked once, and written down for those who run the integration, as what they are told is.
 
+import { DocsError } from "../../errors";
 import { newId, placeOf } from "../../store/ids";
 import type { Json } from "../../store/storage";
 import type { Work } from "../../work/jobs";
@@ -21,7 +22,7 @@ export interface Question {
   readonly wrong?: (answer: Answered) => string | undefined;
 }
 
-/** Asks an integration. An answer that is wrong is none. */
+/** Asks an integration. An answer that is wrong is none; one that has too much to do is 503. */
 export async function askIntegration(work: Asking, question: Question): Promise<Outcome> {
   const { integration, within, body, wrong } = question;
   const { partition: owner, code } = placeOf(integration.organization);
@@ -31,7 +32,11 @@ export async function askIntegration(work: Asking, question: Question): Promise<
     ...question.event,
   } as unknown as EventPayload;
   const asked = work.store.now();
-  const outcome = checked(await callIntegration(work, integration, event, within, body), wrong);
+  const came = await callIntegration(work, integration, event, within, body);
+  // What was not asked is not written down: anybody can ask, and as often as they like.
+  if (came.error !== undefined && came.isBusy)
+    throw new DocsError("integration_busy", { headers: { "retry-after": "5" } });
+  const outcome = checked(came, wrong);
   // Whoever asked has the answer, whether or not it could be written down.
   const written = work.parts.integrations
     .keepCall(owner, recordOf(question, event, outcome, asked))

@@ -31,7 +31,13 @@ export function headerOf({ headers }: Answered, wanted: string): string | undefi
 /** What came of a call. `retry` says for how long the same call may be tried again. */
 export type Outcome = { readonly logs: readonly LogLine[] } & (
   | { readonly answer: Answered; readonly error?: undefined }
-  | { readonly answer?: undefined; readonly error: string; readonly retry: "never" | "briefly" | "long" }
+  | {
+      readonly answer?: undefined;
+      readonly error: string;
+      readonly retry: "never" | "briefly" | "long";
+      /** Whether it was not even called, because it has so much to do. */
+      readonly isBusy?: boolean;
+    }
 );
 
 /** Where a call comes from. */
@@ -97,7 +103,9 @@ async function send(
   const script = await objectsIn(store, work.objects, owner).text(integration.script);
   const request = { method: "POST", url: "https://integration.invalid/v1", headers, body: form.bytes };
   const host = { fetch: parts.fetch, now: store.now, random: store.random };
-  const { response, failure, logs } = await parts.sandbox.run(script, { request, env: environment }, host);
+  const result = await parts.sandbox.run(integration.id, script, { request, env: environment }, host);
+  if (!result) return { error: BUSY, retry: "long", isBusy: true, logs: [] };
+  const { response, failure, logs } = result;
   const lines = logs.map((line) => ({ ...line, level: line.level === "log" ? ("info" as const) : line.level }));
   if (response) return { answer: response, logs: lines };
   return { error: failure.message, retry: retryAfter(failure.kind), logs: lines };
@@ -107,6 +115,8 @@ async function send(
 function isPassedOn({ type }: EventPayload): boolean {
   return type === "fetch" || type === "fetch_visitor_authentication";
 }
+
+const BUSY = "Many events of the integration are under way at the moment.";
 
 const never = (error: string): Outcome => ({ error, retry: "never", logs: [] });
 

@@ -5,6 +5,7 @@
 import { homeOf, placeOf, randomText } from "../../store/ids";
 import type { Transaction } from "../../store/transaction";
 import { later, type Step, step, type Work } from "../../work/jobs";
+import { DEADLY, following, isDeadly } from "../../work/runners";
 import { callIntegration, integrationOf, type Outcome } from "./calling";
 import { asTold, mayHear, reaches } from "./reach";
 import {
@@ -49,17 +50,23 @@ export const deliverEvents: Step<ToInstallation> = step<ToInstallation>(
         continue;
       }
       const present: Taken = taken;
-      const integration = await integrationOf(work, present.state);
-      if (!integration) return work.store.write(at.partition, (tx) => forget(tx, present.state, runner));
-      const verdict = await deliver(work, at, integration, present);
-      taken = await work.store.write(at.partition, async (tx) => {
-        const goesOn = await advance(work, at, tx, present, runner, verdict);
-        return goesOn ? takeNext(tx) : undefined;
-      });
+      try {
+        const integration = await integrationOf(work, present.state);
+        if (!integration) return work.store.write(at.partition, (tx) => forget(tx, present.state, runner));
+        const verdict = await deliver(work, at, integration, present);
+        taken = await work.store.write(at.partition, async (tx) => {
+          const goesOn = await advance(work, at, tx, present, runner, verdict);
+          return goesOn ? takeNext(tx) : undefined;
+        });
+      } catch (error) {
+        // A claim that is not let go of would look like that of a process that has ended.
+        await work.store.write(at.partition, (tx) => release(tx, present.state, runner)).catch(work.onError);
+        throw error;
+      }
     }
     return false;
   },
-  { isLong: true },
+  { isLong: true, hasRunner: true },
 );
 
 /** Sends an event that was taken, and writes down what came of it. */
@@ -69,7 +76,9 @@ async function deliver(work: Work, at: At, integration: IntegrationRecord, taken
   const payload = asTold(integration, event.payload);
   const { spaceId, siteId } = payload as { readonly spaceId?: string; readonly siteId?: string };
   const within = installation && { installation, spaceId, siteId };
-  const outcome = await callIntegration(work, integration, payload, within);
+  const outcome: Outcome = taken.isDeadly
+    ? { error: DEADLY, retry: "never", logs: [] }
+    : await callIntegration(work, integration, payload, within);
   const verdict = judge(outcome, event, work.store.now());
   await keepRecord(work, integration, { state, event: { ...event, payload } }, outcome, verdict);
   if (verdict.isOver) await letGo(work, at, integration, state);
@@ -81,6 +90,8 @@ interface Taken {
   readonly event: QueuedEvent;
   /** Undefined when it is gone: then it is told that, and no more. */
   readonly installation: InstallationRecord | undefined;
+  /** Whether those who were at it before have all ended with their process. */
+  readonly isDeadly: boolean;
 }
 
 type At = { readonly partition: string; readonly code: string };
@@ -116,10 +127,11 @@ async function take(
     return "more";
   }
   const until = now + work.parts.integrations.longestMs + MARGIN_MS;
-  await deliveries.put(tx, { ...idle, runner: { id: runner, until } });
+  const claim = following(state.runner, { id: runner, until });
+  await deliveries.put(tx, { ...idle, runner: claim });
   const event = { ...next, attempts: next.attempts + 1 };
   await queuedEvents.put(tx, event);
-  return { state: idle, event, installation };
+  return { state: idle, event, installation, isDeadly: isDeadly(claim) };
 }
 
 /** The oldest event that may still be told. Some before it that may not are let go; `more` when there are others. */
@@ -261,6 +273,13 @@ async function letGo(work: Work, at: At, integration: IntegrationRecord, state: 
     });
     if (gone.length < AT_ONCE) return;
   }
+}
+
+async function release(tx: Transaction, { id }: DeliveryRecord, runner: string): Promise<void> {
+  const present = await deliveries.get(tx, id);
+  if (present?.runner?.id !== runner) return;
+  const { runner: _, ...idle } = present;
+  await deliveries.put(tx, idle);
 }
 
 /** Lets go of what waits for an integration that is gone; true when there is more. */

@@ -1,7 +1,8 @@
 // The events of an integration on the wire, and where they go while it is being developed.
 
 import * as v from "valibot";
-import { Id, Timestamp } from "../../shapes";
+import { address, Id, Timestamp } from "../../shapes";
+import { readAddress } from "../../web-address";
 
 export const IntegrationEvent = v.pipe(
   v.object({
@@ -36,11 +37,11 @@ export const Development = v.strictObject({
     v.string("Expected a URL"),
     v.minLength(1, "Expected 1 to 256 characters"),
     v.maxLength(256, "Expected 1 to 256 characters"),
-    v.url("Expected an absolute URL"),
+    address("Expected an absolute URL"),
     v.regex(/^https?:\/\//i, "Expected a URL that begins with http:// or https://"),
     v.check((url) => {
-      const { username, password } = new URL(url);
-      return username === "" && password === "";
+      const address = readAddress(url);
+      return address !== undefined && address.username + address.password === "";
     }, "Expected a URL without a name and a password"),
     v.description("Events are sent to `<tunnelUrl>/v1`. Redirects are not followed."),
   ),

@@ -4,6 +4,7 @@
 import { records } from "../../store/records";
 import type { Json } from "../../store/storage";
 import type { Transaction } from "../../store/transaction";
+import type { Runner } from "../../work/runners";
 import type { InstallationName } from "./installation-records";
 
 /** What an integration is told. */
@@ -20,7 +21,7 @@ export type DeliveryRecord = InstallationName & {
   /** When the first one is tried again. */
   readonly retryAt?: number;
   /** Whoever delivers, and until when they are left alone. */
-  readonly runner?: { readonly id: string; readonly until: number };
+  readonly runner?: Runner;
 };
 
 export const deliveries = records("delivery", { key: (it: DeliveryRecord) => [it.id] });

@@ -7,6 +7,7 @@ import { type Claim, forgetEntry } from "../../store/claims";
 import { DIRECTORY, homeOf } from "../../store/ids";
 import { records } from "../../store/records";
 import type { Reader } from "../../store/transaction";
+import { readAddress } from "../../web-address";
 import { step } from "../../work/jobs";
 import type { Integration, IntegrationScope } from "./schema";
 
@@ -120,7 +121,8 @@ function lineOf(it: IntegrationRecord): Omit<IntegrationLine, "asOf"> {
 /** The host of a URL, which may be written without its scheme. */
 function hostOf(url: string): string[] {
   const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `https://${url}`;
-  return URL.canParse(full) ? [new URL(full).hostname] : [];
+  const host = readAddress(full)?.hostname;
+  return host === undefined ? [] : [host];
 }
 
 /** The objects that integrations lead to: scripts and pictures. */

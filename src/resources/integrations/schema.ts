@@ -1,7 +1,7 @@
 // Integrations on the wire: what somebody publishes, and what others see of it. Secrets and the script only ever come in.
 
 import * as v from "valibot";
-import { Flag, Id, Link, listOf, recordOf, text } from "../../shapes";
+import { Flag, Id, Link, listOf, recordOf, text, WebUrl } from "../../shapes";
 import { Organization } from "../organizations/schema";
 import { Configurations } from "./configuration-schema";
 
@@ -70,13 +70,7 @@ const ContentSource = v.strictObject({
 });
 
 /** Only addresses that lead to a page: what is shown to others is not to run. */
-const ExternalUrl = v.pipe(
-  v.string("Expected a URL"),
-  v.maxLength(2048, "Expected at most 2048 characters"),
-  v.url("Expected an absolute URL"),
-  v.regex(/^https?:\/\//i, "Expected a URL that begins with http:// or https://"),
-);
-const ExternalLink = v.strictObject({ url: ExternalUrl, label: text(1, 100) });
+const ExternalLink = v.strictObject({ url: WebUrl, label: text(1, 100) });
 
 /** What goes into a header: nothing that could begin another one. */
 const Policy = v.pipe(

@@ -2,6 +2,7 @@
 
 import type { Parts } from "../../parts";
 import { Sent } from "../../sent";
+import { readAddress } from "../../web-address";
 import type { Answered } from "./calling";
 import { answerOf, passedHeaders } from "./passing";
 import type { Working } from "./serving-sites";
@@ -32,5 +33,5 @@ function noLogin({ status, headers }: Answered): string | undefined {
 
 /** A path would lead into this API, where nobody logs in. */
 function isAddress(location: string): boolean {
-  return /^https?:\/\//i.test(location) && URL.canParse(location);
+  return /^https?:\/\//i.test(location) && readAddress(location) !== undefined;
 }

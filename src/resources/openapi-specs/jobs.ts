@@ -8,6 +8,7 @@ import { placeOf, randomText } from "../../store/ids";
 import { bytesOf, hashOf, nameAll, type StagedSet, stageAll } from "../../store/objects";
 import type { Transaction } from "../../store/transaction";
 import { later, type Step, step, type Work } from "../../work/jobs";
+import { DEADLY, following, isDeadly } from "../../work/runners";
 import { touchComputed } from "../revisions/records";
 import {
   dropSpec,
@@ -50,11 +51,12 @@ export const processSpec: Step<OfSpec> = step<OfSpec>(
     }
     return true;
   },
-  { isLong: true },
+  { isLong: true, hasRunner: true },
 );
 
 /** A source that this process has taken. */
 interface Taken {
+  /** Its runner is whoever has taken it. */
   readonly spec: SpecRecord;
   readonly source: SourceRecord;
 }
@@ -74,7 +76,7 @@ async function take(work: Work, at: At, tx: Transaction, payload: OfSpec, runner
   const source = { ...row.record, attempts: row.record.attempts + 1 };
   await sources.put(tx, source);
   const until = now + work.parts.openApiSpecs.milliseconds + MARGIN_MS;
-  const taken: SpecRecord = { ...spec, state: "progress", runner: { id: runner, until } };
+  const taken: SpecRecord = { ...spec, state: "progress", runner: following(spec.runner, { id: runner, until }) };
   await specs.put(tx, taken);
   return { spec: taken, source };
 }
@@ -102,6 +104,7 @@ async function outcomeOf(work: Work, at: At, { spec, source }: Taken): Promise<C
     const message = "It was tried too often without coming to an end.";
     return { error: { code: "PARSE_ERROR", message }, objects: nothing };
   }
+  if (isDeadly(spec.runner!)) return { error: { code: "PARSE_ERROR", message: DEADLY }, objects: nothing };
   // What is known of another source says nothing of this one.
   const known = source.isCheck && spec.known !== undefined ? { known: spec.known } : {};
   try {

@@ -8,6 +8,7 @@ import { kinds } from "../../store/ids";
 import { sweepSoon } from "../../store/objects";
 import { records } from "../../store/records";
 import type { Reader, Transaction } from "../../store/transaction";
+import type { Runner } from "../../work/runners";
 
 export type Visibility = "private" | "public";
 export type ProcessingState = "pending" | "progress" | "complete";
@@ -36,7 +37,7 @@ export interface SpecRecord {
   /** When the source is looked at again, in epoch milliseconds. */
   readonly nextCheck?: number;
   /** Whoever processes, and until when they are left alone. */
-  readonly runner?: { readonly id: string; readonly until: number };
+  readonly runner?: Runner;
 }
 
 export const specs = records("openapi-spec", {

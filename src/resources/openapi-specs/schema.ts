@@ -2,6 +2,7 @@
 
 import * as v from "valibot";
 import { Id, Link, Timestamp, WebUrl } from "../../shapes";
+import { readAddress } from "../../web-address";
 
 export const Slug = v.pipe(
   v.string("Expected a slug"),
@@ -13,7 +14,7 @@ export const Slug = v.pipe(
 const SourceUrl = v.pipe(
   WebUrl,
   v.check(
-    (url) => URL.canParse(url) && !/^https?:\/\/[^/?#]*@/i.test(url),
+    (url) => readAddress(url) !== undefined && !/^https?:\/\/[^/?#]*@/i.test(url),
     "Expected a URL without a name and a password",
   ),
 );

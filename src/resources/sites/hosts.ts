@@ -8,6 +8,7 @@ import type { Urls } from "../../operation";
 import { type Claim, forgetEntry, hold, isReserved, release, reserve } from "../../store/claims";
 import type { Store } from "../../store/store";
 import type { Reader, Transaction } from "../../store/transaction";
+import { parseAddress } from "../../web-address";
 import { step } from "../../work/jobs";
 import { partitionOf } from "../organizations/records";
 import { hostOfProxy, type SiteRecord, sites } from "./records";
@@ -29,7 +30,7 @@ export async function reserveHosts(
   { store, partition, urls }: { readonly store: Store; readonly partition: string; readonly urls: Urls },
   hosts: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const ours = [urls.site("/"), urls.app("/"), urls.api("/")].map((url) => new URL(url).hostname);
+  const ours = [urls.site("/"), urls.app("/"), urls.api("/")].map((url) => parseAddress(url).hostname);
   const attempts = new Map<string, string>();
   for (const host of hosts) {
     const attempt = ours.includes(host) ? undefined : await reserve(store, partition, hostClaim(host));

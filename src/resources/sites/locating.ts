@@ -3,6 +3,7 @@
 import type { Scope, Urls } from "../../operation";
 import { claimant } from "../../store/claims";
 import type { Reader } from "../../store/transaction";
+import { parseAddress, readAddress } from "../../web-address";
 import { hostnameClaim, type OrganizationRecord, partitionOf, theOrganization } from "../organizations/records";
 import { hostClaim } from "./hosts";
 import { type SiteRecord, sites } from "./records";
@@ -23,8 +24,8 @@ const MAX_DIRECTORIES = 64;
 
 /** The site of a URL, published or not; undefined when there is none. */
 export async function locate(context: Looking, url: string): Promise<Located | undefined> {
-  const asked = new URL(url);
-  const parts = partsOf(asked.pathname);
+  const asked = readAddress(url);
+  const parts = asked && partsOf(asked.pathname);
   if (!parts) return undefined;
   const under = partsUnder(context.urls.site(""), asked, parts);
   if (under) return byBasename(context, under);
@@ -57,7 +58,7 @@ async function byHost(tx: Reader, host: string, parts: readonly string[]): Promi
 
 /** What of a URL is behind another one; undefined when it is not. */
 function partsUnder(base: string, asked: URL, parts: readonly string[]): readonly string[] | undefined {
-  const { host, pathname } = new URL(base);
+  const { host, pathname } = parseAddress(base);
   const above = partsOf(pathname) ?? [];
   return asked.host === host && above.every((part, i) => parts[i] === part) ? parts.slice(above.length) : undefined;
 }
@@ -71,8 +72,8 @@ export function ownParts(
   }: { readonly site: SiteRecord; readonly organization: OrganizationRecord; readonly urls: Urls },
   url: string,
 ): readonly string[] | undefined {
-  const asked = new URL(url);
-  const parts = partsOf(asked.pathname);
+  const asked = readAddress(url);
+  const parts = asked && partsOf(asked.pathname);
   const names = [organization.id, ...(organization.hostname === null ? [] : [organization.hostname])];
   const bases = [
     ...(site.proxy === null ? [] : [`https://${site.proxy}`]),

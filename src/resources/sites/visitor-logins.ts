@@ -4,6 +4,7 @@
 import * as v from "valibot";
 import { operation, type Target } from "../../operation";
 import { Bytes, Sent } from "../../sent";
+import { parseAddress } from "../../web-address";
 import type { Working } from "../integrations/serving-sites";
 import { beginLogin } from "../integrations/visitor-logins";
 import { organizations } from "../organizations/records";
@@ -66,6 +67,7 @@ export const startVisitorLogin = operation("GET /orgs/:organizationId/sites/:sit
 
 function sentTo(url: string): Sent {
   // Headers hold ASCII alone.
-  const headers = { location: new URL(url).href, "cache-control": "no-store", "x-content-type-options": "nosniff" };
+  const { href: location } = parseAddress(url);
+  const headers = { location, "cache-control": "no-store", "x-content-type-options": "nosniff" };
   return new Sent(new Uint8Array(), headers, 302);
 }

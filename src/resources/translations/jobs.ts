@@ -7,6 +7,7 @@ import { placeOf, randomText } from "../../store/ids";
 import type { Transaction } from "../../store/transaction";
 import { TranslatorFailed } from "../../translators/failed";
 import { later, type Step, step, type Work } from "../../work/jobs";
+import { DEADLY, following, isDeadly } from "../../work/runners";
 import { revisions } from "../revisions/records";
 import { spaceIn } from "../tree/records";
 import { dropSheets, type TranslationRecord, type TranslationRun, translationRuns, translations } from "./records";
@@ -34,7 +35,7 @@ export const runTranslation: Step<OfTranslation> = step<OfTranslation>(
     if (!taken) return false;
     return carryOut({ work, at, translation: payload.translation, runner }, taken);
   },
-  { isLong: true },
+  { isLong: true, hasRunner: true },
 );
 
 /** Takes away what an ended translation has left behind. */
@@ -67,10 +68,16 @@ async function take(
     return undefined;
   }
   if (!before && (await isUpToDate(tx, translation))) return undefined;
+  const next = following(before?.runner, { id: runner, until: now + CLAIM_MS });
+  if (before && isDeadly(next)) {
+    const { runner: _, ...idle } = before;
+    await fail(work, tx, translation, idle, DEADLY);
+    return undefined;
+  }
   const run: TranslationRun = {
     ...(before ?? { translation: translation.id, startedAt: now, pages: 0, words: 0, failures: 0 }),
     asked: translation.asked,
-    runner: { id: runner, until: now + CLAIM_MS },
+    runner: next,
   };
   await translationRuns.put(tx, run);
   if (translation.status !== "running") {

@@ -9,6 +9,7 @@ import { everyRow } from "../../kernel/pages";
 import type { Objects } from "../../store/objects";
 import { records } from "../../store/records";
 import type { Reader, Transaction } from "../../store/transaction";
+import type { Runner } from "../../work/runners";
 import { nodesOf } from "../revisions/records";
 import { nodes } from "../tree/records";
 
@@ -75,7 +76,7 @@ export interface TranslationRun {
   /** How often it failed since it last got anywhere. */
   readonly failures: number;
   /** Whoever works on it, and until when they are left alone. */
-  readonly runner?: { readonly id: string; readonly until: number };
+  readonly runner?: Runner;
 }
 
 export const translationRuns = records("translation-run", { key: (it: TranslationRun) => [it.translation] });

@@ -1,0 +1,40 @@
+// One task carried out where this runs, on the thread of the server or on one of its own.
+
+import { failureOf, Stop } from "./failure";
+import type { Ended, Task } from "./messages";
+import type { Requests } from "./outbound";
+import type { SandboxHost } from "./port";
+import { Run } from "./run";
+import { templateOf } from "./template";
+
+/** What a run needs beside its task. */
+export interface Surroundings {
+  readonly engine: WebAssembly.Module;
+  /** The text of what scripts find in the sandbox. */
+  readonly world: string;
+  readonly host: Omit<SandboxHost, "fetch">;
+  readonly requests: Requests;
+}
+
+/** Carries out a task. Whatever goes wrong with the script is told; anything else is thrown. */
+export async function carryOut({ script, call, limits }: Task, around: Surroundings): Promise<Ended> {
+  const { engine, world, host, requests } = around;
+  try {
+    const run = begun(() => new Run(engine, templateOf(engine, world), limits, host, requests));
+    if (call) return await run.answer(script, call);
+    const failure = await run.check(script);
+    return failure ? { failure, logs: [] } : { logs: [] };
+  } catch (error) {
+    if (error instanceof Stop) return { failure: error.failure, logs: [] };
+    throw error;
+  }
+}
+
+/** An engine that does not even start has crashed. */
+function begun<T>(start: () => T): T {
+  try {
+    return start();
+  } catch (error) {
+    throw error instanceof Stop ? error : new Stop(failureOf("crashed"));
+  }
+}

@@ -1,0 +1,42 @@
+// Scripts of integrations, called by anybody at the public endpoint: whatever a script does, it comes to its end, and the server
+// answers others meanwhile.
+
+import { memoryStorage } from "octavo/memory";
+import { setUp } from "../setting";
+import type { Attack } from "./attack";
+
+const letters = `Array.from({ length: 60000 }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7919) % 20000))).join("")`;
+
+/** Somebody without a token asks an integration whose script does this. */
+function asking(name: string, body: string): Attack {
+  return {
+    name,
+    budget: "size limit",
+    async prepare() {
+      const { ask, api } = await setUp(memoryStorage(), { onError: () => {} });
+      const bot = "/v1/integrations/bot";
+      const script = `export default { async fetch() { ${body} } }`;
+      await ask("admin", `POST ${bot}`, { script });
+      return async () => {
+        const { status } = await api.fetch(new Request(`http://test.invalid${bot}/public/integration`));
+        if (status !== 502) throw new Error(`The answer was ${status}.`);
+      };
+    },
+  };
+}
+
+export const sandbox: readonly Attack[] = [
+  asking(
+    "a script that parses a URL with a host of 60,000 letters, again and again",
+    `const host = ${letters}; for (;;) { try { new URL("https://" + host) } catch {} }`,
+  ),
+  asking(
+    "a script that sets such a host, again and again",
+    `const host = ${letters}, url = new URL("https://a/"); for (;;) url.hostname = host`,
+  ),
+  asking(
+    "a script that decodes megabytes, again and again",
+    `const bytes = new Uint8Array(4e6); for (;;) new TextDecoder().decode(bytes)`,
+  ),
+  asking("a script that computes without an end", `for (;;);`),
+];

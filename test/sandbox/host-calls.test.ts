@@ -1,0 +1,169 @@
+// What the host does for a script: each of its functions is charged for what it costs and looks at the time, so a loop over
+// any of them, with the largest that it takes, comes to an end.
+
+import { createSandbox } from "octavo/sandbox";
+import { beforeAll, describe, expect, test } from "vitest";
+import { builtInEngine } from "../../src/sandbox/engine";
+import { defaultLimits } from "../../src/sandbox/limits";
+import { Outbound } from "../../src/sandbox/outbound";
+import { Run } from "../../src/sandbox/run";
+import { templateOf } from "../../src/sandbox/template";
+import { call, failure, script, value, virtualHost } from "./events";
+
+const STEPS = 10_000_000;
+
+/** So many different letters, which is what takes long in a host. */
+const letters = (length: number) =>
+  `Array.from({ length: ${length} }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7919) % 20000))).join("")`;
+const key = (bytes: number, hash: string) =>
+  `await crypto.subtle.importKey("raw", new Uint8Array(${bytes}), { name: "HMAC", hash: "${hash}" }, false, ["sign"])`;
+
+/** Loops over each of the host's functions: with what is small, and with what is as large or as bad as may be. */
+const loops: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  encode: {
+    "one letter": `const it = new TextEncoder(); for (;;) it.encode("x")`,
+    "a million letters": `const it = new TextEncoder(), text = "x".repeat(1e6); for (;;) it.encode(text)`,
+    "a million of another script": `const it = new TextEncoder(), text = "中".repeat(1e6); for (;;) it.encode(text)`,
+    "a million that JSON escapes": `const it = new TextEncoder(), text = "\\0".repeat(1e6); for (;;) it.encode(text)`,
+    "a text as a body": `const text = "x".repeat(1e6); for (;;) await new Response(text).text()`,
+    "a form as a body": `const form = new FormData(); for (let at = 0; at < 100; at++) form.append(at, "x".repeat(1e4)); for (;;) await new Response(form).formData()`,
+  },
+  decode: {
+    "a byte": `const it = new TextDecoder(), bytes = new Uint8Array(1); for (;;) it.decode(bytes)`,
+    megabytes: `const it = new TextDecoder(), bytes = new Uint8Array(4e6).fill(65); for (;;) it.decode(bytes)`,
+    "megabytes that are wrong": `const it = new TextDecoder(), bytes = new Uint8Array(2e6).fill(255); for (;;) it.decode(bytes)`,
+    "megabytes of another encoding": `const it = new TextDecoder("gb18030"), bytes = new Uint8Array(2e6).fill(129); for (;;) it.decode(bytes)`,
+    "names of encodings": `for (;;) try { new TextDecoder("x".repeat(1e5)) } catch {}`,
+  },
+  url: {
+    "a short one": `for (;;) new URL("https://a.example/")`,
+    none: `for (;;) URL.canParse("x")`,
+    "a host of sixty thousand letters": `const host = ${letters(60_000)}; for (;;) try { new URL("https://" + host) } catch {}`,
+    "a host as long as may be": `const host = ${letters(250)}; for (;;) try { new URL("https://" + host) } catch {}`,
+    "a long host as the base": `const host = ${letters(250)}; for (;;) try { new URL("x", "https://" + host) } catch {}`,
+    "a path as long as may be": `const path = "中".repeat(65000); for (;;) try { new URL("https://a/" + path) } catch {}`,
+    megabytes: `const path = "x".repeat(4e6); for (;;) try { new URL("https://a/" + path) } catch {}`,
+    "of requests": `const host = ${letters(60_000)}; for (;;) try { new Request("https://" + host) } catch {}`,
+    "of redirects": `const host = ${letters(250)}; for (;;) try { Response.redirect("https://" + host) } catch {}`,
+  },
+  "url-set": {
+    "a long host": `const host = ${letters(60_000)}, url = new URL("https://a/"); for (;;) url.host = host`,
+    "a host as long as may be": `const host = ${letters(250)}, url = new URL("https://a/"); for (;;) url.hostname = host`,
+    "a long path": `const path = "中".repeat(65000), url = new URL("https://a/"); for (;;) url.pathname = path`,
+    parameters: `const url = new URL("https://a/?" + "a=1&".repeat(3000)); for (;;) url.searchParams.append("b", 1)`,
+  },
+  random: {
+    numbers: `for (;;) Math.random()`,
+    names: `for (;;) crypto.randomUUID()`,
+    "as many bytes as may be": `const bytes = new Uint8Array(65536); for (;;) crypto.getRandomValues(bytes)`,
+  },
+  digest: {
+    "a byte": `const bytes = new Uint8Array(1); for (;;) await crypto.subtle.digest("SHA-512", bytes)`,
+    ...Object.fromEntries(
+      ["SHA-1", "SHA-256", "SHA-384", "SHA-512"].map((hash) => [
+        `megabytes with ${hash}`,
+        `const bytes = new Uint8Array(4e6); for (;;) await crypto.subtle.digest("${hash}", bytes)`,
+      ]),
+    ),
+  },
+  hmac: {
+    "a byte": `const key = ${key(64, "SHA-512")}; for (;;) await crypto.subtle.sign("HMAC", key, new Uint8Array(1))`,
+    megabytes: `const key = ${key(64, "SHA-512")}, bytes = new Uint8Array(4e6); for (;;) await crypto.subtle.sign("HMAC", key, bytes)`,
+    "a key of megabytes": `const key = ${key(4e6, "SHA-512")}; for (;;) await crypto.subtle.sign("HMAC", key, new Uint8Array(1))`,
+  },
+  log: {
+    "short lines": `for (;;) console.log("x")`,
+    "long lines": `const text = "x".repeat(8000); for (;;) console.log(text)`,
+  },
+  wake: { "timers that come and go": `for (;;) clearTimeout(setTimeout(() => {}, 1))` },
+  fetch: {
+    "without waiting": `for (;;) fetch("https://a.example/").catch(() => {})`,
+    waiting: `for (;;) await fetch("https://a.example/").catch(() => {})`,
+    "with megabytes": `const body = new Uint8Array(4e6); for (;;) await fetch("https://a.example/", { method: "POST", body }).catch(() => {})`,
+    "with headers of megabytes": `const headers = { a: "x".repeat(4e6) }; for (;;) await fetch("https://a.example/", { headers }).catch(() => {})`,
+  },
+  abort: {
+    "one after the other": `for (;;) { const it = new AbortController(); fetch("https://a.example/", { signal: it.signal }).catch(() => {}); it.abort() }`,
+  },
+};
+
+/** These end a run, or come once in it. */
+const once = ["answer", "done", "fail"];
+
+/** Processor time in milliseconds, and how it ended. */
+async function costOf(body: string): Promise<{ readonly milliseconds: number; readonly ended: string }> {
+  const before = process.cpuUsage();
+  const ended = await failure(body, { limits: { steps: STEPS }, fetch: async () => new Response("x") });
+  const { user, system } = process.cpuUsage(before);
+  return { milliseconds: (user + system) / 1000, ended };
+}
+
+let plain: number;
+beforeAll(async () => {
+  await costOf("for (;;);");
+  plain = (await costOf("for (;;);")).milliseconds;
+});
+
+describe.each(Object.entries(loops))("%s", (_, bodies) => {
+  test.each(Object.entries(bodies))("a loop over %s ends, and costs little more than any loop", async (_, body) => {
+    const { milliseconds, ended } = await costOf(body);
+    expect(ended).toBe("cpu");
+    // Of a host that is parsed without a bound, one call alone would take fifty times as long.
+    expect(milliseconds).toBeLessThan(20 * plain + 200);
+  });
+});
+
+test("the table has every function of the host", async () => {
+  const engine = await builtInEngine();
+  const { world } = await import("../../src/sandbox/built/world");
+  const none = new Outbound(undefined, defaultLimits);
+  const run = new Run(engine, templateOf(engine, world), defaultLimits, virtualHost(), none);
+  expect([...run.calls.keys()].sort()).toEqual([...Object.keys(loops), ...once].sort());
+});
+
+describe("the time is looked at before and after each call", () => {
+  const request = { method: "POST", url: "https://script.example/", headers: [], body: null };
+
+  test("of which one that takes too long is the last", async () => {
+    let time = 0;
+    let calls = 0;
+    const random = (bytes: number) => {
+      calls++;
+      time += 6000;
+      return new Uint8Array(bytes);
+    };
+    const host = { ...virtualHost(), now: () => new Date(time), random };
+    const body = `for (;;) try { crypto.randomUUID() } catch {}`;
+    const { failure } = await createSandbox({ threads: 0 }).run(script(body), { request, env: {} }, host);
+    expect([failure?.kind, calls]).toEqual(["timeout", 2]);
+  });
+});
+
+describe("a URL that is too long", () => {
+  test("is none, with the error that scripts know", async () => {
+    const body = `const host = ${letters(60_000)}; try { new URL("https://" + host) } catch (error) { return error.name + ": " + error.message }`;
+    expect(await value(body)).toBe("TypeError: Invalid URL");
+  });
+
+  test("cannot be made by setting its parts", async () => {
+    const body = `const url = new URL("https://a.example/x"); url.hostname = ${letters(60_000)}; url.host = ${letters(300)}; url.pathname = "x".repeat(70000); return url.href`;
+    expect(await value(body)).toBe("https://a.example/x");
+    const short = `const url = new URL("https://a.example/x"); url.hostname = "b.example"; url.pathname = "/y z"; return url.href`;
+    expect(await value(short)).toBe("https://b.example/y%20z");
+  });
+
+  test("cannot be fetched", async () => {
+    const asked: unknown[] = [];
+    const fetch = (async (url: string) => {
+      asked.push(url);
+      return new Response();
+    }) as typeof globalThis.fetch;
+    const body = `try { await fetch("https://" + ${letters(300)}) } catch (error) { return error.name }`;
+    expect([await value(body, { fetch }), asked]).toEqual(["TypeError", []]);
+  });
+});
+
+test("a script whose calls are within its limits is not kept from answering", async () => {
+  const body = `for (let at = 0; at < 1000; at++) new URL("https://bücher.example/" + at); return new Response("ok")`;
+  expect((await call(script(body), { limits: { steps: STEPS } })).response?.status).toBe(200);
+});

@@ -1,0 +1,103 @@
+// URLs of others are parsed within bounds, wherever they come from: a long host takes a runtime the square of its length.
+
+import { readdir, readFile } from "node:fs/promises";
+import * as v from "valibot";
+import { describe, expect, test } from "vitest";
+import { address, WebUrl } from "../../src/shapes";
+import { LONGEST_ADDRESS, LONGEST_HOST, parseAddress, readAddress } from "../../src/web-address";
+
+/** A host of many different letters, which is what takes long. */
+const host = (length: number) =>
+  Array.from({ length }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7919) % 20_000))).join("");
+
+describe("a URL whose host is longer than a name can be is none", () => {
+  const long = host(60_000);
+  const spellings: Readonly<Record<string, readonly [url: string, base?: string]>> = {
+    "as it is": [`https://${long}/`],
+    "behind a name and a password": [`https://a:b@${long}/`],
+    "with backslashes": [`https:\\\\${long}\\`],
+    "with one slash": [`https:/${long}`],
+    "with many slashes": [`https://////${long}`],
+    "without slashes": [`https:${long}`],
+    "without a scheme": [`//${long}/x`, "https://a.example/"],
+    "with backslashes and without a scheme": [`\\\\${long}`, "https://a.example/"],
+    "with line breaks": [` h\ntt\tps:/\r/${long}`],
+    "with line breaks between slashes": [`/\n/${long}`, "https://a.example/"],
+    "in capitals": [`HTTPS://${long}`],
+    "in other schemes that have hosts": [`ws://${long}`],
+    "of a file": [`file://${long}/x`],
+    "in the base": ["x", `https://${long}/`],
+  };
+  test.each(Object.entries(spellings))("%s", (_, [url, base]) => {
+    expect(costOf(() => expect(readAddress(url, base)).toBeUndefined())).toBeLessThan(1000);
+    expect(() => parseAddress(url, base)).toThrow(new TypeError("Invalid URL"));
+  });
+
+  test("but one that is long for its path, its query, or its password is one", () => {
+    const path = "x".repeat(LONGEST_ADDRESS - 100);
+    expect(readAddress(`https://a.example/${path}`)?.pathname).toBe(`/${path}`);
+    expect(readAddress(`?${path}`, "https://a.example/")?.search).toBe(`?${path}`);
+    expect(readAddress(`https://a:${"x".repeat(1000)}@a.example/`)?.hostname).toBe("a.example");
+    expect(readAddress(`/${host(1000)}/`, "https://a.example/")).toBeDefined();
+    expect(readAddress(`mailto:${"x".repeat(1000)}@a.example`)).toBeDefined();
+  });
+
+  test("and what was read once can be read again", () => {
+    for (const length of [1, 20, 80, LONGEST_HOST, LONGEST_HOST + 1]) {
+      const href = readAddress(`https://${host(length)}/`)?.href;
+      if (href !== undefined) expect(readAddress(href)?.href).toBe(href);
+    }
+    expect(readAddress(`https://${host(80)}/`)).toBeDefined();
+  });
+
+  test("in the shapes of requests", () => {
+    for (const shape of [WebUrl, v.pipe(v.string(), address("Expected a URL"))])
+      expect(costOf(() => expect(v.is(shape, `https://${long}/`)).toBe(false))).toBeLessThan(1000);
+    expect(v.is(WebUrl, "https://a.example/x")).toBe(true);
+  });
+
+  test("a runtime that parses it takes long", () => {
+    expect(costOf(() => URL.canParse(`https://${host(16_000)}/`))).toBeGreaterThan(
+      20 * costOf(() => readAddress(`https://${host(16_000)}/`)),
+    );
+  });
+});
+
+/** Processor time in milliseconds. */
+function costOf(work: () => unknown): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/** Who parses without a bound, and why that is no harm. */
+const exceptions: Readonly<Record<string, string>> = {
+  "src/web-address.ts": "it has the bound",
+  "src/api.ts": "what the host application says in its options",
+  "src/translators/requests.ts": "what the host application says in its options",
+  "src/node/egress/allow-list.ts": "what the host application says in its options",
+  "src/http/routes.ts": "a path on a host that is written there",
+};
+
+describe("nobody parses a URL in another way", () => {
+  const bare = /\bnew URL\(|\bURL\.(?:canParse|parse)\b|\bv\.url\b/;
+
+  test("in all of src", async () => {
+    const root = new URL("../../", import.meta.url);
+    const names = await readdir(new URL("src", root), { recursive: true });
+    const files = names.filter((name) => name.endsWith(".ts") && !name.startsWith("sandbox/built/"));
+    const found: string[] = [];
+    for (const name of files)
+      if (bare.test(await readFile(new URL(`src/${name}`, root), "utf8"))) found.push(`src/${name}`);
+    expect(found.filter((file) => !(file in exceptions) && file !== "src/shapes.ts").sort()).toEqual([]);
+    expect(Object.keys(exceptions).filter((file) => !found.includes(file))).toEqual([]);
+  });
+
+  test.each(["new URL(text)", "URL.canParse(text)", "URL.parse(text)", "v.pipe(v.string(), v.url())"])(
+    "%s is found",
+    (code) => {
+      expect(bare.test(code)).toBe(true);
+    },
+  );
+});

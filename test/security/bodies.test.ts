@@ -214,16 +214,17 @@ describe("tags", () => {
     expect(matches('"v1~abc"', '"v1~xyz"')).toBe(false);
   });
 
-  test("are taken in a header of a few thousand characters", async () => {
+  test("are looked at in a header of a few thousand characters", async () => {
     const { ask, org } = setting;
-    const tag = `"${"~".repeat(20_000)}`;
-    for (const [route, name] of [
-      [`PATCH /v1/orgs/${org}`, "if-match"],
-      [`GET /v1/orgs/${org}`, "if-none-match"],
-    ] as const) {
-      const answer = await ask("admin", route, name === "if-match" ? { title: "X" } : undefined, { [name]: tag });
-      expect(answer.status).toBe(400);
-      expect(answer.body.error.issues[0].path).toBe(`headers.${name}`);
-    }
+    const long = `"${"~".repeat(20_000)}"`;
+    const changed = await ask("admin", `PATCH /v1/orgs/${org}`, { title: "X" }, { "if-match": long });
+    expect([changed.status, changed.body.error.issues[0].path]).toEqual([400, "headers.if-match"]);
+    const { headers } = await ask("admin", `GET /v1/orgs/${org}`);
+    const tag = headers.get("etag")!;
+    for (const [known, status] of [
+      [tag, 304],
+      [`${tag}, ${long}`, 200],
+    ] as const)
+      expect((await ask("admin", `GET /v1/orgs/${org}`, undefined, { "if-none-match": known })).status).toBe(status);
   });
 });

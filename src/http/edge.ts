@@ -75,9 +75,9 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
     const body = passed ? undefined : await readBody(request, named, limit);
     const outcome = await execute(kernel, named, { params, query, body, request: passed }, caller, {
       url: request.url,
-      ifMatch: tags(request, "if-match"),
-      ifNoneMatch: tags(request, "if-none-match"),
-      idempotencyKey: idempotencyKey(request),
+      ifMatch: meantTags(request, named),
+      ifNoneMatch: knownTags(request),
+      idempotencyKey: idempotencyKey(request, named),
     });
     return respond(request, named, outcome);
   }
@@ -137,8 +137,8 @@ function respond(request: PlainRequest, named: Named, outcome: Outcome): PlainRe
   }
   if (etag !== undefined) {
     headers.etag = etag;
-    const known = request.headers.get("if-none-match");
-    if (known !== null && matches(known, etag)) return notModified(etag);
+    const known = knownTags(request);
+    if (known !== undefined && matches(known, etag)) return notModified(etag);
   }
   return { status, headers, body: text };
 }
@@ -184,19 +184,24 @@ async function readBody(request: PlainRequest, named: Named, limit: number): Pro
   return received.value;
 }
 
-function idempotencyKey(request: PlainRequest): string | undefined {
+function idempotencyKey(request: PlainRequest, { operation }: Named): string | undefined {
   const key = request.headers.get("idempotency-key");
-  if (key === null) return undefined;
+  if (key === null || operation.method !== "POST") return undefined;
   if (key.length >= 1 && key.length <= MAX_KEY_LENGTH) return key;
   throw invalid("headers.idempotency-key", `Expected 1 to ${MAX_KEY_LENGTH} characters`);
 }
 
-/** Tags that the caller has, or means. */
-function tags(request: PlainRequest, name: "if-match" | "if-none-match"): string | undefined {
-  const given = request.headers.get(name) ?? undefined;
-  if (given !== undefined && given.length > MAX_TAGS_LENGTH)
-    throw invalid(`headers.${name}`, `Expected at most ${MAX_TAGS_LENGTH} characters`);
-  return given;
+/** The tags of the version that a change is meant for. */
+function meantTags(request: PlainRequest, { operation }: Named): string | undefined {
+  const given = operation.method === "GET" ? undefined : (request.headers.get("if-match") ?? undefined);
+  if (given === undefined || given.length <= MAX_TAGS_LENGTH) return given;
+  throw invalid("headers.if-match", `Expected at most ${MAX_TAGS_LENGTH} characters`);
+}
+
+/** The tags that the caller has; of too many none is looked at, and the answer is sent. */
+function knownTags(request: PlainRequest): string | undefined {
+  const given = request.headers.get("if-none-match") ?? undefined;
+  return given !== undefined && given.length <= MAX_TAGS_LENGTH ? given : undefined;
 }
 
 /** The one error shape. What is not meant for the caller is masked and goes to `onError`. */

@@ -242,8 +242,8 @@ describe("requests and answers", () => {
       const statuses = Object.keys(beside(named).responses);
       return statuses.filter((status) => Number(status) >= 400).join(" ");
     };
-    expect(failuresOf(declare("get", "GET /thing", { returns: v.string() }))).toBe("401 403 429 500 503");
-    expect(failuresOf(declare("list", "GET /things", { list: v.string() }))).toBe("400 401 403 429 500 503");
+    expect(failuresOf(declare("get", "GET /thing", { returns: v.string() }))).toBe("401 403 409 429 500 503");
+    expect(failuresOf(declare("list", "GET /things", { list: v.string() }))).toBe("400 401 403 409 429 500 503");
     expect(failuresOf(declare("drop", "DELETE /things/:thingId"))).toBe("400 401 403 404 409 412 429 500 503");
     expect(failuresOf(declare("add", "POST /things"))).toBe("400 401 403 409 412 413 415 429 500 502 503");
   });

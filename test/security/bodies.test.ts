@@ -87,15 +87,16 @@ describe("a list of wrong items", () => {
 });
 
 describe("every list and every object with free names that is taken", () => {
-  const MANY = 20_000;
+  const MANY = 5_000;
   const many = {
     array: Array.from({ length: MANY }, () => null),
     record: Object.fromEntries(Array.from({ length: MANY }, (_, at) => [`${at} `, null])),
   };
 
   /** Every schema in a schema, with its path. */
-  function* inside(schema: Schema, at: string, above: readonly unknown[] = []): Generator<[string, Schema]> {
-    if (above.includes(schema)) return;
+  function* inside(schema: Schema, at: string, seen = new Set<unknown>()): Generator<[string, Schema]> {
+    if (seen.has(schema)) return;
+    seen.add(schema);
     yield [at, schema];
     // biome-ignore lint/suspicious/noExplicitAny: a walk over schemas of every kind.
     const { entries, rest, key, value, item, items, wrapped, options, pipe, getter } = schema as any;
@@ -105,7 +106,7 @@ describe("every list and every object with free names that is taken", () => {
       ...[wrapped, ...(items ?? []), ...(options ?? []), ...(pipe ?? [])].map((part): [string, unknown] => [at, part]),
     ];
     for (const [path, part] of parts)
-      if ((part as Schema | undefined)?.kind === "schema") yield* inside(part as Schema, path, [...above, schema]);
+      if ((part as Schema | undefined)?.kind === "schema") yield* inside(part as Schema, path, seen);
   }
 
   /** How a schema speaks of far too much: undefined where it is no list and has no free names. */
@@ -214,16 +215,17 @@ describe("tags", () => {
     expect(matches('"v1~abc"', '"v1~xyz"')).toBe(false);
   });
 
-  test("are taken in a header of a few thousand characters", async () => {
+  test("are looked at in a header of a few thousand characters", async () => {
     const { ask, org } = setting;
-    const tag = `"${"~".repeat(20_000)}`;
-    for (const [route, name] of [
-      [`PATCH /v1/orgs/${org}`, "if-match"],
-      [`GET /v1/orgs/${org}`, "if-none-match"],
-    ] as const) {
-      const answer = await ask("admin", route, name === "if-match" ? { title: "X" } : undefined, { [name]: tag });
-      expect(answer.status).toBe(400);
-      expect(answer.body.error.issues[0].path).toBe(`headers.${name}`);
-    }
+    const long = `"${"~".repeat(20_000)}"`;
+    const changed = await ask("admin", `PATCH /v1/orgs/${org}`, { title: "X" }, { "if-match": long });
+    expect([changed.status, changed.body.error.issues[0].path]).toEqual([400, "headers.if-match"]);
+    const { headers } = await ask("admin", `GET /v1/orgs/${org}`);
+    const tag = headers.get("etag")!;
+    for (const [known, status] of [
+      [tag, 304],
+      [`${tag}, ${long}`, 200],
+    ] as const)
+      expect((await ask("admin", `GET /v1/orgs/${org}`, undefined, { "if-none-match": known })).status).toBe(status);
   });
 });

@@ -4,6 +4,7 @@ import { createDocsApi } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
 import { allOperations } from "../../src/operations";
+import { copierOf, watch } from "../laws/faults";
 import { DAY, dump, HOUR, open, type Setting, seeded, setUp } from "../setting";
 
 const KEY = { "idempotency-key": "found-it" };
@@ -74,6 +75,29 @@ describe("an organization that a key founded", () => {
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
     expect((await ask("stranger", "GET /v1/orgs")).body.count).toBe(1);
+  });
+
+  test("is one, wherever the first request was cut off", async () => {
+    const copy = await copierOf(setting.storage);
+    const wanted = { title: "Once", hostname: "once", emailDomains: ["once.example"] };
+    for (const fault of ["before", "answer lost", "crash"] as const) {
+      for (let call = 1, isCutOff = true; isCutOff; call++) {
+        const storage = watch(await copy());
+        const first = open(storage, { onError: () => {} });
+        storage.failAt(call, fault);
+        const cut = await first.askWith(setting.tokens.stranger, "POST /v1/orgs", wanted, KEY);
+        isCutOff = storage.calls.total >= call;
+        // Another process, with other chance, asked again by the same token.
+        const later = open(storage.survivor, { random: seeded(call + 100) });
+        const { body, status } = await later.askWith(setting.tokens.stranger, "POST /v1/orgs", wanted, KEY);
+        expect([fault, call, status]).toEqual([fault, call, 201]);
+        if (cut.status === 201) expect(body.id).toBe(cut.body.id);
+        later.clock.forward(2 * HOUR);
+        await later.api.maintain();
+        const mine = await later.askWith(setting.tokens.stranger, "GET /v1/orgs");
+        expect([fault, call, mine.body.count, mine.body.items[0]?.id]).toEqual([fault, call, 1, body.id]);
+      }
+    }
   });
 
   test("every target that makes a partition says whether it is free", () => {

@@ -40,7 +40,7 @@ class FarRequests implements Requests {
   }
 
   begin(value: unknown, bytes: Uint8Array | undefined): void {
-    this.waiting.add((value as { id?: unknown } | null)?.id);
+    this.waiting.add(Number((value as { id?: unknown } | null)?.id));
     tell({ type: "fetch", id: this.id, value, bytes }, bytes);
   }
 

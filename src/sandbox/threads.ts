@@ -9,7 +9,8 @@ import { Outbound } from "./outbound";
 import type { SandboxFailure, SandboxHost } from "./port";
 import { type ThreadHandle, workerThreads } from "./worker-threads";
 
-/** What a run may take beyond its time, which it looks at itself, before its thread is ended. */
+/** A run looks at its time itself, and may be held up for as long again by another one in its thread. One that takes longer than
+ * both, and this, never comes to an end: its thread is ended. */
 const GRACE_MS = 5000;
 /** How much the values of a thread may take; the memory of its scripts is not among them. */
 const HEAP_MIB = 256;
@@ -54,7 +55,7 @@ export class Threads {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.all].map((thread) => thread.close()));
+    await Promise.all([...this.all].map((thread) => thread.close("nobody")));
   }
 
   /** How many there are. */
@@ -118,9 +119,9 @@ class Thread {
     });
   }
 
-  /** Ends it; what it has begun is not done, and what it has not is given to others. */
-  async close(): Promise<void> {
-    this.over(new Error("The threads were closed."));
+  /** Ends it. What it has begun is not done; what it has not goes to others, unless nobody is to run any more. */
+  async close(next: "others" | "nobody"): Promise<void> {
+    this.over(new Error("The thread was ended."), next);
     await this.handle?.terminate();
   }
 
@@ -157,10 +158,10 @@ class Thread {
 
   private begin(given: Given): void {
     given.isBegun = true;
-    const patience = given.task.limits.milliseconds + this.graceMs;
+    const patience = 2 * given.task.limits.milliseconds + this.graceMs;
     given.timer = setTimeout(() => {
       given.end({ failure: failureOf("timeout"), logs: [] });
-      void this.close();
+      void this.close("others");
     }, patience);
   }
 
@@ -187,13 +188,14 @@ class Thread {
   }
 
   /** It has ended, for whatever reason. */
-  private over(error: unknown): void {
+  private over(error: unknown, next: "others" | "nobody" = "others"): void {
     if (this.isOver) return;
     this.isOver = true;
     this.gone();
     this.refuse(error);
     for (const [id, given] of this.given) {
-      const ended = given.isBegun ? { failure: died(), logs: [] } : this.elsewhere(given.task, given.host);
+      const isLost = given.isBegun || next === "nobody";
+      const ended = isLost ? { failure: died(), logs: [] } : this.elsewhere(given.task, given.host);
       this.conclude(id, given, ended);
     }
   }

@@ -4,7 +4,7 @@ import { memoryStorage } from "octavo/memory";
 import { guardedFetch } from "octavo/node";
 import { describe, expect, test } from "vitest";
 import { readSpecification } from "../../src/specifications";
-import { MAX_DOCUMENTS, MAX_HOPS } from "../../src/specifications/limits";
+import { MAX_DOCUMENTS, MAX_ENTRIES, MAX_HOPS } from "../../src/specifications/limits";
 import { resolver, type Site, site } from "../egress/servers";
 import { setUp } from "../setting";
 import { webOf } from "../specifications/web";
@@ -200,5 +200,56 @@ describe("S40: small texts that become huge", () => {
     const text = "openapi: 3.1.0\na: &a { x: 1 }\nb: *a\nc: *a\n";
     const found = await readSpecification({ text }, nowhere);
     expect(found!.filesystem[0]!.specification).toMatchObject({ b: { x: 1 }, c: { x: 1 } });
+  });
+});
+
+describe("what takes a parser long", () => {
+  /** Processor time in milliseconds. */
+  async function costOf(work: () => Promise<unknown>): Promise<number> {
+    const before = process.cpuUsage();
+    await work();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  }
+  const letters = (length: number) =>
+    Array.from({ length }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7919) % 20_000))).join("");
+
+  test("a $ref to a host of sixty thousand letters is text like any other, and is not fetched", async () => {
+    const web = webOf({});
+    const $ref = `https://${letters(60_000)}/a.json#/A`;
+    const text = entry({ components: { schemas: { A: { $ref } } } });
+    // Parsed once, it would take nine seconds; it would be parsed twice.
+    const cost = await costOf(async () => {
+      const found = await readSpecification({ text }, { fetch: web.fetch, milliseconds: 5000 });
+      expect(found?.filesystem[0]?.specification).toMatchObject({ components: { schemas: { A: { $ref } } } });
+    });
+    expect(cost).toBeLessThan(4000);
+    expect(web.asked).toEqual([]);
+  });
+
+  test("neither is one from a document that was fetched", async () => {
+    const web = webOf({
+      "https://a.example/a.json": entry({ components: { schemas: { A: { $ref: `//${letters(60_000)}/a.json` } } } }),
+    });
+    const source = { url: "https://a.example/a.json" };
+    const cost = await costOf(() => readSpecification(source, { fetch: web.fetch, milliseconds: 5000 }));
+    expect(cost).toBeLessThan(4000);
+    expect(web.asked).toHaveLength(1);
+  });
+
+  test.each([
+    ["a list", `openapi: 3.1.0\nx: [${"a,".repeat(MAX_ENTRIES)}b]`],
+    ["lines", `openapi: 3.1.0\nx:\n${"- 1\n".repeat(MAX_ENTRIES)}`],
+    ["lines that end as they once did on a Macintosh", `openapi: 3.1.0\rx:\r${"- 1\r".repeat(MAX_ENTRIES)}`],
+    ["JSON that is none", `{${'"a":1,'.repeat(MAX_ENTRIES + 1)}`],
+  ])("YAML of very many values is refused before it is parsed: %s", async (_, text) => {
+    await expect(readSpecification({ text }, nowhere)).rejects.toThrow("lines and entries of YAML");
+  });
+
+  test("but JSON may have them, and YAML half as many", async () => {
+    const list = Array.from({ length: MAX_ENTRIES + 1 }, () => 1);
+    expect(await codeOf(readSpecification({ text: entry({ "x-list": list }) }, nowhere))).toBe("read");
+    const yaml = `openapi: 3.1.0\ninfo: { title: A, version: "1" }\npaths: {}\nx-list:\n${"- 1\n".repeat(MAX_ENTRIES / 2)}`;
+    expect(await codeOf(readSpecification({ text: yaml }, nowhere))).toBe("read");
   });
 });

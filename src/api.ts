@@ -47,6 +47,7 @@ import { createSandboxing } from "./sandboxing";
 import { createSecrets } from "./secrets";
 import { DIRECTORY } from "./store/ids";
 import { createObjectCache } from "./store/objects";
+import { sealedStorage } from "./store/sealing";
 import type { Storage, Version } from "./store/storage";
 import { createStore, jitter } from "./store/store";
 import type { Reader } from "./store/transaction";
@@ -182,14 +183,14 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   if (options.secret !== undefined && options.secret.length < 32)
     throw new TypeError("createDocsApi: `secret` needs at least 32 characters.");
 
-  const store = createStore(storage, { now, random, pause: jitter(random) });
+  const secrets = createSecrets(options.secret ?? bytesToHex(random(32)), random);
+  const store = createStore(sealedStorage(storage, secrets), { now, random, pause: jitter(random) });
   const table = allOperations();
   const byName = new Map<string, Named>(table.map((named) => [named.name, named]));
   const urls = createUrls(options, basePath);
   const tunnelMs = (options.integrations?.maxSeconds ?? 10) * 1000;
   const openapi = once(() => openApiDocument(table, { version, server: urls.api("") }));
   const onError = (error: unknown) => report(error, {});
-  const secrets = createSecrets(options.secret ?? bytesToHex(random(32)), random);
   // Most processes reach no repository: the client that is built in is loaded by the first who does.
   const git = async () => options.git?.client ?? (await import("./git")).gitOverHttp;
   const kernel: Kernel = {
@@ -220,6 +221,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
         openApiSpecs: {
           milliseconds: (options.openApiSpecs?.maxSeconds ?? 45) * 1000,
           checkEvery: (options.openApiSpecs?.checkEveryMinutes ?? 360) * 60_000,
+          secrets,
         },
         // Most processes print nothing: the printer that is built in is loaded by the first who does.
         print: createPrinting(async () => options.pdf ?? (await import("./pdf/standard")).standardPrinter),

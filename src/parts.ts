@@ -70,4 +70,6 @@ export interface OpenApiSpecParts {
   readonly milliseconds: number;
   /** How long until an address is looked at again, in milliseconds; 0: never. */
   readonly checkEvery: number;
+  /** Seals what is asked with whether an address has changed. */
+  readonly secrets: Pick<Secrets, "encrypt" | "decrypt">;
 }

@@ -2,7 +2,7 @@
 // first start an organization with an admin. Copy it and change what you like.
 
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
@@ -177,7 +177,10 @@ async function lacksOrganization(storage: Storage): Promise<boolean> {
 
 /** The secret beside the data. It is never made anew for data that another one may have encrypted. */
 function keptSecret(path: string, isFirst: boolean): string {
-  if (existsSync(path)) return readFileSync(path, "utf8").trim();
+  if (existsSync(path)) {
+    if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
+    return readFileSync(path, "utf8").trim();
+  }
   if (!isFirst) throw new Error(`${path} is missing: put it back, or set SECRET to what it was for this data.`);
   writeFileSync(`${path}.new`, randomBytes(32).toString("hex"), { mode: 0o600, flush: true });
   renameSync(`${path}.new`, path);

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { createDocsApi, type DocsApi, type Printer, type Storage, type Translator } from "octavo";
 import { levelStorage } from "octavo/level";
 import { memoryStorage } from "octavo/memory";
-import { guardedFetch, nodeHandler } from "octavo/node";
+import { dnsVerifyDomain, guardedFetch, nodeHandler } from "octavo/node";
 
 const DRAIN_MS = 10_000;
 const HOUR_MS = 60 * 60 * 1000;
@@ -30,6 +30,8 @@ async function start(): Promise<void> {
     origin,
     fetch,
     git,
+    // Whoever names a host or an e-mail domain publishes a TXT record that their settings tell them.
+    verifyDomain: dnsVerifyDomain(),
     // The process stays, so what Git brings and what is translated goes on after the answer.
     waitUntil: () => {},
     onDue: maintenance.wantedAt,

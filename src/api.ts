@@ -6,6 +6,7 @@ import { version } from "../package.json";
 import type { Printer } from "./content/print";
 import type { Template } from "./content/templates";
 import type { Translator } from "./content/translation/translator";
+import { createDomains, type VerifyDomain } from "./domains";
 import { failure, invalid } from "./errors";
 import type { GitClient, GitLimits } from "./git/port";
 import type { CorsOptions } from "./http/cors";
@@ -114,6 +115,9 @@ export interface DocsApiOptions {
   /** How the API reaches other hosts. `octavo/node` has one that refuses private addresses. Default: none, and what would
    * need one is refused. */
   readonly fetch?: typeof fetch;
+  /** Says whether a domain, of e-mail addresses or of a site, belongs to an organization that names it. `octavo/node` has
+   * `dnsVerifyDomain()`, which looks for a TXT record. Default: nothing is proven, and no such name leads anywhere. */
+  readonly verifyDomain?: VerifyDomain;
   /** How much imports may take in. */
   readonly imports?: ImportLimits;
   /** How repositories are reached, through `fetch`. */
@@ -223,6 +227,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
           checkEvery: (options.openApiSpecs?.checkEveryMinutes ?? 360) * 60_000,
           secrets,
         },
+        domains: createDomains(secrets, options.verifyDomain, onError),
         // Most processes print nothing: the printer that is built in is loaded by the first who does.
         print: createPrinting(async () => options.pdf ?? (await import("./pdf/standard")).standardPrinter),
         sandbox: createSandboxing(options.sandbox),

@@ -20,7 +20,8 @@ export type Purpose =
   | "installation-token"
   | "published-script"
   | "share-key"
-  | "invite";
+  | "invite"
+  | "domain-proof";
 
 export interface Secrets {
   /** The 32-byte key of a purpose. */

@@ -6,6 +6,7 @@ import { evaluateMarkdown } from "../../src/content/evaluate";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { slugOf } from "../../src/content/slugs";
 import { cut } from "../../src/content/translation/cutting";
+import { openSheet } from "../../src/content/translation/sheets";
 import { printed } from "../resources/printed";
 import { inSeconds, openSite, sign } from "../resources/site-stage";
 
@@ -78,6 +79,8 @@ const breaks: Readonly<Record<string, (words: string) => string>> = {
   "around a stray mark of code": (it) => `A \` mark {% if ${CONDITION} %}${it} \` text{% endif %}.`,
   "closed in code": (it) => `{% if ${CONDITION} %}\n${it} \`{% endif %}\``,
   "in code that never ends": (it) => `\`\`\`\ncode\n\n{% if ${CONDITION} %}\n${it}\n{% endif %}`,
+  "with characters that nobody sees": (it) => `Text {%\u200b if ${CONDITION} %}${it}{% endif %}`,
+  "without an end at all": (it) => `{ % if ${CONDITION} %}${it}{% end }`,
   "brought together": (it) => `{{% if true %}{% endif %}% if ${CONDITION} %}${it}{% endif %}`,
 };
 
@@ -177,6 +180,23 @@ test("a slug says nothing that a condition guards", () => {
 test("a translator is not given what stands beside a condition, so it cannot move words out of it", () => {
   const { units } = cut(`One ${guarded("two")} three.\n\nFour.\n\n<p>${guarded("five")}</p>`);
   expect(units.map(({ pieces }) => pieces)).toEqual([[{ kind: "words", text: "Four." }]]);
+});
+
+test("a translator neither sees a condition in a title or a description nor ends one in a text", () => {
+  const text = `{% if ${CONDITION} %}\nOne here.\n\nTwo here.\n{% endif %}`;
+  const sheet = openSheet({ title: `Plans ${guarded("secret")}`, description: guarded("secret"), text });
+  expect([...sheet.texts.values()]).toEqual(["One here.", "Two here."]);
+  const [one, two] = [...sheet.texts.keys()];
+  for (const hostile of ["Eins {% endif %} hier.", "Eins {% else %} hier.", "{% endif %} Eins hier.", "Eins {% if"]) {
+    const made = sheet.translated(
+      new Map([
+        [one!, hostile],
+        [two!, "Zwei hier."],
+      ]),
+    ).sheet;
+    expect(read(made.text!, {}), hostile).not.toContain("hier");
+    expect(read(made.text!, { isBeta: true }), hostile).toContain("Zwei hier.");
+  }
 });
 
 /** A word that no other resembles. */

@@ -23,7 +23,9 @@ export type Quoting = (at: number) => number | undefined;
 /** What an opening tag and its closing one become when the condition holds; both are plainly taken out unless told otherwise. */
 export type Unwrap = (open: Span, close: Span) => readonly Edit[];
 
-const HINTS = /\{%[-+~=]?\s*(?:if|unless|else|elif|elsif|fi|end(?:if|unless|[-_\s%]))/i;
+/** Spaces, and characters that nobody sees, which texts bring along from elsewhere. */
+const GAP = "[\\s\\u00ad\\u200b-\\u200f\\u2060]*";
+const HINTS = new RegExp(`\\{%[-+~=]?${GAP}(?:if|unless|else|elif|elsif|fi|end(?:if|unless|[-_]|\\b))`, "i");
 
 /** Whether a text may have conditions in it. */
 export function mayHaveConditions(text: string): boolean {
@@ -172,7 +174,7 @@ function merged(ranges: readonly { from: number; to: number }[]): { from: number
 }
 
 /** The beginning of a tag, whatever stands before its name; `{%- if` of other languages is one as well. */
-const BEGINNING = /\{%[-+~=]?\s*([A-Za-z][\w-]*)/y;
+const BEGINNING = new RegExp(`\\{%[-+~=]?${GAP}([A-Za-z][\\w-]*)`, "y");
 const OPENING = /^(?:if|ifnot|unless|if[-_].*)$/;
 const TURN = /^(?:else|elif|elsif|elseif|else-if|else_if)$/;
 const CLOSING = /^(?:endif|end|fi|end[-_]?(?:if|unless))$/;

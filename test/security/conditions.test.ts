@@ -110,7 +110,7 @@ test("whatever stands around a condition, nobody who does not meet it is shown w
   const broken = fc.constantFrom(...Object.values(breaks).map((it) => it("qqsecret")));
   const plain = fc.constantFrom(
     ...Object.values(places).map((place) => place("plain")),
-    ...["`code`", "```\ncode\n```", "<p>\n", "</p>", "{% hint %}", "{% endhint %}", "- a\n", "> ", "  ", "|", "**", XX],
+    ...["`code`", "```\ncode\n```", "<p>\n", "</p>", "{% hint %}", "{% endhint %}", "- a\n", "> ", "  ", "|", "**"],
     ...["{% if true %}yes{% endif %}", "{% if %}a{% endif %}", "`{% if x %}` to `{% endif %}`", "$$", "<!--", "-->"],
     ...[
       '<code class="expression">space.vars.plain</code>',

@@ -2,14 +2,14 @@
 // first start an organization with an admin. Copy it and change what you like.
 
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { createDocsApi, type DocsApi, type Printer, type Storage, type Translator } from "octavo";
 import { levelStorage } from "octavo/level";
 import { memoryStorage } from "octavo/memory";
-import { guardedFetch, nodeHandler } from "octavo/node";
+import { dnsVerifyDomain, guardedFetch, nodeHandler } from "octavo/node";
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -29,6 +29,8 @@ async function start(): Promise<void> {
     origin,
     fetch,
     git,
+    // Whoever names a host or an e-mail domain publishes a TXT record that their settings tell them.
+    verifyDomain: dnsVerifyDomain(),
     // The process stays, so what Git brings and what is translated goes on after the answer.
     waitUntil: () => {},
     onDue: maintenance.wantedAt,
@@ -180,7 +182,10 @@ async function lacksOrganization(storage: Storage): Promise<boolean> {
 
 /** The secret beside the data. It is never made anew for data that another one may have encrypted. */
 function keptSecret(path: string, isFirst: boolean): string {
-  if (existsSync(path)) return readFileSync(path, "utf8").trim();
+  if (existsSync(path)) {
+    if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
+    return readFileSync(path, "utf8").trim();
+  }
   if (!isFirst) throw new Error(`${path} is missing: put it back, or set SECRET to what it was for this data.`);
   writeFileSync(`${path}.new`, randomBytes(32).toString("hex"), { mode: 0o600, flush: true });
   renameSync(`${path}.new`, path);

@@ -6,6 +6,7 @@ import { version } from "../package.json";
 import type { Printer } from "./content/print";
 import type { Template } from "./content/templates";
 import type { Translator } from "./content/translation/translator";
+import { createDomains, type VerifyDomain } from "./domains";
 import { failure } from "./errors";
 import type { GitClient, GitLimits } from "./git/port";
 import type { CorsOptions } from "./http/cors";
@@ -47,6 +48,7 @@ import { createSandboxing } from "./sandboxing";
 import { createSecrets } from "./secrets";
 import { DIRECTORY } from "./store/ids";
 import { createObjectCache } from "./store/objects";
+import { sealedStorage } from "./store/sealing";
 import type { Storage, Version } from "./store/storage";
 import { createStore, jitter } from "./store/store";
 import type { Reader } from "./store/transaction";
@@ -113,6 +115,9 @@ export interface DocsApiOptions {
   /** How the API reaches other hosts. `octavo/node` has one that refuses private addresses. Default: none, and what would
    * need one is refused. */
   readonly fetch?: typeof fetch;
+  /** Says whether a domain, of e-mail addresses or of a site, belongs to an organization that names it. `octavo/node` has
+   * `dnsVerifyDomain()`, which looks for a TXT record. Default: nothing is proven, and no such name leads anywhere. */
+  readonly verifyDomain?: VerifyDomain;
   /** How much imports may take in. */
   readonly imports?: ImportLimits;
   /** How repositories are reached, through `fetch`. */
@@ -183,14 +188,14 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   if (options.secret !== undefined && options.secret.length < 32)
     throw new TypeError("createDocsApi: `secret` needs at least 32 characters.");
 
-  const store = createStore(storage, { now, random, pause: jitter(random) });
+  const secrets = createSecrets(options.secret ?? bytesToHex(random(32)), random);
+  const store = createStore(sealedStorage(storage, secrets), { now, random, pause: jitter(random) });
   const table = allOperations();
   const byName = new Map<string, Named>(table.map((named) => [named.name, named]));
   const urls = createUrls(options, basePath);
   const tunnelMs = (options.integrations?.maxSeconds ?? 10) * 1000;
   const openapi = once(() => openApiDocument(table, { version, server: urls.api("") }));
   const onError = (error: unknown) => report(error, {});
-  const secrets = createSecrets(options.secret ?? bytesToHex(random(32)), random);
   // Most processes reach no repository: the client that is built in is loaded by the first who does.
   const git = async () => options.git?.client ?? (await import("./git")).gitOverHttp;
   const kernel: Kernel = {
@@ -221,7 +226,9 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
         openApiSpecs: {
           milliseconds: (options.openApiSpecs?.maxSeconds ?? 45) * 1000,
           checkEvery: (options.openApiSpecs?.checkEveryMinutes ?? 360) * 60_000,
+          secrets,
         },
+        domains: createDomains(secrets, options.verifyDomain, onError),
         // Most processes print nothing: the printer that is built in is loaded by the first who does.
         print: createPrinting(async () => options.pdf ?? (await import("./pdf/standard")).standardPrinter),
         sandbox: createSandboxing(options.sandbox, onError),

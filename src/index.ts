@@ -12,6 +12,7 @@ export type { PrintedPage, Printer, PrintJob } from "./content/print";
 export type { SearchPage } from "./content/search";
 export type { Template, TemplatePage } from "./content/templates";
 export type { GlossaryEntry, TranslationRequest, Translator } from "./content/translation/translator";
+export type { DomainClaim, VerifyDomain } from "./domains";
 export { DocsError, type Issue, type Reason } from "./errors";
 export type * from "./git/port";
 export type { CorsOptions } from "./http/cors";

@@ -32,14 +32,14 @@ import { checkSpec, emptySpec, processSpec } from "./resources/openapi-specs/job
 import * as openApiSpecs from "./resources/openapi-specs/operations";
 import { specObjects } from "./resources/openapi-specs/records";
 import * as organizations from "./resources/organizations/operations";
-import { releaseHostname, syncDomains } from "./resources/organizations/records";
+import { proveDomains, releaseHostname, syncDomains } from "./resources/organizations/records";
 import * as revisions from "./resources/revisions/operations";
 import { contentObjects } from "./resources/revisions/records";
 import * as saml from "./resources/saml/operations";
 import { feedEngine, indexObjects, storeIndex } from "./resources/search/jobs";
 import * as search from "./resources/search/operations";
 import * as service from "./resources/service/operations";
-import { releaseHost } from "./resources/sites/hosts";
+import { proveHosts, releaseHost } from "./resources/sites/hosts";
 import { clearSite } from "./resources/sites/jobs";
 import * as sites from "./resources/sites/operations";
 import * as spaces from "./resources/spaces/operations";
@@ -119,6 +119,8 @@ export const steps = [
   checkSpec,
   emptySpec,
   releaseHost,
+  proveHosts,
+  proveDomains,
   runTranslation,
   clearTranslation,
 ] as readonly Step<never>[];

@@ -3,6 +3,7 @@
 import type { PrintJob } from "./content/print";
 import type { Template } from "./content/templates";
 import type { Translator } from "./content/translation/translator";
+import type { Domains } from "./domains";
 import type { GitClient, GitLimits } from "./git/port";
 import type { Importing } from "./importing";
 import type { Urls } from "./operation";
@@ -25,6 +26,8 @@ export interface Parts {
   readonly git: GitParts;
   /** How OpenAPI specifications are fetched. */
   readonly openApiSpecs: OpenApiSpecParts;
+  /** Knows which domains are proven. */
+  readonly domains: Domains;
   /** Prints content as PDF. */
   readonly print: (job: PrintJob) => Promise<Uint8Array>;
   /** Runs the scripts of integrations. */
@@ -70,4 +73,6 @@ export interface OpenApiSpecParts {
   readonly milliseconds: number;
   /** How long until an address is looked at again, in milliseconds; 0: never. */
   readonly checkEvery: number;
+  /** Seals what is asked with whether an address has changed. */
+  readonly secrets: Pick<Secrets, "encrypt" | "decrypt">;
 }

@@ -19,7 +19,9 @@ export type Purpose =
   | "integration-signing"
   | "installation-token"
   | "published-script"
-  | "share-key";
+  | "share-key"
+  | "invite"
+  | "domain-proof";
 
 export interface Secrets {
   /** The 32-byte key of a purpose. */
@@ -39,8 +41,14 @@ export function createSecrets(secret: string, random: (bytes: number) => Uint8Ar
     keys.set(purpose, known);
     return known;
   };
-  const atRest = () =>
-    crypto.subtle.importKey("raw", key("at-rest") as BufferSource, "AES-GCM", false, ["encrypt", "decrypt"]);
+  let imported: Promise<CryptoKey> | undefined;
+  const atRest = () => {
+    imported ??= crypto.subtle.importKey("raw", key("at-rest") as BufferSource, "AES-GCM", false, [
+      "encrypt",
+      "decrypt",
+    ]);
+    return imported;
+  };
   return {
     key,
     digest: (purpose, text) => hmac(sha256, key(purpose), utf8ToBytes(text)),

@@ -62,6 +62,7 @@ export function open(storage: Storage, options: DocsApiOptions = {}) {
     secret: "a secret of more than thirty-two characters",
     now: () => clock.now,
     random: seeded(1),
+    verifyDomain: () => true,
     ...options,
   });
   const askWith = async (token: string | null, route: string, send?: unknown, headers: Record<string, string> = {}) => {

@@ -62,6 +62,14 @@ interface Trip {
   readonly rows: Promise<(string | undefined)[]>;
 }
 
+/** Makes a directory that only its owner may look into, or one that is there such a one. */
+async function makePrivate(directory: string): Promise<void> {
+  const { chmod, mkdir, stat } = await import("node:fs/promises");
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  // Somebody else's, or on a disk that knows no rights: then who may look into it is not ours to say.
+  if (((await stat(directory)).mode & 0o077) !== 0) await chmod(directory, 0o700).catch(() => {});
+}
+
 /** Databases that a storage holds: each storage believes that it is the only writer. */
 const held = new WeakSet<LevelDatabase>();
 
@@ -126,6 +134,9 @@ export class Database {
     }
     const { Level } = await import("level").catch((cause) => {
       throw unavailable("The package `level` could not be loaded; install it beside octavo.", cause);
+    });
+    await makePrivate(this.#location).catch((cause) => {
+      throw this.#cannotOpen(cause);
     });
     return new Level(this.#location);
   }

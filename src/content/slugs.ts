@@ -1,5 +1,7 @@
 // Slugs: the names of pages in a URL. A slug is made of letters and digits in groups between single dashes, so it can never be
-// a path, an escape or something that is not seen.
+// a path, an escape or something that is not seen. Of a title with conditions, a slug says what everybody is shown.
+
+import { openWords } from "./evaluate/conditions";
 
 /** How long a slug may be, in UTF-16 units. */
 export const MAX_SLUG = 100;
@@ -16,7 +18,7 @@ const SPELLED_LETTER = new RegExp([...SPELLED.keys()].join("|"), "g");
 /** The slug of a title. It is the slug of itself. */
 export function slugOf(title: string): string {
   // A title may be of any length; what is behind the first few hundred characters cannot reach the slug's end.
-  const groups = folded(title.slice(0, MAX_SLUG * 20)).match(/(?:[\p{L}\p{N}]\p{M}*)+/gu) ?? [];
+  const groups = folded(openWords(title.slice(0, MAX_SLUG * 20))).match(/(?:[\p{L}\p{N}]\p{M}*)+/gu) ?? [];
   return cut(groups.join("-"), MAX_SLUG) || FALLBACK;
 }
 

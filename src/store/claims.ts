@@ -83,6 +83,11 @@ export async function claimant(directory: Reader, claim: Claim): Promise<string 
   return ((await directory.get(entryKey(claim))) as { partition: string } | undefined)?.partition;
 }
 
+/** Whether an organization holds a name, by a reader of its own partition. */
+export async function holds(view: Reader, claim: Claim): Promise<boolean> {
+  return ((await view.get(wishKey(claim))) as Wish | undefined)?.held === true;
+}
+
 /** Drops the wishes of requests that never came to step 3. Safe at any age; the age only spares the ones under way. */
 export async function forgetWishes(store: Store, partition: string, olderThan: Date): Promise<number> {
   return store.write(partition, async (tx) => {

@@ -2,6 +2,7 @@
 // the same commit as the record, so a list never disagrees with what it lists and a count never drifts.
 
 import { type KeyPart, key } from "./key";
+import { type SealedMember, sealUnder } from "./sealing";
 import type { Json, Key } from "./storage";
 import type { Reader, Transaction } from "./transaction";
 
@@ -16,6 +17,8 @@ interface SetOptions<T, Index extends string, Unique extends string, Total exten
   readonly unique?: { readonly [name in Unique]: (record: T) => Tuple | undefined };
   /** Groups to count by; undefined is not counted. Reading a total in a transaction guards the whole group: every change of it touches the total. */
   readonly totals?: { readonly [name in Total]: (record: T) => Tuple | undefined };
+  /** Members that are encrypted in the storage. Keys, indexes and names are not: none may be made from them. */
+  readonly sealed?: readonly SealedMember[];
 }
 
 /** A range of an index: the tuples that begin with `under`, after the position of an earlier row. */
@@ -72,6 +75,7 @@ export function records<
 
   // The key of a tuple begins with the key of its beginning, so what never changes is encoded once.
   const prefixes = { record: key("r", set), index: key("i", set), unique: key("u", set), total: key("n", set) };
+  if (options.sealed) sealUnder(prefixes.record, options.sealed);
   const recordKey = (primary: Tuple) => prefixes.record + key(...primary);
   const indexKey = (name: string, value: Tuple) => prefixes.index + key(name, ...value);
   const uniqueKey = (name: string, value: Tuple) => prefixes.unique + key(name, ...value);

@@ -5,6 +5,7 @@
 
 import { codeOf, newId, organizationId } from "../store/ids";
 import { key } from "../store/key";
+import { sealUnder } from "../store/sealing";
 import type { Entry, Json } from "../store/storage";
 import type { Store } from "../store/store";
 import type { Reader, Transaction } from "../store/transaction";
@@ -104,6 +105,8 @@ export interface Outbox {
 }
 
 const waiting = key("event");
+// What an installation was configured with before.
+sealUnder(waiting, [{ path: ["previous"] }]);
 /** Says how far an event was taken to those inside: `true` to all of them, while it still waits for the listener. */
 const heardKey = ({ eventId }: DocsEvent) => key("heard-event", eventId);
 /** Events that are looked at in one go. */

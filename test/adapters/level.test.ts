@@ -1,7 +1,7 @@
 // The LevelDB adapter keeps the contract on a real LevelDB and on memory-level, and does what only it can: tell that a
 // directory is in use, refuse foreign data, survive failing writes, and forget what no snapshot needs.
 
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
@@ -53,6 +53,20 @@ describe("levelStorage on LevelDB", () => storageConformance({ test, open: onDir
 describe("levelStorage on LevelDB without a cache", () =>
   storageConformance({ test, open: onDirectory({ cacheBytes: 0 }) }));
 describe("levelStorage on memory-level", () => storageConformance({ test, open: onMemoryLevel }));
+
+test.skipIf(process.platform === "win32")("only its owner may look into a directory, new or not", async () => {
+  const parent = await directory();
+  await chmod(parent, 0o755);
+  await mkdir(join(parent, "old"), { mode: 0o755 });
+  for (const name of ["old", "new/inside"]) {
+    const path = join(parent, name);
+    const storage = levelStorage(path);
+    await storage.partition("a").commit(put({ a: 1 }));
+    expect((await stat(path)).mode & 0o777).toBe(0o700);
+    await storage.close();
+  }
+  expect((await stat(parent)).mode & 0o777).toBe(0o755);
+});
 
 function put(puts: Record<Key, Json>, rest: Partial<Batch> = {}): Batch {
   return {

@@ -2,10 +2,11 @@
 
 import type { Attack } from "./attack";
 import { bodies } from "./bodies";
+import { conditions } from "./conditions";
 import { sandbox } from "./sandbox";
 import { specifications } from "./specifications";
 
-const topics: Readonly<Record<string, readonly Attack[]>> = { bodies, sandbox, specifications };
+const topics: Readonly<Record<string, readonly Attack[]>> = { bodies, conditions, sandbox, specifications };
 
 export const all: readonly (Attack & { readonly topic: string })[] = Object.entries(topics).flatMap(
   ([topic, attacks]) => attacks.map((attack) => ({ ...attack, topic })),

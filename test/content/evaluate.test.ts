@@ -36,7 +36,35 @@ describe("a condition", () => {
     ["in a tag", "{% hint %}{% if true %}a{% endif %}{% endhint %}", "{% hint %}\na\n{% endhint %}"],
     ["with Windows line endings", "a\r\n{% if true %}b{% endif %}\r\nc", "a\r\n\r\nb\r\n\r\nc"],
     ["of groups", "{% if visitor.claims.groups.includes('staff') %}\na\n{% endif %}", "\na\n"],
-    ["that is never closed", "{% if false %}\na", "{% if false %}\na"],
+    ["that is never closed", "b\n\n{% if false %}\na", "b\n\n"],
+    ["that is never closed but empty", "{% if %}\na", "{% if %}\na"],
+    ["in a paragraph", "a {% if true %}b{% endif %} c {% if false %}d{% endif %}.", "a b c ."],
+    ["in a heading", "## a{% if false %} b{% endif %}", "## a"],
+    ["in cells", "| a |\n|---|\n| {% if false || false %}b{% endif %} |", "| a |\n|---|\n|  |"],
+    ["in HTML", "<p>a{% if false %}b{% endif %}{% if true %}c{% endif %}</p>", "<p>ac</p>"],
+    [
+      "in a title",
+      '{% tabs %}{% tab title="a{% if false %}b{% endif %}" %}x{% endtab %}{% endtabs %}',
+      '{% tabs %}{% tab title="a" %}x{% endtab %}{% endtabs %}',
+    ],
+    ["in an address", "[a](https://a.org/{% if false %}b{% endif %})", "[a](https://a.org/)"],
+    ["with another branch, which nobody sees", "a {% if true %}b{% else %}c{% endif %} d", "a b d"],
+    ["over several paragraphs", "a {% if false %}b\n\nc {% endif %}d", "a d"],
+    ["that ends in an item", "{% if false %}\na\n\n- b {% endif %}\n- c", "\n- c"],
+    ["that closes nothing", "a\n\nb {% endif %} c", " c"],
+    ["that spans lines", "a {% if true\n&& true %}b{% endif %} c", "a  c"],
+    ["of another language", "a\n{%- if true -%}b{%- endif -%} c", "a\n"],
+    ["of an unknown kind", "a\n\n{% unless visitor.claims.b %}\nb\n{% endunless %}\n\nc", "a\n\n"],
+    ["of a name that nobody knows", "a {% wenn visitor.claims.b %}b{% endif %} c", "a  c"],
+    ["in a member of a tag", '{% hint if="visitor.claims.b" %}\nb\n{% endhint %}', ""],
+    ["that goes on behind code", "a {% if false %}b `{% endif %}` c", "a "],
+    ["that a stray mark of code hides", "a ` {% if true %}b` c{% endif %} d", "a `  d"],
+    ["in code that never ends", "a\n\n```\n{% if false %}b{% endif %}", "a\n\n```\n"],
+    ["in indented code", "a\n\n    {% if false %}b{% endif %}", "a\n\n    "],
+    ["in a comment", "a\n\n<!-- {% if false %}b{% endif %} -->", "a\n\n<!--  -->"],
+    ["behind a backslash, where HTML does not know one", "<p>\\{% if false %}b{% endif %}</p>", "<p>\\</p>"],
+    ["behind a backslash", "a \\{% if false %}b\\{% endif %}", "a \\{% if false %}b\\{% endif %}"],
+    ["in a code span", "a `{% if false %}` b `{% endif %}` c", "a `{% if false %}` b `{% endif %}` c"],
     ["in a code block", "```\n{% if false %}\na\n{% endif %}\n```", "```\n{% if false %}\na\n{% endif %}\n```"],
     [
       "in details",
@@ -98,6 +126,25 @@ describe("a value", () => {
     ["that is not closed", 'a <code class="expression">page.vars.plan'],
   ])("%s stays as it stands", (_, text) => {
     expect(evaluated(text)).toBe(text);
+  });
+
+  test.each([
+    ["in the target of a link", (it: string) => `[a](${it})`],
+    ["in a tag of HTML", (it: string) => `a <a href="${it}">b</a>`],
+    ["in a comment", (it: string) => `<!-- ${it} -->`],
+    ["that is not closed", (it: string) => `a ${it.slice(0, -7)}`],
+  ])("of the visitor's %s does not say what others are shown", (_, around) => {
+    expect(evaluated(around(expression("visitor.claims.vip ? 'secret' : ''")))).toBe(around(expression("visitor")));
+  });
+
+  test("of the visitor's in code is an example", () => {
+    const text = `\`${expression("visitor.claims.vip ? 'shown' : ''")}\``;
+    expect(evaluated(text)).toBe(text);
+  });
+
+  test("with a condition in it is decided", () => {
+    const scope = { space: { vars: { v: "a {% if visitor.claims.vip %}secret{% endif %}" } }, visitor: { claims: {} } };
+    expect(evaluateMarkdown(`${expression("space.vars.v")}!`, { scope, include: () => undefined }).text).toBe("a!");
   });
 
   test("that stays takes only those of its own block with it", () => {
@@ -205,7 +252,7 @@ describe("an include", () => {
     ["of a file without a body", 'a\n\n{% include "empty.md" %}\n\nb', "a\n\n\n\nb"],
     ["whose text has values and conditions", '{% include "values.md" %}', "On {% x %} pro."],
     ["in an include", '{% include "outer.md" %}', "Outer.\n\nFirst.\n\nSecond."],
-    ["in a condition that holds", '{% if true %}\n{% include "list.md" %}\n{% endif %}', "\n\n- x\n- y\n"],
+    ["in a condition that holds", '{% if true %}\n{% include "list.md" %}\n{% endif %}', "\n- x\n- y\n"],
   ])("%s", (_, text, expected) => {
     expect(evaluated(text)).toBe(expected);
   });

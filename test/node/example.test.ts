@@ -122,6 +122,7 @@ describe("a later start", () => {
     const page = (await (await first.ask("/orgs?limit=1", token)).json()) as { next: { page: string } };
     const secret = await readFile(join(DATA_DIR, "secret"), "utf8");
     expect((await stat(join(DATA_DIR, "secret"))).mode & 0o777).toBe(0o600);
+    expect((await stat(DATA_DIR)).mode & 0o777).toBe(0o700);
     first.child.kill("SIGTERM");
     expect(await first.exited).toBe(0);
 

@@ -131,7 +131,6 @@ describe("S13: an expression in a page runs as code", () => {
       "[a](javascript:alert(1))",
       "![a](https://evil.test/x.png)",
       '<code class="expression">space.vars.secret</code>',
-      "{% if true %}guarded{% endif %}",
       '{% include "/reusable-contents/x" %}',
       "https://evil.test",
       "www.evil.test",
@@ -159,6 +158,13 @@ describe("S13: an expression in a page runs as code", () => {
       const said = block.nodes[0].leaves.map((leaf: { text: string }) => leaf.text).join("");
       expect(said.replace(/\s+/g, " ")).toBe(`Start ${value} end.`.replace(/\s+/g, " "));
     }
+  });
+
+  test("a condition in a value is decided as one in a text is, so that it guards there as well", async () => {
+    const value = "{% if true %}open{% endif %} {% if visitor.claims.x %}guarded{% endif %} {% if *x* %}guarded";
+    await changed(setting, space, [{ operation: "set_variables", variables: { value } }]);
+    const text = 'Start <code class="expression">space.vars.value</code> end.\n';
+    expect(await evaluated(setting, space, await newPage(setting, space, "A", text))).toBe("Start open end.\n");
   });
 
   test("a value completes nothing that its author began: no link, no image, no tag", async () => {

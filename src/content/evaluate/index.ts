@@ -1,8 +1,8 @@
 // Markdown as one visitor sees it: conditions decided, values put in, includes filled. Everything else stays byte for byte,
-// no value becomes syntax, and what comes out is bounded.
+// no value becomes syntax, nothing that is hidden from them is left, and what comes out is bounded.
 
 import { type Edit, edited } from "../edits";
-import { conditionHolds, type Scope, valueText } from "../expressions";
+import { type Scope, valueText } from "../expressions";
 import { MAX_TEXT_LENGTH } from "../markdown/limits";
 import type { Details, Expression, Node, Root, Span, Tag } from "../markdown/nodes";
 import { parse } from "../markdown/parse";
@@ -10,9 +10,12 @@ import { decodeReferences } from "../markdown/parser/characters";
 import { quotedArgument } from "../markdown/parser/tags";
 import { frontMatterPlace, textStart } from "../page-file/place";
 import { afterBlankLines } from "../page-file/title";
+import { decidedWords } from "./conditions";
+import { decided } from "./decide";
 import { Lines } from "./lines";
 import { firstDifference } from "./shape";
 import { asHtml, asMarkdown } from "./values";
+import { veiled } from "./veil";
 
 /** How deep an include may lie in others. */
 const MAX_DEPTH = 8;
@@ -38,7 +41,7 @@ export interface Surroundings {
  */
 export function evaluateMarkdown(text: string, surroundings: Surroundings): { text: string; includes: string[] } {
   const evaluation = new Evaluation(surroundings, MAX_TEXT_LENGTH - text.length);
-  return { text: evaluation.evaluate(text, []), includes: [...evaluation.included] };
+  return { text: veiled(evaluation.evaluate(text, [])), includes: [...evaluation.included] };
 }
 
 /** One evaluation of a text and all that it includes. */
@@ -52,7 +55,8 @@ class Evaluation {
   ) {}
 
   /** `path` leads to the text: the addresses of the includes that it lies in. */
-  evaluate(text: string, path: readonly string[]): string {
+  evaluate(source: string, path: readonly string[]): string {
+    const text = decided(source, this.surroundings.scope);
     const root = parse(text);
     const lines = new Lines(text);
     const [values, tags]: [Edit[], Edit[]] = [[], []];
@@ -61,11 +65,6 @@ class Evaluation {
       if (node.type === "html" && "lines" in node) values.push(...this.valuesInHtml(text, node));
       if (node.type === "details") values.push(...this.valuesInHtml(text, headOf(node)));
       if (node.type === "tag" && node.name === "include") tags.push(...this.filled(lines, node, path));
-      if (node.type === "tag" && node.name === "if" && node.close) {
-        const holds = conditionHolds(node.argument, this.surroundings.scope);
-        tags.push(...(holds ? lines.unwrapped(node.open, node.close) : [{ from: node.start, to: node.end, text: "" }]));
-        if (!holds) return;
-      }
       if ("children" in node) for (const child of node.children) visit(child);
     };
     visit(root);
@@ -73,8 +72,14 @@ class Evaluation {
   }
 
   private value(text: string, { value, start, end }: Expression): Edit[] {
-    const written = asMarkdown(valueText(value, this.surroundings.scope), text, start, end);
+    const written = asMarkdown(this.valueOf(value), text, start, end);
     return this.withinRoom({ from: start, to: end, text: written });
+  }
+
+  /** Variables may hold conditions as well. */
+  private valueOf(expression: string): string {
+    const { scope } = this.surroundings;
+    return decidedWords(valueText(expression, scope), scope);
   }
 
   /** Blocks of HTML are one piece to the parser; expressions in them are found here. Comments and the like stay. */
@@ -84,7 +89,7 @@ class Evaluation {
       this.withinRoom({
         from: start + from,
         to: start + to,
-        text: asHtml(valueText(decodeReferences(source).trim(), this.surroundings.scope)),
+        text: asHtml(this.valueOf(decodeReferences(source).trim())),
       }),
     );
   }

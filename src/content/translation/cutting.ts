@@ -1,6 +1,7 @@
 // A text cut into what is translated: the sentences of paragraphs, headings and cells, and the words between the tags of
 // HTML. Code, formulas, definitions, directives and front matter are in none of them.
 
+import { mayHaveConditions } from "../evaluate/conditions";
 import type { Block, Details, Html, Inline, Root } from "../markdown/nodes";
 import { parse } from "../markdown/parse";
 import { decodeReferences } from "../markdown/parser/characters";
@@ -99,7 +100,7 @@ class Cutting {
     const [first, last] = [children[0], children.at(-1)];
     if (!first || !last) return;
     const pieces = sentenceOf(this.text, children);
-    if (pieces.length > 0) this.units.push({ place, start: first.start, end: last.end, pieces });
+    if (pieces.length > 0) this.#addUnit({ place, start: first.start, end: last.end, pieces });
   }
 
   /** The words between tags, line by line: a line keeps what stands before it. */
@@ -126,7 +127,12 @@ class Cutting {
     if (text === "") return;
     const from = start + source.indexOf(text);
     const pieces = wordsAndVariables(decodeReferences(text), text);
-    this.units.push({ place: "html", start: from, end: from + text.length, pieces });
+    this.#addUnit({ place: "html", start: from, end: from + text.length, pieces });
+  }
+
+  /** A translator may move words to the other side of a tag: what stands beside a condition keeps its source. */
+  #addUnit(unit: Unit): void {
+    if (!mayHaveConditions(this.text.slice(unit.start, unit.end))) this.units.push(unit);
   }
 }
 

@@ -1,6 +1,7 @@
 // What of a page or a reusable content is translated: its title, its description and the units of its text, as texts with
 // marks; and the same put together again from their translations.
 
+import { mayHaveConditions } from "../evaluate/conditions";
 import { wordsIn } from "../markdown/reader/words";
 import { changePageFile, readPageFile } from "../page-file";
 import { assemble } from "./assembling";
@@ -67,7 +68,10 @@ interface Parts {
 function partsOf(sheet: Sheet): Parts {
   const body = sheet.text === undefined ? undefined : cut(sheet.text);
   const heads = (["title", "description"] as const).filter(
-    (name) => sheet[name] !== undefined && !(name === "title" && body?.titledBy === "heading"),
+    (name) =>
+      sheet[name] !== undefined &&
+      !mayHaveConditions(sheet[name]) &&
+      !(name === "title" && body?.titledBy === "heading"),
   );
   const units = heads.map((name) => ({
     place: "plain" as const,

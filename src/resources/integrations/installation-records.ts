@@ -34,6 +34,7 @@ export const installations = records("installation", {
   indexes: { all: (it) => [it.createdAt] },
   unique: { integration: (it) => [it.integration.toLowerCase()] },
   totals: { all: () => [] },
+  sealed: [{ path: ["configuration"], lost: {} }],
 });
 
 /** Whether an id is one of an installation. */

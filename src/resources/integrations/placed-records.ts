@@ -39,6 +39,7 @@ export const placed = records("placed-installation", {
     ofPlace: (it) => [it.kind, it.place],
   },
   totals: { ofInstallation: (it) => [it.installation, it.kind] },
+  sealed: [{ path: ["configuration"], lost: {} }],
 });
 
 /** Whether an installation works in a space or on a site: all of them, or those that it was put on. */

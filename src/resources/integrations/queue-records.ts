@@ -38,6 +38,8 @@ export const queuedEvents = records("queued-event", {
   key: (it: QueuedEvent) => [it.installation, it.number],
   indexes: { inOrder: (it) => [it.installation] },
   totals: { waiting: (it) => [it.installation] },
+  // What an installation was configured with before.
+  sealed: [{ path: ["payload", "previous"] }],
 });
 
 export interface LogLine {
@@ -85,6 +87,7 @@ export const eventRecords = records("integration-event", {
     told: (it) => (it.isCall ? undefined : [it.definition]),
     calls: (it) => (it.isCall ? [it.definition] : undefined),
   },
+  sealed: [{ path: ["payload", "previous"] }],
 });
 
 /** Where an integration is told things while it is being developed. */
@@ -96,7 +99,10 @@ export type DevelopmentRecord = {
   readonly all: boolean;
 };
 
-export const developments = records("integration-development", { key: (it: DevelopmentRecord) => [it.definition] });
+export const developments = records("integration-development", {
+  key: (it: DevelopmentRecord) => [it.definition],
+  sealed: [{ path: ["tunnelUrl"], lost: "" }],
+});
 
 /** Events beyond so many of an integration go once they are old enough; questions beyond so many go at once, since anybody
  * can ask. */

@@ -11,7 +11,7 @@ import { Member } from "../members/schema";
 import { memberViews } from "../members/views";
 import { organization } from "../organizations/rules";
 import { users, usersById, userView } from "../users/records";
-import { EMAIL_INVITE_DAYS, type InviteRecord, invites } from "./records";
+import { deleteInvite, EMAIL_INVITE_DAYS, type InviteRecord, invites, putInvite } from "./records";
 import { checkIsForMe, invite, linkInvite } from "./rules";
 import { Invite, InvitesMade, LinkInviteChanges, NewInvites, NewLinkInvite } from "./schema";
 
@@ -22,7 +22,7 @@ export const inviteByEmail = operation("POST /orgs/:organizationId/invites", {
   right: "admin",
   body: NewInvites,
   returns: InvitesMade,
-  async handle({ tx, directory, organization, me, actor, body, now, urls, newId }) {
+  async handle({ tx, directory, organization, me, actor, body, now, urls, newId, secrets }) {
     const role = body.role === undefined ? organization.defaultRole : body.role;
     checkGrantable(me!.role, role);
     const expiresAt = new Date(now.getTime() + EMAIL_INVITE_DAYS * 24 * 60 * 60 * 1000).toISOString();
@@ -37,6 +37,7 @@ export const inviteByEmail = operation("POST /orgs/:organizationId/invites", {
       const open = await invites.find(tx, "email", email);
       const renewed: InviteRecord = {
         id: open?.id ?? newId("invite"),
+        ...(open?.digest === undefined ? {} : { digest: open.digest }),
         email,
         role,
         sso: body.sso ?? false,
@@ -45,7 +46,7 @@ export const inviteByEmail = operation("POST /orgs/:organizationId/invites", {
         expiresAt,
         acceptedBy: null,
       };
-      await invites.put(tx, renewed);
+      await putInvite(tx, secrets, renewed);
       made.push(renewed);
     }
     const maker = await usersById(directory, [actor.user.id]);
@@ -60,7 +61,7 @@ export const acceptInvite = operation("POST /orgs/:organizationId/invites/:invit
   right: "accept",
   returns: Member,
   async handle(context) {
-    const { tx, organization, invite, actor, now, later } = context;
+    const { tx, organization, invite, actor, now, later, secrets } = context;
     checkIsForMe(context);
     const user = actor.user.id;
     const known = await members.get(tx, user);
@@ -70,7 +71,7 @@ export const acceptInvite = operation("POST /orgs/:organizationId/invites/:invit
       await members.put(tx, joined);
       later(syncMembership, { organization: organization.id, user });
     }
-    if (invite.email !== null) await invites.put(tx, { ...invite, acceptedBy: user });
+    if (invite.email !== null) await putInvite(tx, secrets, { ...invite, acceptedBy: user });
     return (await memberViews([joined], context))[0]!;
   },
 });
@@ -103,7 +104,7 @@ export const createLinkInvite = operation("POST /orgs/:organizationId/link-invit
   body: NewLinkInvite,
   returns: Invite,
   status: 201,
-  async handle({ tx, directory, organization, me, actor, body, now, urls, newId }) {
+  async handle({ tx, directory, organization, me, actor, body, now, urls, newId, secrets }) {
     if (!organization.inviteLinks) throw failure("invite_links_disabled");
     const created: InviteRecord = {
       id: newId("invite"),
@@ -116,7 +117,7 @@ export const createLinkInvite = operation("POST /orgs/:organizationId/link-invit
       acceptedBy: null,
     };
     checkGrantable(me!.role, created.role);
-    await invites.put(tx, created);
+    await putInvite(tx, secrets, created);
     return inviteView(created, organization.id, await usersById(directory, [actor.user.id]), urls);
   },
 });
@@ -137,14 +138,14 @@ export const updateLinkInvite = operation("PATCH /orgs/:organizationId/link-invi
   right: "admin",
   body: LinkInviteChanges,
   returns: Invite,
-  async handle({ tx, directory, organization, me, invite, body, now, urls }) {
+  async handle({ tx, directory, organization, me, invite, body, now, urls, secrets }) {
     const changed: InviteRecord = {
       ...invite,
       role: body.role === undefined ? invite.role : body.role,
       expiresAt: body.expiresAt === undefined ? invite.expiresAt : expiry(body.expiresAt, now),
     };
     checkGrantable(me!.role, changed.role);
-    await invites.put(tx, changed);
+    await putInvite(tx, secrets, changed);
     return inviteView(changed, organization.id, await usersById(directory, [invite.createdBy]), urls);
   },
 });
@@ -154,7 +155,7 @@ export const deleteLinkInvite = operation("DELETE /orgs/:organizationId/link-inv
   on: linkInvite,
   right: "admin",
   async handle({ tx, invite }) {
-    await invites.delete(tx, invite.id);
+    await deleteInvite(tx, invite);
   },
 });
 

@@ -7,7 +7,7 @@ import { fold } from "../../shapes";
 import { activeMember } from "../members/records";
 import { type OrganizationRecord, organizations } from "../organizations/records";
 import { type InOrganization, organization, organizationAbove } from "../organizations/rules";
-import { type InviteRecord, invites } from "./records";
+import { type InviteRecord, inviteWith } from "./records";
 
 /** An invite in the hand of somebody who wants to use it. */
 export interface InInvite {
@@ -23,8 +23,8 @@ export interface InInvite {
  */
 export const invite: Target<InInvite, "accept"> = {
   partition: organization.partition,
-  async load({ tx, params, actor, now }) {
-    const found = await invites.get(tx, params.inviteId!);
+  async load({ tx, params, actor, now, secrets }) {
+    const found = await inviteWith(tx, secrets, params.inviteId!);
     const into = await organizations.get(tx, params.organizationId!);
     if (!found || !into) return undefined;
     const maker = await activeMember(tx, found.createdBy);
@@ -47,7 +47,7 @@ export const linkInvite: Target<InOrganization & { readonly invite: InviteRecord
   partition: organization.partition,
   async load(scope) {
     const above = await organizationAbove(scope);
-    const found = await invites.get(scope.tx, scope.params.inviteId!);
+    const found = await inviteWith(scope.tx, scope.secrets, scope.params.inviteId!);
     return found?.email === null ? { ...above, invite: found } : undefined;
   },
   absent: "invite_not_found",

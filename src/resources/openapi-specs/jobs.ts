@@ -110,7 +110,7 @@ async function outcomeOf(work: Work, at: At, { spec, source }: Taken): Promise<C
   try {
     const found = await read(work, at, spec, source);
     return found
-      ? versionFrom(found)
+      ? await versionFrom(work, spec, found)
       : { ...(spec.known === undefined ? {} : { known: spec.known }), objects: nothing };
   } catch (error) {
     if (!(error instanceof SpecificationRefused)) throw error;
@@ -129,14 +129,30 @@ async function read(
   const textOf = async (hash: string) => new TextDecoder().decode(await bytesOf(work.store, view, hash));
   const given: Source = source.url === undefined ? { text: await textOf(source.text!) } : { url: source.url };
   const isSame = source.isCheck && spec.known !== undefined && spec.url === source.url;
-  const known = isSame ? JSON.parse(await textOf(spec.known!)) : undefined;
+  const known = isSame ? await knownOf(work, spec, await textOf(spec.known!)) : undefined;
   const reach = { fetch: work.parts.fetch, milliseconds: work.parts.openApiSpecs.milliseconds };
   // Most processes never read a specification.
   const { readSpecification } = await import("../../specifications");
   return readSpecification(given, reach, known);
 }
 
-function versionFrom({ text, format, filesystem, known }: Specification): Came {
+type Known = NonNullable<Specification["known"]>;
+
+/** What is asked with is sealed: an address may be what opens it. What was kept before that is a list. */
+async function knownOf({ parts }: Work, { id }: SpecRecord, text: string): Promise<Known | undefined> {
+  if (text.startsWith("[")) return JSON.parse(text);
+  return parts.openApiSpecs.secrets.decrypt(text, knownContext(id)).then(JSON.parse, () => undefined);
+}
+
+function knownContext(spec: string): string {
+  return `openapi-known ${spec}`;
+}
+
+async function versionFrom(
+  { parts }: Work,
+  { id }: SpecRecord,
+  { text, format, filesystem, known }: Specification,
+): Promise<Came> {
   const objects = new Map<string, Uint8Array>();
   const add = (content: string) => {
     const bytes = new TextEncoder().encode(content);
@@ -146,7 +162,9 @@ function versionFrom({ text, format, filesystem, known }: Specification): Came {
   };
   return {
     version: { format, text: add(text), filesystem: add(JSON.stringify(filesystem)) },
-    ...(known === undefined ? {} : { known: add(JSON.stringify(known)) }),
+    ...(known === undefined
+      ? {}
+      : { known: add(await parts.openApiSpecs.secrets.encrypt(JSON.stringify(known), knownContext(id))) }),
     objects,
   };
 }

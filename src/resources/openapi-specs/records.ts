@@ -45,6 +45,7 @@ export const specs = records("openapi-spec", {
   indexes: { slug: (it) => [it.slug] },
   unique: { slug: (it) => [it.slug] },
   totals: { all: () => [] },
+  sealed: [{ path: ["url"] }],
 });
 
 /** A specification by its slug or its id: no slug looks like an id. */
@@ -70,6 +71,7 @@ export interface SourceRecord {
 export const sources = records("openapi-source", {
   key: (it: SourceRecord) => [it.spec, it.number],
   indexes: { inOrder: (it) => [it.spec, it.number] },
+  sealed: [{ path: ["url"] }],
 });
 
 export interface VersionRecord {
@@ -91,6 +93,7 @@ export const versions = records("openapi-version", {
   key: (it: VersionRecord) => [it.spec, it.id],
   indexes: { ofSpec: (it) => [it.spec, it.number] },
   totals: { ofSpec: (it) => [it.spec] },
+  sealed: [{ path: ["url"] }],
 });
 
 /** The id of a version: the same for whoever makes it, so that one that is made twice is made once. */

@@ -1,9 +1,11 @@
 // Organizations: founding, settings, e-mail domains, the subdomain, and the sign of life of a member.
 
 import * as v from "valibot";
+import { nextTry } from "../../domains";
 import { failure, invalid } from "../../errors";
 import { pageOf } from "../../kernel/pages";
 import { operation } from "../../operation";
+import type { Parts } from "../../parts";
 import { defined } from "../../shapes";
 import { hold, release, reserve } from "../../store/claims";
 import type { Store } from "../../store/store";
@@ -15,11 +17,15 @@ import { self } from "../users/rules";
 import {
   domains,
   hostnameClaim,
+  leadingDomains,
   type OrganizationRecord,
   organizations,
   partitionOf,
+  proveDomains,
+  provenDomainsOf,
   releaseHostname,
   syncDomains,
+  unprovenDomains,
 } from "./records";
 import { type InOrganization, newOrganization, organization, subdomain } from "./rules";
 import { EmailDomain, NewOrganization, Organization, OrganizationChanges, SubdomainInfo } from "./schema";
@@ -52,9 +58,12 @@ export const createOrganization = operation("POST /orgs", {
   body: NewOrganization,
   returns: Organization,
   status: 201,
-  prepare: ({ store, partition, body }) => reserveHostname(store, partition, body.hostname),
-  async handle({ tx, organizationId, actor, body, prepared, now, urls, later }) {
-    const organization: OrganizationRecord = {
+  gather: ({ organizationId, body, parts }) => provenDomainsOf(parts, organizationId, unique(body.emailDomains ?? [])),
+  async prepare({ store, partition, body, gathered }) {
+    return { attempt: await reserveHostname(store, partition, body.hostname), proven: gathered };
+  },
+  async handle({ tx, organizationId, actor, body, prepared, now, urls, parts, later }) {
+    const named: OrganizationRecord = {
       id: organizationId,
       title: body.title,
       createdAt: now.toISOString(),
@@ -70,7 +79,8 @@ export const createOrganization = operation("POST /orgs", {
       inviteLinks: true,
       plan: "internal",
     };
-    if (body.hostname !== undefined) await hold(tx, hostnameClaim(body.hostname), prepared!);
+    const organization = withDomains({ parts, now, later }, named, unique(body.emailDomains ?? []), prepared.proven);
+    if (body.hostname !== undefined) await hold(tx, hostnameClaim(body.hostname), prepared.attempt!);
     const user = actor.user.id;
     const joinedAt = now.toISOString();
     const me = { user, role: "admin" as const, disabled: false, sso: false, joinedAt, lastSeenAt: joinedAt };
@@ -78,7 +88,7 @@ export const createOrganization = operation("POST /orgs", {
     await members.put(tx, me);
     later(syncMembership, { organization: organization.id, user });
     if (organization.emailDomains.length > 0) later(syncDomains, { organization: organization.id });
-    return organizationView({ organization, me, ownedTeams: 0 }, urls);
+    return organizationView({ organization, me, ownedTeams: 0 }, urls, parts.domains);
   },
 });
 
@@ -87,8 +97,8 @@ export const getOrganization = operation("GET /orgs/:organizationId", {
   on: organization,
   right: "view",
   returns: Organization,
-  async handle({ organization, me, ownedTeams, urls }) {
-    return organizationView({ organization, me, ownedTeams }, urls);
+  async handle({ organization, me, ownedTeams, urls, parts }) {
+    return organizationView({ organization, me, ownedTeams }, urls, parts.domains);
   },
 });
 
@@ -98,30 +108,39 @@ export const updateOrganization = operation("PATCH /orgs/:organizationId", {
   right: "admin",
   body: OrganizationChanges,
   returns: Organization,
-  async prepare({ store, partition, organization, body }) {
-    return body.hostname === organization.hostname ? undefined : reserveHostname(store, partition, body.hostname);
+  gather: ({ organization, body, parts }) =>
+    provenDomainsOf(
+      parts,
+      organization.id,
+      unique(body.emailDomains ?? []).filter((it) => !leadingDomains(organization).includes(it)),
+    ),
+  async prepare({ store, partition, organization, body, gathered }) {
+    const isSame = body.hostname === organization.hostname;
+    return { attempt: isSame ? undefined : await reserveHostname(store, partition, body.hostname), proven: gathered };
   },
-  async handle({ tx, organization, me, ownedTeams, body, prepared, urls, later }) {
+  async handle({ tx, organization, me, ownedTeams, body, prepared, now, urls, parts, later }) {
     const { hostname = organization.hostname, emailDomains, defaultContent, ...changes } = body;
     if (defaultContent && !(await sites.get(tx, defaultContent.site)))
       throw invalid("body.defaultContent.site", "The organization has no such site");
     if (hostname !== organization.hostname && hostname !== null) {
-      await hold(tx, hostnameClaim(hostname), prepared ?? "");
+      await hold(tx, hostnameClaim(hostname), prepared.attempt ?? "");
       if (organization.hostname !== null) {
         release(tx, hostnameClaim(organization.hostname));
         later(releaseHostname, { organization: organization.id, hostname: organization.hostname });
       }
     }
-    const changed: OrganizationRecord = {
+    const settled: OrganizationRecord = {
       ...organization,
       ...defined(changes),
       hostname,
       defaultSite: defaultContent === undefined ? (organization.defaultSite ?? null) : (defaultContent?.site ?? null),
-      emailDomains: emailDomains ? unique(emailDomains) : organization.emailDomains,
     };
+    const changed = emailDomains
+      ? withDomains({ parts, now, later }, settled, unique(emailDomains), prepared.proven)
+      : settled;
     await organizations.put(tx, changed);
     if (emailDomains) later(syncDomains, { organization: organization.id });
-    return organizationView({ organization: changed, me, ownedTeams }, urls);
+    return organizationView({ organization: changed, me, ownedTeams }, urls, parts.domains);
   },
 });
 
@@ -137,7 +156,9 @@ export const listOrganizationsByEmailDomain = operation("GET /email-domains/:ema
     const lines = await domains.list(tx, "ofDomain", { under: [domain.output], limit: 200 });
     const found = await Promise.all(lines.map(({ record }) => enter(peek, record.organization, actor.user.id)));
     const isOurs = actor.user.email.toLowerCase().endsWith(`@${domain.output}`);
-    const shown = found.filter((it) => it?.organization.emailDomains.includes(domain.output) && (it.me || isOurs));
+    const shown = found.filter(
+      (it) => it && leadingDomains(it.organization).includes(domain.output) && (it.me || isOurs),
+    );
     return {
       organizations: shown.map((it) =>
         it!.me ? organizationView(it!, urls) : strangerView(it!, [domain.output], urls),
@@ -194,6 +215,27 @@ async function reserveHostname(
   const attempt = await reserve(store, partition, hostnameClaim(hostname));
   if (attempt === undefined) throw failure("hostname_taken");
   return attempt;
+}
+
+/** An organization that names these e-mail domains. Those that are not proven are asked about again. */
+function withDomains(
+  { parts, now, later }: Naming,
+  organization: OrganizationRecord,
+  emailDomains: readonly string[],
+  proven: readonly string[],
+): OrganizationRecord {
+  const provenDomains = [...leadingDomains(organization), ...proven].filter((it) => emailDomains.includes(it));
+  const named = { ...organization, emailDomains, provenDomains: unique(provenDomains) };
+  if (unprovenDomains(named).length === 0 || !parts.domains.canProve) return named;
+  const namedAt = now.toISOString();
+  later(proveDomains, { organization: organization.id, namedAt }, nextTry(namedAt, now));
+  return { ...named, domainsNamedAt: namedAt };
+}
+
+interface Naming {
+  readonly parts: Pick<Parts, "domains">;
+  readonly now: Date;
+  readonly later: (step: typeof proveDomains, payload: { organization: string; namedAt: string }, when?: Date) => void;
 }
 
 function unique(values: readonly string[]): string[] {

@@ -37,6 +37,19 @@ export const EmailDomain = v.pipe(
   ),
 );
 
+/** How a domain is proven to be an organization's. */
+export const DomainProof = v.pipe(
+  v.object({
+    domain: v.string(),
+    verified: v.pipe(v.boolean(), v.description("Until it is, the domain leads nobody here.")),
+    record: v.pipe(
+      v.object({ type: v.literal("TXT"), name: v.string(), value: v.string() }),
+      v.description("The record of DNS to publish, where the server looks for one."),
+    ),
+  }),
+  v.title("DomainProof"),
+);
+
 export const Organization = v.pipe(
   v.object({
     object: v.literal("organization"),
@@ -44,6 +57,7 @@ export const Organization = v.pipe(
     title: v.string(),
     createdAt: Timestamp,
     emailDomains: v.array(v.string()),
+    domainProofs: v.optional(v.pipe(v.array(DomainProof), v.description("Of its e-mail domains, for admins."))),
     hostname: v.optional(v.string()),
     type: v.picklist(types),
     useCase: v.optional(v.picklist(useCases)),

@@ -1,18 +1,20 @@
 // Organizations made into answers.
 
 import type * as v from "valibot";
+import type { Domains } from "../../domains";
 import { permissions, type Urls } from "../../operation";
 import { defined } from "../../shapes";
-import type { OrganizationRecord } from "./records";
+import { leadingDomains, type OrganizationRecord } from "./records";
 import { type InOrganization, organization } from "./rules";
-import type { Organization } from "./schema";
+import type { DomainProof, Organization } from "./schema";
 
 /** Guests are told of no sites. */
 const { listSites } = organization.rights;
 
 /** An organization on the wire. */
-export function organizationView(it: InOrganization, urls: Urls) {
-  const { hostname, useCase, communityType, logo, defaultRole, emailDomains, defaultSite, ...rest } = it.organization;
+export function organizationView(it: InOrganization, urls: Urls, domains?: Domains) {
+  const { hostname, useCase, communityType, logo, defaultRole, emailDomains, defaultSite, ...others } = it.organization;
+  const { provenDomains: _, domainsNamedAt: __, ...rest } = others;
   return {
     object: "organization" as const,
     ...rest,
@@ -22,12 +24,24 @@ export function organizationView(it: InOrganization, urls: Urls) {
       communityType: communityType ?? undefined,
     }),
     emailDomains: [...emailDomains],
+    ...(domains && organization.rights.admin(it) ? proofsOf(it.organization, domains) : {}),
     defaultRole,
     defaultContent: defaultSite && listSites(it) ? { type: "site", site: defaultSite } : null,
     trial: { status: "notapplicable" as const },
     urls: organizationUrls(it.organization, urls),
     permissions: permissionsOf(it),
   } as v.InferOutput<typeof Organization>;
+}
+
+function proofsOf(it: OrganizationRecord, domains: Domains): { domainProofs?: v.InferOutput<typeof DomainProof>[] } {
+  if (it.emailDomains.length === 0) return {};
+  const leading = leadingDomains(it);
+  const proofOf = (domain: string) => ({
+    domain,
+    verified: leading.includes(domain),
+    record: domains.recordOf(it.id, domain),
+  });
+  return { domainProofs: it.emailDomains.map(proofOf) };
 }
 
 /** What somebody sees who is not a member; `emailDomains` are those that they know of. */

@@ -2,7 +2,7 @@
 // without claims does not meet, is left out with the pages below it, unless it is the one that was asked for. So is what has no
 // text of its own: a link, and a group of which nothing is printed.
 
-import { conditionHolds } from "../../content/expressions";
+import { conditionHolds, type Scope } from "../../content/expressions";
 import type { PageEntry, Variable } from "../../content/revision/entries";
 import type { Identified } from "../../content/revision/view";
 import type { Print } from "./print-urls";
@@ -13,6 +13,14 @@ type Page = Identified<PageEntry>;
 export interface Placed {
   readonly page: Page;
   readonly depth: number;
+}
+
+/** What conditions of a page are held against: nobody is visiting, so nobody has claims. */
+export function printScope(
+  variables: Readonly<Record<string, Variable>>,
+  { variables: own }: Pick<PageEntry, "variables">,
+): Scope {
+  return { space: { vars: variables }, page: { vars: own ?? {} }, visitor: { claims: { unsigned: {} } } };
 }
 
 /** The pages that are printed. */
@@ -28,13 +36,7 @@ export function outlineOf(
     else below.set(page.parent, [page]);
   }
 
-  const isShown = ({ hidden, condition, variables: own }: Page) =>
-    hidden !== true &&
-    conditionHolds(condition, {
-      space: { vars: variables },
-      page: { vars: own ?? {} },
-      visitor: { claims: { unsigned: {} } },
-    });
+  const isShown = (page: Page) => page.hidden !== true && conditionHolds(page.condition, printScope(variables, page));
 
   const branch = (parent: string | null, depth: number): Placed[] =>
     (below.get(parent) ?? [])

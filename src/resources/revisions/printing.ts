@@ -1,10 +1,11 @@
 // Content as it is printed: the pages of one revision with everything put in that an evaluated page has, and the files of the
 // same revision. Nothing else is read but the names of what it refers to.
 
+import { decidedPage } from "../../content/evaluate/page-words";
 import type { PrintedPage, PrintJob } from "../../content/print";
 import type { View } from "../../content/revision/view";
 import { changeRequests } from "../change-requests/records";
-import { outlineOf, type Placed } from "./outline";
+import { outlineOf, type Placed, printScope } from "./outline";
 import { PrintReferences } from "./print-references";
 import type { Print } from "./print-urls";
 import { viewIn } from "./records";
@@ -23,8 +24,9 @@ const LARGEST_PICTURE = 24 * 1024 * 1024;
 export async function printJob(context: Printing): Promise<PrintJob> {
   const { objects, revision, print } = context;
   const view = viewIn(objects, revision);
-  const pages = await view.allPages();
-  const outline = outlineOf(pages, await view.variables(), print);
+  const variables = await view.variables();
+  const pages = (await view.allPages()).map((page) => decidedPage(page, printScope(variables, page)));
+  const outline = outlineOf(pages, variables, print);
   const references = new PrintReferences(context, view, pages);
   return {
     ...(await titles(context, outline)),

@@ -1,4 +1,4 @@
-// Where a site is published. Its own URL comes from its hostname, its proxy or its basename; below that the structure says
+// Where a site is published. Its own URL comes from its hostname or its proxy, once they are proven, or its basename; below that the structure says
 // the rest: the default section and the default site-space of a section have no path of their own, all others have.
 //
 //   <site>                       the default site-space of the default section, or of a site without sections
@@ -10,17 +10,19 @@
 
 import type { Urls } from "../../operation";
 import type { OrganizationRecord } from "../organizations/records";
-import type { SiteRecord } from "./records";
+import { provenAddresses, type SiteRecord } from "./records";
 import type { Structure } from "./structure";
 
 /** The URL of a site, without a slash at its end. */
 function siteUrl(site: SiteRecord, organization: OrganizationRecord, urls: Urls): string {
-  return site.proxy !== null ? `https://${site.proxy}` : siteUrlBehindProxy(site, organization, urls);
+  const { proxy } = provenAddresses(site);
+  return proxy !== null ? `https://${proxy}` : siteUrlBehindProxy(site, organization, urls);
 }
 
 /** Where a site is found without its proxy, and where that one asks for it. */
 export function siteUrlBehindProxy(site: SiteRecord, organization: OrganizationRecord, urls: Urls): string {
-  if (site.hostname !== null) return `https://${site.hostname}`;
+  const { hostname } = provenAddresses(site);
+  if (hostname !== null) return `https://${hostname}`;
   return urls.site(`/${organization.hostname ?? organization.id}/${encodeURIComponent(site.basename)}`);
 }
 

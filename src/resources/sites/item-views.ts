@@ -18,6 +18,7 @@ import {
   siteSpacesUnder,
 } from "./structure";
 import { type Viewing, type Visible, visibleTo } from "./visible";
+import { wordsFor } from "./words";
 
 type Space = v.InferOutput<typeof SiteSpace>["space"];
 
@@ -40,10 +41,13 @@ export async function itemViews(
   const seen = await visibleTo(viewing, whole);
   const visible = seen.structure;
   const urls = (item: ItemRecord) => urlsOf(viewing, whole, item);
+  const { visitor } = viewing;
+  /** Titles and descriptions of an item; for a visitor, as they are shown to them. */
+  const worded = <View extends object>(view: View) => (visitor ? wordsFor(view, visitor.claims) : view);
 
   async function siteSpaces(some = siteSpacesIn(visible)) {
     const spaces = await spacesOf(viewing, seen, some);
-    return some.map((item, i) => siteSpaceView(viewing, whole, item, spaces[i]!, urls(item)));
+    return some.map((item, i) => worded(siteSpaceView(viewing, whole, item, spaces[i]!, urls(item))));
   }
 
   async function sections(some = sectionsIn(visible)) {
@@ -51,7 +55,10 @@ export async function itemViews(
       await siteSpaces(some.flatMap(({ id }) => siteSpacesUnder(visible, id))),
       (it) => it.section,
     );
-    return some.map((it) => sectionView(viewing, whole, it, inside.get(it.id) ?? [], urls(it)));
+    return some.map((it) => ({
+      ...worded(sectionView(viewing, whole, it, urls(it))),
+      siteSpaces: inside.get(it.id) ?? [],
+    }));
   }
 
   async function groups(some = groupsIn(visible)) {
@@ -59,7 +66,7 @@ export async function itemViews(
       await sections(some.flatMap(({ id }) => visible.under(id).filter(isSection))),
       (it) => it.sectionGroup,
     );
-    return some.map((it) => groupView(viewing, it, inside.get(it.id) ?? []));
+    return some.map((it) => ({ ...worded(groupView(viewing, it)), sections: inside.get(it.id) ?? [] }));
   }
 
   async function structure(): Promise<v.InferOutput<typeof SiteStructure>> {
@@ -129,9 +136,8 @@ function sectionView(
   { visitor }: Viewing,
   structure: Structure,
   section: SectionRecord,
-  siteSpaces: v.InferOutput<typeof SiteSpace>[],
   urls: Urls,
-): v.InferOutput<typeof SiteSection> {
+): Omit<v.InferOutput<typeof SiteSection>, "siteSpaces"> {
   const { id, title, description, path, parent, icon } = section;
   return {
     object: "site-section",
@@ -143,19 +149,14 @@ function sectionView(
     ...conditionFor(visitor, section),
     ...(parent === null ? {} : { sectionGroup: parent }),
     ...(icon === null ? {} : { icon }),
-    siteSpaces,
     urls,
   };
 }
 
-function groupView(
-  viewing: Viewing,
-  group: GroupRecord,
-  sections: v.InferOutput<typeof SiteSection>[],
-): v.InferOutput<typeof SiteSectionGroup> {
+function groupView(viewing: Viewing, group: GroupRecord): Omit<v.InferOutput<typeof SiteSectionGroup>, "sections"> {
   const { id, title, icon } = group;
   const urls = { location: locationOf(viewing, group) };
-  return { object: "site-section-group", id, title, ...(icon === null ? {} : { icon }), sections, urls };
+  return { object: "site-section-group", id, title, ...(icon === null ? {} : { icon }), urls };
 }
 
 /** What decides who sees something is nothing for those who are decided about. */

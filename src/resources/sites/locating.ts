@@ -1,12 +1,12 @@
-// Which site a URL is of: by its host, which one organization has, or by where sites are published that have none.
+// Which site a URL is of: by its host, which one organization has proven to be its own, or by where sites are published that have none.
 
 import type { Scope, Urls } from "../../operation";
-import { claimant } from "../../store/claims";
+import { claimant, holds } from "../../store/claims";
 import type { Reader } from "../../store/transaction";
 import { parseAddress, readAddress } from "../../web-address";
 import { hostnameClaim, type OrganizationRecord, partitionOf, theOrganization } from "../organizations/records";
 import { hostClaim } from "./hosts";
-import { type SiteRecord, sites } from "./records";
+import { provenAddresses, type SiteRecord, sites } from "./records";
 import { joined, partsOf } from "./url-paths";
 
 /** A site, and what of a URL is left behind its own. */
@@ -30,8 +30,10 @@ export async function locate(context: Looking, url: string): Promise<Located | u
   const under = partsUnder(context.urls.site(""), asked, parts);
   if (under) return byBasename(context, under);
   if (asked.port !== "") return undefined;
-  const partition = await claimant(context.directory, hostClaim(asked.hostname));
-  return partition === undefined ? undefined : byHost(await context.peek(partition), asked.hostname, parts);
+  const claim = hostClaim(asked.hostname);
+  const partition = await claimant(context.directory, claim);
+  const tx = partition === undefined ? undefined : await context.peek(partition);
+  return tx && (await holds(tx, claim)) ? byHost(tx, asked.hostname, parts) : undefined;
 }
 
 async function byBasename({ directory, peek }: Looking, [name, basename, ...parts]: readonly string[]) {
@@ -48,12 +50,16 @@ async function byHost(tx: Reader, host: string, parts: readonly string[]): Promi
   const organization = await theOrganization(tx);
   if (!organization) return undefined;
   const own = await sites.find(tx, "hostname", host);
-  if (own) return { tx, organization, site: own, parts };
+  if (own) return isProven(own, host) ? { tx, organization, site: own, parts } : undefined;
   for (let length = 1; length <= Math.min(parts.length, MAX_DIRECTORIES); length++) {
     const site = await sites.find(tx, "proxy", host + joined(parts.slice(0, length)));
-    if (site) return { tx, organization, site, parts: parts.slice(length) };
+    if (site) return isProven(site, host) ? { tx, organization, site, parts: parts.slice(length) } : undefined;
   }
   return undefined;
+}
+
+function isProven({ proven = [] }: SiteRecord, host: string): boolean {
+  return proven.includes(host);
 }
 
 /** What of a URL is behind another one; undefined when it is not. */
@@ -75,9 +81,10 @@ export function ownParts(
   const asked = readAddress(url);
   const parts = asked && partsOf(asked.pathname);
   const names = [organization.id, ...(organization.hostname === null ? [] : [organization.hostname])];
+  const { proxy, hostname } = provenAddresses(site);
   const bases = [
-    ...(site.proxy === null ? [] : [`https://${site.proxy}`]),
-    ...(site.hostname === null ? [] : [`https://${site.hostname}`]),
+    ...(proxy === null ? [] : [`https://${proxy}`]),
+    ...(hostname === null ? [] : [`https://${hostname}`]),
     ...names.map((name) => urls.site(`/${name}/${encodeURIComponent(site.basename)}`)),
   ];
   for (const base of bases) {

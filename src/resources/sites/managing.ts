@@ -1,6 +1,7 @@
 // Sites: making, changing, publishing and deleting them.
 
 import * as v from "valibot";
+import { nextTry } from "../../domains";
 import { filteredPageOf, pageOf } from "../../kernel/pages";
 import { unlessTaken } from "../../kernel/taken";
 import { operation } from "../../operation";
@@ -12,14 +13,24 @@ import { contentFrom } from "../templates/records";
 import { freeBasename } from "./basenames";
 import { chooseDefaults } from "./defaults";
 import { withSiteSpace } from "./editing";
-import { checkAddresses, holdHosts, hostsOf, releaseHost, releaseHosts, reserveHosts } from "./hosts";
+import {
+  checkAddresses,
+  checkHosts,
+  holdHosts,
+  proveHosts,
+  provenHosts,
+  releaseHost,
+  releaseHosts,
+  reserveHosts,
+  unprovenHosts,
+} from "./hosts";
 import { clearSite } from "./jobs";
 import { sitesOf, spacesToPublish } from "./publishable";
-import { type Ads, type SiteRecord, sites } from "./records";
+import { type Ads, hostsOf, type SiteRecord, sites } from "./records";
 import { site } from "./rules";
 import { AdsRequest, NewSite, Site, SiteChanges } from "./schema";
 import { readStructure, saveStructure, structureOf } from "./structure";
-import { siteView } from "./views";
+import { siteProofs, siteView } from "./views";
 
 /** What `sample` is made from. */
 const SAMPLE = "product-docs";
@@ -103,30 +114,42 @@ export const getSite = operation("GET /orgs/:organizationId/sites/:siteId", {
   right: "view",
   returns: Site,
   async handle(context) {
-    return siteView(context, context.site);
+    return { ...(await siteView(context, context.site)), ...siteProofs(context, context.site) };
   },
 });
 
 export const updateSite = operation("PATCH /orgs/:organizationId/sites/:siteId", {
   summary: "Change the settings of a site",
   description:
-    "`hostname` and `proxy` say where readers find it; null gives them up. A host belongs to one organization, and carries one site by its hostname, or sites in directories that do not lie in each other.",
+    "`hostname` and `proxy` say where readers find it; null gives them up. A host counts once it is proven to be the organization's: `domainProofs` says how. It is looked at now, again for three days, and whenever it is sent again. It carries one site by its hostname, or sites in directories that do not lie in each other.",
   on: site,
   right: "edit",
   body: SiteChanges,
   returns: Site,
+  async gather({ site, organization, body, parts, urls }) {
+    const named = namedHosts(site, body);
+    checkHosts(urls, named);
+    return provenHosts(parts, organization.id, named);
+  },
   async prepare(context) {
-    const known = hostsOf(context.site);
-    const wanted = hostsOf(addressesAfter(context.site, context.body)).filter((host) => !known.includes(host));
-    return reserveHosts(context, wanted);
+    const named = namedHosts(context.site, context.body);
+    return reserveHosts(
+      context,
+      context.gathered.filter((host) => named.includes(host)),
+    );
   },
   async handle(context) {
-    const { tx, organization, site, body, prepared, later } = context;
+    const { tx, organization, site, body, prepared, now, parts, later } = context;
     const before = await readStructure(tx, site);
     const after = chooseDefaults(before, body);
+    const addresses = addressesAfter(site, body);
+    const proven = await holdHosts(tx, site, addresses, prepared);
+    const isNamed = namedHosts(site, body).some((host) => !proven.includes(host));
     const changed: SiteRecord = {
       ...site,
-      ...addressesAfter(site, body),
+      ...addresses,
+      proven,
+      ...(isNamed ? { namedAt: now.toISOString() } : {}),
       title: body.title ?? site.title,
       visibility: body.visibility ?? site.visibility,
       basename: body.basename ?? site.basename,
@@ -135,12 +158,15 @@ export const updateSite = operation("PATCH /orgs/:organizationId/sites/:siteId",
       defaultItem: after.defaultItem,
     };
     await checkAddresses(tx, changed);
-    await holdHosts(tx, site, changed, prepared);
     await unlessTaken(sites.put(tx, changed), "basename_taken");
     if (after !== before) await saveStructure(tx, changed, before, after);
     for (const host of await releaseHosts(tx, site, changed))
       later(releaseHost, { organization: organization.id, host });
-    return siteView(context, changed);
+    if (isNamed && parts.domains.canProve) {
+      const named = { organization: organization.id, site: site.id, namedAt: changed.namedAt! };
+      later(proveHosts, named, nextTry(named.namedAt, now));
+    }
+    return { ...(await siteView(context, changed)), ...siteProofs(context, changed) };
   },
 });
 
@@ -203,6 +229,15 @@ function addressesAfter(
   { hostname = site.hostname, proxy = site.proxy }: v.InferOutput<typeof SiteChanges>,
 ): Pick<SiteRecord, "hostname" | "proxy"> {
   return { hostname, proxy };
+}
+
+/** The hosts that a change names and that are not proven yet, whether they are new or not. */
+function namedHosts(site: SiteRecord, body: v.InferOutput<typeof SiteChanges>): string[] {
+  if (body.hostname === undefined && body.proxy === undefined) return [];
+  return unprovenHosts({
+    ...addressesAfter(site, body),
+    proven: hostsOf(site).filter((it) => site.proven?.includes(it)),
+  });
 }
 
 function adsAfter(ads: Ads | null, { status, topic }: v.InferOutput<typeof AdsRequest>): Ads {

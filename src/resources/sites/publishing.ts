@@ -10,6 +10,7 @@ import { visitorQuery } from "./schema";
 import { readStructure, siteSpacesIn } from "./structure";
 import { siteView } from "./views";
 import { sourcesIn } from "./visitor-content";
+import { wordsFor } from "./words";
 
 export const getPublishedSite = operation("GET /orgs/:organizationId/sites/:siteId/published", {
   summary: "Get everything that a renderer needs of a published site, as a visitor sees it",
@@ -26,9 +27,12 @@ export const getPublishedSite = operation("GET /orgs/:organizationId/sites/:site
     const siteSpaces = siteSpacesIn(items.visible);
     return {
       object: "published-content-site" as const,
-      site: await siteView(viewing, site, visitor.shareKey, siteSpaces.length),
+      site: wordsFor(await siteView(viewing, site, visitor.shareKey, siteSpaces.length), visitor.claims),
       structure: await items.structure(),
-      customizations: await publishedCustomizations({ ...viewing, ...sourcesIn(context), structure }, items.visible),
+      customizations: wordsFor(
+        await publishedCustomizations({ ...viewing, ...sourcesIn(context), structure }, items.visible),
+        visitor.claims,
+      ),
       scripts: await publishedScripts(
         context,
         site.id,

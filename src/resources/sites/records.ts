@@ -26,6 +26,10 @@ export type SiteRecord = {
   readonly basename: string;
   /** A directory of another host: `example.com/docs`. */
   readonly proxy: string | null;
+  /** Those of its hosts that are proven to be the organization's; the site is found at no other. */
+  readonly proven?: readonly string[];
+  /** When hosts were named last that are still to be proven. */
+  readonly namedAt?: string;
   readonly adaptiveContent: boolean;
   readonly agentsContext: "excluded" | "included";
   readonly ads: Ads | null;
@@ -52,6 +56,19 @@ function proxiesOn({ proxy }: SiteRecord): readonly string[] | undefined {
 
 export function hostOfProxy(proxy: string): string {
   return proxy.slice(0, proxy.indexOf("/"));
+}
+
+/** The hosts that a site is to be found at. */
+export function hostsOf({ hostname, proxy }: Pick<SiteRecord, "hostname" | "proxy">): string[] {
+  return [...new Set([...(hostname === null ? [] : [hostname]), ...(proxy === null ? [] : [hostOfProxy(proxy)])])];
+}
+
+/** The addresses of a site whose hosts are proven: readers find it there, and nowhere else. */
+export function provenAddresses({ hostname, proxy, proven = [] }: SiteRecord): Pick<SiteRecord, "hostname" | "proxy"> {
+  return {
+    hostname: hostname !== null && proven.includes(hostname) ? hostname : null,
+    proxy: proxy !== null && proven.includes(hostOfProxy(proxy)) ? proxy : null,
+  };
 }
 
 interface Item {

@@ -2,6 +2,7 @@
 
 import * as v from "valibot";
 import { Id, Link, listOf, Timestamp, text } from "../../shapes";
+import { DomainProof } from "../organizations/schema";
 import { Space } from "../spaces/schema";
 import { MAX_SIBLINGS } from "./records";
 
@@ -54,6 +55,12 @@ export const Site = v.pipe(
         origin: v.pipe(Link, v.description("Where readers find the site: a directory of another host.")),
         target: v.pipe(Link, v.description("Where that host asks for it.")),
       }),
+    ),
+    domainProofs: v.optional(
+      v.pipe(
+        v.array(DomainProof),
+        v.description("Of its hosts, for those who may change them, where one site is asked for."),
+      ),
     ),
     visibility: SiteVisibility,
     published: v.boolean(),

@@ -3,14 +3,15 @@
 
 import type { Claims } from "../../content/claims";
 import type { Ref } from "../../content/document";
-import { conditionHolds } from "../../content/expressions";
+import { decidedPage } from "../../content/evaluate/page-words";
+import { conditionHolds, type Scope } from "../../content/expressions";
 import type { PageEntry, Variable } from "../../content/revision/entries";
 import type { Identified, View } from "../../content/revision/view";
 
 type Page = Identified<PageEntry>;
 type Variables = Readonly<Record<string, Variable>>;
 
-/** One visitor's look at one state of a space. */
+/** One visitor's look at one state of a space. Titles and descriptions are as the visitor reads them. */
 export interface Sight {
   /** A page that is seen and those above it, from itself to the top; undefined when it is absent or not seen. */
   wayTo(page: string): Promise<readonly Page[] | undefined>;
@@ -23,6 +24,7 @@ export interface Sight {
 export async function sightOf(view: View, claims: Claims): Promise<Sight> {
   const variables = await view.variables();
   const isMet = conditionsFor(variables, claims);
+  const shown = (page: Page) => decidedPage(page, scopeOf(page, variables, claims));
 
   async function wayToMet(id: string): Promise<readonly Page[] | undefined> {
     const way = await view.ancestry(id);
@@ -32,7 +34,7 @@ export async function sightOf(view: View, claims: Claims): Promise<Sight> {
   async function wayTo(id: string): Promise<readonly Page[] | undefined> {
     const way = await wayToMet(id);
     const target = way && pageMeant(way[0]!);
-    return target === undefined || (await wayToMet(target)) ? way : undefined;
+    return target === undefined || (await wayToMet(target)) ? way?.map(shown) : undefined;
   }
 
   return {
@@ -40,7 +42,7 @@ export async function sightOf(view: View, claims: Claims): Promise<Sight> {
     async pages() {
       const pages = await view.allPages();
       const isSeen = seenAmong(new Map(pages.map((page) => [page.id, decidingOf(page)])), variables, claims);
-      return pages.filter(({ id }) => isSeen(id));
+      return pages.filter(({ id }) => isSeen(id)).map(shown);
     },
     async sees(ref) {
       const page = (ref.kind === "page" || ref.kind === "anchor") && ref.space === undefined ? ref.page : undefined;
@@ -89,8 +91,12 @@ export function seenAmong(
 }
 
 function conditionsFor(variables: Variables, claims: Claims) {
-  return ({ condition, variables: own }: Pick<PageEntry, "condition" | "variables">) =>
-    conditionHolds(condition, { space: { vars: variables }, page: { vars: own ?? {} }, visitor: { claims } });
+  return (page: Pick<PageEntry, "condition" | "variables">) =>
+    conditionHolds(page.condition, scopeOf(page, variables, claims));
+}
+
+function scopeOf({ variables: own }: Pick<PageEntry, "variables">, variables: Variables, claims: Claims): Scope {
+  return { space: { vars: variables }, page: { vars: own ?? {} }, visitor: { claims } };
 }
 
 function pageMeant({ type, target }: PageEntry): string | undefined {

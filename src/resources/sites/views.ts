@@ -2,12 +2,30 @@
 
 import type * as v from "valibot";
 import type { Urls } from "../../operation";
+import type { Parts } from "../../parts";
 import type { Reader } from "../../store/transaction";
 import type { OrganizationRecord } from "../organizations/records";
+import type { DomainProof } from "../organizations/schema";
 import { publishedUrl, siteUrlBehindProxy } from "./addresses";
 import { overridesOf } from "./customization-records";
-import { type SiteRecord, siteItems } from "./records";
+import { hostsOf, type SiteRecord, siteItems } from "./records";
+import { type InSite, site as siteTarget } from "./rules";
 import type { Site } from "./schema";
+
+/** How the hosts of a site are proven, for those who may change them. */
+export function siteProofs(
+  context: InSite & { readonly parts: Pick<Parts, "domains"> },
+  { proven = [], ...addresses }: SiteRecord,
+): { domainProofs?: v.InferOutput<typeof DomainProof>[] } {
+  if (!siteTarget.rights.edit(context)) return {};
+  const { domains } = context.parts;
+  const domainProofs = hostsOf(addresses).map((domain) => ({
+    domain,
+    verified: proven.includes(domain),
+    record: domains.recordOf(context.organization.id, domain),
+  }));
+  return domainProofs.length === 0 ? {} : { domainProofs };
+}
 
 export interface Answering {
   readonly tx: Reader;

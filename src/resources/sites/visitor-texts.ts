@@ -2,6 +2,7 @@
 // those who write it.
 
 import type { Claims } from "../../content/claims";
+import { mayHaveConditions } from "../../content/evaluate/conditions";
 import { readMarkdown } from "../../content/markdown/read";
 import { frontMatterPlace } from "../../content/page-file/place";
 import type { PageEntry } from "../../content/revision/entries";
@@ -24,8 +25,8 @@ export async function textFor(
   return text.slice(frontMatterPlace(text)?.after ?? 0);
 }
 
-/** What may make a text another one for another visitor. */
-const ADAPTIVE = /\{%\s*(?:if|include)|expression/i;
+/** What may make a text another one for another visitor, beside conditions. */
+const ADAPTIVE = /\{%\s*include|expression/i;
 
 /** The sections of a page for a visitor, to be found by and to show. */
 export async function sectionsFor(
@@ -35,6 +36,7 @@ export async function sectionsFor(
   claims: Claims,
 ): Promise<readonly Section[]> {
   if (page.body === undefined) return [];
-  const isSame = !ADAPTIVE.test(await objects.text(page.body));
+  const written = await objects.text(page.body);
+  const isSame = !ADAPTIVE.test(written) && !mayHaveConditions(written);
   return isSame ? sectionsOf(objects, page.body) : readMarkdown((await textFor(objects, view, page, claims))!).sections;
 }

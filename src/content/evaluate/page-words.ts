@@ -1,0 +1,25 @@
+// What is said of a page outside of its text: its title, its description, and the address of a link among the pages. They may
+// have conditions in them, as the text may.
+
+import type { Scope } from "../expressions";
+import type { PageEntry } from "../revision/entries";
+import { decidedWords } from "./conditions";
+
+/** A page with the words that a scope shows. */
+export function decidedPage<Page extends PageEntry>(page: Page, scope: Scope): Page {
+  const { title, description, target } = page;
+  const words = (text: string) => decidedWords(text, scope);
+  const shown = {
+    title: words(title),
+    description: description === undefined ? undefined : words(description),
+    url: target?.kind === "url" ? words(target.url) : undefined,
+  };
+  const isSame = shown.title === title && shown.description === description;
+  if (isSame && (target?.kind !== "url" || shown.url === target.url)) return page;
+  return {
+    ...page,
+    title: shown.title,
+    ...(shown.description === undefined ? {} : { description: shown.description }),
+    ...(target?.kind === "url" ? { target: { ...target, url: shown.url } } : {}),
+  };
+}

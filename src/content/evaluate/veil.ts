@@ -1,0 +1,33 @@
+// Expressions that stay in a text because no value could be put in their place. One that speaks of the visitor says what others
+// are shown, so nothing is left of it but that it was there.
+
+import { type Edit, edited } from "../edits";
+import { parse } from "../markdown/parse";
+import { quotingIn } from "./decide";
+
+const OPENING = /<code[ \t]+class=(?:"expression"|'expression')[ \t]*>/gi;
+const ENDING = /<\/code>|[\r\n]/gi;
+
+/** A text in which what is left of expressions does not tell one visitor what another is shown. In code they are examples. */
+export function veiled(text: string): string {
+  const found = leftIn(text);
+  if (found.length === 0) return text;
+  const quoting = quotingIn(text, parse(text));
+  return edited(
+    text,
+    found.filter(({ from }) => quoting(from) === undefined),
+  );
+}
+
+function leftIn(text: string): Edit[] {
+  const found: Edit[] = [];
+  if (!text.includes("visitor")) return found;
+  for (const { 0: opening, index } of text.matchAll(OPENING)) {
+    const from = index + opening.length;
+    if (from < (found.at(-1)?.to ?? 0)) continue;
+    ENDING.lastIndex = from;
+    const to = ENDING.exec(text)?.index ?? text.length;
+    if (text.slice(from, to).includes("visitor")) found.push({ from, to, text: "visitor" });
+  }
+  return found;
+}

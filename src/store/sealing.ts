@@ -1,0 +1,121 @@
+// Members of records that are encrypted in the storage: what opens other people's doors is readable to the API alone, not to
+// whoever holds a copy of the data. A set of records says which of its members are such; everything above works with them as
+// if they were not sealed. What was stored before a member was sealed is read as it is, and sealed with the next write.
+
+import type { Json, Key, Partition, Snapshot, Storage } from "./storage";
+
+/** Encrypts and decrypts a text; the context must be the same for both. */
+export interface Seal {
+  encrypt(text: string, context: string): Promise<string>;
+  decrypt(sealed: string, context: string): Promise<string>;
+}
+
+/** A member that is sealed. */
+export interface SealedMember {
+  /** The names that lead to it, from the outside in. */
+  readonly path: readonly string[];
+  /** What stands in its place when it was sealed with another secret; undefined: nothing does. */
+  readonly lost?: Json;
+}
+
+const declared = new Map<Key, readonly SealedMember[]>();
+
+/** Says that members of all values under the keys that begin with these parts are sealed. */
+export function sealUnder(prefix: Key, members: readonly SealedMember[]): void {
+  declared.set(prefix, members);
+}
+
+/** The name of the one member of what stands for a sealed one. */
+const MARK = "$sealed";
+
+/** A storage in which the members that were declared are sealed. */
+export function sealedStorage(storage: Storage, seal: Seal): Storage {
+  return {
+    partition: (name) => sealedPartition(storage.partition(name), name, seal),
+    partitions: (after) => storage.partitions(after),
+    blobs: storage.blobs,
+    ...(storage.maintain ? { maintain: () => storage.maintain!() } : {}),
+    close: () => storage.close(),
+  };
+}
+
+function sealedPartition(partition: Partition, name: string, seal: Seal): Partition {
+  const opening = new Sealing(name, (text, context) => opened(seal, text, context));
+  const closing = new Sealing(name, async (value, context) => ({
+    [MARK]: await seal.encrypt(JSON.stringify(value), context),
+  }));
+  return {
+    async snapshot() {
+      const snapshot = await partition.snapshot();
+      const shown: Snapshot = {
+        version: snapshot.version,
+        get: async (keys) => opening.all(await snapshot.get(keys)),
+        list: async (range) => opening.all(await snapshot.list(range)),
+      };
+      return shown;
+    },
+    commit: async (batch) => partition.commit({ ...batch, puts: await closing.all(batch.puts) }),
+  };
+}
+
+/** What was sealed; undefined when it cannot be opened. What is not sealed stays as it is. */
+async function opened(seal: Seal, value: Json, context: string): Promise<Json | undefined> {
+  const sealed = isSealed(value) ? value[MARK] : undefined;
+  if (sealed === undefined) return value;
+  try {
+    return JSON.parse(await seal.decrypt(sealed, context)) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+function isSealed(value: Json): value is { readonly [MARK]: string } {
+  return isObject(value) && typeof value[MARK] === "string" && Object.keys(value).length === 1;
+}
+
+type Members = { readonly [name: string]: Json };
+
+function isObject(value: Json | undefined): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Changes the sealed members of values, one by one. */
+class Sealing {
+  constructor(
+    private readonly partition: string,
+    private readonly change: (value: Json, context: string) => Promise<Json | undefined>,
+  ) {}
+
+  /** The same rows, with their sealed members changed. */
+  async all<Row extends { readonly key: Key; readonly value: Json } | undefined>(
+    rows: readonly Row[],
+  ): Promise<readonly Row[]> {
+    const sealed = rows.map((row) => row && declared.get(prefixOf(row.key)));
+    if (sealed.every((members) => members === undefined)) return rows;
+    return Promise.all(rows.map(async (row, i) => (sealed[i] && row ? this.#row(row, sealed[i]) : row)));
+  }
+
+  async #row<Row extends { readonly key: Key; readonly value: Json }>(row: Row, members: readonly SealedMember[]) {
+    let { value } = row;
+    for (const member of members) {
+      const context = `${this.partition} ${row.key} ${member.path.join(".")}`;
+      value = await this.#at(value, member.path, context, member.lost);
+    }
+    return { ...row, value };
+  }
+
+  async #at(value: Json, [name, ...inside]: readonly string[], context: string, lost: Json | undefined): Promise<Json> {
+    if (!isObject(value) || name === undefined || value[name] === undefined) return value;
+    const { [name]: member, ...others } = value;
+    if (inside.length > 0) return { ...value, [name]: await this.#at(member!, inside, context, lost) };
+    if (member === null) return value;
+    const changed = (await this.change(member!, context)) ?? lost;
+    return changed === undefined ? others : { ...value, [name]: changed };
+  }
+}
+
+/** The first part of a key, with the second where the first says that a set of records begins. */
+function prefixOf(key: Key): Key {
+  const first = key.indexOf("\0") + 1;
+  return key[1] === "r" && first === 3 ? key.slice(0, key.indexOf("\0", first) + 1) : key.slice(0, first);
+}

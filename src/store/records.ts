@@ -1,6 +1,7 @@
 // Typed sets of records with a primary key, ordered indexes, unique names and totals. Index entries and totals ride in
 // the same commit as the record, so a list never disagrees with what it lists and a count never drifts.
 
+import { sha256Hex } from "../sha256";
 import { type KeyPart, key } from "./key";
 import type { Json, Key } from "./storage";
 import type { Reader, Transaction } from "./transaction";
@@ -23,8 +24,8 @@ interface SetOptions<
   /** Groups to count by; undefined is not counted. Reading a total in a transaction guards the whole group: every change of it touches the total. */
   readonly totals?: { readonly [name in Total]: (record: T) => Tuple | undefined };
   /** Groups that a decision may rest on as a whole: every change of a record in one touches its guard. A total is touched
-   * only when a record comes or goes. */
-  readonly guards?: { readonly [name in Guard]: (record: T) => Tuple };
+   * only when a record comes or goes. Undefined is in none. */
+  readonly guards?: { readonly [name in Guard]: (record: T) => Tuple | undefined };
 }
 
 /** A range of an index: the tuples that begin with `under`, after the position of an earlier row. */
@@ -77,6 +78,21 @@ export interface RecordSet<
   guarded(tx: Reader, name: Guard | Total, groups: readonly Tuple[]): Promise<Reader>;
 }
 
+/** The most bytes of a key that one text takes, and the characters that are left of a longer one. */
+const MAX_TEXT_BYTES = 600;
+const LEFT = 100;
+
+/** The key of a tuple, whatever its texts: a long one is its beginning and a digest, so it is told from every other, and
+ * stands where its beginning does. */
+function boundedKey(tuple: Tuple): Key {
+  return key(...tuple.map((part) => (typeof part === "string" && part.length * 3 > MAX_TEXT_BYTES ? cut(part) : part)));
+}
+
+function cut(text: string): string {
+  if (key(text).length <= MAX_TEXT_BYTES) return text;
+  return text.slice(0, LEFT) + sha256Hex(new TextEncoder().encode(text));
+}
+
 /** Declares a set of records under a name that no other set of the same partition has. */
 export function records<
   T extends object,
@@ -88,7 +104,7 @@ export function records<
   const indexes = Object.entries(options.indexes ?? {}) as [Index, (record: T) => Tuple | undefined][];
   const uniques = Object.entries(options.unique ?? {}) as [Unique, (record: T) => Tuple | undefined][];
   const totals = Object.entries(options.totals ?? {}) as [Total, (record: T) => Tuple | undefined][];
-  const guards = Object.entries(options.guards ?? {}) as [Guard, (record: T) => Tuple][];
+  const guards = Object.entries(options.guards ?? {}) as [Guard, (record: T) => Tuple | undefined][];
 
   // The key of a tuple begins with the key of its beginning, so what never changes is encoded once.
   const prefixes = {
@@ -98,11 +114,11 @@ export function records<
     total: key("n", set),
     guard: key("g", set),
   };
-  const recordKey = (primary: Tuple) => prefixes.record + key(...primary);
-  const indexKey = (name: string, value: Tuple) => prefixes.index + key(name, ...value);
-  const uniqueKey = (name: string, value: Tuple) => prefixes.unique + key(name, ...value);
-  const totalKey = (name: string, group: Tuple) => prefixes.total + key(name, ...group);
-  const guardKey = (name: string, group: Tuple) => prefixes.guard + key(name, ...group);
+  const recordKey = (primary: Tuple) => prefixes.record + boundedKey(primary);
+  const indexKey = (name: string, value: Tuple) => prefixes.index + key(name) + boundedKey(value);
+  const uniqueKey = (name: string, value: Tuple) => prefixes.unique + key(name) + boundedKey(value);
+  const totalKey = (name: string, group: Tuple) => prefixes.total + key(name) + boundedKey(group);
+  const guardKey = (name: string, group: Tuple) => prefixes.guard + key(name) + boundedKey(group);
 
   /** Every entry that a record has beside itself: index keys point to the primary key, unique keys do so too. */
   function entriesOf(record: T): Map<Key, Tuple> {
@@ -142,7 +158,10 @@ export function records<
       if (to) tx.add(totalKey(name, to), 1);
     }
     for (const [name, group] of guards)
-      for (const record of [previous, next]) if (record) tx.add(guardKey(name, group(record)), 1);
+      for (const record of [previous, next]) {
+        const at = record && group(record);
+        if (at) tx.add(guardKey(name, at), 1);
+      }
     if (next) tx.put(at, next as unknown as Json);
     else if (previous) tx.delete(at);
   }

@@ -4,7 +4,7 @@
 import type { Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
-import { open, type Setting, setUp } from "../setting";
+import { dump, open, type Setting, setUp } from "../setting";
 
 let setting: Setting;
 
@@ -176,4 +176,91 @@ describe("many members of a team at once", () => {
     for (const user of [people[0], people[99]])
       expect((await ask("admin", `GET /v1/orgs/${org}/members/${user}/teams`)).body.count).toBe(0);
   });
+});
+
+describe("a discussion of many words", () => {
+  const at = async () => {
+    const { ask, org } = setting;
+    return `/v1/spaces/${await id(ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Talk" }))}`;
+  };
+  const emoji = (n: number) => (0x1f300 + n).toString(16);
+  const emojis = (from: number, count: number) => Array.from({ length: count }, (_, n) => emoji(from + n));
+
+  test("takes a reaction after very many others", async () => {
+    const { ask } = setting;
+    const space = await at();
+    const one = `${space}/comments/${await id(ask("admin", `POST ${space}/comments`, { body: { markdown: "A" } }))}`;
+    for (let n = 0; n < 30; n++) await ask("admin", `PUT ${one}`, { addedReactions: emojis(20 * n, 20) });
+    const last = await ask("edit", `PUT ${one}`, { addedReactions: [emoji(700)] });
+    expect([last.status, last.body.reactions?.length]).toEqual([200, 601]);
+  });
+
+  test("is deleted with all replies and reactions, in bounded steps", async () => {
+    const { ask, api, org, storage } = setting;
+    const space = await at();
+    const comment = await id(ask("admin", `POST ${space}/comments`, { body: { markdown: "A" } }));
+    const one = `${space}/comments/${comment}`;
+    for (let n = 0; n < 30; n++) {
+      const reply = await id(ask("admin", `POST ${one}/replies`, { body: { markdown: `R${n}` } }));
+      await ask("admin", `PUT ${one}/replies/${reply}`, { addedReactions: emojis(0, 20) });
+    }
+    expect((await ask("admin", `DELETE ${one}`)).status).toBe(204);
+    await api.maintain();
+    expect((await ask("admin", `GET /v1/orgs/${org}/jobs?status=parked`)).body.count).toBe(0);
+    // A total that came back to nothing stays as a zero.
+    const kept = /^\S+ "\\u0003[ri]\\u0000\\u0003(?:reaction|comment-reply)/;
+    expect([...(await dump(storage)).keys()].filter((key) => kept.test(key))).toEqual([]);
+  });
+});
+
+describe("a tree of many collections", () => {
+  test("is moved as one with few is", async () => {
+    const { ask, org } = setting;
+    const top = await id(ask("admin", `POST /v1/orgs/${org}/collections`, { title: "Top" }));
+    for (let n = 0; n < 510; n++)
+      await ask("admin", `POST /v1/orgs/${org}/collections`, { title: `C${n}`, parent: top });
+    const other = await id(ask("admin", `POST /v1/orgs/${org}/collections`, { title: "Other" }));
+    expect((await ask("admin", `POST /v1/collections/${top}/move`, { parent: other })).status).toBe(200);
+  });
+
+  test("does not grow too deep while it is moved", async () => {
+    const { ask, org, storage, tokens, clock } = setting;
+    const chain = async (length: number) => {
+      const made: string[] = [];
+      for (let n = 0; n < length; n++) {
+        const parent = made.at(-1) === undefined ? {} : { parent: made.at(-1) };
+        made.push(await id(ask("admin", `POST /v1/orgs/${org}/collections`, { title: `C${n}`, ...parent })));
+      }
+      return made;
+    };
+    const [long, short] = [await chain(15), await chain(5)];
+    const grown: number[] = [];
+    const slow = open(
+      interrupted(storage, async () =>
+        grown.push(
+          (await ask("admin", `POST /v1/orgs/${org}/collections`, { title: "One more", parent: short.at(-1) })).status,
+        ),
+      ),
+      { now: () => clock.now },
+    );
+    const moved = await slow.askWith(tokens.admin, `POST /v1/collections/${short[0]}/move`, { parent: long.at(-1) });
+    expect([grown[0], moved.status]).toEqual([201, 409]);
+  });
+});
+
+test("a batch sets as many variables as it may, and they read back", async () => {
+  const { ask, org } = setting;
+  const space = await id(ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Many", editMode: "live" }));
+  const some = (n: number) =>
+    Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`v${n}_${i}_${"x".repeat(80)}`, i]));
+  const changes = Array.from({ length: 50 }, (_, n) => ({ operation: "set_variables", variables: some(n) }));
+  const done = await ask("admin", `POST /v1/spaces/${space}/content`, { changes });
+  expect(done.status, JSON.stringify(done.body).slice(0, 300)).toBe(200);
+  const { variables } = (await ask("admin", `GET /v1/spaces/${space}/content`)).body;
+  expect(Object.keys(variables).length).toBe(5000);
+  const tooMany = { ...some(0), one_more: 1 };
+  const refused = await ask("admin", `POST /v1/spaces/${space}/content`, {
+    changes: [{ operation: "set_variables", variables: tooMany }],
+  });
+  expect(refused.body.error.issues[0].path).toBe("body.changes.0.variables");
 });

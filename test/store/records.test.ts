@@ -154,3 +154,21 @@ test("a guard is touched by every change of its group, a total by those who come
     }
   }
 });
+
+test("a text that is longer than a key is found by all of it, and listed where its beginning stands", async () => {
+  const long = (last: string) => "漢".repeat(400) + last;
+  await put({ id: "a", kind: long("a"), age: 1, chip: long("a") });
+  await put({ id: "b", kind: long("b"), age: 1, chip: long("b") });
+  await put({ id: "c", kind: "cat", age: 1, chip: "x" });
+  await put({ id: "d", kind: "cat", age: 1, chip: "\u{1F600}" });
+  const tx = await view();
+  expect(await pets.find(tx, "chip", long("b"))).toMatchObject({ id: "b" });
+  expect(await pets.find(tx, "chip", long("c"))).toBeUndefined();
+  expect(await pets.total(tx, "ofKind", long("a"))).toBe(1);
+  expect((await pets.list(tx, "chipped", { under: [long("a")], limit: 9 })).map(({ record }) => record.id)).toEqual([
+    "a",
+  ]);
+  const all = (await pets.list(tx, "chipped", { limit: 9 })).map(({ record }) => record.id);
+  expect([all[0], new Set(all.slice(1, 3)), all[3]]).toEqual(["c", new Set(["a", "b"]), "d"]);
+  await expect(put({ id: "e", kind: "cat", age: 1, chip: long("a") })).rejects.toThrow(Taken);
+});

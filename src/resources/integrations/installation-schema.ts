@@ -1,7 +1,7 @@
 // Installations on the wire.
 
 import * as v from "valibot";
-import { Flag, Id, Link, Timestamp, text } from "../../shapes";
+import { Flag, Id, jsonWithin, Link, Timestamp, text } from "../../shapes";
 import type { Json } from "../../store/storage";
 import { Site } from "../sites/schema";
 import { Space } from "../spaces/schema";
@@ -19,9 +19,12 @@ const ExternalIds = v.pipe(
 );
 
 /** Whatever JSON a body can hold; what it may be is for the integration to say. */
-const Configuration = v.record(
-  v.pipe(v.string(), v.maxLength(100, "Expected at most 100 characters")),
-  v.unknown() as v.GenericSchema<Json>,
+const Configuration = v.pipe(
+  v.record(
+    v.pipe(v.string(), v.maxLength(100, "Expected at most 100 characters")),
+    v.unknown() as v.GenericSchema<Json>,
+  ),
+  jsonWithin(16 * 1024),
 );
 
 export const Installation = v.pipe(

@@ -1,11 +1,12 @@
 // What is asked of a component, on the wire.
 
 import * as v from "valibot";
-import { Id, text } from "../../shapes";
+import { Id, jsonWithin, text } from "../../shapes";
 import { PartId } from "./schema";
 
 const Theme = v.optional(v.picklist(["light", "dark"], "Expected light or dark"));
-const Members = v.record(v.string(), v.unknown());
+/** What a component is rendered with goes into its script. */
+const Members = v.pipe(v.record(v.string(), v.unknown()), jsonWithin(256 * 1024));
 
 /** Where a component is shown; every id in it is looked up as the caller sees it. */
 export const RenderContext = v.variant("type", [
@@ -27,6 +28,6 @@ export const RenderRequest = v.strictObject({
   props: Members,
   state: v.optional(Members),
   context: RenderContext,
-  action: v.optional(v.objectWithRest({ action: text(1, 100) }, v.unknown())),
+  action: v.optional(v.pipe(v.objectWithRest({ action: text(1, 100) }, v.unknown()), jsonWithin(256 * 1024))),
 });
 export type RenderRequest = v.InferOutput<typeof RenderRequest>;

@@ -50,8 +50,18 @@ const VariableName = v.pipe(
   v.regex(/^\p{L}[\p{L}\p{N}_]{0,99}$/u, "Expected a letter, then letters, digits and underscores"),
 );
 
-export const Variables = v.record(VariableName, Variable);
-export const VariableChanges = v.record(VariableName, v.nullable(Variable));
+/** The most variables of a page, and the most that one change sets. */
+const MAX_OF_PAGE = 100;
+const MAX_AT_ONCE = 100;
+
+export const Variables = v.pipe(
+  v.record(VariableName, Variable),
+  v.maxEntries(MAX_OF_PAGE, `Expected at most ${MAX_OF_PAGE} variables`),
+);
+export const VariableChanges = v.pipe(
+  v.record(VariableName, v.nullable(Variable)),
+  v.maxEntries(MAX_AT_ONCE, `Expected at most ${MAX_AT_ONCE} variables at once`),
+);
 
 export const Layout = v.strictObject({
   width: v.optional(v.picklist(["default", "wide"], "Expected default or wide")),

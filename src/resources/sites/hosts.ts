@@ -44,9 +44,10 @@ export async function checkAddresses(tx: Reader, site: SiteRecord): Promise<void
   for (const host of hostsOf(site)) {
     const owner = await sites.find(tx, "hostname", host);
     if (owner && owner.id !== site.id) throw failure("site_host_taken");
-    // Every change of the proxies on a host touches their total: none can come in between.
-    const count = await sites.total(tx, "proxiesOn", host);
-    const rows = count === 0 ? [] : await sites.list(tx, "proxiesOn", { under: [host], limit: count });
+    // However many they are, none can come in between.
+    const proxies = await sites.guarded(tx, "proxiesOn", [[host]]);
+    const count = await sites.total(proxies, "proxiesOn", host);
+    const rows = count === 0 ? [] : await sites.list(proxies, "proxiesOn", { under: [host], limit: count });
     const others = rows.map(({ record }) => record).filter(({ id }) => id !== site.id);
     if (site.hostname === host && (others.length > 0 || (site.proxy !== null && hostOfProxy(site.proxy) === host)))
       throw failure("site_host_taken");

@@ -43,6 +43,7 @@ export const sites = records("site", {
     proxy: (site) => (site.proxy === null ? undefined : [site.proxy]),
   },
   totals: { all: () => [], proxiesOn },
+  guards: { proxiesOn },
 });
 
 /** The host whose directory a site is shown in. */

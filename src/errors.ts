@@ -103,6 +103,7 @@ const failures = {
   installation_paused: [412, "The installation is paused: set its status to active first."],
   invite_links_disabled: [412, "The organization has invite links switched off."],
   body_too_large: [413, "The body is larger than this server takes."],
+  too_large: [413, "This is more than can be stored in one step: send less of it at once."],
   body_not_json: [415, "Send the body as JSON with `Content-Type: application/json`."],
   render_invalid: [422, "The integration found something wrong with the input: see `issues`."],
   import_failed: [422, "Nothing could be imported from there, and nothing was changed: see `issues`."],

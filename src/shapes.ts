@@ -53,6 +53,26 @@ function sizeFirst<Shape extends v.GenericSchema>(
   };
 }
 
+/** The most levels of JSON whose form is not said otherwise. */
+const MAX_DEPTH = 32;
+
+/** A check of JSON that may have any form: it has at most so many bytes, and is not nested without end. */
+export function jsonWithin<Value>(bytes: number): v.CheckAction<Value, string> {
+  const isWithin = (value: Value) =>
+    isShallow(value) && new TextEncoder().encode(JSON.stringify(value)).length <= bytes;
+  return v.check(isWithin, `Expected at most ${bytes} bytes of JSON, and at most ${MAX_DEPTH} levels`);
+}
+
+/** Looked at level by level: what is too deep to be walked by calls is told, too. */
+function isShallow(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; depth <= MAX_DEPTH; depth++) {
+    level = level.flatMap((it) => (typeof it === "object" && it !== null ? Object.values(it) : []));
+    if (level.length === 0) return true;
+  }
+  return false;
+}
+
 export const Id = v.pipe(v.string("Expected an id"), v.regex(/^[A-Za-z0-9_-]{1,64}$/, "Expected an id"));
 
 export const Timestamp = v.pipe(v.string(), v.isoTimestamp());

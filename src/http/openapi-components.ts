@@ -110,7 +110,8 @@ interface Failure {
 const writes = ({ method }: Operation) => method !== "GET";
 const readsBody = ({ method }: Operation) => method !== "GET" && method !== "DELETE";
 const needsCaller = ({ spec }: Operation) => spec.on.open !== true;
-const namesSomething = ({ params }: Operation) => params.length > 0;
+/** In its path; a question that is asked by POST names it in the body. */
+const namesSomething = ({ params, spec }: Operation) => params.length > 0 || spec.isQuestion === true;
 const takesInput = (operation: Operation) =>
   writes(operation) || namesSomething(operation) || Boolean(operation.spec.query ?? operation.spec.list);
 const gathers = ({ spec }: Operation) => spec.gather !== undefined;
@@ -132,7 +133,7 @@ export const failures: Readonly<Record<number, Failure>> = {
   404: { name: "notFound", meaning: "It is absent, or hidden from the caller.", happensTo: namesSomething },
   409: { name: "conflict", meaning: "Something else is in the way.", happensTo: always },
   412: { name: "preconditionFailed", meaning: "The state does not allow this.", happensTo: writes },
-  413: { name: "bodyTooLarge", meaning: "The body is too large.", happensTo: readsBody },
+  413: { name: "bodyTooLarge", meaning: "The body, or what would come of it, is too large.", happensTo: writes },
   415: { name: "bodyNotJson", meaning: "The body is not JSON.", happensTo: readsBody },
   422: { name: "unusable", meaning: "What another host has is of no use here.", happensTo: gathers },
   429: { name: "rateLimited", meaning: "Too many requests.", headers: retryAfter, happensTo: always },

@@ -15,6 +15,9 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 /** Long answers are kept in parts that each fit a value. */
 const PART = 48 * 1024;
 
+/** The entries that are dropped in one commit. */
+const MAX_FORGOTTEN = 400;
+
 /** The longest key that is taken. */
 export const MAX_KEY_LENGTH = 255;
 
@@ -74,8 +77,12 @@ export async function forgetAnswers(store: Store, partition: string): Promise<nu
   return store.write(partition, async (tx) => {
     const under = key("idempotent-until");
     const over = await tx.list({ under, before: under + key(now + 1), limit: 50 });
+    let [forgotten, entries] = [0, 0];
     for (const entry of over) {
       const { head, parts } = entry.value as { head: Key; parts: number };
+      entries += parts + 2;
+      if (entries > MAX_FORGOTTEN && forgotten > 0) break;
+      forgotten++;
       const kept = (await tx.get(head)) as Kept | undefined;
       if (kept && kept.until <= now) {
         tx.delete(head);
@@ -83,7 +90,7 @@ export async function forgetAnswers(store: Store, partition: string): Promise<nu
       }
       tx.delete(entry.key);
     }
-    return over.length;
+    return forgotten;
   });
 }
 

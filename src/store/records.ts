@@ -1,6 +1,7 @@
 // Typed sets of records with a primary key, ordered indexes, unique names and totals. Index entries and totals ride in
 // the same commit as the record, so a list never disagrees with what it lists and a count never drifts.
 
+import { sha256Hex } from "../sha256";
 import { type KeyPart, key } from "./key";
 import { type SealedMember, sealUnder } from "./sealing";
 import type { Json, Key } from "./storage";
@@ -8,7 +9,13 @@ import type { Reader, Transaction } from "./transaction";
 
 type Tuple = readonly KeyPart[];
 
-interface SetOptions<T, Index extends string, Unique extends string, Total extends string> {
+interface SetOptions<
+  T,
+  Index extends string,
+  Unique extends string,
+  Total extends string,
+  Guard extends string = never,
+> {
   /** The primary key. */
   readonly key: (record: T) => Tuple;
   /** Orders to list by. The primary key is appended, so equal values keep apart; undefined leaves the record out. */
@@ -19,6 +26,9 @@ interface SetOptions<T, Index extends string, Unique extends string, Total exten
   readonly totals?: { readonly [name in Total]: (record: T) => Tuple | undefined };
   /** Members that are encrypted in the storage. Keys, indexes and names are not: none may be made from them. */
   readonly sealed?: readonly SealedMember[];
+  /** Groups that a decision may rest on as a whole: every change of a record in one touches its guard. A total is touched
+   * only when a record comes or goes. Undefined is in none. */
+  readonly guards?: { readonly [name in Guard]: (record: T) => Tuple | undefined };
 }
 
 /** A range of an index: the tuples that begin with `under`, after the position of an earlier row. */
@@ -46,7 +56,13 @@ export class Taken extends Error {
 }
 
 /** A set of records; every method takes the transaction that it works in. */
-export interface RecordSet<T, Index extends string, Unique extends string, Total extends string> {
+export interface RecordSet<
+  T,
+  Index extends string,
+  Unique extends string,
+  Total extends string,
+  Guard extends string = never,
+> {
   get(tx: Reader, ...primary: Tuple): Promise<T | undefined>;
   getMany(tx: Reader, primaries: readonly Tuple[]): Promise<(T | undefined)[]>;
   /** The record that holds a unique name. */
@@ -60,6 +76,24 @@ export interface RecordSet<T, Index extends string, Unique extends string, Total
   total(tx: Reader, name: Total, ...group: Tuple): Promise<number>;
   /** The totals of several groups, in the order asked. */
   totals(tx: Reader, name: Total, groups: readonly Tuple[]): Promise<number[]>;
+  /** Reads of groups with one check for each, however many records they have: that of the guard, or of the total where it
+   * only matters who is in the group. What is read beside the groups is not checked. */
+  guarded(tx: Reader, name: Guard | Total, groups: readonly Tuple[]): Promise<Reader>;
+}
+
+/** The most bytes of a key that one text takes, and the characters that are left of a longer one. */
+const MAX_TEXT_BYTES = 600;
+const LEFT = 100;
+
+/** The key of a tuple, whatever its texts: a long one is its beginning and a digest, so it is told from every other, and
+ * stands where its beginning does. */
+function boundedKey(tuple: Tuple): Key {
+  return key(...tuple.map((part) => (typeof part === "string" && part.length * 3 > MAX_TEXT_BYTES ? cut(part) : part)));
+}
+
+function cut(text: string): string {
+  if (key(text).length <= MAX_TEXT_BYTES) return text;
+  return text.slice(0, LEFT) + sha256Hex(new TextEncoder().encode(text));
 }
 
 /** Declares a set of records under a name that no other set of the same partition has. */
@@ -68,18 +102,27 @@ export function records<
   Index extends string = never,
   Unique extends string = never,
   Total extends string = never,
->(set: string, options: SetOptions<T, Index, Unique, Total>): RecordSet<T, Index, Unique, Total> {
+  Guard extends string = never,
+>(set: string, options: SetOptions<T, Index, Unique, Total, Guard>): RecordSet<T, Index, Unique, Total, Guard> {
   const indexes = Object.entries(options.indexes ?? {}) as [Index, (record: T) => Tuple | undefined][];
   const uniques = Object.entries(options.unique ?? {}) as [Unique, (record: T) => Tuple | undefined][];
   const totals = Object.entries(options.totals ?? {}) as [Total, (record: T) => Tuple | undefined][];
+  const guards = Object.entries(options.guards ?? {}) as [Guard, (record: T) => Tuple | undefined][];
 
   // The key of a tuple begins with the key of its beginning, so what never changes is encoded once.
-  const prefixes = { record: key("r", set), index: key("i", set), unique: key("u", set), total: key("n", set) };
+  const prefixes = {
+    record: key("r", set),
+    index: key("i", set),
+    unique: key("u", set),
+    total: key("n", set),
+    guard: key("g", set),
+  };
   if (options.sealed) sealUnder(prefixes.record, options.sealed);
-  const recordKey = (primary: Tuple) => prefixes.record + key(...primary);
-  const indexKey = (name: string, value: Tuple) => prefixes.index + key(name, ...value);
-  const uniqueKey = (name: string, value: Tuple) => prefixes.unique + key(name, ...value);
-  const totalKey = (name: string, group: Tuple) => prefixes.total + key(name, ...group);
+  const recordKey = (primary: Tuple) => prefixes.record + boundedKey(primary);
+  const indexKey = (name: string, value: Tuple) => prefixes.index + key(name) + boundedKey(value);
+  const uniqueKey = (name: string, value: Tuple) => prefixes.unique + key(name) + boundedKey(value);
+  const totalKey = (name: string, group: Tuple) => prefixes.total + key(name) + boundedKey(group);
+  const guardKey = (name: string, group: Tuple) => prefixes.guard + key(name) + boundedKey(group);
 
   /** Every entry that a record has beside itself: index keys point to the primary key, unique keys do so too. */
   function entriesOf(record: T): Map<Key, Tuple> {
@@ -118,6 +161,11 @@ export function records<
       if (from) tx.add(totalKey(name, from), -1);
       if (to) tx.add(totalKey(name, to), 1);
     }
+    for (const [name, group] of guards)
+      for (const record of [previous, next]) {
+        const at = record && group(record);
+        if (at) tx.add(guardKey(name, at), 1);
+      }
     if (next) tx.put(at, next as unknown as Json);
     else if (previous) tx.delete(at);
   }
@@ -146,6 +194,10 @@ export function records<
     async totals(tx, name, groups) {
       const found = await tx.getMany(groups.map((group) => totalKey(name, group)));
       return found.map((total) => (total as number | undefined) ?? 0);
+    },
+    guarded(tx, name, groups) {
+      const keyOf = guards.some(([guard]) => guard === name) ? guardKey : totalKey;
+      return tx.guardedBy(groups.map((group) => keyOf(name, group)));
     },
   };
 }

@@ -27,6 +27,9 @@ export interface Reader {
   /** The same moment, without the writes of a transaction and without checks: for more than one commit can check. Whoever
    * decides by it reads another key as well that every change of what was read touches. */
   readonly unchecked: Reader;
+  /** Reads with no checks but those of some keys: every change of what is read touches one of them. The writes of a
+   * transaction are seen. */
+  guardedBy(guards: readonly Key[]): Promise<Reader>;
 }
 
 /** Reads of one partition with writes that are seen at once by the same transaction and by others after the commit. */
@@ -62,6 +65,9 @@ export function reader(snapshot: Snapshot): Reader {
       return (await snapshot.get([key]))[0]?.version;
     },
     list: (range) => snapshot.list(range),
+    async guardedBy() {
+      return this;
+    },
   };
 }
 
@@ -106,13 +112,32 @@ class BufferedTransaction implements Transaction {
     return (await this.getMany([key]))[0];
   }
 
-  async getMany(keys: readonly Key[]): Promise<readonly (Json | undefined)[]> {
+  getMany(keys: readonly Key[]): Promise<readonly (Json | undefined)[]> {
+    return this.#getMany(keys, (key, entry) => this.#saw(key, entry));
+  }
+
+  async guardedBy(guards: readonly Key[]): Promise<Reader> {
+    await this.getMany(guards);
+    const { version, unchecked } = this;
+    const getMany = (keys: readonly Key[]) => this.#getMany(keys, unseen);
+    return {
+      version,
+      unchecked,
+      get: async (key) => (await getMany([key]))[0],
+      getMany,
+      versionOf: unchecked.versionOf,
+      list: (range) => this.#list(range, unseen),
+      guardedBy: (others) => this.guardedBy(others),
+    };
+  }
+
+  async #getMany(keys: readonly Key[], saw: Saw): Promise<readonly (Json | undefined)[]> {
     const wanted = keys.filter((key) => needsSnapshot(this.#writes.get(key)));
     const found = new Map<Key, Json | undefined>();
     if (wanted.length > 0) {
       const entries = await this.#snapshot.get(wanted);
       entries.forEach((entry, i) => {
-        this.#saw(wanted[i]!, entry);
+        saw(wanted[i]!, entry);
         found.set(wanted[i]!, entry?.value);
       });
     }
@@ -125,10 +150,14 @@ class BufferedTransaction implements Transaction {
     return entry?.version;
   }
 
-  async list(range: Range): Promise<readonly Entry[]> {
+  list(range: Range): Promise<readonly Entry[]> {
+    return this.#list(range, (key, entry) => this.#saw(key, entry));
+  }
+
+  async #list(range: Range, saw: Saw): Promise<readonly Entry[]> {
     const own = [...this.#writes].filter(([key]) => inRange(key, range));
     const entries = await this.#snapshot.list({ ...range, limit: range.limit + own.length });
-    for (const entry of entries) this.#saw(entry.key, entry);
+    for (const entry of entries) saw(entry.key, entry);
     if (own.length === 0) return entries;
 
     const rows = new Map(entries.map((entry) => [entry.key, entry]));
@@ -180,6 +209,11 @@ class BufferedTransaction implements Transaction {
     if (!this.#reads.has(key)) this.#reads.set(key, entry?.version ?? null);
   }
 }
+
+/** Notes what was read, to be checked. */
+type Saw = (key: Key, entry: Entry | undefined) => void;
+
+const unseen: Saw = () => {};
 
 function needsSnapshot(write: Write | undefined): boolean {
   return write === undefined || "add" in write;

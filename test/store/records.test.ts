@@ -5,6 +5,7 @@ import { memoryStorage } from "octavo/memory";
 import { beforeEach, expect, test } from "vitest";
 import { records, Taken } from "../../src/store/records";
 import { createStore, type Store } from "../../src/store/store";
+import type { Transaction } from "../../src/store/transaction";
 import { seeded } from "../setting";
 
 type Pet = { readonly id: string; readonly kind: string; readonly age: number; readonly chip?: string };
@@ -112,4 +113,62 @@ test("after any history the lists and totals are what the records say", async ()
     }),
     { numRuns: 150 },
   );
+});
+
+test("a guard is touched by every change of its group, a total by those who come and go, and neither by others", async () => {
+  type Key = { readonly door: string; readonly holder: string; readonly level: number };
+  const held = records("held-key", {
+    key: (it: Key) => [it.door, it.holder],
+    indexes: { ofDoor: (it) => [it.door] },
+    totals: { ofDoor: (it) => [it.door] },
+    guards: { ofDoor: (it) => [it.door] },
+  });
+  const by = records("held-by", {
+    key: (it: Key) => [it.door, it.holder],
+    indexes: { ofDoor: (it) => [it.door] },
+    totals: { ofDoor: (it) => [it.door] },
+  });
+  const changes: [told: string, change: (tx: Transaction, set: typeof held) => Promise<void>, touches: string][] = [
+    ["put", (tx, set) => set.put(tx, { door: "a", holder: "new", level: 1 }), "both"],
+    ["change", (tx, set) => set.put(tx, { door: "a", holder: "one", level: 2 }), "guard"],
+    ["delete", (tx, set) => set.delete(tx, "a", "one"), "both"],
+    ["elsewhere", (tx, set) => set.put(tx, { door: "b", holder: "new", level: 1 }), "none"],
+  ];
+  for (const [told, change, touches] of changes) {
+    for (const [kind, set] of [["guard", held] as const, ["total", by as unknown as typeof held] as const]) {
+      await store.write("p", async (tx) => {
+        for (const holder of ["one", "two", "new"]) await set.delete(tx, "a", holder);
+        for (const holder of ["one", "two"]) await set.put(tx, { door: "a", holder, level: 1 });
+      });
+      let runs = 0;
+      const seen = await store.write("p", async (tx) => {
+        const group = await set.guarded(tx, "ofDoor", [["a"]]);
+        const rows = await set.list(group, "ofDoor", { under: ["a"], limit: 10 });
+        if (++runs === 1) await store.write("p", (other) => change(other, set));
+        tx.put("decided", rows.length);
+        return rows.map(({ record }) => `${record.holder}${record.level}`);
+      });
+      const isTouched = touches === "both" || touches === kind;
+      expect(runs, `${told}, ${kind}`).toBe(isTouched ? 2 : 1);
+      if (isTouched) expect(seen, told).not.toEqual(["one1", "two1"]);
+    }
+  }
+});
+
+test("a text that is longer than a key is found by all of it, and listed where its beginning stands", async () => {
+  const long = (last: string) => "漢".repeat(400) + last;
+  await put({ id: "a", kind: long("a"), age: 1, chip: long("a") });
+  await put({ id: "b", kind: long("b"), age: 1, chip: long("b") });
+  await put({ id: "c", kind: "cat", age: 1, chip: "x" });
+  await put({ id: "d", kind: "cat", age: 1, chip: "\u{1F600}" });
+  const tx = await view();
+  expect(await pets.find(tx, "chip", long("b"))).toMatchObject({ id: "b" });
+  expect(await pets.find(tx, "chip", long("c"))).toBeUndefined();
+  expect(await pets.total(tx, "ofKind", long("a"))).toBe(1);
+  expect((await pets.list(tx, "chipped", { under: [long("a")], limit: 9 })).map(({ record }) => record.id)).toEqual([
+    "a",
+  ]);
+  const all = (await pets.list(tx, "chipped", { limit: 9 })).map(({ record }) => record.id);
+  expect([all[0], new Set(all.slice(1, 3)), all[3]]).toEqual(["c", new Set(["a", "b"]), "d"]);
+  await expect(put({ id: "e", kind: "cat", age: 1, chip: long("a") })).rejects.toThrow(Taken);
 });

@@ -187,3 +187,49 @@ describe("unchecked reads", () => {
     await expect(store.write("p", async (tx) => tx.put(at, (await tx.list(all)).length))).rejects.toThrow("checks");
   });
 });
+
+describe("guarded reads", () => {
+  const guard = key("guard");
+  const all = { under: key("many"), limit: 2000 };
+  const many = async (until: number) => {
+    for (let from = 0; from < until; from += 400) {
+      await store.write("p", async (tx) => {
+        for (let i = from; i < Math.min(until, from + 400); i++) tx.put(key("many", i), i);
+      });
+    }
+  };
+
+  test("may be more than one commit can check, and see own writes", async () => {
+    await many(1200);
+    await store.write("p", async (tx) => {
+      const guarded = await tx.guardedBy([guard]);
+      tx.put(key("many", 5000), "own");
+      tx.delete(key("many", 0));
+      expect(await guarded.get(key("many", 5000))).toBe("own");
+      expect(await guarded.getMany([key("many", 0), key("many", 1)])).toEqual([undefined, 1]);
+      tx.put(at, (await guarded.list(all)).length);
+    });
+    expect(await value()).toBe(1200);
+  });
+
+  test("the body runs again when the guard was touched, and not when it was not", async () => {
+    await many(2);
+    for (const [touches, wanted] of [
+      [true, 2],
+      [false, 1],
+    ] as const) {
+      let runs = 0;
+      await store.write("p", async (tx) => {
+        const guarded = await tx.guardedBy([guard]);
+        await guarded.list(all);
+        if (++runs === 1)
+          await store.write("p", async (other) => {
+            other.put(key("many", 1), "changed");
+            if (touches) other.add(guard, 1);
+          });
+        tx.put(at, runs);
+      });
+      expect(runs).toBe(wanted);
+    }
+  });
+});

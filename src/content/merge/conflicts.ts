@@ -25,7 +25,7 @@ export interface Conflict extends Subject {
 /** Texts are cut to so many characters: both sides keep them whole. */
 const MAX_SHOWN = 1000;
 /** A text with more conflicts than this is told of as a whole. */
-const MAX_HUNKS = 50;
+export const MAX_HUNKS = 50;
 
 /** A conflict with what each version says, as far as it says something. */
 export function conflict(

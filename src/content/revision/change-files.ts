@@ -21,7 +21,7 @@ export interface GivenFile {
 
 export type FileChange =
   | { operation: "insert_files"; files: readonly GivenFile[] }
-  | { operation: "delete_files"; files: readonly string[] }
+  | { operation: "delete_files" | "keep_files"; files: readonly string[] }
   | { operation: "set_variables"; variables: Readonly<Record<string, Variable | null>> }
   | { operation: "insert_reusable_content"; title: string; document: DocumentInput; ref?: string | undefined }
   | {
@@ -32,6 +32,7 @@ export type FileChange =
     }
   | { operation: "delete_reusable_content"; reusableContent: string };
 
+type FilesChange = { readonly files: readonly string[] };
 type Of<Operation> = Extract<FileChange, { operation: Operation }>;
 
 export async function insertFiles(batch: Batch, change: Of<"insert_files">): Promise<void> {
@@ -48,13 +49,23 @@ export async function insertFiles(batch: Batch, change: Of<"insert_files">): Pro
   }
 }
 
-export async function deleteFiles(batch: Batch, change: Of<"delete_files">): Promise<void> {
+export async function deleteFiles(batch: Batch, change: FilesChange): Promise<void> {
   for (const [i, id] of change.files.entries()) {
-    const file = await batch.draft.file(id);
-    if (!file) throw new ChangeRefused(`files.${i}`, "There is no such file");
+    const { path } = await fileOf(batch, id, i);
     batch.draft.delete(keys.file(id));
-    batch.draft.delete(keys.filePath(file.path));
+    batch.draft.delete(keys.filePath(path));
   }
+}
+
+/** Says of files that they are to stay: whoever was asked whether they should has answered. */
+export async function keepFiles(batch: Batch, change: FilesChange): Promise<void> {
+  for (const [i, id] of change.files.entries()) await fileOf(batch, id, i);
+}
+
+async function fileOf(batch: Batch, id: string, i: number): Promise<Identified<FileEntry>> {
+  const file = await batch.draft.file(id);
+  if (!file) throw new ChangeRefused(`files.${i}`, "There is no such file");
+  return file;
 }
 
 export async function setVariables(batch: Batch, change: Of<"set_variables">): Promise<void> {

@@ -8,6 +8,7 @@ import {
   type FileChange,
   insertFiles,
   insertReusable,
+  keepFiles,
   setVariables,
   updateReusable,
 } from "./change-files";
@@ -40,6 +41,7 @@ const apply: { readonly [name in Change["operation"]]: (batch: Batch, change: ne
   revert_page: revertPage,
   insert_files: insertFiles,
   delete_files: deleteFiles,
+  keep_files: keepFiles,
   set_variables: setVariables,
   insert_reusable_content: insertReusable,
   update_reusable_content: updateReusable,

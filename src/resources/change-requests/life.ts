@@ -55,7 +55,7 @@ export const createChangeRequest = operation("POST /spaces/:spaceId/change-reque
       revision: space.revision,
       revisionInitial: space.revision,
       contributors: [actor.user.id],
-      conflicts: [],
+      conflicts: 0,
     };
     await changeRequests.put(tx, created);
     emit({ type: "change_request_created", spaceId: space.id, changeRequestId: created.id });

@@ -2,9 +2,8 @@
 // either side. It is worked out before the transaction, which checks that neither side has moved since; whoever was second
 // works it out again, on what the first has made.
 
-import type * as v from "valibot";
 import type { Root } from "../../content/map";
-import { type Conflict, mergeRevisions } from "../../content/merge";
+import { type Conflict, joined, mergeRevisions } from "../../content/merge";
 import { failure } from "../../errors";
 import { Outdated } from "../../kernel/outdated";
 import { operation } from "../../operation";
@@ -16,9 +15,10 @@ import { nextRevision, nodesOf, type RevisionRecord, rememberNodes, revisions } 
 import { followRevision } from "../search/jobs";
 import { followSource } from "../translations/jobs";
 import { nodes } from "../tree/records";
+import { conflictsOf, nameConflicts, shown, stageConflicts } from "./conflicts";
 import { baseOf, type ChangeRequestRecord, changeRequests, contributedBy } from "./records";
 import { changeRequest, checkUnderWay, type InChangeRequest } from "./rules";
-import { type Conflict as ConflictShape, MergeOutcome, UpdateOutcome } from "./schema";
+import { MergeOutcome, UpdateOutcome } from "./schema";
 
 /** Both sides as they were when the merge was worked out, and what came of it. */
 interface Merged {
@@ -26,6 +26,7 @@ interface Merged {
   readonly theirs: string;
   readonly root: Root;
   readonly staged: StagedSet;
+  /** Those that wait already, and those that come up now. */
   readonly conflicts: readonly Conflict[];
 }
 
@@ -46,17 +47,14 @@ async function workOut(context: Merging, ours: RevisionRecord, theirs: RevisionR
   const { draft, conflicts } = await mergeRevisions(nodesOf(objects), roots, tools);
   const { root, objects: created, nodes: made } = await draft.finish();
   rememberNodes(objects, made);
-  return { ours: ours.id, theirs: theirs.id, root, staged: await stageAll(store, partition, created), conflicts };
+  const all = joined(await conflictsOf(context, context.revision), conflicts);
+  return { ours: ours.id, theirs: theirs.id, root, staged: await stageAll(store, partition, created), conflicts: all };
 }
 
 async function activeRevision({ tx, space }: Pick<Merging, "tx" | "space">): Promise<RevisionRecord> {
   const active = await revisions.get(tx, space.id, space.revision);
   if (!active) throw failure("storage_damaged");
   return active;
-}
-
-function shown(conflicts: readonly Conflict[]): { conflicts?: v.InferInput<typeof ConflictShape>[] } {
-  return conflicts.length === 0 ? {} : { conflicts: [...conflicts] };
 }
 
 export const mergeChangeRequest = operation("POST /spaces/:spaceId/change-requests/:changeRequestId/merge", {
@@ -75,8 +73,8 @@ export const mergeChangeRequest = operation("POST /spaces/:spaceId/change-reques
     const { tx, organization, space, changeRequest, revision, prepared, actor, now, newId, emit } = context;
     checkUnderWay(changeRequest);
     if (space.revision !== prepared.ours || revision.id !== prepared.theirs) throw new Outdated();
-    const open = [...changeRequest.conflicts, ...prepared.conflicts];
-    if (open.length > 0) return { revision: space.revision, result: "conflicts" as const, ...shown(open) };
+    if (prepared.conflicts.length > 0)
+      return { revision: space.revision, result: "conflicts" as const, ...shown(prepared.conflicts) };
     await nameAll(tx, prepared.staged);
     const active = await activeRevision(context);
     const by = { root: prepared.root, user: actor.user.id, now };
@@ -105,41 +103,40 @@ export const mergeChangeRequest = operation("POST /spaces/:spaceId/change-reques
 export const updateFromSpace = operation("POST /spaces/:spaceId/change-requests/:changeRequestId/update", {
   summary: "Bring a change request up to date with what its space shows",
   description:
-    "With conflicts the change request keeps its own side, and remembers the other until the pages have been written in again.",
+    "With conflicts the change request keeps its own side, and remembers the other until what they are about has been written again. Of very many the first are listed; `conflicts` of the change request counts all.",
   on: changeRequest,
   right: "edit",
   returns: UpdateOutcome,
   inTurn: "spaceId",
   async prepare(context) {
     checkUnderWay(context.changeRequest);
-    return workOut(context, context.revision, await activeRevision(context));
+    const merged = await workOut(context, context.revision, await activeRevision(context));
+    return { ...merged, left: await stageConflicts(context, merged.conflicts) };
   },
   async handle(context) {
     const { tx, space, changeRequest, revision, prepared, actor, now, newId } = context;
     checkUnderWay(changeRequest);
     if (revision.id !== prepared.ours || space.revision !== prepared.theirs) throw new Outdated();
-    if (baseOf(changeRequest) === space.revision) {
-      const result = changeRequest.conflicts.length > 0 ? ("conflicts" as const) : ("update" as const);
-      return { revision: revision.id, result, ...shown(changeRequest.conflicts) };
-    }
+    const { conflicts, left } = prepared;
+    const result = conflicts.length > 0 ? ("conflicts" as const) : ("update" as const);
+    if (baseOf(changeRequest) === space.revision) return { revision: revision.id, result, ...shown(conflicts) };
     await nameAll(tx, prepared.staged);
     const by = { root: prepared.root, user: actor.user.id, now };
     const next = nextRevision(newId("revision"), revision, by, {
       type: "update",
       parents: [revision.id, space.revision],
       changeRequest: changeRequest.id,
+      ...(await nameConflicts(tx, left)),
     });
     await revisions.put(tx, next);
-    const conflicts = [...changeRequest.conflicts, ...prepared.conflicts];
     const updated: ChangeRequestRecord = {
       ...contributedBy(changeRequest, actor.user.id),
       revision: next.id,
       revisionMergedAncestor: space.revision,
       updatedAt: now.toISOString(),
-      conflicts,
+      conflicts: conflicts.length,
     };
     await changeRequests.put(tx, updated);
-    const result = conflicts.length > 0 ? ("conflicts" as const) : ("update" as const);
     return { revision: next.id, result, ...shown(conflicts) };
   },
 });

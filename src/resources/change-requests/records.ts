@@ -1,6 +1,5 @@
 // Change requests: proposed changes of a space's content, in a line of revisions of their own.
 
-import type { Conflict } from "../../content/merge";
 import { records } from "../../store/records";
 import type { Transaction } from "../../store/transaction";
 
@@ -26,8 +25,8 @@ export interface ChangeRequestRecord {
   readonly revisionMerged?: string;
   /** Who wrote in it; the first of them made it. */
   readonly contributors: readonly string[];
-  /** What could not be brought together when it was last brought up to date, and was not looked at since. */
-  readonly conflicts: readonly Conflict[];
+  /** How many conflicts came up when it was brought up to date and were not looked at since. Its revision has them. */
+  readonly conflicts: number;
 }
 
 /** The most people that a change request remembers as its contributors. */

@@ -5,6 +5,7 @@ import { nameAll } from "../../store/objects";
 import type { Transaction } from "../../store/transaction";
 import type { WorkedOut } from "../revisions/apply";
 import { nextRevision, type RevisionRecord, revisions } from "../revisions/records";
+import { nameConflicts, type StagedConflicts } from "./conflicts";
 import { type ChangeRequestRecord, changeRequests, contributedBy } from "./records";
 import type { InChangeRequest } from "./rules";
 
@@ -15,23 +16,27 @@ interface Saving extends InChangeRequest {
   readonly newId: (kind: "revision") => string;
 }
 
-/** Saves what was worked out as the revision that a change request is at. `touched` are the pages that were written in. */
+/** Saves what was worked out as the revision that a change request is at, with the conflicts that are left. */
 export async function saveInChangeRequest(
   { tx, changeRequest, revision, actor, now, newId }: Saving,
   prepared: WorkedOut,
-  { touched, ...more }: Pick<RevisionRecord, "imported"> & { readonly touched: ReadonlySet<string> },
+  left: StagedConflicts,
+  more: Pick<RevisionRecord, "imported"> = {},
 ): Promise<{ readonly next: RevisionRecord; readonly changed: ChangeRequestRecord }> {
   if (changeRequest.revision !== prepared.base) throw new Outdated();
   await nameAll(tx, prepared.staged);
   const by = { root: prepared.root, user: actor.user.id, now };
-  const next = nextRevision(newId("revision"), revision, by, { changeRequest: changeRequest.id, ...more });
+  const next = nextRevision(newId("revision"), revision, by, {
+    changeRequest: changeRequest.id,
+    ...(await nameConflicts(tx, left)),
+    ...more,
+  });
   await revisions.put(tx, next);
   const changed: ChangeRequestRecord = {
     ...contributedBy(changeRequest, actor.user.id),
     revision: next.id,
     updatedAt: now.toISOString(),
-    // Whoever writes in a page has looked at it.
-    conflicts: changeRequest.conflicts.filter(({ page }) => page === undefined || !touched.has(page)),
+    conflicts: left.count,
   };
   await changeRequests.put(tx, changed);
   return { next, changed };

@@ -47,7 +47,7 @@ export async function changeRequestViews(
       ...(it.revisionMergedAncestor === undefined ? {} : { revisionMergedAncestor: it.revisionMergedAncestor }),
       ...(it.revisionMerged === undefined ? {} : { revisionMerged: it.revisionMerged }),
       comments: comments[i]!,
-      conflicts: it.conflicts.length,
+      conflicts: it.conflicts,
       outdated: status !== "merged" && baseOf(it) !== space.revision,
       urls: {
         location: urls.api(`/spaces/${space.id}/change-requests/${id}`),

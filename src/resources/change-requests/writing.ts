@@ -7,6 +7,7 @@ import { applyTo } from "../revisions/apply";
 import { Changes } from "../revisions/changes";
 import { fetchFiles } from "../revisions/incoming-files";
 import { checkReferences } from "../revisions/references";
+import { stageConflictsLeft } from "./conflicts";
 import { changeRequest, checkUnderWay } from "./rules";
 import { saveInChangeRequest } from "./saving";
 import { ChangedChangeRequest } from "./schema";
@@ -14,6 +15,8 @@ import { changeRequestView } from "./views";
 
 export const changeChangeRequestContent = operation("POST /spaces/:spaceId/change-requests/:changeRequestId/content", {
   summary: "Change the content of a change request: a batch of changes, all or nothing, one new revision",
+  description:
+    "A conflict that came up when the change request was brought up to date is settled by a change of the thing that it is about: one that leaves it as it is, gives it what the space has, or makes something else of it. `keep_files` says of files that they stay.",
   on: changeRequest,
   right: "edit",
   query: {
@@ -26,13 +29,13 @@ export const changeChangeRequestContent = operation("POST /spaces/:spaceId/chang
     checkUnderWay(context.changeRequest);
     await checkReferences(context, context.body.changes);
     const changes = await fetchFiles(context.parts.fetch, context.body.changes);
-    return applyTo(context, changes, context.changeRequest.revisionInitial);
+    const made = await applyTo(context, changes, context.changeRequest.revisionInitial);
+    return { ...made, left: await stageConflictsLeft(context, changes, made) };
   },
   async handle(context) {
     const { prepared, query } = context;
     checkUnderWay(context.changeRequest);
-    const touched = prepared.changes.map((it) => ("page" in it && typeof it.page === "object" ? it.page.id : ""));
-    const { changed } = await saveInChangeRequest(context, prepared, { touched: new Set(touched) });
+    const { changed } = await saveInChangeRequest(context, prepared, prepared.left);
     const view = await changeRequestView(context, changed);
     if (query.compat !== false) return view;
     const { changes, insertedFiles } = prepared;

@@ -124,19 +124,24 @@ export const clearBelow = step<Below & { readonly partition: string }>(
 
 /** Takes away some of the replies and reactions below a comment or a reply; true when there are more. */
 async function dropBelow(tx: Transaction, { space, changeRequest, id }: Below): Promise<boolean> {
+  let room = AT_ONCE;
   const rows = await replies.list(tx, "ofComment", { under: [space, id], limit: AT_ONCE });
   for (const { record } of rows) {
-    if (await dropReactions(tx, space, record.id)) return true;
+    room -= await dropReactions(tx, space, record.id, room);
+    if (room <= 0) return true;
+    room--;
     await replies.delete(tx, space, id, record.id);
     await countCommenter(tx, { space, changeRequest, user: record.postedBy }, -1);
   }
-  return (await dropReactions(tx, space, id)) || rows.length === AT_ONCE;
+  return (await dropReactions(tx, space, id, room)) >= room;
 }
 
-async function dropReactions(tx: Transaction, space: string, subject: string): Promise<boolean> {
-  const rows = await reactions.list(tx, "ofSubject", { under: [space, subject], limit: AT_ONCE });
+/** Takes away reactions, at most so many; how many they were. */
+async function dropReactions(tx: Transaction, space: string, subject: string, limit: number): Promise<number> {
+  if (limit <= 0) return 0;
+  const rows = await reactions.list(tx, "ofSubject", { under: [space, subject], limit });
   for (const { record } of rows) await reactions.delete(tx, space, subject, record.emoji, record.user);
-  return rows.length === AT_ONCE;
+  return rows.length;
 }
 
 /** Takes away some of the discussions of a space that is gone; true when there are more. */

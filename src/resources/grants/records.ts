@@ -28,21 +28,50 @@ export const grants = records("grant", {
     /** Spaces alone, not collections. */
     spaces: (grant) => (codeOf("space", grant.node) === undefined ? undefined : [grant.kind, grant.grantee]),
   },
+  guards: {
+    onNode: (grant) => [grant.node],
+    /** All that was ever given to anybody. */
+    any: () => [],
+  },
 });
 
-/** What a user, or the teams that they are in, were given, by space or collection: the highest of each. */
-export async function grantsOf(tx: Reader, user: string, teams: readonly string[]): Promise<Map<string, Role[]>> {
+/** The roles that were given on things, by thing, to some of the users and teams that there are. */
+export async function rolesGivenOn(
+  tx: Reader,
+  things: readonly string[],
+  grantees: readonly (readonly [GranteeKind, string])[],
+): Promise<Map<string, Role[]>> {
+  const checked = await grants.guarded(
+    tx,
+    "onNode",
+    things.map((thing) => [thing]),
+  );
+  const found = await grants.getMany(
+    checked,
+    things.flatMap((thing) => grantees.map((grantee) => [thing, ...grantee])),
+  );
+  return byThing(found.flatMap((grant) => grant ?? []));
+}
+
+function byThing(found: readonly GrantRecord[]): Map<string, Role[]> {
   const given = new Map<string, Role[]>();
-  const grantees: [GranteeKind, string][] = [
-    ["user", user],
-    ...teams.map((team): [GranteeKind, string] => ["team", team]),
-  ];
-  for (const under of grantees) {
-    for (const { record } of await grants.list(tx, "ofGrantee", { under, limit: 10_000 })) {
-      given.set(record.node, [...(given.get(record.node) ?? []), record.role]);
-    }
-  }
+  for (const { node, role } of found) given.set(node, [...(given.get(node) ?? []), role]);
   return given;
+}
+
+/** What a user, or the teams that they are in, were given, by space or collection. */
+export async function grantsOf(tx: Reader, user: string, teams: readonly string[]): Promise<Map<string, Role[]>> {
+  const found: GrantRecord[] = [];
+  const all = await grants.guarded(tx, "any", [[]]);
+  for (const under of granteesOf(user, teams)) {
+    for (const { record } of await grants.list(all, "ofGrantee", { under, limit: 10_000 })) found.push(record);
+  }
+  return byThing(found);
+}
+
+/** A user and their teams, as those that something may be given to. */
+export function granteesOf(user: string, teams: readonly string[]): (readonly [GranteeKind, string])[] {
+  return [["user", user], ...teams.map((team) => ["team", team] as const)];
 }
 
 /** Grants that one transaction takes away; each is several entries of a batch. */

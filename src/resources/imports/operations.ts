@@ -6,6 +6,7 @@ import { failure, invalid } from "../../errors";
 import { operation } from "../../operation";
 import type { Parts } from "../../parts";
 import { parseAddress } from "../../web-address";
+import { conflictsOf, stageConflicts } from "../change-requests/conflicts";
 import { changeRequest, checkUnderWay } from "../change-requests/rules";
 import { saveInChangeRequest } from "../change-requests/saving";
 import { saveRevision } from "../revisions/apply";
@@ -58,12 +59,13 @@ export const importChangeRequestContent = operation(
     },
     async prepare(context) {
       checkUnderWay(context.changeRequest);
-      return lay(context);
+      const laid = await lay(context);
+      return { ...laid, left: await stageConflicts(context, await conflictsOf(context, context.revision)) };
     },
     async handle(context) {
       checkUnderWay(context.changeRequest);
-      const { imported } = context.prepared;
-      const { next } = await saveInChangeRequest(context, context.prepared, { imported, touched: new Set() });
+      const { imported, left } = context.prepared;
+      const { next } = await saveInChangeRequest(context, context.prepared, left, { imported });
       return outcomeOf(next);
     },
   },

@@ -1,7 +1,7 @@
 // Tokens and tasks of installations on the wire.
 
 import * as v from "valibot";
-import { Id, Timestamp, text } from "../../shapes";
+import { Id, jsonWithin, Timestamp, text } from "../../shapes";
 
 export const InstallationToken = v.pipe(
   v.object({ token: v.string(), expiresAt: Timestamp }),
@@ -11,7 +11,7 @@ export const InstallationToken = v.pipe(
 export const NewTask = v.strictObject({
   task: v.pipe(
     v.objectWithRest({ type: text(1, 100) }, v.unknown()),
-    v.check((task) => JSON.stringify(task).length <= 16_384, "Expected at most 16384 characters"),
+    jsonWithin(16 * 1024),
     v.description("What the integration is told, as it is; `type` says which task it is."),
   ),
   schedule: v.optional(

@@ -1,7 +1,7 @@
 // Installations on the wire.
 
 import * as v from "valibot";
-import { Flag, Id, Link, listOf, recordOf, Timestamp, text } from "../../shapes";
+import { Flag, Id, jsonWithin, Link, listOf, recordOf, Timestamp, text } from "../../shapes";
 import type { Json } from "../../store/storage";
 import { Site } from "../sites/schema";
 import { Space } from "../spaces/schema";
@@ -21,11 +21,14 @@ const ExternalIds = v.pipe(
 const MAX_MEMBERS = 200;
 
 /** Whatever JSON a body can hold; what it may be is for the integration to say. */
-const Configuration = recordOf(
-  v.pipe(v.string(), v.maxLength(100, "Expected at most 100 characters")),
-  v.unknown() as v.GenericSchema<Json>,
-  MAX_MEMBERS,
-  `Expected at most ${MAX_MEMBERS} members`,
+const Configuration = v.pipe(
+  recordOf(
+    v.pipe(v.string(), v.maxLength(100, "Expected at most 100 characters")),
+    v.unknown() as v.GenericSchema<Json>,
+    MAX_MEMBERS,
+    `Expected at most ${MAX_MEMBERS} members`,
+  ),
+  jsonWithin(16 * 1024),
 );
 
 export const Installation = v.pipe(

@@ -1,11 +1,15 @@
 // What is asked of a component, on the wire.
 
 import * as v from "valibot";
-import { Id, recordOf, text } from "../../shapes";
+import { Id, jsonWithin, recordOf, text } from "../../shapes";
 import { PartId } from "./schema";
 
 const Theme = v.optional(v.picklist(["light", "dark"], "Expected light or dark"));
-const Members = recordOf(v.string(), v.unknown(), 1000, "Expected at most 1000 members");
+/** What a component is rendered with goes into its script. */
+const Members = v.pipe(
+  recordOf(v.string(), v.unknown(), 1000, "Expected at most 1000 members"),
+  jsonWithin(256 * 1024),
+);
 
 /** Where a component is shown; every id in it is looked up as the caller sees it. */
 export const RenderContext = v.variant("type", [
@@ -27,6 +31,6 @@ export const RenderRequest = v.strictObject({
   props: Members,
   state: v.optional(Members),
   context: RenderContext,
-  action: v.optional(v.objectWithRest({ action: text(1, 100) }, v.unknown())),
+  action: v.optional(v.pipe(v.objectWithRest({ action: text(1, 100) }, v.unknown()), jsonWithin(256 * 1024))),
 });
 export type RenderRequest = v.InferOutput<typeof RenderRequest>;

@@ -5,6 +5,7 @@ import type { Root } from "../../content/map";
 import type { Outcome } from "../../content/revision/batch";
 import { applyChanges, BatchRefused, type Change } from "../../content/revision/changes";
 import { createDraft, type Draft } from "../../content/revision/draft";
+import type { View } from "../../content/revision/view";
 import { invalid } from "../../errors";
 import { Outdated } from "../../kernel/outdated";
 import type { Urls } from "../../operation";
@@ -32,6 +33,8 @@ export interface WorkedOut {
 
 /** What a batch of changes makes of a revision. */
 export interface Prepared extends WorkedOut {
+  /** What it holds then. */
+  readonly content: View;
   readonly changes: v.InferInput<typeof ChangeOutcome>[];
   readonly insertedFiles: v.InferInput<typeof InsertedFile>[];
 }
@@ -68,6 +71,7 @@ export async function applyTo(
   );
   return {
     ...(await finished(context, draft)),
+    content: draft,
     changes: await Promise.all(applied.outcomes.map((outcome) => outcomeView(context, draft, outcome))),
     insertedFiles: applied.insertedFiles.map((file) => ({ object: "file", ...file })),
   };

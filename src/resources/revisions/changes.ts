@@ -76,6 +76,8 @@ const NewFile = v.pipe(
   v.check(({ base64, contentType }) => base64 === undefined || contentType !== undefined, "base64 needs a contentType"),
 );
 
+const Files = v.pipe(listOf(Id, 100, "At most 100"), v.minLength(1, "At least 1"));
+
 export const Change = v.variant(
   "operation",
   [
@@ -110,10 +112,8 @@ export const Change = v.variant(
       operation: v.literal("insert_files"),
       files: v.pipe(listOf(NewFile, 20, "At most 20"), v.minLength(1, "At least 1")),
     }),
-    v.strictObject({
-      operation: v.literal("delete_files"),
-      files: v.pipe(listOf(Id, 100, "At most 100"), v.minLength(1, "At least 1")),
-    }),
+    v.strictObject({ operation: v.literal("delete_files"), files: Files }),
+    v.strictObject({ operation: v.literal("keep_files"), files: Files }),
     v.strictObject({ operation: v.literal("set_variables"), variables: VariableChanges }),
     v.strictObject({ operation: v.literal("insert_reusable_content"), title: PageTitle, document: Body, ref: Ref }),
     v.strictObject({

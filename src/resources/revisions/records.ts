@@ -30,6 +30,8 @@ export interface RevisionRecord {
   readonly imported?: ImportedRecord;
   /** The commit that it came from or went into. */
   readonly git?: GitOfRevision;
+  /** Of a change request: the object that holds the conflicts which wait to be looked at. */
+  readonly conflicts?: string;
   /** It stands beside the line of its space, which never showed it. */
   readonly isAside?: true;
 }
@@ -96,7 +98,10 @@ export function nextRevision(
   before: RevisionRecord,
   by: { readonly root: Root; readonly user: string; readonly now: Date },
   more: Partial<
-    Pick<RevisionRecord, "type" | "changeRequest" | "mergedFrom" | "parents" | "imported" | "git" | "isAside">
+    Pick<
+      RevisionRecord,
+      "type" | "changeRequest" | "mergedFrom" | "parents" | "imported" | "git" | "conflicts" | "isAside"
+    >
   > = {},
 ): RevisionRecord {
   const first = firstRevision(id, before.space, by);
@@ -148,20 +153,25 @@ export async function dropRevisions(tx: Transaction, space: string): Promise<boo
 /** Revisions that one transaction removes; each is several entries of a batch. */
 const AT_ONCE = 100;
 
-/** The objects that the revisions of a partition lead to: nodes, texts, files, and what imports skipped. */
+/** The objects that the revisions of a partition lead to: nodes, texts, files, and what they tell of imports and conflicts. */
 export async function contentObjects(view: Reader, objects: Objects): Promise<ReadonlySet<string>> {
   const source = nodesOf(objects);
   const found = new Set<string>();
   const inside = new Set<string>();
-  for await (const { root, imported } of everyRevision(view)) {
-    if (imported?.skipped !== undefined) inside.add(imported.skipped);
-    await reach(source, root, found, (entry) => {
+  for await (const revision of everyRevision(view)) {
+    for (const object of toldBy(revision)) inside.add(object);
+    await reach(source, revision.root, found, (entry) => {
       const object = objectIn(entry);
       if (object !== undefined) inside.add(object);
     });
   }
   for (const object of inside) found.add(object);
   return found;
+}
+
+/** The objects that a revision names beside its content. */
+export function toldBy({ imported, conflicts }: RevisionRecord): string[] {
+  return [imported?.skipped, conflicts].filter((object) => object !== undefined);
 }
 
 /** Every revision of a partition, in no order that matters. */

@@ -50,12 +50,17 @@ const VariableName = v.pipe(
   v.regex(/^\p{L}[\p{L}\p{N}_]{0,99}$/u, "Expected a letter, then letters, digits and underscores"),
 );
 
-/** The most variables that one change sets. */
-const MAX_VARIABLES = 1000;
-const tooMany = `Expected at most ${MAX_VARIABLES} variables at once`;
+/** The most variables of a page, and the most that one change sets. */
+const MAX_OF_PAGE = 100;
+const MAX_AT_ONCE = 100;
 
-export const Variables = recordOf(VariableName, Variable, MAX_VARIABLES, tooMany);
-export const VariableChanges = recordOf(VariableName, v.nullable(Variable), MAX_VARIABLES, tooMany);
+export const Variables = recordOf(VariableName, Variable, MAX_OF_PAGE, `Expected at most ${MAX_OF_PAGE} variables`);
+export const VariableChanges = recordOf(
+  VariableName,
+  v.nullable(Variable),
+  MAX_AT_ONCE,
+  `Expected at most ${MAX_AT_ONCE} variables at once`,
+);
 
 export const Layout = v.strictObject({
   width: v.optional(v.picklist(["default", "wide"], "Expected default or wide")),

@@ -7,7 +7,7 @@ import { bytesOf, createObjectCache, nameAll, objectsIn, type StagedSet, stageAl
 import { Corrupt } from "../../store/storage";
 import type { Store } from "../../store/store";
 import type { Reader } from "../../store/transaction";
-import { nodesOf, type RevisionRecord, revisions } from "./records";
+import { nodesOf, type RevisionRecord, revisions, toldBy } from "./records";
 
 /** Objects that are in memory at once. */
 const AT_ONCE = 200;
@@ -55,14 +55,14 @@ class Noted extends Set<string> {
 /** The objects of a revision that none before it has. */
 async function freshObjects(
   source: NodeSource,
-  { root, imported }: RevisionRecord,
+  revision: RevisionRecord,
   sent: { readonly nodes: Noted; readonly rest: Noted },
 ): Promise<string[]> {
-  await reach(source, root, sent.nodes, (entry) => {
+  await reach(source, revision.root, sent.nodes, (entry) => {
     const object = objectIn(entry);
     if (object !== undefined) sent.rest.add(object);
   });
-  if (imported?.skipped !== undefined) sent.rest.add(imported.skipped);
+  for (const object of toldBy(revision)) sent.rest.add(object);
   return [...sent.nodes.takeFresh(), ...sent.rest.takeFresh()];
 }
 

@@ -1,5 +1,6 @@
 // Changing how a site looks, as a whole and in one of its site-spaces.
 
+import { invalid } from "../../errors";
 import { operation } from "../../operation";
 import { changedOverrides, mergeCustomization, targetsIn } from "./customization";
 import { customizations, overridesOf } from "./customization-records";
@@ -35,6 +36,7 @@ export const setSiteCustomization = operation("PUT /orgs/:organizationId/sites/:
     const { tx, site, body } = context;
     await checkTargets(context, targetsIn(body, "body"));
     const settings = changedOverrides({}, body);
+    checkSize(settings);
     await customizations.put(tx, { site: site.id, siteSpace: null, settings });
     return mergeCustomization(settings);
   },
@@ -65,6 +67,7 @@ export const updateSiteSpaceCustomization = operation(`PATCH ${PATH}`, {
     const { tx, site, siteSpace, body } = context;
     await checkTargets(context, targetsIn(body, "body"));
     const settings = changedOverrides((await overridesOf(tx, site.id, siteSpace.id)) ?? {}, body);
+    checkSize(settings);
     await customizations.put(tx, { site: site.id, siteSpace: siteSpace.id, settings });
     return view(context, settings, await overridesOf(tx, site.id, null));
   },
@@ -78,6 +81,21 @@ export const resetSiteSpaceCustomization = operation(`DELETE ${PATH}`, {
     await customizations.delete(tx, site.id, siteSpace.id);
   },
 });
+
+/** What is set for a site, or for a site-space, in bytes of its JSON: it is one record. */
+const MAX_BYTES = 60 * 1024;
+
+/** Refuses more than one place can hold, naming the group that takes the most. */
+function checkSize(settings: Overrides): void {
+  const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;
+  if (bytesOf(settings) <= MAX_BYTES) return;
+  const groups = Object.entries(settings).map(([name, value]) => ({ name, bytes: bytesOf(value) }));
+  const [largest] = groups.sort((a, b) => b.bytes - a.bytes);
+  throw invalid(
+    `body.${largest!.name}`,
+    `Expected at most ${MAX_BYTES} bytes of settings in all; most of them are here`,
+  );
+}
 
 function view(
   { siteSpace }: { readonly siteSpace: SiteSpaceRecord },

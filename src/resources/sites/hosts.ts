@@ -81,10 +81,11 @@ async function loseHost(store: Store, partition: string, host: string): Promise<
   });
 }
 
-/** The sites in directories of a host. Every change of them touches their total: none can come in between. */
+/** The sites in directories of a host. However many they are, none can come in between. */
 async function sitesInDirectories(tx: Reader, host: string): Promise<SiteRecord[]> {
-  const count = await sites.total(tx, "proxiesOn", host);
-  const rows = count === 0 ? [] : await sites.list(tx, "proxiesOn", { under: [host], limit: count });
+  const proxies = await sites.guarded(tx, "proxiesOn", [[host]]);
+  const count = await sites.total(proxies, "proxiesOn", host);
+  const rows = count === 0 ? [] : await sites.list(proxies, "proxiesOn", { under: [host], limit: count });
   return rows.map(({ record }) => record);
 }
 

@@ -47,6 +47,7 @@ export const sites = records("site", {
     proxy: (site) => (site.proxy === null ? undefined : [site.proxy]),
   },
   totals: { all: () => [], proxiesOn },
+  guards: { proxiesOn },
 });
 
 /** The host whose directory a site is shown in. */

@@ -64,6 +64,7 @@ export const nodes = records("node", {
     collections: (node) => (isLive(node, "collection") ? [] : undefined),
     children: (node) => (node.deletedAt === null ? [node.parent, node.type] : undefined),
   },
+  guards: { folders: (node) => (node.type === "collection" ? [] : undefined) },
 });
 
 /** Left behind by a thing that went to another organization: its id, and links to it, lead on from here. */
@@ -188,7 +189,11 @@ export async function positionIn(
 
 /** How many collections deep a collection is, itself included. */
 export async function heightOf(tx: Reader, collection: string): Promise<number> {
-  const folders = await nodes.list(tx, "folders", { under: [collection], limit: 1000 });
-  const heights = await Promise.all(folders.map(({ record }) => heightOf(tx, record.id)));
-  return 1 + Math.max(0, ...heights);
+  return heightIn(await nodes.guarded(tx, "folders", [[]]), collection);
+}
+
+async function heightIn(tx: Reader, collection: string): Promise<number> {
+  const folders = await nodes.list(tx, "folders", { under: [collection], limit: 10_000 });
+  const heights = await Promise.all(folders.map(({ record }) => heightIn(tx, record.id)));
+  return heights.reduce((highest, height) => Math.max(highest, height + 1), 1);
 }

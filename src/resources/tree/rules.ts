@@ -8,7 +8,7 @@ import { atLeast } from "../../roles";
 import type { Role } from "../../shapes";
 import { organizationId } from "../../store/ids";
 import type { Reader, Transaction } from "../../store/transaction";
-import { type GranteeKind, type GrantRecord, grants, grantsOf } from "../grants/records";
+import { granteesOf, grantsOf, rolesGivenOn } from "../grants/records";
 import { roleOn } from "../grants/rules";
 import { installations, isInstallation, isOn, spacesOfInstallation } from "../integrations/records";
 import { activeMember } from "../members/records";
@@ -88,24 +88,13 @@ export async function viewerOn(tx: Reader, user: string, path: Path): Promise<Vi
   const own = (await activeMember(tx, user))?.role;
   if (own === "admin" || own === undefined) return { own, given: new Map() };
   if (isInstallation(user)) return installationOn(tx, user, path);
-  const teams = await teamsOf(tx, user);
-  const grantees: [GranteeKind, string][] = [
-    ["user", user],
-    ...teams.map((team): [GranteeKind, string] => ["team", team]),
-  ];
-  const found = await grants.getMany(
-    tx,
-    [...path, ...(path.source ?? [])].flatMap(({ id }) => grantees.map(([kind, grantee]) => [id, kind, grantee])),
-  );
-  const given = new Map<string, Role[]>();
-  for (const grant of found.filter((it): it is GrantRecord => it !== undefined)) {
-    given.set(grant.node, [...(given.get(grant.node) ?? []), grant.role]);
-  }
-  return { own, given };
+  const things = [...path, ...(path.source ?? [])].map(({ id }) => id);
+  return { own, given: await rolesGivenOn(tx, things, granteesOf(user, await teamsOf(tx, user))) };
 }
 
 async function teamsOf(tx: Reader, user: string): Promise<string[]> {
-  const rows = await teamMembers.list(tx, "ofUser", { under: [user], limit: 10_000 });
+  const theirs = await teamMembers.guarded(tx, "ofUser", [[user]]);
+  const rows = await teamMembers.list(theirs, "ofUser", { under: [user], limit: 10_000 });
   return rows.map(({ record }) => record.team);
 }
 

@@ -1,0 +1,62 @@
+// Conflicts that wait for somebody to look at what they are about. Whoever writes in a thing has looked at it.
+
+import { type Conflict, MAX_HUNKS, type Subject } from "./conflicts";
+
+/** What was written: the things by kind, as conflicts name them. */
+export interface Written {
+  readonly pages: ReadonlySet<string>;
+  readonly files: ReadonlySet<string>;
+  readonly reusableContents: ReadonlySet<string>;
+  readonly variables: ReadonlySet<string>;
+}
+
+/** The conflicts about things that were not written. */
+export function leftAfter(conflicts: readonly Conflict[], written: Written): Conflict[] {
+  const isWritten = ({ page, file, reusableContent, variable }: Subject) =>
+    (page !== undefined && written.pages.has(page)) ||
+    (file !== undefined && written.files.has(file)) ||
+    (reusableContent !== undefined && written.reusableContents.has(reusableContent)) ||
+    (variable !== undefined && written.variables.has(variable));
+  return conflicts.filter((it) => !isWritten(it));
+}
+
+/** What versions say is kept up to so many characters in all; beyond, a conflict tells only what it is about. */
+const MAX_VERSIONS = 2 * 1024 * 1024;
+
+/**
+ * Conflicts that wait, and those that came up now. What is told anew of a part of a thing stands for what was told before;
+ * the places of a text are all told, unless they are too many: then the newest are.
+ */
+export function joined(waiting: readonly Conflict[], fresh: readonly Conflict[]): Conflict[] {
+  const parts = new Map<string, Conflict[]>();
+  for (const it of [...waiting, ...fresh]) {
+    const before = it.kind === "text" ? (parts.get(partOf(it)) ?? []) : [];
+    parts.set(partOf(it), [...before.slice(1 - MAX_HUNKS), it]);
+  }
+  return bounded([...parts.values()]);
+}
+
+function partOf({ kind, page, file, reusableContent, variable, member }: Conflict): string {
+  return JSON.stringify([kind, page, file, reusableContent, variable, member]);
+}
+
+function bounded(parts: readonly (readonly Conflict[])[]): Conflict[] {
+  let room = MAX_VERSIONS;
+  return parts.flatMap((part) => {
+    room -= JSON.stringify(part).length;
+    if (room >= 0) return part;
+    const { base: _, ours: __, theirs: ___, ...bare } = part[0]!;
+    return [bare];
+  });
+}
+
+/** The conflicts that one answer has room for, from the first. */
+export function shownAtOnce(conflicts: readonly Conflict[], bytes: number): Conflict[] {
+  let room = bytes;
+  const utf8 = new TextEncoder();
+  const end = conflicts.findIndex((it) => {
+    room -= utf8.encode(JSON.stringify(it)).length;
+    return room < 0;
+  });
+  return conflicts.slice(0, end < 0 ? conflicts.length : Math.max(1, end));
+}

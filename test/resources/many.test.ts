@@ -1,0 +1,266 @@
+// What people have many of: teams that somebody is in, members that come and go, rights on a way up. A commit has room for
+// so much; whoever has many of something is served as those who have few are, or told what is too many.
+
+import type { Storage } from "octavo";
+import { memoryStorage } from "octavo/memory";
+import { beforeEach, describe, expect, test } from "vitest";
+import { dump, open, type Setting, setUp } from "../setting";
+
+let setting: Setting;
+
+beforeEach(async () => {
+  setting = await setUp(memoryStorage());
+});
+
+const id = async (answer: ReturnType<Setting["ask"]>) => (await answer).body.id as string;
+
+/** Teams with the reader in each of them. */
+async function teamsOfReader(count: number): Promise<string[]> {
+  const { ask, org, ids } = setting;
+  const made: string[] = [];
+  for (let n = 0; n < count; n++)
+    made.push(await id(ask("admin", `PUT /v1/orgs/${org}/teams`, { title: `T${n}`, members: [ids.read] })));
+  return made;
+}
+
+/** A space in collections inside each other. */
+async function deepSpace(depth: number): Promise<{ space: string; collections: string[] }> {
+  const { ask, org } = setting;
+  const collections: string[] = [];
+  for (let n = 0; n < depth; n++) {
+    const parent = collections.at(-1);
+    const send = { title: `C${n}`, ...(parent === undefined ? {} : { parent }) };
+    collections.push(await id(ask("admin", `POST /v1/orgs/${org}/collections`, send)));
+  }
+  const space = await id(ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Deep", parent: collections.at(-1) }));
+  return { space, collections };
+}
+
+/** A storage with something that happens before its first commit, once everything for it was read. */
+function interrupted(inner: Storage, first: () => Promise<unknown>): Storage {
+  let isOver = false;
+  return {
+    ...inner,
+    partitions: (after) => inner.partitions(after),
+    blobs: inner.blobs,
+    close: () => inner.close(),
+    partition(name) {
+      const partition = inner.partition(name);
+      return {
+        snapshot: () => partition.snapshot(),
+        async commit(batch) {
+          if (!isOver) {
+            isOver = true;
+            await first();
+          }
+          return partition.commit(batch);
+        },
+      };
+    },
+  };
+}
+
+describe("somebody who is in many teams", () => {
+  test("writes deep in the tree", async () => {
+    const { ask } = setting;
+    const teams = await teamsOfReader(180);
+    const { space, collections } = await deepSpace(5);
+    const given = await ask("admin", `POST /v1/collections/${collections[0]}/permissions`, {
+      teams: [{ id: teams[179]!, role: "admin" }],
+    });
+    expect(given.status).toBe(204);
+    const renamed = await ask("read", `PATCH /v1/spaces/${space}`, { title: "Renamed" });
+    expect([renamed.status, renamed.body.title]).toEqual([200, "Renamed"]);
+    const moved = await ask("read", `POST /v1/spaces/${space}/move`, { parent: collections[2] });
+    expect(moved.status).toBe(200);
+    expect((await ask("read", `POST /v1/spaces/${space}/change-requests`, {})).status).toBe(201);
+  });
+
+  test("leaves the organization, and nothing of the teams is left", async () => {
+    const { ask, org, ids, api } = setting;
+    const teams = await teamsOfReader(90);
+    expect((await ask("admin", `DELETE /v1/orgs/${org}/members/${ids.read}`)).status).toBe(204);
+    await api.maintain();
+    for (const team of [teams[0], teams[89]])
+      expect((await ask("admin", `GET /v1/orgs/${org}/teams/${team}`)).body.members).toBe(0);
+  });
+});
+
+describe("a right that is taken away while a write is under way", () => {
+  const takings: [what: string, how: (at: { space: string; top: string; team: string }) => [string, unknown?]][] = [
+    ["the team's grant above", ({ top, team }) => [`DELETE /v1/collections/${top}/permissions/teams/${team}`]],
+    [
+      "the role of the team's grant",
+      ({ top, team }) => [`PATCH /v1/collections/${top}/permissions/teams/${team}`, { role: "read" }],
+    ],
+    [
+      "the place in the team",
+      ({ team }) => [`DELETE /v1/orgs/${setting.org}/teams/${team}/members/${setting.ids.read}`],
+    ],
+    [
+      "the place in the team, among others",
+      ({ team }) => [
+        `PUT /v1/orgs/${setting.org}/teams/${team}/members`,
+        { remove: [setting.ids.read], add: [setting.ids.edit] },
+      ],
+    ],
+    ["the membership", () => [`DELETE /v1/orgs/${setting.org}/members/${setting.ids.read}`]],
+  ];
+  test.each(takings)("is gone: %s", async (_, how) => {
+    const { ask, tokens, storage, clock } = setting;
+    const [team] = (await teamsOfReader(2)) as [string];
+    const { space, collections } = await deepSpace(2);
+    const top = collections[0]!;
+    await ask("admin", `POST /v1/collections/${top}/permissions`, { teams: [{ id: team, role: "create" }] });
+    const [route, send] = how({ space, top, team });
+    const taken: number[] = [];
+    const slow = open(
+      interrupted(storage, async () => taken.push((await ask("admin", route, send)).status)),
+      { now: () => clock.now },
+    );
+    const late = await slow.askWith(tokens.read, `PATCH /v1/spaces/${space}`, { title: "Too late" });
+    expect(taken[0]).toBeLessThan(300);
+    expect([403, 404]).toContain(late.status);
+    expect((await ask("admin", `GET /v1/spaces/${space}`)).body.title).toBe("Deep");
+  });
+});
+
+describe("many members of a team at once", () => {
+  /** So many new members of the organization. */
+  async function newMembers(count: number): Promise<string[]> {
+    const { api, ask, org } = setting;
+    const link = await ask("admin", `POST /v1/orgs/${org}/link-invites`, { role: "read" });
+    const made: string[] = [];
+    for (let n = 0; n < count; n++) {
+      const { user, token } = await api.provision({
+        user: { displayName: `N${n}`, email: `n${n}@x.example` },
+        token: { label: "n" },
+      });
+      const joined = await api.fetch(
+        new Request(`http://test.invalid/v1/orgs/${org}/invites/${link.body.id}`, {
+          method: "POST",
+          headers: { authorization: `Bearer ${token}` },
+        }),
+      );
+      expect(joined.status).toBe(200);
+      made.push(user);
+    }
+    return made;
+  }
+
+  test("60 owners go and 40 members come in one step; more together is refused with the field", async () => {
+    const { ask, org } = setting;
+    const people = await newMembers(120);
+    const [owners, others] = [people.slice(0, 60), people.slice(60)];
+    const team = await id(ask("admin", `PUT /v1/orgs/${org}/teams`, { title: "Many", members: owners }));
+    for (const owner of owners)
+      await ask("admin", `PUT /v1/orgs/${org}/teams/${team}/members/${owner}`, { role: "owner" });
+    const members = `/v1/orgs/${org}/teams/${team}/members`;
+    const tooMany = await ask("admin", `PUT ${members}`, { remove: owners, add: others });
+    expect(tooMany.status).toBe(400);
+    expect(tooMany.body.error.issues[0]).toMatchObject({ path: "body.remove" });
+    const done = await ask("admin", `PUT ${members}`, { remove: owners, add: others.slice(0, 40) });
+    expect(done.status).toBe(204);
+    const list = (await ask("admin", `GET ${members}?limit=100`)).body;
+    expect(list.count).toBe(40);
+    expect(new Set(list.items.map((it: { id: string }) => it.id))).toEqual(new Set(others.slice(0, 40)));
+  });
+
+  test("a team of many members is deleted, and nothing of it is left", async () => {
+    const { ask, org, api } = setting;
+    const people = await newMembers(100);
+    const team = await id(ask("admin", `PUT /v1/orgs/${org}/teams`, { title: "Many", members: people.slice(0, 60) }));
+    await ask("admin", `PUT /v1/orgs/${org}/teams/${team}/members`, { add: people.slice(60) });
+    expect((await ask("admin", `DELETE /v1/orgs/${org}/teams/${team}`)).status).toBe(204);
+    await api.maintain();
+    for (const user of [people[0], people[99]])
+      expect((await ask("admin", `GET /v1/orgs/${org}/members/${user}/teams`)).body.count).toBe(0);
+  });
+});
+
+describe("a discussion of many words", () => {
+  const at = async () => {
+    const { ask, org } = setting;
+    return `/v1/spaces/${await id(ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Talk" }))}`;
+  };
+  const emoji = (n: number) => (0x1f300 + n).toString(16);
+  const emojis = (from: number, count: number) => Array.from({ length: count }, (_, n) => emoji(from + n));
+
+  test("takes a reaction after very many others", async () => {
+    const { ask } = setting;
+    const space = await at();
+    const one = `${space}/comments/${await id(ask("admin", `POST ${space}/comments`, { body: { markdown: "A" } }))}`;
+    for (let n = 0; n < 30; n++) await ask("admin", `PUT ${one}`, { addedReactions: emojis(20 * n, 20) });
+    const last = await ask("edit", `PUT ${one}`, { addedReactions: [emoji(700)] });
+    expect([last.status, last.body.reactions?.length]).toEqual([200, 601]);
+  });
+
+  test("is deleted with all replies and reactions, in bounded steps", async () => {
+    const { ask, api, org, storage } = setting;
+    const space = await at();
+    const comment = await id(ask("admin", `POST ${space}/comments`, { body: { markdown: "A" } }));
+    const one = `${space}/comments/${comment}`;
+    for (let n = 0; n < 30; n++) {
+      const reply = await id(ask("admin", `POST ${one}/replies`, { body: { markdown: `R${n}` } }));
+      await ask("admin", `PUT ${one}/replies/${reply}`, { addedReactions: emojis(0, 20) });
+    }
+    expect((await ask("admin", `DELETE ${one}`)).status).toBe(204);
+    await api.maintain();
+    expect((await ask("admin", `GET /v1/orgs/${org}/jobs?status=parked`)).body.count).toBe(0);
+    // A total that came back to nothing stays as a zero.
+    const kept = /^\S+ "\\u0003[ri]\\u0000\\u0003(?:reaction|comment-reply)/;
+    expect([...(await dump(storage)).keys()].filter((key) => kept.test(key))).toEqual([]);
+  });
+});
+
+describe("a tree of many collections", () => {
+  test("is moved as one with few is", async () => {
+    const { ask, org } = setting;
+    const top = await id(ask("admin", `POST /v1/orgs/${org}/collections`, { title: "Top" }));
+    for (let n = 0; n < 510; n++)
+      await ask("admin", `POST /v1/orgs/${org}/collections`, { title: `C${n}`, parent: top });
+    const other = await id(ask("admin", `POST /v1/orgs/${org}/collections`, { title: "Other" }));
+    expect((await ask("admin", `POST /v1/collections/${top}/move`, { parent: other })).status).toBe(200);
+  });
+
+  test("does not grow too deep while it is moved", async () => {
+    const { ask, org, storage, tokens, clock } = setting;
+    const chain = async (length: number) => {
+      const made: string[] = [];
+      for (let n = 0; n < length; n++) {
+        const parent = made.at(-1) === undefined ? {} : { parent: made.at(-1) };
+        made.push(await id(ask("admin", `POST /v1/orgs/${org}/collections`, { title: `C${n}`, ...parent })));
+      }
+      return made;
+    };
+    const [long, short] = [await chain(15), await chain(5)];
+    const grown: number[] = [];
+    const slow = open(
+      interrupted(storage, async () =>
+        grown.push(
+          (await ask("admin", `POST /v1/orgs/${org}/collections`, { title: "One more", parent: short.at(-1) })).status,
+        ),
+      ),
+      { now: () => clock.now },
+    );
+    const moved = await slow.askWith(tokens.admin, `POST /v1/collections/${short[0]}/move`, { parent: long.at(-1) });
+    expect([grown[0], moved.status]).toEqual([201, 409]);
+  });
+});
+
+test("a batch sets as many variables as it may, and they read back", async () => {
+  const { ask, org } = setting;
+  const space = await id(ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Many", editMode: "live" }));
+  const some = (n: number) =>
+    Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`v${n}_${i}_${"x".repeat(80)}`, i]));
+  const changes = Array.from({ length: 50 }, (_, n) => ({ operation: "set_variables", variables: some(n) }));
+  const done = await ask("admin", `POST /v1/spaces/${space}/content`, { changes });
+  expect(done.status, JSON.stringify(done.body).slice(0, 300)).toBe(200);
+  const { variables } = (await ask("admin", `GET /v1/spaces/${space}/content`)).body;
+  expect(Object.keys(variables).length).toBe(5000);
+  const tooMany = { ...some(0), one_more: 1 };
+  const refused = await ask("admin", `POST /v1/spaces/${space}/content`, {
+    changes: [{ operation: "set_variables", variables: tooMany }],
+  });
+  expect(refused.body.error.issues[0].path).toBe("body.changes.0.variables");
+});

@@ -25,8 +25,11 @@ export const TRIES = 8;
 const FIRST_PAUSE = 50;
 const LONGEST_PAUSE = 2000;
 
-/** For how long nothing is asked of a store that was given up, in ms; one that failed faster than that is not. */
+/** For how long nothing is asked of a store that was silent, in ms. */
 const REST = 1000;
+
+/** A store is silent when it has answered nobody for this part of the time that a call may take. */
+const SILENCE = 1 / 4;
 
 export class Requests {
   readonly objects: ObjectStore;
@@ -131,7 +134,8 @@ export class Requests {
 
   #gaveUp(began: number): void {
     const now = this.around.now();
-    if (this.#answeredAt < began && now - began >= Math.min(REST, this.waits.wholeMs)) this.#silentUntil = now + REST;
+    const silence = now - Math.max(began, this.#answeredAt);
+    if (silence >= SILENCE * this.waits.wholeMs) this.#silentUntil = now + REST;
   }
 
   get #name(): string {

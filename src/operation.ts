@@ -210,10 +210,16 @@ interface Spec<
   readonly isDeprecated?: true;
   /** True for a question that is asked by POST: a token needs no more than for reading, and an Idempotency-Key says nothing. */
   readonly isQuestion?: true;
-  /** True where the request is passed on as it came, whatever its type. */
+  /** True where the request is passed on as it came, whatever its type, and the answer comes back with any status. */
   readonly takesRequest?: true;
   /** The largest body, in bytes, where it is less than the server takes. Default: 64 KiB where no token is needed. */
   readonly maxBodyBytes?: number;
+  /** The types that an answer of `Bytes` may have, or ranges of them. Default: any. */
+  readonly sends?: readonly string[];
+  /** True where the answer may be that the caller is sent elsewhere. */
+  readonly redirects?: true;
+  /** True for a GET whose answer an integration makes, which may fail to. */
+  readonly asksIntegration?: true;
   /** What a list says beside its rows, under `stats`. */
   readonly stats?: Schema;
   /** Names the version of the answer before it is made, where there is something better than a digest of its bytes. What

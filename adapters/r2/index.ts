@@ -3,8 +3,10 @@
 
 import { type MaintainedStorage, type ObjectStorageOptions, objectStorage } from "../s3/engine";
 import { type ByteRange, type Condition, type Got, type ObjectStore, type Put, StoreFailure } from "../s3/object-store";
+import { PacedReader, type Timeouts, untilFirstByte, type Waits, waitsOf, within } from "../s3/waits";
 
 export type { Maintained, MaintainedStorage } from "../s3/engine";
+export type { Timeouts } from "../s3/waits";
 
 /** An object as a binding describes it; the body is missing when a condition did not hold. */
 export interface R2ObjectLike {
@@ -53,27 +55,31 @@ export interface R2Options
     ObjectStorageOptions,
     "prefix" | "maxStaleness" | "cacheBytes" | "inlineBytes" | "mergeBytes" | "grace" | "merges" | "probes"
   > {
+  /** How long the bucket is waited for; a binding has no connection to wait for. Each limit has its default. */
+  readonly timeouts?: Omit<Timeouts, "connectMs">;
   /** Whether the bucket's conditions are tried out before the first write. Default: false, since R2 has but one kind. */
   readonly probes?: boolean;
 }
 
 /** Keeps everything in an R2 bucket: `r2Storage(env.BUCKET)`. */
 export function r2Storage(bucket: R2BucketLike, options: R2Options = {}): MaintainedStorage {
-  return objectStorage(new R2Objects(bucket), { probes: false, ...options });
+  return objectStorage(new R2Objects(bucket, waitsOf(options.timeouts)), { probes: false, ...options });
 }
 
 class R2Objects implements ObjectStore {
   readonly name = "the R2 bucket";
   readonly #bucket: R2BucketLike;
+  readonly #waits: Waits;
 
-  constructor(bucket: R2BucketLike) {
+  constructor(bucket: R2BucketLike, waits: Waits) {
     this.#bucket = bucket;
+    this.#waits = waits;
   }
 
   async put(name: string, bytes: Uint8Array, condition?: Condition): Promise<Put> {
     const onlyIf =
       condition && ("ifAbsent" in condition ? { etagDoesNotMatch: "*" } : { etagMatches: condition.ifMatch });
-    const object = await settled("unknown", this.#bucket.put(name, bytes, onlyIf && { onlyIf }));
+    const object = await this.#settled("unknown", this.#bucket.put(name, bytes, onlyIf && { onlyIf }), bytes.length);
     return object ? { outcome: "stored", etag: object.etag } : { outcome: "refused" };
   }
 
@@ -81,7 +87,7 @@ class R2Objects implements ObjectStore {
     name: string,
     { ifNoneMatch, range }: { readonly ifNoneMatch?: string | undefined; readonly range?: ByteRange | undefined } = {},
   ): Promise<Got> {
-    const object = await settled(
+    const object = await this.#settled(
       "none",
       this.#bucket.get(name, {
         ...(ifNoneMatch === undefined ? {} : { onlyIf: { etagDoesNotMatch: ifNoneMatch } }),
@@ -91,12 +97,15 @@ class R2Objects implements ObjectStore {
     if (!object) return { outcome: "absent" };
     const { body } = object;
     if (!body) return { outcome: "unchanged" };
-    const bytes = new Uint8Array(await settled("none", new Response(body as ReadableStream).arrayBuffer()));
+    // What the binding says of a size is that of the whole object.
+    const source = { name: `${name} in ${this.name}`, bytes: range ? undefined : object.size };
+    const reader = new PacedReader(body as ReadableStream<Uint8Array>, source, this.#waits);
+    const bytes = await failing("none", reader.rest());
     return { outcome: "found", etag: object.etag, bytes };
   }
 
   async stat(name: string): Promise<{ size: number } | undefined> {
-    const object = await settled("none", this.#bucket.head(name));
+    const object = await this.#settled("none", this.#bucket.head(name));
     return object ? { size: object.size } : undefined;
   }
 
@@ -107,7 +116,7 @@ class R2Objects implements ObjectStore {
     // R2 refuses a range that begins behind the last byte, and an empty object has no range at all.
     const stat = range && (await this.stat(name));
     if (range && (!stat || range.start >= stat.size)) return stat && { size: stat.size, stream: new Blob([]).stream() };
-    const object = await settled("none", this.#bucket.get(name, range && { range: lengthOf(range) }));
+    const object = await this.#settled("none", this.#bucket.get(name, range && { range: lengthOf(range) }));
     return object ? { size: object.size, stream: object.body as ReadableStream<Uint8Array> } : undefined;
   }
 
@@ -116,30 +125,31 @@ class R2Objects implements ObjectStore {
     parts: AsyncIterable<Uint8Array>,
     condition?: { readonly ifAbsent: true },
   ): Promise<Put> {
-    const upload = await settled("none", this.#bucket.createMultipartUpload(name));
+    const upload = await this.#settled("none", this.#bucket.createMultipartUpload(name));
     const done: R2Part[] = [];
     try {
-      for await (const part of parts) done.push(await settled("none", upload.uploadPart(done.length + 1, part)));
+      for await (const part of parts)
+        done.push(await this.#settled("none", upload.uploadPart(done.length + 1, part), part.length));
       // A binding completes without conditions; so the last moment to look is now.
       if (condition && (await this.stat(name))) {
-        await upload.abort();
+        await this.#settled("none", upload.abort());
         return { outcome: "refused" };
       }
     } catch (error) {
-      await upload.abort().catch(() => {});
+      await this.#settled("none", upload.abort()).catch(() => {});
       throw error;
     }
-    const { etag } = await settled("unknown", upload.complete(done));
+    const { etag } = await this.#settled("unknown", upload.complete(done));
     return { outcome: "stored", etag };
   }
 
   async delete(name: string): Promise<void> {
-    await settled("unknown", this.#bucket.delete(name));
+    await this.#settled("unknown", this.#bucket.delete(name));
   }
 
   async *list(prefix: string, after?: string): AsyncGenerator<string> {
     for (let last = after, more = true; more; ) {
-      const page = await settled(
+      const page = await this.#settled(
         "none",
         this.#bucket.list({ prefix, ...(last === undefined ? {} : { startAfter: last }) }),
       );
@@ -150,17 +160,27 @@ class R2Objects implements ObjectStore {
       more = page.truncated && page.objects.length > 0;
     }
   }
+
+  /** An answer of the binding, within its time. A binding cannot be told to stop, so what comes later is not heard. */
+  async #settled<T>(outcome: "none" | "unknown", answer: Promise<T>, bytesSent = 0): Promise<T> {
+    const patience = untilFirstByte(this.#waits, bytesSent);
+    return failing(
+      outcome,
+      within(patience, answer, () => new Error(`nothing came within ${patience} ms`)),
+    );
+  }
 }
 
 function lengthOf({ start, end }: ByteRange): { offset: number; length?: number } {
   return { offset: start, ...(end === undefined ? {} : { length: end - start }) };
 }
 
-/** An answer of the binding, with its errors as failures. They carry no codes to tell one from another. */
-async function settled<T>(outcome: "none" | "unknown", answer: Promise<T>): Promise<T> {
+/** What was asked of the binding, with its errors as failures. They carry no codes to tell one from another. */
+async function failing<T>(outcome: "none" | "unknown", answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (cause) {
+    if (cause instanceof StoreFailure) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new StoreFailure(`The R2 bucket gave no answer; try later. (${reason})`, { outcome, passing: true, cause });
   }

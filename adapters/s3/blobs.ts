@@ -4,8 +4,9 @@
 import { checkBlobName } from "../../src/store/limits";
 import { type Blobs, TooLarge, Unavailable } from "../../src/store/storage";
 import { PART_BYTES, StoreFailure } from "./object-store";
-import { asStorageError, type Requests, TRIES } from "./requests";
+import { asStorageError, type Requests } from "./requests";
 import { joined } from "./segment";
+import { PacedReader } from "./waits";
 
 export class ObjectBlobs implements Blobs {
   readonly #requests: Requests;
@@ -39,7 +40,8 @@ export class ObjectBlobs implements Blobs {
   }
 
   async #put(name: string, bytes: Uint8Array | ReadableStream<Uint8Array>): Promise<{ size: number }> {
-    await this.#writable();
+    await this.#requests.assertAnswering();
+    await this.#requests.patiently(this.#writable);
     let size = 0;
     const parts = partsOf(bytes, (piece) => {
       // Nothing new is begun once the storage is closed.
@@ -53,7 +55,8 @@ export class ObjectBlobs implements Blobs {
       this.#requests.assertOpen();
       const sending = this.#putWhole(name, first.value ?? new Uint8Array());
       this.#sending.add(sending);
-      await sending.finally(() => this.#sending.delete(sending));
+      const sent = sending.finally(() => this.#sending.delete(sending));
+      await this.#requests.patiently(() => sent, "unknown");
     }
     return { size };
   }
@@ -62,10 +65,12 @@ export class ObjectBlobs implements Blobs {
     const object = this.#requests.blob(name);
     let doubt = false;
     let failure: StoreFailure | undefined;
-    for (let turn = 0; turn < TRIES; turn++) {
-      if (turn > 0) await this.#requests.backOff(turn - 1);
+    const requests = this.#requests;
+    const began = requests.around.now();
+    for (let turn = 0; turn === 0 || requests.mayTryAgain(turn - 1, began); turn++) {
+      if (turn > 0) await requests.backOff(turn - 1);
       try {
-        const put = await this.#requests.objects.put(object, bytes, { ifAbsent: true });
+        const put = await requests.answered(requests.objects.put(object, bytes, { ifAbsent: true }));
         if (put.outcome === "stored") return;
         if (put.outcome === "busy") continue;
         // After a try without an answer, the refusal may be that of our own success: then these are our bytes.
@@ -97,7 +102,7 @@ export class ObjectBlobs implements Blobs {
       yield* rest;
     }
     try {
-      if (await objects.stat(object)) throw taken(name);
+      if (await this.#requests.answered(objects.stat(object))) throw taken(name);
       const put = await objects.putParts(object, parts(), { ifAbsent: true });
       if (put.outcome === "refused") throw taken(name);
       if (put.outcome === "busy")
@@ -118,18 +123,28 @@ export class ObjectBlobs implements Blobs {
     const start = Math.max(0, range?.start ?? 0);
     const end = range?.end;
     if (end !== undefined && end <= start) {
-      const stat = await this.#requests.repeated(() => objects.stat(object));
+      const stat = await this.#requests.patiently(() => this.#requests.repeated(() => objects.stat(object)));
       return stat && { size: stat.size, stream: new Blob([]).stream() };
     }
     const asked = start === 0 && end === undefined ? undefined : { start, end };
-    const found = await this.#requests.repeated(() => objects.open(object, asked));
-    return found && { size: found.size, stream: this.#guarded(found.stream) };
+    const opening = this.#requests.repeated(() => objects.open(object, asked));
+    const found = await this.#requests
+      .patiently(() => opening)
+      .catch((error) => {
+        // What is opened after all is read by nobody.
+        opening.then((late) => late?.stream.cancel(error)).catch(() => {});
+        throw error;
+      });
+    if (!found) return undefined;
+    const bytes = Math.max(0, Math.min(end ?? found.size, found.size) - start);
+    return { size: found.size, stream: this.#guarded(found.stream, { name: `The blob ${name}`, bytes }) };
   }
 
   async delete(name: string): Promise<void> {
     this.#requests.assertOpen();
     checkBlobName(name);
-    await this.#requests.repeated(() => this.#requests.objects.delete(this.#requests.blob(name)));
+    const object = this.#requests.blob(name);
+    await this.#requests.patiently(() => this.#requests.repeated(() => this.#requests.objects.delete(object)));
   }
 
   async *list(after = ""): AsyncGenerator<string> {
@@ -137,19 +152,22 @@ export class ObjectBlobs implements Blobs {
     yield* this.#requests.names(this.#requests.blob(""), after);
   }
 
-  /** A stream whose failures are errors of the contract. */
-  #guarded(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-    const reader = stream.getReader();
+  /** A stream whose failures are errors of the contract, and so is an end that comes too early, or never. */
+  #guarded(
+    stream: ReadableStream<Uint8Array>,
+    source: { readonly name: string; readonly bytes: number },
+  ): ReadableStream<Uint8Array> {
+    const reader = new PacedReader(stream, source, this.#requests.waits, this.#requests.around);
     return new ReadableStream<Uint8Array>(
       {
         pull: async (controller) => {
           try {
             this.#requests.assertOpen();
-            const { value, done } = await reader.read();
-            if (done) controller.close();
-            else controller.enqueue(value);
+            const piece = await reader.read();
+            if (piece) controller.enqueue(piece);
+            else controller.close();
           } catch (error) {
-            await reader.cancel(error).catch(() => {});
+            reader.cancel(error);
             throw asStorageError(error, "none");
           }
         },

@@ -25,6 +25,10 @@ export type Edit = (head: Head) => Head | undefined;
 interface WaitingCommit {
   readonly batch: Batch;
   readonly texts: readonly string[];
+  /** Whether it is part of a head that may have been sent. */
+  mayHappen: boolean;
+  /** Whether its caller was told that it took too long. */
+  isGivenUp: boolean;
   answer(committed: Committed): void;
   fail(error: unknown): void;
 }
@@ -74,10 +78,33 @@ export class Commits {
     this.#grown = options.grown;
   }
 
-  /** Queues a batch. */
+  /** Queues a batch. Its caller waits no longer than a call may take; what was not sent until then never is. */
   async commit(batch: Batch): Promise<Committed> {
     const texts = checkBatch(batch);
-    return new Promise((answer, fail) => this.#enqueue({ batch, texts, answer, fail }));
+    const requests = this.#requests;
+    await requests.assertAnswering();
+    const began = requests.around.now();
+    return new Promise((resolve, reject) => {
+      const waiting: WaitingCommit = {
+        batch,
+        texts,
+        mayHappen: false,
+        isGivenUp: false,
+        answer(committed) {
+          stop();
+          resolve(committed);
+        },
+        fail(error) {
+          stop();
+          reject(error);
+        },
+      };
+      const stop = requests.around.alarm(requests.waits.wholeMs, () => {
+        waiting.isGivenUp = true;
+        reject(requests.late(began, waiting.mayHappen ? "unknown" : "none"));
+      });
+      this.#enqueue(waiting);
+    });
   }
 
   /** Queues a change of the segments; false when it was pointless. */
@@ -126,7 +153,7 @@ export class Commits {
     let state = known;
     // The newest state that was read after the round had begun: a refusal by an older one proves nothing.
     let confirmed: State | undefined;
-    for (let lost = 0; lost < LOST_ROUNDS; ) {
+    for (let lost = 0; lost < LOST_ROUNDS && !round.every(isOver); ) {
       const draft = await this.#decide(state, round);
       if (draft?.changes) {
         const won = await this.#write(state, draft).catch((failure) => failed(draft, failure));
@@ -154,6 +181,7 @@ export class Commits {
     const outcomes: Outcome[] = [];
     for (const [i, waiting] of round.entries()) {
       const lookup = lookups[i]!;
+      if (isOver(waiting)) continue;
       if (lookup.status === "rejected") {
         if (!(lookup.reason instanceof MissingSegment)) outcomes.push({ waiting, error: lookup.reason });
         else if ((await this.#present.fresh()) !== state) return undefined;
@@ -171,6 +199,7 @@ export class Commits {
             continue;
           }
           if (!writesNothing(waiting.batch)) head = { ...head, version: head.version + 1 };
+          waiting.mayHappen ||= !writesNothing(waiting.batch);
           for (const { key, entry, text } of decision.writes)
             written.set(key, Item.written(key, head.version, entry, text));
           outcomes.push({ waiting, committed: { ok: true, version: head.version } });
@@ -211,6 +240,11 @@ export class Commits {
     await this.#requests.repeated(() => this.#requests.objects.put(object, bytes));
     return { head: { ...head, segments: [ref, ...head.segments] }, recent: noRecent(), recentSize: 0 };
   }
+}
+
+/** Whether nobody waits for it any more. */
+function isOver(waiting: Waiting): boolean {
+  return "isGivenUp" in waiting && waiting.isGivenUp;
 }
 
 /** A name for a segment that is to be named by the successor of a head (invariants 4 and 7). */

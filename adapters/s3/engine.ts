@@ -13,6 +13,7 @@ import { probe } from "./probe";
 import { Requests, type Surroundings } from "./requests";
 import { type MissingSegment, Segments } from "./segments";
 import { View } from "./view";
+import { type Timeouts, timer, waitsOf } from "./waits";
 
 /** How a storage on an object store behaves. */
 export interface ObjectStorageOptions extends Partial<Surroundings> {
@@ -32,6 +33,8 @@ export interface ObjectStorageOptions extends Partial<Surroundings> {
   readonly merges?: boolean;
   /** Whether the store's conditions are tried out before the first write. Default: true. */
   readonly probes?: boolean;
+  /** How long the store is waited for. Each limit has its default. */
+  readonly timeouts?: Timeouts;
 }
 
 /** What a call of `maintain` has done. */
@@ -57,12 +60,14 @@ const LEAST_FOR_HEADS = 8 * 1024 * 1024;
 
 /** Keeps everything in an object store that honours `If-Match` and `If-None-Match`. */
 export function objectStorage(objects: ObjectStore, options: ObjectStorageOptions = {}): MaintainedStorage {
-  const requests = new Requests(objects, options.prefix ?? "", {
+  const around = {
     now: options.now ?? Date.now,
     pause: options.pause ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
+    alarm: options.alarm ?? timer,
     random: options.random ?? Math.random,
     newId: options.newId ?? newId,
-  });
+  };
+  const requests = new Requests(objects, options.prefix ?? "", around, waitsOf(options.timeouts));
   const cacheBytes = options.cacheBytes ?? 64 * 1024 * 1024;
   const segments = new Segments(requests, cacheBytes);
   const heads = new KeptHeads(Math.max(cacheBytes, LEAST_FOR_HEADS));
@@ -114,7 +119,8 @@ export function objectStorage(objects: ObjectStore, options: ObjectStorageOption
 
     async snapshot(): Promise<Snapshot> {
       requests.assertOpen();
-      const state = this.#present.within(maxStaleness) ?? (await this.#present.fresh());
+      const known = this.#present.within(maxStaleness);
+      const state = known ?? (await requests.patiently(() => this.#present.fresh()));
       const view = this.#views.get(state) ?? this.#at(state);
       this.#views.set(state, view);
       return view;
@@ -138,7 +144,7 @@ export function objectStorage(objects: ObjectStore, options: ObjectStorageOption
         const message = `The snapshot of version ${state.head.version} has grown too old to be read; take a new one.`;
         return new Unavailable(message, { outcome: "none", cause: gone });
       };
-      return new View(state, this.#segments, () => requests.assertOpen(), explain);
+      return new View(state, this.#segments, requests, explain);
     }
   }
 

@@ -4,28 +4,29 @@
 import type { S3Client, S3ClientConfig } from "@aws-sdk/client-s3";
 import { type MaintainedStorage, type ObjectStorageOptions, objectStorage } from "./engine";
 import { S3Objects } from "./s3-objects";
+import { waitsOf } from "./waits";
 
 export type { Maintained, MaintainedStorage } from "./engine";
+export type { Timeouts } from "./waits";
 
 /** Where an S3 storage keeps its objects, and how it behaves. */
 export interface S3Options
   extends Pick<
     ObjectStorageOptions,
-    "prefix" | "maxStaleness" | "cacheBytes" | "inlineBytes" | "mergeBytes" | "grace" | "merges"
+    "prefix" | "maxStaleness" | "cacheBytes" | "inlineBytes" | "mergeBytes" | "grace" | "merges" | "timeouts"
   > {
   readonly bucket: string;
-  /** A client of yours, which stays yours to close; `maxAttempts: 1` suits it best. Default: one is made. */
+  /** A client of yours, which stays yours to close; `maxAttempts: 1` suits it best, and how long it tries to connect is its
+   * own affair, within the other limits. Default: one is made. */
   readonly client?: S3Client;
   /** What a client is made with: region, endpoint, credentials, `forcePathStyle` and so on. Default: the environment. */
   readonly config?: S3ClientConfig;
-  /** How long an answer may take, in ms. Default: 30 seconds. */
-  readonly timeout?: number;
 }
 
 /** Keeps everything in a bucket. Needs the package `@aws-sdk/client-s3`; connects with the first call. */
 export function s3Storage(options: S3Options): MaintainedStorage {
-  const { bucket, client, config, timeout = 30_000, ...behaviour } = options;
-  const objects = new S3Objects({ bucket, client, config, timeout });
+  const { bucket, client, config, ...behaviour } = options;
+  const objects = new S3Objects({ bucket, client, config, waits: waitsOf(options.timeouts) });
   const storage = objectStorage(objects, behaviour);
   let closing: Promise<void> | undefined;
   return {

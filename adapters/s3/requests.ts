@@ -1,8 +1,9 @@
-// The requests of a storage: names under its prefix, a few more tries for what may be tried again, and every failure
-// turned into an error of the contract.
+// The requests of a storage: names under its prefix, a few more tries for what may be tried again, an end to all waiting,
+// and every failure turned into an error of the contract.
 
 import { Closed, Unavailable } from "../../src/store/storage";
 import { type ObjectStore, StoreFailure } from "./object-store";
+import { type Alarm, type Waits, within } from "./waits";
 
 /** Time and chance, passed in so that a simulation can decide both. */
 export interface Surroundings {
@@ -10,6 +11,8 @@ export interface Surroundings {
   readonly now: () => number;
   /** Waits so many ms. Default: `setTimeout`. */
   readonly pause: (ms: number) => Promise<void>;
+  /** Rings after so many ms, unless it is taken back. Default: `setTimeout` and `clearTimeout`. */
+  readonly alarm: Alarm;
   /** A number from 0 up to 1. Default: `Math.random`. */
   readonly random: () => number;
   /** A name that was never used before. Default: 16 random bytes. */
@@ -22,15 +25,26 @@ export const TRIES = 8;
 const FIRST_PAUSE = 50;
 const LONGEST_PAUSE = 2000;
 
+/** For how long nothing is asked of a store that was silent, in ms. */
+const REST = 1000;
+
+/** A store is silent when it has answered nobody for this part of the time that a call may take. */
+const SILENCE = 1 / 4;
+
 export class Requests {
   readonly objects: ObjectStore;
   readonly around: Surroundings;
+  readonly waits: Waits;
   readonly #prefix: string;
   #closed = false;
+  /** When the store answered last, and until when it is left alone because it did not. */
+  #answeredAt = Number.NEGATIVE_INFINITY;
+  #silentUntil = Number.NEGATIVE_INFINITY;
 
-  constructor(objects: ObjectStore, prefix: string, around: Surroundings) {
+  constructor(objects: ObjectStore, prefix: string, around: Surroundings, waits: Waits) {
     this.objects = objects;
     this.around = around;
+    this.waits = waits;
     this.#prefix = prefix === "" || prefix.endsWith("/") ? prefix : `${prefix}/`;
   }
 
@@ -59,17 +73,73 @@ export class Requests {
     return this.around.pause(longest * (0.25 + 0.75 * this.around.random()));
   }
 
+  /** Sends a request once, and remembers that the store answers. */
+  async answered<T>(request: Promise<T>): Promise<T> {
+    const answer = await request;
+    this.#answeredAt = this.around.now();
+    this.#silentUntil = Number.NEGATIVE_INFINITY;
+    return answer;
+  }
+
   /** Sends what may be sent twice: reads, deletes, and puts of what nobody else writes. */
   async repeated<T>(send: () => Promise<T>): Promise<T> {
+    await this.assertAnswering();
+    const began = this.around.now();
     for (let turn = 0; ; turn++) {
       try {
-        return await send();
+        return await this.answered(send());
       } catch (error) {
-        if (!(error instanceof StoreFailure) || !error.passing || turn + 1 >= TRIES)
+        if (!(error instanceof StoreFailure) || !error.passing) throw asStorageError(error, "none");
+        if (!this.mayTryAgain(turn, began)) {
+          this.#gaveUp(began);
           throw asStorageError(error, "none");
+        }
       }
       await this.backOff(turn);
     }
+  }
+
+  /** Whether what began then may be sent once more after so many turns. */
+  mayTryAgain(turn: number, began: number): boolean {
+    return turn + 1 < TRIES && this.around.now() - began < this.waits.wholeMs;
+  }
+
+  /**
+   * A call of the contract, which ends within its time whatever the store does: then the caller hears `Unavailable`, and what
+   * is under way ends by the limits of its own requests.
+   */
+  async patiently<T>(work: () => Promise<T>, outcome: "none" | "unknown" = "none"): Promise<T> {
+    const began = this.around.now();
+    return within(this.waits.wholeMs, work(), () => this.late(began, outcome), this.around.alarm);
+  }
+
+  /** The error of a call that began then and took too long. */
+  late(began: number, outcome: "none" | "unknown"): Unavailable {
+    this.#gaveUp(began);
+    const message = `${this.#name} gave no answer within ${this.waits.wholeMs} ms; try later.`;
+    return new Unavailable(message, { outcome });
+  }
+
+  /**
+   * Rejects while a store that was silent rests. A request to the API takes many calls, and some that fail are noted down for
+   * later: without this each of them would wait as long as the first. It takes a moment, so that nobody asks in a tight loop.
+   */
+  async assertAnswering(): Promise<void> {
+    const rest = this.#silentUntil - this.around.now();
+    // A clock that was set back says nothing about the rest.
+    if (!(rest > 0 && rest <= REST)) return;
+    await this.around.pause(FIRST_PAUSE);
+    throw new Unavailable(`${this.#name} gave no answer a moment ago; try later.`, { outcome: "none" });
+  }
+
+  #gaveUp(began: number): void {
+    const now = this.around.now();
+    const silence = now - Math.max(began, this.#answeredAt);
+    if (silence >= SILENCE * this.waits.wholeMs) this.#silentUntil = now + REST;
+  }
+
+  get #name(): string {
+    return this.objects.name.replace(/^t/, "T");
   }
 
   /** The names behind `prefix`, in order. A list that fails begins again behind the last name that came. */
@@ -77,14 +147,16 @@ export class Requests {
     let last = after === "" ? undefined : prefix + after;
     let names = this.objects.list(prefix, last)[Symbol.asyncIterator]();
     for (;;) {
-      const next = await this.repeated(async () => {
-        try {
-          return await names.next();
-        } catch (error) {
-          names = this.objects.list(prefix, last)[Symbol.asyncIterator]();
-          throw error;
-        }
-      });
+      const next = await this.patiently(() =>
+        this.repeated(async () => {
+          try {
+            return await names.next();
+          } catch (error) {
+            names = this.objects.list(prefix, last)[Symbol.asyncIterator]();
+            throw error;
+          }
+        }),
+      );
       this.assertOpen();
       if (next.done) return;
       last = next.value;

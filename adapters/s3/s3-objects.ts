@@ -3,16 +3,25 @@
 
 import type { S3Client, S3ClientConfig } from "@aws-sdk/client-s3";
 import { type ByteRange, type Condition, type Got, type ObjectStore, type Put, StoreFailure } from "./object-store";
+import { PacedReader, timer, untilFirstByte, type Waits, within } from "./waits";
 
 type Sdk = typeof import("@aws-sdk/client-s3");
+
+/** What a request is made with. */
+interface Way {
+  readonly sdk: Sdk;
+  readonly client: S3Client;
+  readonly abortSignal: AbortSignal;
+  /** Has the command say when its answer begins. */
+  readonly heard: <Command extends { readonly middlewareStack: object }>(command: Command) => Command;
+}
 
 /** Where the bucket is, and how to reach it. */
 export interface S3Location {
   readonly bucket: string;
   readonly client?: S3Client | undefined;
   readonly config?: S3ClientConfig | undefined;
-  /** How long an answer may take, in ms. */
-  readonly timeout: number;
+  readonly waits: Waits;
 }
 
 /** What the SDK's errors have, when they come from a server. */
@@ -43,8 +52,9 @@ export class S3Objects implements ObjectStore {
   async put(name: string, bytes: Uint8Array, condition?: Condition): Promise<Put> {
     const input = { ...this.#at(name), Body: bytes, ...this.#conditions(condition) };
     return this.#condition(async () => {
-      const { ETag } = await this.#send(({ sdk, client }, abortSignal) =>
-        client.send(new sdk.PutObjectCommand(input), { abortSignal }),
+      const { ETag } = await this.#send(
+        ({ sdk, client, abortSignal, heard }) => client.send(heard(new sdk.PutObjectCommand(input)), { abortSignal }),
+        bytes.length,
       );
       return this.#stored(name, ETag);
     });
@@ -61,9 +71,13 @@ export class S3Objects implements ObjectStore {
       ...(range === undefined ? {} : { Range: rangeHeader(range) }),
     };
     try {
-      return await this.#send(async ({ sdk, client }, abortSignal) => {
-        const { ETag, Body } = await client.send(new sdk.GetObjectCommand(input), { abortSignal });
-        return { outcome: "found", etag: bare(ETag), bytes: await Body!.transformToByteArray() };
+      return await this.#send(async ({ sdk, client, abortSignal, heard }) => {
+        const { ETag, Body, ContentLength } = await client.send(heard(new sdk.GetObjectCommand(input)), {
+          abortSignal,
+        });
+        const source = { name: `${name} in ${this.name}`, bytes: ContentLength };
+        const reader = new PacedReader(Body!.transformToWebStream(), source, this.#location.waits);
+        return { outcome: "found", etag: bare(ETag), bytes: await reader.rest() };
       });
     } catch (error) {
       if (statusOf(error) === 304) return { outcome: "unchanged" };
@@ -74,8 +88,8 @@ export class S3Objects implements ObjectStore {
 
   async stat(name: string): Promise<{ size: number } | undefined> {
     try {
-      const { ContentLength } = await this.#send(({ sdk, client }, abortSignal) =>
-        client.send(new sdk.HeadObjectCommand(this.#at(name)), { abortSignal }),
+      const { ContentLength } = await this.#send(({ sdk, client, abortSignal, heard }) =>
+        client.send(heard(new sdk.HeadObjectCommand(this.#at(name))), { abortSignal }),
       );
       return { size: ContentLength ?? 0 };
     } catch (error) {
@@ -90,8 +104,8 @@ export class S3Objects implements ObjectStore {
   ): Promise<{ size: number; stream: ReadableStream<Uint8Array> } | undefined> {
     const input = { ...this.#at(name), ...(range === undefined ? {} : { Range: rangeHeader(range) }) };
     try {
-      const { Body, ContentLength, ContentRange } = await this.#send(({ sdk, client }, abortSignal) =>
-        client.send(new sdk.GetObjectCommand(input), { abortSignal }),
+      const { Body, ContentLength, ContentRange } = await this.#send(({ sdk, client, abortSignal, heard }) =>
+        client.send(heard(new sdk.GetObjectCommand(input)), { abortSignal }),
       );
       const total = /\/(\d+)$/.exec(ContentRange ?? "")?.[1];
       const size = total === undefined ? (ContentLength ?? 0) : Number(total);
@@ -110,23 +124,25 @@ export class S3Objects implements ObjectStore {
     condition?: { readonly ifAbsent: true },
   ): Promise<Put> {
     const at = this.#at(name);
-    const { UploadId } = await this.#made(({ sdk, client }, abortSignal) =>
-      client.send(new sdk.CreateMultipartUploadCommand(at), { abortSignal }),
+    const { UploadId } = await this.#made(({ sdk, client, abortSignal, heard }) =>
+      client.send(heard(new sdk.CreateMultipartUploadCommand(at)), { abortSignal }),
     );
     const upload = { ...at, UploadId };
     const Parts: { PartNumber: number; ETag: string | undefined }[] = [];
     try {
       for await (const Body of parts) {
         const PartNumber = Parts.length + 1;
-        const { ETag } = await this.#made(({ sdk, client }, abortSignal) =>
-          client.send(new sdk.UploadPartCommand({ ...upload, PartNumber, Body }), { abortSignal }),
+        const { ETag } = await this.#made(
+          ({ sdk, client, abortSignal, heard }) =>
+            client.send(heard(new sdk.UploadPartCommand({ ...upload, PartNumber, Body })), { abortSignal }),
+          Body.length,
         );
         Parts.push({ PartNumber, ETag });
       }
       const input = { ...upload, MultipartUpload: { Parts }, ...this.#conditions(condition) };
       const put = await this.#condition(async () => {
-        const { ETag } = await this.#send(({ sdk, client }, abortSignal) =>
-          client.send(new sdk.CompleteMultipartUploadCommand(input), { abortSignal }),
+        const { ETag } = await this.#send(({ sdk, client, abortSignal, heard }) =>
+          client.send(heard(new sdk.CompleteMultipartUploadCommand(input)), { abortSignal }),
         );
         return this.#stored(name, ETag);
       });
@@ -141,8 +157,8 @@ export class S3Objects implements ObjectStore {
 
   async delete(name: string): Promise<void> {
     try {
-      await this.#send(({ sdk, client }, abortSignal) =>
-        client.send(new sdk.DeleteObjectCommand(this.#at(name)), { abortSignal }),
+      await this.#send(({ sdk, client, abortSignal, heard }) =>
+        client.send(heard(new sdk.DeleteObjectCommand(this.#at(name))), { abortSignal }),
       );
     } catch (error) {
       if (!isAbsent(error)) throw this.#failure(error);
@@ -153,8 +169,8 @@ export class S3Objects implements ObjectStore {
     const { bucket } = this.#location;
     for (let last = after, more = true; more; ) {
       const input = { Bucket: bucket, Prefix: prefix, ...(last === undefined ? {} : { StartAfter: last }) };
-      const { Contents = [], IsTruncated } = await this.#made(({ sdk, client }, abortSignal) =>
-        client.send(new sdk.ListObjectsV2Command(input), { abortSignal }),
+      const { Contents = [], IsTruncated } = await this.#made(({ sdk, client, abortSignal, heard }) =>
+        client.send(heard(new sdk.ListObjectsV2Command(input)), { abortSignal }),
       );
       for (const { Key } of Contents) {
         last = Key!;
@@ -205,26 +221,38 @@ export class S3Objects implements ObjectStore {
   }
 
   /** Sends a request of which every error is a failure. */
-  async #made<T>(request: (to: { sdk: Sdk; client: S3Client }, signal: AbortSignal) => Promise<T>): Promise<T> {
+  async #made<T>(request: (way: Way) => Promise<T>, bytesSent = 0): Promise<T> {
     try {
-      return await this.#send(request);
+      return await this.#send(request, bytesSent);
     } catch (error) {
       throw this.#failure(error);
     }
   }
 
-  async #send<T>(request: (to: { sdk: Sdk; client: S3Client }, signal: AbortSignal) => Promise<T>): Promise<T> {
+  /** Sends a request, and gives it up when its answer does not begin in time, or does not end. */
+  async #send<T>(request: (way: Way) => Promise<T>, bytesSent = 0): Promise<T> {
     this.#sdk ??= this.#load().catch((error) => {
       this.#sdk = undefined;
       throw error;
     });
     const to = await this.#sdk;
+    const { waits } = this.#location;
+    const patience = untilFirstByte(waits, bytesSent);
     const abort = new AbortController();
-    const timer = setTimeout(() => abort.abort(), this.#location.timeout);
+    let stop = () => {};
+    const silence = new Promise<never>((_, reject) => {
+      stop = timer(patience, () => reject(new Silence(`no answer within ${patience} ms`)));
+    });
+    const way: Way = { ...to, abortSignal: abort.signal, heard: (command) => noting(command, stop) };
     try {
-      return await request(to, abort.signal);
+      const late = () => new Silence(`no end of the answer within ${waits.wholeMs} ms`);
+      return await within(waits.wholeMs, Promise.race([request(way), silence]), late);
+    } catch (error) {
+      // Only then: an answer that is an error leaves the connection for the next request.
+      if (error instanceof Silence) abort.abort();
+      throw error;
     } finally {
-      clearTimeout(timer);
+      stop();
     }
   }
 
@@ -241,6 +269,7 @@ export class S3Objects implements ObjectStore {
         // Ceph RGW and others do not know the checksums that the SDK adds by itself.
         requestChecksumCalculation: "WHEN_REQUIRED",
         responseChecksumValidation: "WHEN_REQUIRED",
+        requestHandler: { connectionTimeout: this.#location.waits.connectMs },
         ...this.#location.config,
       });
     return { sdk, client };
@@ -248,8 +277,8 @@ export class S3Objects implements ObjectStore {
 
   async #abort(upload: { Bucket: string; Key: string; UploadId: string | undefined }): Promise<void> {
     // What stays behind is not seen by anyone; a lifecycle rule for incomplete uploads removes it.
-    await this.#send(({ sdk, client }, abortSignal) =>
-      client.send(new sdk.AbortMultipartUploadCommand(upload), { abortSignal }),
+    await this.#send(({ sdk, client, abortSignal, heard }) =>
+      client.send(heard(new sdk.AbortMultipartUploadCommand(upload)), { abortSignal }),
     ).catch(() => {});
   }
 
@@ -305,6 +334,25 @@ export class S3Objects implements ObjectStore {
   }
 }
 
+type Middleware = (next: (args: unknown) => Promise<unknown>) => (args: unknown) => Promise<unknown>;
+
+/** A command that calls back when its answer begins: next to the connection, an answer is its head, with the body to come. */
+function noting<Command extends { readonly middlewareStack: object }>(command: Command, begun: () => void): Command {
+  const stack = command.middlewareStack as { add(middleware: Middleware, at: object): void };
+  const note: Middleware = (next) => async (args) => {
+    const answer = await next(args);
+    begun();
+    return answer;
+  };
+  stack.add(note, { step: "deserialize", priority: "low", name: "octavoBegun", override: true });
+  return command;
+}
+
+/** A server took the request, or may have, and says nothing. */
+class Silence extends Error {
+  override readonly name = "TimeoutError";
+}
+
 function rangeHeader({ start, end }: ByteRange): string {
   return `bytes=${start}-${end === undefined ? "" : end - 1}`;
 }
@@ -336,5 +384,7 @@ function neverSent(error: unknown): boolean {
     if (at instanceof AggregateError) for (const inner of at.errors) look(inner);
   };
   look(error);
+  // So the SDK says that a connection did not come about in time; its errors have no codes.
+  if (/establish(?:ing)? a connection/.test((error as Error)?.message ?? "")) return true;
   return codes.some((code) => code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "EAI_AGAIN");
 }

@@ -5,7 +5,7 @@ import { Unavailable } from "../../src/store/storage";
 import { type Attempt, encodeHead, type Head, type Recent, type State, settled, signed } from "./head";
 import { type Put, StoreFailure } from "./object-store";
 import type { Present } from "./present";
-import { asStorageError, type Requests, TRIES } from "./requests";
+import { asStorageError, type Requests } from "./requests";
 
 /** What a head is to become. */
 export interface Successor {
@@ -29,12 +29,13 @@ export async function swap(
   // Whether an attempt was sent of which we do not know that it came to nothing.
   let doubt = false;
   let failure: StoreFailure | undefined;
-  for (let turn = 0; turn < TRIES; turn++) {
+  const began = requests.around.now();
+  for (let turn = 0; turn === 0 || requests.mayTryAgain(turn - 1, began); turn++) {
     if (turn > 0) await requests.backOff(turn - 1);
     let put: Put | undefined;
     const sentAt = requests.around.now();
     try {
-      put = await requests.objects.put(object, bytes, condition);
+      put = await requests.answered(requests.objects.put(object, bytes, condition));
     } catch (error) {
       if (!(error instanceof StoreFailure)) throw error;
       failure = error;

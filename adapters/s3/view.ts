@@ -5,6 +5,7 @@ import type { Entry, Key, Range, Snapshot, Version } from "../../src/store/stora
 import { bounds, type KeySpan } from "../range";
 import type { Recent, State } from "./head";
 import type { Item } from "./item";
+import type { Requests } from "./requests";
 import { MissingSegment, type PartitionSegments } from "./segments";
 
 /** How many recent keys a merge takes at once. */
@@ -14,31 +15,31 @@ export class View implements Snapshot {
   readonly version: Version;
   readonly #state: State;
   readonly #segments: PartitionSegments;
-  readonly #assertOpen: () => void;
+  readonly #requests: Requests;
   readonly #explain: (missing: MissingSegment) => Promise<Error>;
 
   /** `explain` tells why a segment is missing. */
   constructor(
     state: State,
     segments: PartitionSegments,
-    assertOpen: () => void,
+    requests: Requests,
     explain: (missing: MissingSegment) => Promise<Error>,
   ) {
     this.version = state.head.version;
     this.#state = state;
     this.#segments = segments;
-    this.#assertOpen = assertOpen;
+    this.#requests = requests;
     this.#explain = explain;
   }
 
   async get(keys: readonly Key[]): Promise<readonly (Entry | undefined)[]> {
-    this.#assertOpen();
+    this.#requests.assertOpen();
     const items = await this.#explained(() => itemsAt(this.#state, this.#segments, keys));
     return keys.map((key) => items.get(key)?.entry);
   }
 
   async list(range: Range): Promise<readonly Entry[]> {
-    this.#assertOpen();
+    this.#requests.assertOpen();
     const span = bounds(range);
     const reverse = range.reverse ?? false;
     const found: Entry[] = [];
@@ -55,11 +56,13 @@ export class View implements Snapshot {
   }
 
   async #explained<T>(read: () => Promise<T>): Promise<T> {
-    try {
-      return await read();
-    } catch (error) {
-      throw error instanceof MissingSegment ? await this.#explain(error) : error;
-    }
+    return this.#requests.patiently(async () => {
+      try {
+        return await read();
+      } catch (error) {
+        throw error instanceof MissingSegment ? await this.#explain(error) : error;
+      }
+    });
   }
 }
 

@@ -53,6 +53,7 @@ export const headers = {
     schema: { type: "string", const: "true" },
   },
   retryAfter: { description: "Seconds to wait before trying again.", schema: { type: "integer", minimum: 1 } },
+  elsewhere: { description: "Where to go.", schema: { type: "string", format: "uri" } },
   wwwAuthenticate: { description: "How to say who you are.", schema: { type: "string", const: "Bearer" } },
 } as const;
 
@@ -110,11 +111,10 @@ interface Failure {
 const writes = ({ method }: Operation) => method !== "GET";
 const readsBody = ({ method }: Operation) => method !== "GET" && method !== "DELETE";
 const needsCaller = ({ spec }: Operation) => spec.on.open !== true;
-/** In its path; a question that is asked by POST names it in the body. */
-const namesSomething = ({ params, spec }: Operation) => params.length > 0 || spec.isQuestion === true;
-const takesInput = (operation: Operation) =>
-  writes(operation) || namesSomething(operation) || Boolean(operation.spec.query ?? operation.spec.list);
-const gathers = ({ spec }: Operation) => spec.gather !== undefined;
+/** What a path or a body names may be missing; the target of all others is always there, and has no reason of its own. */
+const mayBeAbsent = ({ params, spec }: Operation) => params.length > 0 || spec.on.absent !== "route_not_found";
+const asksOthers = (operation: Operation) => readsBody(operation) || operation.spec.asksIntegration === true;
+const usesOthers = ({ spec }: Operation) => spec.gather !== undefined || spec.asksIntegration === true;
 const always = () => true;
 
 const retryAfter = { "Retry-After": { $ref: "#/components/headers/retryAfter" } };
@@ -122,7 +122,7 @@ const wwwAuthenticate = { "WWW-Authenticate": { $ref: "#/components/headers/wwwA
 
 /** The failures that an operation can answer with, by status. 405 is missing: it belongs to no operation. */
 export const failures: Readonly<Record<number, Failure>> = {
-  400: { name: "badRequest", meaning: "The request is malformed.", happensTo: takesInput },
+  400: { name: "badRequest", meaning: "The request is malformed.", happensTo: always },
   401: {
     name: "unauthorized",
     meaning: "The caller is not known.",
@@ -130,14 +130,14 @@ export const failures: Readonly<Record<number, Failure>> = {
     happensTo: needsCaller,
   },
   403: { name: "forbidden", meaning: "The caller may not do this.", happensTo: needsCaller },
-  404: { name: "notFound", meaning: "It is absent, or hidden from the caller.", happensTo: namesSomething },
+  404: { name: "notFound", meaning: "It is absent, or hidden from the caller.", happensTo: mayBeAbsent },
   409: { name: "conflict", meaning: "Something else is in the way.", happensTo: always },
   412: { name: "preconditionFailed", meaning: "The state does not allow this.", happensTo: writes },
   413: { name: "bodyTooLarge", meaning: "The body, or what would come of it, is too large.", happensTo: writes },
   415: { name: "bodyNotJson", meaning: "The body is not JSON.", happensTo: readsBody },
-  422: { name: "unusable", meaning: "What another host has is of no use here.", happensTo: gathers },
+  422: { name: "unusable", meaning: "What another host has is of no use here.", happensTo: usesOthers },
   429: { name: "rateLimited", meaning: "Too many requests.", headers: retryAfter, happensTo: always },
-  502: { name: "badGateway", meaning: "Another host did not do its part.", happensTo: readsBody },
+  502: { name: "badGateway", meaning: "Another host did not do its part.", happensTo: asksOthers },
   500: { name: "internal", meaning: "Something went wrong here.", happensTo: always },
   503: { name: "unavailable", meaning: "The storage does not answer.", headers: retryAfter, happensTo: always },
 };
@@ -175,8 +175,11 @@ export function envelope(item: object, stats?: object): Part {
   };
 }
 
-/** Content that is bytes of any type. */
-export const bytes: Part = { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
+/** Content that is bytes of these types. */
+export function bytes(types: readonly string[] = ["*/*"]): Part {
+  // In OpenAPI 3.1 bytes that are sent as they are have a type, and no schema.
+  return Object.fromEntries(types.map((type) => [type, {}]));
+}
 
 /** Content that is JSON of a schema. */
 export function json(schema: object): Part {

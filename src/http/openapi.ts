@@ -97,7 +97,9 @@ function describeOperation({ name, room, scope, operation }: Named, isVersioned:
       ...(spec.on.open === true ? { security: [] } : { "x-scope": scope }),
       ...(asked.length === 0 ? {} : { parameters: asked }),
       ...(spec.body ? { requestBody: requestBody(spec.body, schemas) } : {}),
-      responses: { ...success(operation, schemas), ...failuresOf(operation) },
+      responses: spec.takesRequest
+        ? passedBack(operation)
+        : { ...success(operation, schemas), ...failuresOf(operation) },
     };
   } catch (cause) {
     throw new Error(`${name} cannot be described. ${(cause as Error).message}`, { cause });
@@ -120,7 +122,7 @@ function queryParameters({ spec }: Operation, schemas: Schemas): Part[] {
 }
 
 function headerParameters({ method, spec }: Operation, isVersioned: boolean): Part[] {
-  if (method === "GET") return spec.returns && spec.returns !== Bytes ? [parameter("ifNoneMatch")] : [];
+  if (method === "GET") return isVersion(method, spec) ? [parameter("ifNoneMatch")] : [];
   return [...(method === "POST" ? [parameter("idempotencyKey")] : []), ...(isVersioned ? [parameter("ifMatch")] : [])];
 }
 
@@ -132,21 +134,53 @@ function requestBody(schema: Schema, schemas: Schemas): Part {
 function success({ method, spec }: Operation, schemas: Schemas): Part {
   const { returns, list, stats } = spec;
   const status = spec.status ?? (returns || list ? 200 : 204);
-  const isVersion = method === "GET" && returns !== undefined && returns !== Bytes;
+  const hasVersion = isVersion(method, spec);
   const carried = {
-    ...(status === 201 ? { Location: header("location") } : {}),
-    ...(isVersion ? { ETag: header("etag") } : {}),
+    ...(status === 201 && returns && tellsLocation(returns) ? { Location: header("location") } : {}),
+    ...(hasVersion ? { ETag: header("etag") } : {}),
     ...(method === "POST" ? { "Idempotent-Replayed": header("replayed") } : {}),
   };
   const content = list
     ? json(envelope(schemas.json(list), stats && schemas.json(stats)))
-    : returns && (returns === Bytes ? bytes : json(schemas.json(returns)));
+    : returns && (returns === Bytes ? bytes(spec.sends) : json(schemas.json(returns)));
   const response = {
     description: meaningOf(method, status, list !== undefined),
     ...(Object.keys(carried).length === 0 ? {} : { headers: carried }),
     ...(content && status !== 204 ? { content } : {}),
   };
-  return { [status]: response, ...(isVersion ? { 304: { $ref: "#/components/responses/notModified" } } : {}) };
+  return {
+    [status]: response,
+    ...(hasVersion ? { 304: { $ref: "#/components/responses/notModified" } } : {}),
+    ...(spec.redirects ? { "3XX": { description: "Go there.", headers: { Location: header("elsewhere") } } } : {}),
+  };
+}
+
+/** Whether what was created has a URL of its own: answers of 201 carry `urls.location` as `Location`. */
+function tellsLocation(returns: Schema): boolean {
+  const {
+    options = [],
+    wrapped,
+    entries,
+  } = returns as Schema & {
+    readonly options?: readonly Schema[];
+    readonly wrapped?: Schema;
+    readonly entries?: Readonly<Record<string, Schema>>;
+  };
+  const { urls, location } = entries ?? {};
+  if (location) return true;
+  return [...options, ...(wrapped ? [wrapped] : []), ...(urls ? [urls] : [])].some(tellsLocation);
+}
+
+/** Whether an answer has a tag: what is made of bytes only when its operation names a version. */
+function isVersion(method: Method, { returns, version }: Operation["spec"]): boolean {
+  return method === "GET" && (version !== undefined || (returns !== undefined && returns !== Bytes));
+}
+
+/** What answers in the place of the API may answer anything; failures of the API itself have their shape all the same. */
+function passedBack({ spec }: Operation): Part {
+  const content = bytes(spec.sends);
+  const failed = "What it answered, whatever its status; or, as JSON in the shape of `Error`, why it was not asked.";
+  return { 200: { description: "What it answered.", content }, default: { description: failed, content } };
 }
 
 function meaningOf(method: Method, status: number, isList: boolean): string {

@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { gzipSync } from "node:zlib";
 import { EgressRefused, guardedFetch } from "octavo/node";
 import { describe, expect, test } from "vitest";
+import { listen } from "../node/servers";
 import { until } from "../patience";
 import { redirectTo, refusal, resolver, site } from "./servers";
 
@@ -314,6 +315,41 @@ describe("limits", () => {
   test("a name that is never resolved is given up", async () => {
     const guarded = guardedFetch({ lookup: () => {}, timeoutMs: 50 });
     expect((await refusal(guarded("http://never.example/"))).reason).toBe("timeout");
+  });
+
+  test("a connection that does not come about is given up long before the whole", async () => {
+    const unresolved = guardedFetch({ lookup: () => {}, connectMs: 50 });
+    const told = "was refused: its connection took longer than 50 ms.";
+    expect((await refusal(unresolved("http://never.example/"))).message).toContain(told);
+    // It takes the connection, and never answers the hello of TLS.
+    const deaf = createServer((socket) => void socket.on("error", () => {}).resume());
+    const port = await listen(deaf);
+    const guarded = guardedFetch({ allow: [`127.0.0.1:${port}`], connectMs: 50 });
+    expect((await refusal(guarded(`https://127.0.0.1:${port}/`))).message).toContain(told);
+  });
+
+  test("a connection that stands is no answer: that has its own limit", async () => {
+    const silent = await site(() => {});
+    const guarded = guardedFetch({ allow: [silent.host], connectMs: 200, firstByteMs: 600 });
+    const { message } = await refusal(guarded(silent.origin));
+    expect(message).toContain("was refused: the beginning of its answer took longer than 600 ms.");
+    await until(() => expect(silent.open()).toBe(0));
+  });
+
+  test("an answer that stops in the middle is given up, and one that is read slowly is not", async () => {
+    const halting = await site((_req, res) => void res.write("half"));
+    const error = await guardedFetch({ allow: [halting.host], betweenBytesMs: 50 })(halting.origin).then((response) =>
+      refusal(response.text()),
+    );
+    expect(error.message).toContain("was refused: the next piece of its answer took longer than 50 ms.");
+    await until(() => expect(halting.open()).toBe(0));
+    const { origin, host } = await site((_req, res) => res.end("x".repeat(1_000_000)));
+    const response = await guardedFetch({ allow: [host], betweenBytesMs: 1000 })(origin);
+    const reader = response.body!.getReader();
+    let size = (await reader.read()).value!.length;
+    await new Promise((done) => setTimeout(done, 1500));
+    for (let next = await reader.read(); !next.done; next = await reader.read()) size += next.value.length;
+    expect(size).toBe(1_000_000);
   });
 
   test.each([

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { openApiDocument } from "../../src/http/openapi";
 import type { Named } from "../../src/kernel/execute";
 import { type Method, operation, type Schema, type Target } from "../../src/operation";
+import { Bytes } from "../../src/sent";
 import { Flag, Role, text, WebUrl } from "../../src/shapes";
 
 const anything: Target<object, "view"> = {
@@ -20,6 +21,12 @@ interface Declared {
   returns?: Schema;
   list?: Schema;
   status?: 200 | 201 | 204;
+  on?: Target<object, "view">;
+  version?: () => string;
+  sends?: readonly string[];
+  redirects?: true;
+  asksIntegration?: true;
+  takesRequest?: true;
 }
 
 /** An operation in the room of things. */
@@ -229,12 +236,40 @@ describe("requests and answers", () => {
     expect(refs(beside(declare("drop", "DELETE /things/:thingId/part")))).toEqual(["ifMatch"]);
   });
 
-  test("a creation says where; a 204 has no content", () => {
-    const created = beside(declare("add", "POST /things", { returns: v.string(), status: 201 })).responses[201];
-    expect(Object.keys(created.headers)).toEqual(["Location", "Idempotent-Replayed"]);
+  test("a creation says where, if that has a place; a 204 has no content", () => {
+    const created = (returns: Schema) =>
+      Object.keys(beside(declare("add", "POST /things", { returns, status: 201 })).responses[201].headers);
+    const placed = v.object({ urls: v.object({ location: v.string() }) });
+    for (const returns of [
+      placed,
+      v.nullable(placed),
+      v.union([v.string(), placed]),
+      v.pipe(placed, v.title("Placed")),
+    ])
+      expect(created(returns)).toEqual(["Location", "Idempotent-Replayed"]);
+    for (const returns of [v.string(), v.object({ urls: v.object({ app: v.string() }) })])
+      expect(created(returns)).toEqual(["Idempotent-Replayed"]);
     const deleted = documentOf(declare("drop", "DELETE /things/:thingId")).paths["/things/{thingId}"].delete
       .responses[204];
     expect(deleted).toEqual({ description: "It is gone, or was not there." });
+  });
+
+  test("bytes have the types that are declared, or any; a version, if they have one; and may lead elsewhere", () => {
+    const responses = (more: Declared) => beside(declare("load", "GET /thing", { returns: Bytes, ...more })).responses;
+    expect(responses({})[200]).toEqual({ description: "The answer.", content: { "*/*": {} } });
+    expect(responses({ sends: ["image/*", "application/pdf"] })[200].content).toEqual({
+      "image/*": {},
+      "application/pdf": {},
+    });
+    expect(responses({})[304]).toBeUndefined();
+    expect(responses({ version: () => "1" })).toMatchObject({ 200: { headers: { ETag: {} } }, 304: {} });
+    expect(responses({ redirects: true })["3XX"].headers).toHaveProperty("Location");
+  });
+
+  test("what passes a request on may answer anything", () => {
+    const { responses } = beside(declare("pass", "DELETE /thing/:path+", { returns: Bytes, takesRequest: true }));
+    expect(Object.keys(responses)).toEqual(["200", "default"]);
+    expect(responses.default.content).toEqual({ "*/*": {} });
   });
 
   test("an operation names the failures that can happen to it", () => {
@@ -242,7 +277,12 @@ describe("requests and answers", () => {
       const statuses = Object.keys(beside(named).responses);
       return statuses.filter((status) => Number(status) >= 400).join(" ");
     };
-    expect(failuresOf(declare("get", "GET /thing", { returns: v.string() }))).toBe("401 403 409 429 500 503");
+    expect(failuresOf(declare("get", "GET /thing", { returns: v.string() }))).toBe("400 401 403 409 429 500 503");
+    const on = { ...anything, absent: "published_url_not_found" as const };
+    expect(failuresOf(declare("find", "POST /thing", { on }))).toBe("400 401 403 404 409 412 413 415 429 500 502 503");
+    expect(failuresOf(declare("show", "GET /thing", { returns: Bytes, asksIntegration: true }))).toBe(
+      "400 401 403 409 422 429 500 502 503",
+    );
     expect(failuresOf(declare("list", "GET /things", { list: v.string() }))).toBe("400 401 403 409 429 500 503");
     expect(failuresOf(declare("drop", "DELETE /things/:thingId"))).toBe("400 401 403 404 409 412 429 500 503");
     expect(failuresOf(declare("add", "POST /things"))).toBe("400 401 403 409 412 413 415 429 500 502 503");

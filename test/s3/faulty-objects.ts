@@ -60,6 +60,12 @@ export class Process implements ObjectStore {
     if (!this.#alive) await never;
   };
 
+  /** No alarm of a dead process rings. */
+  alarm = (ms: number, ring: () => void): (() => void) =>
+    this.#network.time.alarm(ms, () => {
+      if (this.#alive) ring();
+    });
+
   put(name: string, bytes: Uint8Array, condition?: Condition): Promise<Put> {
     const copy = bytes.slice();
     return this.#write(() => this.#network.objects.putNow(name, copy, condition), condition !== undefined);

@@ -6,6 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { objectStorage } from "../../adapters/s3/engine";
 import type { ObjectStore } from "../../adapters/s3/object-store";
 import { S3Objects } from "../../adapters/s3/s3-objects";
+import { waitsOf } from "../../adapters/s3/waits";
 import { runWorkload } from "./history-workload";
 import { s3Server } from "./server";
 
@@ -13,7 +14,7 @@ const [prefix, name, seed, transactions] = process.argv.slice(2) as [string, str
 const server = await s3Server();
 if ("leftOut" in server) throw new Error(server.leftOut);
 const { bucket, ...config } = server;
-const objects = new S3Objects({ bucket, config, timeout: 30_000 });
+const objects = new S3Objects({ bucket, config, waits: waitsOf() });
 const isCareless = process.env.CARELESS === "true";
 const storage = isCareless
   ? objectStorage(withoutConditions(objects), { prefix, probes: false })

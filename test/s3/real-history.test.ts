@@ -10,6 +10,7 @@ import { memoryStorage } from "octavo/memory";
 import { afterAll, describe, expect, test } from "vitest";
 import { objectStorage } from "../../adapters/s3/engine";
 import { S3Objects } from "../../adapters/s3/s3-objects";
+import { waitsOf } from "../../adapters/s3/waits";
 import type { Partition, Storage } from "../../src/store/storage";
 import { type Call, violations } from "./history";
 import { callsOf, type Line, marksIn, partitions, runWorkload } from "./history-workload";
@@ -126,7 +127,7 @@ async function historyOf(server: S3Server, prefix: string, circumstances: Circum
   for (const { go } of processes) go();
   const lines = (await Promise.all(processes.map(({ lines }) => lines))).flat();
   const { bucket, ...config } = server;
-  const storage = objectStorage(new S3Objects({ bucket, config, timeout: 30_000 }), { prefix });
+  const storage = objectStorage(new S3Objects({ bucket, config, waits: waitsOf() }), { prefix });
   const calls: Call[] = [];
   const found: string[] = [];
   for (const partition of partitions) {

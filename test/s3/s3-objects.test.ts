@@ -8,6 +8,7 @@ import { batch } from "../../adapters/conformance/cases";
 import { s3Storage } from "../../adapters/s3/index";
 import { PART_BYTES, StoreFailure } from "../../adapters/s3/object-store";
 import { S3Objects } from "../../adapters/s3/s3-objects";
+import { waitsOf } from "../../adapters/s3/waits";
 
 interface Answer {
   readonly status: number;
@@ -53,7 +54,8 @@ describe("S3Objects", () => {
     forcePathStyle: true,
     credentials: { accessKeyId: "id", secretAccessKey: "secret" },
   });
-  const open = (timeout = 5000) => new S3Objects({ bucket: "docs", config: config(), timeout });
+  const open = (firstByteMs = 5000) =>
+    new S3Objects({ bucket: "docs", config: config(), waits: waitsOf({ firstByteMs }) });
   const bytes = new Uint8Array([1, 2, 3]);
 
   test("conditions are sent as headers, with quotes until the server wants none", async () => {
@@ -139,7 +141,7 @@ describe("S3Objects", () => {
     const objects = new S3Objects({
       bucket: "docs",
       config: { ...config(), endpoint: "http://127.0.0.1:1" },
-      timeout: 5000,
+      waits: waitsOf(),
     });
     await expect(objects.put("a", bytes)).rejects.toMatchObject({
       outcome: "none",

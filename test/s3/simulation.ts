@@ -152,6 +152,8 @@ class Simulation {
       inlineBytes: [150, 400, 1000][random(3)]!,
       cacheBytes: random(3) === 0 ? 0 : 1_000_000,
       grace: [50, 500, 5000][random(3)]!,
+      // Some are given up while their requests are still on the way.
+      timeouts: { wholeMs: [80, 1000, 10_000][random(3)]! },
       probes: false,
       ...broken.options,
     };
@@ -184,7 +186,7 @@ class Simulation {
   #start(): [Partition, Process, ReturnType<typeof objectStorage>] {
     const process = new Process(this.#network);
     const objects = this.#broken.objects?.(process) ?? process;
-    const storage = objectStorage(objects, { ...this.#options, pause: process.pause });
+    const storage = objectStorage(objects, { ...this.#options, pause: process.pause, alarm: process.alarm });
     return [storage.partition(PARTITION), process, storage];
   }
 

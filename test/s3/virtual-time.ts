@@ -14,6 +14,16 @@ export class VirtualTime {
       this.#waiting.push({ at: this.#now + Math.max(0, ms), turn: this.#count++, wake });
     });
 
+  /** Rings after so many ms of virtual time, unless it is taken back. */
+  alarm = (ms: number, ring: () => void): (() => void) => {
+    const waiting = { at: this.#now + Math.max(0, ms), turn: this.#count++, wake: ring };
+    this.#waiting.push(waiting);
+    return () => {
+      const at = this.#waiting.indexOf(waiting);
+      if (at >= 0) this.#waiting.splice(at, 1);
+    };
+  };
+
   /** Lets time pass until the work is done. */
   async run<T>(work: Promise<T>): Promise<T> {
     let working = true;

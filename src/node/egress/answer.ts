@@ -9,8 +9,15 @@ export type { Answer };
 
 const WITHOUT_BODY = new Set([204, 205, 304]);
 
+/** What an answer may take. */
+export interface AnswerLimits {
+  readonly maxBytes: number;
+  readonly betweenBytesMs: number;
+}
+
 /** The deadline ends with the body. */
-export function toResponse(answer: Answer, url: URL, maxBytes: number, deadline: Deadline): Response {
+export function toResponse(answer: Answer, url: URL, limits: AnswerLimits, deadline: Deadline): Response {
+  const { maxBytes } = limits;
   const tooLarge = () => new EgressRefused(url, "too_large", `its answer is larger than ${maxBytes} bytes`);
   const { status, statusText } = answer;
   const headers = new Headers();
@@ -20,7 +27,7 @@ export function toResponse(answer: Answer, url: URL, maxBytes: number, deadline:
   try {
     if (Number(headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
     if (answer.body !== null && !WITHOUT_BODY.has(status))
-      return new Response(counted(answer, maxBytes, tooLarge, deadline), { status, statusText, headers });
+      return new Response(counted(answer, limits, tooLarge, deadline), { status, statusText, headers });
     const response = new Response(null, { status, statusText, headers });
     deadline.end();
     discard(answer);
@@ -33,7 +40,7 @@ export function toResponse(answer: Answer, url: URL, maxBytes: number, deadline:
 
 function counted(
   answer: Answer,
-  maxBytes: number,
+  { maxBytes, betweenBytesMs }: AnswerLimits,
   tooLarge: () => Error,
   deadline: Deadline,
 ): ReadableStream<Uint8Array> {
@@ -45,6 +52,7 @@ function counted(
   };
   const source: UnderlyingDefaultSource<Uint8Array> = {
     async pull(controller) {
+      const stop = deadline.part("the next piece of its answer", betweenBytesMs);
       try {
         const { done, value } = await chunks.next();
         if (done) {
@@ -58,6 +66,8 @@ function counted(
       } catch (error) {
         end();
         throw deadline.signal.aborted ? deadline.signal.reason : error;
+      } finally {
+        stop();
       }
     },
     cancel: end,

@@ -1,25 +1,37 @@
-// The time limit of a request, from the call to the last byte of the answer.
+// The time limits of a request: from the call to the last byte of the answer, and for parts of that way.
 
 import { EgressRefused } from "./refused";
 
 export interface Deadline {
   readonly signal: AbortSignal;
-  /** Stops the clock. */
+  /** Limits a part of the way, until what it gives back is called. */
+  part(what: string, ms: number): () => void;
+  /** Stops all clocks. */
   end(): void;
 }
 
-/** A signal that fires when the time is over or the caller has lost interest, whichever comes first. */
+/** A signal that fires when a time is over or the caller has lost interest, whichever comes first. */
 export function startDeadline(url: URL, timeoutMs: number, caller: AbortSignal | null | undefined): Deadline {
   const controller = new AbortController();
-  const giveUp = () => controller.abort(new EgressRefused(url, "timeout", `it took longer than ${timeoutMs} ms`));
-  const timer = setTimeout(giveUp, timeoutMs).unref();
+  const timers = new Set<NodeJS.Timeout>();
+  const part = (what: string, ms: number) => {
+    const giveUp = () => controller.abort(new EgressRefused(url, "timeout", `${what} took longer than ${ms} ms`));
+    const timer = setTimeout(giveUp, ms).unref();
+    timers.add(timer);
+    return () => {
+      clearTimeout(timer);
+      timers.delete(timer);
+    };
+  };
+  part("it", timeoutMs);
   const onAbort = () => controller.abort(caller!.reason);
   caller?.addEventListener("abort", onAbort);
   if (caller?.aborted) onAbort();
   return {
     signal: controller.signal,
+    part,
     end() {
-      clearTimeout(timer);
+      for (const timer of timers) clearTimeout(timer);
       caller?.removeEventListener("abort", onAbort);
     },
   };

@@ -3,11 +3,11 @@
 
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
-import { isIP, type LookupFunction } from "node:net";
+import { isIP, type LookupFunction, type Socket } from "node:net";
 import { parseAddress, readAddress } from "../../web-address";
 import { allowList } from "./allow-list";
 import { type Answer, discard, toResponse } from "./answer";
-import { startDeadline } from "./deadline";
+import { type Deadline, startDeadline } from "./deadline";
 import { checkedLookup, systemResolver } from "./lookup";
 import { addressKind } from "./public-address";
 import { EgressRefused } from "./refused";
@@ -17,6 +17,12 @@ export interface GuardedFetchOptions {
   readonly allow?: readonly string[];
   /** Milliseconds from the call to the last byte of the answer, redirects included. Default: 30,000. */
   readonly timeoutMs?: number;
+  /** Milliseconds until a connection stands, the name looked up and the keys exchanged. Default: 10,000. */
+  readonly connectMs?: number;
+  /** Milliseconds from a request to the head of its answer. Default: `timeoutMs`. */
+  readonly firstByteMs?: number;
+  /** Milliseconds between two pieces of an answer that is read. Default: 15,000. */
+  readonly betweenBytesMs?: number;
   /** The largest answer, in bytes after decompression. Default: 50 MiB. */
   readonly maxBytes?: number;
   /** The most redirects that are followed. Default: 5. */
@@ -44,11 +50,13 @@ interface Hop {
  */
 export function guardedFetch(options: GuardedFetchOptions = {}): typeof fetch {
   const { timeoutMs = 30_000, maxBytes = 50 * 1024 * 1024, maxRedirects = 5, lookup = systemResolver } = options;
+  const { connectMs = 10_000, firstByteMs = timeoutMs, betweenBytesMs = 15_000 } = options;
   const isAllowed = allowList(options.allow ?? []);
   // Bun has a node-fetch of its own that takes no notice of the agent, so no address would ever be looked at.
   if (process.versions.bun) throw new TypeError("guardedFetch: Bun's node-fetch cannot be guarded; use Node or Deno.");
 
-  async function request({ url, method, headers, body }: Hop, signal: AbortSignal): Promise<Answer> {
+  async function request({ url, method, headers, body }: Hop, deadline: Deadline): Promise<Answer> {
+    const { signal } = deadline;
     let refusal: EgressRefused | undefined;
     // One forbidden address among several spoils the name: nobody says which of them a connection would take.
     const check = (addresses: readonly string[]) => {
@@ -61,21 +69,27 @@ export function guardedFetch(options: GuardedFetchOptions = {}): typeof fetch {
     if (isIP(host) && check([host])) throw refusal;
     const agent = new (url.protocol === "https:" ? HttpsAgent : HttpAgent)({ lookup: checkedLookup(lookup, check) });
     const { default: nodeFetch } = await loadNodeFetch();
+    const connected = deadline.part("its connection", connectMs);
+    const begun = deadline.part("the beginning of its answer", firstByteMs);
+    whenConnected(agent, url.protocol === "https:" ? "secureConnect" : "connect", connected);
     const init = { method, headers: Object.fromEntries(headers), agent, signal, redirect: "manual" as const };
     try {
       return await nodeFetch(url, body ? { ...init, body } : init);
     } catch (cause) {
       if (signal.aborted) throw signal.reason;
       throw refusal ?? new TypeError(`The request to ${url.host} failed.`, { cause });
+    } finally {
+      connected();
+      begun();
     }
   }
 
   /** The answer at the end of the redirects, and the URL that gave it. */
-  async function follow(first: Hop, mode: RequestRedirect, signal: AbortSignal): Promise<[Answer, URL]> {
+  async function follow(first: Hop, mode: RequestRedirect, deadline: Deadline): Promise<[Answer, URL]> {
     let hop = first;
     for (let redirects = 0; ; redirects++) {
       checkUrl(hop.url);
-      const answer = await request(hop, signal);
+      const answer = await request(hop, deadline);
       const location = REDIRECTS.has(answer.status) ? answer.headers.get("location") : null;
       if (location === null || mode === "manual") return [answer, hop.url];
       discard(answer);
@@ -98,8 +112,8 @@ export function guardedFetch(options: GuardedFetchOptions = {}): typeof fetch {
       // Kept whole, because a redirect may ask for it again.
       const body = wanted.body ? Buffer.from(await wanted.arrayBuffer()) : undefined;
       const first = { url, method: wanted.method, headers, body };
-      const [answer, last] = await follow(first, wanted.redirect, deadline.signal);
-      return Object.defineProperties(toResponse(answer, last, maxBytes, deadline), {
+      const [answer, last] = await follow(first, wanted.redirect, deadline);
+      return Object.defineProperties(toResponse(answer, last, { maxBytes, betweenBytesMs }, deadline), {
         url: { value: last.href },
         redirected: { value: last !== url },
       });
@@ -107,6 +121,19 @@ export function guardedFetch(options: GuardedFetchOptions = {}): typeof fetch {
       deadline.end();
       throw error;
     }
+  };
+}
+
+type Connect = (...args: unknown[]) => Socket | null | undefined;
+
+/** Calls back when a connection of the agent stands. */
+function whenConnected(agent: HttpAgent, event: "connect" | "secureConnect", stands: () => void): void {
+  const connecting = agent as unknown as { createConnection: Connect };
+  const connect = connecting.createConnection;
+  connecting.createConnection = (...args) => {
+    const socket = connect.apply(agent, args);
+    socket?.once(event, stands);
+    return socket;
   };
 }
 

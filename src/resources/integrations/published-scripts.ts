@@ -131,6 +131,8 @@ export const fetchPublishedScript = operation(
     right: "view",
     query: { space: v.optional(v.pipe(Id, v.description("The space of the site that the script is for."))) },
     returns: Bytes,
+    sends: ["text/javascript"],
+    asksIntegration: true,
     async handle({ place, parts }) {
       const { installation, integration, site, space } = place;
       const about = space === undefined ? { siteId: site } : { spaceId: space };

@@ -206,6 +206,7 @@ export const downloadIntegrationAsset = operation("GET /integrations/:integratio
   on: picture,
   right: "view",
   returns: Bytes,
+  sends: ["image/*"],
   async handle({ asset, objects }) {
     const { size, body } = await objects.open(asset.object);
     const name = `picture.${asset.contentType.replace(/^image\/|\+.*$/g, "")}`;

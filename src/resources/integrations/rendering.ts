@@ -36,6 +36,8 @@ export const renderComponent = operation("GET /integrations/:integrationName/ren
   right: "view",
   query: { request: v.pipe(v.string("Expected text"), v.maxLength(32_768, "Expected at most 32768 characters")) },
   returns: Bytes,
+  sends: ["application/json"],
+  asksIntegration: true,
   async handle(context) {
     return render(context, requestIn(context.query.request));
   },
@@ -47,6 +49,8 @@ export const renderComponentByPost = operation("POST /integrations/:integrationN
   right: "view",
   body: RenderRequest,
   returns: Bytes,
+  sends: ["application/json"],
+  asksIntegration: true,
   isQuestion: true,
   async handle(context) {
     return render(context, context.body);

@@ -23,7 +23,7 @@ import {
   OpenApiSpecVersion,
   Slug,
 } from "./schema";
-import { addressOf, contentView, publishedAddress, sendText, specView, versionView } from "./views";
+import { addressOf, contentView, publishedAddress, sendText, specView, TEXT_TYPES, versionView } from "./views";
 
 /** The most sources of a specification that wait. */
 const MAX_WAITING = 40;
@@ -156,6 +156,7 @@ export const getLatestOpenApiSpecText = operation(
     on: latestVersion,
     right: "view",
     returns: Bytes,
+    sends: TEXT_TYPES,
     version: ({ version }) => version.id,
     handle: ({ objects, spec, version }) => sendText(objects, spec, version, PRIVATE),
   },
@@ -189,6 +190,7 @@ export const getOpenApiSpecText = operation(
     on: specVersion,
     right: "view",
     returns: Bytes,
+    sends: TEXT_TYPES,
     version: ({ version }) => version.id,
     handle: ({ objects, spec, version }) => sendText(objects, spec, version, PRIVATE),
   },
@@ -200,6 +202,7 @@ export const getPublicOpenApiSpec = operation("GET /public/openapi/:specId", {
   on: publishedVersion,
   right: "view",
   returns: Bytes,
+  sends: TEXT_TYPES,
   version: ({ version }) => version.id,
   handle: ({ objects, spec, version }) => sendText(objects, spec, version, PUBLIC),
 });

@@ -78,6 +78,9 @@ export async function contentView(
   return { filesystem: JSON.parse(await objects.text(version.filesystem)) as never, url };
 }
 
+/** The types that the text of a version may have. */
+export const TEXT_TYPES = ["application/json", "application/yaml"];
+
 /** The text of a version as it came, under headers that let nothing in it run. */
 export async function sendText(
   objects: Objects,

@@ -58,6 +58,7 @@ export const downloadPdf = operation("GET /pdfs/:pdf", {
   on: print,
   right: "view",
   returns: Bytes,
+  sends: ["application/pdf"],
   version: ({ print: { revision, page, only }, at }) => `${revision}-${page ?? "all"}-${only ? "only" : "below"}~${at}`,
   async handle(context) {
     const job = await printJob({ ...context, actor: context.reader });

@@ -60,6 +60,8 @@ export const startVisitorLogin = operation("GET /orgs/:organizationId/sites/:sit
   right: "view",
   query: { location: v.optional(SitePath) },
   returns: Bytes,
+  redirects: true,
+  asksIntegration: true,
   async handle({ site, signer, fallbackURL, query, parts }) {
     return signer ? beginLogin(parts, signer, site.id, query.location) : sentTo(fallbackURL!);
   },

@@ -1,0 +1,20 @@
+// `npm run fuzz -- 200000`: so many requests (default: 20,000), from the seed in SEED or from another each time. What is found
+// is printed once a kind, with a request that shows it, and makes the command fail.
+
+import { env } from "node:process";
+import { createFuzzer, type Finding } from "./fuzz";
+
+const requests = Number(process.argv[2] ?? 20_000);
+const seed = Number(env.SEED ?? Math.floor(Math.random() * 2 ** 31));
+console.log(`${requests} requests from the seed ${seed}`);
+const fuzzer = await createFuzzer();
+const { statuses, reached, findings } = await fuzzer.fuzz({ requests, seed });
+console.log(`${reached.size} operations reached; answers by status: ${JSON.stringify(statuses)}`);
+
+const kinds = new Map<string, Finding[]>();
+for (const finding of findings) kinds.set(finding.what, [...(kinds.get(finding.what) ?? []), finding]);
+for (const [what, [first, ...others]] of kinds)
+  console.log(
+    `\n${what} (${others.length + 1})\n  ${JSON.stringify(first!.request).slice(0, 1500)}\n  → ${first!.said}`,
+  );
+process.exitCode = kinds.size === 0 ? 0 : 1;

@@ -7,8 +7,8 @@ import { trashSpace } from "../spaces/records";
 import { type CollectionRecord, type NodeRecord, nodes, type Path, pathOf, positionIn } from "../tree/records";
 import { keepManaging, levelOf } from "../tree/rules";
 
-/** Things that one transaction puts into the trash; each is about fifteen entries of a batch. */
-const AT_ONCE = 25;
+/** Things that one transaction puts into the trash; each is about twenty entries of a batch. */
+const AT_ONCE = 15;
 
 /** A deleted collection, and who deleted it. */
 type Emptying = { readonly organization: string; readonly collection: string; readonly by?: string };

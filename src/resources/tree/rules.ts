@@ -82,6 +82,13 @@ export function roleIn(viewer: Viewer, path: Path): Role | null {
   return own === "admin" || onSource !== null ? (role ?? "read") : null;
 }
 
+/** Whether a viewer may show a space to people outside: that takes the right to set it up, and of a translation also that of
+ * its source, whose content it shows. */
+export function mayShow(viewer: Viewer, path: Path): boolean {
+  const shown = path.source ? [path, path.source] : [path];
+  return shown.every((it) => atLeast(roleIn(viewer, it), "create"));
+}
+
 /** Whether a thing lies in a collection that is gone. What that one said of others is not known any more: nobody gets in
  * by it. */
 function isCutOff(path: Path): boolean {

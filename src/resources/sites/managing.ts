@@ -18,8 +18,8 @@ import { sitesOf, spacesToPublish } from "./publishable";
 import { type Ads, type SiteRecord, sites } from "./records";
 import { site } from "./rules";
 import { AdsRequest, NewSite, Site, SiteChanges } from "./schema";
-import { checkShowing, checkShowingAll, letsMoreIn, spacesOf } from "./showing";
-import { readStructure, saveStructure, structureOf } from "./structure";
+import { checkShowing, checkShowingAll, letsMoreIn } from "./showing";
+import { readStructure, saveStructure, spacesOf, structureOf } from "./structure";
 import { siteView } from "./views";
 
 /** What `sample` is made from. */

@@ -7,7 +7,7 @@ import type { Reader } from "../../store/transaction";
 import { nodes, pathsOf } from "../tree/records";
 import { mayShow, roleIn, viewerOf } from "../tree/rules";
 import type { SiteRecord, SiteSpaceRecord, SiteVisibility } from "./records";
-import { isSection, readStructure, type Structure, siteSpacesIn } from "./structure";
+import { isSection, readStructure, type Structure, siteSpacesIn, spacesOf } from "./structure";
 
 interface Showing {
   readonly tx: Reader;
@@ -46,11 +46,6 @@ const MAX_NAMED = 20;
 /** The same for all spaces of a published site, where something lets more people in. */
 export async function checkShowingAll(context: Showing, site: SiteRecord): Promise<void> {
   if (site.published) await checkShowing(context, spacesOf(await readStructure(context.tx, site)));
-}
-
-/** The spaces on a site. */
-export function spacesOf(structure: Structure): string[] {
-  return siteSpacesIn(structure).map(({ space }) => space);
 }
 
 /** Whether a change of a site may let somebody in who was not, or show something to visitors that was not shown to them. */

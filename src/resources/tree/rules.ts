@@ -26,6 +26,7 @@ import {
   nodes,
   type Path,
   pathOf,
+  pathsOf,
   positionIn,
 } from "./records";
 import type { Position } from "./schema";
@@ -87,6 +88,19 @@ export function roleIn(viewer: Viewer, path: Path): Role | null {
 export function mayShow(viewer: Viewer, path: Path): boolean {
   const shown = path.source ? [path, path.source] : [path];
   return shown.every((it) => atLeast(roleIn(viewer, it), "create"));
+}
+
+/** Whether somebody sees one of these things, in use. */
+export async function seesAny(tx: Reader, viewer: Viewer, ids: readonly string[]): Promise<boolean> {
+  const found = await nodes.getMany(
+    tx,
+    ids.map((id) => [id]),
+  );
+  const paths = await pathsOf(
+    tx,
+    found.flatMap((node) => (node ? [node] : [])),
+  );
+  return paths.some((path) => !isTrashed(path) && roleIn(viewer, path) !== null);
 }
 
 /** Whether a thing lies in a collection that is gone. What that one said of others is not known any more: nobody gets in

@@ -36,7 +36,7 @@ import { createCallKeeping } from "./resources/integrations/call-keeping";
 import { integrationsHearing } from "./resources/integrations/hearing";
 import { appActor } from "./resources/integrations/token-actors";
 import { claimsOf, isAppToken } from "./resources/integrations/token-values";
-import { type VisitorClaims, verifyVisitorClaims } from "./resources/organizations/visitor";
+import { readVisitorClaims, type VisitorClaims } from "./resources/organizations/visitor";
 import type { SearchEngine } from "./resources/search/engine";
 import { createIndexes } from "./resources/search/indexes";
 import { templatesById } from "./resources/templates/records";
@@ -169,7 +169,8 @@ export interface DocsApi {
   ) => Promise<OperationOutput<Name>>;
   /** The OpenAPI 3.1 description of the API. */
   readonly openapi: () => object;
-  /** The claims of a JWT that `ping` gave out; undefined when it is forged, over or not for visitors. */
+  /** The claims of a JWT that `ping` gave out; undefined when it is forged, over or not for visitors, and once the user has left the
+   * organization, or as a guest has nothing there any more. */
   readonly visitor: (jwt: string) => Promise<VisitorClaims | undefined>;
   /** For the host, not reachable over HTTP: makes sure that a user exists, with an organization and a token if wanted. */
   readonly provision: (wanted: Provision) => Promise<Provisioned>;
@@ -316,7 +317,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     handle,
     call,
     openapi,
-    visitor: (jwt) => verifyVisitorClaims(kernel.secrets, jwt, now()),
+    visitor: (jwt) => readVisitorClaims(kernel, jwt, now()),
     provision: (wanted) => provision(store, call, wanted),
     maintain: () => maintain(kernel, steps, reachable),
     close: async () => {

@@ -9,6 +9,10 @@ const failures = {
   forbidden: [403, "Your role does not allow this here."],
   scope_missing: [403, "The token's scopes do not include this operation."],
   above_own_role: [403, "Nobody can give a role above their own."],
+  not_yours_to_show: [
+    403,
+    "This shows spaces to more people, and takes the role create on each of them: `issues` names those that you see.",
+  ],
   above_own_token: [403, "A token can only make tokens that are allowed no more and live no longer than itself."],
   above_own_scopes: [
     403,

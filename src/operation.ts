@@ -225,7 +225,7 @@ interface Spec<
   /** Names the version of the answer before it is made, where there is something better than a digest of its bytes. What
    * follows a `~` is for caches alone: `If-Match` does not look at it. A version that ends with one is not all of it, and
    * the digest follows. */
-  readonly version?: (loaded: Loaded & { readonly now: Date }) => string | Promise<string>;
+  readonly version?: (loaded: Loaded & { readonly now: Date; readonly actor: Actor }) => string | Promise<string>;
   /** The parameter that names what calls wait for each other on, within this process. */
   readonly inTurn?: NoInfer<ParamNames<Route>>;
   /** What comes from elsewhere, and takes its time: once a call, after the right and `If-Match` were checked, before its

@@ -375,7 +375,7 @@ async function checkMatch(kernel: Kernel, named: Named, scope: Scope, ifMatch: s
     throw error instanceof Absent ? failure(spec.on.absent) : error;
   });
   const tag = spec.version
-    ? versionTag(await spec.version({ ...loaded, now: scope.now }))
+    ? versionTag(await spec.version({ ...loaded, now: scope.now, actor: scope.actor }))
     : etagOf(await spec.handle({ ...scope, ...loaded, query: {}, body: undefined } as never));
   if (!matches(ifMatch, tag, { ignoreCaching: true }))
     throw new DocsError("precondition_failed", { headers: { etag: tag } });

@@ -358,7 +358,13 @@ export const stories: Story[] = [
         expect: 200,
         see: { lastSeenAt: (at: unknown) => String(at) > "2026-03-01T09:00:05" },
       },
-      { as: "guest", ask: "POST /v1/orgs/{org}/ping", send: {}, expect: 200 },
+      {
+        as: "guest",
+        ask: "POST /v1/orgs/{org}/ping",
+        send: {},
+        expect: 200,
+        see: { serviceVisitorClaims: undefined },
+      },
       {
         as: "guest",
         ask: "POST /v1/orgs/{org}/ping",

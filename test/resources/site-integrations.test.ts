@@ -43,6 +43,12 @@ async function install(name: string, scopes: readonly string[], more: object = {
   return `/v1/integrations/${name}/installations/${made.body.id}`;
 }
 
+/** Has the integration ask for scopes, and the installation hold them. */
+async function hold(scopes: readonly string[]): Promise<void> {
+  await setting.ask("rival", `POST ${bot}`, { scopes });
+  await setting.ask("admin", `PATCH ${one}`, { scopes });
+}
+
 const scripts = async (): Promise<{ script: string; space?: string }[]> =>
   (await setting.ask(null, `GET ${at}/published`)).body.scripts;
 const fetched = async (url: string) => setting.ask(null, `GET ${new URL(url).pathname}${new URL(url).search}`);
@@ -140,7 +146,7 @@ describe("scripts", () => {
   });
 
   test("an installation on the site and on its spaces brings its script once", async () => {
-    await setting.ask("rival", `POST ${bot}`, { scopes: ["site:script:inject", "space:script:inject"] });
+    await hold(["site:script:inject", "space:script:inject"]);
     await setting.ask("admin", `PATCH ${one}`, { space_selection: "all" });
     expect((await scripts()).map((it) => it.space)).toEqual([undefined]);
     await setting.ask("admin", `PATCH ${one}`, { site_selection: "selected" });
@@ -149,7 +155,7 @@ describe("scripts", () => {
 
   test("the script of a space that a visitor does not see is not listed", async () => {
     const { ask } = setting;
-    await ask("rival", `POST ${bot}`, { scopes: ["space:script:inject"] });
+    await hold(["space:script:inject"]);
     await ask("admin", `PATCH ${one}`, { space_selection: "all" });
     expect(await scripts()).toHaveLength(1);
     const [shown] = (await ask("admin", `GET ${at}/site-spaces`)).body.items;
@@ -258,7 +264,7 @@ describe("views", () => {
     await setting.ask("admin", `POST ${one}/spaces`, { space });
     await report({ spaceId: space });
     expect(heard().map(({ visitor }) => visitor.cookies)).toEqual([{}, {}]);
-    await setting.ask("rival", `POST ${bot}`, { scopes: [...ALL, "site:script:cookies"] });
+    await hold([...ALL, "site:script:cookies"]);
     await report({ spaceId: space });
     expect(heardSince(2).map(({ type, visitor }) => [type, visitor.cookies])).toEqual([
       ["site_view", { _id: "1" }],
@@ -267,10 +273,10 @@ describe("views", () => {
   });
 
   test("cookies that wait are not told any more once the scope is gone", async () => {
-    await setting.ask("rival", `POST ${bot}`, { scopes: [...ALL, "site:script:cookies"] });
+    await hold([...ALL, "site:script:cookies"]);
     receiver.behave = isAway;
     await report();
-    await setting.ask("rival", `POST ${bot}`, { scopes: ALL });
+    await hold(ALL);
     receiver.behave = takes;
     setting.clock.forward(5000);
     await setting.api.maintain();
@@ -278,7 +284,7 @@ describe("views", () => {
   });
 
   test("what nobody hears leaves nothing behind", async () => {
-    await setting.ask("rival", `POST ${bot}`, { scopes: ["site:script:inject", "space:views:read"] });
+    await hold(["site:script:inject", "space:views:read"]);
     const before = await dump(setting.storage);
     expect((await report({ spaceId: space })).status).toBe(204);
     expect(await dump(setting.storage)).toEqual(before);

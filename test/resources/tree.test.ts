@@ -48,13 +48,18 @@ class Model {
     return false;
   }
 
-  /** A collection goes for good; what is in it goes into the trash, without a home. */
+  /** A collection goes for good; what is in it, and was in the trash already, is in the trash at the top. */
   deleteCollection(collection: Thing, now: number): void {
     for (const id of [...this.children.get(collection.id)!]) {
       const thing = this.things.get(id)!;
-      if (thing.deletedAt !== undefined) continue;
-      if (thing.type === "collection") this.deleteCollection(thing, now);
-      else thing.deletedAt = now;
+      if (thing.type === "collection") {
+        this.deleteCollection(thing, now);
+        continue;
+      }
+      thing.deletedAt ??= now;
+      this.take(thing);
+      thing.parent = null;
+      this.insert(thing);
     }
     this.take(collection);
     this.things.delete(collection.id);
@@ -62,9 +67,6 @@ class Model {
 
   restore(space: Thing): void {
     space.deletedAt = undefined;
-    if (space.parent === null || this.things.has(space.parent)) return;
-    space.parent = null;
-    this.insert(space);
   }
 
   /** Spaces whose seven days are over. */

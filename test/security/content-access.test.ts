@@ -179,13 +179,20 @@ describe("S32: content is read after the right to it has gone", () => {
     expect((await setting.ask("edit", `GET /v1/spaces/${space}/content/files/${file.id}`)).status).toBe(404);
   });
 
-  test("a download URL that was given before is good for the rest of its hour, and no longer", async () => {
-    const { downloadURL } = await newFile(setting, space, { name: "a.txt", content: "a" });
-    const route = `GET ${downloadURL.replace("http://localhost:3000", "")}`;
+  test("a download URL that was given before is good for the rest of its hour, and for no longer than the right", async () => {
+    const { id } = await newFile(setting, space, { name: "a.txt", content: "a" });
+    const urlFor = async (person: "edit" | "read") => {
+      const { downloadURL } = (await setting.ask(person, `GET /v1/spaces/${space}/content/files/${id}`)).body;
+      return `GET ${downloadURL.replace("http://localhost:3000", "")}`;
+    };
+    const [theirs, another] = [await urlFor("edit"), await urlFor("read")];
+    expect((await setting.ask(null, theirs)).status).toBe(200);
     await setting.ask("admin", `DELETE /v1/orgs/${setting.org}/members/${setting.ids.edit}`);
-    expect((await setting.ask(null, route)).status).toBe(200);
+    expect((await setting.ask(null, theirs)).status).toBe(404);
+    expect((await setting.ask("admin", theirs)).status).toBe(404);
+    expect((await setting.ask(null, another)).status).toBe(200);
     setting.clock.forward(2 * HOUR);
-    expect((await setting.ask(null, route)).status).toBe(404);
+    expect((await setting.ask(null, another)).status).toBe(404);
   });
 
   test("a revoked or narrower token stops, also where an answer was kept for it", async () => {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { DAY, HOUR, open, type Setting, setUp } from "../setting";
 import { changed, newFile, newSpace } from "./contents";
 
-type Claims = [space: string, object: string, name: string, type: string, until: number];
+type Claims = [space: string, object: string, name: string, type: string, user: string, until: number];
 
 let setting: Setting;
 let space: string;
@@ -35,7 +35,7 @@ describe("S12: a file's URL opens more than the file", () => {
       expect((await setting.ask("admin", `${method} /v1/downloads/${token}`)).status).toBe(405);
   });
 
-  test("the space, the bytes, the name, the type and the end are bound together", async () => {
+  test("the space, the bytes, the name, the type, the person and the end are bound together", async () => {
     const mine = tokenOf(await newFile(setting, space, { name: "a.txt", content: "mine" }));
     const other = await newSpace(setting);
     const next = tokenOf(await newFile(setting, other, { name: "b.html", content: "<p>other</p>" }));
@@ -47,9 +47,11 @@ describe("S12: a file's URL opens more than the file", () => {
       [2, "a.html"],
       [3, "text/html"],
       [3, "image/png"],
-      [4, ours[4] + 3600],
-      [4, Number.MAX_SAFE_INTEGER],
-      [4, "soon"],
+      [4, setting.ids.admin],
+      [4, null],
+      [5, ours[5] + 3600],
+      [5, Number.MAX_SAFE_INTEGER],
+      [5, "soon"],
     ];
     const forged = changes
       .filter(([i, value]) => value !== ours[i])
@@ -72,10 +74,10 @@ describe("S12: a file's URL opens more than the file", () => {
       `${text}=.${signature}`,
       `${text}..${signature}`,
       `${signature}.${text}`,
-      sealed(claimsOf(token).slice(0, 4), signature),
+      sealed(claimsOf(token).slice(0, 5), signature),
       sealed([...claimsOf(token), 1], signature),
       sealed(null, signature),
-      sealed({ length: 5 }, signature),
+      sealed({ length: 6 }, signature),
       Buffer.from(token).toString("base64url"),
       "x",
       "%00",
@@ -96,7 +98,7 @@ describe("S12: a file's URL opens more than the file", () => {
     const mine = tokenOf(await newFile(setting, space, file));
     const theirs = tokenOf(await newFile(setting, foreign, file, "rival"));
     const [ours, other] = [claimsOf(mine), claimsOf(theirs)];
-    expect(ours.with(0, other[0])).toEqual(other);
+    expect(ours.with(0, other[0]).with(4, other[4])).toEqual(other);
     expect((await download(sealed(other, signatureOf(mine)))).status).toBe(404);
     expect((await download(sealed(ours, signatureOf(theirs)))).status).toBe(404);
     await setting.ask("rival", `DELETE /v1/spaces/${foreign}`);
@@ -131,7 +133,7 @@ describe("S12: a file's URL opens more than the file", () => {
 
   test("it ends after an hour or two, to the second", async () => {
     const token = tokenOf(await newFile(setting, space, { name: "a.txt", content: "mine" }));
-    const left = claimsOf(token)[4] * 1000 - setting.clock.now.getTime();
+    const left = claimsOf(token)[5] * 1000 - setting.clock.now.getTime();
     expect([left > HOUR, left <= 2 * HOUR]).toEqual([true, true]);
     setting.clock.forward(left - 1);
     expect((await download(token)).status).toBe(200);
@@ -170,8 +172,8 @@ describe("S12: a file's URL opens more than the file", () => {
     expect((await download(tokenOf(file))).status).toBe(404);
   });
 
-  test("a space that moves to another organization takes its URLs along", async () => {
-    const token = tokenOf(await newFile(setting, space, { name: "a.txt", content: "mine" }));
+  test("a space that moves to another organization takes its URLs along, for those who read it there", async () => {
+    const token = tokenOf(await newFile(setting, space, { name: "a.txt", content: "mine" }, "admin"));
     const { ask, otherOrg } = setting;
     const door = (await ask("rival", `POST /v1/orgs/${otherOrg}/link-invites`, { role: "create" })).body.id;
     await ask("admin", `POST /v1/orgs/${otherOrg}/invites/${door}`);

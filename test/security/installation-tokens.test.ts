@@ -34,6 +34,7 @@ async function stage(held: readonly string[]) {
   clock.now = cast.clock.now;
   const asAdmin = (route: string, send?: unknown) => askWith(cast.tokens.admin, route, send);
   await asAdmin(`POST /v1/integrations/${cast.integration}`, { scopes: held });
+  await asAdmin(`PATCH ${one}`, { scopes: held });
   const { token } = (await asAdmin(`POST ${one}/tokens`)).body as { token: string };
   const ask = (route: string, send?: unknown) => askWith(token, route, send);
   return { storage, ask, asAdmin, askWith, clock, token };

@@ -239,7 +239,9 @@ describe("S28: a token of one audience is good for another", () => {
   });
 
   test("with the scope to write it writes, in the spaces that it is on", async () => {
-    await setting.ask("rival", `POST ${bot}`, { scopes: ["space:content:write", "space:content:read"] });
+    const scopes = ["space:content:write", "space:content:read"];
+    await setting.ask("rival", `POST ${bot}`, { scopes });
+    await setting.ask("admin", `PATCH ${one}`, { scopes });
     const changes = [{ operation: "insert_page", title: "One", document: { markdown: "Text." } }];
     const token = tokenOf("installation");
     expect((await askWith(token, `POST /v1/spaces/${space}/content`, { changes })).status).toBe(200);

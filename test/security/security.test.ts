@@ -362,7 +362,11 @@ describe("S33: the algorithm of a JWT is taken from the token", () => {
   const good = () => ({ email: "x", organization: setting.org });
   const sign = (change: (jwt: SignJWT) => SignJWT, alg = "HS256") =>
     change(
-      new SignJWT(good()).setProtectedHeader({ alg }).setSubject("u").setIssuer("octavo").setAudience("octavo:visitor"),
+      new SignJWT(good())
+        .setProtectedHeader({ alg })
+        .setSubject(setting.ids.read)
+        .setIssuer("octavo")
+        .setAudience("octavo:visitor"),
     ).sign(key);
   const seconds = () => Math.floor(setting.clock.now.getTime() / 1000);
 

@@ -25,7 +25,7 @@ export function downloadHeaders({ contentType, name, size }: Download): Record<s
     "content-disposition": `${SHOWN.test(contentType) ? "inline" : "attachment"}; ${fileNames(safeFileName(name))}`,
     "content-security-policy": "sandbox; default-src 'none'",
     "cross-origin-resource-policy": "cross-origin",
-    // The bytes behind a URL never change, and the URL ends by itself.
+    // The bytes behind a URL never change: whoever has read them may keep them for a while, and nobody for others.
     "cache-control": "private, max-age=3600",
     "x-content-type-options": "nosniff",
   };

@@ -13,7 +13,7 @@ import {
   listFilesIn,
 } from "../revisions/answers";
 import { shownIn } from "../revisions/computing";
-import { downloadHour } from "../revisions/downloads";
+import { downloadsVersion } from "../revisions/downloads";
 import { listFileBacklinks, listLinks, listPageBacklinks, listPageLinks } from "../revisions/link-lists";
 import { aboutPdf, answerPdf, PdfUrl, printing } from "../revisions/pdf-answers";
 import { nodesOf, revisions } from "../revisions/records";
@@ -44,7 +44,7 @@ export const getChangeRequestContent = operation(`GET ${prefix}/content`, {
   right: "view",
   query: reading,
   returns: Revision,
-  version: (it) => contentVersion(it, downloadHour(it.now)),
+  version: (it) => contentVersion(it, downloadsVersion(it)),
   handle: answerRevision,
 });
 

@@ -11,7 +11,7 @@ import { type InOrganization, organization } from "../organizations/rules";
 import { Space } from "../spaces/schema";
 import { visibleSpaces } from "../spaces/views";
 import { type CollectionRecord, heightOf, isTrashed, nodes, type Path, pathOf, walkPaths } from "../tree/records";
-import { destinationIn, findPlace, roleIn, viewerOf, viewerOn } from "../tree/rules";
+import { checkLevel, destinationIn, findPlace, roleIn, viewerOf, viewerOn } from "../tree/rules";
 import { CollectionTransfer, Move } from "../tree/schema";
 import { transferNode } from "../tree/transfer";
 import { emptyCollection } from "./records";
@@ -83,8 +83,10 @@ export const updateCollection = operation("PATCH /collections/:collectionId", {
   body: CollectionChanges,
   returns: Collection,
   async handle(context) {
-    const changed: CollectionRecord = { ...context.collection, ...defined(context.body) };
-    await nodes.put(context.tx, changed);
+    const { tx, collection, path, role, body } = context;
+    const changed: CollectionRecord = { ...collection, ...defined(body) };
+    checkLevel(role, path, await pathOf(tx, changed));
+    await nodes.put(tx, changed);
     return viewAfter(context, changed);
   },
 });
@@ -92,12 +94,12 @@ export const updateCollection = operation("PATCH /collections/:collectionId", {
 export const deleteCollection = operation("DELETE /collections/:collectionId", {
   summary: "Delete a collection with the collections in it",
   description:
-    "Its spaces go into the trash. Each can be restored for 7 days, and comes back at the top of the organization.",
+    "Its spaces go into the trash. Each can be restored for 7 days, by you and by those who were given it itself, and comes back at the top of the organization, as closed as it was. What was given on the collection is gone.",
   on: collection,
   right: "admin",
-  async handle({ tx, organization, collection, now, later }) {
+  async handle({ tx, organization, collection, actor, now, later }) {
     await nodes.put(tx, { ...collection, deletedAt: now.toISOString() });
-    later(emptyCollection, { organization: organization.id, collection: collection.id });
+    later(emptyCollection, { organization: organization.id, collection: collection.id, by: actor.user.id });
   },
 });
 
@@ -117,13 +119,15 @@ export const moveCollection = operation("POST /collections/:collectionId/move", 
   body: Move,
   returns: Collection,
   async handle(context) {
-    const { tx, collection, path, body } = context;
-    const parent = body.parent === undefined ? collection.parent : body.parent;
+    const { tx, collection, path, role, body } = context;
+    const isImplied = body.parent === undefined;
+    const parent = isImplied ? collection.parent : body.parent!;
     const moving = { path, height: await heightOf(tx, collection.id) };
     const moved = {
       ...collection,
-      ...(await findPlace(context, { id: collection.id, parent, position: body.position }, moving)),
+      ...(await findPlace(context, { id: collection.id, parent, position: body.position, isImplied }, moving)),
     };
+    checkLevel(role, path, await pathOf(tx, moved));
     await nodes.put(tx, moved);
     return viewAfter(context, moved);
   },

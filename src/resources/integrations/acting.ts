@@ -16,7 +16,7 @@ const at = "/integrations/:integrationName/installations/:installationId" as con
 export const createInstallationToken = operation(`POST ${at}/tokens`, {
   summary: "Get a token that acts for an installation, for an hour",
   description:
-    "It is good for the spaces and sites that the installation is on, within the integration's scopes. It ends with the installation, and no later than the token that asks for it.",
+    "It is good for the spaces and sites that the installation is on, within the scopes that were agreed to. It ends with the installation, and no later than the token that asks for it.",
   on: installation,
   right: "act",
   returns: InstallationToken,

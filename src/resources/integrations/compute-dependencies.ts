@@ -7,7 +7,7 @@ import type { Reader } from "../../store/transaction";
 import { specNamed } from "../openapi-specs/records";
 import { revisions, viewIn } from "../revisions/records";
 import { nodes } from "../tree/records";
-import type { IntegrationRecord } from "./records";
+import type { IntegrationScope } from "./schema";
 
 /** A dependency with its state; null: there is no such thing, or it is out of reach. */
 export interface Dependency {
@@ -26,7 +26,8 @@ const MAX_DEPENDENCIES = 20;
 interface Looking {
   readonly tx: Reader;
   readonly objects: Objects;
-  readonly integration: IntegrationRecord;
+  /** What the installation may do that is asked. */
+  readonly held: readonly IntegrationScope[];
   readonly spaceId: string;
 }
 
@@ -49,16 +50,16 @@ export async function dependenciesNow(
 async function find(looking: Looking, ref: Readonly<Record<string, unknown>>): Promise<Found> {
   if (ref.kind === "openapi") return findSpecification(looking, ref.spec);
   const isHere = (ref.space ?? looking.spaceId) === looking.spaceId;
-  if (!isHere || !looking.integration.scopes.includes("space:content:read")) return undefined;
+  if (!isHere || !looking.held.includes("space:content:read")) return undefined;
   if (ref.kind === "space") return findSpace(looking);
   return ref.kind === "page" ? findPage(looking, ref.page) : undefined;
 }
 
-async function findSpecification({ tx, integration }: Looking, named: unknown): Promise<Found> {
+async function findSpecification({ tx, held }: Looking, named: unknown): Promise<Found> {
   if (typeof named !== "string" || named.length > 100) return undefined;
   const spec = await specNamed(tx, named);
   const isPublic = spec?.visibility === "public";
-  if (!spec || !(isPublic || integration.scopes.includes("openapi:read"))) return undefined;
+  if (!spec || !(isPublic || held.includes("openapi:read"))) return undefined;
   return {
     value: { object: "openapi-spec", id: spec.id, slug: spec.slug, version: spec.lastVersion ?? null },
     isPublic,

@@ -7,6 +7,7 @@ import { homeOf } from "../../store/ids";
 import type { Reader } from "../../store/transaction";
 import { organization } from "../organizations/rules";
 import type { FromSource, Sources } from "../revisions/computing";
+import { heldScopes } from "./agreed-scopes";
 import { answerTo, type Question } from "./compute-asking";
 import { dependenciesNow } from "./compute-dependencies";
 import { type ComputedRevision, documentIn, revisionIn } from "./compute-reply";
@@ -36,7 +37,8 @@ export async function computeByIntegration(
   if (!installed) return undefined;
   const { integration, placement, development } = installed;
   const { tx, objects } = from;
-  const dependencies = await dependenciesNow({ tx, objects, integration, spaceId }, definition.dependencies);
+  const held = heldScopes(installed.installation, integration);
+  const dependencies = await dependenciesNow({ tx, objects, held, spaceId }, definition.dependencies);
   const about = { sourceId, props, dependencies: dependencies.byName };
   // The whole records: whatever a script is told of its installation is among what its answer comes from.
   const state = [integration.id, integration.version, installed.installation, placement, development, spaceId, about];

@@ -6,6 +6,7 @@ import { homeOf, placeOf, randomText } from "../../store/ids";
 import type { Transaction } from "../../store/transaction";
 import { later, type Step, step, type Work } from "../../work/jobs";
 import { DEADLY, following, isDeadly } from "../../work/runners";
+import { heldScopes } from "./agreed-scopes";
 import { callIntegration, integrationOf, type Outcome } from "./calling";
 import { asTold, mayHear, reaches } from "./reach";
 import {
@@ -72,8 +73,9 @@ export const deliverEvents: Step<ToInstallation> = step<ToInstallation>(
 /** Sends an event that was taken, and writes down what came of it. */
 async function deliver(work: Work, at: At, integration: IntegrationRecord, taken: Taken): Promise<Conclusion> {
   const { state, event, installation } = taken;
-  if (!mayHear(integration, event.payload.type)) return unsaid;
-  const payload = asTold(integration, event.payload);
+  const held = installation ? heldScopes(installation, integration) : [];
+  if (!mayHear(held, event.payload.type)) return unsaid;
+  const payload = asTold(held, event.payload);
   const { spaceId, siteId } = payload as { readonly spaceId?: string; readonly siteId?: string };
   const within = installation && { installation, spaceId, siteId };
   const outcome: Outcome = taken.isDeadly

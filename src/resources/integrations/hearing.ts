@@ -1,10 +1,11 @@
-// Who hears of an event: installations that are active, are on the space or site that it is about, and whose integration
-// holds the scope for it. Each gets it at the end of its own queue.
+// Who hears of an event: installations that are active, are on the space or site that it is about, and that hold the
+// scope for it. Each gets it at the end of its own queue.
 
 import { homeOf } from "../../store/ids";
 import type { Reader, Transaction } from "../../store/transaction";
 import type { DocsEvent, Hearing } from "../../work/events";
 import { later, type Work } from "../../work/jobs";
+import { heldScopes } from "./agreed-scopes";
 import { deliverEvents } from "./delivering";
 import { asTold, mayHear, reaches } from "./reach";
 import {
@@ -12,12 +13,12 @@ import {
   deliveries,
   type EventPayload,
   type InstallationRecord,
-  type IntegrationRecord,
   installations,
   integrations,
   nameOf,
   queuedEvents,
 } from "./records";
+import type { IntegrationScope } from "./schema";
 
 interface Place {
   readonly partition: string;
@@ -45,9 +46,9 @@ export function integrationsHearing(work: () => Work): Hearing {
       const rows = await installations.list(tx, "all", { after, limit: LOOKED_AT });
       let count = 0;
       for (const { record, position } of rows) {
-        const integration = await hearerOf(work(), tx, record, event);
-        if (!integration) continue;
-        const payload = asTold(integration, { ...told, installationId: record.id } as unknown as EventPayload);
+        const held = await scopesToHear(work(), tx, record, event);
+        if (!held) continue;
+        const payload = asTold(held, { ...told, installationId: record.id } as unknown as EventPayload);
         await enqueue(aside, place, tx, record, payload, createdAt);
         if (++count === TOLD) return position;
       }
@@ -56,18 +57,20 @@ export function integrationsHearing(work: () => Work): Hearing {
   };
 }
 
-/** The integration of an installation that is to hear of an event; undefined when it is not. */
-async function hearerOf(
+/** What an installation holds that is to hear of an event; undefined when it is not. */
+async function scopesToHear(
   { store }: Work,
   tx: Reader,
   it: InstallationRecord,
   event: DocsEvent,
-): Promise<IntegrationRecord | undefined> {
+): Promise<readonly IntegrationScope[] | undefined> {
   if (it.status !== "active" || event.createdAt < it.createdAt) return undefined;
   if (!(await reaches(tx, it, event))) return undefined;
   const owner = await store.read(homeOf(it.owner));
   const integration = await integrations.get(owner, it.integration);
-  return integration?.id === it.definition && mayHear(integration, event.type) ? integration : undefined;
+  if (integration?.id !== it.definition) return undefined;
+  const held = heldScopes(it, integration);
+  return mayHear(held, event.type) ? held : undefined;
 }
 
 type Named = Pick<DeliveryRecord, "id" | "definition" | "owner" | "organization" | "integration">;

@@ -5,6 +5,7 @@ import { codeOf, homeOf } from "../../store/ids";
 import { records } from "../../store/records";
 import type { Json } from "../../store/storage";
 import { step } from "../../work/jobs";
+import type { IntegrationScope } from "./schema";
 
 export type InstallationStatus = "active" | "pending" | "paused";
 export type Selection = "all" | "selected";
@@ -21,6 +22,8 @@ export type InstallationRecord = {
   readonly owner: string;
   readonly organization: string;
   readonly status: InstallationStatus;
+  /** What an admin agreed to, and the version of the integration that asked; absent: installed before this was kept. */
+  readonly agreed?: { readonly version: number; readonly scopes: readonly IntegrationScope[] };
   readonly spaceSelection: Selection;
   readonly siteSelection: Selection;
   readonly configuration: Configuration;

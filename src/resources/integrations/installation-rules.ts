@@ -95,7 +95,7 @@ export const installation: Target<InInstallation, InstallationRight> = {
   },
 };
 
-/** An installation configures itself; where it works, and whether, is for those to say who manage it. */
+/** An installation configures itself; where it works, whether, and with which scopes, is for those to say who manage it. */
 export function checkChanges(it: InInstallation, changes: v.InferOutput<typeof InstallationChanges>): void {
   const { configuration: _, externalIds: __, ...more } = changes;
   const saysWhere = Object.values(more).some((value) => value !== undefined);

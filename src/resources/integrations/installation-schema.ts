@@ -5,7 +5,7 @@ import { Flag, Id, jsonWithin, Link, listOf, recordOf, Timestamp, text } from ".
 import type { Json } from "../../store/storage";
 import { Site } from "../sites/schema";
 import { Space } from "../spaces/schema";
-import { IntegrationName } from "./schema";
+import { IntegrationName, IntegrationScope } from "./schema";
 
 const Status = v.pipe(
   v.picklist(["active", "pending", "paused"], "Expected active, pending or paused"),
@@ -40,6 +40,14 @@ export const Installation = v.pipe(
     space_selection: Selection,
     site_selection: Selection,
     spaces: v.number(),
+    scopes: v.pipe(
+      v.array(IntegrationScope),
+      v.description("What it may do: what was agreed to, as far as the integration still asks for it."),
+    ),
+    pendingScopes: v.pipe(
+      v.array(IntegrationScope),
+      v.description("What the integration asks for beyond that. An admin agrees by changing `scopes`."),
+    ),
     configuration: v.optional(
       v.pipe(v.record(v.string(), v.unknown()), v.description("Left out for those who may not change it.")),
     ),
@@ -52,13 +60,31 @@ export const Installation = v.pipe(
   v.title("IntegrationInstallation"),
 );
 
-export const NewInstallation = v.strictObject({ organization: Id });
+const AgreedScopes = v.array(IntegrationScope, "Expected a list of scopes");
+
+export const NewInstallation = v.strictObject({
+  organization: Id,
+  scopes: v.optional(
+    v.pipe(
+      AgreedScopes,
+      v.description("What you agree to, of the scopes that the integration asks for. Default: all of them."),
+    ),
+  ),
+});
 
 export const InstallationChanges = v.strictObject({
   configuration: v.optional(Configuration),
   externalIds: v.optional(ExternalIds),
   space_selection: v.optional(Selection),
   site_selection: v.optional(Selection),
+  scopes: v.optional(
+    v.pipe(
+      AgreedScopes,
+      v.description(
+        "What the installation may do from now on, of the scopes that the integration asks for: those of `scopes` and of `pendingScopes` that you agree to.",
+      ),
+    ),
+  ),
   status: v.optional(
     v.pipe(
       v.picklist(["active", "paused"], "Expected active or paused"),

@@ -3,6 +3,7 @@
 import type * as v from "valibot";
 import type { Urls } from "../../operation";
 import type { Reader } from "../../store/transaction";
+import { heldScopes, pendingScopes } from "./agreed-scopes";
 import { type InInstallation, installation as target } from "./installation-rules";
 import type { Installation, SiteInstallation, SpaceInstallation } from "./installation-schema";
 import type { Place } from "./places";
@@ -23,6 +24,8 @@ export async function installationView(
     space_selection: it.installation.spaceSelection,
     site_selection: it.installation.siteSelection,
     spaces: await placed.total(tx, "ofInstallation", id, "space"),
+    scopes: heldScopes(it.installation, it.integration),
+    pendingScopes: pendingScopes(it.installation, it.integration),
     ...(mayRead(it) ? { configuration } : {}),
     createdAt,
     updatedAt,

@@ -9,6 +9,7 @@ import type { Reader } from "../../store/transaction";
 import { activeMember } from "../members/records";
 import { partitionOf } from "../organizations/records";
 import { organization } from "../organizations/rules";
+import { agreementTo } from "./agreed-scopes";
 import { configured, isComplete } from "./configuring";
 import { checkChanges, enterInstallation, type InInstallation, installable, installation } from "./installation-rules";
 import {
@@ -112,14 +113,14 @@ export const listOrganizationInstallations = operation("GET /orgs/:organizationI
 export const installIntegration = operation("POST /integrations/:integrationName/installations", {
   summary: "Install an integration in an organization",
   description:
-    "It is pending until everything is configured that it requires. One that is private installs at home alone.",
+    "You agree to the scopes that it asks for, or to those that you name. It is pending until everything is configured that it requires. One that is private installs at home alone.",
   on: installable,
   right: "install",
   body: NewInstallation,
   returns: Installation,
   status: 201,
   async handle(context) {
-    const { tx, found, organization, now, newId, later, emit, urls } = context;
+    const { tx, found, organization, body, now, newId, later, emit, urls } = context;
     const { integration, owner } = found;
     if (integration.visibility === "private" && owner.id !== organization.id) throw failure("integration_private");
     checkWithinToken(context, integration.scopes);
@@ -132,6 +133,7 @@ export const installIntegration = operation("POST /integrations/:integrationName
       owner: owner.id,
       organization: organization.id,
       status: isComplete(schema, configuration) ? "active" : "pending",
+      agreed: agreementTo(integration, body.scopes),
       spaceSelection: "selected",
       siteSelection: "selected",
       configuration,
@@ -167,8 +169,9 @@ export const getInstallation = operation("GET /integrations/:integrationName/ins
 });
 
 export const updateInstallation = operation("PATCH /integrations/:integrationName/installations/:installationId", {
-  summary: "Configure, pause or resume an installation",
-  description: "`configuration` replaces what was there; what is left out and has a default gets that.",
+  summary: "Configure, pause or resume an installation, or agree to what it may do",
+  description:
+    "`configuration` replaces what was there; what is left out and has a default gets that. `scopes` are what it may do from now on; only admins of the organization agree to them.",
   on: installation,
   right: "configure",
   body: InstallationChanges,
@@ -188,6 +191,7 @@ export const updateInstallation = operation("PATCH /integrations/:integrationNam
       externalIds: body.externalIds ?? installation.externalIds,
       spaceSelection: body.space_selection ?? installation.spaceSelection,
       siteSelection: body.site_selection ?? installation.siteSelection,
+      ...(body.scopes ? { agreed: agreementTo(integration, body.scopes) } : {}),
       status: isPaused ? "paused" : isComplete(schema, configuration) ? "active" : "pending",
       updatedAt: now.toISOString(),
     };

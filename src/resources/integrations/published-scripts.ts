@@ -14,7 +14,6 @@ import { installation } from "./installation-rules";
 import { answerOf } from "./passing";
 import { reaches } from "./reach";
 import { type InstallationRecord, type IntegrationRecord, installations, type PlacedRecord, placed } from "./records";
-import type { IntegrationScope } from "./schema";
 import { activeIn, type Looking, type Working, working, worksOn } from "./serving-sites";
 
 /** A script as the published profile lists it. */
@@ -62,11 +61,9 @@ async function placesOf(
   );
   // An integration may live in another partition: it is looked at where it matters.
   const it = isOnSite || inSpaces.length > 0 ? await working(looking, installation) : undefined;
-  if (it && isOnSite && holds(it.integration, "site:script:inject")) return [{ ...it, site, on: onSite }];
-  return it && holds(it.integration, "space:script:inject") ? inSpaces.map((place) => ({ ...it, ...place })) : [];
+  if (it && isOnSite && it.held.includes("site:script:inject")) return [{ ...it, site, on: onSite }];
+  return it?.held.includes("space:script:inject") ? inSpaces.map((place) => ({ ...it, ...place })) : [];
 }
-
-const holds = ({ scopes }: IntegrationRecord, scope: IntegrationScope) => scopes.includes(scope);
 
 function scriptView(
   { urls, secrets }: { readonly urls: Urls; readonly secrets: Secrets },
@@ -78,7 +75,7 @@ function scriptView(
   return {
     script: urls.api(space === undefined ? at : `${at}?space=${space}`),
     ...(policy === undefined ? {} : { contentSecurityPolicy: policy }),
-    cookies: holds(integration, space === undefined ? "site:script:cookies" : "space:script:cookies"),
+    cookies: place.held.includes(space === undefined ? "site:script:cookies" : "space:script:cookies"),
     ...(space === undefined ? {} : { space }),
   };
 }

@@ -18,6 +18,7 @@ import type { Reader } from "../../store/transaction";
 import { activeMember, memberships } from "../members/records";
 import { partitionOf } from "../organizations/records";
 import { self } from "../users/rules";
+import { scopesSinceAfter } from "./agreed-scopes";
 import { dropInstallations } from "./jobs";
 import { type Picture, pictureOf } from "./pictures";
 import {
@@ -112,7 +113,7 @@ export const getIntegration = operation("GET /integrations/:integrationName", {
 export const publishIntegration = operation("POST /integrations/:integrationName", {
   summary: "Publish an integration, or a new version of it",
   description:
-    "What is left out stays as it was. The version counts up. Names are unique everywhere, whatever their case.",
+    "What is left out stays as it was. The version counts up. Names are unique everywhere, whatever their case. Installations keep the scopes that were agreed to; those that a version asks for beyond them are theirs when an admin over there agrees.",
   on: publishable,
   right: "publish",
   body: Publishing,
@@ -145,12 +146,14 @@ export const publishIntegration = operation("POST /integrations/:integrationName
     }
     const { icon: _, previewImages: __, script: ___, organization: ____, secrets: values, ...changes } = body;
     const before = context.integration ?? firstVersion(newId("integration"), name, context, now);
+    const asked = { scopes: unique(changes.scopes) ?? before.scopes, version: before.version + 1 };
     const published: IntegrationRecord = {
       ...before,
       ...defined(changes),
-      ...defined({ scopes: unique(changes.scopes), categories: unique(changes.categories) }),
+      ...defined({ categories: unique(changes.categories) }),
       ...prepared.files,
-      version: before.version + 1,
+      ...asked,
+      scopesSince: scopesSinceAfter(before, asked)!,
       updatedAt: now.toISOString(),
     };
     checkWithinToken(context, published.scopes);

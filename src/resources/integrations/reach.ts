@@ -1,4 +1,4 @@
-// What an installation may hear of: what its integration holds the scope for, about the spaces and sites that it is on. Looked
+// What an installation may hear of: what it holds the scope for, about the spaces and sites that it is on. Looked
 // at when an event happens, when it is delivered, and when it is shown: what was taken away is told no longer.
 
 import type { Json } from "../../store/storage";
@@ -6,10 +6,10 @@ import type { Reader } from "../../store/transaction";
 import type { DocsEvent } from "../../work/events";
 import { sites } from "../sites/records";
 import { isTrashed, nodes, pathOf } from "../tree/records";
-import { type EventPayload, type InstallationRecord, type IntegrationRecord, isOn } from "./records";
+import { type EventPayload, type InstallationRecord, isOn } from "./records";
 import type { IntegrationScope } from "./schema";
 
-/** The scope that an integration needs to hear of what happens by itself. */
+/** The scope that an installation needs to hear of what happens by itself. */
 const scopes: Partial<Record<DocsEvent["type"], IntegrationScope>> = {
   space_content_updated: "space:content:read",
   change_request_created: "space:content:read",
@@ -32,14 +32,14 @@ const cookieScopes: Partial<Record<string, IntegrationScope>> = {
   space_view: "space:script:cookies",
 };
 
-/** Whether an integration may hear of a kind of event. What is about its own installation it always may. */
-export function mayHear({ scopes: held }: Pick<IntegrationRecord, "scopes">, type: string): boolean {
+/** Whether an installation that holds these scopes may hear of a kind of event. What is about itself it always may. */
+export function mayHear(held: readonly IntegrationScope[], type: string): boolean {
   const needed = scopes[type as DocsEvent["type"]];
   return needed === undefined ? isOwn(type) : held.includes(needed);
 }
 
-/** An event as an integration may be told it: cookies of visitors only where it holds the scope for them. */
-export function asTold({ scopes: held }: Pick<IntegrationRecord, "scopes">, payload: EventPayload): EventPayload {
+/** An event as it may be told to who holds these scopes: cookies of visitors only with the scope for them. */
+export function asTold(held: readonly IntegrationScope[], payload: EventPayload): EventPayload {
   const needed = cookieScopes[payload.type];
   if (needed === undefined || held.includes(needed)) return payload;
   return { ...payload, visitor: { ...(payload.visitor as { readonly [member: string]: Json }), cookies: {} } };

@@ -32,7 +32,10 @@ export type IntegrationRecord = Pick<
   readonly title: string;
   readonly description: string | null;
   readonly summary: string | null;
+  /** What it asks for. What an installation of it may do is in `agreed-scopes.ts`. */
   readonly scopes: readonly IntegrationScope[];
+  /** The version that first asked for a scope, and since when every one did; without a number: since before this was kept. */
+  readonly scopesSince?: { readonly [scope in IntegrationScope]?: number };
   readonly configurations: NonNullable<Shown["configurations"]>;
   readonly contentSecurityPolicy: NonNullable<Shown["contentSecurityPolicy"]> | null;
   readonly icon: Asset | null;

@@ -6,6 +6,7 @@ import type { Scope } from "../../operation";
 import type { Secrets } from "../../secrets";
 import type { Reader } from "../../store/transaction";
 import { partitionOf } from "../organizations/records";
+import { heldScopes } from "./agreed-scopes";
 import { mayHear, reaches } from "./reach";
 import {
   type InstallationRecord,
@@ -16,6 +17,7 @@ import {
   type PlaceKind,
   placed,
 } from "./records";
+import type { IntegrationScope } from "./schema";
 import { signingSecret } from "./signing";
 
 /** What there is to look with. `peek` is taken only when it is needed: an answer that looked elsewhere is not kept. */
@@ -24,10 +26,11 @@ export interface Looking {
   readonly peek: Scope["peek"];
 }
 
-/** An installation that is active, with its integration. */
+/** An installation that is active, with its integration and what it may do. */
 export interface Working {
   readonly installation: InstallationRecord;
   readonly integration: IntegrationRecord;
+  readonly held: readonly IntegrationScope[];
 }
 
 /** The active installations of an organization, in the order of installation; their integrations may be gone. */
@@ -44,7 +47,8 @@ export async function working(looking: Looking, installation: InstallationRecord
   const { owner, organization } = installation;
   const home = owner === organization ? looking.tx : await looking.peek(partitionOf(owner)!);
   const integration = await integrations.get(home, installation.integration);
-  return integration?.id === installation.definition ? { installation, integration } : undefined;
+  if (integration?.id !== installation.definition) return undefined;
+  return { installation, integration, held: heldScopes(installation, integration) };
 }
 
 /** Whether an installation works on a space or site: what it has there is configured, or it is on all of them. */
@@ -60,11 +64,11 @@ export async function signerOf(looking: Looking, site: string, name: string): Pr
   const on = await placed.get(tx, installation.id, "site", site);
   if (!worksOn(installation, "site", on)) return undefined;
   const found = await working(looking, installation);
-  return found && maySign(found.integration) ? found : undefined;
+  return found && maySign(found) ? found : undefined;
 }
 
-function maySign({ scopes }: IntegrationRecord): boolean {
-  return scopes.includes("site:visitor:auth") || scopes.includes("space:visitor:auth");
+function maySign({ held }: Working): boolean {
+  return held.includes("site:visitor:auth") || held.includes("space:visitor:auth");
 }
 
 /** The key that an integration signs the visitors of a site with: `signingSecrets.siteInstallation` of its environment. */
@@ -80,7 +84,7 @@ export async function isHeard(
   for (const installation of await activeIn(looking.tx)) {
     if (!(await reaches(looking.tx, installation, event))) continue;
     const found = await working(looking, installation);
-    if (found && mayHear(found.integration, event.type)) return true;
+    if (found && mayHear(found.held, event.type)) return true;
   }
   return false;
 }

@@ -1,9 +1,10 @@
 // Who calls with the token of an integration or an installation. What the token was made for is looked up at every request, so
-// it ends at once with that; what it may be used for is what the integration's scopes open, and nothing else.
+// it ends at once with that; what it may be used for is what the scopes open that the installation holds, and nothing else.
 
 import type { Actor } from "../../operation";
 import { codeOf, homeOf, organizationPartition } from "../../store/ids";
 import type { Store } from "../../store/store";
+import { heldScopes } from "./agreed-scopes";
 import { type IntegrationRecord, installations, integrations } from "./records";
 import type { IntegrationScope } from "./schema";
 import type { TokenClaims } from "./token-values";
@@ -51,7 +52,8 @@ async function installationActor(store: Store, { id, expiresAt }: TokenClaims): 
   const owner = await store.read(homeOf(found.owner));
   const integration = await integrations.get(owner, found.integration);
   if (integration?.id !== found.definition) return undefined;
-  return { user: named(id, integration), scopes: scopesOf(integration), expiresAt, credentials: id };
+  const scopes = opened(heldScopes(found, integration));
+  return { user: named(id, integration), scopes, expiresAt, credentials: id };
 }
 
 async function integrationActor(store: Store, { id, expiresAt }: TokenClaims): Promise<Actor | undefined> {
@@ -64,6 +66,6 @@ function named(id: string, { title }: IntegrationRecord): Actor["user"] {
   return { id, displayName: title, email: "" };
 }
 
-function scopesOf({ scopes }: IntegrationRecord): string[] {
+function opened(scopes: readonly IntegrationScope[]): string[] {
   return [...new Set([...ALWAYS, ...scopes.flatMap((scope) => opens[scope])])];
 }

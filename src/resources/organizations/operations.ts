@@ -30,7 +30,7 @@ import {
 import { type InOrganization, newOrganization, organization, subdomain } from "./rules";
 import { EmailDomain, NewOrganization, Organization, OrganizationChanges, SubdomainInfo } from "./schema";
 import { organizationView, strangerView } from "./views";
-import { signVisitorClaims } from "./visitor";
+import { isVouchedFor, signVisitorClaims } from "./visitor";
 
 export const listOrganizations = operation("GET /orgs", {
   summary: "List the organizations that you are in",
@@ -169,11 +169,14 @@ export const listOrganizationsByEmailDomain = operation("GET /email-domains/:ema
 
 export const pingOrganization = operation("POST /orgs/:organizationId/ping", {
   summary: "Say that you are active in an organization, and get a JWT that shows published content who you are",
+  description:
+    "A guest who was given nothing gets none. The JWT opens nothing once you have left, or have lost what you were given.",
   on: organization,
   right: "view",
   returns: v.object({ serviceVisitorClaims: v.optional(v.string()) }),
   async handle({ tx, organization, me, actor, now, secrets }) {
     await members.put(tx, { ...me!, lastSeenAt: now.toISOString() });
+    if (!(await isVouchedFor(tx, actor.user.id))) return {};
     const claims = { sub: actor.user.id, email: actor.user.email, organization: organization.id };
     return { serviceVisitorClaims: await signVisitorClaims(secrets, claims, now) };
   },

@@ -3,6 +3,11 @@
 
 import { jwtVerify, SignJWT } from "jose";
 import type { Secrets } from "../../secrets";
+import type { Store } from "../../store/store";
+import type { Reader } from "../../store/transaction";
+import { activeMember } from "../members/records";
+import { seesAny, viewerOf } from "../tree/rules";
+import { partitionOf } from "./records";
 
 export interface VisitorClaims {
   /** The user's id. */
@@ -28,7 +33,29 @@ export async function signVisitorClaims(secrets: Secrets, claims: VisitorClaims,
     .sign(secrets.key("visitor-claims"));
 }
 
-/** Undefined for everything but a token of ours that is still good. */
+/** Whether an organization vouches for somebody to readers of what it publishes: for its members, and for guests who were
+ * given something that is there. Looked at when a JWT is made, and when it is shown. */
+export async function isVouchedFor(view: Reader, user: string): Promise<boolean> {
+  const tx = view.unchecked;
+  const me = await activeMember(tx, user);
+  if (me?.role !== null) return me !== undefined;
+  const viewer = await viewerOf(tx, user);
+  return seesAny(tx, viewer, [...viewer.given.keys()]);
+}
+
+/** What a JWT says of somebody whom the organization still vouches for. */
+export async function readVisitorClaims(
+  { store, secrets }: { readonly store: Store; readonly secrets: Secrets },
+  jwt: string,
+  now: Date,
+): Promise<VisitorClaims | undefined> {
+  const claims = await verifyVisitorClaims(secrets, jwt, now);
+  const partition = claims && partitionOf(claims.organization);
+  if (partition === undefined) return undefined;
+  return (await isVouchedFor(await store.read(partition), claims!.sub)) ? claims : undefined;
+}
+
+/** Undefined for everything but a token of ours that is still good; what it says may have ended. */
 export async function verifyVisitorClaims(
   secrets: Secrets,
   jwt: string,

@@ -6,17 +6,15 @@ import type { Identified, View } from "../../content/revision/view";
 import { failure } from "../../errors";
 import { pageOf } from "../../kernel/pages";
 import type { Listing, Page as PageOfList } from "../../operation";
-import type { Secrets } from "../../secrets";
 import { type Shown, type Sources, shownIn } from "./computing";
+import type { Signing } from "./downloads";
 import { viewIn } from "./records";
 import type { File, Page, ReusableContent, Revision } from "./schema";
 import { textIn } from "./texts";
 import { fileView, pageFields, pagesBelow, pageTree, pathTo, revisionSummary, type Showing } from "./views";
 
 /** What a read of content has at hand. */
-export interface Reading extends Showing, Sources {
-  readonly secrets: Secrets;
-  readonly now: Date;
+export interface Reading extends Showing, Sources, Signing {
   readonly query: Showing["query"] & {
     readonly format?: "document" | "markdown" | undefined;
     readonly evaluated?: boolean | undefined;

@@ -1,27 +1,21 @@
 // Files as bytes, to whoever has a URL that was signed for them.
 
 import { downloadHeaders } from "../../content/files";
-import { failure } from "../../errors";
-import { Moved } from "../../kernel/moved";
 import { operation, type Target } from "../../operation";
 import { Bytes, Sent } from "../../sent";
 import { codeOf, organizationPartition } from "../../store/ids";
-import { forwards, isTrashed, nodes, pathOf } from "../tree/records";
-import { openDownload, spaceOf } from "./downloads";
+import { type Download, openDownload, spaceOf } from "./downloads";
+import { enterAsReader } from "./signed-readers";
 
-/** The space that a download is of; the download itself is checked by the operation. */
-const download: Target<object, "view"> = {
+/** What a signed URL stands for, for as long as the person who asked for it may read its space. */
+const download: Target<{ readonly found: Download }, "view"> = {
   partition({ download }) {
     const code = codeOf("space", spaceOf(download!));
     return code && organizationPartition(code);
   },
-  async load({ tx, params }) {
-    const space = spaceOf(params.download!);
-    const node = await nodes.get(tx, space);
-    if (node) return isTrashed(await pathOf(tx, node)) ? undefined : {};
-    const forward = await forwards.get(tx, space);
-    if (forward) throw new Moved(forward.partition);
-    return undefined;
+  async load(scope) {
+    const found = openDownload(scope.secrets, scope.params.download!, scope.now);
+    return found && (await enterAsReader(scope, found)) && { found };
   },
   absent: "file_not_found",
   rights: { view: () => true },
@@ -30,13 +24,12 @@ const download: Target<object, "view"> = {
 
 export const downloadFile = operation("GET /downloads/:download", {
   summary: "Download a file, with a URL that another answer gave",
-  description: "The URL is signed and ends after an hour or two; no token is needed.",
+  description:
+    "The URL is signed and ends after an hour or two, or when whoever asked for it may no longer read the space; no token is needed.",
   on: download,
   right: "view",
   returns: Bytes,
-  async handle({ params, secrets, objects, now }) {
-    const found = openDownload(secrets, params.download, now);
-    if (!found) throw failure("file_not_found");
+  async handle({ found, objects }) {
     const { size, body } = await objects.open(found.object);
     return new Sent(body, downloadHeaders({ contentType: found.type, name: found.name, size }));
   },

@@ -7,7 +7,7 @@ import { operation } from "../../operation";
 import { space } from "../spaces/rules";
 import { answerPage, answerPageAt, answerReusable, answerRevision, listFilesIn } from "./answers";
 import { shownIn } from "./computing";
-import { downloadHour } from "./downloads";
+import { downloadsVersion } from "./downloads";
 import { nodesOf, revisions } from "./records";
 import { contentVersion, revision } from "./rules";
 import {
@@ -46,7 +46,7 @@ export const getRevision = operation("GET /spaces/:spaceId/revisions/:revisionId
   right: "view",
   query: reading,
   returns: Revision,
-  version: (it) => contentVersion(it, downloadHour(it.now)),
+  version: (it) => contentVersion(it, downloadsVersion(it)),
   handle: answerRevision,
 });
 

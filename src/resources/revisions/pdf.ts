@@ -1,17 +1,15 @@
 // Content as PDF: an answer with a URL, and the file behind it. The file is printed when it is fetched.
 
 import { downloadHeaders } from "../../content/files";
-import { type Actor, nobody, operation, type Target } from "../../operation";
-import { atLeast } from "../../roles";
+import { operation, type Target } from "../../operation";
 import { Bytes, Sent } from "../../sent";
 import { codeOf, organizationPartition } from "../../store/ids";
-import { isTrashed, type SpaceRecord } from "../tree/records";
-import { enterTree } from "../tree/rules";
 import { aboutPdf, answerPdf, PdfUrl, printing } from "./pdf-answers";
 import { openPrint, type Print, printIn } from "./print-urls";
 import { printJob } from "./printing";
 import { revisions } from "./records";
 import { content, type InContent } from "./rules";
+import { type AsReader, enterAsReader } from "./signed-readers";
 
 export const getPdf = operation("GET /spaces/:spaceId/pdf", {
   summary: "Get a URL to read a space as PDF, or a page of it",
@@ -23,10 +21,8 @@ export const getPdf = operation("GET /spaces/:spaceId/pdf", {
   handle: answerPdf,
 });
 
-interface InPrint extends InContent {
+interface InPrint extends InContent, AsReader {
   readonly print: Print;
-  /** Who asked for it. */
-  readonly reader: Actor;
   /** Grows with everything that the file may show besides the revision: titles, names. */
   readonly at: string;
 }
@@ -40,12 +36,10 @@ const print: Target<InPrint, "view"> = {
   async load(scope) {
     const print = openPrint(scope.secrets, scope.params.pdf!, scope.now);
     if (!print) return undefined;
-    const reader: Actor = { ...nobody, user: { id: print.user, displayName: "", email: "" } };
-    const found = await enterTree({ ...scope, actor: reader }, print.space, "space");
-    if (!found || isTrashed(found.path) || !atLeast(found.role, "read")) return undefined;
-    const revision = await revisions.get(scope.tx, print.space, print.revision);
+    const found = await enterAsReader(scope, print);
+    const revision = found && (await revisions.get(scope.tx, print.space, print.revision));
     const at = `${scope.tx.version}-${scope.directory.version}`;
-    return revision && { ...found, space: found.path[0] as SpaceRecord, isDeleted: false, revision, print, reader, at };
+    return revision && { ...found, revision, print, at };
   },
   absent: "file_not_found",
   rights: { view: () => true },

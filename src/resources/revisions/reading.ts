@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { operation } from "../../operation";
 import { answerFile, answerPage, answerPageAt, answerReusable, answerRevision, listFilesIn } from "./answers";
 import { shownIn } from "./computing";
-import { downloadHour } from "./downloads";
+import { downloadsVersion } from "./downloads";
 import { content, contentVersion } from "./rules";
 import { evaluated, File, format, Page, PageInTree, ReusableContent, Revision, reading } from "./schema";
 import { pageTree } from "./views";
@@ -15,7 +15,7 @@ export const getContent = operation("GET /spaces/:spaceId/content", {
   right: "view",
   query: reading,
   returns: Revision,
-  version: (it) => contentVersion(it, downloadHour(it.now)),
+  version: (it) => contentVersion(it, downloadsVersion(it)),
   handle: answerRevision,
 });
 

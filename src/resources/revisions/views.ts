@@ -4,8 +4,7 @@ import type * as v from "valibot";
 import type { FileEntry, PageEntry } from "../../content/revision/entries";
 import { type Identified, pathFrom, type View } from "../../content/revision/view";
 import type { Urls } from "../../operation";
-import type { Secrets } from "../../secrets";
-import { downloadUrl } from "./downloads";
+import { downloadUrl, type Signing } from "./downloads";
 import type { RevisionRecord } from "./records";
 import type { InContent } from "./rules";
 import type { File, PageNode, RevisionSummary } from "./schema";
@@ -78,10 +77,7 @@ export async function pathTo(view: View, page: string): Promise<string> {
   return pathFrom(await view.ancestry(page));
 }
 
-export function fileView(
-  context: Showing & { readonly secrets: Secrets; readonly now: Date },
-  file: Identified<FileEntry>,
-): v.InferOutput<typeof File> {
+export function fileView(context: Showing & Signing, file: Identified<FileEntry>): v.InferOutput<typeof File> {
   const { id, name, contentType, size, dimensions, git, url } = file;
   return {
     object: "file",

@@ -3,7 +3,9 @@
 import type * as v from "valibot";
 import { templateConditions } from "../../content/claims";
 import { operation } from "../../operation";
+import { isApp } from "../members/records";
 import { site } from "./rules";
+import { checkShowingAll } from "./showing";
 import { type AdaptiveSchemaRecord, adaptiveSchemaOf, putAdaptiveSchema } from "./visitor-records";
 import { AdaptiveSchema, AdaptiveSchemaChange, TemplateConditions } from "./visitor-schema";
 
@@ -25,7 +27,10 @@ export const setAdaptiveSchema = operation("PUT /orgs/:organizationId/sites/:sit
   right: "adapt",
   body: AdaptiveSchemaChange,
   returns: AdaptiveSchema,
-  async handle({ tx, site, body, now }) {
+  async handle(context) {
+    const { tx, site, me, body, now } = context;
+    // Other claims make other conditions hold. An installation holds a scope for it, which an admin agreed to.
+    if (site.adaptiveContent && !isApp(me)) await checkShowingAll(context, site);
     const schema = { site: site.id, jsonSchema: body.jsonSchema, updatedAt: now.toISOString() };
     await putAdaptiveSchema(tx, schema);
     return schemaView(schema);

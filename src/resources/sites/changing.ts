@@ -5,6 +5,7 @@ import type { Transaction } from "../../store/transaction";
 import type { InStructure } from "./item-rules";
 import { type ItemViews, itemViews } from "./item-views";
 import type { GroupRecord, SectionRecord, SiteSpaceRecord } from "./records";
+import { checkShowing, shownToMore } from "./showing";
 import { type Structure, saveStructure } from "./structure";
 
 interface Changing extends InStructure {
@@ -13,9 +14,10 @@ interface Changing extends InStructure {
   readonly urls: Urls;
 }
 
-/** Saves a changed structure, and gives the views of it for whoever changed it. */
+/** Saves a changed structure, if whoever changes it may show what it shows, and gives the views of it for them. */
 export async function change(context: Changing, after: Structure): Promise<ItemViews> {
   const { tx, organization, me, actor, urls, structure } = context;
+  if (context.site.published) await checkShowing(context, shownToMore(structure, after));
   const site = await saveStructure(tx, context.site, structure, after);
   return itemViews({ tx, organization, me, site, actor, urls, visitor: undefined }, after);
 }

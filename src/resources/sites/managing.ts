@@ -29,7 +29,8 @@ import { sitesOf, spacesToPublish } from "./publishable";
 import { type Ads, hostsOf, type SiteRecord, sites } from "./records";
 import { site } from "./rules";
 import { AdsRequest, NewSite, Site, SiteChanges } from "./schema";
-import { readStructure, saveStructure, structureOf } from "./structure";
+import { checkShowing, checkShowingAll, letsMoreIn } from "./showing";
+import { readStructure, saveStructure, spacesOf, structureOf } from "./structure";
 import { siteProofs, siteView } from "./views";
 
 /** What `sample` is made from. */
@@ -121,7 +122,7 @@ export const getSite = operation("GET /orgs/:organizationId/sites/:siteId", {
 export const updateSite = operation("PATCH /orgs/:organizationId/sites/:siteId", {
   summary: "Change the settings of a site",
   description:
-    "`hostname` and `proxy` say where readers find it; null gives them up. A host counts once it is proven to be the organization's: `domainProofs` says how. It is looked at now, again for three days, and whenever it is sent again. It carries one site by its hostname, or sites in directories that do not lie in each other.",
+    "While the site is published, another `visibility` that lets in somebody who was not, and another `adaptiveContent`, take the role create on every space on it. `hostname` and `proxy` say where readers find it; null gives them up. A host counts once it is proven to be the organization's: `domainProofs` says how. It is looked at now, again for three days, and whenever it is sent again. It carries one site by its hostname, or sites in directories that do not lie in each other.",
   on: site,
   right: "edit",
   body: SiteChanges,
@@ -157,6 +158,7 @@ export const updateSite = operation("PATCH /orgs/:organizationId/sites/:siteId",
       agentsContext: body.agentsContext ?? site.agentsContext,
       defaultItem: after.defaultItem,
     };
+    if (letsMoreIn(site, changed)) await checkShowing(context, spacesOf(before));
     await checkAddresses(tx, changed);
     await unlessTaken(sites.put(tx, changed), "basename_taken");
     if (after !== before) await saveStructure(tx, changed, before, after);
@@ -186,12 +188,14 @@ export const deleteSite = operation("DELETE /orgs/:organizationId/sites/:siteId"
 
 export const publishSite = operation("POST /orgs/:organizationId/sites/:siteId/publish", {
   summary: "Publish a site: its audience reaches it from now on",
+  description: "You need the role create on every space on it, and on the sources of translations.",
   on: site,
   right: "edit",
   returns: Site,
   async handle(context) {
     const { tx, site, emit } = context;
     const changed = { ...site, published: true };
+    if (letsMoreIn(site, changed)) await checkShowingAll(context, changed);
     await sites.put(tx, changed);
     if (!site.published) emit({ type: "site_published", siteId: site.id });
     return siteView(context, changed);

@@ -1,12 +1,12 @@
-// Which spaces somebody may put on a site: publishing shows a space to the world, so it takes the right to set the space up,
-// and of a translation also that of its source, whose content it shows.
+// Which spaces somebody may put on a site: publishing shows a space to the world, so it takes the right to set the space up.
+// `showing.ts` has the same for spaces that are on a site.
 
 import { failure, invalid } from "../../errors";
 import { atLeast } from "../../roles";
 import type { Reader } from "../../store/transaction";
 import type { InOrganization } from "../organizations/rules";
 import { isTrashed, nodes, type Path, pathOf, type SpaceRecord } from "../tree/records";
-import { roleIn, type Viewer, viewerOf, viewerOn } from "../tree/rules";
+import { mayShow, roleIn, type Viewer, viewerOf, viewerOn } from "../tree/rules";
 import { siteItems } from "./records";
 
 /** More sites than this with one space on them are not looked for. */
@@ -48,7 +48,6 @@ async function find(tx: Reader, viewer: (path: Path) => Promise<Viewer>, id: str
   const seen = path && !isTrashed(path) ? { path, by: await viewer(path) } : undefined;
   const role = seen ? roleIn(seen.by, seen.path) : null;
   if (!seen || role === null) throw invalid(at, "The organization has no such space");
-  const onSource = seen.path.source ? roleIn(seen.by, seen.path.source) : role;
-  if (!atLeast(role, "create") || !atLeast(onSource, "create")) throw failure("forbidden");
+  if (!mayShow(seen.by, seen.path)) throw failure("forbidden");
   return node as SpaceRecord;
 }

@@ -6,6 +6,7 @@ import { invalid } from "../../errors";
 import { operation, type Urls } from "../../operation";
 import { toBase64url } from "../../secrets";
 import { type InSite, site } from "./rules";
+import { checkShowingAll } from "./showing";
 import { keyContext, type PublishingAuthRecord, publishingAuthOf, putPublishingAuth } from "./visitor-records";
 import { PublishingAuth, PublishingAuthChanges, RegeneratedAuth } from "./visitor-schema";
 import { visitorSigner } from "./visitor-tokens";
@@ -47,6 +48,9 @@ export const updatePublishingAuth = operation("PATCH /orgs/:organizationId/sites
     const isChosen = body.backend !== undefined || typeof body.integration === "string";
     if (isChosen && backend === "integration" && !(await visitorSigner(context, changed)))
       throw invalid("body.integration", "No such integration works on this site that may sign visitors in");
+    // Another one that signs lets in whom it likes.
+    if (changed.integration !== null && changed.integration !== before.integration)
+      await checkShowingAll(context, site);
     await putPublishingAuth(tx, changed);
     return authView(context, changed);
   },
@@ -61,6 +65,8 @@ export const regeneratePublishingAuth = operation(
     returns: RegeneratedAuth,
     async handle(context) {
       const { tx, site, now, random, secrets } = context;
+      // Whoever has the key lets in whom they like, and says of them what they like.
+      await checkShowingAll(context, site);
       const privateKey = toBase64url(random(KEY_BYTES));
       const changed: PublishingAuthRecord = {
         ...(await publishingAuthOf(tx, site)),

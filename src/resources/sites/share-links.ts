@@ -5,8 +5,10 @@ import { failure } from "../../errors";
 import { pageOf } from "../../kernel/pages";
 import { operation, type Scope, type Target, type Urls } from "../../operation";
 import { randomText } from "../../store/ids";
+import type { Reader } from "../../store/transaction";
 import { publishedUrl } from "./addresses";
 import { type InSite, site, siteToEdit } from "./rules";
+import { checkShowingAll } from "./showing";
 import { MAX_SHARE_LINKS, type ShareLinkRecord, shareKeyDigest, shareLinks } from "./visitor-records";
 import { NewShareLink, ShareLink, ShareLinkChanges } from "./visitor-schema";
 
@@ -50,6 +52,7 @@ export const createShareLink = operation("POST /orgs/:organizationId/sites/:site
   status: 201,
   async handle(context) {
     const { tx, site, body, now, newId, random, secrets } = context;
+    await checkOpening(context);
     if ((await shareLinks.total(tx, "ofSite", site.id)) >= MAX_SHARE_LINKS) throw failure("too_many_share_links");
     const key = randomText(random, KEY_LENGTH);
     const created: ShareLinkRecord = {
@@ -83,6 +86,7 @@ export const updateShareLink = operation("PATCH /orgs/:organizationId/sites/:sit
   returns: ShareLink,
   async handle(context) {
     const { tx, link, body } = context;
+    if (body.active === true && !link.active) await checkOpening(context);
     const changed = { ...link, name: body.name ?? link.name, active: body.active ?? link.active };
     await shareLinks.put(tx, changed);
     return linkView(context, changed);
@@ -98,6 +102,7 @@ export const regenerateShareLink = operation(
     returns: ShareLink,
     async handle(context) {
       const { tx, link, random, secrets } = context;
+      await checkOpening(context);
       const key = randomText(random, KEY_LENGTH);
       const changed = { ...link, digest: shareKeyDigest(secrets, link.site, key) };
       await shareLinks.put(tx, changed);
@@ -114,6 +119,11 @@ export const deleteShareLink = operation("DELETE /orgs/:organizationId/sites/:si
     await shareLinks.delete(tx, link.site, link.id);
   },
 });
+
+/** A new key lets in whoever is given it, where keys do. */
+async function checkOpening(context: InSite & { readonly tx: Reader; readonly actor: Scope["actor"] }): Promise<void> {
+  if (context.site.visibility === "share-link") await checkShowingAll(context, context.site);
+}
 
 function linkView(
   context: InSite & { readonly urls: Urls },

@@ -66,6 +66,11 @@ export function siteSpacesIn(structure: Structure): SiteSpaceRecord[] {
   return [...siteSpacesUnder(structure, null), ...inSections];
 }
 
+/** The spaces on a site. */
+export function spacesOf(structure: Structure): string[] {
+  return siteSpacesIn(structure).map(({ space }) => space);
+}
+
 /** Whether an item is what the URL of its place shows. */
 export function isDefault(structure: Structure, item: ItemRecord): boolean {
   const section = isSiteSpace(item) && item.parent !== null ? structure.get(item.parent) : undefined;

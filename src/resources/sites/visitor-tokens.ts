@@ -9,7 +9,9 @@ import { codeOf, organizationId } from "../../store/ids";
 import { type Looking, signerOf, visitorKey, type Working } from "../integrations/serving-sites";
 import { activeMember } from "../members/records";
 import { verifyVisitorClaims } from "../organizations/visitor";
+import { seesAny, viewerOf } from "../tree/rules";
 import type { SiteRecord } from "./records";
+import { readStructure, spacesOf } from "./structure";
 import { keyContext, type PublishingAuthRecord, publishingAuthOf } from "./visitor-records";
 
 type Checking = Pick<Scope, "tx" | "secrets" | "now" | "peek">;
@@ -60,9 +62,13 @@ export async function visitorSigner(looking: Looking, auth: PublishingAuthRecord
   return signerOf(looking, auth.site, auth.integration);
 }
 
-/** Whether a token is what `ping` gave to somebody who is still a member of the site's organization. */
+/** Whether a token is what `ping` gave to somebody who is still a member of the site's organization; a guest must see one of
+ * the spaces that are on the site. */
 export async function isTokenOfMember(scope: Checking, site: SiteRecord, jwt: string): Promise<boolean> {
   const claims = await verifyVisitorClaims(scope.secrets, jwt, scope.now);
   if (claims?.organization !== organizationId(codeOf("site", site.id)!)) return false;
-  return (await activeMember(scope.tx, claims.sub)) !== undefined;
+  const me = await activeMember(scope.tx, claims.sub);
+  if (me?.role !== null) return me !== undefined;
+  const tx = scope.tx.unchecked;
+  return seesAny(tx, await viewerOf(tx, claims.sub), spacesOf(await readStructure(tx, site)));
 }

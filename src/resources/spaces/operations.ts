@@ -9,8 +9,17 @@ import { organization } from "../organizations/rules";
 import { firstRevision, revisions } from "../revisions/records";
 import { feedEngine, followRevision } from "../search/jobs";
 import { contentFrom } from "../templates/records";
-import { isTrashed, nodes, type Path, pathOf, positionIn, type SpaceRecord } from "../tree/records";
-import { destinationIn, findPlace, roleIn } from "../tree/rules";
+import {
+  type CollectionRecord,
+  isTrashed,
+  nodes,
+  type Path,
+  pathOf,
+  positionIn,
+  type SpaceRecord,
+  unfollowing,
+} from "../tree/records";
+import { atMost, checkLevel, destinationIn, findPlace, keepManaging, levelOf, roleIn } from "../tree/rules";
 import { Move, SpaceTransfer } from "../tree/schema";
 import { transferNode } from "../tree/transfer";
 import { foundSpace, purgedAt, purgeSpace } from "./records";
@@ -79,10 +88,11 @@ export const updateSpace = operation("PATCH /spaces/:spaceId", {
   body: SpaceChanges,
   returns: Space,
   async handle(context) {
-    const { tx, space, body, now, emit } = context;
+    const { tx, space, path, role, body, now, emit } = context;
     checkDescription(context, body);
     if (body.visibility) checkVisibility(body.visibility, space.parent);
     const changed: SpaceRecord = { ...space, ...defined(body), updatedAt: now.toISOString() };
+    checkLevel(role, path, await pathOf(tx, changed));
     await nodes.put(tx, changed);
     for (const event of visibilityEvents(space, changed)) emit(event);
     return spaceViewAfter(context, changed);
@@ -103,23 +113,27 @@ export const deleteSpace = operation("DELETE /spaces/:spaceId", {
 
 export const restoreSpace = operation("POST /spaces/:spaceId/restore", {
   summary: "Bring a space back from the trash, to the place that it had",
+  description: "One whose collection is gone comes back at the top of the organization, as closed as it was.",
   on: deletableSpace,
   right: "admin",
   returns: Space,
   async handle(context) {
-    const { tx, organization, space, now, emit, later, parts } = context;
+    const { tx, organization, space, path, actor, now, emit, later, parts } = context;
     checkRestorable(context, now);
     const home = { ...space, deletedAt: null };
-    const isHomeThere = !isTrashed(await pathOf(tx, home));
+    const wayHome = await pathOf(tx, home);
+    const isHomeThere = !isTrashed(wayHome);
     const parent = isHomeThere ? space.parent : null;
     const restored: SpaceRecord = {
       ...home,
       parent,
+      defaultLevel: isHomeThere ? space.defaultLevel : levelOf(wayHome),
       position: isHomeThere ? space.position : (await positionIn(tx, space.id, null))!,
       visibility: visibilityIn(parent, space.visibility),
       updatedAt: now.toISOString(),
     };
     await nodes.put(tx, restored);
+    if (!isHomeThere) await keepManaging(tx, actor.user.id, { before: path, after: [restored], at: now.toISOString() });
     if (parts.search.engine) later(feedEngine, { partition: partitionOf(organization.id)!, space: space.id });
     for (const event of visibilityEvents(space, restored)) emit(event);
     return spaceViewAfter(context, restored);
@@ -128,29 +142,35 @@ export const restoreSpace = operation("POST /spaces/:spaceId/restore", {
 
 export const duplicateSpace = operation("POST /spaces/:spaceId/duplicate", {
   summary: "Copy a space with its content and settings, next to the original",
-  description: "Grants, change requests and comments are not copied.",
+  description:
+    "You need the right to create in the place of the original. Grants, change requests and comments are not copied; the copy is yours to manage.",
   on: space,
   right: "admin",
   returns: Space,
   status: 201,
   async handle(context) {
-    const { tx, space, now, newId, actor } = context;
+    const { tx, space, path, role, now, newId, actor } = context;
     const at = now.toISOString();
     const original = (await revisions.get(tx, space.id, space.revision))!;
-    const beside = { id: space.id, side: "after" as const };
     const id = newId("space");
+    const position = { after: { type: "space" as const, space: space.id } };
+    const place = await findPlace(context, { id, parent: space.parent, position, isImplied: true });
     const first = firstRevision(newId("revision"), id, { root: original.root, user: actor.user.id, now });
-    const { leaving: _, follows: __, ...settings } = space;
+    const { leaving: _, follows, ...settings } = space;
     const copy: SpaceRecord = {
       ...settings,
+      ...place,
       id,
       revision: first.id,
+      // What a translation shows is open to those who see its source; a copy has none, so it is closed.
+      defaultLevel: follows === undefined ? atMost(role, space.defaultLevel) : null,
       createdAt: at,
       updatedAt: at,
-      position: (await positionIn(tx, id, space.parent, beside))!,
     };
     await revisions.put(tx, first);
     await nodes.put(tx, copy);
+    const after: Path = [copy, ...(path.slice(1) as CollectionRecord[])];
+    await keepManaging(tx, actor.user.id, { before: path, after, at });
     followRevision(context, { partition: partitionOf(context.organization.id)!, space: id }, first);
     return spaceViewAfter(context, copy);
   },
@@ -163,11 +183,14 @@ export const moveSpace = operation("POST /spaces/:spaceId/move", {
   body: Move,
   returns: Space,
   async handle(context) {
-    const { tx, space, path, body, now, emit } = context;
-    const parent = body.parent === undefined ? space.parent : body.parent;
-    const place = await findPlace(context, { id: space.id, parent, position: body.position }, { path, height: 0 });
+    const { tx, space, path, role, body, now, emit } = context;
+    const isImplied = body.parent === undefined;
+    const parent = isImplied ? space.parent : body.parent!;
+    const wanted = { id: space.id, parent, position: body.position, isImplied };
+    const place = await findPlace(context, wanted, { path, height: 0 });
     const visibility = visibilityIn(parent, space.visibility);
     const moved: SpaceRecord = { ...space, ...place, visibility, updatedAt: now.toISOString() };
+    checkLevel(role, path, await pathOf(tx, moved));
     await nodes.put(tx, moved);
     for (const event of visibilityEvents(space, moved)) emit(event);
     return spaceViewAfter(context, moved);
@@ -190,8 +213,9 @@ export const transferSpace = operation("POST /spaces/:spaceId/transfer", {
     const to = there.organization.id;
     await nodes.put(tx, { ...space, leaving: to });
     later(transferNode, { from: organization.id, to, node: space.id, parent });
-    const { follows: _, ...coming } = space;
-    const path: Path = [{ ...coming, parent, visibility: visibilityIn(parent, space.visibility) }, ...there.above];
+    const coming = { ...unfollowing(space), parent, visibility: visibilityIn(parent, space.visibility) };
+    const path: Path = [coming, ...there.above];
+    checkLevel(context.role, context.path, path);
     return spaceView(tx, { ...there, path, role: roleIn(there.viewer, path) }, urls);
   },
 });

@@ -11,7 +11,7 @@ import { records } from "../../store/records";
 import type { Reader, Transaction } from "../../store/transaction";
 import type { Runner } from "../../work/runners";
 import { nodesOf } from "../revisions/records";
-import { nodes } from "../tree/records";
+import { nodes, unfollowing } from "../tree/records";
 
 export interface TranslationStats {
   readonly runs: number;
@@ -123,8 +123,7 @@ export async function endTranslation(tx: Transaction, { id, result }: Translatio
   await translationRuns.delete(tx, id);
   const space = await nodes.get(tx, result);
   if (space?.type !== "space") return;
-  const { follows: _, ...free } = space;
-  await nodes.put(tx, free);
+  await nodes.put(tx, unfollowing(space));
 }
 
 /** Ends the translations of a space that is gone from here, or the one that it was the result of; true when there is more. */

@@ -131,6 +131,12 @@ function wayUp(node: NodeRecord, known: ReadonlyMap<string, NodeRecord | undefin
   return source ? Object.assign(path, { source: wayUp(source, known) }) : path;
 }
 
+/** A translation as a space of its own: closed, since all that opened it was its source. */
+export function unfollowing(space: SpaceRecord): SpaceRecord {
+  const { follows, ...free } = space;
+  return follows === undefined ? space : { ...free, defaultLevel: null };
+}
+
 /** The space that one is a translation of. */
 function followedBy(node: NodeRecord | undefined): string | undefined {
   return node?.type === "space" ? node.follows : undefined;

@@ -4,7 +4,7 @@ import type * as v from "valibot";
 import { failure, invalid } from "../../errors";
 import { Moved } from "../../kernel/moved";
 import type { Scope } from "../../operation";
-import { atLeast } from "../../roles";
+import { atLeast, checkGrantable, rank } from "../../roles";
 import type { Role } from "../../shapes";
 import { organizationId } from "../../store/ids";
 import type { Reader, Transaction } from "../../store/transaction";
@@ -17,6 +17,7 @@ import type { InOrganization } from "../organizations/rules";
 import { teamMembers } from "../teams/records";
 import {
   type CollectionRecord,
+  type DefaultLevel,
   forwards,
   isTrashed,
   MAX_DEPTH,
@@ -25,6 +26,7 @@ import {
   nodes,
   type Path,
   pathOf,
+  pathsOf,
   positionIn,
 } from "./records";
 import type { Position } from "./schema";
@@ -74,13 +76,67 @@ async function installationOn(tx: Reader, id: string, path: Path): Promise<Viewe
  */
 export function roleIn(viewer: Viewer, path: Path): Role | null {
   const { own, given } = viewer;
-  const role = roleOn({
-    own,
-    path: path.map(({ id, defaultLevel }) => ({ given: given.get(id) ?? [], defaultLevel })),
-  });
+  const ways = path.map(({ id, defaultLevel }) => ({ given: given.get(id) ?? [], defaultLevel }));
+  const role = roleOn({ own, path: isCutOff(path) ? [...ways, { given: [], defaultLevel: null }] : ways });
   if (path[0].type !== "space" || path[0].follows === undefined) return role;
   const onSource = path.source ? roleIn(viewer, path.source) : null;
   return own === "admin" || onSource !== null ? (role ?? "read") : null;
+}
+
+/** Whether a viewer may show a space to people outside: that takes the right to set it up, and of a translation also that of
+ * its source, whose content it shows. */
+export function mayShow(viewer: Viewer, path: Path): boolean {
+  const shown = path.source ? [path, path.source] : [path];
+  return shown.every((it) => atLeast(roleIn(viewer, it), "create"));
+}
+
+/** Whether somebody sees one of these things, in use. */
+export async function seesAny(tx: Reader, viewer: Viewer, ids: readonly string[]): Promise<boolean> {
+  const found = await nodes.getMany(
+    tx,
+    ids.map((id) => [id]),
+  );
+  const paths = await pathsOf(
+    tx,
+    found.flatMap((node) => (node ? [node] : [])),
+  );
+  return paths.some((path) => !isTrashed(path) && roleIn(viewer, path) !== null);
+}
+
+/** Whether a thing lies in a collection that is gone. What that one said of others is not known any more: nobody gets in
+ * by it. */
+function isCutOff(path: Path): boolean {
+  return path.at(-1)!.parent !== null;
+}
+
+/** The default level that decides on a thing: the nearest that is not `inherit`. */
+export function levelOf(path: Path): DefaultLevel {
+  const nearest = path.find(({ defaultLevel }) => defaultLevel !== "inherit");
+  return nearest ? nearest.defaultLevel : isCutOff(path) ? null : "inherit";
+}
+
+/** Nobody opens a thing to everybody above their own role: neither by its default level, nor by where they put it. */
+export function checkLevel(own: Role | null, before: Path, after: Path): void {
+  const level = levelOf(after);
+  if (level !== "inherit" && level !== levelOf(before)) checkGrantable(own, level);
+}
+
+/** A default level, or somebody's own role where that is lower. */
+export function atMost(own: Role | null, level: DefaultLevel): DefaultLevel {
+  return level !== "inherit" && rank(level) > rank(own) ? own : level;
+}
+
+/** Whoever managed a thing where it was manages it where it comes to be, also if that was given on what lies behind. */
+export async function keepManaging(
+  tx: Transaction,
+  user: string,
+  { before, after, at }: { readonly before: Path; readonly after: Path; readonly at: string },
+): Promise<void> {
+  // Teams and collections may be more than one commit can check; nobody is given what they did not have.
+  const held = roleIn(await viewerOn(tx.unchecked, user, before), before);
+  if (held === null || !atLeast(held, "create")) return;
+  if (atLeast(roleIn(await viewerOn(tx.unchecked, user, after), after), "create")) return;
+  await grants.put(tx, { node: after[0].id, kind: "user", grantee: user, role: held, createdAt: at });
 }
 
 /** For a single thing: what was given on it and above it, and nothing else. */
@@ -133,11 +189,14 @@ export async function findPlace(
     readonly id: string;
     readonly parent: string | null;
     readonly position?: v.InferOutput<typeof Position> | undefined;
+    /** Whether the caller did not name the collection: then one that they do not see is a place that they may not use. */
+    readonly isImplied?: boolean;
   },
   moving?: { readonly path: Path; readonly height: number },
 ): Promise<Place> {
   const { tx, actor, me } = context;
-  const above = wanted.parent === null ? [] : await pathToCollection(tx, actor.user.id, wanted.parent);
+  const above =
+    wanted.parent === null ? [] : await pathToCollection(tx, actor.user.id, wanted.parent, wanted.isImplied);
   if (wanted.parent === null && !atLeast(me?.role ?? null, "create")) throw failure("forbidden");
   if (moving && above.some(({ id }) => id === moving.path[0].id)) throw failure("cyclic_move");
   if (above.length + (moving?.height ?? 1) > MAX_DEPTH) throw failure("too_deep");
@@ -147,12 +206,12 @@ export async function findPlace(
   return { parent: wanted.parent, position };
 }
 
-async function pathToCollection(tx: Reader, user: string, id: string): Promise<CollectionRecord[]> {
+async function pathToCollection(tx: Reader, user: string, id: string, isImplied = false): Promise<CollectionRecord[]> {
   const node = await nodes.get(tx, id);
   const path = node?.type === "collection" && node.deletedAt === null ? await pathOf(tx, node) : undefined;
   const role = path ? roleIn(await viewerOn(tx, user, path), path) : null;
-  if (!path || role === null) throw invalid("body.parent", "The organization has no such collection");
-  if (!atLeast(role, "create")) throw failure("forbidden");
+  if (!isImplied && (!path || role === null)) throw invalid("body.parent", "The organization has no such collection");
+  if (!path || !atLeast(role, "create")) throw failure("forbidden");
   return path as unknown as CollectionRecord[];
 }
 

@@ -22,7 +22,7 @@ import { copyContent } from "../revisions/transfer";
 import { dropIndex, feedEngine } from "../search/jobs";
 import { dropFromSites } from "../sites/jobs";
 import { dropInside } from "../spaces/records";
-import { arrivals, forwards, isTrashed, type NodeRecord, nodes, pathOf, positionIn } from "./records";
+import { arrivals, forwards, isTrashed, type NodeRecord, nodes, pathOf, positionIn, unfollowing } from "./records";
 
 type Transfer = { readonly from: string; readonly to: string; readonly node: string; readonly parent: string | null };
 
@@ -126,7 +126,7 @@ async function bringGrants({ store }: Work, view: Reader, { to, node }: Transfer
  * translation comes as a space like any other: what it follows stays behind.
  */
 async function announce(tx: Transaction, node: NodeRecord, { parent }: Transfer): Promise<void> {
-  const { leaving: _, follows: __, ...coming } = node as NodeRecord & { readonly follows?: string };
+  const { leaving: _, ...coming } = node.type === "space" ? unfollowing(node) : node;
   const here = await nodes.get(tx, node.id);
   if (here) await nodes.put(tx, { ...(coming as NodeRecord), parent: here.parent, position: here.position });
   else await arrivals.put(tx, { id: node.id, node: coming as NodeRecord, parent });
@@ -146,13 +146,16 @@ async function leave(tx: Transaction, node: NodeRecord, partition: string): Prom
   return true;
 }
 
-/** Gives what has come its place: in the collection that was chosen, or at the top when that is gone. */
+/** Gives what has come its place: in the collection that was chosen, or at the top when that is gone, and closed then: nobody
+ * chose to show it to all. */
 async function settle(work: Work, place: ReturnType<typeof placeOf>, tx: Transaction, id: string): Promise<void> {
   const arrival = await arrivals.get(tx, id);
   if (!arrival) return;
   const home = arrival.parent === null ? undefined : await nodes.get(tx, arrival.parent);
   const parent = home && !isTrashed(await pathOf(tx, home)) ? home.id : null;
-  const node = { ...arrival.node, parent, position: (await positionIn(tx, id, parent))! };
+  const isAstray = parent !== arrival.parent && arrival.node.defaultLevel === "inherit";
+  const defaultLevel = isAstray ? null : arrival.node.defaultLevel;
+  const node = { ...arrival.node, parent, defaultLevel, position: (await positionIn(tx, id, parent))! };
   if (node.type === "space" && parent === null && node.visibility === "in-collection") {
     await nodes.put(tx, { ...node, visibility: "private" });
     const change = { previousVisibility: node.visibility, visibility: "private" };

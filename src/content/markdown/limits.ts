@@ -20,3 +20,6 @@ export const MAX_PARENTHESES = 32;
 
 /** The longest run of `$` that opens a formula. */
 export const MAX_DOLLARS = 8;
+
+/** How many nodes of a text become a document; from the block on that is beyond, the rest is one paragraph of plain text. */
+export const MAX_NODES = 100_000;

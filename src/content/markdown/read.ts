@@ -2,11 +2,15 @@
 // the links with their places, the text for search, and the number of words.
 
 import type { Document } from "../document";
-import { readPage } from "./reader/page";
+import type { Root } from "./nodes";
+import { parse } from "./parse";
+import { readPageInSteps } from "./reader/page";
 import { asWritten, type HeadingUse, type LinkUse, type Resolve } from "./reader/reading";
 import { type Section, sectionsOf } from "./reader/sections";
 import { wordsIn } from "./reader/words";
+import { finished, type Steps } from "./steps";
 
+export { parseInSteps } from "./parse";
 export type { HeadingUse, LinkPurpose, LinkUse, Resolve } from "./reader/reading";
 export type { Section } from "./reader/sections";
 
@@ -22,7 +26,12 @@ export interface PageContent {
 
 /** Reads a page's text; `resolve` finds out what addresses lead to. Front matter and the leading title are not part of it. */
 export function readMarkdown(text: string, resolve: Resolve = asWritten): PageContent {
-  const { parts, headings, reading } = readPage(text, resolve);
+  return finished(readInSteps(text, parse(text), resolve));
+}
+
+/** Reads a page's text that was parsed, step by step. */
+export function* readInSteps(text: string, root: Root, resolve: Resolve = asWritten): Steps<PageContent> {
+  const { parts, headings, reading } = yield* readPageInSteps(text, root, resolve);
   const nodes = parts.map(({ block }) => block);
   const sections = sectionsOf(nodes);
   return {

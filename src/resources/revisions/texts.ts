@@ -2,10 +2,11 @@
 
 import type { Document, Ref } from "../../content/document";
 import { evaluateMarkdown } from "../../content/evaluate";
-import { readMarkdown } from "../../content/markdown/read";
+import { type LinkUse, parseInSteps, readInSteps } from "../../content/markdown/read";
 import type { LinkEntry, PageEntry } from "../../content/revision/entries";
 import { placeOf, resolveAgain, resolveLink } from "../../content/revision/links";
 import type { Identified, View } from "../../content/revision/view";
+import { inTurns } from "../../work/pausing";
 import type { Reading } from "./answers";
 
 /** A text, and the page that it is of, if it is of one. */
@@ -33,18 +34,20 @@ export async function documentOf(
   text: string,
   sees: (ref: Ref) => Promise<boolean> = async () => true,
 ): Promise<Document> {
-  const refs = await refsIn(view, source, text);
+  const root = await inTurns(parseInSteps(text));
+  const { links } = await inTurns(readInSteps(text, root));
+  const refs = await refsIn(view, source, links);
   for (const [href, ref] of refs) if (!(await sees(ref))) refs.delete(href);
-  return readMarkdown(text, (href) => refs.get(href) ?? { kind: "url", url: href }).document;
+  return (await inTurns(readInSteps(text, root, (href) => refs.get(href) ?? { kind: "url", url: href }))).document;
 }
 
 /** What the links of a text lead to. Those of reusable contents that were put into it were not resolved with it. */
-async function refsIn(view: View, source: Source, text: string): Promise<Map<string, Ref>> {
+async function refsIn(view: View, source: Source, links: readonly LinkUse[]): Promise<Map<string, Ref>> {
   const known = new Map<string, LinkEntry>();
   for (const link of await view.linksOf(source.id)) known.set(link.href, link);
   const place = source.page ? await placeOf(view, source.page) : { page: undefined, bases: [[]] };
   const refs = new Map<string, Ref>();
-  for (const { href } of readMarkdown(text).links) {
+  for (const { href } of links) {
     if (refs.has(href)) continue;
     const link = known.get(href);
     refs.set(href, (link ? await resolveAgain(view, link) : await resolveLink(view, place, href)).ref);

@@ -4,7 +4,7 @@
 export const MAX_SHEETS = 2_000;
 
 /** Sheets of one page of the content. */
-export const MAX_PAGE_SHEETS = 150;
+export const MAX_PAGE_SHEETS = 120;
 
 /** Bytes of the file, without its fonts. */
 export const MAX_BYTES = 64 * 1024 * 1024;

@@ -41,6 +41,9 @@ export function evaluateMarkdown(text: string, surroundings: Surroundings): { te
   return { text: evaluation.evaluate(text, []), includes: [...evaluation.included] };
 }
 
+/** Without a tag or an expression a text is what it is. */
+const ADAPTIVE = /\{%|expression/i;
+
 /** One evaluation of a text and all that it includes. */
 class Evaluation {
   readonly included = new Set<string>();
@@ -53,6 +56,7 @@ class Evaluation {
 
   /** `path` leads to the text: the addresses of the includes that it lies in. */
   evaluate(text: string, path: readonly string[]): string {
+    if (!ADAPTIVE.test(text)) return text;
     const root = parse(text);
     const lines = new Lines(text);
     const [values, tags]: [Edit[], Edit[]] = [[], []];

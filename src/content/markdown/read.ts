@@ -30,15 +30,20 @@ export function readMarkdown(text: string, resolve: Resolve = asWritten): PageCo
 }
 
 /** Reads a page's text that was parsed, step by step. */
-export function* readInSteps(text: string, root: Root, resolve: Resolve = asWritten): Steps<PageContent> {
+function* readInSteps(text: string, root: Root, resolve: Resolve): Steps<PageContent> {
+  const read = yield* readDocumentInSteps(text, root, resolve);
+  const sections = sectionsOf(read.document.nodes);
+  const words = sections.reduce((sum, { title = "", text }) => sum + wordsIn(title) + wordsIn(text), 0);
+  return { ...read, sections, words };
+}
+
+/** Reads what a document needs of a page's text that was parsed, step by step. */
+export function* readDocumentInSteps(
+  text: string,
+  root: Root,
+  resolve: Resolve = asWritten,
+): Steps<Omit<PageContent, "sections" | "words">> {
   const { parts, headings, reading } = yield* readPageInSteps(text, root, resolve);
   const nodes = parts.map(({ block }) => block);
-  const sections = sectionsOf(nodes);
-  return {
-    document: { object: "document", data: { schemaVersion: 1 }, nodes },
-    headings,
-    links: reading.links,
-    sections,
-    words: sections.reduce((sum, { title = "", text }) => sum + wordsIn(title) + wordsIn(text), 0),
-  };
+  return { document: { object: "document", data: { schemaVersion: 1 }, nodes }, headings, links: reading.links };
 }

@@ -10,8 +10,8 @@ import { BlockReader } from "./blocks";
 import { type HeadingUse, Reading, type Resolve } from "./reading";
 import { saidBy } from "./words";
 
-/** How many nodes are read in one step. */
-const STEP = 2_000;
+/** How much is read in one step. */
+const STEP = 4_000;
 
 /** A block at the top, and what it was read from. */
 export interface ReadPart {
@@ -60,9 +60,25 @@ export function* readPageInSteps(text: string, root: md.Root, resolve: Resolve):
   return { root, title, parts, headings: withAnchors(reader), reading };
 }
 
-/** How many nodes a node is made of; of those that are more than `most`, more than that. */
+/** What takes little to read and to keep. */
+const INLINES: ReadonlySet<md.Node["type"]> = new Set<md.Inline["type"]>([
+  "text",
+  "break",
+  "emphasis",
+  "strong",
+  "delete",
+  "inlineCode",
+  "inlineMath",
+  "emoji",
+  "expression",
+  "link",
+  "image",
+  "footnoteReference",
+]);
+
+/** How much a node is, as `MAX_NODES` counts; of what is more than `most`, more than that. */
 function sizeOf(node: md.Node, most: number): number {
-  let size = 1;
+  let size = INLINES.has(node.type) ? 1 : 4;
   if ("children" in node) {
     for (const child of node.children) {
       if (size > most) break;

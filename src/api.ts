@@ -185,7 +185,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   const random = options.random ?? ((bytes: number) => crypto.getRandomValues(new Uint8Array(bytes)));
   const now = options.now ?? (() => new Date());
   const report = options.onError ?? ((error: unknown) => console.error(error));
-  const basePath = (options.basePath ?? "").replace(/\/+$/, "");
+  const basePath = (options.basePath ?? "").replace(/(?<!\/)\/+$/, "");
   if (options.secret !== undefined && options.secret.length < 32)
     throw new TypeError("createDocsApi: `secret` needs at least 32 characters.");
 
@@ -336,7 +336,7 @@ function createUrls(options: DocsApiOptions, basePath: string): Urls {
   const origin = new URL(options.origin ?? "http://localhost:3000").origin;
   const appOrigin = new URL(options.appOrigin ?? origin).origin;
   const sites =
-    options.sitesUrl === undefined ? `${appOrigin}/sites` : new URL(options.sitesUrl).href.replace(/\/+$/, "");
+    options.sitesUrl === undefined ? `${appOrigin}/sites` : new URL(options.sitesUrl).href.replace(/(?<!\/)\/+$/, "");
   return {
     api: (path) => `${origin}${basePath}/v1${path}`,
     app: (path) => `${appOrigin}${path}`,

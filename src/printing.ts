@@ -4,6 +4,7 @@
 import type { PrintedPage, Printer, PrintJob } from "./content/print";
 import { DocsError } from "./errors";
 import { createLanes } from "./work/lanes";
+import { pause } from "./work/pausing";
 
 /** Documents that are printed at once. */
 const AT_ONCE = 2;
@@ -27,10 +28,10 @@ export function createPrinting(load: () => Promise<Printer>): (job: PrintJob) =>
   };
 }
 
-/** Pages with a pause after each, in which whatever else waits has its turn: a storage in memory alone gives it none. */
+/** Pages with a pause after each. */
 async function* unhurried(pages: PrintJob["pages"]): AsyncGenerator<PrintedPage> {
   for await (const page of pages) {
     yield page;
-    await new Promise((done) => setTimeout(done, 0));
+    await pause();
   }
 }

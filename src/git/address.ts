@@ -11,7 +11,7 @@ export function splitCredentials(url: string): { url: string; auth: GitAuth | un
   const username = decoded(parsed.username);
   const password = decoded(parsed.password);
   const auth = username === "" && password === "" ? undefined : { username, password };
-  return { url: `${parsed.origin}${parsed.pathname.replace(/\/+$/, "")}`, auth };
+  return { url: `${parsed.origin}${parsed.pathname.replace(/(?<!\/)\/+$/, "")}`, auth };
 }
 
 /** The plain address; refused when it is none over http(s), or still holds a name, a password, a query or a fragment. */

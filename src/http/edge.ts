@@ -162,7 +162,7 @@ async function passedOn(request: PlainRequest, limit: number): Promise<PassedReq
   const hasBody = method !== "GET" && method !== "HEAD";
   const body = hasBody ? await request.body(limit) : new Uint8Array();
   const at = url.indexOf("?");
-  const search = at < 0 ? "" : url.slice(at).replace(/#.*$/s, "");
+  const search = at < 0 ? "" : url.slice(at).replace(/#.*/s, "");
   return { method, search, headers: [...(headerPairs?.() ?? [])], body };
 }
 

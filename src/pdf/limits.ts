@@ -3,6 +3,9 @@
 /** Sheets of paper in one file, the title and the contents among them. */
 export const MAX_SHEETS = 2_000;
 
+/** Sheets of one page of the content. */
+export const MAX_PAGE_SHEETS = 120;
+
 /** Bytes of the file, without its fonts. */
 export const MAX_BYTES = 64 * 1024 * 1024;
 

@@ -15,7 +15,7 @@ import type { Strip } from "./flow/strip";
 import { type FontShelf, Typeset } from "./fonts/typeset";
 import { type ContentsEntry, contentsSheets, drawFoot, endNote, mostContentsSheets, titleSheet } from "./front";
 import { Album } from "./images/album";
-import { MAX_BYTES, MAX_PAGES, MAX_SHEETS, MAX_TITLE } from "./limits";
+import { MAX_BYTES, MAX_PAGE_SHEETS, MAX_PAGES, MAX_SHEETS, MAX_TITLE } from "./limits";
 import { COLOURS, PAPER, SIZES, TEXT_HEIGHT, TEXT_WIDTH } from "./look";
 import { type Above, setPage, type Titled, titled } from "./page";
 import { oneLine, printable } from "./text/clean";
@@ -34,6 +34,9 @@ const ALWAYS = `${String.fromCharCode(...Array.from({ length: 95 }, (_, at) => 3
 
 /** The lowest heading that is in the contents of a single page. */
 const HEADINGS = 2;
+
+/** How many strips are set before others have their turn. */
+const STRIPS_AT_ONCE = 64;
 
 /** Prints a job. */
 export async function print(job: PrintJob, tools: PrintingTools): Promise<Uint8Array> {
@@ -109,9 +112,16 @@ class Printing {
     await this.#typeset.cover(characters + printable(it.title + (page.description ?? "")));
     await this.#album.add(files);
     this.#filler.endSheet();
+    const last = this.#leaves.length + MAX_PAGE_SHEETS;
+    let strips = 0;
     for (const strip of setPage(page, it, above, this.#setting(it))) {
       this.#filler.add(strip);
       if (this.#isFull) return;
+      if (this.#leaves.length >= last) {
+        for (const note of endNote(this.#tools.words.cutPage, this.#setting(it))) this.#filler.add(note);
+        return;
+      }
+      if (++strips % STRIPS_AT_ONCE === 0) await pause();
     }
   }
 
@@ -189,6 +199,10 @@ class Printing {
     drawFoot(foot, this.#title, number, this.#typeset);
     return { ...leaf, contents: [...leaf.contents, this.#writer.stream(foot.content)] };
   }
+}
+
+function pause(): Promise<void> {
+  return new Promise((done) => setTimeout(done, 0));
 }
 
 function stacked(strips: readonly Strip[], next?: Strip): Sheet {

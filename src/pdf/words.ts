@@ -12,6 +12,8 @@ export interface PrinterWords {
   readonly picture: string;
   /** At the end of a document that is too long. */
   readonly cut: string;
+  /** At the end of a page that is too long. */
+  readonly cutPage: string;
   /** At the end of a document with characters that no font has. */
   readonly boxes: string;
 }
@@ -23,5 +25,6 @@ export const ENGLISH: PrinterWords = {
   unprinted: "This part could not be printed.",
   picture: "Picture",
   cut: "The document is too long to be printed in one piece and ends here.",
+  cutPage: "The page is too long to be printed whole and ends here.",
   boxes: "Some characters are shown as empty boxes, because none of the fonts has them.",
 };

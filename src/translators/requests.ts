@@ -32,7 +32,7 @@ const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
 /** Sends requests to one host and reads their answers as JSON; throws `TranslatorFailed`. */
 export function hostOf(options: HostOptions): (request: HostRequest) => Promise<unknown> {
-  const base = options.url.replace(/\/+$/, "");
+  const base = options.url.replace(/(?<!\/)\/+$/, "");
   const { host } = new URL(base);
   const { maxRetries = 4, wait = later } = options;
   return async (request) => {

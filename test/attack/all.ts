@@ -5,8 +5,9 @@ import { bodies } from "./bodies";
 import { conditions } from "./conditions";
 import { sandbox } from "./sandbox";
 import { specifications } from "./specifications";
+import { texts } from "./texts";
 
-const topics: Readonly<Record<string, readonly Attack[]>> = { bodies, conditions, sandbox, specifications };
+const topics: Readonly<Record<string, readonly Attack[]>> = { bodies, conditions, sandbox, specifications, texts };
 
 export const all: readonly (Attack & { readonly topic: string })[] = Object.entries(topics).flatMap(
   ([topic, attacks]) => attacks.map((attack) => ({ ...attack, topic })),

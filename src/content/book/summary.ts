@@ -39,7 +39,7 @@ const MAX_LINE = 8192;
 
 const HEADING = /^ {0,3}(#{1,6})(?=[ \t]|$)/;
 const RULE = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
-const BULLET = /^([ \t]*)(?:[*+-]|\d{1,9}[.)])(?:([ \t]+)(.*)|[ \t]*)$/;
+const BULLET = /^([ \t]*)(?:[*+-]|\d{1,9}[.)])(?:[ \t](.*))?$/s;
 const FENCE = /^(`{3,}|~{3,})/;
 
 /** Reads a table of contents. */
@@ -79,7 +79,7 @@ class Reader {
     else if (FENCE.test(line.trimStart())) this.#skipFence(line.trimStart());
     else if (heading) this.#head(heading[1]!.length, headingWords(line.slice(heading[0].length)), line);
     else if (RULE.test(line)) this.#leaveGroup();
-    else if (bullet) this.#bullet(widthOf(bullet[1]!), bullet[3] ?? "");
+    else if (bullet) this.#bullet(widthOf(bullet[1]!), (bullet[2] ?? "").trimStart());
     else if (isUnderline(this.#lines[this.#at + 1]) && line.trim() !== "") this.#underlined(line);
     else if (this.flavour === "mdbook" && line.startsWith("[")) this.#chapter(line);
   }
@@ -109,7 +109,7 @@ class Reader {
   }
 
   #openGroup(words: string, written: string): void {
-    const anchor = /<a\b[^>]*\bid\s*=\s*["']([^"'\n]+)["']/i.exec(words)?.[1];
+    const anchor = /<a\b[^<>]*\bid\s*=\s*["']([^"'\n]+)["']/i.exec(words)?.[1];
     const title = inlinesOf(words).map(plain).join("").trim();
     if (title === "") {
       this.#leaveGroup();

@@ -91,7 +91,7 @@ class Writer {
 
   #bullet(chapter: Chapter, indentation: string): void {
     if (chapter.kind === "computed") {
-      const lines = chapter.yaml.replace(/\n+$/, "").split("\n");
+      const lines = chapter.yaml.replace(/(?<!\n)\n+$/, "").split("\n");
       this.#lines.push(`${indentation}* \`\`\`yaml`, ...[...lines, "```"].map((line) => `${indentation}  ${line}`));
       return;
     }

@@ -44,6 +44,9 @@ export function evaluateMarkdown(text: string, surroundings: Surroundings): { te
   return { text: veiled(evaluation.evaluate(text, [])), includes: [...evaluation.included] };
 }
 
+/** Without a tag or an expression a text is what it is. */
+const ADAPTIVE = /\{%|expression/i;
+
 /** One evaluation of a text and all that it includes. */
 class Evaluation {
   readonly included = new Set<string>();
@@ -56,6 +59,7 @@ class Evaluation {
 
   /** `path` leads to the text: the addresses of the includes that it lies in. */
   evaluate(source: string, path: readonly string[]): string {
+    if (!ADAPTIVE.test(source)) return source;
     const text = decided(source, this.surroundings.scope);
     const root = parse(text);
     const lines = new Lines(text);

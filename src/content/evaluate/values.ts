@@ -46,7 +46,7 @@ function completes(words: string, before: string, behind: string): boolean {
   if (!/^[\p{L}\p{N}]/u.test(words)) return false;
   if (/&#?\w*$|:[\w+-]+:$/.test(before)) return true;
   if (/:[\w+-]*$/.test(before) && /^[\w+-]*:|^</.test(behind)) return true;
-  return /^\d+$/.test(words) && /^\d*[.)<]/.test(behind) && /(?:^|[\r\n])[\s>\d.)*+-]*$/.test(before);
+  return /^\d+$/.test(words) && /^\d*[.)<]/.test(behind) && /(?:^|[\r\n])(?:[^\S\r\n]|[>\d.)*+-])*$/.test(before);
 }
 
 function reference(character: string): string {

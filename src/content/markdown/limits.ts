@@ -20,3 +20,9 @@ export const MAX_PARENTHESES = 32;
 
 /** The longest run of `$` that opens a formula. */
 export const MAX_DOLLARS = 8;
+
+/**
+ * How much of a text becomes a document: an inline counts once, a block, a row or a cell four times. From the block on that
+ * is beyond, the rest is one paragraph of plain text. A megabyte of prose has about 120,000.
+ */
+export const MAX_NODES = 140_000;

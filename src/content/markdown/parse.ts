@@ -9,12 +9,21 @@ import { groupBlocks } from "./parser/groups";
 import { parseInlines } from "./parser/inlines";
 import { placesOf } from "./parser/places";
 import type { Found } from "./parser/tree";
+import { finished, type Steps } from "./steps";
 
 /** How often HTML that holds Markdown may hold such HTML. */
 const MAX_FRAGMENTS = 6;
 
+/** How many characters are read in one step. */
+const STEP = 20_000;
+
 /** Reads a text. Front matter is skipped; offsets are those of the whole text. */
 export function parse(text: string): Root {
+  return finished(parseInSteps(text));
+}
+
+/** Reads a text step by step, so that others may have their turn in between. */
+export function parseInSteps(text: string): Steps<Root> {
   return new Parser().parse(text);
 }
 
@@ -23,12 +32,18 @@ class Parser {
   /** What has to be moved to its place in the source once everything is read, innermost first. */
   readonly #moves: (() => void)[] = [];
 
-  parse(text: string): Root {
+  *parse(text: string): Steps<Root> {
     const source = text.replaceAll("\0", "\uFFFD");
     const root = parseBlocks(source, frontMatterPlace(source)?.after ?? textStart(source), this.#found);
+    yield;
     this.#group(root, 0);
+    let read = 0;
     for (const { children, content } of this.#found.contents) {
       for (const node of parseInlines(content, this.#found)) children.push(node);
+      read += content.text.length;
+      if (read < STEP) continue;
+      read = 0;
+      yield;
     }
     for (const move of this.#moves) move();
     return root;

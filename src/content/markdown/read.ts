@@ -2,11 +2,15 @@
 // the links with their places, the text for search, and the number of words.
 
 import type { Document } from "../document";
-import { readPage } from "./reader/page";
+import type { Root } from "./nodes";
+import { parse } from "./parse";
+import { readPageInSteps } from "./reader/page";
 import { asWritten, type HeadingUse, type LinkUse, type Resolve } from "./reader/reading";
 import { type Section, sectionsOf } from "./reader/sections";
 import { wordsIn } from "./reader/words";
+import { finished, type Steps } from "./steps";
 
+export { parseInSteps } from "./parse";
 export type { HeadingUse, LinkPurpose, LinkUse, Resolve } from "./reader/reading";
 export type { Section } from "./reader/sections";
 
@@ -22,14 +26,24 @@ export interface PageContent {
 
 /** Reads a page's text; `resolve` finds out what addresses lead to. Front matter and the leading title are not part of it. */
 export function readMarkdown(text: string, resolve: Resolve = asWritten): PageContent {
-  const { parts, headings, reading } = readPage(text, resolve);
+  return finished(readInSteps(text, parse(text), resolve));
+}
+
+/** Reads a page's text that was parsed, step by step. */
+function* readInSteps(text: string, root: Root, resolve: Resolve): Steps<PageContent> {
+  const read = yield* readDocumentInSteps(text, root, resolve);
+  const sections = sectionsOf(read.document.nodes);
+  const words = sections.reduce((sum, { title = "", text }) => sum + wordsIn(title) + wordsIn(text), 0);
+  return { ...read, sections, words };
+}
+
+/** Reads what a document needs of a page's text that was parsed, step by step. */
+export function* readDocumentInSteps(
+  text: string,
+  root: Root,
+  resolve: Resolve = asWritten,
+): Steps<Omit<PageContent, "sections" | "words">> {
+  const { parts, headings, reading } = yield* readPageInSteps(text, root, resolve);
   const nodes = parts.map(({ block }) => block);
-  const sections = sectionsOf(nodes);
-  return {
-    document: { object: "document", data: { schemaVersion: 1 }, nodes },
-    headings,
-    links: reading.links,
-    sections,
-    words: sections.reduce((sum, { title = "", text }) => sum + wordsIn(title) + wordsIn(text), 0),
-  };
+  return { document: { object: "document", data: { schemaVersion: 1 }, nodes }, headings, links: reading.links };
 }

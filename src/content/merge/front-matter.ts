@@ -68,7 +68,7 @@ function frontOf(text: string): Front {
 }
 
 function nameOf(entry: string): string | undefined {
-  return /^["']?([^\s"'#:,[\]{}-][^:\r\n"']*)["']?[ \t]*:(?:\s|$)/.exec(entry)?.[1];
+  return /^["']?([^\s"'#:,[\]{}-][^:\r\n"']*)(?:["'][ \t]*)?:(?:\s|$)/.exec(entry)?.[1];
 }
 
 /** Whether front matter is one still, and can be read as well as before. */

@@ -58,7 +58,7 @@ export function textOf({ text, units }: Blocks, start: number, end: number): str
 
 /** The lines of a text, each with its ending. */
 export function linesOf(text: string): string[] {
-  return text.match(/[^\r\n]*(?:\r\n?|\n)|[^\r\n]+$/g) ?? [];
+  return text.match(/[^\r\n]+(?:\r\n?|\n)?|\r\n?|\n/g) ?? [];
 }
 
 /** How many lines a text has. */

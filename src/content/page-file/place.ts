@@ -10,7 +10,7 @@ export interface FrontMatterPlace {
 const OPENING = /---[ \t]*\r?\n/y;
 const CLOSING = /---[ \t]*(?:\r?\n|$)/y;
 const EMPTY_OR_COMMENT = /[ \t]*(?:#[^\n]*)?\r?(?:\n|$)/y;
-const KEY = /[ \t]*\?[ \t]|[ \t]*(?:[^\s#:"'{}[\]%>|`@][^:\n]*|"[^"\n]*"|'[^'\n]*')[ \t]*:(?:\s|$)/y;
+const KEY = /[ \t]*(?:\?[ \t]|(?:[^\s#:"'{}[\]%>|`@][^:\n]*|"[^"\n]*"[ \t]*|'[^'\n]*'[ \t]*):(?:\s|$))/y;
 
 /** Where a text has its front matter, behind a byte order mark; undefined when it has none. */
 export function frontMatterPlace(text: string): FrontMatterPlace | undefined {

@@ -48,7 +48,7 @@ export function escaped(title: string): string {
   const words = oneLine(title) ?? "";
   const ways = [
     words.replaceAll("[", "\\["),
-    words.replace(/[\\`*_[<~$&]|#+$/g, "\\$&"),
+    words.replace(/[\\`*_[<~$&]|(?<!#)#+$/g, "\\$&"),
     words.replace(/[!-/:-@[-`{-~]/g, "\\$&"),
   ];
   return ways.find((way) => readsAs(way, words)) ?? ways.at(-1)!;

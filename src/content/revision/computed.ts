@@ -153,7 +153,7 @@ export function expansionOf(
 function withFileIds(text: string, ids: ReadonlyMap<string, string>): string {
   if (ids.size === 0 || !text.includes(hrefs.file)) return text;
   const targetFor = (href: string) => {
-    const [, own, behind] = /^\/files\/([^#?]+)(.*)$/s.exec(href) ?? [];
+    const [, own, behind = ""] = /^\/files\/([^#?]+)([#?].*)?$/s.exec(href) ?? [];
     const id = own === undefined ? undefined : (ids.get(own) ?? ids.get(decoded(own)));
     return id === undefined ? undefined : `${hrefs.file}${id}${behind}`;
   };

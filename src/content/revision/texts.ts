@@ -91,36 +91,63 @@ function withRefs({ refs }: Batch, text: string): string {
   );
 }
 
-/** A text whose links lead elsewhere, where another target is given for them. Looked for `near` the links alone, it takes no
- * longer than the text is, whatever it says. */
+/** A text whose links lead elsewhere, where another target is given for them. It takes no longer than the text is, whatever
+ * it says: a target that is not found in the time for that stays. Looked for `near` the links alone, it is found at once. */
 export function withTargets(
   text: string,
   targetFor: (href: string) => string | undefined,
   where: "near" | "anywhere" = "anywhere",
 ): string {
   const edits = new Map<number, Edit>();
+  const targets = new Targets(text);
   for (const { href, start, end } of readMarkdown(text).links) {
     const target = targetFor(href);
     if (target === undefined || target === href) continue;
     // The target of a link may stand in a definition elsewhere.
-    const far = () => (where === "near" ? undefined : targetIn(text, href, 0, text.length));
-    for (const from of targetIn(text, href, start, end) ?? far() ?? [])
-      edits.set(from, { from, to: from + href.length, text: target });
+    const far = () => (where === "near" ? undefined : targets.find(href, 0, text.length));
+    const from = targets.find(href, start, end) ?? far();
+    if (from !== undefined) edits.set(from, { from, to: from + href.length, text: target });
   }
   return edits.size === 0 ? text : edited(text, [...edits.values()]);
 }
 
 /** What stands right before the target of a link: of one in brackets, of a definition, of a tag, of an element. */
 const beforeTarget = /(?:\]\(\s*<?|\]:\s*<?|\b(?:href|src|srcset|url|page)\s*=\s*["']?|\{%\s*include\s+["'])$/;
+/** How far before a target that may stand. */
+const BEFORE = 40;
+/** How many times the text may be gone through for targets; what is short, more often. */
+const MAX_READINGS = 8;
+const MORE_ROOM = 100_000;
 
-/** Where a target stands in a part of a text: the last place, since what is linked may hold links of its own. */
-function targetIn(text: string, href: string, start: number, end: number): number[] | undefined {
-  const part = text.slice(start, end);
-  for (let i = part.lastIndexOf(href); i >= 0; i = i === 0 ? -1 : part.lastIndexOf(href, i - 1)) {
-    const at = start + i;
-    if (beforeTarget.test(text.slice(Math.max(0, at - 40), at))) return [at];
+/** Finds the targets of links in a text. */
+class Targets {
+  readonly #known = new Map<string, number | undefined>();
+  /** How many characters may still be looked at. */
+  #room: number;
+
+  constructor(readonly text: string) {
+    this.#room = MAX_READINGS * text.length + MORE_ROOM;
   }
-  return undefined;
+
+  /** Where a target stands in a part of the text: the last place, since what is linked may hold links of its own. */
+  find(href: string, start: number, end: number): number | undefined {
+    const part = `${start} ${end} ${href}`;
+    if (!this.#known.has(part)) this.#known.set(part, this.#search(href, start, end));
+    return this.#known.get(part);
+  }
+
+  #search(href: string, start: number, end: number): number | undefined {
+    this.#room -= end - start;
+    if (this.#room < 0) return undefined;
+    const part = this.text.slice(start, end);
+    for (let i = part.lastIndexOf(href); i >= 0; i = i === 0 ? -1 : part.lastIndexOf(href, i - 1)) {
+      const at = start + i;
+      if (beforeTarget.test(this.text.slice(Math.max(0, at - BEFORE), at))) return at;
+      this.#room -= BEFORE;
+      if (this.#room < 0) return undefined;
+    }
+    return undefined;
+  }
 }
 
 /** How links name things by their ids. */

@@ -45,7 +45,12 @@ export function cut(text: string): Cut {
 /** Whether a unit says something: more than an address, a file's name, numbers and marks. */
 export function isWorthwhile({ pieces }: Pick<Unit, "pieces">): boolean {
   const said = wordsOf(pieces).trim();
-  return /\p{L}/u.test(said) && !/^[^\s]*[./\\_@][^\s]*[^\s.!?…。]$/u.test(said);
+  return /\p{L}/u.test(said) && !isName(said);
+}
+
+/** Whether a text is an address or a file's name: one word with a mark inside that does not end a sentence. */
+function isName(said: string): boolean {
+  return !/\s/.test(said) && /[./\\_@]/.test(said.slice(0, -1)) && !/[.!?…。]$/.test(said);
 }
 
 class Cutting {

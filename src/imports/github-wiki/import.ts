@@ -31,7 +31,7 @@ const WIKI = /^https:\/\/github\.com\/([\w.-]+)\/([\w.-]+?)(?:\.wiki(?:\.git)?|\
 
 /** Imports the wiki of a repository on GitHub. */
 export async function importGithubWiki({ url, readTree }: WikiSource): Promise<Imported> {
-  const [, owner, repository] = WIKI.exec(url.replace(/[?#].*$/s, "")) ?? [];
+  const [, owner, repository] = WIKI.exec(url.replace(/[?#].*/s, "")) ?? [];
   if (owner === undefined || repository === undefined)
     throw new ImportRefused("The address is not that of a wiki on GitHub: https://github.com/owner/repository/wiki");
   return readWiki(await readTree(`https://github.com/${owner}/${repository}.wiki.git`), `${owner}/${repository}`);
@@ -174,7 +174,7 @@ class Wiki {
   }
 
   #pageAt(href: string): WikiPage | undefined {
-    return this.#pages.get(keyOf(nameOf(splitHref(href).path.replace(/\/+$/, "")).replace(/\.(?:md|markdown)$/i, "")));
+    return this.#pages.get(keyOf(nameOf(splitHref(href).path.replace(/(?<!\/)\/+$/, "")).replace(/\.(?:md|markdown)$/i, "")));
   }
 
   #address(page: WikiPage, href: string): string | undefined {

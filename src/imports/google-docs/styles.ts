@@ -9,10 +9,10 @@ type Meaning = "b" | "i" | "s" | "sup" | "sub" | "code";
 const MEANINGS: readonly (readonly [Meaning, RegExp])[] = [
   ["b", /font-weight:\s*(?:bold|[6-9]00)/],
   ["i", /font-style:\s*italic/],
-  ["s", /text-decoration:[^;]*line-through/],
+  ["s", /text-decoration:[^;:]*line-through/],
   ["sup", /vertical-align:\s*super/],
   ["sub", /vertical-align:\s*sub(?!e)/],
-  ["code", /font-family:[^;]*(?:courier|consolas|mono)/],
+  ["code", /font-family:[^;:]*(?:courier|consolas|mono)/],
 ];
 const MAX_SHEET = 500_000;
 

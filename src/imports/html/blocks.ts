@@ -114,8 +114,10 @@ export class BlockReader {
 
   /** Blocks that hold other blocks, and all the rest. */
   #readShaped(element: Element, place: Place): Block[] {
-    const special = hintOf(this, element, place) ?? tabsOf(this, element, place);
-    if (special) return [special];
+    const hint = hintOf(this, element, place);
+    if (hint) return hint;
+    const tabs = tabsOf(this, element, place);
+    if (tabs) return [tabs];
     switch (element.name) {
       case "ul":
       case "ol":

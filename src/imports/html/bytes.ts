@@ -19,12 +19,12 @@ function marked([first, second, third]: Uint8Array): string | undefined {
 function stated(bytes: Uint8Array): string | undefined {
   let start = "";
   for (const byte of bytes.subarray(0, LOOK)) start += String.fromCharCode(byte);
-  const encoding = usable(/<meta\s[^>]*charset/i.test(start) ? charsetIn(start) : undefined);
+  const encoding = usable(/<meta\s[^<>]*charset/i.test(start) ? charsetIn(start) : undefined);
   return encoding?.startsWith("utf-16") ? "utf-8" : encoding;
 }
 
 function charsetIn(text: string): string | undefined {
-  return /charset\s*=\s*["']?\s*([\w.:-]{1,40})/i.exec(text)?.[1];
+  return /charset\s*=\s*(?:["']\s*)?([\w.:-]{1,40})/i.exec(text)?.[1];
 }
 
 /** The name of an encoding, when there is a decoder for it. */

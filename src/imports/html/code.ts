@@ -128,7 +128,7 @@ function languageOf(element: Element): string | undefined {
 function titleIn(container: Element): string | undefined {
   if (container.name !== "div" && container.name !== "figure") return undefined;
   const title = elementsIn(container.children.slice(0, 12)).find(isCodeTitle);
-  const text = title ? lineOf(title).replace(/\s*[¶#]$/, "") : "";
+  const text = title ? lineOf(title).replace(/(?<!\s)\s*[¶#]$/, "") : "";
   return text !== "" && text.length <= 200 ? text : undefined;
 }
 

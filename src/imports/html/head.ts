@@ -74,7 +74,7 @@ function describe(description: string | undefined): { description?: string } {
 /** The parts of a title, without the name of the site behind or before them; the first is most likely the page's own. */
 export function titleParts({ title, siteName }: Head): string[] {
   if (title === undefined) return [];
-  const parts = title.split(/\s+(?:[|·•»«—–]|::|-)\s+/).filter((part) => part !== "" && part !== siteName);
+  const parts = title.split(/(?<!\s)\s+(?:[|·•»«—–]|::|-)\s+/).filter((part) => part !== "" && part !== siteName);
   return parts.length > 0 ? parts : [title];
 }
 

@@ -25,8 +25,8 @@ const USUAL = words(
   "note info information important tip hint warning caution danger error attention success seealso details",
 );
 
-/** A hint, when an element is one. */
-export function hintOf(reader: BlockReader, element: Element, place: Place): Block | undefined {
+/** A hint, when an element is one; without any words it is nothing. What it holds is read once, whatever comes of it. */
+export function hintOf(reader: BlockReader, element: Element, place: Place): Block[] | undefined {
   const style = styleOf(element);
   if (!style) return undefined;
   const title = titleIn(element);
@@ -37,9 +37,10 @@ export function hintOf(reader: BlockReader, element: Element, place: Place): Blo
   );
   const heading = title && !isNoise(title) ? oneLine(rawText(title)) : "";
   const isUsual = heading === "" || USUAL.has(heading.toLowerCase().replace(/[^a-z]/g, ""));
+  if (nodes.length === 0 && isUsual) return heading === "" ? [] : [paragraph(reader.line(title!.children))];
   const bold = [{ object: "mark", type: "bold" }] as const;
   const all = isUsual ? nodes : [paragraph(reader.line(title!.children, bold, true)), ...nodes];
-  return all.length === 0 ? undefined : { object: "block", type: "hint", isVoid: false, data: { style }, nodes: all };
+  return [{ object: "block", type: "hint", isVoid: false, data: { style }, nodes: all }];
 }
 
 function styleOf(element: Element): Style | undefined {

@@ -35,7 +35,7 @@ export function namesOf(element: Element): readonly string[] {
   if (known) return known;
   const stated = [...classesOf(element), attribute(element, "id").trim()].filter((name) => name.length < 80);
   const names = stated.flatMap((name) => {
-    const short = name.replace(/_+[A-Za-z0-9-]{4,8}$/, "");
+    const short = name.replace(/(?<!_)_+[A-Za-z0-9-]{4,8}$/, "");
     return short === name || short === "" ? [plain(name)] : [plain(name), plain(short)];
   });
   NAMES.set(element, names);

@@ -51,23 +51,32 @@ export function readDatabase(
 }
 
 /** Values that name pages have their files in parentheses behind them. */
-const RELATION = /([^,()]{1,300}) \(([^()\s]{1,1500}\.(?:md|html|csv))\)/g;
+const RELATION = / \(([^()\s]{1,1500})\)/g;
+const FILE = /.\.(?:md|html|csv)$/;
+/** How long a name before them may be. */
+const MAX_NAME = 300;
 
 function valueIn(value: string, linkTo: (href: string) => string | undefined): Phrasing[] {
   if (/^https?:\/\/\S+$/.test(value) && isSafeUrl(value)) return [link(value, value)];
   const nodes: Phrasing[] = [];
   let at = 0;
   for (const found of value.matchAll(RELATION)) {
-    const address = linkTo(found[2]!);
+    const name = nameBefore(value, found.index);
+    const address = name === "" || !FILE.test(found[1]!) ? undefined : linkTo(found[1]!);
     if (address === undefined) continue;
-    const title = found[1]!.trimStart();
-    const start = found.index + found[1]!.length - title.length;
+    const title = name.trimStart();
+    const start = found.index - title.length;
     if (start > at) nodes.push(textOf(value.slice(at, start)));
     nodes.push(link(title, address));
     at = found.index + found[0].length;
   }
   if (at < value.length || nodes.length === 0) nodes.push(textOf(value.slice(at)));
   return nodes;
+}
+
+/** What stands before a place, behind the comma or the parenthesis before it. */
+function nameBefore(value: string, at: number): string {
+  return value.slice(Math.max(0, at - MAX_NAME), at).replace(/^.*[,()]/s, "");
 }
 
 function link(text: string, url: string): Phrasing {

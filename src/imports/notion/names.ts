@@ -22,7 +22,7 @@ export function named(stem: string): Named {
 
 /** The id of the page that an address of Notion leads to, or that a file's name carries. */
 export function idIn(path: string): string | undefined {
-  const last = nameOf(path.replace(/\/+$/, "")).replace(/(?:_all)?\.(?:md|html|csv)$/i, "");
+  const last = nameOf(path.replace(/(?<!\/)\/+$/, "")).replace(/(?:_all)?\.(?:md|html|csv)$/i, "");
   return named(last).id;
 }
 

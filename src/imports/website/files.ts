@@ -87,7 +87,7 @@ function nameOf(url: string, contentType: string): { stem: string; ending: strin
   const stem = name
     .normalize("NFC")
     .replace(/[^\p{L}\p{M}\p{N}_.-]+/gu, "-")
-    .replace(/^[-.]+|[-.]+$/g, "")
+    .replace(/^[-.]+|(?<![-.])[-.]+$/g, "")
     .slice(0, 80);
   return { stem: stem || "file", ending: ending.toLowerCase() || (ENDINGS.get(contentType) ?? "") };
 }

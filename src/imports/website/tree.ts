@@ -59,7 +59,7 @@ function cleaned(name: string): string {
   const clean = decoded(name)
     .normalize("NFC")
     .replace(/[^\p{L}\p{M}\p{N}_.-]+/gu, "-")
-    .replace(/^[-.]+|[-.]+$/g, "")
+    .replace(/^[-.]+|(?<![-.])[-.]+$/g, "")
     .slice(0, 80);
   return clean === "" || /^(?:readme|index)$/i.test(clean) ? `page-${clean}`.replace(/-$/, "") : clean;
 }

@@ -28,7 +28,7 @@ export class Scope {
     const isFile = endingOf(clean) !== undefined;
     this.origin = origin;
     this.#host = host;
-    this.path = (isFile ? clean.slice(0, clean.lastIndexOf("/")) : clean).replace(/\/+$/, "");
+    this.path = (isFile ? clean.slice(0, clean.lastIndexOf("/")) : clean).replace(/(?<!\/)\/+$/, "");
   }
 
   /** Whether an address is part of it. */

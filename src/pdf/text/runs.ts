@@ -9,6 +9,9 @@ import { substitutesFor } from "./substitutes";
 /** The width of the box for a character that cannot be printed, as a part of the size. */
 const BOX = 0.62;
 
+/** No character up to this one joins the one before it. */
+const LAST_LETTER = 0x2ff;
+
 /** How much smaller raised and lowered text is. */
 const SMALLER = 0.68;
 
@@ -25,6 +28,8 @@ export interface Run {
 
 /** Sets a text that has no line breaks in it. */
 export function setRuns(typeset: Typeset, text: string, style: TextStyle, level = 0): Run[] {
+  const only = onlyChoice(typeset, text, style);
+  if (only) return [setRun(only, text, style, level)];
   const runs: Run[] = [];
   let choice: Choice | undefined;
   let same = "";
@@ -41,7 +46,7 @@ export function setRuns(typeset: Typeset, text: string, style: TextStyle, level 
     if (character === "\u200b") continue;
     const codePoint = character.codePointAt(0)!;
     // Marks and joiners stay with the letter before them if its font has them: in another font they would not join it.
-    const belongs = choice && same && codePoint > 0x2ff && /[\p{M}\u200c\u200d]/u.test(character);
+    const belongs = choice && same && codePoint > LAST_LETTER && /[\p{M}\u200c\u200d]/u.test(character);
     if (belongs && choice!.face.has(codePoint)) same += character;
     else {
       const next = typeset.choose(style, codePoint);
@@ -51,6 +56,18 @@ export function setRuns(typeset: Typeset, text: string, style: TextStyle, level 
   }
   flush();
   return runs;
+}
+
+/** The font of a text that is all in one, as most words are; only letters that stand for themselves are looked at. */
+function onlyChoice(typeset: Typeset, text: string, style: TextStyle): Choice | undefined {
+  let only: Choice | undefined;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const choice = code > LAST_LETTER ? undefined : typeset.choose(style, code);
+    if (!choice || (only && choice !== only)) return undefined;
+    only = choice;
+  }
+  return only;
 }
 
 function substitute(

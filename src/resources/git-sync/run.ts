@@ -173,7 +173,7 @@ export function gitOf(
     oid: commit.oid,
     message: commit.message.slice(0, MAX_MESSAGE),
     createdByService,
-    ...(commitUrl === undefined ? {} : { url: `${commitUrl.replace(/\/+$/, "")}/${commit.oid}` }),
+    ...(commitUrl === undefined ? {} : { url: `${commitUrl.replace(/(?<!\/)\/+$/, "")}/${commit.oid}` }),
     ref,
   };
 }

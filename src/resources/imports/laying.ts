@@ -3,6 +3,7 @@
 import { addBook } from "../../content/book/add";
 import type { Book } from "../../content/book/book";
 import { createDraft } from "../../content/revision/draft";
+import { pause } from "../../work/pausing";
 import { finished, type Preparing, type WorkedOut } from "../revisions/apply";
 import { type ImportedRecord, nodesOf } from "../revisions/records";
 import { countsOf, kept, withoutSecrets } from "./report";
@@ -19,7 +20,7 @@ const AT_ONCE = 8;
 function pauses(): () => Promise<void> {
   let calls = 0;
   return async () => {
-    if (++calls % AT_ONCE === 0) await new Promise((done) => setTimeout(done, 0));
+    if (++calls % AT_ONCE === 0) await pause();
   };
 }
 

@@ -86,5 +86,5 @@ interface PassedOn {
 }
 
 function bare({ method, url }: PassedOn): Json {
-  return { method, url: url.replace(/[?#].*$/s, "") };
+  return { method, url: url.replace(/[?#].*/s, "") };
 }

@@ -159,7 +159,7 @@ async function throughTunnel(
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), parts.integrations.milliseconds);
   try {
-    const url = `${tunnelUrl.replace(/\/+$/, "")}/v1`;
+    const url = `${tunnelUrl.replace(/(?<!\/)\/+$/, "")}/v1`;
     const response = await parts.fetch(url, {
       method: "POST",
       headers: headers.map(([name, value]) => [name, value] as [string, string]),

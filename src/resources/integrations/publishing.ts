@@ -212,7 +212,7 @@ export const downloadIntegrationAsset = operation("GET /integrations/:integratio
   sends: ["image/*"],
   async handle({ asset, objects }) {
     const { size, body } = await objects.open(asset.object);
-    const name = `picture.${asset.contentType.replace(/^image\/|\+.*$/g, "")}`;
+    const name = `picture.${asset.contentType.replace(/^image\/|\+.*/gs, "")}`;
     return new Sent(body, downloadHeaders({ contentType: asset.contentType, name, size }));
   },
 });

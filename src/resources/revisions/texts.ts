@@ -2,10 +2,11 @@
 
 import type { Document, Ref } from "../../content/document";
 import { evaluateMarkdown } from "../../content/evaluate";
-import { readMarkdown } from "../../content/markdown/read";
+import { parseInSteps, readDocumentInSteps } from "../../content/markdown/read";
 import type { LinkEntry, PageEntry } from "../../content/revision/entries";
 import { placeOf, resolveAgain, resolveLink } from "../../content/revision/links";
 import type { Identified, View } from "../../content/revision/view";
+import { inTurns } from "../../work/pausing";
 import type { Reading } from "./answers";
 
 /** A text, and the page that it is of, if it is of one. */
@@ -33,23 +34,39 @@ export async function documentOf(
   text: string,
   sees: (ref: Ref) => Promise<boolean> = async () => true,
 ): Promise<Document> {
-  const refs = await refsIn(view, source, text);
-  for (const [href, ref] of refs) if (!(await sees(ref))) refs.delete(href);
-  return readMarkdown(text, (href) => refs.get(href) ?? { kind: "url", url: href }).document;
+  const root = await inTurns(parseInSteps(text));
+  const refs = new Map<string, Ref>();
+  const { document } = await inTurns(readDocumentInSteps(text, root, (href) => refIn(refs, href)));
+  await settle(refs, view, source, sees);
+  return document;
 }
 
-/** What the links of a text lead to. Those of reusable contents that were put into it were not resolved with it. */
-async function refsIn(view: View, source: Source, text: string): Promise<Map<string, Ref>> {
+/** The one reference for an address, which says what it leads to once that is known. */
+function refIn(refs: Map<string, Ref>, href: string): Ref {
+  const known = refs.get(href);
+  if (known) return known;
+  const ref: Ref = { kind: "url", url: href };
+  refs.set(href, ref);
+  return ref;
+}
+
+/** Finds out what addresses lead to. Those of reusable contents that were put into a text were not resolved with it. */
+async function settle(
+  refs: ReadonlyMap<string, Ref>,
+  view: View,
+  source: Source,
+  sees: (ref: Ref) => Promise<boolean>,
+): Promise<void> {
   const known = new Map<string, LinkEntry>();
   for (const link of await view.linksOf(source.id)) known.set(link.href, link);
   const place = source.page ? await placeOf(view, source.page) : { page: undefined, bases: [[]] };
-  const refs = new Map<string, Ref>();
-  for (const { href } of readMarkdown(text).links) {
-    if (refs.has(href)) continue;
+  for (const [href, ref] of refs) {
     const link = known.get(href);
-    refs.set(href, (link ? await resolveAgain(view, link) : await resolveLink(view, place, href)).ref);
+    const found = (link ? await resolveAgain(view, link) : await resolveLink(view, place, href)).ref;
+    if (found.kind === "url" || !(await sees(found))) continue;
+    Reflect.deleteProperty(ref, "url");
+    Object.assign(ref, found);
   }
-  return refs;
 }
 
 /** The most reusable contents that are put into one page. */

@@ -14,7 +14,7 @@ const oneOf = <const Options extends readonly string[]>(...options: Options) =>
 
 /** An address that a reader may follow: a page of the web, or a mailbox. */
 const LinkAddress = v.union(
-  [WebUrl, v.pipe(v.string(), v.maxLength(2048), v.regex(/^mailto:[^\s?#]+@[^\s?#]+$/i))],
+  [WebUrl, v.pipe(v.string(), v.maxLength(2048), v.regex(/^mailto:[^\s?#@]+@[^\s?#]+$/i))],
   "Expected a URL that begins with http://, https:// or mailto:",
 );
 const LinkTarget = v.pipe(targetWith(LinkAddress), v.title("SiteLinkTarget"));

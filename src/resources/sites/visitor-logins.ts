@@ -48,7 +48,7 @@ const SitePath = v.pipe(
 );
 
 function isInside(path: string): boolean {
-  const bare = path.replace(/[?#].*$/s, "");
+  const bare = path.replace(/[?#].*/s, "");
   return /^\/(?!\/)[^\\\p{Cc}\p{Z}]*$/u.test(path) && partsOf(bare) !== undefined;
 }
 

@@ -80,9 +80,9 @@ function titleOf(operation: Values, method: string, path: string): string {
 /** What paths begin with: the first server of OpenAPI 3, host and base path of Swagger 2. */
 function serverOf(root: unknown): string {
   const url = textIn(listIn(root, "servers")[0], "url");
-  if (url !== undefined) return url.slice(0, 500).replace(/\/+$/, "");
+  if (url !== undefined) return url.slice(0, 500).replace(/(?<!\/)\/+$/, "");
   const host = textIn(root, "host");
-  const base = (textIn(root, "basePath") ?? "").slice(0, 500).replace(/\/+$/, "");
+  const base = (textIn(root, "basePath") ?? "").slice(0, 500).replace(/(?<!\/)\/+$/, "");
   if (host === undefined) return base;
   const scheme = listIn(root, "schemes").find((it) => it === "http" || it === "https") ?? "https";
   return `${scheme}://${host.slice(0, 500)}${base}`;

@@ -1,12 +1,17 @@
 // A text read block by block, each with the node that it was read from.
 
 import type { Block, Phrasing } from "../../document";
+import { MAX_NODES } from "../limits";
 import type * as md from "../nodes";
 import { parse } from "../parse";
+import { finished, type Steps } from "../steps";
 import { Anchors } from "./anchors";
 import { BlockReader } from "./blocks";
 import { type HeadingUse, Reading, type Resolve } from "./reading";
 import { saidBy } from "./words";
+
+/** How much is read in one step. */
+const STEP = 4_000;
 
 /** A block at the top, and what it was read from. */
 export interface ReadPart {
@@ -26,20 +31,68 @@ export interface ReadPage {
 
 /** Reads a text. */
 export function readPage(text: string, resolve: Resolve): ReadPage {
-  const root = parse(text);
+  return finished(readPageInSteps(text, parse(text), resolve));
+}
+
+/** Reads a text that was parsed, step by step. */
+export function* readPageInSteps(text: string, root: md.Root, resolve: Resolve): Steps<ReadPage> {
   const [first] = root.children;
   const title = first?.type === "heading" && first.depth === 1 ? first : undefined;
   const reading = new Reading(text, resolve);
   findNotes(root.children, reading);
   const reader = new BlockReader(reading);
   const parts: ReadPart[] = [];
-  for (const node of title ? root.children.slice(1) : root.children) {
+  let [room, step] = [MAX_NODES, STEP];
+  for (const parsed of title ? root.children.slice(1) : root.children) {
+    const size = sizeOf(parsed, room);
+    const node = size > room ? restOf(text, parsed.start) : parsed;
     const from = reading.links.length;
     const block = reader.read(node, 1);
     for (const link of reading.links.slice(from)) link.block = block?.key ?? "";
     if (block) parts.push({ block, node });
+    if (node !== parsed) break;
+    room -= size;
+    step -= size;
+    if (step > 0) continue;
+    step = STEP;
+    yield;
   }
   return { root, title, parts, headings: withAnchors(reader), reading };
+}
+
+/** What takes little to read and to keep. */
+const INLINES: ReadonlySet<md.Node["type"]> = new Set<md.Inline["type"]>([
+  "text",
+  "break",
+  "emphasis",
+  "strong",
+  "delete",
+  "inlineCode",
+  "inlineMath",
+  "emoji",
+  "expression",
+  "link",
+  "image",
+  "footnoteReference",
+]);
+
+/** How much a node is, as `MAX_NODES` counts; of what is more than `most`, more than that. */
+function sizeOf(node: md.Node, most: number): number {
+  let size = INLINES.has(node.type) ? 1 : 4;
+  if ("children" in node) {
+    for (const child of node.children) {
+      if (size > most) break;
+      size += sizeOf(child, most - size);
+    }
+  }
+  return size;
+}
+
+/** What follows a place, as plain text. */
+function restOf(text: string, start: number): md.Paragraph {
+  const value = text.slice(start).trimEnd();
+  const end = start + value.length;
+  return { type: "paragraph", children: [{ type: "text", value, start, end }], start, end };
 }
 
 function withAnchors({ headings }: BlockReader): HeadingUse[] {

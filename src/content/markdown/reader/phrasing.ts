@@ -113,10 +113,10 @@ class PhrasingReader {
 
   #readImage(node: Image, marks: readonly Mark[]): void {
     const alt = node.alt.replace(/[\r\n]+/g, " ");
-    const caption = node.title?.replace(/[\r\n]+/g, " ");
     const ref = this.reading.refTo(node.url, "image", alt, node.definition ?? node);
-    const hasCaption = caption && this.reading.mayRepeat(caption);
-    if (ref) this.#addVoid("inline-image", { ref, ...(hasCaption ? { caption } : {}), ...(alt === "" ? {} : { alt }) });
+    // Many images may have the title of one definition: whether there is room for it is asked before it is looked at.
+    const caption = node.title && this.reading.mayRepeat(node.title) ? node.title.replace(/[\r\n]+/g, " ") : "";
+    if (ref) this.#addVoid("inline-image", { ref, ...(caption ? { caption } : {}), ...(alt === "" ? {} : { alt }) });
     else this.#addText(alt, marks);
   }
 

@@ -61,7 +61,7 @@ export class Reading {
   /** What an address leads to; undefined if it is one that a browser would run. */
   refTo(href: string, as: LinkPurpose, text: string, { start, end }: Span): Ref | undefined {
     const use = as === "image" ? "image" : "link";
-    if (!isSafeUrl(href, use) || !this.mayRepeat(href)) return undefined;
+    if (!this.mayRepeat(href) || !isSafeUrl(href, use)) return undefined;
     const ref = this.resolve(href, as);
     if (ref.kind === "url" && !isSafeUrl(ref.url, use)) return undefined;
     this.links.push({ href, as, text, block: "", start, end });

@@ -1,0 +1,78 @@
+// S39: texts that take for ever. Twice the text takes at most two and a half times the processor time, whatever it says and
+// whoever reads it.
+
+import { describe, expect, test } from "vitest";
+import { filled } from "./hostile-texts";
+import { type Family, PARSERS, type Parser } from "./parsers";
+
+/** The size that texts begin with, in characters. */
+const SIZE = 8_000;
+/** What takes less is not compared: what is quadratic takes more. */
+const LEAST_MS = 12;
+/** The most that twice the text may take. */
+const MOST = 2.5;
+/** How often a text is doubled before it counts: memory and compilers make steps, but not twice in a row. */
+const DOUBLINGS = 4;
+
+/** The processor time of one reading, in milliseconds; a refusal is a reading, too. */
+async function costOf(read: Parser["read"], text: string): Promise<number> {
+  const before = process.cpuUsage();
+  try {
+    await read(text);
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+  }
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+async function leastCost(read: Parser["read"], text: string): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let n = 0; n < 3; n++) least = Math.min(least, await costOf(read, text));
+  return least;
+}
+
+/** How the cost grows, when it keeps growing by more than the text; undefined when it does not. */
+async function growthOf(read: Parser["read"], text: (size: number) => string): Promise<string | undefined> {
+  if ((await costOf(read, text(SIZE))) < LEAST_MS) return undefined;
+  const costs = [await leastCost(read, text(SIZE))];
+  if (costs[0]! < LEAST_MS) return undefined;
+  for (let doubling = 1; doubling <= DOUBLINGS; doubling++) {
+    costs.push(await leastCost(read, text(SIZE * 2 ** doubling)));
+    const [before, after] = costs.slice(-2) as [number, number];
+    if (after <= MOST * before) return undefined;
+    if (after > 4_000) break;
+  }
+  return costs.map((cost) => `${Math.round(cost)} ms`).join(", ");
+}
+
+async function growths({ read, families }: Parser): Promise<string[]> {
+  const found: string[] = [];
+  for (const [name, text] of families) {
+    const growth = await growthOf(read, text);
+    if (growth !== undefined) found.push(`${name}: ${growth}`);
+  }
+  return found;
+}
+
+describe("S39: a text that takes for ever", () => {
+  test.each(PARSERS.map((parser) => [parser.name, parser] as const))(
+    "twice the text for %s takes twice the time",
+    async (_, parser) => {
+      expect(await growths(parser)).toEqual([]);
+    },
+  );
+
+  test("what is quadratic is seen, and what is exponential", async () => {
+    const families: Family[] = [["letters", (size) => filled("a", size)]];
+    const twice = (text: string) => {
+      let count = 0;
+      for (const first of text) for (const second of text) if (first === second) count++;
+      return count;
+    };
+    const exponential = (text: string) => /^(a+)+b$/.test(text.slice(0, Math.log2(text.length) + 11));
+    expect(await growths({ name: "", read: twice, families })).toHaveLength(1);
+    expect(await growths({ name: "", read: exponential, families })).toEqual([]);
+    expect(await growths({ name: "", read: (text) => [...text].sort(), families })).toEqual([]);
+  });
+});

@@ -1,0 +1,331 @@
+// Everything here that reads a text of users, as functions of one text, and the texts that each is tried with.
+
+import { strToU8, zipSync } from "fflate";
+import { addressesIn } from "../../src/content/book/named";
+import { readBook } from "../../src/content/book/read";
+import { readSummary } from "../../src/content/book/summary";
+import { wrongInSchema } from "../../src/content/claims/schema";
+import { evaluateMarkdown } from "../../src/content/evaluate";
+import { parseExpression } from "../../src/content/expressions/parse";
+import { describeFile } from "../../src/content/files";
+import { readMarkdown } from "../../src/content/markdown/read";
+import { writeMarkdown } from "../../src/content/markdown/write";
+import { mergeTexts } from "../../src/content/merge/texts";
+import { changePageFile, readPageFile } from "../../src/content/page-file";
+import { revertBlocks } from "../../src/content/revision/revert";
+import { withTargets } from "../../src/content/revision/texts";
+import { createIndex } from "../../src/content/search";
+import { wantedIn } from "../../src/content/search/query";
+import { slugOf } from "../../src/content/slugs";
+import { openSheet } from "../../src/content/translation/sheets";
+import { readConfluence } from "../../src/imports/confluence/import";
+import { readDocx } from "../../src/imports/docx/read";
+import { withPlainLinks } from "../../src/imports/github-wiki/links";
+import { readSidebar } from "../../src/imports/github-wiki/sidebar";
+import { reshape } from "../../src/imports/google-docs/reshape";
+import { htmlToMarkdown } from "../../src/imports/html";
+import { decodeHtml } from "../../src/imports/html/bytes";
+import { parseHtml } from "../../src/imports/html/tree";
+import { mapAddresses } from "../../src/imports/markdown/addresses";
+import { readDatabase } from "../../src/imports/notion/database";
+import { readNotionHtml } from "../../src/imports/notion/html";
+import { withHints, withProperties } from "../../src/imports/notion/markdown";
+import { readRobots } from "../../src/imports/website/robots";
+import { parseXml } from "../../src/imports/xml/xml";
+import { pdfPrinter } from "../../src/pdf";
+import { parse as parseSpecification } from "../../src/specifications/parse";
+import { withoutTerms } from "../../src/translators/terms";
+import { docx, p } from "../imports/docx-fixture";
+import { job, page } from "../pdf/writing";
+import { FAMILIES, filled, numbered } from "./hostile-texts";
+
+/** A text of a size, made to take long. */
+export type Family = readonly [name: string, text: (size: number) => string];
+
+/** Something that reads texts, and what it is tried with. */
+export interface Parser {
+  readonly name: string;
+  readonly read: (text: string) => unknown;
+  readonly families: readonly Family[];
+}
+
+const of = (name: string, unit: string, head = "", tail = ""): Family => [
+  name,
+  (size) => head + filled(unit, size) + tail,
+];
+
+/** Runs of everything that means something somewhere, alone and in pairs that do not close. */
+const RUNS: readonly Family[] = [
+  ..." \t\n\r\u2028\u00a0#*_~`-+=|<>[](){}!&:;.,/\\\"'$%@^?0a日\u0301",
+  ...[
+    "\r\n",
+    "a\n",
+    "\n\n",
+    " \n",
+    "\t\n",
+    "a\u2028",
+    "a\t",
+    "日\u3000",
+    "*a_ ",
+    "[a]",
+    "![",
+    "](",
+    "[^a]",
+    "<a ",
+    "</a>",
+    "<!",
+    "<?",
+  ],
+  ...[
+    "a=",
+    "a='",
+    'a="b" ',
+    "&#",
+    "&amp",
+    "{%",
+    "%}",
+    "{{",
+    "}}",
+    "{% if",
+    "\\[",
+    "\\`",
+    "``",
+    "~~",
+    "$$",
+    "||",
+    "- ",
+    "a: ",
+    "? ",
+  ],
+  ...["'a", '"a', "//", "../", "a/", "@a", "a@b", "http://", "www.", "]]>", "-->", "<![CDATA["],
+].map((unit) => of(`runs of ${JSON.stringify(unit)}`, unit, "a"));
+
+const MARKDOWN: readonly Family[] = [
+  ...FAMILIES,
+  ...RUNS,
+  of("a key of tabs", "\t", "---\na", "\n---\nx"),
+  of("a quoted key of tabs", "\t", '---\n"a"', "\n---\nx"),
+  ["one long definition", (n) => `${filled("[a]", n / 5)}\n\n[a]: /${filled("b", (4 * n) / 5)}\n`],
+  ["one long title", (n) => `${filled("![a]", n / 2)}\n\n[a]: b "${filled("b", n / 2)}"\n`],
+  ["one definition of many lines", (n) => `${filled("[a]", n / 2)}\n\n[a]: b\n"${filled("b\n", n / 2)}"\n`],
+  ["long labels", (n) => filled(`[${"a".repeat(900)}] `, n)],
+  ["links of entities", (n) => filled("[a](&#120;)", n)],
+  ["bullets of tabs", (n) => filled(`*${"\t".repeat(4_000)}\u2028\n`, n)],
+  of("anchors in a heading", "<a ", "## "),
+  of("a word of slashes", "/", "a", "."),
+  of("notes in lines", "a[^b] ", "[^b]: c\n\n"),
+  of("summaries", "<details><summary>"),
+  of("cells in HTML", "<td>", "<table><tr>"),
+  of("includes in lines", 'a {% include "b" %} '),
+  of("conditions in lines", "{% if a %}b{% endif %} "),
+  of("values", '<code class="expression">space.vars.a</code> '),
+  of("escaped pipes", "\\|", "|a|\n|-|\n|"),
+  of("cells of code", "`|`", "|a|\n|-|\n|"),
+];
+
+const HTML: readonly Family[] = [
+  ...RUNS,
+  ...FAMILIES.filter(([name]) => /HTML|element|comment|declaration|details|tables|angles|entit/.test(name)),
+  ...[
+    "p",
+    "ul",
+    "li",
+    "table",
+    "tr",
+    "td",
+    "b",
+    "a href=b",
+    "span",
+    "h1",
+    "pre",
+    "code",
+    "figure",
+    "blockquote",
+    "dl",
+    "dd",
+    "svg",
+  ].map((tag) => of(`<${tag}> in itself`, `<${tag}>`)),
+  ...[
+    "admonition note",
+    "admonitionblock note",
+    "tabs",
+    "tab-content",
+    "codeblock title",
+    "hint",
+    "content",
+    "highlight",
+    "note toc",
+  ].map((name) => of(`${name} in itself`, `<div class="${name}">`)),
+  of("hints with a title", '<div class="admonition note"><p class="title">Note</p>'),
+  of("hints beside each other", '<div class="admonition note"></div>'),
+  of("cells of hints", '<table><tr><td><div class="admonition note"></td><td>a</td></tr></table>'),
+  of("sets of tabs", '<div class="tabs"><div role="tablist"><a role="tab">a</a></div><div role="tabpanel">'),
+  of("lists in lists with words", "<ul><li>a"),
+  of("lists between items", "<ul><li>a</li><ul>"),
+  of("terms", "<dl><dt>a<dd><dl>"),
+  of("code in figures", "<figure><figcaption>a</figcaption><pre>b"),
+  of("headings in sections", '<section id="a"><h2>a</h2>'),
+  of("formulas in formulas", '<span class="math">\\('),
+  of("attributes", 'a="b" ', "<p "),
+  of("classes", "a_b ", '<p class="', '">'),
+  of("styles", "display:", '<p style="', '">'),
+  of("a title of spaces", " ", "<title>a", "b</title><p>a"),
+  of("a title of parts", "a | ", "<title>", "</title><p>a"),
+  of("sources", "a 1x, ", '<picture><source srcset="', '"><img src="a"></picture>'),
+  ["different tags", (n) => numbered(n, (i) => `<x${i}>`)],
+  ["cells that span", (n) => `<table>${filled('<tr><td rowspan="9" colspan="9">a</td></tr>', n)}`],
+];
+
+const XML: readonly Family[] = [
+  ...RUNS,
+  of("elements in elements", "<a>", "<a>"),
+  of("elements that are empty", "<a/>", "<a>", "</a>"),
+  of("ends without beginnings", "</b>", "<a>"),
+  of("attributes", ' a="b"', "<a", "/>"),
+  of("names", "a", "<", "/>"),
+  of("sections of characters", "<![CDATA[a]]>", "<a>", "</a>"),
+  of("references", "&lt;", "<a>", "</a>"),
+  of("spaces in a tag", " ", "<a", "/>"),
+  ["different names", (n) => `<a>${numbered(n, (i) => `<b${i}/>`)}</a>`],
+  ["namespaces", (n) => `<a${numbered(n, (i) => ` xmlns:b${i}="c"`)}/>`],
+];
+
+const YAML: readonly Family[] = [
+  ...RUNS.filter(([name]) => !name.includes("日")),
+  of("keys", "a: b\n"),
+  ["different keys", (n) => numbered(n, (i) => `a${i}: b\n`)],
+  of("lists on a line", "[", "a: "),
+  of("maps on a line", "{a: ", "a: "),
+  of("items", "- a\n"),
+  of("items in items", "- ", "", "a"),
+  ["a staircase", (n) => numbered(n, (i) => `${" ".repeat(Math.min(i, 200))}a${i}:\n`)],
+  of("quoted lines", "a\n ", 'a: "', '"'),
+  of("folded lines", "  a\n", "a: >\n"),
+  of("comments", "# a\n"),
+  ["anchors", (n) => numbered(n, (i) => `a${i}: &a${i} b\n`)],
+  of("aliases", "- *a\n", "a: &a b\nb:\n"),
+];
+
+const DOCX: readonly Family[] = [
+  of("words", "word "),
+  of("spaces", " "),
+  of("marks", "*_`[<&amp;"),
+  of("tabs", "<w:r><w:tab/></w:r>"),
+];
+
+const always = () => "/elsewhere";
+const scope = { space: { vars: { a: "*b*" } }, page: { vars: {} }, visitor: { claims: {} } };
+const printer = pdfPrinter();
+
+/** The paragraphs of a Word document. */
+const inWord = (text: string) => readDocx(docx(p(text)));
+/** A page of Confluence. */
+const inConfluence = (body: string) => {
+  const property = (name: string, value: string) => `<property name="${name}"><![CDATA[${value}]]></property>`;
+  const entry = (kind: string, id: number, inside: string) =>
+    `<object class="${kind}" package="com.atlassian.confluence"><id name="id">${id}</id>${inside}</object>`;
+  const of = '<property name="content" class="Page" package="com.atlassian.confluence"><id name="id">1</id></property>';
+  const written = `<hibernate-generic>${entry("Page", 1, property("title", "A") + property("contentStatus", "current"))}${entry("BodyContent", 2, property("body", body.replaceAll("]]>", "]] >")) + of + property("bodyType", "2"))}</hibernate-generic>`;
+  return readConfluence(zipSync({ "entities.xml": strToU8(written) }));
+};
+
+/** A folder of a repository that holds one text twice: as its contents, and as a page. */
+const inRepository = (text: string) => {
+  const files = new Map([
+    ["SUMMARY.md", text],
+    ["a.md", text],
+  ]);
+  return readBook({
+    list: async () => [...files.keys()].map((path) => ({ path, oid: path, size: text.length, mode: "100644" })),
+    read: async (oid: string) => strToU8(files.get(oid)!),
+  } as unknown as Parameters<typeof readBook>[0]);
+};
+
+export const PARSERS: readonly Parser[] = [
+  { name: "Markdown", read: (text) => readMarkdown(text), families: MARKDOWN },
+  {
+    name: "Markdown that is written again",
+    read: (text) => writeMarkdown(readMarkdown(text).document),
+    families: MARKDOWN,
+  },
+  {
+    name: "Markdown that a change is written into",
+    read: (text) => writeMarkdown(readMarkdown(`${text}\n\nMore.`).document, { original: text }),
+    families: MARKDOWN,
+  },
+  {
+    name: "values and conditions",
+    read: (text) => evaluateMarkdown(text, { scope, include: () => "b" }),
+    families: MARKDOWN,
+  },
+  { name: "a page's file", read: readPageFile, families: MARKDOWN },
+  {
+    name: "a page's file that is changed",
+    read: (text) => changePageFile(text, { title: "B", description: null }),
+    families: MARKDOWN,
+  },
+  { name: "targets of links", read: (text) => withTargets(text, always), families: MARKDOWN },
+  { name: "blocks that go back", read: (text) => revertBlocks(text, `${text}\n\nMore.`, ["a"]), families: MARKDOWN },
+  { name: "a merge", read: (text) => mergeTexts(text, `Ours.\n\n${text}`, `${text}\n\nTheirs.`), families: MARKDOWN },
+  { name: "a merge of what is different", read: (text) => mergeTexts("", text, `a${text}`), families: MARKDOWN },
+  {
+    name: "a translation",
+    read: (text) => {
+      const sheet = openSheet({ title: "A", text });
+      return sheet.translated(new Map([...sheet.texts].map(([number, words]) => [number, `${words} b`])));
+    },
+    families: MARKDOWN,
+  },
+  {
+    name: "terms of a glossary",
+    read: (text) => withoutTerms(text, [{ term: "a a", translation: "b" }]),
+    families: RUNS,
+  },
+  {
+    name: "a search index",
+    read: (text) =>
+      createIndex().put({ id: "a", title: text.slice(0, 200), sections: readMarkdown(text).sections } as never),
+    families: MARKDOWN,
+  },
+  { name: "a question to search", read: wantedIn, families: RUNS },
+  { name: "a slug", read: slugOf, families: RUNS },
+  { name: "an expression", read: (text) => parseExpression(text.slice(0, 1024)), families: RUNS },
+  {
+    name: "claims",
+    read: (text) => wrongInSchema({ type: "object", properties: { [text]: { type: "string", enum: [text] } } }),
+    families: RUNS,
+  },
+  { name: "a table of contents", read: (text) => readSummary(text, "mdbook"), families: MARKDOWN },
+  { name: "a repository", read: inRepository, families: MARKDOWN },
+  { name: "addresses in a file", read: addressesIn, families: MARKDOWN },
+  { name: "addresses that are mapped", read: (text) => mapAddresses(text, always), families: MARKDOWN },
+  { name: "links of a wiki", read: withPlainLinks, families: MARKDOWN },
+  { name: "the sidebar of a wiki", read: (text) => readSidebar(text, () => undefined), families: MARKDOWN },
+  { name: "hints of Notion", read: (text) => withHints(withProperties(text)), families: MARKDOWN },
+  { name: "a database of Notion", read: (text) => readDatabase(text, always, always), families: RUNS },
+  { name: "a page of Notion", read: readNotionHtml, families: HTML },
+  { name: "HTML", read: (text) => htmlToMarkdown(text), families: HTML },
+  {
+    name: "a whole page of HTML",
+    read: (text) => htmlToMarkdown(`<html><body>${text}`, { whole: true }),
+    families: HTML,
+  },
+  { name: "the bytes of HTML", read: (text) => decodeHtml(strToU8(text), text), families: HTML },
+  { name: "a document of Google", read: (text) => reshape(parseHtml(`<body>${text}`)), families: HTML },
+  {
+    name: "a style sheet of Google",
+    read: (text) => reshape(parseHtml(`<style>.c1{${text}}</style><body>`)),
+    families: RUNS,
+  },
+  { name: "XML", read: (text) => parseXml(text), families: XML },
+  { name: "a page of Confluence", read: inConfluence, families: [...XML, ...HTML] },
+  { name: "a Word document", read: inWord, families: DOCX },
+  { name: "robots.txt", read: readRobots, families: [...RUNS, of("rules", "disallow: /*a*b\n", "user-agent: *\n")] },
+  { name: "a specification", read: (text) => parseSpecification(text, "a"), families: YAML },
+  { name: "a file", read: (text) => describeFile(strToU8(text), { name: text }), families: RUNS },
+  {
+    name: "a printed page",
+    read: (text) => printer.print(job([page("A", 0, ...(readMarkdown(text).document.nodes as []))])),
+    families: MARKDOWN,
+  },
+];

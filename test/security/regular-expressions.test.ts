@@ -1,0 +1,97 @@
+// S39: regular expressions that take for ever. Each one of the source is read by scslre, which finds what backtracks or
+// begins again at every character, and is tried on texts that are made of its own parts.
+
+import { describe, expect, test } from "vitest";
+import { type Built, collect, expressionsIn, type Placed, weaknessOf } from "./regular-expressions";
+
+const { literals, built } = expressionsIn(["src", "adapters"]);
+
+/** Where texts of users do not come, or not in any length. */
+const NOT_OF_USERS: readonly (readonly [where: RegExp, why: string])[] = [
+  [/^src\/sandbox\/(?:world|built)\//, "runs inside the sandbox, where every step of the engine is counted"],
+];
+
+/** What is put together when the program runs, written without `$`, and what may come of it. */
+const BUILT: readonly (readonly [file: string, text: string, examples: readonly RegExp[]])[] = [
+  [
+    "src/content/markdown/parser/leaves.ts",
+    'new RegExp(`[\\\\r\\\\n][ \\\\t>]*\\\\\\{{length},}[ \\\\t]*(?=[\\\\r\\\\n]|)`, "g")',
+    [/[\r\n][ \t>]*\${2,}[ \t]*(?=[\r\n]|$)/g, /[\r\n][ \t>]*\${8,}[ \t]*(?=[\r\n]|$)/g],
+  ],
+  ["src/content/slugs.ts", 'new RegExp([...SPELLED.keys()].join("|"), "g")', [/ß|æ|ø|đ/g]],
+  [
+    "src/translators/terms.ts",
+    'new RegExp(`<[^<>]*>|(?<![\\\\p{L}\\\\p{N}])(?:{longestFirst.join("|")})(?![\\\\p{L}\\\\p{N}])`, "gu")',
+    [/<[^<>]*>|(?<![\p{L}\p{N}])(?:aaaa|aa|b b b)(?![\p{L}\p{N}])/gu],
+  ],
+];
+
+const isOfUsers = ({ file }: { readonly file: string }) => !NOT_OF_USERS.some(([where]) => where.test(file));
+const weaknesses = (placed: readonly Placed[]) => {
+  const different = new Map(placed.map((it) => [`/${it.source}/${it.flags}`, it]));
+  return [...different].flatMap(([written, it]) => {
+    const weakness = weaknessOf(it);
+    return weakness === undefined ? [] : [`${it.file}:${it.line} ${written}: ${weakness}`];
+  });
+};
+const asPlaced = ({ source, flags }: RegExp): Placed => ({ file: "", line: 0, source, flags });
+
+describe("S39: a regular expression that takes for ever", () => {
+  test("every regular expression takes time by the length of its text", () => {
+    expect(literals.length).toBeGreaterThan(500);
+    expect(weaknesses(literals.filter(isOfUsers))).toEqual([]);
+  });
+
+  test("every one that is put together is known, and takes time by the length of its text", () => {
+    const found = built.filter(isOfUsers).map(({ file, text }) => `${file} ${text.replaceAll("$", "")}`);
+    expect(found.sort()).toEqual(BUILT.map(([file, text]) => `${file} ${text}`).sort());
+    expect(weaknesses(BUILT.flatMap(([, , examples]) => examples.map(asPlaced)))).toEqual([]);
+  });
+
+  test("every exception is one still", () => {
+    for (const [where] of NOT_OF_USERS) expect(literals.some(({ file }) => where.test(file))).toBe(true);
+  });
+
+  test("those that were slow once are found to be", () => {
+    const slow = [
+      /(a+)+$/,
+      /^(([a-z])+.)+[A-Z]([a-z])+$/,
+      /\s+$/,
+      /[^\S\n]+\n/,
+      /\/+$/,
+      /a+b/,
+      /^a*a*$/,
+      /<meta\s[^>]*charset/i,
+      /<a\b[^>]*\bid\s*=\s*["']([^"'\n]+)["']/i,
+      /<!--[\s\S]*?-->/g,
+      /~[^"]*(?="$)/,
+      /[ \t]*(?=[\r\n])/g,
+      /^([ \t]*)(?:[*+-]|\d{1,9}[.)])(?:([ \t]+)(.*)|[ \t]*)$/,
+      /^[^\s]*[./\\_@][^\s]*[^\s.!?…。]$/u,
+      /[ \t]*\?[ \t]|[ \t]*(?:[^\s#:"'{}[\]%>|`@][^:\n]*|"[^"\n]*"|'[^'\n]*')[ \t]*:(?:\s|$)/y,
+      /_+[A-Za-z0-9-]{4,8}$/,
+      /charset\s*=\s*["']?\s*([\w.:-]{1,40})/i,
+    ];
+    expect(slow.filter((it) => weaknessOf(it) === undefined)).toEqual([]);
+  });
+
+  test("those that are not are not", () => {
+    const quick = [/\s+/g, /[ \t]*(?=[\r\n])/y, /^\s*x/, /(?<!\/)\/+$/, /[^,()]{1,30} \(/g, /<[^<>]*>/g, /a|b|c/g];
+    expect(weaknesses(quick.map(asPlaced))).toEqual([]);
+  });
+
+  test("expressions are found wherever they stand", () => {
+    const found: [Placed[], Built[]] = [[], []];
+    collect(
+      "a.ts",
+      "const a = [/b+/g, x ? /c\\/d/ : 1 / 2 / 3];\nf(/e/u.source, new RegExp(a), RegExp('g'));",
+      ...found,
+    );
+    expect(found[0].map(({ line, source, flags }) => [line, source, flags])).toEqual([
+      [1, "b+", "g"],
+      [1, "c\\/d", ""],
+      [2, "e", "u"],
+    ]);
+    expect(found[1].map(({ text }) => text)).toEqual(["new RegExp(a)", "RegExp('g')"]);
+  });
+});

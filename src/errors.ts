@@ -103,6 +103,10 @@ const failures = {
     503,
     "Something that is stored is damaged: tell whoever runs this server, who finds its name in the logs.",
   ],
+  transfer_busy: [
+    503,
+    "It is being brought to another organization and takes no changes for a moment: wait as long as `Retry-After` says.",
+  ],
   git_sync_busy: [503, "Many requests of this space wait: try again as the header `Retry-After` says."],
   openapi_spec_busy: [503, "Many sources of this specification wait: try again as the header `Retry-After` says."],
   imports_busy: [503, "Many imports are under way at the moment: wait as long as the header `Retry-After` says."],

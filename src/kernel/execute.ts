@@ -107,11 +107,20 @@ export async function execute(
   // A GET makes no partition, and chance is dear.
   const code = operation.method === "GET" ? "" : freshCode(kernel, actor, conditions.idempotencyKey);
   let partition = hasWellFormedIds(raw.params) ? spec.on.partition(raw.params, code) : undefined;
+  let cameFrom: string | undefined;
   for (let hop = 0; partition !== undefined && hop <= MAX_HOPS; hop++) {
     try {
-      return await executeIn(partition, kernel, named, raw, { actor, directory: caller.directory }, conditions);
+      return await executeIn(
+        { partition, cameFrom },
+        kernel,
+        named,
+        raw,
+        { actor, directory: caller.directory },
+        conditions,
+      );
     } catch (error) {
       if (!(error instanceof Moved)) throw error;
+      cameFrom = partition;
       partition = error.partition;
     }
   }
@@ -121,7 +130,7 @@ export async function execute(
 
 /** Runs one operation where the thing it works on may live. */
 async function executeIn(
-  partition: string,
+  { partition, cameFrom }: { readonly partition: string; readonly cameFrom: string | undefined },
   kernel: Kernel,
   named: Named,
   raw: RawInput,
@@ -159,6 +168,8 @@ async function executeIn(
       return now;
     },
     code: born,
+    cameFrom,
+    isWriting: !isGet && !spec.isQuestion,
     get peek() {
       isTimeless = false;
       return kernel.store.read;

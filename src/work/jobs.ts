@@ -2,8 +2,9 @@
 // that wrote it runs it at once, and `maintain()` of any process runs what was left behind.
 //
 // A job is kept under the time at which it may be taken. Whoever takes it moves it into the future, which is the lease: a
-// process that dies leaves a job that comes due again, and two that want it at once find that only one could move it. A
-// job that fails is moved by a growing gap; one that keeps failing is parked with its error, for an admin to look at.
+// process that dies leaves a job that comes due again, and two that want it at once find that only one could move it.
+// Whoever is still at work when half of the lease is over moves it on. A job that fails is moved by a growing gap; one that
+// keeps failing is parked with its error, for an admin to look at.
 //
 // So a step runs at least once, and may run twice when a process is slower than its lease. It reads the state as it is,
 // not as it was when the job was written, and makes the other side agree: a job says what to look at, never what to write.
@@ -35,11 +36,15 @@ export interface Work {
 /** A kind of work, known by its name in the jobs that wait for it. */
 export interface Step<Payload extends Json = Json> {
   readonly name: string;
-  /** One bounded piece. `true` says that there is more of it: it is run again. */
-  readonly run: (work: Work, payload: Payload) => Promise<unknown>;
+  /** One bounded piece. `true` says that there is more of it: it is run again. A piece that is long asks now and then
+   * whether it may go on, and otherwise ends with `true`. */
+  readonly run: (work: Work, payload: Payload, mayGoOn?: MayGoOn) => Promise<unknown>;
   /** Whether it may take longer than somebody should wait for an answer. */
   readonly isLong?: boolean;
 }
+
+/** Keeps the lease of whoever works on a job; false: the answer that waits for it has waited long enough. */
+export type MayGoOn = () => Promise<boolean>;
 
 /** A job as it is stored; its key has the time it is due and its id. */
 export type Job = {
@@ -60,6 +65,8 @@ export const MAX_TRIES = 12;
 const AT_ONCE = 100;
 /** Long jobs that one `maintain()` carries out side by side. */
 export const LANES = 8;
+/** How long an answer waits for a step that is long; what is left then is for `maintain()`. */
+const PATIENCE_MS = 5000;
 const LONGEST_GAP_MS = 60 * 60 * 1000;
 
 const waiting = key("job");
@@ -77,8 +84,8 @@ export function step<Payload extends Json>(
 }
 
 /**
- * Puts a job into the transaction: its step runs once the commit holds, in this process or in a later one. With a time to
- * come it is left for the `maintain()` that finds it due.
+ * Puts a job into the transaction, and gives its id: its step runs once the commit holds, in this process or in a later one.
+ * With a time to come it is left for the `maintain()` that finds it due.
  */
 export function later<Payload extends Json>(
   work: Work,
@@ -87,22 +94,31 @@ export function later<Payload extends Json>(
   step: Step<Payload>,
   payload: Payload,
   when?: Date,
-): void {
+): string {
   const now = work.store.now().getTime();
   const id = newId("job", code, work.store.random);
   if (when && when.getTime() > now) {
     tx.put(dueKey(when.getTime(), id), { step: step.name, payload, createdAt: now, attempts: 0 });
     tx.afterCommit(async () => announce(work, when));
-    return;
+    return id;
   }
   const at = dueKey(now + LEASE_MS, id);
   const job: Job = { step: step.name, payload, createdAt: now, attempts: 1 };
   tx.put(at, job);
   tx.afterCommit(async () => {
-    const running = carryOut(work, partition, at, job, step as Step<never>);
-    if (step.isLong && work.waitUntil) work.waitUntil(running);
+    const isLeft = step.isLong && work.waitUntil !== undefined;
+    const running = carryOut(
+      work,
+      partition,
+      at,
+      job,
+      step as Step<never>,
+      step.isLong && !isLeft ? PATIENCE_MS : undefined,
+    );
+    if (isLeft) work.waitUntil!(running);
     else await running;
   });
+  return id;
 }
 
 /** Lets the host know of a time; what it makes of that is no business of the job's. */
@@ -169,24 +185,53 @@ async function take(work: Work, partition: string, at: Key): Promise<{ at: Key; 
   });
 }
 
+/** Somebody else has taken the job. */
+class Lost extends Error {}
+
 /** Runs a job that this process has taken. True when it is done; it never throws. */
 async function carryOut(
   work: Work,
   partition: string,
-  at: Key,
+  taken: Key,
   job: Job,
   step: Step<never> | undefined,
+  patience = Number.POSITIVE_INFINITY,
 ): Promise<boolean> {
+  const time = () => work.store.now().getTime();
+  const until = time() + patience;
+  let at = taken;
+  const mayGoOn = async () => {
+    if (dueOf(at) - time() < LEASE_MS / 2) at = await postpone(work, partition, at, job, time() + LEASE_MS);
+    return time() < until;
+  };
   try {
     if (!step) throw new Error(`No step is called "${job.step}": was this store written by a newer version?`);
-    while ((await step.run(work, job.payload as never)) === true);
+    while ((await step.run(work, job.payload as never, mayGoOn)) === true) {
+      if (await mayGoOn()) continue;
+      const now = time();
+      await postpone(work, partition, at, job, now);
+      announce(work, new Date(now));
+      return false;
+    }
     await work.store.write(partition, async (tx) => tx.delete(at));
     return true;
   } catch (error) {
+    if (error instanceof Lost) return false;
     work.onError(error);
     await putBack(work, partition, at, job, error).catch(work.onError);
     return false;
   }
+}
+
+/** Makes a job that we have due at another time. */
+async function postpone(work: Work, partition: string, at: Key, job: Job, due: number): Promise<Key> {
+  const next = dueKey(due, idOf(at));
+  await work.store.write(partition, async (tx) => {
+    if ((await tx.get(at)) === undefined) throw new Lost();
+    tx.delete(at);
+    tx.put(next, job);
+  });
+  return next;
 }
 
 /** Makes a job that failed due again after a gap, or parks it. If even that fails, its lease runs out. */
@@ -229,7 +274,7 @@ export async function listJobs(
   return entries.map((entry) => ({
     id: idOf(entry.key),
     job: entry.value as Job,
-    due: which === "parked" ? undefined : (parts(entry.key)[1] as number),
+    due: which === "parked" ? undefined : dueOf(entry.key),
     position: entry.key,
   }));
 }
@@ -251,7 +296,11 @@ export function unpark(tx: Transaction, id: string, job: Job, now: Date): Job {
 /** When the next job of a partition is due; undefined when none waits. */
 export async function nextDue(view: Reader): Promise<number | undefined> {
   const [first] = await view.list({ under: waiting, limit: 1 });
-  return first && (parts(first.key)[1] as number);
+  return first && dueOf(first.key);
+}
+
+function dueOf(at: Key): number {
+  return parts(at)[1] as number;
 }
 
 function idOf(at: Key): string {

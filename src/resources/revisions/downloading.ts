@@ -6,7 +6,7 @@ import { Moved } from "../../kernel/moved";
 import { operation, type Target } from "../../operation";
 import { Bytes, Sent } from "../../sent";
 import { codeOf, organizationPartition } from "../../store/ids";
-import { forwards, isTrashed, nodes, pathOf } from "../tree/records";
+import { isTrashed, whereIs } from "../tree/records";
 import { openDownload, spaceOf } from "./downloads";
 
 /** The space that a download is of; the download itself is checked by the operation. */
@@ -15,13 +15,10 @@ const download: Target<object, "view"> = {
     const code = codeOf("space", spaceOf(download!));
     return code && organizationPartition(code);
   },
-  async load({ tx, params }) {
-    const space = spaceOf(params.download!);
-    const node = await nodes.get(tx, space);
-    if (node) return isTrashed(await pathOf(tx, node)) ? undefined : {};
-    const forward = await forwards.get(tx, space);
-    if (forward) throw new Moved(forward.partition);
-    return undefined;
+  async load({ tx, params, cameFrom }) {
+    const found = await whereIs(tx, spaceOf(params.download!), cameFrom);
+    if (found && "movedTo" in found) throw new Moved(found.movedTo);
+    return found && !isTrashed(found.path) ? {} : undefined;
   },
   absent: "file_not_found",
   rights: { view: () => true },

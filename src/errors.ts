@@ -120,6 +120,10 @@ const failures = {
     503,
     "Something that is stored is damaged: tell whoever runs this server, who finds its name in the logs.",
   ],
+  transfer_busy: [
+    503,
+    "It is being brought to another organization and takes no changes for a moment: wait as long as `Retry-After` says.",
+  ],
   git_sync_busy: [503, "Many requests of this space wait: try again as the header `Retry-After` says."],
   openapi_spec_busy: [503, "Many sources of this specification wait: try again as the header `Retry-After` says."],
   integration_busy: [503, "The integration has much to do at the moment: try again as the header `Retry-After` says."],

@@ -66,6 +66,10 @@ export interface Scope {
   readonly now: Date;
   /** The code of the partition that `tx` reads: new ids begin with it. */
   readonly code: string;
+  /** The partition that has sent the call here: what it is about lives here now. */
+  readonly cameFrom?: string | undefined;
+  /** Whether the call changes something, and needs what it is about to hold still for that. */
+  readonly isWriting?: boolean;
   /** A moment of another partition, for looking only. */
   readonly peek: (partition: string) => Promise<Reader>;
   /** For what a path brings along signed. */
@@ -163,8 +167,9 @@ interface Writing {
   readonly random: Random;
   /** A new id in this partition. */
   readonly newId: (kind: Exclude<Kind, "organization">) => string;
-  /** Has a step run after the commit, in this process or in a later one; with a time to come, not before that. */
-  readonly later: <Payload extends Json>(step: Step<Payload>, payload: Payload, when?: Date) => void;
+  /** Has a step run after the commit, in this process or in a later one; with a time to come, not before that. Gives the id
+   * of the job. */
+  readonly later: <Payload extends Json>(step: Step<Payload>, payload: Payload, when?: Date) => string;
   /** Tells whoever listens, once the commit holds. */
   readonly emit: (event: OutgoingEvent) => void;
 }

@@ -120,12 +120,21 @@ export async function execute(
   // A GET makes no partition, and chance is dear.
   const code = operation.method === "GET" ? "" : freshCode(kernel, actor, conditions.idempotencyKey);
   let partition = hasWellFormedIds(raw.params) ? spec.on.partition(raw.params, code) : undefined;
+  let cameFrom: string | undefined;
   for (let hop = 0; partition !== undefined && hop <= MAX_HOPS; hop++) {
     try {
-      return await executeIn(partition, kernel, named, raw, { actor, directory: caller.directory }, conditions);
+      return await executeIn(
+        { partition, cameFrom },
+        kernel,
+        named,
+        raw,
+        { actor, directory: caller.directory },
+        conditions,
+      );
     } catch (error) {
       if (error instanceof Absent) break;
       if (!(error instanceof Moved)) throw error;
+      cameFrom = partition;
       partition = error.partition;
     }
   }
@@ -150,7 +159,7 @@ async function withoutTarget(kernel: Kernel, named: Named, { params }: RawInput,
 
 /** Runs one operation where the thing it works on may live. */
 async function executeIn(
-  partition: string,
+  { partition, cameFrom }: { readonly partition: string; readonly cameFrom: string | undefined },
   kernel: Kernel,
   named: Named,
   raw: RawInput,
@@ -196,6 +205,8 @@ async function executeIn(
       return now;
     },
     code: born,
+    cameFrom,
+    isWriting: !isGet && !spec.isQuestion,
     get peek() {
       isTimeless = false;
       return kernel.store.read;

@@ -8,4 +8,4 @@ export class Moved extends Error {
 }
 
 /** How often a call follows; more than that is a thing that is just under way. */
-export const MAX_HOPS = 4;
+export const MAX_HOPS = 8;

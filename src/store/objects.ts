@@ -131,12 +131,89 @@ export async function nameAll(tx: Transaction, staged: StagedSet): Promise<void>
   else for (const each of staged.each) await name(tx, each);
 }
 
-function inChunks(staged: readonly Staged[]): Staged[][] {
+/** Objects that are announced, read and written together. */
+const MAX_COPIED = 240;
+
+/**
+ * Copies objects into another partition as they are stored. They live there for as long as they are announced; whoever has
+ * named them all lets go of the announcements (`release`). `guard` is held before every commit.
+ */
+export async function copyObjects(
+  store: Store,
+  source: Reader,
+  to: string,
+  hashes: readonly string[],
+  guard: (tx: Reader) => Promise<void>,
+): Promise<Key[]> {
+  const announcements: Key[] = [];
+  for (let at = 0; at < hashes.length; at += MAX_COPIED) {
+    const some = hashes.slice(at, at + MAX_COPIED);
+    const announcement = uploadKey(randomText(store.random, 24));
+    await store.write(to, async (tx) => {
+      await guard(tx);
+      tx.put(announcement, { since: store.now().getTime(), hashes: some });
+    });
+    announcements.push(announcement);
+    const found = (await source.getMany(some.map(objectKey))) as readonly (Stored | undefined)[];
+    const present = await (await store.read(to)).getMany(some.map(objectKey));
+    const staged: Staged[] = [];
+    for (const [i, hash] of some.entries()) {
+      const stored = found[i];
+      if (!stored) throw missingObject(hash);
+      staged.push(await stagedCopy(store, to, hash, stored, present[i] !== undefined));
+    }
+    for (const chunk of inChunks(staged, MAX_COPIED)) {
+      await store.write(to, async (tx) => {
+        await guard(tx);
+        await nameCopies(tx, chunk);
+      });
+    }
+  }
+  return announcements;
+}
+
+/** A small object goes as it is; a large one is poured into a blob of the other partition, unless it is there. */
+async function stagedCopy(store: Store, to: string, hash: string, stored: Stored, isThere: boolean): Promise<Staged> {
+  const { size } = stored;
+  if (!("blob" in stored))
+    return { hash, size, content: { inline: "text" in stored ? { text: stored.text } : { base64: stored.base64 } } };
+  if (isThere) return { hash, size, content: { blob: "" } };
+  const original = await store.storage.blobs.get(stored.blob);
+  if (!original) throw missingObject(hash);
+  const blob = `${to}-${hash}-${randomText(store.random, 16)}`;
+  await store.write(to, async (tx) => tx.put(uploadKey(blob), { since: store.now().getTime() }));
+  await store.storage.blobs.put(blob, original.stream);
+  return { hash, size, content: { blob } };
+}
+
+/** Names copies, all of which are read in one go. */
+async function nameCopies(tx: Transaction, copies: readonly Staged[]): Promise<void> {
+  const present = await tx.getMany(copies.map(({ hash }) => objectKey(hash)));
+  for (const [i, { hash, size, content }] of copies.entries()) {
+    if ("blob" in content && content.blob !== "") await useUp(tx, uploadKey(content.blob));
+    if (present[i] !== undefined) tx.put(useKey(hash), true);
+    else if (!("blob" in content)) tx.put(objectKey(hash), { size, ...(content.inline as object) });
+    else if (content.blob !== "") tx.put(objectKey(hash), { size, blob: content.blob });
+    // It was there a moment ago, and a sweep took it.
+    else throw new Unavailable("An object was swept away while it was copied; copy it again.", { outcome: "none" });
+  }
+}
+
+/** Lets go of announcements whose objects are all named by now; throws when one was given up before. */
+export async function release(store: Store, partition: string, announcements: readonly Key[]): Promise<void> {
+  for (let at = 0; at < announcements.length; at += MAX_NAMED) {
+    await store.write(partition, async (tx) => {
+      for (const announcement of announcements.slice(at, at + MAX_NAMED)) await useUp(tx, announcement);
+    });
+  }
+}
+
+function inChunks(staged: readonly Staged[], atMost = MAX_NAMED): Staged[][] {
   const chunks: Staged[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
   for (const each of staged) {
     const size = "inline" in each.content ? each.size * 1.4 : 200;
-    if (bytes + size > MAX_NAMED_BYTES || chunks.at(-1)!.length >= MAX_NAMED) {
+    if (bytes + size > MAX_NAMED_BYTES || chunks.at(-1)!.length >= atMost) {
       chunks.push([]);
       bytes = 0;
     }

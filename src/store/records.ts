@@ -74,6 +74,9 @@ export interface RecordSet<
   /** Rows in the order of an index. */
   list(tx: Reader, name: Index, slice: Slice): Promise<Row<T>[]>;
   total(tx: Reader, name: Total, ...group: Tuple): Promise<number>;
+  /** What the keys of records begin with whose own keys begin with `under`: of themselves, their indexes, names and totals.
+   * Only for sets in which all of these begin alike. */
+  ranges(...under: Tuple): Key[];
   /** The totals of several groups, in the order asked. */
   totals(tx: Reader, name: Total, groups: readonly Tuple[]): Promise<number[]>;
   /** Reads of groups with one check for each, however many records they have: that of the guard, or of the total where it
@@ -191,6 +194,12 @@ export function records<
     async total(tx, name, ...group) {
       return ((await tx.get(totalKey(name, group))) as number | undefined) ?? 0;
     },
+    ranges: (...under) => [
+      recordKey(under),
+      ...indexes.map(([name]) => indexKey(name, under)),
+      ...uniques.map(([name]) => uniqueKey(name, under)),
+      ...totals.map(([name]) => totalKey(name, under)),
+    ],
     async totals(tx, name, groups) {
       const found = await tx.getMany(groups.map((group) => totalKey(name, group)));
       return found.map((total) => (total as number | undefined) ?? 0);

@@ -2,8 +2,9 @@
 // that wrote it runs it at once, and `maintain()` of any process runs what was left behind.
 //
 // A job is kept under the time at which it may be taken. Whoever takes it moves it into the future, which is the lease: a
-// process that dies leaves a job that comes due again, and two that want it at once find that only one could move it. A
-// job that fails is moved by a growing gap; one that keeps failing is parked with its error, for an admin to look at.
+// process that dies leaves a job that comes due again, and two that want it at once find that only one could move it.
+// Whoever is still at work when a quarter of the lease is over moves it on. A job that fails is moved by a growing gap; one that
+// keeps failing is parked with its error, for an admin to look at.
 //
 // Whoever runs a job says so in it, and puts it back when it fails. One whose lease has run out while it still says so died
 // with its process, or holds it up. It is tried once more; the second time it is parked, before it takes down every process
@@ -40,13 +41,19 @@ export interface Work {
 /** A kind of work, known by its name in the jobs that wait for it. */
 export interface Step<Payload extends Json = Json> {
   readonly name: string;
-  /** One bounded piece. `true` says that there is more of it: it is run again. */
-  readonly run: (work: Work, payload: Payload) => Promise<unknown>;
+  /** One bounded piece. `true` says that there is more of it: it is run again. A piece that is long asks now and then
+   * whether it may go on, and otherwise ends with `true`. */
+  readonly run: (work: Work, payload: Payload, mayGoOn?: MayGoOn) => Promise<unknown>;
   /** Whether it may take longer than somebody should wait for an answer. */
   readonly isLong?: boolean;
   /** Whether it has a claim on what it works on (`runners.ts`), and with that finds out itself what has ended its processes. */
   readonly hasRunner?: boolean;
+  /** Whether it goes on where it stopped and reads nothing that could end a process: how often it died is not counted. */
+  readonly isResumed?: boolean;
 }
+
+/** Keeps the lease of whoever works on a job; false: the answer that waits for it has waited long enough. */
+export type MayGoOn = () => Promise<boolean>;
 
 /** A job as it is stored; its key has the time it is due and its id. */
 export type Job = {
@@ -75,6 +82,8 @@ const RENEW_AFTER_MS = LEASE_MS / 4;
 const AT_ONCE = 100;
 /** Long jobs that one `maintain()` carries out side by side. */
 export const LANES = 8;
+/** How long an answer waits for a step that is long; what is left then is for `maintain()`. */
+const PATIENCE_MS = 5000;
 const LONGEST_GAP_MS = 60 * 60 * 1000;
 
 const waiting = key("job");
@@ -86,14 +95,14 @@ const parkedKey = (id: string) => key("parked-job", id);
 export function step<Payload extends Json>(
   name: string,
   run: Step<Payload>["run"],
-  options: Pick<Step, "isLong" | "hasRunner"> = {},
+  options: Pick<Step, "isLong" | "hasRunner" | "isResumed"> = {},
 ): Step<Payload> {
   return { name, run, ...options };
 }
 
 /**
- * Puts a job into the transaction: its step runs once the commit holds, in this process or in a later one. With a time to
- * come it is left for the `maintain()` that finds it due.
+ * Puts a job into the transaction, and gives its id: its step runs once the commit holds, in this process or in a later one.
+ * With a time to come it is left for the `maintain()` that finds it due.
  */
 export function later<Payload extends Json>(
   work: Work,
@@ -102,22 +111,31 @@ export function later<Payload extends Json>(
   step: Step<Payload>,
   payload: Payload,
   when?: Date,
-): void {
+): string {
   const now = work.store.now().getTime();
   const id = newId("job", code, work.store.random);
   if (when && when.getTime() > now) {
     tx.put(dueKey(when.getTime(), id), { step: step.name, payload, createdAt: now, attempts: 0 });
     tx.afterCommit(async () => announce(work, when));
-    return;
+    return id;
   }
   const at = dueKey(now + LEASE_MS, id);
   const job: Job = { step: step.name, payload, createdAt: now, attempts: 1, isTaken: true };
   tx.put(at, job);
   tx.afterCommit(async () => {
-    const running = carryOut(work, partition, at, job, step as Step<never>);
-    if (step.isLong && work.waitUntil) work.waitUntil(running);
+    const isLeft = step.isLong && work.waitUntil !== undefined;
+    const running = carryOut(
+      work,
+      partition,
+      at,
+      job,
+      step as Step<never>,
+      step.isLong && !isLeft ? PATIENCE_MS : undefined,
+    );
+    if (isLeft) work.waitUntil!(running);
     else await running;
   });
+  return id;
 }
 
 /** Lets the host know of a time; what it makes of that is no business of the job's. */
@@ -188,12 +206,12 @@ async function take(
     if (!job) return undefined;
     const { deaths: before = 0, ...rest } = job;
     // Whoever is still at it here is slow, and not dead.
-    const isDead = job.isTaken === true && !running(work).has(id) && !steps.get(job.step)?.hasRunner;
+    const step = steps.get(job.step);
+    const isDead = job.isTaken === true && !running(work).has(id) && !step?.hasRunner && !step?.isResumed;
     const deaths = before + (isDead ? 1 : 0);
     tx.delete(at);
     if (deaths >= MAX_DEATHS) {
-      const { isTaken: _, ...left } = rest;
-      tx.put(parkedKey(id), { ...left, error: DIED });
+      tx.put(parkedKey(id), { ...untaken(rest), error: DIED });
       tx.afterCommit(async () => work.onError(new Error(`The job ${id} (${job.step}) was given up. ${DIED}`)));
       return undefined;
     }
@@ -218,6 +236,9 @@ function running({ store }: Work): Set<string> {
   return ids;
 }
 
+/** Somebody else has taken the job. */
+class Lost extends Error {}
+
 /** Runs a job that this process has taken. True when it is done; it never throws. */
 async function carryOut(
   work: Work,
@@ -225,15 +246,29 @@ async function carryOut(
   at: Key,
   job: Job,
   step: Step<never> | undefined,
+  patience = Number.POSITIVE_INFINITY,
 ): Promise<boolean> {
+  const time = () => work.store.now().getTime();
+  const until = time() + patience;
   let taken: Taken = { at, job };
+  const mayGoOn = async () => {
+    taken = await renewed(work, partition, taken);
+    return time() < until;
+  };
   running(work).add(idOf(at));
   try {
     if (!step) throw new Error(`No step is called "${job.step}": was this store written by a newer version?`);
-    while ((await step.run(work, job.payload as never)) === true) taken = await renewed(work, partition, taken);
+    while ((await step.run(work, job.payload as never, mayGoOn)) === true) {
+      if (await mayGoOn()) continue;
+      const now = time();
+      await moveTo(work, partition, taken.at, { at: dueKey(now, idOf(at)), job: untaken(taken.job) });
+      announce(work, new Date(now));
+      return false;
+    }
     await work.store.write(partition, async (tx) => tx.delete(taken.at));
     return true;
   } catch (error) {
+    if (error instanceof Lost) return false;
     work.onError(error);
     await putBack(work, partition, taken.at, taken.job, error).catch(work.onError);
     return false;
@@ -242,25 +277,31 @@ async function carryOut(
   }
 }
 
-/** Takes a job anew that has got somewhere, if that is worth a commit. What somebody else has taken meanwhile stays theirs. */
+/** Takes a job anew that has got somewhere, if that is worth a commit. */
 async function renewed(work: Work, partition: string, taken: Taken): Promise<Taken> {
   const { deaths = 0, ...job } = taken.job;
   const now = work.store.now().getTime();
-  const since = (parts(taken.at)[1] as number) - LEASE_MS;
-  if (deaths === 0 && now - since < RENEW_AFTER_MS) return taken;
-  const next = { at: dueKey(now + LEASE_MS, idOf(taken.at)), job };
-  return work.store.write(partition, async (tx) => {
-    if ((await tx.get(taken.at)) === undefined) return taken;
-    tx.delete(taken.at);
+  if (deaths === 0 && now - (dueOf(taken.at) - LEASE_MS) < RENEW_AFTER_MS) return taken;
+  return moveTo(work, partition, taken.at, { at: dueKey(now + LEASE_MS, idOf(taken.at)), job });
+}
+
+/** Moves a job that we have to another time; throws when somebody else has taken it meanwhile. */
+async function moveTo(work: Work, partition: string, at: Key, next: Taken): Promise<Taken> {
+  await work.store.write(partition, async (tx) => {
+    if ((await tx.get(at)) === undefined) throw new Lost();
+    tx.delete(at);
     tx.put(next.at, next.job);
-    return next;
   });
+  return next;
+}
+
+function untaken({ isTaken: _, ...job }: Job): Job {
+  return job;
 }
 
 /** Makes a job that failed due again after a gap, or parks it. If even that fails, its lease runs out. */
 async function putBack(work: Work, partition: string, at: Key, job: Job, error: unknown): Promise<void> {
-  const { isTaken: _, ...rest } = job;
-  const failed: Job = { ...rest, error: sentence(error) };
+  const failed: Job = { ...untaken(job), error: sentence(error) };
   await work.store.write(partition, async (tx) => {
     if ((await tx.get(at)) === undefined) return;
     tx.delete(at);
@@ -298,7 +339,7 @@ export async function listJobs(
   return entries.map((entry) => ({
     id: idOf(entry.key),
     job: entry.value as Job,
-    due: which === "parked" ? undefined : (parts(entry.key)[1] as number),
+    due: which === "parked" ? undefined : dueOf(entry.key),
     position: entry.key,
   }));
 }
@@ -320,7 +361,11 @@ export function unpark(tx: Transaction, id: string, job: Job, now: Date): Job {
 /** When the next job of a partition is due; undefined when none waits. */
 export async function nextDue(view: Reader): Promise<number | undefined> {
   const [first] = await view.list({ under: waiting, limit: 1 });
-  return first && (parts(first.key)[1] as number);
+  return first && dueOf(first.key);
+}
+
+function dueOf(at: Key): number {
+  return parts(at)[1] as number;
 }
 
 function idOf(at: Key): string {

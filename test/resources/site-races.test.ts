@@ -234,9 +234,9 @@ describe("a host has one organization at every moment", () => {
       const other = partition(org === setting.org ? setting.otherOrg : setting.org);
       const theirs = await sites.list(await store.read(other), "byAge", { limit: 10 });
       if (hostname !== null && theirs.some(({ record }) => record.hostname === hostname)) return;
-      await store.write(partition(org), async (tx) =>
-        sites.put(tx, { ...(await sites.get(tx, site))!, hostname, proven: [HOST] }),
-      );
+      await store.write(partition(org), async (tx) => {
+        await sites.put(tx, { ...(await sites.get(tx, site))!, hostname, proven: [HOST] });
+      });
     };
     expect(await firstFailure(15, (seed) => play(seed, naive))).toBeDefined();
   });

@@ -1,7 +1,6 @@
 // Change requests: proposed changes of a space's content, in a line of revisions of their own.
 
 import { records } from "../../store/records";
-import type { Transaction } from "../../store/transaction";
 
 export type Status = "draft" | "open" | "archived" | "merged";
 
@@ -85,21 +84,3 @@ export const requestedReviewers = records("requested-reviewer", {
   indexes: { ofChangeRequest: (it) => [it.space, it.changeRequest, it.createdAt] },
   totals: { ofChangeRequest: (it) => [it.space, it.changeRequest] },
 });
-
-const AT_ONCE = 40;
-
-/** Removes some of what belongs to the change requests of a space that is gone; true when there is more. */
-export async function dropChangeRequests(tx: Transaction, space: string): Promise<boolean> {
-  let removed = 0;
-  for (const set of [reviews, requestedReviewers] as const) {
-    const rows = await set.list(tx, "ofChangeRequest", { under: [space], limit: AT_ONCE });
-    for (const { record } of rows) {
-      if ("id" in record) await reviews.delete(tx, space, record.changeRequest, record.id);
-      else await requestedReviewers.delete(tx, space, record.changeRequest, record.user);
-    }
-    removed += rows.length;
-  }
-  const rows = await changeRequests.list(tx, "all", { under: [space], limit: AT_ONCE });
-  for (const { record } of rows) await changeRequests.delete(tx, space, record.id);
-  return removed + rows.length > 0;
-}

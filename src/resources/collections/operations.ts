@@ -1,7 +1,6 @@
 // Collections: groups of spaces, which nest.
 
 import * as v from "valibot";
-import { failure } from "../../errors";
 import { filteredPageOf } from "../../kernel/pages";
 import { operation, type Urls } from "../../operation";
 import { atLeast } from "../../roles";
@@ -11,11 +10,11 @@ import { type InOrganization, organization } from "../organizations/rules";
 import { Space } from "../spaces/schema";
 import { visibleSpaces } from "../spaces/views";
 import { type CollectionRecord, heightOf, isTrashed, nodes, type Path, pathOf, walkPaths } from "../tree/records";
-import { checkLevel, destinationIn, findPlace, roleIn, viewerOf, viewerOn } from "../tree/rules";
+import { checkLevel, findPlace, roleIn, viewerOf, viewerOn } from "../tree/rules";
 import { CollectionTransfer, Move } from "../tree/schema";
-import { transferNode } from "../tree/transfer";
+import { decideTransfer } from "../tree/transfer";
 import { emptyCollection } from "./records";
-import { collection } from "./rules";
+import { collection, movingCollection } from "./rules";
 import { Collection, CollectionChanges, NewCollection } from "./schema";
 import { collectionView } from "./views";
 
@@ -136,19 +135,17 @@ export const moveCollection = operation("POST /collections/:collectionId/move", 
 export const transferCollection = operation("POST /collections/:collectionId/transfer", {
   summary: "Bring a collection with everything in it to another organization",
   description:
-    "You need the right to create over there. What is in it follows piece by piece; ids and links stay good.",
-  on: collection,
+    "You need the right to create over there. Ids and links stay good. The answer is the collection as it will be, and `transfer` names the job that brings it there, with all that is in it at once: until that is done it is found where it was, and for a moment takes no changes. A request that is repeated is answered alike.",
+  on: movingCollection,
   right: "admin",
   body: CollectionTransfer,
   returns: Collection,
   async handle(context) {
-    const { tx, organization, collection, body, urls, later } = context;
-    const there = await destinationIn(context, body);
-    if (collection.leaving !== undefined) throw failure("transfer_under_way");
-    const to = there.organization.id;
-    await nodes.put(tx, { ...collection, leaving: to });
-    later(transferNode, { from: organization.id, to, node: collection.id, parent: null });
-    const path: Path = [{ ...collection, parent: null }];
+    const { body, urls } = context;
+    const decided = await decideTransfer(context, body);
+    if (!decided) return collectionView(context, urls);
+    const { there, node } = decided;
+    const path: Path = [{ ...node, parent: null }];
     return collectionView({ ...there, path, role: roleIn(there.viewer, path) }, urls);
   },
 });

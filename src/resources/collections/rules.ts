@@ -28,3 +28,9 @@ export const collection: Target<InCollection, "admin" | "viewInviteLinks" | "cre
     create: ({ role }) => atLeast(role, "create"),
   },
 };
+
+/** A collection to be sent to another organization: one that is just being sent, too. */
+export const movingCollection: typeof collection = {
+  ...collection,
+  load: (scope) => collection.load({ ...scope, isWriting: false }),
+};

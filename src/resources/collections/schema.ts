@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { Id, Link, text } from "../../shapes";
-import { DefaultLevel, Title } from "../tree/schema";
+import { DefaultLevel, Title, Transfer } from "../tree/schema";
 
 export const Collection = v.pipe(
   v.object({
@@ -13,6 +13,7 @@ export const Collection = v.pipe(
     organization: Id,
     parent: v.optional(Id),
     defaultLevel: DefaultLevel,
+    transfer: v.optional(Transfer),
     urls: v.object({ location: Link, app: Link }),
     permissions: v.object({ view: v.boolean(), admin: v.boolean(), viewInviteLinks: v.boolean(), create: v.boolean() }),
   }),

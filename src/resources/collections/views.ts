@@ -3,7 +3,7 @@
 import type * as v from "valibot";
 import { permissions, type Urls } from "../../operation";
 import type { CollectionRecord } from "../tree/records";
-import type { InTree } from "../tree/rules";
+import { type InTree, transferView } from "../tree/rules";
 import { collection } from "./rules";
 import type { Collection } from "./schema";
 
@@ -19,6 +19,7 @@ export function collectionView(it: InTree, urls: Urls): v.InferOutput<typeof Col
     organization: it.organization.id,
     ...(parent === null ? {} : { parent }),
     defaultLevel,
+    ...transferView(it),
     urls: { location: urls.api(`/collections/${id}`), app: urls.app(`/o/${it.organization.id}/c/${id}`) },
     permissions: permissions(collection, { ...it, collection: found }, ["view", "admin", "viewInviteLinks", "create"]),
   };

@@ -1,8 +1,10 @@
 // Comments on spaces and change requests, with replies and reactions.
 
+import { MAX_HOPS } from "../../kernel/moved";
 import { records } from "../../store/records";
 import type { Reader, Transaction } from "../../store/transaction";
 import { step } from "../../work/jobs";
+import { busyWithTransfer, isFrozen, whereIs } from "../tree/records";
 
 export interface CommentRecord {
   readonly id: string;
@@ -116,11 +118,30 @@ const AT_ONCE = 40;
 /** What is below a comment or a reply, and where. */
 export type Below = Pick<CommentRecord, "space" | "changeRequest" | "id">;
 
-/** Clears away what was below a comment or a reply that is gone. */
+/** Clears away what was below a comment or a reply that is gone, wherever its space lives by now. */
 export const clearBelow = step<Below & { readonly partition: string }>(
   "clear-comment",
-  ({ store }, { partition, ...below }) => store.write(partition, (tx) => dropBelow(tx, below)),
+  async ({ store }, { partition, ...below }) => {
+    let at = partition;
+    let cameFrom: string | undefined;
+    for (let hop = 0; hop <= MAX_HOPS; hop++) {
+      const next = await store.write(at, (tx) => clearAt(tx, below, cameFrom));
+      if (typeof next === "boolean") return next;
+      cameFrom = at;
+      at = next;
+    }
+    throw busyWithTransfer();
+  },
 );
+
+/** The same where the space may live: where to go on, or whether there is more. */
+async function clearAt(tx: Transaction, below: Below, cameFrom: string | undefined): Promise<string | boolean> {
+  const found = await whereIs(tx, below.space, cameFrom);
+  if (!found) return false;
+  if ("movedTo" in found) return found.movedTo;
+  if (found.isArriving || isFrozen(found.path)) throw busyWithTransfer();
+  return dropBelow(tx, below);
+}
 
 /** Takes away some of the replies and reactions below a comment or a reply; true when there are more. */
 async function dropBelow(tx: Transaction, { space, changeRequest, id }: Below): Promise<boolean> {
@@ -142,15 +163,4 @@ async function dropReactions(tx: Transaction, space: string, subject: string, li
   const rows = await reactions.list(tx, "ofSubject", { under: [space, subject], limit });
   for (const { record } of rows) await reactions.delete(tx, space, subject, record.emoji, record.user);
   return rows.length;
-}
-
-/** Takes away some of the discussions of a space that is gone; true when there are more. */
-export async function dropComments(tx: Transaction, space: string): Promise<boolean> {
-  const rows = await comments.list(tx, "everywhere", { under: [space], limit: 1 });
-  for (const { record } of rows) {
-    if (await dropBelow(tx, record)) return true;
-    await comments.delete(tx, space, record.id);
-    await countCommenter(tx, { space, changeRequest: record.changeRequest, user: record.postedBy }, -1);
-  }
-  return rows.length > 0;
 }

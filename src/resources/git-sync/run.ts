@@ -10,7 +10,7 @@ import { later, type Work } from "../../work/jobs";
 import { type GitOfRevision, nextRevision, type RevisionRecord, revisions } from "../revisions/records";
 import { followRevision } from "../search/jobs";
 import { followSource } from "../translations/jobs";
-import { nodes, type SpaceRecord, spaceIn } from "../tree/records";
+import { nodes, type SpaceRecord, spaceIn, spaceToChange } from "../tree/records";
 import { type Agreed, type GitRequest, type GitSyncRecord, gitRequests, gitSyncs, isSamePlace } from "./records";
 
 /** A request that somebody works on. */
@@ -86,7 +86,7 @@ export async function save(run: Run, moment: Moment, came: Came): Promise<void> 
   await work.store.write(at.partition, async (tx) => {
     const sync = await gitSyncs.get(tx, request.space);
     if (sync?.runner?.id !== run.runner) throw new Over();
-    const space = await spaceIn(tx, request.space);
+    const space = await spaceToChange(tx, request.space);
     if (space?.revision !== moment.space.revision) throw new Outdated();
     if (JSON.stringify(sync.agreed) !== JSON.stringify(moment.sync.agreed)) throw new Outdated();
     await nameAll(tx, staged);

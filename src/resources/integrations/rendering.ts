@@ -4,6 +4,7 @@
 import * as v from "valibot";
 import { DocsError, failure, invalid } from "../../errors";
 import { checkedJson } from "../../kernel/checking";
+import { MAX_HOPS } from "../../kernel/moved";
 import { operation, type Scope } from "../../operation";
 import type { Parts } from "../../parts";
 import { atLeast } from "../../roles";
@@ -12,7 +13,7 @@ import { codeOf, organizationPartition } from "../../store/ids";
 import type { Reader } from "../../store/transaction";
 import { activeMember } from "../members/records";
 import { organizations, partitionOf } from "../organizations/records";
-import { forwards } from "../tree/records";
+import { whereIs } from "../tree/records";
 import { askIntegration } from "./asking";
 import { type Answered, headerOf, type Outcome } from "./calling";
 import { checkedAnswer } from "./elements";
@@ -141,9 +142,16 @@ async function organizationSeen({ actor, peek }: Rendering, id: string, role: "a
 async function partitionWith({ peek }: Rendering, space: string): Promise<Reader> {
   const code = codeOf("space", space);
   if (code === undefined) throw failure("space_not_found");
-  const born = await peek(organizationPartition(code));
-  const forward = await forwards.get(born, space);
-  return forward ? peek(forward.partition) : born;
+  let partition = organizationPartition(code);
+  let cameFrom: string | undefined;
+  for (let hop = 0; hop <= MAX_HOPS; hop++) {
+    const view = await peek(partition);
+    const found = await whereIs(view, space, cameFrom);
+    if (!found || "path" in found) return view;
+    cameFrom = partition;
+    partition = found.movedTo;
+  }
+  throw failure("space_not_found");
 }
 
 async function placeSeen(

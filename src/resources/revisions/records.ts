@@ -143,16 +143,6 @@ export function viewIn(objects: Objects, { root }: Pick<RevisionRecord, "root">)
   return storedView(nodesOf(objects), root);
 }
 
-/** Removes some of the revisions of a space that is gone; true when there are more. */
-export async function dropRevisions(tx: Transaction, space: string): Promise<boolean> {
-  const rows = await revisions.list(tx, "all", { under: [space], limit: AT_ONCE + 1 });
-  for (const { record } of rows.slice(0, AT_ONCE)) await revisions.delete(tx, space, record.id);
-  return rows.length > AT_ONCE;
-}
-
-/** Revisions that one transaction removes; each is several entries of a batch. */
-const AT_ONCE = 100;
-
 /** The objects that the revisions of a partition lead to: nodes, texts, files, and what they tell of imports and conflicts. */
 export async function contentObjects(view: Reader, objects: Objects): Promise<ReadonlySet<string>> {
   const source = nodesOf(objects);

@@ -5,7 +5,7 @@ import type * as v from "valibot";
 import type { Ref } from "../../content/document";
 import type { View } from "../../content/revision/view";
 import { invalid } from "../../errors";
-import { Moved } from "../../kernel/moved";
+import { MAX_HOPS, Moved } from "../../kernel/moved";
 import type { Scope } from "../../operation";
 import { atLeast } from "../../roles";
 import { CODE_LENGTH, codeOf, organizationPartition } from "../../store/ids";
@@ -195,16 +195,30 @@ async function see(
   const here = partitionOf(organization.id);
   const born = codeOf(type, id);
   let partition = born && organizationPartition(born);
-  for (let hop = 0; partition !== undefined && hop < 4; hop++) {
-    const reader = partition === here ? tx : await peek(partition);
+  let cameFrom: string | undefined;
+  for (let hop = 0; partition !== undefined && hop <= MAX_HOPS; hop++) {
+    const reader = partition === here && hop === 0 ? tx : await peek(partition);
     try {
       const code = partition.slice(-CODE_LENGTH);
       const there = objects.at(reader);
-      const scope = { tx: reader, directory, actor, params, query: {}, now, code, peek, secrets, objects: there };
+      const scope = {
+        tx: reader,
+        directory,
+        actor,
+        params,
+        query: {},
+        now,
+        code,
+        cameFrom,
+        peek,
+        secrets,
+        objects: there,
+      };
       const it = await enterTree(scope, id, type);
       return it && atLeast(it.role, "read") && !isTrashed(it.path) ? { it, tx: reader } : undefined;
     } catch (error) {
       if (!(error instanceof Moved)) throw error;
+      cameFrom = partition;
       partition = error.partition;
     }
   }

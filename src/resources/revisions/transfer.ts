@@ -1,92 +1,95 @@
-// Content on its way to another organization, which is another partition: objects are copied there, revision by revision.
-// It is done as often as it takes: a revision that is there already has all that it needs.
+// Content on its way to another organization, which is another partition: the objects that its revisions lead to are copied
+// there, each of them once.
 
 import { type NodeSource, reach } from "../../content/map";
 import { objectIn } from "../../content/revision/entries";
-import { bytesOf, createObjectCache, nameAll, objectsIn, type StagedSet, stageAll } from "../../store/objects";
-import { Corrupt } from "../../store/storage";
+import { copyObjects, createObjectCache, objectsIn } from "../../store/objects";
+import type { Key } from "../../store/storage";
 import type { Store } from "../../store/store";
 import type { Reader } from "../../store/transaction";
 import { nodesOf, type RevisionRecord, revisions, toldBy } from "./records";
 
-/** Objects that are in memory at once. */
+/** Revisions that are looked at together. */
 const AT_ONCE = 200;
+/** Objects that are gathered before they are copied. */
+const GATHERED = 2000;
 
-/** Copies the revisions of a space that is coming into another partition, the oldest first. */
+/** What one who copies has copied so far. */
+export interface Sent {
+  readonly nodes: Set<string>;
+  readonly rest: Set<string>;
+}
+
+/**
+ * Copies what revisions of a space lead to that have not come yet. It lives over there for as long as the announcements do
+ * that are given back: until the revisions are there as well.
+ */
 export async function copyContent(
-  store: Store,
-  from: string,
-  to: string,
-  space: string,
-  isComing: (tx: Reader) => Promise<boolean>,
-): Promise<void> {
-  const view = await store.read(from);
-  const source = nodesOf(objectsIn(store, createObjectCache(), view));
-  const sent = { nodes: new Noted(), rest: new Noted() };
-  let after: string | undefined;
-  for (;;) {
-    const rows = await revisions.list(view, "all", { under: [space], after, limit: 100 });
-    for (const { record } of rows) {
-      const fresh = await freshObjects(source, record, sent);
-      if (!(await revisions.get(await store.read(to), space, record.id)))
-        await copy(store, view, to, record, fresh, isComing);
-    }
-    if (rows.length < 100) return;
-    after = rows.at(-1)!.position;
-  }
-}
-
-/** A set that knows what was added to it lately. */
-class Noted extends Set<string> {
-  #fresh: string[] = [];
-
-  override add(hash: string): this {
-    if (!this.has(hash)) this.#fresh.push(hash);
-    return super.add(hash);
-  }
-
-  takeFresh(): string[] {
-    const fresh = this.#fresh;
-    this.#fresh = [];
-    return fresh;
-  }
-}
-
-/** The objects of a revision that none before it has. */
-async function freshObjects(
-  source: NodeSource,
-  revision: RevisionRecord,
-  sent: { readonly nodes: Noted; readonly rest: Noted },
-): Promise<string[]> {
-  await reach(source, revision.root, sent.nodes, (entry) => {
-    const object = objectIn(entry);
-    if (object !== undefined) sent.rest.add(object);
-  });
-  for (const object of toldBy(revision)) sent.rest.add(object);
-  return [...sent.nodes.takeFresh(), ...sent.rest.takeFresh()];
-}
-
-async function copy(
   store: Store,
   view: Reader,
   to: string,
-  revision: RevisionRecord,
-  hashes: readonly string[],
-  isComing: (tx: Reader) => Promise<boolean>,
-): Promise<void> {
-  const staged: StagedSet[] = [];
-  for (let at = 0; at < hashes.length; at += AT_ONCE) {
-    const bytes = new Map<string, Uint8Array>();
-    for (const hash of hashes.slice(at, at + AT_ONCE)) {
-      const found = await bytesOf(store, view, hash);
-      if (!found) throw new Corrupt(`The object ${hash} is named but not there.`);
-      bytes.set(hash, found);
+  space: string,
+  sent: Sent,
+  guard: (tx: Reader) => Promise<void>,
+): Promise<Key[]> {
+  const source = nodesOf(objectsIn(store, createObjectCache(), view));
+  const target = await store.read(to);
+  const announcements: Key[] = [];
+  let fresh: string[] = [];
+  const copy = async () => {
+    announcements.push(...(await copyObjects(store, view, to, fresh, guard)));
+    fresh = [];
+  };
+  let after: Key | undefined;
+  for (;;) {
+    const rows = await revisions.list(view, "all", { under: [space], after, limit: AT_ONCE });
+    const known = await revisions.getMany(
+      target,
+      rows.map(({ record }) => [space, record.id]),
+    );
+    for (const [i, { record }] of rows.entries()) {
+      if (known[i] === undefined) fresh.push(...(await freshObjects(source, record, sent)));
+      if (fresh.length >= GATHERED) await copy();
     }
-    staged.push(await stageAll(store, to, bytes, { ahead: hashes.length > AT_ONCE }));
+    if (rows.length < AT_ONCE) break;
+    after = rows.at(-1)!.position;
   }
-  await store.write(to, async (tx) => {
-    if (!(await isComing(tx))) return;
-    for (const set of staged) await nameAll(tx, set);
-    await revisions.put(tx, revision);
-  });
+  await copy();
+  return announcements;
+}
+
+/** The objects of a revision that none before it has. */
+async function freshObjects(source: NodeSource, revision: RevisionRecord, sent: Sent): Promise<string[]> {
+  const found: string[] = [];
+  const take = (object: string | undefined) => {
+    if (object === undefined || sent.rest.has(object)) return;
+    sent.rest.add(object);
+    found.push(object);
+  };
+  const nodes = new Noted(sent.nodes, found);
+  await reach(source, revision.root, nodes, (entry) => take(objectIn(entry)));
+  for (const object of toldBy(revision)) take(object);
+  return found;
+}
+
+/** A set that writes down what is new in it. */
+class Noted extends Set<string> {
+  readonly #known: Set<string> | undefined;
+  readonly #fresh: string[] | undefined;
+
+  constructor(known: Set<string>, fresh: string[]) {
+    super();
+    this.#known = known;
+    this.#fresh = fresh;
+  }
+
+  override has(hash: string): boolean {
+    return this.#known!.has(hash);
+  }
+
+  override add(hash: string): this {
+    if (!this.#known!.has(hash)) this.#fresh!.push(hash);
+    this.#known!.add(hash);
+    return this;
+  }
 }

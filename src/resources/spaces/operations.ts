@@ -1,7 +1,6 @@
 // Spaces: where documentation lives.
 
 import * as v from "valibot";
-import { failure } from "../../errors";
 import { operation } from "../../operation";
 import { defined } from "../../shapes";
 import { partitionOf } from "../organizations/records";
@@ -19,15 +18,16 @@ import {
   type SpaceRecord,
   unfollowing,
 } from "../tree/records";
-import { atMost, checkLevel, destinationIn, findPlace, keepManaging, levelOf, roleIn } from "../tree/rules";
+import { atMost, checkLevel, findPlace, keepManaging, levelOf, roleIn } from "../tree/rules";
 import { Move, SpaceTransfer } from "../tree/schema";
-import { transferNode } from "../tree/transfer";
+import { decideTransfer } from "../tree/transfer";
 import { foundSpace, purgedAt, purgeSpace } from "./records";
 import {
   checkDescription,
   checkRestorable,
   checkVisibility,
   deletableSpace,
+  movingSpace,
   space,
   visibilityEvents,
   visibilityIn,
@@ -156,7 +156,7 @@ export const duplicateSpace = operation("POST /spaces/:spaceId/duplicate", {
     const position = { after: { type: "space" as const, space: space.id } };
     const place = await findPlace(context, { id, parent: space.parent, position, isImplied: true });
     const first = firstRevision(newId("revision"), id, { root: original.root, user: actor.user.id, now });
-    const { leaving: _, follows, ...settings } = space;
+    const { leaving: _, follows, moves: __, sentBy: ___, ...settings } = space;
     const copy: SpaceRecord = {
       ...settings,
       ...place,
@@ -200,21 +200,19 @@ export const moveSpace = operation("POST /spaces/:spaceId/move", {
 export const transferSpace = operation("POST /spaces/:spaceId/transfer", {
   summary: "Bring a space to another organization",
   description:
-    "You need the right to create over there. Ids and links stay good. Grants of people who are not members there fall away.",
-  on: space,
+    "You need the right to create over there. Ids and links stay good. Grants of people who are not members there fall away. The answer is the space as it will be, and `transfer` names the job that brings it there: until that is done the space is found where it was, and for a moment takes no changes. A request that is repeated is answered alike.",
+  on: movingSpace,
   right: "admin",
   body: SpaceTransfer,
   returns: Space,
   async handle(context) {
-    const { tx, organization, space, body, urls, later } = context;
-    const there = await destinationIn(context, body);
-    if (space.leaving !== undefined) throw failure("transfer_under_way");
+    const { tx, body, urls } = context;
+    const decided = await decideTransfer(context, body);
+    if (!decided) return spaceView(tx, context, urls);
+    const { there, node } = decided;
     const parent = body.collection ?? null;
-    const to = there.organization.id;
-    await nodes.put(tx, { ...space, leaving: to });
-    later(transferNode, { from: organization.id, to, node: space.id, parent });
-    const coming = { ...unfollowing(space), parent, visibility: visibilityIn(parent, space.visibility) };
-    const path: Path = [coming, ...there.above];
+    const coming = unfollowing(node as SpaceRecord);
+    const path: Path = [{ ...coming, parent, visibility: visibilityIn(parent, coming.visibility) }, ...there.above];
     checkLevel(context.role, context.path, path);
     return spaceView(tx, { ...there, path, role: roleIn(there.viewer, path) }, urls);
   },

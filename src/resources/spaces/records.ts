@@ -5,16 +5,18 @@ import type { Actor } from "../../operation";
 import type { Parts } from "../../parts";
 import { placeOf } from "../../store/ids";
 import { nameAll, type StagedSet, sweepSoon } from "../../store/objects";
+import { dropRanges } from "../../store/ranges";
+import type { Key } from "../../store/storage";
 import type { Transaction } from "../../store/transaction";
 import { later, step, type Work } from "../../work/jobs";
-import { dropChangeRequests } from "../change-requests/records";
-import { dropComments } from "../comments/records";
+import { changeRequests, requestedReviewers, reviews } from "../change-requests/records";
+import { commenters, comments, reactions, replies } from "../comments/records";
 import { dropGitSync } from "../git-sync/records";
 import { dropGrants } from "../grants/records";
 import { dropPlaced } from "../integrations/records";
 import { partitionOf } from "../organizations/records";
 import type { InOrganization } from "../organizations/rules";
-import { dropRevisions, firstRevision, revisions } from "../revisions/records";
+import { firstRevision, revisions } from "../revisions/records";
 import { dropIndex, feedEngine, followRevision } from "../search/jobs";
 import { dropFromSites } from "../sites/jobs";
 import { dropTranslations } from "../translations/records";
@@ -80,8 +82,15 @@ export async function trashSpace(
   later(work, place, tx, purgeSpace, { organization, space: space.id }, purgedAt(deletedAt));
 }
 
-/** Removes some of what is in a space that is gone from here: its synchronization, translations, installations, discussions,
- * change requests, revisions; true: there is more. */
+/** What the keys begin with of all that is in a space and goes where it goes: revisions, change requests, discussions. A set
+ * stands here when its keys, indexes, names and totals begin with the space. */
+export function rangesInside(space: string): Key[] {
+  const sets = [revisions, changeRequests, reviews, requestedReviewers, comments, replies, reactions, commenters];
+  return sets.flatMap((set) => set.ranges(space));
+}
+
+/** Removes some of what is in a space that is gone from here: its synchronization, translations, installations, and what it
+ * holds; true: there is more. */
 export async function dropInside(
   work: Work,
   at: { readonly partition: string; readonly code: string },
@@ -91,9 +100,7 @@ export async function dropInside(
   if (await dropGitSync(tx, space)) return true;
   if (await dropTranslations(tx, space)) return true;
   if (await dropPlaced(work, at, tx, "space", space)) return true;
-  if (await dropComments(tx, space)) return true;
-  if (await dropChangeRequests(tx, space)) return true;
-  return dropRevisions(tx, space);
+  return dropRanges(tx, rangesInside(space));
 }
 
 /** Takes a space away whose seven days are over. One that was restored, or deleted again since, is left alone. */

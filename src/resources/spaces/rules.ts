@@ -73,6 +73,12 @@ export const deletableSpace: Target<InSpace, SpaceRight> = {
   rights: { ...rights, view: (it) => (it.isDeleted ? canCreate(it) : canSee(it)) },
 };
 
+/** A space to be sent to another organization: one that is just being sent, too. */
+export const movingSpace: Target<InSpace, SpaceRight> = {
+  ...space,
+  load: (scope) => space.load({ ...scope, isWriting: false }),
+};
+
 /** Only a space in a collection can be as visible as its collection. */
 export function checkVisibility(visibility: Visibility, parent: string | null): void {
   if (visibility === "in-collection" && parent === null)

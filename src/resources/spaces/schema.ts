@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { Id, Link, Timestamp, text } from "../../shapes";
-import { DefaultLevel, Title } from "../tree/schema";
+import { DefaultLevel, Title, Transfer } from "../tree/schema";
 
 const visibilities = ["public", "unlisted", "share-link", "visitor-auth", "in-collection", "private"] as const;
 export const SpaceVisibility = v.pipe(
@@ -49,6 +49,7 @@ export const Space = v.pipe(
     changeRequestsDraft: v.number(),
     urls: v.object({ location: Link, app: Link }),
     gitSync: v.optional(GitSync),
+    transfer: v.optional(Transfer),
     permissions: v.object({
       view: v.boolean(),
       access: v.boolean(),

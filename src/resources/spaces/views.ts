@@ -11,7 +11,7 @@ import { type GitSyncRecord, gitSyncs } from "../git-sync/records";
 import { gitSyncView } from "../git-sync/views";
 import type { InOrganization } from "../organizations/rules";
 import { isTrashed, type NodeRecord, type Path, pathOf, type SpaceRecord, walkPaths } from "../tree/records";
-import { type InTree, roleIn, viewerOf, viewerOn } from "../tree/rules";
+import { type InTree, roleIn, transferView, viewerOf, viewerOn } from "../tree/rules";
 import { space as target } from "./rules";
 import type { Space } from "./schema";
 
@@ -95,6 +95,7 @@ function viewOf(it: InTree, urls: Urls, counts: Counts, sync: GitSyncRecord | un
     ...counts,
     urls: { location: urls.api(`/spaces/${id}`), app: urls.app(`/o/${it.organization.id}/s/${id}`) },
     ...(sync === undefined ? {} : { gitSync: gitSyncView(sync) }),
+    ...transferView(it),
     permissions: permissions(target, { ...it, space, isDeleted: deletedAt !== null }, [
       "view",
       "access",

@@ -14,7 +14,7 @@ import type { Transaction } from "../../store/transaction";
 import { later } from "../../work/jobs";
 import { nextRevision, nodesOf, type RevisionRecord, revisions } from "../revisions/records";
 import { followRevision } from "../search/jobs";
-import { nodes, type SpaceRecord, spaceIn } from "../tree/records";
+import { nodes, type SpaceRecord, spaceToChange } from "../tree/records";
 import { type TranslationRecord, translatedSheets, translationRuns, translations } from "./records";
 import { ended, howOf, Over, type Run } from "./run";
 import { look, type Moment, type Thing, thingsIn, waitingAmong } from "./working";
@@ -123,7 +123,7 @@ async function stillThere(
   const translation = await translations.get(tx, moment.translation.id);
   const run = await translationRuns.get(tx, moment.translation.id);
   if (!translation || run?.runner?.id !== runner) throw new Over();
-  const result = await spaceIn(tx, translation.result);
+  const result = await spaceToChange(tx, translation.result);
   if (!result || !(await revisions.get(tx, moment.source.id, moment.revision.id))) throw new Over();
   if (result.revision !== moment.result.revision) throw new Outdated();
   return [translation, result];

@@ -12,7 +12,7 @@ import type { Reader, Transaction } from "../../store/transaction";
 import { grants } from "../grants/records";
 import { type InOrganization, organization } from "../organizations/rules";
 import { firstRevision, revisions } from "../revisions/records";
-import { isTrashed, nodes, pathOf, positionIn, type SpaceRecord } from "../tree/records";
+import { busyWithTransfer, isFrozen, isTrashed, nodes, pathOf, positionIn, type SpaceRecord } from "../tree/records";
 import { roleIn, type Viewer, viewerOf } from "../tree/rules";
 import { clearTranslation, runTranslation } from "./jobs";
 import { endTranslation, type TranslationRecord, type TranslationStats, translations } from "./records";
@@ -195,6 +195,7 @@ async function sourceOf({ tx, actor }: Creating, id: string): Promise<SpaceRecor
   const path = node?.type === "space" ? await pathOf(tx, node) : undefined;
   const isHidden = !path || isTrashed(path) || !atLeast(roleIn(await viewerOf(tx, actor.user.id), path), "read");
   if (isHidden) throw invalid("body.source.space", "The organization has no such space");
+  if (isFrozen(path)) throw busyWithTransfer();
   const source = path[0] as SpaceRecord;
   if (source.follows !== undefined)
     throw invalid("body.source.space", "It is a translation itself: translate the space that it follows");

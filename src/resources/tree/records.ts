@@ -1,6 +1,7 @@
 // The tree of an organization: collections that nest, and the spaces in them, in one order among siblings. Both kinds are
 // one set of records, because they stand beside each other and move past each other.
 
+import { DocsError } from "../../errors";
 import type { Walk } from "../../kernel/pages";
 import type { Role } from "../../shapes";
 import { records } from "../../store/records";
@@ -20,8 +21,23 @@ interface Node {
   readonly createdAt: string;
   /** When it was put into the trash. */
   readonly deletedAt: string | null;
-  /** The organization that it is on its way to. */
-  readonly leaving?: string;
+  /** How often it was sent to another organization: the number of the last of these transfers. */
+  readonly moves?: number;
+  /** Of what is on its way to another organization. */
+  readonly leaving?: Leaving;
+  /** Who sent it here: a request that is repeated finds it done. */
+  readonly sentBy?: string;
+}
+
+/** A transfer that was decided, and not yet carried out. */
+export interface Leaving {
+  readonly organization: string;
+  /** The collection there that it goes into. */
+  readonly parent: string | null;
+  readonly by: string;
+  readonly job: string;
+  /** Set while what is in it must not change; the mark of whoever is about to exchange it for a forward. */
+  readonly frozen?: string;
 }
 
 export type CollectionRecord = Node & { readonly type: "collection"; readonly description: string | null };
@@ -68,13 +84,36 @@ export const nodes = records("node", {
 });
 
 /** Left behind by a thing that went to another organization: its id, and links to it, lead on from here. */
-export const forwards = records("forward", {
-  key: (forward: { readonly id: string; readonly partition: string }) => [forward.id],
-});
+export interface ForwardRecord {
+  readonly id: string;
+  readonly partition: string;
+  /** The number of the transfer that it went with. */
+  readonly number: number;
+}
 
-/** A thing that has come from another organization but has no place here yet. */
+export const forwards = records("forward", { key: (forward: ForwardRecord) => [forward.id] });
+
+/** A thing that is coming from another organization and has no place here yet. */
+export interface ArrivalRecord {
+  readonly id: string;
+  /** The number of its transfer. */
+  readonly number: number;
+  /** The partition that it comes from. */
+  readonly from: string;
+  /** What was sent: itself, or the collection that it is in. */
+  readonly root: string;
+  readonly node: NodeRecord;
+  /** What it is going to lie in; null: the top. */
+  readonly parent: string | null;
+  /** The mark of whoever brings it, as long as it is not here: the root alone has one. */
+  readonly pass?: string;
+  /** The transfer ended before anything was exchanged. Whoever still works on it finds this. */
+  readonly isCalledOff?: true;
+}
+
 export const arrivals = records("arrival", {
-  key: (arrival: { readonly id: string; readonly node: NodeRecord; readonly parent: string | null }) => [arrival.id],
+  key: (arrival: ArrivalRecord) => [arrival.id],
+  indexes: { ofRoot: (arrival) => [arrival.root] },
 });
 
 /** A thing and what it lies in, from itself to the top; undefined when it, or something above it, is gone. */
@@ -150,6 +189,66 @@ export function walkPaths(tx: Reader, list: Walk<NodeRecord>): Walk<Path> {
   };
 }
 
+/** Where something is: here, with its way up; or in another partition. */
+export type Whereabouts =
+  | {
+      readonly path: Path;
+      /** It is here, and its place is not settled: it can be read and not be changed. */
+      readonly isArriving: boolean;
+    }
+  | { readonly movedTo: string };
+
+/**
+ * Looks for a thing by its id. What is in a collection that was sent away went with it, although it is still written here;
+ * and what is coming is here for those alone who were sent by the place that it has left.
+ */
+export async function whereIs(tx: Reader, id: string, cameFrom?: string): Promise<Whereabouts | undefined> {
+  const node = await nodes.get(tx, id);
+  if (node) return whereIsNode(tx, await pathOf(tx, node));
+  const arrival = await arrivals.get(tx, id);
+  if (arrival && !arrival.isCalledOff && arrival.from === cameFrom)
+    return { path: await pathOfArrival(tx, arrival), isArriving: true };
+  const forward = await forwards.get(tx, id);
+  return forward && { movedTo: forward.partition };
+}
+
+async function whereIsNode(tx: Reader, path: Path): Promise<Whereabouts> {
+  const { parent } = path.at(-1)!;
+  if (parent === null || path.some(({ deletedAt }) => deletedAt !== null)) return { path, isArriving: false };
+  const arrival = await arrivals.get(tx, parent);
+  if (arrival && !arrival.isCalledOff)
+    return { path: [...path, ...(await pathOfArrival(tx, arrival))] as unknown as Path, isArriving: true };
+  const forward = await forwards.get(tx, parent);
+  return forward ? { movedTo: forward.partition } : { path, isArriving: false };
+}
+
+/** The way up from what is coming: what it comes with, and then what is here. */
+async function pathOfArrival(tx: Reader, arrival: ArrivalRecord): Promise<Path> {
+  const path: NodeRecord[] = [];
+  let next: ArrivalRecord | undefined = arrival;
+  while (next && path.length <= MAX_DEPTH) {
+    const { node, parent, root }: ArrivalRecord = next;
+    const above: ArrivalRecord | undefined = parent === null ? undefined : await arrivals.get(tx, parent);
+    next = above?.root === root && !above.isCalledOff ? above : undefined;
+    const home = parent === null || next ? [] : await wayTo(tx, parent);
+    path.push({ ...node, parent: next || home.length > 0 ? parent : null });
+    path.push(...home);
+  }
+  return path as unknown as Path;
+}
+
+/** The way up from a collection to put something into; none when it is gone. */
+export async function wayTo(tx: Reader, id: string): Promise<readonly NodeRecord[]> {
+  const home = await nodes.get(tx, id);
+  const path = home?.type === "collection" ? await pathOf(tx, home) : undefined;
+  return path && !isTrashed(path) ? path : [];
+}
+
+/** Whether a thing, or something above it, is about to be exchanged for a forward, and must not change until then. */
+export function isFrozen(path: Path): boolean {
+  return path.some(({ leaving }) => leaving?.frozen !== undefined);
+}
+
 /** Whether a thing is in the trash, or is about to be because something above it was deleted. */
 export function isTrashed(path: Path): boolean {
   return path.some((node) => node.deletedAt !== null) || path.at(-1)!.parent !== null;
@@ -160,6 +259,18 @@ export async function spaceIn(view: Reader, id: string): Promise<SpaceRecord | u
   const found = await nodes.get(view, id);
   if (found?.type !== "space" || isTrashed(await pathOf(view, found))) return undefined;
   return found;
+}
+
+/** The same for whoever is going to change it. */
+export async function spaceToChange(tx: Transaction, id: string): Promise<SpaceRecord | undefined> {
+  const found = await spaceIn(tx, id);
+  if (found && isFrozen(await pathOf(tx, found))) throw busyWithTransfer();
+  return found;
+}
+
+/** For those who want to change what is being brought to another organization. */
+export function busyWithTransfer(): DocsError {
+  return new DocsError("transfer_busy", { headers: { "retry-after": "1" } });
 }
 
 /** A neighbour to be put before or after. */

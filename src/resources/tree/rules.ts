@@ -8,7 +8,7 @@ import { atLeast, checkGrantable, rank } from "../../roles";
 import type { Role } from "../../shapes";
 import { organizationId } from "../../store/ids";
 import type { Reader, Transaction } from "../../store/transaction";
-import { granteesOf, grantsOf, rolesGivenOn } from "../grants/records";
+import { granteesOf, grants, grantsOf, rolesGivenOn } from "../grants/records";
 import { roleOn } from "../grants/rules";
 import { installations, isInstallation, isOn, spacesOfInstallation } from "../integrations/records";
 import { activeMember } from "../members/records";
@@ -16,9 +16,10 @@ import { organizations, partitionOf } from "../organizations/records";
 import type { InOrganization } from "../organizations/rules";
 import { teamMembers } from "../teams/records";
 import {
+  busyWithTransfer,
   type CollectionRecord,
   type DefaultLevel,
-  forwards,
+  isFrozen,
   isTrashed,
   MAX_DEPTH,
   type Neighbour,
@@ -28,14 +29,17 @@ import {
   pathOf,
   pathsOf,
   positionIn,
+  whereIs,
 } from "./records";
-import type { Position } from "./schema";
+import type { Position, Transfer } from "./schema";
 
 /** A thing of the tree with what decides the caller's rights on it. */
 export interface InTree extends InOrganization {
   readonly path: Path;
   /** The caller's role on it; null: none. */
   readonly role: Role | null;
+  /** It has come from another organization, and its place is not settled. */
+  readonly isArriving?: boolean;
 }
 
 /** Everything that decides what somebody may do in the tree. */
@@ -156,21 +160,20 @@ async function teamsOf(tx: Reader, user: string): Promise<string[]> {
 
 /** The thing with this id and the caller's place on it; undefined when it is absent or of the other type. */
 export async function enterTree(
-  { tx, actor, code }: Scope,
+  { tx, actor, code, cameFrom, isWriting }: Scope,
   id: string,
   type: NodeRecord["type"],
 ): Promise<InTree | undefined> {
-  const node = await nodes.get(tx, id);
-  if (!node) {
-    const forward = await forwards.get(tx, id);
-    if (forward) throw new Moved(forward.partition);
-  }
+  const found = await whereIs(tx, id, cameFrom);
+  if (found && "movedTo" in found) throw new Moved(found.movedTo);
   const organization = await organizations.get(tx, organizationId(code));
-  if (node?.type !== type || !organization) return undefined;
-  const path = await pathOf(tx, node);
+  if (found?.path[0].type !== type || !organization) return undefined;
+  const { path, isArriving } = found;
   const me = await activeMember(tx, actor.user.id);
   const role = roleIn(await viewerOn(tx, actor.user.id, path), path);
-  return { organization, me, ownedTeams: 0, path, role };
+  // Whoever may not see it hears nothing of where it goes.
+  if (isWriting && role !== null && (isArriving || isFrozen(path))) throw busyWithTransfer();
+  return { organization, me, ownedTeams: 0, path, role, isArriving };
 }
 
 /** A place to put something. */
@@ -212,6 +215,7 @@ async function pathToCollection(tx: Reader, user: string, id: string, isImplied 
   const role = path ? roleIn(await viewerOn(tx, user, path), path) : null;
   if (!isImplied && (!path || role === null)) throw invalid("body.parent", "The organization has no such collection");
   if (!path || !atLeast(role, "create")) throw failure("forbidden");
+  if (isFrozen(path)) throw busyWithTransfer();
   return path as unknown as CollectionRecord[];
 }
 
@@ -225,6 +229,13 @@ async function neighbourIn(tx: Reader, user: string, position: v.InferOutput<typ
   if (!path || roleIn(await viewerOn(tx, user, path), path) === null)
     throw invalid(`body.position.${side}`, "There is no such neighbour in that place");
   return { id, side };
+}
+
+/** Where a thing is on its way to, for those who could have sent it. */
+export function transferView({ path: [node], role }: InTree): { readonly transfer?: v.InferOutput<typeof Transfer> } {
+  if (node.leaving === undefined || !atLeast(role, "create")) return {};
+  const { organization, job } = node.leaving;
+  return { transfer: { organization, job } };
 }
 
 /** Where a thing is to go in another organization, as the caller sees that one. */

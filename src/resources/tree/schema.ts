@@ -28,6 +28,9 @@ export const Move = v.strictObject({
   position: v.optional(Position),
 });
 
+/** What is on its way to another organization: where to, and the job that brings it there. */
+export const Transfer = v.object({ organization: Id, job: Id });
+
 /** To which organization, and, for a space, into which of its collections. */
 export const CollectionTransfer = v.strictObject({ organization: Id });
 export const SpaceTransfer = v.strictObject({ organization: Id, collection: v.optional(Id) });

@@ -1,0 +1,12 @@
+// A few kills, so that the proof itself stays whole; `npm run kills -- 1000` is the long one.
+
+import { expect, test } from "vitest";
+import { killTimes } from "./kill";
+
+test("processes that are killed under a mixed load with transfers leave everything whole", {
+  timeout: 600_000,
+}, async () => {
+  const { acknowledged, wrong } = await killTimes(10, 2026);
+  expect(wrong).toEqual([]);
+  expect(acknowledged).toBeGreaterThan(10);
+});

@@ -1,0 +1,44 @@
+// What the process that is killed writes down of what it was told, line by line, and what must hold by that afterwards.
+
+/** Somebody was about to do something, or has been told what came of it. */
+export type Line =
+  | { readonly post: string; readonly space: string; readonly id: string }
+  | { readonly about: "delete" | "deleted"; readonly id: string }
+  | { readonly page: string; readonly space: string }
+  | { readonly proposal: string; readonly space: string }
+  | { readonly status: number; readonly op: string; readonly body?: unknown };
+
+/** The places of a run: two organizations, collections and spaces that go to and fro between them. */
+export interface World {
+  readonly token: string;
+  readonly user: string;
+  readonly organizations: readonly string[];
+  readonly collections: readonly string[];
+  readonly spaces: readonly string[];
+}
+
+export const SECRET = "a secret of more than thirty-two characters";
+/** Every process is as far ahead of the one before it: what that one has left is due. */
+export const AHEAD_MS = 120_000;
+
+/** What is known to hold, by what was acknowledged. */
+export class Ledger {
+  readonly comments = new Map<string, { readonly space: string; state: "there" | "unknown" | "gone" }>();
+  readonly pages: { readonly space: string; readonly title: string }[] = [];
+  readonly proposals: { readonly space: string; readonly id: string }[] = [];
+  readonly statuses = new Map<string, number>();
+  acknowledged = 0;
+
+  take(line: Line): void {
+    if ("status" in line) {
+      const name = `${line.op} ${line.status}`;
+      this.statuses.set(name, (this.statuses.get(name) ?? 0) + 1);
+      if (line.status < 300) this.acknowledged++;
+    } else if ("post" in line) this.comments.set(line.id, { space: line.space, state: "there" });
+    else if ("about" in line) {
+      const known = this.comments.get(line.id);
+      if (known) known.state = line.about === "deleted" ? "gone" : known.state === "gone" ? "gone" : "unknown";
+    } else if ("page" in line) this.pages.push({ space: line.space, title: line.page });
+    else this.proposals.push({ space: line.space, id: line.proposal });
+  }
+}

@@ -3,7 +3,7 @@
 
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, expect, test } from "vitest";
-import { DAY, dump, HOUR, type Setting, setUp } from "../setting";
+import { DAY, dump, HOUR, open, type Setting, setUp } from "../setting";
 import { client, remote, WITH_PASSWORD } from "./git-sync-remote";
 
 let setting: Setting;
@@ -140,4 +140,33 @@ test("more requests than a queue takes are asked to come again", async () => {
   remote.up();
   for (let i = 0; i < 3; i++) await later(HOUR);
   expect((await ask("GET ~/git/info")).body.waiting).toBe(0);
+});
+
+test("a request that two processes ended at is given up with a word, and the next one is done", async () => {
+  const never: typeof client = { ...client, readRemote: () => new Promise(() => {}) };
+  /** A process that is never heard of again once it reads the repository. */
+  const dying = () =>
+    open(setting.storage, {
+      fetch: async () => new Response(null, { status: 404 }),
+      git: { client: never },
+      waitUntil: () => {},
+      now: () => setting.clock.now,
+    });
+  const rest = async () => {
+    for (let turn = 0; turn < 500; turn++) await new Promise((next) => setImmediate(next));
+    setting.clock.forward(HOUR);
+  };
+  void dying().askWith(setting.tokens.admin, `POST /v1/spaces/${space}/git/import`, place);
+  await rest();
+  void dying().api.maintain();
+  await rest();
+  await setting.api.maintain();
+  expect((await ask("GET ~/git/info")).body).toMatchObject({
+    waiting: 0,
+    lastRun: {
+      status: "failed",
+      error: "The server ended 2 times while it was at it, so it is not tried again by itself.",
+    },
+  });
+  expect((await send("import")).lastRun.status).toBe("completed");
 });

@@ -346,4 +346,28 @@ describe("a process that dies", () => {
     await pass(5 * MINUTE);
     expect(receiver.types().slice(3)).toEqual(["space_visibility_updated"]);
   });
+
+  test("twice at the same event makes that event be given up, with a word, and the next one follows", async () => {
+    await setting.ask("admin", `POST ${bot}`, { scopes: ["space:metadata:read"] });
+    const never = (() => new Promise(() => {})) as unknown as typeof fetch;
+    /** A process that is never heard of again once it delivers something. */
+    const dying = () =>
+      open(setting.storage, { fetch: never, waitUntil: () => {}, onError: () => {}, now: () => setting.clock.now });
+    const rest = async () => {
+      for (let turn = 0; turn < 500; turn++) await new Promise((next) => setImmediate(next));
+      setting.clock.forward(5 * MINUTE);
+    };
+    const before = receiver.types().length;
+    void dying().askWith(setting.tokens.admin, `PATCH /v1/spaces/${space}`, { visibility: "public" });
+    await rest();
+    void dying().api.maintain();
+    await rest();
+    await setting.api.maintain();
+    const { items } = (await setting.ask("admin", `GET ${bot}/events`)).body;
+    const [given] = items.filter(({ payload }: { payload: { type: string } }) => /visibility/.test(payload.type));
+    expect(given).toMatchObject({ status: "failed", isOpen: false });
+    expect(given.attempts.at(-1).error).toMatch(/^The server ended 2 times while it was at it/);
+    await setting.ask("admin", `PATCH /v1/spaces/${space}`, { visibility: "private" });
+    expect(receiver.types().slice(before)).toEqual(["space_visibility_updated"]);
+  });
 });

@@ -201,6 +201,20 @@ describe("crashes", () => {
     return { api: next.api, clock };
   }
 
+  test("at the same page twice fail the run", async () => {
+    const { it, made, done } = await crashAfter(0, 3);
+    const never = open(it.storage, { now: () => it.clock.now, translator: () => new Promise(() => {}) });
+    it.clock.forward(10 * MINUTE);
+    void never.api.maintain();
+    for (let turns = 0; turns < 200; turns++) await new Promise((next) => setTimeout(next, 1));
+    await later(nextProcess(it, done), 10 * MINUTE);
+    expect(await made.get()).toMatchObject({
+      status: "failed",
+      error: "The server ended 2 times while it was at it, so it is not tried again by itself.",
+    });
+    expect(done.size).toBe(0);
+  });
+
   test("in the middle of 500 pages a run goes on where it was, and does no page twice", async () => {
     const { it, made, done } = await crashAfter(250, 500);
     const before = [...done.keys()].filter((text) => text.startsWith("Text of")).length;

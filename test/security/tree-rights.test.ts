@@ -109,6 +109,30 @@ describe("S20: a space that is restored after its collection was deleted", () =>
     expect(await readers(space)).toEqual(["read", "comment", "admin"]);
   });
 
+  test("is one of many, all of which whoever deleted the collection restores", async () => {
+    await give(`collections/${vault}`, "read", "create");
+    const spaces: string[] = [];
+    for (let n = 0; n < 40; n++) spaces.push(await make("spaces", { title: `Space ${n}`, parent: vault }, "read"));
+    expect((await ask("read", `DELETE /v1/collections/${vault}`)).status).toBe(204);
+    await setting.api.maintain();
+    for (const space of spaces) expect((await restore("read", space)).status).toBe(200);
+    expect((await ask("admin", `GET /v1/orgs/${setting.org}/jobs?status=parked`)).body.count).toBe(0);
+  });
+
+  test("is closed when its collection has gone to another organization without it", async () => {
+    const { otherOrg } = setting;
+    const door = (await ask("rival", `POST /v1/orgs/${otherOrg}/link-invites`, { role: "create" })).body.id;
+    await ask("admin", `POST /v1/orgs/${otherOrg}/invites/${door}`);
+    const space = await make("spaces", { title: "Secrets", parent: vault });
+    await ask("admin", `DELETE /v1/spaces/${space}`);
+    await ask("admin", `POST /v1/collections/${vault}/transfer`, { organization: otherOrg });
+    for (let n = 0; n < 3; n++) await setting.api.maintain();
+    expect((await ask("rival", `GET /v1/collections/${vault}`)).body.organization).toBe(otherOrg);
+    expect((await restore("create", space)).status).toBe(404);
+    expect((await restore("admin", space)).status).toBe(200);
+    expect(await readers(space)).toEqual(["admin"]);
+  });
+
   test("is closed where an earlier release left nothing to know its level by", async () => {
     const space = await make("spaces", { title: "Secrets", parent: vault });
     await ask("admin", `DELETE /v1/collections/${vault}`);

@@ -238,6 +238,6 @@ describe("a host has one organization at every moment", () => {
         await sites.put(tx, { ...(await sites.get(tx, site))!, hostname, proven: [HOST] });
       });
     };
-    expect(await firstFailure(15, (seed) => play(seed, naive))).toBeDefined();
+    expect(await firstFailure(15, async (seed) => void (await play(seed, naive)))).toBeDefined();
   });
 });

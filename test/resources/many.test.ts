@@ -4,7 +4,7 @@
 import type { Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
-import { dump, open, type Setting, setUp } from "../setting";
+import { DAY, dump, open, type Setting, setUp } from "../setting";
 
 let setting: Setting;
 
@@ -263,4 +263,58 @@ test("a batch sets as many variables as it may, and they read back", async () =>
     changes: [{ operation: "set_variables", variables: tooMany }],
   });
   expect(refused.body.error.issues[0].path).toBe("body.changes.0.variables");
+});
+
+describe("what is taken away goes in steps that fit, however much there is of everything", () => {
+  const parked = async () => (await setting.ask("admin", `GET /v1/orgs/${setting.org}/jobs?status=parked`)).body.count;
+  const failures: unknown[] = [];
+  const maintained = async () => {
+    const { api } = open(setting.storage, { now: () => setting.clock.now, onError: (error) => failures.push(error) });
+    await api.maintain();
+    expect([failures, await parked()]).toEqual([[], 0]);
+  };
+
+  test("a space with grants, change requests, reviews and reviewers that were asked", async () => {
+    const { ask, org, ids, clock, storage } = setting;
+    const space = await id(ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Much" }));
+    const teams: string[] = [];
+    for (let n = 0; n < 39; n++) teams.push(await id(ask("admin", `PUT /v1/orgs/${org}/teams`, { title: `T${n}` })));
+    const given = teams.map((team) => ({ id: team, role: "read" }));
+    expect((await ask("admin", `POST /v1/spaces/${space}/permissions`, { teams: given })).status).toBe(204);
+    for (let n = 0; n < 40; n++) {
+      const made = await id(ask("edit", `POST /v1/spaces/${space}/change-requests`, {}));
+      const at = `/v1/spaces/${space}/change-requests/${made}`;
+      await ask("edit", `PATCH ${at}`, { status: "open" });
+      const asked = await ask("edit", `POST ${at}/requested-reviewers`, { users: [ids.create] });
+      const said = await ask("review", `POST ${at}/reviews`, { status: "approved" });
+      expect([asked.status, said.status].map((status) => status < 300)).toEqual([true, true]);
+    }
+    await ask("admin", `DELETE /v1/spaces/${space}`);
+    clock.forward(8 * DAY);
+    await maintained();
+    const kept = /^\S+ "\\u0003[riu]\\u0000/;
+    const left = [...(await dump(storage))].filter(([key, value]) => kept.test(key) && (key + value).includes(space));
+    expect(left).toEqual([]);
+  });
+
+  test("a site with redirects, site-spaces and settings of their own", async () => {
+    const { ask, org, storage } = setting;
+    const site = await id(ask("admin", `POST /v1/orgs/${org}/sites`, { title: "Much" }));
+    const at = `/v1/orgs/${org}/sites/${site}`;
+    for (let n = 0; n < 64; n++) {
+      const space = await id(ask("admin", `POST /v1/orgs/${org}/spaces`, { title: `S${n}` }));
+      const put = await id(ask("admin", `POST ${at}/site-spaces`, { spaceId: space }));
+      const looks = await ask("admin", `PATCH ${at}/site-spaces/${put}/customization`, { title: "Mine" });
+      expect(looks.status).toBe(200);
+    }
+    for (let n = 0; n < 74; n++) {
+      const destination = { kind: "url", url: "https://example.com" };
+      expect((await ask("admin", `POST ${at}/redirects`, { source: `/r${n}`, destination })).status).toBe(201);
+    }
+    expect((await ask("admin", `DELETE ${at}`)).status).toBe(204);
+    await maintained();
+    const kept = /^\S+ "\\u0003[riu]\\u0000/;
+    const left = [...(await dump(storage)).keys()].filter((key) => kept.test(key) && key.includes(site));
+    expect(left).toEqual([]);
+  });
 });

@@ -125,12 +125,12 @@ export function isSamePlace(a: Place, b: Place): boolean {
 /** Requests that one transaction removes. */
 const AT_ONCE = 40;
 
-/** Ends the synchronization of a space; true when there is more to remove. */
+/** Ends the synchronization of a space; true when it took some: there may be more. */
 export async function dropGitSync(tx: Transaction, space: string): Promise<boolean> {
   const waiting = await gitRequests.list(tx, "inOrder", { under: [space], limit: AT_ONCE });
   for (const { record } of waiting) await gitRequests.delete(tx, space, record.number);
   await gitSyncs.delete(tx, space);
-  return waiting.length === AT_ONCE;
+  return waiting.length > 0;
 }
 
 /** The objects that synchronizations lead to: what the repositories hold, and what is remembered of them. */

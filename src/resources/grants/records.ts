@@ -77,7 +77,7 @@ export function granteesOf(user: string, teams: readonly string[]): (readonly [G
 /** Grants that one transaction takes away; each is several entries of a batch. */
 const AT_ONCE = 40;
 
-/** Takes away what a user or a team was given, as much as one transaction may; true when there may be more. */
+/** Takes away what a user or a team was given, as much as one transaction may; true when it took some: there may be more. */
 export async function dropGrants(
   tx: Transaction,
   by: "ofNode" | "ofGrantee",
@@ -85,5 +85,5 @@ export async function dropGrants(
 ): Promise<boolean> {
   const rows = await grants.list(tx, by, { under, limit: AT_ONCE });
   for (const { record } of rows) await grants.delete(tx, record.node, record.kind, record.grantee);
-  return rows.length === AT_ONCE;
+  return rows.length > 0;
 }

@@ -32,9 +32,9 @@ export async function customizationsOf(tx: Reader, site: string): Promise<Custom
 /** Customizations that one transaction takes away. */
 const AT_ONCE = 75;
 
-/** Takes away some of what was set for a site that is gone; true when there is more. */
+/** Takes away some of what was set for a site that is gone; true when it took some: there may be more. */
 export async function dropCustomizations(tx: Transaction, site: string): Promise<boolean> {
   const rows = await customizations.list(tx, "ofSite", { under: [site], limit: AT_ONCE });
   for (const { record } of rows) await customizations.delete(tx, site, record.siteSpace);
-  return rows.length === AT_ONCE;
+  return rows.length > 0;
 }

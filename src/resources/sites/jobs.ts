@@ -29,11 +29,11 @@ export const clearSite = step<{ organization: string; site: string }>(
   },
 );
 
-/** Takes away some of the items of a site that is gone; true when there are more. */
+/** Takes away some of the items of a site that is gone; true when it took some: there may be more. */
 async function dropItems(tx: Transaction, site: string): Promise<boolean> {
   const rows = await siteItems.list(tx, "ofSite", { under: [site], limit: AT_ONCE });
   for (const { record } of rows) await siteItems.delete(tx, site, record.id);
-  if (rows.length === AT_ONCE) return true;
+  if (rows.length > 0) return true;
   await editions.delete(tx, site);
   return false;
 }

@@ -25,6 +25,7 @@ export interface Parts {
   readonly git: GitParts;
   /** How OpenAPI specifications are fetched. */
   readonly openApiSpecs: OpenApiSpecParts;
+  readonly files: FileParts;
   /** Prints content as PDF. */
   readonly print: (job: PrintJob) => Promise<Uint8Array>;
   /** Runs the scripts of integrations. */
@@ -62,6 +63,12 @@ export interface GitParts {
   /** How long one call to a repository may take, in milliseconds. */
   readonly milliseconds: number;
   readonly secrets: Pick<Secrets, "encrypt" | "decrypt">;
+}
+
+/** How files of other hosts are fetched. */
+export interface FileParts {
+  /** How long all files of one request may take, in milliseconds. */
+  readonly milliseconds: number;
 }
 
 /** How OpenAPI specifications are fetched. */

@@ -80,6 +80,12 @@ export interface IntegrationOptions {
   readonly maxSeconds?: number;
 }
 
+/** How files that are inserted by their URL are fetched. */
+export interface FileOptions {
+  /** How long all files of one request may take. Default: 30. */
+  readonly maxSeconds?: number;
+}
+
 /** How OpenAPI specifications are fetched. */
 export interface OpenApiSpecOptions {
   /** How long until an address is looked at again, in minutes; 0: never. Default: 360. */
@@ -126,6 +132,8 @@ export interface DocsApiOptions {
   readonly integrations?: IntegrationOptions;
   /** How OpenAPI specifications are fetched, through `fetch`. */
   readonly openApiSpecs?: OpenApiSpecOptions;
+  /** How files that are inserted by their URL are fetched. */
+  readonly files?: FileOptions;
   /** Takes what goes on after an answer, which is work with other hosts: `waitUntil` of a Worker's context,
    * or a function that does nothing where the process stays. Default: the answer waits for it. */
   readonly waitUntil?: (work: Promise<unknown>) => void;
@@ -224,6 +232,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
           milliseconds: (options.git?.maxSeconds ?? 300) * 1000,
           secrets,
         },
+        files: { milliseconds: (options.files?.maxSeconds ?? 30) * 1000 },
         openApiSpecs: {
           milliseconds: (options.openApiSpecs?.maxSeconds ?? 45) * 1000,
           checkEvery: (options.openApiSpecs?.checkEveryMinutes ?? 360) * 60_000,

@@ -5,6 +5,7 @@ export {
   createDocsApi,
   type DocsApi,
   type DocsApiOptions,
+  type FileOptions,
   type GitOptions,
   type OpenApiSpecOptions,
 } from "./api";

@@ -28,6 +28,7 @@ export interface Parts {
   readonly openApiSpecs: OpenApiSpecParts;
   /** Knows which domains are proven. */
   readonly domains: Domains;
+  readonly files: FileParts;
   /** Prints content as PDF. */
   readonly print: (job: PrintJob) => Promise<Uint8Array>;
   /** Runs the scripts of integrations. */
@@ -65,6 +66,12 @@ export interface GitParts {
   /** How long one call to a repository may take, in milliseconds. */
   readonly milliseconds: number;
   readonly secrets: Pick<Secrets, "encrypt" | "decrypt">;
+}
+
+/** How files of other hosts are fetched. */
+export interface FileParts {
+  /** How long all files of one request may take, in milliseconds. */
+  readonly milliseconds: number;
 }
 
 /** How OpenAPI specifications are fetched. */

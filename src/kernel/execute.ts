@@ -287,7 +287,8 @@ async function executeIn(
     });
   }
   // Whoever waits for another host keeps nobody from their turn.
-  const gathered = spec.gather && (await ahead(spec.gather, { ifMatch: conditions.ifMatch }));
+  const gather = spec.gathers?.({ body } as never) === false ? undefined : spec.gather;
+  const gathered = gather && (await ahead(gather, { ifMatch: conditions.ifMatch }));
   if (gathered && "done" in gathered) return gathered.done;
   const carryOut = (leave: () => void) => untilUpToDate(kernel, () => attempt(gathered?.value, leave));
   return spec.inTurn ? kernel.turns(raw.params[spec.inTurn]!, carryOut) : carryOut(() => {});

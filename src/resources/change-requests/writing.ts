@@ -5,7 +5,7 @@ import { operation } from "../../operation";
 import { Flag } from "../../shapes";
 import { applyTo } from "../revisions/apply";
 import { Changes } from "../revisions/changes";
-import { fetchFiles } from "../revisions/incoming-files";
+import { fetchFiles, nameOtherHosts } from "../revisions/incoming-files";
 import { checkReferences } from "../revisions/references";
 import { stageConflictsLeft } from "./conflicts";
 import { changeRequest, checkUnderWay } from "./rules";
@@ -25,10 +25,17 @@ export const changeChangeRequestContent = operation("POST /spaces/:spaceId/chang
   body: Changes,
   returns: ChangedChangeRequest,
   inTurn: "spaceId",
+  // A host that does not answer keeps nobody else from changing the space.
+  gathers: ({ body }) => nameOtherHosts(body.changes),
+  async gather(context) {
+    checkUnderWay(context.changeRequest);
+    await checkReferences(context, context.body.changes);
+    return fetchFiles(context.parts, context.body.changes);
+  },
   async prepare(context) {
     checkUnderWay(context.changeRequest);
     await checkReferences(context, context.body.changes);
-    const changes = await fetchFiles(context.parts.fetch, context.body.changes);
+    const changes = context.gathered ?? (await fetchFiles(context.parts, context.body.changes));
     const made = await applyTo(context, changes, context.changeRequest.revisionInitial);
     return { ...made, left: await stageConflictsLeft(context, changes, made) };
   },

@@ -2,16 +2,36 @@
 
 import type { Change as ContentChange } from "../../content/revision/changes";
 import { DocsError, failure } from "../../errors";
+import type { Parts } from "../../parts";
 import { readStream } from "../../streams";
 import type { Change } from "./changes";
 
 /** The largest file that is taken from another host. */
 export const MAX_FETCHED_BYTES = 20 * 1024 * 1024;
 
-/** The changes with the bytes of their files in place. */
+/** Whether files of the changes are on another host. */
+export function nameOtherHosts(changes: readonly Change[]): boolean {
+  return changes.some((it) => it.operation === "insert_files" && it.files.some(({ url }) => url !== undefined));
+}
+
+/** The changes with the bytes of their files in place. All that come from other hosts come within one time. */
 export async function fetchFiles(
+  { fetch: reach, files: { milliseconds } }: Pick<Parts, "fetch" | "files">,
+  changes: readonly Change[],
+): Promise<ContentChange[]> {
+  const limit = new AbortController();
+  const timer = nameOtherHosts(changes) ? setTimeout(() => limit.abort(), milliseconds) : undefined;
+  try {
+    return await filesOf(reach, changes, limit.signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function filesOf(
   reach: typeof fetch | undefined,
   changes: readonly Change[],
+  signal: AbortSignal,
 ): Promise<ContentChange[]> {
   const found: ContentChange[] = [];
   for (const [index, change] of changes.entries()) {
@@ -22,7 +42,7 @@ export async function fetchFiles(
     const files = [];
     for (const [i, { url, base64, ...file }] of change.files.entries()) {
       const at = `body.changes.${index}.files.${i}`;
-      files.push({ ...file, bytes: url === undefined ? decoded(base64!, at) : await fetched(reach, url, at) });
+      files.push({ ...file, bytes: url === undefined ? decoded(base64!, at) : await fetched(reach, url, at, signal) });
     }
     found.push({ ...change, files });
   }
@@ -37,13 +57,20 @@ function decoded(base64: string, at: string): Uint8Array {
   }
 }
 
-async function fetched(reach: typeof fetch | undefined, url: string, at: string): Promise<Uint8Array> {
+async function fetched(
+  reach: typeof fetch | undefined,
+  url: string,
+  at: string,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
   if (!reach) throw failure("no_outbound_fetch");
-  const refused = (message: string, cause?: unknown) =>
-    new DocsError("fetch_failed", { issues: [{ path: `${at}.url`, message }], cause });
+  const refused = (told: string, cause?: unknown) => {
+    const message = signal.aborted ? "The files of other hosts took too long" : told;
+    return new DocsError("fetch_failed", { issues: [{ path: `${at}.url`, message }], cause });
+  };
   let response: Response;
   try {
-    response = await reach(url);
+    response = await reach(url, { signal });
   } catch (cause) {
     throw refused("The host cannot be reached from here", cause);
   }

@@ -7,7 +7,7 @@ import { Id } from "../../shapes";
 import { templateChanges, templateOf } from "../templates/records";
 import { applyTo, settle } from "./apply";
 import { ChangeOutcome, Changes, InsertedFile } from "./changes";
-import { fetchFiles } from "./incoming-files";
+import { fetchFiles, nameOtherHosts } from "./incoming-files";
 import { checkReferences } from "./references";
 import { checkNotLocked, content } from "./rules";
 
@@ -24,10 +24,17 @@ export const changeContent = operation("POST /spaces/:spaceId/content", {
     insertedFiles: v.optional(v.array(InsertedFile)),
   }),
   inTurn: "spaceId",
+  // A host that does not answer keeps nobody else from changing the space.
+  gathers: ({ body }) => nameOtherHosts(body.changes),
+  async gather(context) {
+    checkNotLocked(context);
+    await checkReferences(context, context.body.changes);
+    return fetchFiles(context.parts, context.body.changes);
+  },
   async prepare(context) {
     checkNotLocked(context);
     await checkReferences(context, context.body.changes);
-    return applyTo(context, await fetchFiles(context.parts.fetch, context.body.changes));
+    return applyTo(context, context.gathered ?? (await fetchFiles(context.parts, context.body.changes)));
   },
   async handle(context) {
     checkNotLocked(context);

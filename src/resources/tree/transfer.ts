@@ -149,7 +149,10 @@ async function carry(move: Move): Promise<boolean> {
     }
   }
   const forward = await forwards.get(await store.read(move.from.partition), move.id);
-  if (forward?.number !== move.number) return false;
+  if (forward?.number !== move.number) {
+    await callOff(move, undefined);
+    return false;
+  }
   while (await store.write(move.to.partition, (tx) => settleSome(move, tx))) await move.breathe();
   await clear(move, move.from, move.id);
   return false;
@@ -393,29 +396,25 @@ async function settle(
     later(work, to, tx, feedEngine, { partition: to.partition, space: id });
 }
 
-/** A thing that was deleted on its way goes nowhere. */
-async function callOff(move: Move, node: NodeRecord): Promise<void> {
-  const { work, from, to, id, number } = move;
+/** Ends a transfer before the switch: the thing was deleted on its way, or is gone. */
+async function callOff({ work, from, to, id, number }: Move, node: NodeRecord | undefined): Promise<void> {
   const { store } = work;
-  const isOurs = async (tx: Reader) => ((await arrivals.get(tx, id))?.number ?? number) === number;
+  const isOurs = (arrival: ArrivalRecord | undefined) => arrival?.number === number && !arrival.isCalledOff;
   for (const inside of await arrivingWith(await store.read(to.partition), id)) {
     if (inside === id) continue;
-    while (
-      await store.write(
-        to.partition,
-        async (tx) => (await isOurs(tx)) && (await arrivals.get(tx, inside))?.root === id && forget(tx, inside),
-      )
-    );
+    const forgetSome = async (tx: Transaction) =>
+      isOurs(await arrivals.get(tx, id)) && (await arrivals.get(tx, inside))?.root === id && forget(tx, inside);
+    while (await store.write(to.partition, forgetSome));
   }
-  while (
-    await store.write(to.partition, async (tx) => {
-      if (!(await isOurs(tx)) || (await nodes.get(tx, id))) return false;
-      if (await forget(tx, id)) return true;
-      const end = { id, number, from: from.partition, root: id, node: coming(node, number), parent: null };
-      await arrivals.put(tx, { ...end, isCalledOff: true });
-      return false;
-    })
-  );
+  const end = async (tx: Transaction) => {
+    const present = await arrivals.get(tx, id);
+    if (present ? !isOurs(present) : !node || (await nodes.get(tx, id))) return false;
+    if (present && (await forget(tx, id))) return true;
+    const ended = { id, number, from: from.partition, root: id, node: present?.node ?? node!, parent: null };
+    await arrivals.put(tx, { ...ended, isCalledOff: true });
+    return false;
+  };
+  while (await store.write(to.partition, end));
   await store.write(from.partition, async (tx) => {
     const present = await nodes.get(tx, id);
     if (!present?.leaving || present.moves !== number) return;

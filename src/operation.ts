@@ -236,8 +236,8 @@ interface Spec<
   /** What comes from elsewhere, and takes its time: once a call, after the right and `If-Match` were checked, before its
    * turn. What it gave stays good when `prepare` runs again. */
   readonly gather?: (context: Common<Route, Query, Body> & Loaded & { readonly tx: Reader }) => Promise<Gathered>;
-  /** Whether a call has anything to gather. Default: it has. */
-  readonly gathers?: (call: Pick<Common<Route, Query, Body>, "body">) => boolean;
+  /** Whether a call may have anything to gather, by what was sent, which nobody has checked yet. Default: it has. */
+  readonly gathers?: (sent: unknown) => boolean;
   /** Work that must come first: in other partitions, or too large for a transaction. Runs after the right was checked,
    * before the transaction; again when the handler throws `Outdated`. */
   readonly prepare?: (

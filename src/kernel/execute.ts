@@ -287,7 +287,7 @@ async function executeIn(
     });
   }
   // Whoever waits for another host keeps nobody from their turn.
-  const gather = spec.gathers?.({ body } as never) === false ? undefined : spec.gather;
+  const gather = spec.gathers?.(raw.body) === false ? undefined : spec.gather;
   const gathered = gather && (await ahead(gather, { ifMatch: conditions.ifMatch }));
   if (gathered && "done" in gathered) return gathered.done;
   const carryOut = (leave: () => void) => untilUpToDate(kernel, () => attempt(gathered?.value, leave));

@@ -5,7 +5,7 @@ import { operation } from "../../operation";
 import { Flag } from "../../shapes";
 import { applyTo } from "../revisions/apply";
 import { Changes } from "../revisions/changes";
-import { fetchFiles, nameOtherHosts } from "../revisions/incoming-files";
+import { fetchFiles, mayNameOtherHosts } from "../revisions/incoming-files";
 import { checkReferences } from "../revisions/references";
 import { stageConflictsLeft } from "./conflicts";
 import { changeRequest, checkUnderWay } from "./rules";
@@ -26,7 +26,7 @@ export const changeChangeRequestContent = operation("POST /spaces/:spaceId/chang
   returns: ChangedChangeRequest,
   inTurn: "spaceId",
   // A host that does not answer keeps nobody else from changing the space.
-  gathers: ({ body }) => nameOtherHosts(body.changes),
+  gathers: mayNameOtherHosts,
   async gather(context) {
     checkUnderWay(context.changeRequest);
     await checkReferences(context, context.body.changes);

@@ -10,8 +10,14 @@ import type { Change } from "./changes";
 export const MAX_FETCHED_BYTES = 20 * 1024 * 1024;
 
 /** Whether files of the changes are on another host. */
-export function nameOtherHosts(changes: readonly Change[]): boolean {
+function nameOtherHosts(changes: readonly Change[]): boolean {
   return changes.some((it) => it.operation === "insert_files" && it.files.some(({ url }) => url !== undefined));
+}
+
+/** The same of a body that nobody has checked yet. */
+export function mayNameOtherHosts(sent: unknown): boolean {
+  const { changes } = (sent ?? {}) as { readonly changes?: unknown };
+  return Array.isArray(changes) && changes.some((it) => it?.operation === "insert_files");
 }
 
 /** The changes with the bytes of their files in place. All that come from other hosts come within one time. */

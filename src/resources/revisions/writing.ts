@@ -7,7 +7,7 @@ import { Id } from "../../shapes";
 import { templateChanges, templateOf } from "../templates/records";
 import { applyTo, settle } from "./apply";
 import { ChangeOutcome, Changes, InsertedFile } from "./changes";
-import { fetchFiles, nameOtherHosts } from "./incoming-files";
+import { fetchFiles, mayNameOtherHosts } from "./incoming-files";
 import { checkReferences } from "./references";
 import { checkNotLocked, content } from "./rules";
 
@@ -25,7 +25,7 @@ export const changeContent = operation("POST /spaces/:spaceId/content", {
   }),
   inTurn: "spaceId",
   // A host that does not answer keeps nobody else from changing the space.
-  gathers: ({ body }) => nameOtherHosts(body.changes),
+  gathers: mayNameOtherHosts,
   async gather(context) {
     checkNotLocked(context);
     await checkReferences(context, context.body.changes);

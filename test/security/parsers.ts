@@ -123,6 +123,11 @@ const MARKDOWN: readonly Family[] = [
   of("cells of code", "`|`", "|a|\n|-|\n|"),
 ];
 
+/** Of those that are all about what a page says of itself. */
+const FRONT = MARKDOWN.filter(([name]) => /front matter|key|runs of/.test(name));
+/** Of those without that. */
+const BODY = MARKDOWN.filter(([name]) => !/front matter|key/.test(name));
+
 const HTML: readonly Family[] = [
   ...RUNS,
   ...FAMILIES.filter(([name]) => /HTML|element|comment|declaration|details|tables|angles|entit/.test(name)),
@@ -246,28 +251,28 @@ export const PARSERS: readonly Parser[] = [
   {
     name: "Markdown that is written again",
     read: (text) => writeMarkdown(readMarkdown(text).document),
-    families: MARKDOWN,
+    families: BODY,
   },
   {
     name: "Markdown that a change is written into",
     read: (text) => writeMarkdown(readMarkdown(`${text}\n\nMore.`).document, { original: text }),
-    families: MARKDOWN,
+    families: BODY,
   },
   {
     name: "values and conditions",
     read: (text) => evaluateMarkdown(text, { scope, include: () => "b" }),
-    families: MARKDOWN,
+    families: BODY,
   },
-  { name: "a page's file", read: readPageFile, families: MARKDOWN },
+  { name: "a page's file", read: readPageFile, families: FRONT },
   {
     name: "a page's file that is changed",
     read: (text) => changePageFile(text, { title: "B", description: null }),
-    families: MARKDOWN,
+    families: FRONT,
   },
-  { name: "targets of links", read: (text) => withTargets(text, always), families: MARKDOWN },
-  { name: "blocks that go back", read: (text) => revertBlocks(text, `${text}\n\nMore.`, ["a"]), families: MARKDOWN },
+  { name: "targets of links", read: (text) => withTargets(text, always), families: BODY },
+  { name: "blocks that go back", read: (text) => revertBlocks(text, `${text}\n\nMore.`, ["a"]), families: BODY },
   { name: "a merge", read: (text) => mergeTexts(text, `Ours.\n\n${text}`, `${text}\n\nTheirs.`), families: MARKDOWN },
-  { name: "a merge of what is different", read: (text) => mergeTexts("", text, `a${text}`), families: MARKDOWN },
+  { name: "a merge of what is different", read: (text) => mergeTexts("", text, `a${text}`), families: BODY },
   {
     name: "a translation",
     read: (text) => {
@@ -285,7 +290,7 @@ export const PARSERS: readonly Parser[] = [
     name: "a search index",
     read: (text) =>
       createIndex().put({ id: "a", title: text.slice(0, 200), sections: readMarkdown(text).sections } as never),
-    families: MARKDOWN,
+    families: BODY,
   },
   { name: "a question to search", read: wantedIn, families: RUNS },
   { name: "a slug", read: slugOf, families: RUNS },
@@ -295,13 +300,13 @@ export const PARSERS: readonly Parser[] = [
     read: (text) => wrongInSchema({ type: "object", properties: { [text]: { type: "string", enum: [text] } } }),
     families: RUNS,
   },
-  { name: "a table of contents", read: (text) => readSummary(text, "mdbook"), families: MARKDOWN },
-  { name: "a repository", read: inRepository, families: MARKDOWN },
-  { name: "addresses in a file", read: addressesIn, families: MARKDOWN },
-  { name: "addresses that are mapped", read: (text) => mapAddresses(text, always), families: MARKDOWN },
-  { name: "links of a wiki", read: withPlainLinks, families: MARKDOWN },
-  { name: "the sidebar of a wiki", read: (text) => readSidebar(text, () => undefined), families: MARKDOWN },
-  { name: "hints of Notion", read: (text) => withHints(withProperties(text)), families: MARKDOWN },
+  { name: "a table of contents", read: (text) => readSummary(text, "mdbook"), families: BODY },
+  { name: "a repository", read: inRepository, families: BODY },
+  { name: "addresses in a file", read: addressesIn, families: BODY },
+  { name: "addresses that are mapped", read: (text) => mapAddresses(text, always), families: BODY },
+  { name: "links of a wiki", read: withPlainLinks, families: BODY },
+  { name: "the sidebar of a wiki", read: (text) => readSidebar(text, () => undefined), families: BODY },
+  { name: "hints of Notion", read: (text) => withHints(withProperties(text)), families: FRONT },
   { name: "a database of Notion", read: (text) => readDatabase(text, always, always), families: RUNS },
   { name: "a page of Notion", read: readNotionHtml, families: HTML },
   { name: "HTML", read: (text) => htmlToMarkdown(text), families: HTML },
@@ -326,6 +331,6 @@ export const PARSERS: readonly Parser[] = [
   {
     name: "a printed page",
     read: (text) => printer.print(job([page("A", 0, ...(readMarkdown(text).document.nodes as []))])),
-    families: MARKDOWN,
+    families: BODY,
   },
 ];

@@ -106,11 +106,10 @@ function withAnchor(url: string, anchor: string | undefined): string {
 
 /** Every reference in a document. */
 function* refsIn(document: Document): Generator<Ref> {
-  const waiting: unknown[] = [document];
+  const waiting: object[] = [document];
   while (waiting.length > 0) {
-    const value = waiting.pop();
-    if (typeof value !== "object" || value === null) continue;
+    const value = waiting.pop()!;
     if ("kind" in value && typeof value.kind === "string" && !("object" in value)) yield value as Ref;
-    else for (const member of Object.values(value)) waiting.push(member);
+    else for (const member of Object.values(value)) if (typeof member === "object" && member) waiting.push(member);
   }
 }

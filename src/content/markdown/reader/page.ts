@@ -24,6 +24,8 @@ export interface ReadPage {
   root: md.Root;
   /** The heading that is the title of the page. */
   title: md.Heading | undefined;
+  /** What stands at the top behind the title; the last may be the rest of the text. */
+  nodes: md.Block[];
   parts: ReadPart[];
   headings: HeadingUse[];
   reading: Reading;
@@ -41,11 +43,13 @@ export function* readPageInSteps(text: string, root: md.Root, resolve: Resolve):
   const reading = new Reading(text, resolve);
   findNotes(root.children, reading);
   const reader = new BlockReader(reading);
+  const nodes: md.Block[] = [];
   const parts: ReadPart[] = [];
   let [room, step] = [MAX_NODES, STEP];
   for (const parsed of title ? root.children.slice(1) : root.children) {
     const size = sizeOf(parsed, room);
     const node = size > room ? restOf(text, parsed.start) : parsed;
+    nodes.push(node);
     const from = reading.links.length;
     const block = reader.read(node, 1);
     for (const link of reading.links.slice(from)) link.block = block?.key ?? "";
@@ -57,7 +61,7 @@ export function* readPageInSteps(text: string, root: md.Root, resolve: Resolve):
     step = STEP;
     yield;
   }
-  return { root, title, parts, headings: withAnchors(reader), reading };
+  return { root, title, nodes, parts, headings: withAnchors(reader), reading };
 }
 
 /** What takes little to read and to keep. */

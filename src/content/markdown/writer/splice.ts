@@ -33,8 +33,7 @@ const asIs: MapRef = (ref) => ref;
 export function spliced(blocks: readonly Block[], original: string, { toAddress, toRef }: Mapping): string | undefined {
   const page = readPage(original, asWritten);
   const written = new Map(page.parts.map(({ node, block }) => [node, block]));
-  const children = page.title ? page.root.children.slice(1) : page.root.children;
-  const items: Item[] = children.map((node) => ({ node, block: written.get(node) }));
+  const items: Item[] = page.nodes.map((node) => ({ node, block: written.get(node) }));
   const wanted = normalBlocks(blocks, asIs);
   const indexes = items.flatMap(({ block }, i) => (block ? [i] : []));
   const before = indexes.map((i) => signature(normalBlocks([items[i]!.block!], toRef)[0]));

@@ -1,0 +1,111 @@
+// S39: texts at their limit. What they become is bounded, nothing of them is lost, and others have their turn meanwhile.
+
+import { memoryStorage } from "octavo/memory";
+import { beforeAll, describe, expect, test } from "vitest";
+import { readMarkdown } from "../../src/content/markdown/read";
+import { writeMarkdown } from "../../src/content/markdown/write";
+import { htmlToMarkdown } from "../../src/imports/html";
+import { pdfPrinter } from "../../src/pdf";
+import { countSheets, readPdf } from "../pdf/reader";
+import { job, p, page } from "../pdf/writing";
+import { type Setting, setUp } from "../setting";
+import { changed, newPage, newSpace, read } from "./contents";
+import { filled, HARMLESS } from "./hostile-texts";
+
+const LONGEST = 1 << 20;
+
+describe("S39: a short text that becomes a huge document", () => {
+  test.each([
+    ["rows", `|a|b|\n|-|-|\n${"|x|y|\n".repeat(40_000)}|last|row|\n`],
+    ["paragraphs", `${"a\n\n".repeat(60_000)}the last\n`],
+    ["items", `${"- a\n".repeat(60_000)}- the last\n`],
+    ["links", `${"[a](b) ".repeat(100_000)}the last\n`],
+  ])("%s become a document of bounded size, and the text stays what it was", (_, text) => {
+    const { document } = readMarkdown(text);
+    expect(JSON.stringify(document).length).toBeLessThan(25_000_000);
+    const rest = document.nodes.at(-1)!;
+    expect(rest.type).toBe("paragraph");
+    expect(JSON.stringify(rest).slice(-200)).toContain("last");
+    expect(writeMarkdown(document, { original: text }) === text).toBe(true);
+  });
+
+  test("a megabyte of prose is a document as a whole", () => {
+    const text = filled(HARMLESS, LONGEST);
+    const { document, links } = readMarkdown(text);
+    expect(links.length).toBe(text.split("](page.md)").length - 1);
+    expect(document.nodes.length).toBe(text.split("\n\n").length);
+  });
+
+  test("a change behind a huge table is written where it stands", () => {
+    const text = `# A\n\nFirst.\n\n${"- a\n".repeat(60_000)}`;
+    const { document } = readMarkdown(text);
+    const other = readMarkdown("# A\n\nOther.\n").document.nodes[0]!;
+    const written = writeMarkdown({ ...document, nodes: [other, ...document.nodes.slice(1)] }, { original: text });
+    expect(written === text.replace("First.", "Other.")).toBe(true);
+  });
+});
+
+describe("S39: a hint that is read again and again", () => {
+  test("hints of nothing become nothing, however deep they stand", () => {
+    const nested = '<div class="admonition note">'.repeat(190);
+    expect(htmlToMarkdown(nested, { whole: true }).markdown.trim()).toBe("");
+    expect(htmlToMarkdown(`${nested}words`).markdown).toContain("words");
+  });
+
+  test("a hint that has a title alone keeps it", () => {
+    const titled = (title: string) =>
+      htmlToMarkdown(`<div class="admonition note"><p class="admonition-title">${title}</p></div>`, {
+        whole: true,
+      }).markdown.trim();
+    expect(titled("Note")).toBe("Note");
+    expect(titled("Mind the gap")).toContain("{% hint");
+    expect(titled("Mind the gap")).toContain("Mind the gap");
+  });
+});
+
+describe("S39: a request that keeps all others waiting", () => {
+  let setting: Setting;
+  let space: string;
+  beforeAll(async () => {
+    setting = await setUp(memoryStorage());
+    space = await newSpace(setting);
+  });
+
+  /** How often others had their turn while something was done. */
+  async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+    let turns = 0;
+    let isDone = false;
+    const turn = () => {
+      if (isDone) return;
+      turns++;
+      setTimeout(turn, 0);
+    };
+    setTimeout(turn, 0);
+    await work();
+    isDone = true;
+    return turns;
+  }
+
+  test("a long page is read and printed in turns with others", async () => {
+    const id = await newPage(setting, space, "Long", filled(HARMLESS, LONGEST / 2));
+    const asDocument = () => read(setting, space, id, "?format=document");
+    expect(await turnsDuring(async () => expect((await asDocument()).status).toBe(200))).toBeGreaterThan(5);
+    const { body } = await setting.ask("read", `GET /v1/spaces/${space}/pdf?page=${id}&only=true`);
+    const download = () => setting.ask(null, `GET ${new URL(body.url).pathname}`);
+    expect(await turnsDuring(async () => expect((await download()).status).toBe(200))).toBeGreaterThan(20);
+    await changed(setting, space, [{ operation: "delete_page", page: id }]);
+  });
+});
+
+describe("S39: a short page that fills a file", () => {
+  test("a page ends after so many sheets, says so, and the next one is printed", async () => {
+    const rows = `${"|a".repeat(100)}|\n${"|-".repeat(100)}|\n${"x\n".repeat(4_000)}`;
+    const wide = readMarkdown(rows).document.nodes as [];
+    const pages = [page("Wide", 0, ...wide), page("Next", 0, p("after"))];
+    const bytes = await pdfPrinter().print(job(pages));
+    expect(await countSheets(bytes)).toBeLessThan(130);
+    const { text } = await readPdf(bytes);
+    expect(text).toContain("too long to be printed whole");
+    expect(text).toContain("after");
+  });
+});

@@ -29,6 +29,7 @@ export interface Setting {
   readonly clock: { now: Date; forward(ms: number): void };
 }
 
+export const SECRET = "a secret of more than thirty-two characters";
 export const START = "2026-03-01T09:00:00.000Z";
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -59,7 +60,7 @@ export function open(storage: Storage, options: DocsApiOptions = {}) {
     },
   };
   const api = createDocsApi(storage, {
-    secret: "a secret of more than thirty-two characters",
+    secret: SECRET,
     now: () => clock.now,
     random: seeded(1),
     verifyDomain: () => true,

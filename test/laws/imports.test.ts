@@ -72,10 +72,10 @@ const rules: readonly Rule[] = [
       to === "src/resources/change-requests/saving",
   },
   {
-    says: "a resource stands on operation, errors, shapes, web-address, roles, secrets, sent, streams, parts, kernel/pages, kernel/taken, kernel/moved, kernel/outdated, kernel/checking, store, content, work, the hash, what is said of repositories and of the sandbox, and what reads specifications",
+    says: "a resource stands on operation, errors, shapes, web-address, roles, secrets, domains, sent, streams, parts, kernel/pages, kernel/taken, kernel/moved, kernel/outdated, kernel/checking, store, content, work, the hash, what is said of repositories and of the sandbox, and what reads specifications",
     files: /^src\/resources\//,
     allows: only(
-      /^src\/((resources|store|content|work)\/|specifications(\/|$)|git\/(address|port|refused)$|sandbox\/port$|translators\/failed$|(sha256|web-address|operation|errors|shapes|roles|secrets|sent|streams|parts|kernel\/(pages|taken|moved|outdated|checking))$)/,
+      /^src\/((resources|store|content|work)\/|specifications(\/|$)|git\/(address|port|refused)$|sandbox\/port$|translators\/failed$|(sha256|web-address|operation|errors|shapes|roles|secrets|domains|sent|streams|parts|kernel\/(pages|taken|moved|outdated|checking))$)/,
     ),
   },
   {
@@ -124,11 +124,11 @@ const rules: readonly Rule[] = [
     allows: only(/^src\/(sandbox\/|web-address$)/),
   },
   {
-    says: "src/node imports errors and web-address, and of src/http and src/api only types",
+    says: "src/node imports errors and web-address, and of src/http, src/api and src/domains only types",
     files: /^src\/node\//,
     allows: (imported) =>
       only(/^src\/(node\/|errors$|web-address$)/)(imported) ||
-      (imported.isType && /^src\/(http\/|api$)/.test(imported.to)),
+      (imported.isType && /^src\/(http\/|api$|domains$)/.test(imported.to)),
   },
   {
     says: "in src only src/node imports node:",

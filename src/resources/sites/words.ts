@@ -3,7 +3,7 @@
 import type { Claims } from "../../content/claims";
 import { decidedWords } from "../../content/evaluate/conditions";
 
-/** A value in which every text is as a visitor with these claims is shown it; what has no conditions is the same value. */
+/** A value in which every text is as a visitor with these claims is shown it. */
 export function wordsFor<Value>(value: Value, claims: Claims): Value {
   if (typeof value === "string") return decidedWords(value, { visitor: { claims } }) as Value;
   if (Array.isArray(value)) return value.map((item) => wordsFor(item, claims)) as Value;

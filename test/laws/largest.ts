@@ -27,8 +27,6 @@ export interface Making {
   readonly alphabet: Alphabet;
   /** Which of the forms that a shape has, where there are several. */
   readonly form: number;
-  /** What stands where a shape says nothing: nested, or long. */
-  readonly free: "deep" | "wide";
   /** Of the length of lists and records: a check of its own may allow less than all lists full. */
   readonly share: number;
   /** Ids of things that are there, by their beginning. */
@@ -46,10 +44,16 @@ const MAX_CHARACTERS = 1_000_000;
 /** No value: the member is left out, or the example's stays. */
 export const nothing = Symbol("nothing");
 
+/** What has a size of its own to give up, and how much of it is kept until a check of the shape is content. */
+const SIZED = ["array", "record"];
+const SHARES = [1, 0.1, 0.01, 0.001, 0.0001];
+
 /** The largest value of a shape; `example` is one that is good. */
 export function largest(shape: Shape, example: unknown, making: Making, nth = 0): unknown {
-  const made = make(shape, example, making, nth);
-  if (made !== nothing && isGood(shape, made)) return made;
+  for (const part of SIZED.includes(shape.type) ? SHARES : [1]) {
+    const made = make(shape, example, { ...making, share: making.share * part }, nth);
+    if (made !== nothing && isGood(shape, made)) return made;
+  }
   if (example !== undefined && isGood(shape, example)) return example;
   return nothing;
 }
@@ -192,7 +196,7 @@ function fullRecord(shape: Shape, making: Making): unknown {
   let room = MAX_CHARACTERS;
   for (let n = 0; n < Math.max(1, Math.floor(most * making.share)) && room > 0; n++) {
     const name = largest(shape.key!, undefined, making, n);
-    const value = largest(shape.value!, undefined, most > 100 ? { ...making, free: "wide" } : making, n);
+    const value = largest(shape.value!, undefined, making, n);
     if (typeof name !== "string" || value === nothing) break;
     room -= JSON.stringify(value).length + name.length;
     made.push([name, value]);
@@ -211,12 +215,13 @@ function members(shape: Shape, example: unknown, making: Making, nth: number): u
   return { ...known, ...Object.fromEntries(made) };
 }
 
-function free({ free, alphabet }: Making): unknown {
-  return free === "wide" ? alphabets[alphabet].repeat(20_000) : DEEP;
+/** What stands where a shape says nothing. */
+function free({ alphabet }: Making): unknown {
+  return alphabets[alphabet].repeat(2000);
 }
 
 /** Stands for something so deep that the test itself could not write it as JSON. */
-const DEEP = "at the bottom";
+export const DEEP = "at the bottom";
 
 /** A body as it is sent. */
 export function textOf(body: unknown): string {

@@ -318,3 +318,35 @@ describe("what is taken away goes in steps that fit, however much there is of ev
     expect(left).toEqual([]);
   });
 });
+
+describe("settings of a site", () => {
+  const looks = async () => {
+    const { ask, org } = setting;
+    return `/v1/orgs/${org}/sites/${await id(ask("admin", `POST /v1/orgs/${org}/sites`, { title: "Looks" }))}/customization`;
+  };
+  const footer = (url: string) => ({
+    groups: Array.from({ length: 10 }, (_, g) => ({
+      title: `Group ${g}`,
+      links: Array.from({ length: 20 }, (_, n) => ({
+        title: `Link ${g}.${n}`,
+        to: { kind: "url", url: `${url}${n}` },
+      })),
+    })),
+  });
+
+  test("a footer of as many links as it may have is kept and reads back", async () => {
+    const { ask } = setting;
+    const at = await looks();
+    const wanted = footer(`https://example.com/${"p".repeat(180)}`);
+    expect((await ask("admin", `PUT ${at}`, { footer: wanted })).status).toBe(200);
+    expect((await ask("admin", `GET ${at}`)).body.footer.groups).toEqual(wanted.groups);
+  });
+
+  test("more than there is room for is refused with the name of the group", async () => {
+    const { ask } = setting;
+    const refused = await ask("admin", `PUT ${await looks()}`, {
+      footer: footer(`https://example.com/${"p".repeat(2000)}`),
+    });
+    expect([refused.status, refused.body.error.issues?.[0].path]).toEqual([400, "body.footer"]);
+  });
+});

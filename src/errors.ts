@@ -142,6 +142,9 @@ export interface Issue {
   readonly message: string;
 }
 
+/** When to try again, in seconds, where a failure that passes does not say it itself. */
+const RETRY_AFTER = "60";
+
 /** Every failure that a caller is told about. */
 export class DocsError extends Error {
   override readonly name = "DocsError";
@@ -160,7 +163,7 @@ export class DocsError extends Error {
     this.reason = reason;
     this.status = status;
     this.issues = details.issues;
-    this.headers = details.headers ?? {};
+    this.headers = { ...(status === 503 ? { "retry-after": RETRY_AFTER } : {}), ...details.headers };
   }
 }
 

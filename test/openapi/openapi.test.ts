@@ -7,7 +7,7 @@ import formats from "ajv-formats";
 import { createDocsApi } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { reasons } from "../../src/errors";
+import { DocsError, reasons } from "../../src/errors";
 import { failures } from "../../src/http/openapi-components";
 import { allOperations } from "../../src/operations";
 
@@ -118,6 +118,13 @@ describe("the document", () => {
       [...statuses].filter((status) => !known.includes(status)),
       "add it to src/http/openapi-components.ts",
     ).toEqual([]);
+  });
+
+  test("says when to try again with every failure that passes, and so do they", () => {
+    for (const { reason } of reasons().filter(({ status }) => status === 503))
+      expect(Number(new DocsError(reason).headers["retry-after"]), reason).toBeGreaterThan(0);
+    expect(failures[503]!.headers).toHaveProperty("Retry-After");
+    expect(failures[429]!.headers).toHaveProperty("Retry-After");
   });
 
   test("lets everybody in where no caller is needed, and nowhere else", () => {

@@ -27,7 +27,6 @@ export async function mirror(
   ranges: readonly Key[],
   options: { readonly guard: (tx: Reader) => Promise<void>; readonly since: number },
 ): Promise<void> {
-  const target = await store.read(to);
   let some: Difference[] = [];
   let length = 0;
   const write = async () => {
@@ -42,7 +41,7 @@ export async function mirror(
     [some, length] = [[], 0];
   };
   for (const under of ranges) {
-    for await (const difference of differences(source, target, under, options.since)) {
+    for await (const difference of differences(source, () => store.read(to), under, options.since)) {
       const size = difference[0].length + (difference[1] === undefined ? 0 : JSON.stringify(difference[1]).length);
       if (some.length >= AT_ONCE || length + size > MAX_LENGTH) await write();
       some.push(difference);
@@ -52,11 +51,17 @@ export async function mirror(
   await write();
 }
 
-/** What must be written for `target` to hold what `source` does. */
-async function* differences(source: Reader, target: Reader, under: Key, since: number): AsyncGenerator<Difference> {
+/** What must be written for the target to hold what `source` does. The target is looked at anew for every stretch, which
+ * begins behind all that was written: an old moment of a place that is written to is dear to read. */
+async function* differences(
+  source: Reader,
+  target: () => Promise<Reader>,
+  under: Key,
+  since: number,
+): AsyncGenerator<Difference> {
   const theirs = entriesOf(target, under);
   let there = (await theirs.next()).value as Entry | undefined;
-  for await (const here of entriesOf(source, under)) {
+  for await (const here of entriesOf(async () => source, under)) {
     while (there && there.key < here.key) {
       yield [there.key, undefined];
       there = (await theirs.next()).value as Entry | undefined;
@@ -69,10 +74,10 @@ async function* differences(source: Reader, target: Reader, under: Key, since: n
   for (; there; there = (await theirs.next()).value as Entry | undefined) yield [there.key, undefined];
 }
 
-async function* entriesOf(view: Reader, under: Key): AsyncGenerator<Entry, undefined> {
+async function* entriesOf(view: () => Promise<Reader>, under: Key): AsyncGenerator<Entry, undefined> {
   let after: Key | undefined;
   for (;;) {
-    const entries = await view.list({ under, after, limit: READ_AT_ONCE });
+    const entries = await (await view()).list({ under, after, limit: READ_AT_ONCE });
     yield* entries;
     if (entries.length < READ_AT_ONCE) return;
     after = entries.at(-1)!.key;

@@ -15,6 +15,8 @@ import { AHEAD_MS, Ledger, type Line, SECRET, type World } from "./ledger";
 
 /** After how many kills everything is looked at. */
 const LOOK_EVERY = 5;
+/** A process is killed some milliseconds after it was told so many things at most: machines are not equally fast. */
+const MAX_LINES = 80;
 
 export interface Killed {
   readonly kills: number;
@@ -48,7 +50,8 @@ export async function killTimes(
       const running = next;
       next = start(round + 1);
       random = (Math.imul(random, 1664525) + 1013904223) >>> 0;
-      for (const line of await runAndKill(running, 30 + ((random >>> 8) % 1200))) ledger.take(line);
+      const after = { lines: 1 + ((random >>> 8) % MAX_LINES), milliseconds: (random >>> 16) % 40 };
+      for (const line of await runAndKill(running, after)) ledger.take(line);
       if (round % LOOK_EVERY !== 0 && round !== kills) continue;
       wrong.push(...(await look(directory, round, world, ledger)).map((it) => `after kill ${round}: ${it}`));
       tell(`${round} kills, ${ledger.acknowledged} acknowledged, ${wrong.length} wrong (seed ${seed})`);
@@ -97,13 +100,19 @@ function asking(api: ReturnType<typeof createDocsApi>, token: string) {
   };
 }
 
-/** Lets a process that waits begin, kills it some time after it was first told something, and gives all it was told. */
-async function runAndKill(child: ChildProcessByStdio<Writable, Readable, null>, delay: number): Promise<Line[]> {
+/** Lets a process that waits begin, kills it some time after it was told so many things, and gives all it was told. */
+async function runAndKill(
+  child: ChildProcessByStdio<Writable, Readable, null>,
+  after: { readonly lines: number; readonly milliseconds: number },
+): Promise<Line[]> {
   let output = "";
+  let lines = 0;
   const exited = once(child, "close");
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    if (output === "") setTimeout(() => child.kill("SIGKILL"), delay);
     output += text;
+    const before = lines;
+    lines += text.split("\n").length - 1;
+    if (before < after.lines && lines >= after.lines) setTimeout(() => child.kill("SIGKILL"), after.milliseconds);
   });
   child.stdin.write("go\n");
   const [code, signal] = await exited;

@@ -29,11 +29,9 @@ async function makeLarge(storage: Storage): Promise<Large> {
     });
     await ask("admin", `POST /v1/spaces/${space}/content`, { changes: Array.from({ length: 50 }, (_, k) => page(k)) });
   }
-  const comments = await Promise.all(
-    Array.from({ length: 200 }, (_, i) =>
-      id(ask("admin", `POST /v1/spaces/${space}/comments`, { body: { markdown: `Comment ${i}` } })),
-    ),
-  );
+  const comments: string[] = [];
+  for (let i = 0; i < 200; i++)
+    comments.push(await id(ask("admin", `POST /v1/spaces/${space}/comments`, { body: { markdown: `Comment ${i}` } })));
   for (let i = 0; i < 40; i++)
     await ask("admin", `POST /v1/spaces/${space}/change-requests`, { subject: `Change ${i}` });
   const collection = await id(ask("admin", `POST /v1/orgs/${org}/collections`, { title: "Shelf" }));

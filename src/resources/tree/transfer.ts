@@ -30,8 +30,8 @@ import type { Scope } from "../../operation";
 import { codeOf, organizationPartition, placeOf, randomText } from "../../store/ids";
 import { release, sweepSoon } from "../../store/objects";
 import { dropRanges, mirror } from "../../store/ranges";
-import type { Json, Key } from "../../store/storage";
-import type { Reader, Transaction } from "../../store/transaction";
+import { Conflict, type Json, type Key } from "../../store/storage";
+import { MAX_ATTEMPTS, type Reader, type Transaction } from "../../store/transaction";
 import { later, type MayGoOn, type Step, step, type Work } from "../../work/jobs";
 import { dropGrants, type GrantRecord, grants } from "../grants/records";
 import { members } from "../members/records";
@@ -113,13 +113,18 @@ export async function decideTransfer(
 export const transferNode: Step<Transfer> = step<Transfer>(
   "transfer-node",
   async (work, transfer, mayGoOn) => {
-    try {
-      return await carry(moveOf(work, transfer, mayGoOn));
-    } catch (error) {
-      if (!(error instanceof Late || error instanceof Enough)) throw error;
-      if (error instanceof Late) await work.store.pause(6);
-      return true;
+    const move = moveOf(work, transfer, mayGoOn);
+    for (let tries = 1; tries <= MAX_ATTEMPTS; tries++) {
+      try {
+        await carry(move);
+        return false;
+      } catch (error) {
+        if (error instanceof Enough) return true;
+        if (!(error instanceof Late)) throw error;
+        await work.store.pause(tries);
+      }
     }
+    throw new Conflict(`Others worked on the same transfer ${MAX_ATTEMPTS} times in a row.`);
   },
   { isLong: true, isResumed: true },
 );
@@ -135,7 +140,7 @@ function moveOf(work: Work, { from, to, node, number }: Transfer, mayGoOn: MayGo
 }
 
 /** Carries a transfer on from where it is. */
-async function carry(move: Move): Promise<boolean> {
+async function carry(move: Move): Promise<void> {
   const { store } = move.work;
   const node = await nodes.get(await store.read(move.from.partition), move.id);
   if (node?.leaving && node.moves === move.number) {
@@ -145,17 +150,16 @@ async function carry(move: Move): Promise<boolean> {
     } catch (error) {
       if (!(error instanceof CalledOff)) throw error;
       await callOff(move, node);
-      return false;
+      return;
     }
   }
   const forward = await forwards.get(await store.read(move.from.partition), move.id);
   if (forward?.number !== move.number) {
     await callOff(move, undefined);
-    return false;
+    return;
   }
   while (await store.write(move.to.partition, (tx) => settleSome(move, tx))) await move.breathe();
   await clear(move, move.from, move.id);
-  return false;
 }
 
 /** Brings what is leaving to the other side, and makes the switch. */

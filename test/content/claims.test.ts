@@ -108,7 +108,7 @@ describe("a schema", () => {
       Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`c${i}`, { type: "string", enum: values }])),
     );
     expect(JSON.stringify(long).length).toBeGreaterThan(MAX_SCHEMA);
-    expect(wrongInSchema(long)?.message).toContain("characters");
+    expect(wrongInSchema(long)?.message).toContain("bytes");
   });
 });
 

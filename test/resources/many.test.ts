@@ -350,3 +350,23 @@ describe("settings of a site", () => {
     expect([refused.status, refused.body.error.issues?.[0].path]).toEqual([400, "body.footer"]);
   });
 });
+
+test("a schema of claims is measured in bytes: what is told in wide letters has room, or is refused by name", async () => {
+  const { ask, org } = setting;
+  const site = await id(ask("admin", `POST /v1/orgs/${org}/sites`, { title: "Claims" }));
+  const schema = (claims: number) => ({
+    jsonSchema: {
+      type: "object",
+      additionalProperties: false,
+      properties: Object.fromEntries(
+        Array.from({ length: claims }, (_, n) => [`漢${n}`, { type: "string", description: "漢".repeat(250) }]),
+      ),
+    },
+  });
+  const at = `/v1/orgs/${org}/sites/${site}/adaptive-schema`;
+  const kept = await ask("admin", `PUT ${at}`, schema(38));
+  expect(kept.status, JSON.stringify(kept.body).slice(0, 200)).toBe(200);
+  expect((await ask("admin", `GET ${at}`)).body.jsonSchema).toEqual(schema(38).jsonSchema);
+  const refused = await ask("admin", `PUT ${at}`, schema(100));
+  expect([refused.status, refused.body.error.issues?.[0].path]).toEqual([400, "body.jsonSchema"]);
+});

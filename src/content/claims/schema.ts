@@ -32,7 +32,7 @@ export const MAX_NAME = 64;
 export const MAX_DESCRIPTION = 256;
 export const MAX_VALUES = 50;
 export const MAX_VALUE = 100;
-/** The whole schema, in characters of its JSON. */
+/** The whole schema, in bytes of its JSON. */
 export const MAX_SCHEMA = 32_768;
 
 const DRAFT = /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/;
@@ -82,7 +82,8 @@ class Inspection {
     const unsigned = (members.properties as Members)[UNSIGNED] as Members | undefined;
     if (unsigned && unsigned.type !== "object")
       throw new Wrong(["properties", UNSIGNED, "type"], 'Expected "object": it holds what visitors say of themselves');
-    if (JSON.stringify(value).length > MAX_SCHEMA) throw new Wrong([], `Expected at most ${MAX_SCHEMA} characters`);
+    if (new TextEncoder().encode(JSON.stringify(value)).length > MAX_SCHEMA)
+      throw new Wrong([], `Expected at most ${MAX_SCHEMA} bytes`);
   }
 
   private claim(value: unknown, way: Way, depth: number): void {

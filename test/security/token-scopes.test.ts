@@ -83,4 +83,17 @@ describe("S25: a token for integrations alone", () => {
     const clock = await askWith(token, "POST /v1/integrations/clock/installations", { organization: org });
     expect(clock.status).toBe(201);
   });
+
+  test("agrees to nothing that lets an installation do more than itself", async () => {
+    const { ask, org } = setting;
+    await ask("admin", `POST ${bot}`, { organization: org, title: "Bot" });
+    const { id } = (await ask("admin", `POST ${bot}/installations`, { organization: org })).body;
+    await ask("admin", `POST ${bot}`, asksForMuch);
+    const agree = async (scopes: readonly string[]) =>
+      askWith(await tokenWith(scopes), `PATCH ${bot}/installations/${id}`, asksForMuch);
+    const narrow = await agree(["integrations:write"]);
+    expect([narrow.status, narrow.body.error?.reason]).toEqual([403, "above_own_scopes"]);
+    const wide = await agree(["integrations:write", ...enough]);
+    expect([wide.status, wide.body.scopes]).toEqual([200, asksForMuch.scopes]);
+  });
 });

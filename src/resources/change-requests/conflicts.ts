@@ -13,7 +13,7 @@ import type { RevisionRecord } from "../revisions/records";
 import type { Conflict as ConflictShape } from "./schema";
 
 /** What reading and keeping conflicts takes. */
-interface Keeping {
+export interface Keeping {
   readonly store: Store;
   readonly partition: string;
   readonly objects: Objects;

@@ -5,6 +5,7 @@ import { operation } from "../../operation";
 import { placeOf } from "../../store/ids";
 import { step } from "../../work/jobs";
 import { InstallationToken, NewTask, Task } from "./acting-schema";
+import { heldScopes } from "./agreed-scopes";
 import { enqueue } from "./hearing";
 import { installation } from "./installation-rules";
 import { type EventPayload, installations } from "./records";
@@ -21,7 +22,7 @@ export const createInstallationToken = operation(`POST ${at}/tokens`, {
   right: "act",
   returns: InstallationToken,
   async handle({ installation, integration, isItself, secrets, now, actor, about }) {
-    if (!isItself) checkWithinToken({ actor, about }, integration.scopes);
+    if (!isItself) checkWithinToken({ actor, about }, heldScopes(installation, integration));
     if (installation.status === "paused") throw failure("installation_paused");
     return installationToken(secrets, installation, now, actor.expiresAt);
   },

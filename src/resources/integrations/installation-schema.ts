@@ -60,7 +60,7 @@ export const Installation = v.pipe(
   v.title("IntegrationInstallation"),
 );
 
-const AgreedScopes = v.array(IntegrationScope, "Expected a list of scopes");
+const AgreedScopes = listOf(IntegrationScope, 50, "Expected at most 50 scopes", "Expected a list of scopes");
 
 export const NewInstallation = v.strictObject({
   organization: Id,

@@ -123,7 +123,8 @@ export const installIntegration = operation("POST /integrations/:integrationName
     const { tx, found, organization, body, now, newId, later, emit, urls } = context;
     const { integration, owner } = found;
     if (integration.visibility === "private" && owner.id !== organization.id) throw failure("integration_private");
-    checkWithinToken(context, integration.scopes);
+    const agreed = agreementTo(integration, body.scopes);
+    checkWithinToken(context, agreed.scopes);
     const schema = integration.configurations.account;
     const configuration = configured(schema, {}, "body.configuration");
     const installed: InstallationRecord = {
@@ -133,7 +134,7 @@ export const installIntegration = operation("POST /integrations/:integrationName
       owner: owner.id,
       organization: organization.id,
       status: isComplete(schema, configuration) ? "active" : "pending",
-      agreed: agreementTo(integration, body.scopes),
+      agreed,
       spaceSelection: "selected",
       siteSelection: "selected",
       configuration,
@@ -179,6 +180,8 @@ export const updateInstallation = operation("PATCH /integrations/:integrationNam
   async handle(context) {
     const { tx, installation, integration, body, now, later, emit, urls } = context;
     checkChanges(context, body);
+    const agreed = body.scopes && agreementTo(integration, body.scopes);
+    if (agreed) checkWithinToken(context, agreed.scopes);
     if (Object.keys(body).length === 0) return installationView(context, tx, urls);
     const schema = integration.configurations.account;
     const configuration = body.configuration
@@ -191,7 +194,7 @@ export const updateInstallation = operation("PATCH /integrations/:integrationNam
       externalIds: body.externalIds ?? installation.externalIds,
       spaceSelection: body.space_selection ?? installation.spaceSelection,
       siteSelection: body.site_selection ?? installation.siteSelection,
-      ...(body.scopes ? { agreed: agreementTo(integration, body.scopes) } : {}),
+      ...(agreed ? { agreed } : {}),
       status: isPaused ? "paused" : isComplete(schema, configuration) ? "active" : "pending",
       updatedAt: now.toISOString(),
     };

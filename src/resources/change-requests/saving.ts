@@ -5,7 +5,7 @@ import { nameAll } from "../../store/objects";
 import type { Transaction } from "../../store/transaction";
 import type { WorkedOut } from "../revisions/apply";
 import { nextRevision, type RevisionRecord, revisions } from "../revisions/records";
-import { nameConflicts, type StagedConflicts } from "./conflicts";
+import { conflictsOf, nameConflicts, type StagedConflicts, stageConflicts } from "./conflicts";
 import { type ChangeRequestRecord, changeRequests, contributedBy } from "./records";
 import type { InChangeRequest } from "./rules";
 
@@ -14,6 +14,13 @@ interface Saving extends InChangeRequest {
   readonly now: Date;
   readonly actor: { readonly user: { readonly id: string } };
   readonly newId: (kind: "revision") => string;
+}
+
+/** All conflicts of a change request, for what settles none of them. */
+export async function keptConflicts(
+  context: Parameters<typeof stageConflicts>[0] & { readonly revision: RevisionRecord },
+): Promise<StagedConflicts> {
+  return stageConflicts(context, await conflictsOf(context, context.revision));
 }
 
 /** Saves what was worked out as the revision that a change request is at, with the conflicts that are left. */

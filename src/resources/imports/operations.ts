@@ -5,9 +5,8 @@ import type * as v from "valibot";
 import { failure, invalid } from "../../errors";
 import { operation } from "../../operation";
 import type { Parts } from "../../parts";
-import { conflictsOf, stageConflicts } from "../change-requests/conflicts";
 import { changeRequest, checkUnderWay } from "../change-requests/rules";
-import { saveInChangeRequest } from "../change-requests/saving";
+import { keptConflicts, saveInChangeRequest } from "../change-requests/saving";
 import { saveRevision } from "../revisions/apply";
 import type { RevisionRecord } from "../revisions/records";
 import { checkNotLocked, content, revision } from "../revisions/rules";
@@ -59,7 +58,7 @@ export const importChangeRequestContent = operation(
     async prepare(context) {
       checkUnderWay(context.changeRequest);
       const laid = await lay(context);
-      return { ...laid, left: await stageConflicts(context, await conflictsOf(context, context.revision)) };
+      return { ...laid, left: await keptConflicts(context) };
     },
     async handle(context) {
       checkUnderWay(context.changeRequest);

@@ -277,7 +277,7 @@ export const stories: Story[] = [
           ],
         },
       },
-      { as: "edit", ask: `PUT ${site}/adaptive-schema`, send: {}, expect: 400 },
+      { as: "edit", ask: `PUT ${site}/adaptive-schema`, send: {}, expect: 403, reason: "forbidden" },
       {
         as: "edit",
         ask: `PUT ${site}/adaptive-schema`,

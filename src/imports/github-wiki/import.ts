@@ -174,7 +174,9 @@ class Wiki {
   }
 
   #pageAt(href: string): WikiPage | undefined {
-    return this.#pages.get(keyOf(nameOf(splitHref(href).path.replace(/(?<!\/)\/+$/, "")).replace(/\.(?:md|markdown)$/i, "")));
+    return this.#pages.get(
+      keyOf(nameOf(splitHref(href).path.replace(/(?<!\/)\/+$/, "")).replace(/\.(?:md|markdown)$/i, "")),
+    );
   }
 
   #address(page: WikiPage, href: string): string | undefined {

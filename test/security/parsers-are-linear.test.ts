@@ -68,6 +68,10 @@ describe("S39: a text that takes for ever", { timeout: 600_000 }, () => {
     },
   );
 
+  test.each(PARSERS.map(({ name, read }) => [name, read] as const))("%s is read at all", async (_, read) => {
+    await expect((async () => read("a: b\n"))()).resolves.not.toBeNull();
+  });
+
   test("what is quadratic is seen, what is cubic, and nothing else", async () => {
     const families: Family[] = [["letters", (size) => filled("a", size)]];
     const quadratic = (text: string) => {

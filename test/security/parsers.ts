@@ -297,7 +297,12 @@ export const PARSERS: readonly Parser[] = [
   { name: "an expression", read: (text) => parseExpression(text.slice(0, 1024)), families: RUNS },
   {
     name: "claims",
-    read: (text) => wrongInSchema({ type: "object", properties: { [text]: { type: "string", enum: [text] } } }),
+    read: (text) =>
+      wrongInSchema({
+        type: "object",
+        properties: { [text]: { type: "string", enum: [text] } },
+        additionalProperties: false,
+      }),
     families: RUNS,
   },
   { name: "a table of contents", read: (text) => readSummary(text, "mdbook"), families: BODY },

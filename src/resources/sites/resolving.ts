@@ -4,7 +4,7 @@
 import * as v from "valibot";
 import { failure } from "../../errors";
 import { operation, type Target } from "../../operation";
-import { Id, Link, WebUrl } from "../../shapes";
+import { Id, jsonWithin, Link, WebUrl } from "../../shapes";
 import { DIRECTORY } from "../../store/ids";
 import { publishedUrl } from "./addresses";
 import { admit } from "./audience";
@@ -17,12 +17,7 @@ import type { SiteReading } from "./targets";
 const PublishedUrlRequest = v.strictObject({
   url: v.pipe(WebUrl, v.description("On a site with share links the key stands in it, behind the site's own URL.")),
   visitorToken: visitorQuery.visitorToken,
-  unsignedClaims: v.optional(
-    v.pipe(
-      v.record(v.string(), v.unknown(), "Expected an object"),
-      v.check((claims) => JSON.stringify(claims).length <= MAX_CLAIMS, `Expected at most ${MAX_CLAIMS} characters`),
-    ),
-  ),
+  unsignedClaims: v.optional(v.pipe(v.record(v.string(), v.unknown(), "Expected an object"), jsonWithin(MAX_CLAIMS))),
 });
 
 const PublishedUrl = v.pipe(

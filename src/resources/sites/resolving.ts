@@ -4,7 +4,7 @@
 import * as v from "valibot";
 import { failure } from "../../errors";
 import { operation, type Target } from "../../operation";
-import { Id, Link, recordOf, WebUrl } from "../../shapes";
+import { Id, jsonWithin, Link, recordOf, WebUrl } from "../../shapes";
 import { DIRECTORY } from "../../store/ids";
 import { publishedUrl } from "./addresses";
 import { admit } from "./audience";
@@ -18,10 +18,7 @@ const PublishedUrlRequest = v.strictObject({
   url: v.pipe(WebUrl, v.description("On a site with share links the key stands in it, behind the site's own URL.")),
   visitorToken: visitorQuery.visitorToken,
   unsignedClaims: v.optional(
-    v.pipe(
-      recordOf(v.string(), v.unknown(), 1000, "Expected at most 1000 claims"),
-      v.check((claims) => JSON.stringify(claims).length <= MAX_CLAIMS, `Expected at most ${MAX_CLAIMS} characters`),
-    ),
+    v.pipe(recordOf(v.string(), v.unknown(), 1000, "Expected at most 1000 claims"), jsonWithin(MAX_CLAIMS)),
   ),
 });
 

@@ -16,7 +16,7 @@ import { AHEAD_MS, Ledger, type Line, SECRET, type World } from "./ledger";
 /** After how many kills everything is looked at. */
 const LOOK_EVERY = 5;
 /** A process is killed some milliseconds after it was told so many things at most: machines are not equally fast. */
-const MAX_LINES = 80;
+const MAX_LINES = 30;
 
 export interface Killed {
   readonly kills: number;

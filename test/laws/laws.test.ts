@@ -308,7 +308,8 @@ describe("law 6: a GET commits nothing, and a write is made wholly or not at all
   async function maintained({ storage, clock }: Pick<Awaited<ReturnType<typeof stage>>, "storage" | "clock">) {
     const later = () => new Date(clock.now.getTime() + 2 * HOUR);
     const { api: next } = open(storage.survivor, { fetch: web, translator: mute, now: later });
-    await next.maintain();
+    // What long work has left over is swept away by the next one.
+    if ((await next.maintain()).jobs > 0) await next.maintain();
     // The same, sealed twice, is two texts.
     return dump(sealedStorage(storage.survivor, createSecrets(SECRET, seeded(1))));
   }

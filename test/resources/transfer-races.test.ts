@@ -273,6 +273,30 @@ describe.each(beside)("a transfer of %s, and somebody %s", (_, writer, transfer,
   });
 });
 
+const journeys = [
+  ["deletes a comment", "transfers it back"],
+  ["transfers it back", "deletes a comment", "transfers it"],
+  ["renames it", "transfers it back", "posts a comment", "transfers it"],
+];
+
+test.each(journeys.map((journey, i) => [journey.join(", "), journey, i] as const))(
+  "the process ends at a call of a transfer, and then somebody %s",
+  { timeout: 600_000 },
+  async (_, journey, offset) => {
+    for (let at = 1 + offset; ; at += Math.ceil(stride / 2)) {
+      const storage = await stage.copy();
+      const known = new Known();
+      const watched = watch(storage);
+      watched.failAt(at, "crash");
+      await writers["transfers it"]!(openFor(watched, stage, 3).ask, stage, new Known());
+      const { ask } = openFor(storage, stage, 2);
+      for (const writer of journey) await writers[writer]!(ask, stage, known);
+      expect(await wrongIn(storage, stage, known), `crash at call ${at}`).toEqual([]);
+      if (watched.calls.total < at) break;
+    }
+  },
+);
+
 /** Several processes at work, one of them ahead of the others by two leases; some are killed. */
 async function play(seed: number, see: (storage: Storage) => Storage = (storage) => storage): Promise<string[]> {
   const storage = await stage.copy();

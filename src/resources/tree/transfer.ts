@@ -71,7 +71,7 @@ interface Move {
 const AT_ONCE = 20;
 const GRANTS_AT_ONCE = 40;
 /** Commits after which others get their turn. */
-const COMMITS = 8;
+const COMMITS = 4;
 
 /** Somebody else works on the same transfer and was faster, or the world has moved: look again. */
 class Late extends Error {}
@@ -139,8 +139,33 @@ function moveOf(work: Work, { from, to, node, number }: Transfer, mayGoOn: MayGo
   return { work, from: placeOf(from), to: placeOf(to), id: node, number, breathe };
 }
 
-/** Carries a transfer on from where it is. */
+/** The things that somebody in this process is about to bring. Two who bring the same are no harm but to each other: each
+ * takes the arrival from the other. */
+const underWay = new WeakMap<Work, Set<string>>();
+/** How often one looks whether the other is done, a few hundredths of a second each time. Nobody waits for ever: two that
+ * wait for each other find nothing to do when they look again. */
+const MAX_WAITS = 200;
+
+/** Carries a transfer on, one after the other in this process. */
 async function carry(move: Move): Promise<void> {
+  const { work, id } = move;
+  const others = underWay.get(work) ?? new Set();
+  underWay.set(work, others);
+  for (let waits = 0; others.has(id); waits++) {
+    if (waits === MAX_WAITS) throw new Late();
+    await new Promise((done) => setTimeout(done, 0));
+    await work.store.pause(MAX_ATTEMPTS);
+  }
+  others.add(id);
+  try {
+    await carryOn(move);
+  } finally {
+    others.delete(id);
+  }
+}
+
+/** Carries a transfer on from where it is. */
+async function carryOn(move: Move): Promise<void> {
   const { store } = move.work;
   const node = await nodes.get(await store.read(move.from.partition), move.id);
   if (node?.leaving && node.moves === move.number) {

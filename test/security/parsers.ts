@@ -234,10 +234,10 @@ const inConfluence = (body: string) => {
   return readConfluence(zipSync({ "entities.xml": strToU8(written) }));
 };
 
-/** A folder of a repository that holds one text twice: as its contents, and as a page. */
+/** A folder of a repository that holds one text twice: in its contents, and as a page. */
 const inRepository = (text: string) => {
   const files = new Map([
-    ["SUMMARY.md", text],
+    ["SUMMARY.md", `${text}\n\n* [A](a.md)\n`],
     ["a.md", text],
   ]);
   return readBook({

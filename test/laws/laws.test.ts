@@ -259,8 +259,8 @@ describe("law 6: a GET commits nothing, and a write is made wholly or not at all
 
   /** Leaves out what may differ: void entries of names that nobody holds, that an object was named again, the version that a
    * line was seen at, when a specification was processed, how long a run took, how often a guarded group was changed, how
-   * often and when an event was delivered, what integrations were
-   * asked, and the ids and ages of jobs and events that were made by a job. */
+   * often and when an event was delivered, what integrations were asked, and the ids and ages of jobs and events that were
+   * made by a job. */
   const settled = (entries: Map<string, string>) => {
     const made = new Map([...entries.values()].flatMap(eventOfJob));
     const unnamed = (text: string) => {

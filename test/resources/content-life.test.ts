@@ -149,6 +149,9 @@ async function stored(storage: Storage): Promise<Record<string, Record<string, n
 const partitionOf = (org: string) => `org-${org.slice("org_".length)}`;
 const nothing = { objects: 0, uploads: 0, revisions: 0, indexes: 0, blobs: 0 };
 
+/** Whether a write was refused because the space is about to change sides. */
+const isFrozen = ({ status, body }: Answer) => status === 503 && body.error.reason === "transfer_busy";
+
 describe.each(storages)("on %s", (_, openStorage) => {
   let opened: Opened;
   let setting: Setting;
@@ -406,7 +409,10 @@ describe("stopped at any call, by a failure, a lost answer or a crash", () => {
       ({ ask }) => ask("admin", `POST /v1/spaces/${space}/transfer`, { organization: otherOrg }),
       async (process, storage, told) => {
         const { ask, api, clock } = process;
-        expect((await ask("admin", `DELETE /v1/spaces/${space}`)).status, told).toBe(204);
+        const first = await ask("admin", `DELETE /v1/spaces/${space}`);
+        // Whoever was stopped at the very switch has left the space frozen: it can be deleted when somebody has gone on.
+        if (isFrozen(first)) await tidy(process);
+        else expect(first.status, told).toBe(204);
         clock.forward(2 * HOUR);
         await api.maintain();
         await ask("admin", `POST /v1/spaces/${space}/restore`);
@@ -450,6 +456,7 @@ describe("stopped at any call, by a failure, a lost answer or a crash", () => {
     const { org, space, wanted } = world;
     const texts = Array.from({ length: 12 }, (_, i) => textOf(i === 0 ? 33 * KIB : 31 * KIB, `page${i}`));
     const changes = texts.map((text, i) => page(`Page ${i}`, text));
+    const { objects, blobs } = (await stored(world.storage))[partitionOf(org)]!;
     const seen = { made: 0, not: 0 };
     await stopEverywhere(
       world,
@@ -461,7 +468,7 @@ describe("stopped at any call, by a failure, a lost answer or a crash", () => {
         if (count === 4) {
           seen.not++;
           expect(await essence(process.ask, space), told).toEqual(wanted);
-          expect((await stored(storage))[partitionOf(org)], told).toMatchObject({ objects: 10, blobs: 3, uploads: 0 });
+          expect((await stored(storage))[partitionOf(org)], told).toMatchObject({ objects, blobs, uploads: 0 });
         } else {
           seen.made++;
           const { pages } = (await process.ask("admin", `GET /v1/spaces/${space}/content/pages`)).body;
@@ -507,7 +514,9 @@ describe("what a space takes along, and what it does not", () => {
     for (let call = 1; ; call += 4) {
       const { ask, org, otherOrg, space, stopAt, settle } = await begin();
       if (!(await stopAt(call))) break;
-      const copy = (await ask("admin", `POST /v1/spaces/${space}/duplicate`)).body.id as string;
+      const copied = await ask("admin", `POST /v1/spaces/${space}/duplicate`);
+      if (isFrozen(copied)) continue;
+      const copy = copied.body.id as string;
       await settle();
       expect((await ask("admin", `GET /v1/spaces/${copy}`)).body.organization).toBe(org);
       const { status, body } = await ask("admin", `POST /v1/spaces/${copy}/transfer`, { organization: otherOrg });
@@ -521,7 +530,9 @@ describe("what a space takes along, and what it does not", () => {
       const { ask, otherOrg, space, ids, stopAt, settle } = await begin();
       await ask("admin", `POST /v1/spaces/${space}/permissions`, { users: [{ id: ids.guest, role: "edit" }] });
       if (!(await stopAt(call))) break;
-      expect((await ask("admin", `DELETE /v1/spaces/${space}/permissions/users/${ids.guest}`)).status).toBe(204);
+      const taken = await ask("admin", `DELETE /v1/spaces/${space}/permissions/users/${ids.guest}`);
+      if (isFrozen(taken)) continue;
+      expect(taken.status).toBe(204);
       await settle();
       if ((await ask("admin", `GET /v1/spaces/${space}`)).body.organization !== otherOrg) continue;
       expect((await ask("guest", `GET /v1/spaces/${space}`)).status, `stopped at ${call}`).toBe(404);

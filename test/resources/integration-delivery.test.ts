@@ -348,7 +348,7 @@ describe("a process that dies", () => {
   });
 
   test("twice at the same event makes that event be given up, with a word, and the next one follows", async () => {
-    await setting.ask("admin", `POST ${bot}`, { scopes: ["space:metadata:read"] });
+    await hold(["space:metadata:read"]);
     const never = (() => new Promise(() => {})) as unknown as typeof fetch;
     /** A process that is never heard of again once it delivers something. */
     const dying = () =>

@@ -284,7 +284,7 @@ describe("requests and answers", () => {
       "400 401 403 409 422 429 500 502 503",
     );
     expect(failuresOf(declare("list", "GET /things", { list: v.string() }))).toBe("400 401 403 409 429 500 503");
-    expect(failuresOf(declare("drop", "DELETE /things/:thingId"))).toBe("400 401 403 404 409 412 429 500 503");
+    expect(failuresOf(declare("drop", "DELETE /things/:thingId"))).toBe("400 401 403 404 409 412 413 429 500 503");
     expect(failuresOf(declare("add", "POST /things"))).toBe("400 401 403 409 412 413 415 429 500 502 503");
   });
 });

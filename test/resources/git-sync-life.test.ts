@@ -3,6 +3,7 @@
 
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, expect, test } from "vitest";
+import { until } from "../patience";
 import { DAY, dump, HOUR, open, type Setting, setUp } from "../setting";
 import { client, remote, WITH_PASSWORD } from "./git-sync-remote";
 
@@ -143,7 +144,12 @@ test("more requests than a queue takes are asked to come again", async () => {
 });
 
 test("a request that two processes ended at is given up with a word, and the next one is done", async () => {
-  const never: typeof client = { ...client, readRemote: () => new Promise(() => {}) };
+  let read = 0;
+  const readRemote = () => {
+    read++;
+    return new Promise<never>(() => {});
+  };
+  const never: typeof client = { ...client, readRemote };
   /** A process that is never heard of again once it reads the repository. */
   const dying = () =>
     open(setting.storage, {
@@ -152,14 +158,14 @@ test("a request that two processes ended at is given up with a word, and the nex
       waitUntil: () => {},
       now: () => setting.clock.now,
     });
-  const rest = async () => {
-    for (let turn = 0; turn < 500; turn++) await new Promise((next) => setImmediate(next));
+  const dead = async (times: number) => {
+    await until(() => expect(read).toBe(times));
     setting.clock.forward(HOUR);
   };
   void dying().askWith(setting.tokens.admin, `POST /v1/spaces/${space}/git/import`, place);
-  await rest();
+  await dead(1);
   void dying().api.maintain();
-  await rest();
+  await dead(2);
   await setting.api.maintain();
   expect((await ask("GET ~/git/info")).body).toMatchObject({
     waiting: 0,

@@ -2,6 +2,7 @@
 
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
+import { until } from "../patience";
 import { DAY, HOUR, MINUTE, open, type Setting, setUp } from "../setting";
 import { answers, createReceiver, isAway, isSigned, stalls, TUNNEL, takes } from "./receiver";
 
@@ -349,19 +350,23 @@ describe("a process that dies", () => {
 
   test("twice at the same event makes that event be given up, with a word, and the next one follows", async () => {
     await hold(["space:metadata:read"]);
-    const never = (() => new Promise(() => {})) as unknown as typeof fetch;
+    let asked = 0;
+    const never = (() => {
+      asked++;
+      return new Promise(() => {});
+    }) as unknown as typeof fetch;
     /** A process that is never heard of again once it delivers something. */
     const dying = () =>
       open(setting.storage, { fetch: never, waitUntil: () => {}, onError: () => {}, now: () => setting.clock.now });
-    const rest = async () => {
-      for (let turn = 0; turn < 500; turn++) await new Promise((next) => setImmediate(next));
+    const dead = async (times: number) => {
+      await until(() => expect(asked).toBe(times));
       setting.clock.forward(5 * MINUTE);
     };
     const before = receiver.types().length;
     void dying().askWith(setting.tokens.admin, `PATCH /v1/spaces/${space}`, { visibility: "public" });
-    await rest();
+    await dead(1);
     void dying().api.maintain();
-    await rest();
+    await dead(2);
     await setting.api.maintain();
     const { items } = (await setting.ask("admin", `GET ${bot}/events`)).body;
     const [given] = items.filter(({ payload }: { payload: { type: string } }) => /visibility/.test(payload.type));

@@ -200,17 +200,24 @@ describe("a process that ends in the middle", () => {
     const { storage, org, tokens, clock } = await setUp(memoryStorage(), { fetch: web.fetch });
     const spec = `/v1/orgs/${org}/openapi/a`;
     let begun = 0;
+    let hear = () => {};
+    const begins = () =>
+      new Promise<void>((go) => {
+        hear = go;
+      });
     const deadly = (async () => {
       begun++;
+      hear();
       return new Promise(() => {});
     }) as unknown as typeof fetch;
     /** A process that is never heard of again once it fetches. */
     const dying = () => open(storage, { fetch: deadly, now: () => clock.now, waitUntil: () => {} });
+    const first = begins();
     await dying().askWith(tokens.create, `PUT ${spec}`, { source: { url } });
+    await first;
     for (let round = 0; round < 4; round++) {
       clock.forward(2 * MINUTE);
-      void dying().api.maintain();
-      for (let turn = 0; turn < 100; turn++) await new Promise((next) => setImmediate(next));
+      await Promise.race([begins(), dying().api.maintain()]);
     }
     expect(begun).toBe(2);
     const next = open(storage, { fetch: web.fetch, now: () => clock.now });

@@ -6,6 +6,7 @@ import { memoryStorage } from "octavo/memory";
 import { TranslatorFailed } from "octavo/translators";
 import { describe, expect, test } from "vitest";
 import { reversed } from "../content/translators";
+import { until } from "../patience";
 import { DAY, dump, MINUTE, open, type Person, type Setting, setUp } from "../setting";
 
 const translator: Translator = async ({ texts }) => texts.map(reversed);
@@ -184,9 +185,8 @@ describe("crashes", () => {
     };
     const it = await stage({ translator: counting, waitUntil: () => {} }, pages);
     const made = await translated(it);
-    for (let turns = 0; !isDead && turns < 5000; turns++) await new Promise((next) => setTimeout(next, 1));
+    await until(() => expect(isDead).toBe(true));
     for (let turns = 0; turns < 50; turns++) await new Promise((next) => setTimeout(next, 1));
-    expect(isDead).toBe(true);
     return { it, made, done };
   }
 

@@ -10,6 +10,7 @@ import type { Readable, Writable } from "node:stream";
 import { build } from "tsup";
 import { levelStorage } from "../../adapters/level";
 import { createDocsApi } from "../../src/index";
+import { startAgain } from "../resources/given-up";
 import { recount } from "../resources/recount";
 import { AHEAD_MS, Ledger, type Line, SECRET, type World } from "./ledger";
 
@@ -130,15 +131,16 @@ async function look(directory: string, round: number, world: World, ledger: Ledg
   const storage = levelStorage(join(directory, "data"));
   let ahead = round * AHEAD_MS;
   const api = createDocsApi(storage, { secret: SECRET, now: () => new Date(Date.now() + ahead), onError: () => {} });
+  const ask = asking(api, world.token);
   // Half of the lead of the next process: what it writes down comes after what is written here.
   for (let i = 0; i < 3; i++) {
     ahead += AHEAD_MS / 4;
     await api.maintain();
+    await startAgain((route) => ask(...(route.replace("/v1", "").split(" ") as [string, string])), world.organizations);
   }
   wrong.push(...(await recount(storage)));
   for (const name of ledger.statuses.keys())
     if (Number(name.split(" ")[1]) >= 500 && !name.endsWith(" 503")) wrong.push(`somebody was told ${name}`);
-  const ask = asking(api, world.token);
   const listed = new Map<string, number>();
   for (const organization of world.organizations) {
     const { items, count } = (await ask("GET", `/orgs/${organization}/spaces?limit=1000`)).body;

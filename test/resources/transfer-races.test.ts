@@ -10,6 +10,7 @@ import type { Json } from "../../src/store/storage";
 import { copierOf, type Fault, watch } from "../laws/faults";
 import { HOUR, open, type Person, type Setting, seeded, setUp } from "../setting";
 import { interleave } from "../store/interleave";
+import { startAgain } from "./given-up";
 import { recount } from "./recount";
 
 interface Stage {
@@ -155,13 +156,14 @@ function openFor(storage: Storage, { setting }: Stage, seed: number, ahead = 0) 
 
 /** What maintain() and a recount find in the end. */
 async function wrongIn(storage: Storage, stage: Stage, known: Known): Promise<string[]> {
+  const { space, inner, setting } = stage;
   const { api, ask, clock } = openFor(storage, stage, 99, 3 * HOUR);
   for (let round = 0; round < 3; round++) {
     clock.forward(2 * HOUR);
     await api.maintain();
+    await startAgain(ask, [setting.org, setting.otherOrg]);
   }
   const wrong = await recount(storage);
-  const { space, inner, setting } = stage;
   for (const status of known.statuses) if (status >= 500 && status !== 503) wrong.push(`somebody was told ${status}`);
   const lists = new Map<string, string[]>();
   for (const organization of [setting.org, setting.otherOrg]) {
@@ -322,7 +324,11 @@ async function play(seed: number, see: (storage: Storage) => Storage = (storage)
   return wrongIn(storage, stage, known);
 }
 
+/** Orders of steps that once left something: a collection was called off while somebody still brought what is in it. */
+const onceWrong = [91];
+
 test("in any order of steps, and whoever is killed, everything is whole afterwards", { timeout: 600_000 }, async () => {
+  for (const seed of onceWrong) expect(await play(seed), `seed ${seed}`).toEqual([]);
   for (let seed = 1; seed <= seeds; seed++) expect(await play(seed), `seed ${seed}`).toEqual([]);
 });
 

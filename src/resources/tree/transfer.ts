@@ -327,9 +327,15 @@ async function arrivingWith(view: Reader, root: string): Promise<string[]> {
 
 /** Takes away what had come of a thing that stays where it is; true when there is more. */
 async function forget(tx: Transaction, id: string): Promise<boolean> {
+  if (await forgetInside(tx, id)) return true;
+  await arrivals.delete(tx, id);
+  return false;
+}
+
+/** The same, but for what says that it comes, or that it does not. */
+async function forgetInside(tx: Transaction, id: string): Promise<boolean> {
   if (await dropGrants(tx, "ofNode", [id])) return true;
   if (await dropRanges(tx, rangesInside(id))) return true;
-  await arrivals.delete(tx, id);
   sweepSoon(tx);
   return false;
 }
@@ -392,7 +398,8 @@ async function exchange({ id, number, to }: Move, tx: Transaction, frozen: NodeR
 /** Gives some of what has come its place, what was sent itself last; true when there may be more. */
 async function settleSome(move: Move, tx: Transaction): Promise<boolean> {
   const arrival = await arrivals.get(tx, move.id);
-  if (arrival?.number !== move.number || arrival.isCalledOff) return false;
+  // Whether somebody was about to call it off does not matter any more: it has gone.
+  if (arrival?.number !== move.number) return false;
   const rows = await arrivals.list(tx, "ofRoot", { under: [move.id], limit: AT_ONCE + 1 });
   const inside = rows.map(({ record }) => record).filter(({ id }) => id !== move.id);
   for (const it of inside.slice(0, AT_ONCE)) await settle(move, tx, it, it.parent);
@@ -425,26 +432,51 @@ async function settle(
     later(work, to, tx, feedEngine, { partition: to.partition, space: id });
 }
 
-/** Ends a transfer before the switch: the thing was deleted on its way, or is gone. */
-async function callOff({ work, from, to, id, number }: Move, node: NodeRecord | undefined): Promise<void> {
-  const { store } = work;
-  const isOurs = (arrival: ArrivalRecord | undefined) => arrival?.number === number && !arrival.isCalledOff;
-  for (const inside of await arrivingWith(await store.read(to.partition), id)) {
-    if (inside === id) continue;
-    const forgetSome = async (tx: Transaction) =>
-      isOurs(await arrivals.get(tx, id)) && (await arrivals.get(tx, inside))?.root === id && forget(tx, inside);
-    while (await store.write(to.partition, forgetSome));
-  }
-  const end = async (tx: Transaction) => {
-    const present = await arrivals.get(tx, id);
-    if (present ? !isOurs(present) : !node || (await nodes.get(tx, id))) return false;
-    if (present && (await forget(tx, id))) return true;
-    const ended = { id, number, from: from.partition, root: id, node: present?.node ?? node!, parent: null };
-    await arrivals.put(tx, { ...ended, isCalledOff: true });
-    return false;
-  };
-  while (await store.write(to.partition, end));
+/**
+ * Ends a transfer before the switch: the thing was deleted on its way, or is gone. The other side is told first, so nobody
+ * takes the arrival any more, and who has frozen the thing before that finds it thawed. Only then is anything taken away.
+ */
+async function callOff(move: Move, node: NodeRecord | undefined): Promise<void> {
+  const { from, to, id, number } = move;
+  const { store } = move.work;
+  if (!(await store.write(to.partition, (tx) => sayCalledOff(move, tx, node)))) return stay(move);
   await store.write(from.partition, async (tx) => {
+    // Somebody has made the switch meanwhile: it is too late to call it off.
+    if ((await forwards.get(tx, id))?.number === number) throw new Late();
+    const present = await nodes.get(tx, id);
+    if (present?.leaving && present.moves === number) await thaw(tx, present);
+  });
+  const forgetSome = async (tx: Transaction, it: string) => {
+    const arrival = await arrivals.get(tx, id);
+    if (arrival?.number !== number || !arrival.isCalledOff) return false;
+    if (it === id) return forgetInside(tx, it);
+    return (await arrivals.get(tx, it))?.root === id && forget(tx, it);
+  };
+  for (const it of await arrivingWith(await store.read(to.partition), id))
+    while (await store.write(to.partition, (tx) => forgetSome(tx, it)));
+  await stay(move);
+}
+
+/** Writes down over there that a transfer has ended; false when nothing of it is, or can be, there. */
+async function sayCalledOff({ id, number, from }: Move, tx: Transaction, node?: NodeRecord): Promise<boolean> {
+  const present = await arrivals.get(tx, id);
+  if (present ? present.number !== number : !node || (await nodes.get(tx, id))) return false;
+  if (present?.isCalledOff) return true;
+  const ended = {
+    id,
+    number,
+    from: from.partition,
+    root: id,
+    node: present?.node ?? node!,
+    parent: present?.parent ?? null,
+  };
+  await arrivals.put(tx, { ...ended, isCalledOff: true });
+  return true;
+}
+
+/** Lets a thing whose transfer has ended stay where it is. */
+async function stay({ work, from, id, number }: Move): Promise<void> {
+  await work.store.write(from.partition, async (tx) => {
     const present = await nodes.get(tx, id);
     if (!present?.leaving || present.moves !== number) return;
     const { leaving: _, ...rest } = present;

@@ -56,11 +56,15 @@ function sizeFirst<Shape extends v.GenericSchema>(
 /** The most levels of JSON whose form is not said otherwise. */
 const MAX_DEPTH = 32;
 
-/** A check of JSON that may have any form: it has at most so many bytes, and is not nested without end. */
-export function jsonWithin<Value>(bytes: number): v.CheckAction<Value, string> {
-  const isWithin = (value: Value) =>
-    isShallow(value) && new TextEncoder().encode(JSON.stringify(value)).length <= bytes;
-  return v.check(isWithin, `Expected at most ${bytes} bytes of JSON, and at most ${MAX_DEPTH} levels`);
+const sizes = {
+  bytes: (json: string) => new TextEncoder().encode(json).length,
+  characters: (json: string) => [...json].length,
+};
+
+/** A check of JSON that may have any form: it has at most so many bytes or characters, and is not nested without end. */
+export function jsonWithin<Value>(most: number, unit: keyof typeof sizes = "bytes"): v.CheckAction<Value, string> {
+  const isWithin = (value: Value) => isShallow(value) && sizes[unit](JSON.stringify(value)) <= most;
+  return v.check(isWithin, `Expected at most ${most} ${unit} of JSON, and at most ${MAX_DEPTH} levels`);
 }
 
 /** Looked at level by level: what is too deep to be walked by calls is told, too. */

@@ -47,6 +47,16 @@ function namedIn({ content, space, siteSpace }: Cast): Making["named"] {
   return { page, file, files: [file], reusableContent: reusable, space, siteSpace };
 }
 
+/** What was made of a shape before: operations that take the same are sent the same. */
+const made = new Map<unknown, Map<string, unknown>>();
+
+function largestOf(shape: never, send: unknown, making: Making, told: string): unknown {
+  const known = made.get(shape) ?? made.set(shape, new Map()).get(shape)!;
+  const key = `${told}: ${JSON.stringify(send)}`;
+  if (!known.has(key)) known.set(key, largest(shape, send, making));
+  return known.get(key);
+}
+
 /** Bodies of an operation: the largest as a whole, and the example with each of its members at its largest. */
 function* bodies(
   operation: Operation,
@@ -58,7 +68,7 @@ function* bodies(
     for (const share of [1, 0.8, 0.4, 0.1]) {
       const making: Making = { alphabet, form, share, ids, named: namedIn(cast) };
       const told = `${alphabet}, form ${form}, share ${share}`;
-      const whole = largest(shape, send, making);
+      const whole = largestOf(shape, send, making, told);
       // Lists that are full each on its own may be too much together.
       if (whole === nothing || (whole === send && share > 0.1)) continue;
       yield [`whole: ${told}`, whole];

@@ -48,14 +48,26 @@ export const nothing = Symbol("nothing");
 const SIZED = ["array", "record"];
 const SHARES = [1, 0.1, 0.01, 0.001, 0.0001];
 
+/** Objects with more members that may be left out have none that exclude each other. */
+const FEW = 5;
+
 /** The largest value of a shape; `example` is one that is good. */
 export function largest(shape: Shape, example: unknown, making: Making, nth = 0): unknown {
   for (const part of SIZED.includes(shape.type) ? SHARES : [1]) {
     const made = make(shape, example, { ...making, share: making.share * part }, nth);
     if (made !== nothing && isGood(shape, made)) return made;
+    const less = withoutOne(shape, made).find((it) => isGood(shape, it));
+    if (less !== undefined) return less;
   }
   if (example !== undefined && isGood(shape, example)) return example;
   return nothing;
+}
+
+/** An object without one of its members each: two of them may exclude each other. */
+function withoutOne({ entries = {} }: Shape, made: unknown): unknown[] {
+  const names = Object.keys(entries).filter((name) => entries[name]!.type === "optional");
+  if (made === nothing || names.length > FEW) return [];
+  return names.map((left) => Object.fromEntries(Object.entries(made as object).filter(([name]) => name !== left)));
 }
 
 function isGood(shape: Shape, value: unknown): boolean {
@@ -165,13 +177,20 @@ function formsOfText(shape: Shape, alphabet: Alphabet, tail: string): (() => str
   ];
 }
 
+/** Forms that nothing could be made of: they are not tried again for every item of a list. */
+const hopeless = new WeakMap<Shape, Set<string>>();
+
 function oneForm(shape: Shape, example: unknown, making: Making, nth: number): unknown {
   const all = shape.options as readonly Shape[];
   const good = all.filter((it) => isGood(it, example));
   const ordered = [...all.slice(making.form % all.length), ...all.slice(0, making.form % all.length)];
   for (const it of ordered) {
-    const made = largest(it, good.includes(it) ? example : undefined, making, nth);
+    const given = good.includes(it) ? example : undefined;
+    const key = `${making.alphabet} ${making.form} ${making.share}`;
+    if (given === undefined && hopeless.get(it)?.has(key)) continue;
+    const made = largest(it, given, making, nth);
     if (made !== nothing) return made;
+    if (given === undefined) hopeless.set(it, (hopeless.get(it) ?? new Set()).add(key));
   }
   return nothing;
 }

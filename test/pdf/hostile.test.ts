@@ -23,7 +23,7 @@ describe.each(Object.entries(printers))("with %s, a document is printed that has
     ["brackets from right to left", () => [p(`ש${filled("(")}`)]],
     ["words in both directions", () => [p(filled("aש(1"))]],
     ["spaces", () => [p(`${filled(" ")}x`), code(`${filled("\t")}x`)]],
-    ["lines", () => [p(filled("\n", 10_000)), code(filled("\n", 10_000))]],
+    ["lines", () => [p(filled("\n", 2_000)), code(filled("\n", 2_000))]],
     ["control characters", () => [p(filled("\0\x07\x1b\u202e\u2066\ufeff\u200b")), code(filled("\u0085\u2028"))]],
     ["halves of characters", () => [p(filled("\ud83d")), p(filled("\ude00"))]],
     ["emoji that are joined", () => [p(filled("👩\u200d"))]],
@@ -105,19 +105,46 @@ describe("a document is printed that is", () => {
 
 describe("there is an end to", () => {
   const LIMIT = 2_000;
+  const PAGE_LIMIT = 120;
+  const ofDocument = "The document is too long to be printed in one piece";
+  const ofPage = "The page is too long to be printed whole";
+
+  test.each(Object.entries(printers))(
+    "the sheets of a page: it ends with a note, and the next page is printed (%s)",
+    async (_, printer) => {
+      const endless = page("Endless", 0, p("before"), p(filled("\n", 10_000)), code(filled("\n", 10_000)), p("after"));
+      const {
+        sheets,
+        text: read,
+        bookmarks,
+      } = await readPdf(await printer.print(job([endless, page("Next", 0, p("the next"))])));
+      expect(read).toContain("before");
+      expect(read).not.toContain("after");
+      expect(read).not.toContain(ofDocument);
+      expect(sheets.at(-1)!.text).toContain("the next");
+      expect(sheets.filter((sheet) => sheet.text.includes(ofPage))).toEqual([sheets.at(-2)]);
+      const [first, next] = bookmarks.map(({ sheet }) => sheet!);
+      expect(next).toBe(sheets.length);
+      expect(next! - first!).toBeGreaterThanOrEqual(PAGE_LIMIT);
+      expect(next! - first!).toBeLessThanOrEqual(PAGE_LIMIT + 1);
+    },
+  );
 
   test("the sheets: a document ends with a note, and its numbers are still true", async () => {
     const printer = printers["standard fonts"];
-    const bytes = await printer.print(job([page("First", 0, p("text")), page("Endless", 0, p(filled("\n", 600_000)))]));
+    const long = Array.from({ length: 20 }, (_, at) => page(`Long ${at}`, 0, p(filled("\n", 10_000))));
+    const bytes = await printer.print(job([page("First", 0, p("text")), ...long]));
     const { sheets, bookmarks } = await readPdf(bytes);
     expect(sheets.length).toBeGreaterThan(LIMIT - 10);
     expect(sheets.length).toBeLessThanOrEqual(LIMIT);
-    expect(sheets.at(-1)!.text).toContain("too long to be printed");
+    expect(sheets.at(-1)!.text).toContain(ofDocument);
     expect(sheets.at(-1)!.lines.at(-1)).toBe(`Handbook ${sheets.length}`);
-    expect(bookmarks.map(({ title, sheet }) => [title, sheet])).toEqual([
+    expect(bookmarks.slice(0, 2).map(({ title, sheet }) => [title, sheet])).toEqual([
       ["First", 3],
-      ["Endless", 4],
+      ["Long 0", 4],
     ]);
+    for (const { title, sheet } of bookmarks) expect(sheets[sheet! - 1]!.text).toContain(title);
+    expect(bookmarks.length).toBeLessThan(1 + long.length);
   });
 
   test("the pages, and the groups: no more of them are asked for", async () => {

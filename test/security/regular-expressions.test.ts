@@ -14,6 +14,16 @@ const NOT_OF_USERS: readonly (readonly [where: RegExp, why: string])[] = [
 /** What is put together when the program runs, written without `$`, and what may come of it. */
 const BUILT: readonly (readonly [file: string, text: string, examples: readonly RegExp[]])[] = [
   [
+    "src/content/evaluate/conditions.ts",
+    'new RegExp(`\\\\{%[-+~=]?{GAP}(?:if|unless|else|elif|elsif|fi|end(?:if|unless|[-_]|\\\\b))`, "i")',
+    [/\{%[-+~=]?[\s\u00ad\u200b-\u200f\u2060]*(?:if|unless|else|elif|elsif|fi|end(?:if|unless|[-_]|\b))/i],
+  ],
+  [
+    "src/content/evaluate/conditions.ts",
+    'new RegExp(`\\\\{%[-+~=]?{GAP}([A-Za-z][\\\\w-]*)`, "y")',
+    [/\{%[-+~=]?[\s\u00ad\u200b-\u200f\u2060]*([A-Za-z][\w-]*)/y],
+  ],
+  [
     "src/content/markdown/parser/leaves.ts",
     'new RegExp(`[\\\\r\\\\n][ \\\\t>]*\\\\\\{{length},}[ \\\\t]*(?=[\\\\r\\\\n]|)`, "g")',
     [/[\r\n][ \t>]*\${2,}[ \t]*(?=[\r\n]|$)/g, /[\r\n][ \t>]*\${8,}[ \t]*(?=[\r\n]|$)/g],

@@ -33,7 +33,7 @@ export function kept(skipped: readonly Skipped[]): Skipped[] {
 export function withoutSecrets(address: string): string {
   if (!/^https?:/i.test(address)) return address;
   const url = readAddress(address);
-  if (!url) return address.replace(/^(https?:\/*)[^/?#]*@/i, "$1").replace(/\?.*$/s, "?…");
+  if (!url) return address.replace(/^(https?:\/*)[^/?#]*@/i, "$1").replace(/\?.*/s, "?…");
   return `${url.origin}${url.pathname}${url.search === "" ? "" : "?…"}`;
 }
 

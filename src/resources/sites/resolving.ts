@@ -18,7 +18,10 @@ const PublishedUrlRequest = v.strictObject({
   url: v.pipe(WebUrl, v.description("On a site with share links the key stands in it, behind the site's own URL.")),
   visitorToken: visitorQuery.visitorToken,
   unsignedClaims: v.optional(
-    v.pipe(recordOf(v.string(), v.unknown(), 1000, "Expected at most 1000 claims"), jsonWithin(MAX_CLAIMS)),
+    v.pipe(
+      recordOf(v.string(), v.unknown(), 1000, "Expected at most 1000 claims"),
+      jsonWithin(MAX_CLAIMS, "characters"),
+    ),
   ),
 });
 

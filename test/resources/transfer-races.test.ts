@@ -242,7 +242,7 @@ const beside: [thing: string, writer: string, transfer: Writer, offset: number][
 // The suite takes every so many calls, each writer others: `STRIDE=1` takes all of them, `SEEDS` more orders of steps.
 const every = Number(process.env.STRIDE ?? 30);
 /** What has gone wrong before is looked at more closely. */
-const closely = Math.ceil(every / 5);
+const closely = Math.ceil(every / 3);
 const seeds = Number(process.env.SEEDS ?? 40);
 const stage = await makeStage();
 

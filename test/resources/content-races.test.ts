@@ -225,9 +225,9 @@ describe("a transfer beside writers, in an order that a seed decides", () => {
         for (let n = 0; n < 3; n++) {
           const title = `Page ${task} ${n}`;
           const { status, body } = await write(space, [page(title)]);
-          // On its way a space may be nowhere for a moment.
+          // At the switch a space is read and not written for a moment.
           if (status === 200) written.push(title);
-          else expect(body.error.reason).toBe("space_not_found");
+          else expect([status, body.error.reason]).toEqual([503, "transfer_busy"]);
         }
       };
       const transfer = async () => {
@@ -261,16 +261,23 @@ describe("a transfer beside writers, in an order that a seed decides", () => {
         if (++commits === commit) await api.maintain();
         return go();
       });
-      expect((await process(setting, second).ask("admin", route, { organization: org })).status).toBe(200);
+      const back = () => process(setting, second).ask("admin", route, { organization: org });
+      const { status, body } = await back();
+      // Whoever was stopped right behind the switch has left the space without its place: it can be sent when it has one.
+      if (status !== 200) {
+        expect([status, body.error.reason]).toEqual([409, "transfer_under_way"]);
+        await tidy(setting);
+        expect((await back()).status).toBe(200);
+      }
       await tidy(setting);
       expect((await ask("admin", `GET /v1/spaces/${space}`)).body.organization, `${call} ${commit}`).toBe(org);
       await checkKept(setting, space, []);
       return commits < commit ? "no such commit" : "played";
     };
     const seen = new Map<string, number>();
-    for (let call = 1, last = ""; last !== "not stopped"; call += last === "not there" ? 3 : 1) {
+    for (let call = 1, last = ""; last !== "not stopped"; call += last === "not there" ? 6 : 3) {
       last = await play(call, 1);
-      for (let commit = 3, state = last; state === "played"; commit += 2) {
+      for (let commit = 3, state = last; state === "played"; commit += 4) {
         state = await play(call, commit);
         seen.set(state, (seen.get(state) ?? 0) + 1);
       }

@@ -240,15 +240,18 @@ const beside: [thing: string, writer: string, transfer: Writer, offset: number][
 );
 
 // The suite takes every so many calls, each writer others: `STRIDE=1` takes all of them, `SEEDS` more orders of steps.
-const stride = Number(process.env.STRIDE ?? 6);
+const every = Number(process.env.STRIDE ?? 30);
+/** What has gone wrong before is looked at more closely. */
+const closely = Math.ceil(every / 3);
 const seeds = Number(process.env.SEEDS ?? 40);
 const stage = await makeStage();
 
 describe.each(beside)("a transfer of %s, and somebody %s", (_, writer, transfer, offset) => {
   const write = writers[writer]!;
+  const stride = writer === "deletes the collection" ? closely : every;
 
   test("before a call of the storage", { timeout: 600_000 }, async () => {
-    for (let at = 1 + (offset % stride); ; at += stride) {
+    for (let at = 1 + ((7 * offset) % stride); ; at += stride) {
       const storage = await stage.copy();
       const known = new Known();
       const other = openFor(storage, stage, 2);
@@ -261,7 +264,7 @@ describe.each(beside)("a transfer of %s, and somebody %s", (_, writer, transfer,
 
   test("after the process has ended at a call", { timeout: 600_000 }, async () => {
     for (const [i, fault] of (["crash", "answer lost"] as Fault[]).entries()) {
-      for (let at = 1 + ((offset + 3 * i) % stride); ; at += stride) {
+      for (let at = 1 + ((7 * offset + 3 * i) % stride); ; at += stride) {
         const storage = await stage.copy();
         const known = new Known();
         const watched = watch(storage);
@@ -285,7 +288,7 @@ test.each(journeys.map((journey, i) => [journey.join(", "), journey, i] as const
   "the process ends at a call of a transfer, and then somebody %s",
   { timeout: 600_000 },
   async (_, journey, offset) => {
-    for (let at = 1 + offset; ; at += Math.ceil(stride / 2)) {
+    for (let at = 1 + offset; ; at += closely) {
       const storage = await stage.copy();
       const known = new Known();
       const watched = watch(storage);

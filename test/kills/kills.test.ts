@@ -3,9 +3,7 @@
 import { expect, test } from "vitest";
 import { killTimes } from "./kill";
 
-test("processes that are killed under a mixed load with transfers leave everything whole", {
-  timeout: 600_000,
-}, async () => {
+test("processes that are killed under a mixed load with transfers leave everything whole", async () => {
   const { acknowledged, wrong } = await killTimes(10, 2026);
   expect(wrong).toEqual([]);
   expect(acknowledged).toBeGreaterThan(10);

@@ -55,9 +55,7 @@ function goingOn({ storage, tokens, clock }: Setting) {
 }
 
 describe.each(storages.slice(0, 2))("on %s", (_, openStorage) => {
-  test("a large space is read at every moment of its transfer, and nothing that is written meanwhile is lost", {
-    timeout: 600_000,
-  }, async () => {
+  test("a large space is read at every moment of its transfer, and nothing that is written meanwhile is lost", async () => {
     const { storage, cleanUp } = await openStorage();
     const setting = await makeLarge(storage, LARGE);
     const { space, otherOrg, org, comments } = setting;
@@ -111,7 +109,7 @@ describe.each(storages.slice(0, 2))("on %s", (_, openStorage) => {
     await cleanUp();
   });
 
-  test("a collection and all that is in it change sides in one moment", { timeout: 600_000 }, async () => {
+  test("a collection and all that is in it change sides in one moment", async () => {
     const { storage, cleanUp } = await openStorage();
     const setting = await makeLarge(storage);
     const { collection, inside, otherOrg, org } = setting;

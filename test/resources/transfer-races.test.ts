@@ -250,7 +250,7 @@ describe.each(beside)("a transfer of %s, and somebody %s", (_, writer, transfer,
   const write = writers[writer]!;
   const stride = writer === "deletes the collection" ? closely : every;
 
-  test("before a call of the storage", { timeout: 600_000 }, async () => {
+  test("before a call of the storage", async () => {
     for (let at = 1 + ((7 * offset) % stride); ; at += stride) {
       const storage = await stage.copy();
       const known = new Known();
@@ -262,7 +262,7 @@ describe.each(beside)("a transfer of %s, and somebody %s", (_, writer, transfer,
     }
   });
 
-  test("after the process has ended at a call", { timeout: 600_000 }, async () => {
+  test("after the process has ended at a call", async () => {
     for (const [i, fault] of (["crash", "answer lost"] as Fault[]).entries()) {
       for (let at = 1 + ((7 * offset + 3 * i) % stride); ; at += stride) {
         const storage = await stage.copy();
@@ -286,7 +286,6 @@ const journeys = [
 
 test.each(journeys.map((journey, i) => [journey.join(", "), journey, i] as const))(
   "the process ends at a call of a transfer, and then somebody %s",
-  { timeout: 600_000 },
   async (_, journey, offset) => {
     for (let at = 1 + offset; ; at += closely) {
       const storage = await stage.copy();
@@ -330,7 +329,7 @@ async function play(seed: number, see: (storage: Storage) => Storage = (storage)
 /** Orders of steps that once left something: a collection was called off while somebody still brought what is in it. */
 const onceWrong = [91];
 
-test("in any order of steps, and whoever is killed, everything is whole afterwards", { timeout: 600_000 }, async () => {
+test("in any order of steps, and whoever is killed, everything is whole afterwards", async () => {
   for (const seed of onceWrong) expect(await play(seed), `seed ${seed}`).toEqual([]);
   for (let seed = 1; seed <= seeds; seed++) expect(await play(seed), `seed ${seed}`).toEqual([]);
 });
@@ -349,9 +348,7 @@ function careless(inner: Storage): Storage {
   };
 }
 
-test("where commits look at nothing, the same orders of steps leave something that is not whole", {
-  timeout: 600_000,
-}, async () => {
+test("where commits look at nothing, the same orders of steps leave something that is not whole", async () => {
   const found: string[] = [];
   for (let seed = 1; seed <= 40 && found.length === 0; seed++) found.push(...(await play(seed, careless)));
   expect(found).not.toEqual([]);

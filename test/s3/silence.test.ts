@@ -104,7 +104,7 @@ const some = [
 ];
 
 describe("a bucket that falls silent at the nth request of", () => {
-  test.each(some.map((name) => [name]))("%s", { timeout: 300_000 }, async (name) => {
+  test.each(some.map((name) => [name]))("%s", async (name) => {
     const row = rows[name];
     if (!row) throw new Error(`There is no operation ${name}.`);
     const ask = (askWith: ReturnType<typeof stage>["askWith"]) =>
@@ -126,7 +126,7 @@ describe("a bucket that falls silent at the nth request of", () => {
   });
 });
 
-test("maintain() ends, wherever the bucket falls silent", { timeout: 300_000 }, async () => {
+test("maintain() ends, wherever the bucket falls silent", async () => {
   const well = stage();
   await inTime(well.api.maintain());
   for (let answers = 0; answers < well.objects.asked; answers += Math.ceil(well.objects.asked / 12)) {

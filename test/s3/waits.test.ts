@@ -11,12 +11,12 @@ import { objectStorage } from "../../adapters/s3/engine";
 import { s3Storage } from "../../adapters/s3/index";
 import { S3Objects } from "../../adapters/s3/s3-objects";
 import { waitsOf } from "../../adapters/s3/waits";
+import { PATIENCE_MS } from "../patience";
 import { type BadBucket, badBucket, LARGE, type Misbehaviour, TRICKLE_MS } from "./bad-bucket";
 import { ObjectsInMemory } from "./objects-in-memory";
 
 /** So short that a test can wait for them. Whatever must succeed is done with the limits that are the default. */
 const timeouts = { connectMs: 250, firstByteMs: 250, betweenBytesMs: 8 * TRICKLE_MS, wholeMs: 600 };
-const patience = { timeout: 300_000 };
 
 const unavailable = { code: "unavailable" };
 const everyWay: Misbehaviour[] = [
@@ -63,14 +63,14 @@ describe.each(everyWay)("a bucket that %s", (how) => {
     "maintain()": (storage) => storage.maintain(),
   };
 
-  test.each(Object.keys(calls))("keeps %s waiting no longer than its limit", patience, async (name) => {
+  test.each(Object.keys(calls))("keeps %s waiting no longer than its limit", async (name) => {
     bucket.misbehave(how);
     const storage = impatient();
     await expect(calls[name]!(storage)).rejects.toMatchObject(unavailable);
     await storage.close();
   });
 
-  test("lets no download end as if it were whole", patience, async () => {
+  test("lets no download end as if it were whole", async () => {
     bucket.misbehave(how, ({ method }) => method === "GET");
     const read = async () => {
       const found = await impatient().blobs.get("small");
@@ -79,7 +79,7 @@ describe.each(everyWay)("a bucket that %s", (how) => {
     await expect(read()).rejects.toMatchObject(unavailable);
   });
 
-  test("keeps a large upload waiting no longer than its limit", patience, async () => {
+  test("keeps a large upload waiting no longer than its limit", async () => {
     bucket.misbehave(how, ({ method }) => method === "PUT");
     const storage = impatient(false);
     const name = `large-${everyWay.indexOf(how)}`;
@@ -87,14 +87,14 @@ describe.each(everyWay)("a bucket that %s", (how) => {
     expect(bucket.objects.namesNow("b/")).not.toContain(`b/${name}`);
   });
 
-  test("is asked again, and needs no restart, when it is well", patience, async () => {
+  test("is asked again, and needs no restart, when it is well", async () => {
     bucket.misbehave(how);
     const storage = impatient();
     await expect(storage.partition("p").snapshot()).rejects.toMatchObject(unavailable);
     bucket.misbehave();
     const get = async () => (await (await storage.partition("p").snapshot()).get(["a"]))[0]?.value;
     // It is left alone for a moment.
-    await expect.poll(get, { timeout: 60_000 }).toBe(1);
+    await expect.poll(get, { timeout: PATIENCE_MS }).toBe(1);
   });
 });
 
@@ -102,7 +102,7 @@ test("a commit that the bucket made and did not answer is of unknown outcome, an
   const hurried = impatient(false).partition("p");
   const version = async () => (await hurried.snapshot()).version;
   for (const how of ["swallows", "is silent"] as const) {
-    await expect.poll(version, { timeout: 60_000 }).toBeGreaterThan(0);
+    await expect.poll(version, { timeout: PATIENCE_MS }).toBeGreaterThan(0);
     bucket.misbehave(how);
     const doubt = { ...unavailable, outcome: "unknown" };
     await expect(hurried.commit(batch({ puts: { [how]: 1 } }))).rejects.toMatchObject(doubt);
@@ -112,7 +112,7 @@ test("a commit that the bucket made and did not answer is of unknown outcome, an
   expect(made.map((entry) => entry?.value)).toEqual([1, undefined]);
 }, 300_000);
 
-test("a bucket that cannot be connected to has seen nothing: the outcome is none", patience, async () => {
+test("a bucket that cannot be connected to has seen nothing: the outcome is none", async () => {
   const nobody = s3Storage({ bucket: "docs", config: { ...bucket.config, endpoint: "http://127.0.0.1:1" }, timeouts });
   const commit = nobody.partition("p").commit(batch({ puts: { a: 1 } }));
   await expect(commit).rejects.toMatchObject({ ...unavailable, outcome: "none" });
@@ -180,7 +180,7 @@ describe("the API on such a bucket", () => {
     };
   }
 
-  test("a GET and a POST hear 503 with Retry-After, and maintain() ends", patience, async () => {
+  test("a GET and a POST hear 503 with Retry-After, and maintain() ends", async () => {
     const { own, hurried, askHurried, close } = await serve();
     own.misbehave("is silent");
     for (const [method, body] of [["GET"], ["POST", { title: "After" }], ["GET"]] as const) {
@@ -193,7 +193,7 @@ describe("the API on such a bucket", () => {
     await close();
   });
 
-  test("a download is cut off for the client, too, and never ends as if it were whole", patience, async () => {
+  test("a download is cut off for the client, too, and never ends as if it were whole", async () => {
     const { own, ask, origin, close } = await serve();
     const org = (await ask("POST", "/v1/orgs", { title: "Acme" })).id;
     const space = (await ask("POST", `/v1/orgs/${org}/spaces`, { title: "Guide" })).id;
@@ -207,12 +207,12 @@ describe("the API on such a bucket", () => {
       const answer = await fetch(`${origin}${pathname}${search}`);
       return [answer.status, (await answer.bytes()).length];
     };
-    await expect.poll(download, { timeout: 60_000 }).toEqual([200, 100_000]);
+    await expect.poll(download, { timeout: PATIENCE_MS }).toEqual([200, 100_000]);
     for (const how of ["sends half and stalls", "sends half and hangs up", "trickles"] as const) {
       own.misbehave(how, ({ method, url }) => method === "GET" && url!.includes("/b/"));
       await expect(download(), how).rejects.toThrow();
       own.misbehave();
-      await expect.poll(download, { timeout: 60_000 }).toEqual([200, 100_000]);
+      await expect.poll(download, { timeout: PATIENCE_MS }).toEqual([200, 100_000]);
     }
     await close();
   });

@@ -8,10 +8,11 @@ import {
   type Sandboxing,
   UNDER_WAY_OF_ONE,
 } from "../../src/sandboxing";
+import { PATIENCE_MS } from "../patience";
 import { script, virtualHost } from "./events";
 
 /** A machine may be busy. */
-const PATIENCE = { timeout: 30_000 };
+const PATIENCE = { timeout: PATIENCE_MS };
 
 const request = { method: "POST", url: "https://script.example/", headers: [], body: null };
 

@@ -7,10 +7,11 @@ import { createSandbox, type SandboxHost } from "octavo/sandbox";
 import { afterAll, describe, expect, test } from "vitest";
 import { defaultLimits } from "../../src/sandbox/limits";
 import { Threads } from "../../src/sandbox/threads";
+import { PATIENCE_MS } from "../patience";
 import { script } from "./events";
 
 /** A machine may be busy. */
-const PATIENCE = { timeout: 30_000 };
+const PATIENCE = { timeout: PATIENCE_MS };
 
 const request = { method: "POST", url: "https://script.example/v1", headers: [], body: new TextEncoder().encode("hi") };
 const call = { request, env: { name: "x" } };
@@ -220,6 +221,6 @@ test("a process whose threads have nothing to do ends by itself, and waits for t
     const run = () => sandbox.run("export default { fetch: () => new Promise((done) => setTimeout(() => done(new Response(null, { status: 204 })), 300)) }", call, host);
     console.log((await Promise.all([run(), run(), run()])).map(({ response }) => response.status).join());`;
   const args = ["--import", "tsx", "--input-type=module", "-e", program];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 50_000 });
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: PATIENCE_MS });
   expect(stdout.trim()).toBe("204,204,204");
 });

@@ -2,6 +2,7 @@
 
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
+import { PATIENCE_MS } from "../patience";
 import { open, setUp } from "../setting";
 
 /** Ends as a fetch does whose signal fires. */
@@ -62,7 +63,7 @@ describe.each(Object.entries(hosts))("a host that %s", (_, reach) => {
     for (const at of places) {
       release = undefined;
       const slow = change(at, inserting("https://files.example/a"));
-      await expect.poll(() => release, { timeout: 30_000 }).toBeDefined();
+      await expect.poll(() => release, { timeout: PATIENCE_MS }).toBeDefined();
       const page = { operation: "insert_page", title: "Start", document: { markdown: "Hello." } };
       expect((await change(at, { changes: [page] })).status).toBe(200);
       release!();

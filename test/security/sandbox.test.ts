@@ -4,10 +4,11 @@
 import { memoryStorage } from "octavo/memory";
 import { afterEach, describe, expect, test } from "vitest";
 import { AT_ONCE_OF_ONE, UNDER_WAY_OF_ONE } from "../../src/sandboxing";
+import { PATIENCE_MS } from "../patience";
 import { MINUTE, type Setting, setUp } from "../setting";
 
 /** A machine may be busy. */
-const PATIENCE = { timeout: 30_000 };
+const PATIENCE = { timeout: PATIENCE_MS };
 
 const bot = "/v1/integrations/bot";
 const letters = `Array.from({ length: 60000 }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7919) % 20000))).join("")`;

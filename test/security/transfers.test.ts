@@ -99,9 +99,7 @@ test("a thing that takes no changes for a moment tells nobody of it who may not 
   expect([...told.get("rival")!].sort()).toEqual(["200 undefined", "404 space_not_found", "503 transfer_busy"]);
 });
 
-test("what was given on a thing before it left is not given again when it comes back", {
-  timeout: 300_000,
-}, async () => {
+test("what was given on a thing before it left is not given again when it comes back", async () => {
   const stage = await makeStage();
   const copy = await copierOf(stage.storage);
   const { tokens, org, otherOrg, space, clock } = stage;

@@ -19,11 +19,12 @@ import {
   unpark,
   type Work,
 } from "../../src/work/jobs";
+import { PATIENCE_MS } from "../patience";
 import { HOUR, seeded } from "../setting";
 import { interleave } from "../store/interleave";
 
 /** A machine may be busy. */
-const PATIENCE = { timeout: 30_000 };
+const PATIENCE = { timeout: PATIENCE_MS };
 
 const P = "org-a";
 const place = { partition: P, code: "000000000000" };

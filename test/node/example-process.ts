@@ -1,15 +1,33 @@
 // Examples as processes: started with an environment of their own, watched for what they print, ended with the test.
 
 import { spawn } from "node:child_process";
+import { rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { build } from "tsup";
 import { afterwards } from "./servers";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** The examples with the source that they use, each as a file that Node starts at once. tsx, with which
+ * `npm start` runs them, reads every file of the source at every start. */
+const built = join(root, "node_modules/.cache", `octavo-examples-${process.pid}`);
+await build({
+  config: false,
+  silent: true,
+  entry: ["examples/node.ts", "examples/express.ts"],
+  outDir: built,
+  format: "esm",
+  target: "es2022",
+  platform: "node",
+  skipNodeModulesBundle: true,
+  removeNodeProtocol: false,
+});
+process.once("exit", () => rmSync(built, { recursive: true, force: true }));
 
 /** A directory that is gone after the test. */
 export async function temporaryDirectory(): Promise<string> {
@@ -28,8 +46,13 @@ export async function freePort(): Promise<number> {
 
 /** Runs an example with nothing in its environment but what is given. */
 export function run(example: string, environment: Record<string, string>) {
+  return runCommand(process.execPath, [join(built, example.replace(/\.ts$/, ".js"))], environment);
+}
+
+/** Runs a command in the project, in the same way. */
+export function runCommand(command: string, args: string[], environment: Record<string, string>) {
   const env = { PATH: process.env.PATH, ...environment };
-  const child = spawn(process.execPath, ["--import", "tsx", `examples/${example}`], { cwd: root, env });
+  const child = spawn(command, args, { cwd: root, env });
   const exited = new Promise<number | NodeJS.Signals | null>((resolve) =>
     child.once("close", (code, signal) => resolve(code ?? signal)),
   );

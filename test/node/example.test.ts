@@ -11,7 +11,7 @@ import { createDocsApi } from "octavo";
 import { levelStorage } from "octavo/level";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { serve } from "../translators/server";
-import { freePort, run, start, temporaryDirectory } from "./example-process";
+import { freePort, run, runCommand, start, temporaryDirectory } from "./example-process";
 import { dial, listen } from "./servers";
 
 const _root = fileURLToPath(new URL("../..", import.meta.url));
@@ -110,6 +110,16 @@ describe("the first start", () => {
     expect(await runCurl(server.output)).toMatchObject({ object: "organization" });
     await expect(stat(join(DATA_DIR, "secret"))).rejects.toThrow("ENOENT");
   });
+});
+
+test("npm start runs it from the source, and passes on the signal that ends it", async () => {
+  const PORT = String(await freePort());
+  const server = runCommand("npm", ["start"], { PORT, DATA_DIR: await temporaryDirectory(), ADMIN_TOKEN });
+  await server.prints(/^curl .*$/m);
+  expect(await runCurl(server.output, { ADMIN_TOKEN })).toMatchObject({ object: "organization" });
+  server.child.kill("SIGTERM");
+  await server.prints(/^Stopping/m);
+  await server.exited;
 });
 
 describe("a later start", () => {

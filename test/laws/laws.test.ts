@@ -327,10 +327,13 @@ describe("law 6: a GET commits nothing, and a write is made wholly or not at all
     const good = await finished(name);
     expect(good.status).toBeLessThan(300);
     expect(good.calls).toBeGreaterThan(2);
+    // On a long way every third read stands for those beside it.
+    const stride = good.calls > 80 ? Number(process.env.STRIDE ?? 3) : 1;
     for (const fault of ["before", "answer lost", "crash"] as const) {
       for (let call = 1; call <= good.calls; call++) {
         // Only a commit has an answer that can be lost; for every other call it is the same as `before`.
         if (fault === "answer lost" && !good.isCommit(call)) continue;
+        if (fault === "before" && !good.isCommit(call) && call % stride > 0) continue;
         // A process that ends between two commits leaves the same behind wherever it does.
         const isBetween = !good.isCommit(call) && call > 1 && !good.isCommit(call - 1);
         if (fault === "crash" && isBetween) continue;

@@ -1,7 +1,19 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** Files that take minutes begin first: one that begins last is waited for by all. */
+const LONGEST = ["laws/laws", "resources/resources", "s3/simulation", "security/parsers-are-linear", "laws/largest"];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => LONGEST.some((name) => moduleId.endsWith(`/${name}.test.ts`));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 // Tests import the package by its public names, straight from the source.
 export default defineConfig({
@@ -20,5 +32,6 @@ export default defineConfig({
     hookTimeout: 15 * 60_000,
     // Many tests wait for servers and processes that they have started: three keep two processors busy.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
   },
 });

@@ -46,7 +46,8 @@ export async function freePort(): Promise<number> {
 
 /** Runs an example with nothing in its environment but what is given. */
 export function run(example: string, environment: Record<string, string>) {
-  return runCommand(process.execPath, [join(built, example.replace(/\.ts$/, ".js"))], environment);
+  const file = example.endsWith(".ts") ? join(built, example.replace(/ts$/, "js")) : `examples/${example}`;
+  return runCommand(process.execPath, [file], environment);
 }
 
 /** Runs a command in the project, in the same way. */

@@ -46,7 +46,7 @@ export const specifications: readonly Attack[] = [
     "ten megabytes of YAML",
     "size limit",
     () =>
-      `openapi: 3.1.0\ninfo: { title: A, version: "1" }\npaths: {}\ncomponents:\n  schemas:\n${Array.from({ length: 115_000 }, (_, at) => `    Name${at}:\n      type: object\n      title: ${"x".repeat(30)}\n`).join("")}`,
+      `openapi: 3.1.0\ninfo: { title: A, version: "1" }\npaths: {}\ncomponents:\n  schemas:\n${Array.from({ length: 106_000 }, (_, at) => `    Name${at}:\n      type: object\n      title: ${"x".repeat(30)}\n`).join("")}`,
   ),
   given("ten megabytes of YAML that say little", "size limit", () => `openapi: 3.1.0\nx: [${"a,".repeat(4_500_000)}b]`),
 ];

@@ -18,10 +18,11 @@ import type { RateLimitOptions } from "./http/rate-limit";
 import { createImporting, type ImportLimits } from "./importing";
 import { createAnswers } from "./kernel/answers";
 import { checkReceived } from "./kernel/checking";
-import { type Caller, execute, type Kernel, type Named, type RawInput } from "./kernel/execute";
+import { execute } from "./kernel/execute";
 import { guardsIn, parentsIn } from "./kernel/guards";
+import type { Caller, Kernel, Named, RawInput } from "./kernel/kernel";
 import { type Maintained, maintain } from "./kernel/maintain";
-import { type Actor, hostCredentials, type Urls } from "./operation";
+import { type Actor, hostCredentials } from "./operation";
 import {
   allOperations,
   type OperationInput,
@@ -32,19 +33,17 @@ import {
 } from "./operations";
 import { createPrinting } from "./printing";
 import { type Provision, type Provisioned, provision } from "./provision";
-import { createCallKeeping } from "./resources/integrations/call-keeping";
 import { integrationsHearing } from "./resources/integrations/hearing";
 import { appActor } from "./resources/integrations/token-actors";
 import { claimsOf, isAppToken } from "./resources/integrations/token-values";
 import { readVisitorClaims, type VisitorClaims } from "./resources/organizations/visitor";
-import type { SearchEngine } from "./resources/search/engine";
-import { createIndexes } from "./resources/search/indexes";
 import { templatesById } from "./resources/templates/records";
 import { actorOf, isOver } from "./resources/tokens/records";
 import { type HostUser, users, welcome } from "./resources/users/records";
 import { defaultLimits } from "./sandbox/limits";
 import type { SandboxOptions } from "./sandbox/port";
 import { createSandboxing } from "./sandboxing";
+import { createIndexes, type SearchEngine } from "./searching";
 import { createSecrets } from "./secrets";
 import { DIRECTORY } from "./store/ids";
 import { createObjectCache } from "./store/objects";
@@ -52,6 +51,7 @@ import { sealedStorage } from "./store/sealing";
 import type { Storage, Version } from "./store/storage";
 import { createStore, jitter } from "./store/store";
 import type { Reader } from "./store/transaction";
+import type { Urls } from "./urls";
 import { createOutbox, type Listener } from "./work/events";
 import { createTurns } from "./work/turns";
 
@@ -249,8 +249,6 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
           longestMs: Math.max(tunnelMs, options.sandbox?.limits?.milliseconds ?? defaultLimits.milliseconds),
           secrets,
           urls,
-          keepCall: createCallKeeping(store),
-          work: () => kernel.work,
         },
         hasListener: options.onEvent !== undefined,
       },
@@ -327,7 +325,8 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     call,
     openapi,
     visitor: (jwt) => readVisitorClaims(kernel, jwt, now()),
-    provision: (wanted) => provision(store, call, wanted),
+    provision: (wanted) =>
+      provision(store, (title, user) => call("createOrganization", { body: { title } }, { user }), wanted),
     maintain: () => maintain(kernel, steps, reachable),
     close: async () => {
       await kernel.work.parts.sandbox.close();

@@ -25,7 +25,7 @@ export type { Envelope } from "./operation";
 export type { OperationInput, OperationName, OperationOutput } from "./operations";
 export type { Provision, Provisioned } from "./provision";
 export type { VisitorClaims } from "./resources/organizations/visitor";
-export type { SearchEngine } from "./resources/search/engine";
 export type { HostUser } from "./resources/users/records";
+export type { SearchEngine } from "./searching";
 export * from "./store/storage";
 export type { DocsEvent, Listener } from "./work/events";

@@ -10,8 +10,9 @@ import type { Objects } from "./store/objects";
 import type { Json, Key } from "./store/storage";
 import type { Store } from "./store/store";
 import type { Reader, Transaction } from "./store/transaction";
+import type { Urls } from "./urls";
 import type { OutgoingEvent } from "./work/events";
-import type { Step } from "./work/jobs";
+import type { Step, Work } from "./work/jobs";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Schema = v.GenericSchema;
@@ -43,14 +44,6 @@ export const nobody: Actor = {
 /** What a user is recognized by on the host's word: who may use less is another caller. */
 export function hostCredentials(user: string, scopes: Actor["scopes"]): string {
   return JSON.stringify(["host", user, scopes?.toSorted() ?? null]);
-}
-
-/** Absolute URLs on the configured origins; a path begins with a slash. */
-export interface Urls {
-  api(path: string): string;
-  app(path: string): string;
-  /** Under where sites are published that have no host of their own. */
-  site(path: string): string;
 }
 
 /** What a target is loaded from. */
@@ -153,6 +146,8 @@ interface Common<Route extends string, Query extends v.ObjectEntries, Body> {
   readonly objects: Objects;
   /** What the host has chosen for the parts that it may replace. */
   readonly parts: Parts;
+  /** What steps are carried out with: for asking an integration. */
+  readonly work: Work;
   /** What the API says of itself. */
   readonly about: About;
   /** The request as it came, where the operation takes it so. */

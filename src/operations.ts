@@ -1,18 +1,21 @@
 // Every operation, by room: the table of contents of the API. The room and the method give the scope that a token needs.
 
-import type { Named } from "./kernel/execute";
+import type { Named } from "./kernel/kernel";
 import type { Operation } from "./operation";
 import * as changeRequests from "./resources/change-requests/operations";
 import * as collections from "./resources/collections/operations";
 import { emptyCollection } from "./resources/collections/records";
 import * as comments from "./resources/comments/operations";
 import { clearBelow } from "./resources/comments/records";
+import { contentOfSpaces } from "./resources/content-of-spaces";
 import { syncGit } from "./resources/git-sync/jobs";
 import * as gitSync from "./resources/git-sync/operations";
 import { gitObjects } from "./resources/git-sync/records";
+import { givenByGrants } from "./resources/grants/given-by-grants";
 import * as grants from "./resources/grants/operations";
 import * as imports from "./resources/imports/operations";
 import { startTask } from "./resources/integrations/acting";
+import { computedByIntegrations } from "./resources/integrations/computing";
 import { deliverEvents } from "./resources/integrations/delivering";
 import { dropInstallations, nameApp } from "./resources/integrations/jobs";
 import * as integrations from "./resources/integrations/operations";
@@ -24,8 +27,11 @@ import {
   listPlaced,
   releaseIntegrationName,
 } from "./resources/integrations/records";
+import { installationsAsApps, servedByIntegrations } from "./resources/integrations/served";
 import * as invites from "./resources/invites/operations";
 import * as jobs from "./resources/jobs/operations";
+import { apps } from "./resources/members/apps";
+import { given } from "./resources/members/given";
 import * as members from "./resources/members/operations";
 import { leaveBehind, syncMembership } from "./resources/members/records";
 import { checkSpec, emptySpec, processSpec } from "./resources/openapi-specs/jobs";
@@ -33,6 +39,8 @@ import * as openApiSpecs from "./resources/openapi-specs/operations";
 import { specObjects } from "./resources/openapi-specs/records";
 import * as organizations from "./resources/organizations/operations";
 import { proveDomains, releaseHostname, syncDomains } from "./resources/organizations/records";
+import { isSite } from "./resources/organizations/rules";
+import { integrationSources } from "./resources/revisions/computed-sources";
 import * as revisions from "./resources/revisions/operations";
 import { contentObjects } from "./resources/revisions/records";
 import * as saml from "./resources/saml/operations";
@@ -40,8 +48,12 @@ import { feedEngine, indexObjects, storeIndex } from "./resources/search/jobs";
 import * as search from "./resources/search/operations";
 import * as service from "./resources/service/operations";
 import { proveHosts, releaseHost } from "./resources/sites/hosts";
-import { clearSite } from "./resources/sites/jobs";
+import { clearSite, dropFromSites as dropSpaceFromSites } from "./resources/sites/jobs";
 import * as sites from "./resources/sites/operations";
+import { sites as sitesOf } from "./resources/sites/records";
+import { served } from "./resources/sites/served-by-integrations";
+import { content, dropFromSites } from "./resources/spaces/content";
+import { listMemberSpaces } from "./resources/spaces/list-member-spaces";
 import * as spaces from "./resources/spaces/operations";
 import { purgeSpace } from "./resources/spaces/records";
 import * as teams from "./resources/teams/operations";
@@ -60,7 +72,7 @@ export const rooms = {
   users,
   tokens,
   organizations,
-  members,
+  members: { ...members, listMemberSpaces },
   invites,
   teams,
   saml,
@@ -124,6 +136,15 @@ export const steps = [
   runTranslation,
   clearTranslation,
 ] as readonly Step<never>[];
+
+// What lower wings need of upper ones.
+apps.fill(installationsAsApps);
+given.fill(givenByGrants);
+isSite.fill(async (tx, id) => (await sitesOf.get(tx, id)) !== undefined);
+content.fill(contentOfSpaces);
+dropFromSites.fill(dropSpaceFromSites);
+integrationSources.fill(computedByIntegrations);
+served.fill(servedByIntegrations);
 
 type Rooms = typeof rooms;
 type AllOperations = UnionToIntersection<Rooms[keyof Rooms]>;

@@ -6,13 +6,10 @@ import type { Translator } from "./content/translation/translator";
 import type { Domains } from "./domains";
 import type { GitClient, GitLimits } from "./git/port";
 import type { Importing } from "./importing";
-import type { Urls } from "./operation";
-import type { KeepCall } from "./resources/integrations/call-keeping";
-import type { SearchEngine } from "./resources/search/engine";
-import type { Indexes } from "./resources/search/indexes";
 import type { Sandboxing } from "./sandboxing";
+import type { Indexes, SearchEngine } from "./searching";
 import type { Secrets } from "./secrets";
-import type { Work } from "./work/jobs";
+import type { Urls } from "./urls";
 
 /** What the host has chosen, with the defaults filled in. */
 export interface Parts {
@@ -51,10 +48,6 @@ export interface IntegrationParts {
   readonly longestMs: number;
   readonly secrets: Secrets;
   readonly urls: Urls;
-  /** Writes down what integrations were asked. */
-  readonly keepCall: KeepCall;
-  /** What a call needs beside this. */
-  readonly work: () => Work;
 }
 
 /** How repositories are reached, and what keeps their passwords. */

@@ -1,7 +1,6 @@
 // What the host does on its own word: make sure that a user exists, with an organization and a token. Not reachable over
 // HTTP; a sign-up page, an import script or the first start of a server calls it.
 
-import type { DocsApi } from "./api";
 import { newTokenValue, tokens } from "./resources/tokens/records";
 import { saveUser, type UserRecord, users } from "./resources/users/records";
 import { fingerprint } from "./secrets";
@@ -25,21 +24,24 @@ export interface Provisioned {
   readonly token?: string;
 }
 
-export async function provision(store: Store, call: DocsApi["call"], wanted: Provision): Promise<Provisioned> {
+/** Founds an organization with a user as its admin. */
+type Found = (title: string, user: string) => Promise<{ readonly id: string }>;
+
+export async function provision(store: Store, found: Found, wanted: Provision): Promise<Provisioned> {
   const value = wanted.token?.value ?? newTokenValue(store.random);
   if (value.length < 16) throw new TypeError("provision: a token needs at least 16 characters.");
   const user = await store.write(DIRECTORY, async (tx): Promise<UserRecord> => {
     const known = await users.find(tx, "email", fold(wanted.user.email));
-    const found = known ?? (await saveUser(tx, { id: newId("user", "", store.random), ...wanted.user }, store.now()));
+    const holder = known ?? (await saveUser(tx, { id: newId("user", "", store.random), ...wanted.user }, store.now()));
     if (wanted.token) {
       const same = await tokens.get(tx, fingerprint(value));
-      if (same && same.user !== found.id) throw new TypeError("provision: this token is somebody else's.");
+      if (same && same.user !== holder.id) throw new TypeError("provision: this token is somebody else's.");
       await tokens.put(
         tx,
         same ?? {
           id: newId("token", "", store.random),
           hash: fingerprint(value),
-          user: found.id,
+          user: holder.id,
           label: wanted.token.label,
           scopes: null,
           createdAt: store.now().toISOString(),
@@ -47,9 +49,8 @@ export async function provision(store: Store, call: DocsApi["call"], wanted: Pro
         },
       );
     }
-    return found;
+    return holder;
   });
-  const organization =
-    wanted.organization && (await call("createOrganization", { body: wanted.organization }, { user: user.id })).id;
+  const organization = wanted.organization && (await found(wanted.organization.title, user.id)).id;
   return { user: user.id, ...(organization ? { organization } : {}), ...(wanted.token ? { token: value } : {}) };
 }

@@ -1,7 +1,6 @@
 // The JSON document: a page's body as blocks, inlines and texts with marks. These are its types; `checkDocument` holds a
 // value from outside against them.
 
-export { checkDocument, type DocumentIssue } from "./document/check";
 export { MAX_COLUMNS, MAX_DOCUMENT_DEPTH, MAX_DOCUMENT_NODES } from "./document/limits";
 
 /** What a link, an image or a block leads to. Members are ids; a space or page that is left out is the current one. */

@@ -2,8 +2,8 @@
 // declares appears here, and nothing is said here that is not declared there.
 
 import * as v from "valibot";
-import type { Named } from "../kernel/execute";
 import { guardsIn } from "../kernel/guards";
+import type { Named } from "../kernel/kernel";
 import type { Method, Operation, Schema } from "../operation";
 import { Bytes } from "../sent";
 import { Id } from "../shapes";

@@ -5,7 +5,7 @@
 import { Router } from "itty-router";
 import { LRUCache } from "lru-cache";
 import { DocsError, failure, invalid } from "../errors";
-import type { Named, RawInput } from "../kernel/execute";
+import type { Named, RawInput } from "../kernel/kernel";
 import type { Operation } from "../operation";
 import { parseAddress } from "../web-address";
 

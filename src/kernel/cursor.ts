@@ -4,7 +4,7 @@
 import { failure } from "../errors";
 import { fromBase64url, type Secrets, sameText, toBase64url } from "../secrets";
 import type { Key } from "../store/storage";
-import type { Named, RawInput } from "./execute";
+import type { Named, RawInput } from "./kernel";
 
 const SEAL_LENGTH = 22;
 

@@ -3,98 +3,22 @@
 
 import * as v from "valibot";
 import { DocsError, failure, type Issue, invalid } from "../errors";
-import {
-  type About,
-  type Actor,
-  type Listing,
-  nobody,
-  type Operation,
-  type PassedRequest,
-  type Schema,
-  type Scope,
-  type Target,
-  type Urls,
-} from "../operation";
+import { type Actor, type Listing, nobody, type Schema, type Scope, type Target } from "../operation";
 import { holdsScope } from "../roles";
-import type { Secrets } from "../secrets";
 import { CODE_LENGTH, DIRECTORY, newCode, newId, textOf } from "../store/ids";
 import { objectsIn } from "../store/objects";
 import { Conflict } from "../store/storage";
-import type { Store } from "../store/store";
 import { MAX_ATTEMPTS, type Reader, type Transaction } from "../store/transaction";
 import type { OutgoingEvent } from "../work/events";
-import { later, type Work } from "../work/jobs";
-import type { Turns } from "../work/turns";
-import type { Answers, Basis, Kept } from "./answers";
+import { later } from "../work/jobs";
+import type { Basis } from "./answers";
 import { check } from "./checking";
 import { openCursor, sealCursor } from "./cursor";
 import { etagOf, isOpenEnded, matches, versionTag } from "./etag";
 import { recall, remember } from "./idempotency";
+import type { Caller, Conditions, Kernel, Named, Outcome, RawInput } from "./kernel";
 import { MAX_HOPS, Moved } from "./moved";
 import { Outdated } from "./outdated";
-
-/** An operation under the name and in the room that the table of contents gives it. */
-export interface Named {
-  readonly name: string;
-  /** The resource that it belongs to. */
-  readonly room: string;
-  /** What a scoped token must hold: `teams:read` or `teams:write`. */
-  readonly scope: string;
-  readonly operation: Operation;
-}
-
-/** What runs operations. */
-export interface Kernel {
-  readonly store: Store;
-  readonly work: Work;
-  readonly urls: Urls;
-  readonly secrets: Secrets;
-  readonly about: About;
-  readonly answers: Answers;
-  readonly turns: Turns;
-  /** The GET whose ETag an `If-Match` on this operation speaks of. */
-  readonly guardOf: (named: Named) => Named | undefined;
-  /** For a DELETE of one thing what stands above it; undefined for every other operation. */
-  readonly parentsOf: (named: Named) => readonly Named[] | undefined;
-}
-
-/** The input as it arrives, before it is checked. */
-export interface RawInput {
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly body: unknown;
-  /** The request as it came, for an operation that passes it on. */
-  readonly request?: PassedRequest | undefined;
-}
-
-/** What the caller demands of the call itself. */
-export interface Conditions {
-  /** The URL as it was sent, where an answer that was kept for it may serve again. */
-  readonly url?: string | undefined;
-  readonly ifMatch?: string | undefined;
-  readonly ifNoneMatch?: string | undefined;
-  readonly idempotencyKey?: string | undefined;
-}
-
-export interface Outcome {
-  readonly status: number;
-  /** The answer's value; undefined for 204 and 304. */
-  readonly value: unknown;
-  /** The answer's tag, where the operation names its version. */
-  readonly etag?: string;
-  /** True when an Idempotency-Key brought back an earlier answer. */
-  readonly replayed: boolean;
-  /** An answer that was kept, in place of the value. */
-  readonly kept?: Kept;
-  /** Keeps the answer as it is sent; absent where it may not serve again. */
-  readonly keep?: (kept: Kept) => void;
-}
-
-/** The caller with the view of the directory that the caller was recognized in. */
-export interface Caller {
-  readonly actor: Actor | undefined;
-  readonly directory: Reader;
-}
 
 /** How many rows a page has unless it is said, and at the most. */
 export const DEFAULT_LIMIT = 50;
@@ -218,6 +142,7 @@ async function executeIn(
     secrets,
     about,
     parts: work.parts,
+    work,
   });
   const newIdHere = (kind: Parameters<typeof newId>[0]) => newId(kind, born, kernel.store.random);
   const key = operation.method === "POST" && !spec.isQuestion ? conditions.idempotencyKey : undefined;

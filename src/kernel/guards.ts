@@ -2,7 +2,7 @@
 // that must be seen for a DELETE to have nothing to do.
 
 import { Bytes } from "../sent";
-import type { Named } from "./execute";
+import type { Named } from "./kernel";
 
 /** For each operation the GET whose ETag guards it; undefined where nothing is. */
 export function guardsIn(table: readonly Named[]): (named: Named) => Named | undefined {

@@ -7,7 +7,7 @@ import { key } from "../store/key";
 import type { Key } from "../store/storage";
 import type { Store } from "../store/store";
 import type { Reader, Transaction } from "../store/transaction";
-import type { Kernel, Named, Outcome, RawInput } from "./execute";
+import type { Kernel, Named, Outcome, RawInput } from "./kernel";
 
 /** How long an answer is kept. */
 const KEPT_MS = 24 * 60 * 60 * 1000;

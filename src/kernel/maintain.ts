@@ -5,8 +5,8 @@ import { hasObjects, lastSwept, type Objects, objectsIn, type Swept, sweep, swep
 import type { Reader } from "../store/transaction";
 import { LANES, nextDue, type Step, startJobs } from "../work/jobs";
 import { createLanes } from "../work/lanes";
-import type { Kernel } from "./execute";
 import { forgetAnswers } from "./idempotency";
+import type { Kernel } from "./kernel";
 
 /** What `maintain()` did, and when it wants to be called next. */
 export interface Maintained {

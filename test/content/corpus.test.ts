@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { checkDocument } from "../../src/content/document";
+import { checkDocument } from "../../src/content/document/check";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { writeMarkdown } from "../../src/content/markdown/write";
 import type { TemplatePage } from "../../src/content/templates";

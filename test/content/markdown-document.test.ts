@@ -1,7 +1,8 @@
 // Every block, inline and mark, as Markdown and as a document, in both directions.
 
 import { describe, expect, test } from "vitest";
-import { type Block, checkDocument, type Document, type Ref } from "../../src/content/document";
+import type { Block, Document, Ref } from "../../src/content/document";
+import { checkDocument } from "../../src/content/document/check";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { writeMarkdown } from "../../src/content/markdown/write";
 

@@ -1,7 +1,8 @@
 // What attackers write into pages. Names are those of the rows of the security table.
 
 import { describe, expect, test } from "vitest";
-import { type Block, checkDocument, type Document } from "../../src/content/document";
+import type { Block, Document } from "../../src/content/document";
+import { checkDocument } from "../../src/content/document/check";
 import { parse } from "../../src/content/markdown/parse";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { writeMarkdown } from "../../src/content/markdown/write";

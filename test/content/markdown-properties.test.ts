@@ -2,7 +2,8 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Block, checkDocument, type Document } from "../../src/content/document";
+import type { Block, Document } from "../../src/content/document";
+import { checkDocument } from "../../src/content/document/check";
 import type { Node } from "../../src/content/markdown/nodes";
 import { parse } from "../../src/content/markdown/parse";
 import { readMarkdown } from "../../src/content/markdown/read";

@@ -2,7 +2,7 @@
 // nearly right, of another kind, of somebody else, or nothing at all. The same seed gives the same requests.
 
 import fc from "fast-check";
-import type { Named } from "../../src/kernel/execute";
+import type { Named } from "../../src/kernel/kernel";
 import type { Example } from "../laws/examples";
 
 /** A request, ready to be sent and to be printed. */

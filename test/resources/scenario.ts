@@ -3,7 +3,7 @@
 import type { DocsApiOptions, Storage } from "octavo";
 import * as v from "valibot";
 import { expect } from "vitest";
-import type { Named } from "../../src/kernel/execute";
+import type { Named } from "../../src/kernel/kernel";
 import { allOperations } from "../../src/operations";
 import { Bytes } from "../../src/sent";
 import { type Answer, open, type Person, type Setting, setUp } from "../setting";

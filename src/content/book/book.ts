@@ -3,6 +3,9 @@
 
 import type { Variable } from "../revision/entries";
 
+/** The most chapters of a book. */
+export const MAX_CHAPTERS = 20_000;
+
 /** What a book is made of. */
 export interface Book {
   readonly chapters: readonly Chapter[];

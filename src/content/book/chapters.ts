@@ -3,16 +3,13 @@
 
 import { isSafeUrl } from "../document/urls";
 import { slugOf } from "../slugs";
-import type { Chapter } from "./book";
+import { type Chapter, MAX_CHAPTERS } from "./book";
 import type { Layout } from "./config";
 import { chaptersOfFolders } from "./folders";
 import { encodedPath, filesMeant, folderOf, isMarkdown, isReadme, isUrl, joined, outsideRef, splitHref } from "./paths";
 import { BookRefused } from "./refused";
 import { type Entry, readSummary, type Summary } from "./summary";
 import type { Files } from "./tree";
-
-/** The most chapters of a book. */
-export const MAX_CHAPTERS = 20_000;
 
 /** A table of contents, and what is needed to write it again as it was. */
 export interface Contents {

@@ -1,8 +1,7 @@
 // The chapters of a book that has no table of contents: its folders, each with its README as the page that stands for it.
 
 import { MAX_PAGE_DEPTH } from "../revision/view";
-import type { PageChapter } from "./book";
-import { MAX_CHAPTERS } from "./chapters";
+import { MAX_CHAPTERS, type PageChapter } from "./book";
 import type { Layout } from "./config";
 import { isMarkdown, isReadme, nameOf } from "./paths";
 import { BookRefused } from "./refused";

@@ -9,4 +9,5 @@ export { type Known, type ReadOptions, readBook } from "./read";
 export { BookRefused } from "./refused";
 export { knownIn } from "./standings";
 export type { FileTree, TreeFile } from "./tree";
-export { type Stand, type StoredContents, type WriteOptions, type Written, type WrittenFile, writeBook } from "./write";
+export { type StoredContents, type WriteOptions, type Written, writeBook } from "./write";
+export type { Stand, WrittenFile } from "./written";

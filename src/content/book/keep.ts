@@ -5,7 +5,8 @@ import type { Draft } from "../revision/draft";
 import { keys, type Standing } from "../revision/entries";
 import { hashOfText } from "./lay-files";
 import { type BookTools, type Laying, statedBy, writeWaiting } from "./laying";
-import type { Stand, Written } from "./write";
+import type { Written } from "./write";
+import type { Stand } from "./written";
 
 /** Notes in a draft where its parts stand in a tree that was written from it; what was changed since is left alone. */
 export async function keepWritten(draft: Draft, { stands }: Pick<Written, "stands">, tools: BookTools): Promise<void> {

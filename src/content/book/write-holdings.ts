@@ -8,9 +8,9 @@ import { titleOf } from "./lay-files";
 import { blobOid } from "./oid";
 import { type Stands, unstated, withFields, withFileCover, withFileLinks } from "./page-text";
 import type { Holdings } from "./standings";
-import type { Stand } from "./write";
 import type { WrittenContents } from "./write-contents";
 import type { Previous } from "./write-previous";
+import type { Stand } from "./written";
 
 /** Where stored texts and files come from. */
 export interface StoredContents {

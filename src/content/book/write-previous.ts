@@ -7,7 +7,7 @@ import { isMarkdown, joined, relativePath } from "./paths";
 import { pagesIn } from "./read";
 import type { Holdings } from "./standings";
 import type { Files } from "./tree";
-import type { Stand, WrittenFile } from "./write";
+import type { Stand, WrittenFile } from "./written";
 
 export class Previous {
   readonly written = new Map<string, WrittenFile>();

@@ -14,6 +14,7 @@ import { emptyTree, Files, type FileTree } from "./tree";
 import { writeContents } from "./write-contents";
 import { type StoredContents, writeHoldings } from "./write-holdings";
 import { Previous } from "./write-previous";
+import type { Stand, WrittenFile } from "./written";
 import { valuesIn, yamlMap } from "./yaml-values";
 
 export type { StoredContents } from "./write-holdings";
@@ -25,23 +26,6 @@ export interface WriteOptions {
   readonly directory?: string | undefined;
   /** The revision that the previous tree is of, so that files outside of `.gitbook` that were deleted since are, too. */
   readonly before?: View | undefined;
-}
-
-/** A file that is to be written, and the name that Git has for it. */
-export type WrittenFile = { readonly oid: string } & ({ readonly text: string } | { readonly bytes: Uint8Array });
-
-/** Where something of a revision stands in the tree that was written. */
-export interface Stand {
-  readonly kind: "page" | "file" | "reusable";
-  readonly id: string;
-  /** From the book's root. */
-  readonly path: string;
-  /** The name that Git has for it there. */
-  readonly oid: string;
-  /** What it is stored under in the revision. */
-  readonly hash: string;
-  /** Its text in the tree, where that is another one than the one that is stored. */
-  readonly text?: string;
 }
 
 /** What has to be done to the previous tree. Paths are those of the repository. */

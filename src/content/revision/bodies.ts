@@ -1,6 +1,7 @@
 // The text of a page, from the forms that it may come in: Markdown, which is kept as it is, or a JSON document.
 
-import { checkDocument, type Document, type Ref } from "../document";
+import type { Document, Ref } from "../document";
+import { checkDocument } from "../document/check";
 import { writeMarkdown } from "../markdown/write";
 import type { Batch } from "./batch";
 import { ChangeRefused } from "./refused";

@@ -1,6 +1,6 @@
 // Elements as blocks of a document. Containers that mean nothing are dissolved, and so are those that stand too deep.
 
-import type { Block, BlockOf, Mark, Phrasing } from "../../content/document";
+import type { Block, Mark, Phrasing } from "../../content/document";
 import { imagesInParagraph } from "../../content/markdown/reader/figures";
 import { withMark } from "../../content/markdown/reader/leaves";
 import type { Addresses } from "./addresses";
@@ -8,12 +8,13 @@ import { codeBlock, isCodeTitle, isLineTable } from "./code";
 import { embedOf } from "./embeds";
 import { figureBlocks } from "./figures";
 import { formulaOf } from "./formulas";
-import { type Headings, headingOf } from "./headings";
+import { headingOf } from "./headings";
 import { hintOf } from "./hints";
 import { listOf, termsOf } from "./lists";
 import { find, words } from "./looking";
 import { isNoise } from "./noise";
 import { LineReader } from "./phrasing";
+import { type Headings, inner, type Place, paragraph, type ReadsBlocks } from "./reading-blocks";
 import { tableBlocks } from "./tables";
 import { tabsOf } from "./tabs";
 import type { Element, Node } from "./tree";
@@ -35,16 +36,8 @@ const MARKING = new Map([
   ["del", "strikethrough"],
 ] as const);
 
-/** Where blocks stand. */
-export interface Place {
-  readonly depth: number;
-  readonly marks: readonly Mark[];
-  /** The elements around, the innermost first; a few. */
-  readonly around: readonly Element[];
-}
-
 /** Reads elements into blocks. */
-export class BlockReader {
+export class BlockReader implements ReadsBlocks {
   readonly #holdsBlocks = new Map<Element, boolean>();
   readonly #holdsCode = new Map<Element, boolean>();
 
@@ -53,7 +46,6 @@ export class BlockReader {
     readonly headings: Headings,
   ) {}
 
-  /** Nodes that follow each other as blocks. */
   read(nodes: readonly Node[], place: Place): Block[] {
     const blocks: Block[] = [];
     const line = new LineReader(this.addresses);
@@ -75,17 +67,14 @@ export class BlockReader {
     return blocks;
   }
 
-  /** What an element holds, as blocks that stand inside another. */
   inside(element: Element, place: Place): Block[] {
     return this.read(element.children, inner(element, place));
   }
 
-  /** What an element holds, as blocks that stand where it stands. */
   dissolved(element: Element, place: Place): Block[] {
     return this.read(element.children, { ...place, around: [element, ...place.around.slice(0, 4)] });
   }
 
-  /** What nodes say, as one line. */
   line(nodes: readonly Node[], marks: readonly Mark[] = [], isInHeading = false): Phrasing[] {
     const line = new LineReader(this.addresses, isInHeading);
     for (const node of nodes) line.add(node, marks);
@@ -201,16 +190,6 @@ export class BlockReader {
     this.#holdsCode.set(parent, holds);
     return holds;
   }
-}
-
-/** The place inside an element that is a block of its own. */
-export function inner(element: Element, { depth, marks, around }: Place): Place {
-  return { depth: depth + 1, marks, around: [element, ...around.slice(0, 4)] };
-}
-
-/** A paragraph. */
-export function paragraph(nodes: Phrasing[]): BlockOf<"paragraph"> {
-  return { object: "block", type: "paragraph", isVoid: false, data: {}, nodes };
 }
 
 /** A block around others, unless there are none. */

@@ -3,12 +3,12 @@
 import type { Block, BlockOf, Phrasing } from "../../content/document";
 import { captionOf, imagesInParagraph } from "../../content/markdown/reader/figures";
 import { isEmpty } from "../../content/markdown/reader/leaves";
-import { type BlockReader, inner, type Place, paragraph } from "./blocks";
 import { find, findAll } from "./looking";
+import { inner, type Place, paragraph, type ReadsBlocks } from "./reading-blocks";
 import type { Element } from "./tree";
 
 /** What a figure shows. */
-export function figureBlocks(reader: BlockReader, element: Element, place: Place): Block[] {
+export function figureBlocks(reader: ReadsBlocks, element: Element, place: Place): Block[] {
   const captions = findAll(element, ({ name }) => name === "figcaption");
   const caption = captions[0] ? reader.line(captions[0].children) : [];
   const pictures = findAll(element, ({ name }) => name === "img" || name === "picture");

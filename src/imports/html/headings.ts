@@ -2,20 +2,12 @@
 
 import type { Block } from "../../content/document";
 import { isEmpty } from "../../content/markdown/reader/leaves";
-import type { BlockReader, Place } from "./blocks";
 import { type Head, titleParts } from "./head";
 import { attribute, elementsIn, find, walk } from "./looking";
 import { isNoise } from "./noise";
 import { plainLine } from "./phrasing";
+import type { Headings, Place, ReadsBlocks } from "./reading-blocks";
 import type { Element } from "./tree";
-
-/** What is known of the headings of a page before they are read. */
-export interface Headings {
-  /** The heading that is the title, and so not part of the body. */
-  readonly title?: Element;
-  /** The level in HTML that becomes the first one of the body. */
-  readonly top: number;
-}
 
 /** The headings of a page: the highest level that it has besides its title becomes the first one. */
 export function headingsIn(content: Element, title: Element | undefined): Headings {
@@ -63,7 +55,7 @@ function firstHeading(root: Element, level: RegExp, isLeftOut: (element: Element
 }
 
 /** A heading as a block; the title of the page is none. */
-export function headingOf(reader: BlockReader, element: Element, place: Place): Block[] {
+export function headingOf(reader: ReadsBlocks, element: Element, place: Place): Block[] {
   if (element === reader.headings.title) return [];
   const nodes = reader.line(element.children, [], true);
   if (isEmpty(nodes)) return [];

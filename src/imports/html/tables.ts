@@ -3,17 +3,17 @@
 import type { Block, BlockOf, ColumnDefinition, Fragment, Mark, Phrasing, TableRecord } from "../../content/document";
 import { isEmpty } from "../../content/markdown/reader/leaves";
 import { saidBy } from "../../content/markdown/reader/words";
-import { type BlockReader, inner, type Place, paragraph } from "./blocks";
 import { attribute, elementsIn, find } from "./looking";
 import { isNoise } from "./noise";
 import { plainLine } from "./phrasing";
+import { inner, type Place, paragraph, type ReadsBlocks } from "./reading-blocks";
 import type { Element } from "./tree";
 
 const MAX_COLUMNS = 100;
 const MAX_CELLS = 50_000;
 
 /** A table, with its caption above it. */
-export function tableBlocks(reader: BlockReader, element: Element, place: Place): Block[] {
+export function tableBlocks(reader: ReadsBlocks, element: Element, place: Place): Block[] {
   const rows = rowsOf(element).filter((row) => cellsOf(row).length > 0);
   const cells = rows.flatMap(cellsOf);
   if (cells.length <= 1 || cells.some(isArranged)) return reader.dissolved(element, place);
@@ -91,7 +91,7 @@ function spanOf(cell: Element, name: string, most: number): number {
 }
 
 function tableOf(
-  reader: BlockReader,
+  reader: ReadsBlocks,
   grid: readonly (readonly (Element | undefined)[])[],
   columns: number,
   hasHead: boolean,
@@ -124,7 +124,7 @@ function tableOf(
 }
 
 /** What a cell holds, as paragraphs. */
-function linesOf(reader: BlockReader, cell: Element, place: Place): BlockOf<"paragraph">[] {
+function linesOf(reader: ReadsBlocks, cell: Element, place: Place): BlockOf<"paragraph">[] {
   const marks: readonly Mark[] = cell.name === "th" ? [{ object: "mark", type: "bold" }] : [];
   return reader.read(cell.children, { ...inner(cell, place), marks }).flatMap((block) => asLines(block));
 }

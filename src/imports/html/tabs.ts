@@ -1,9 +1,9 @@
 // Tabs, where labels and panels can be told apart and there are as many of one as of the other.
 
 import type { Block, BlockOf } from "../../content/document";
-import { type BlockReader, inner, type Place } from "./blocks";
 import { attribute, elementsIn, findAll, isNamed, lineOf, words } from "./looking";
 import { isPanel } from "./noise";
+import { inner, type Place, type ReadsBlocks } from "./reading-blocks";
 import type { Element } from "./tree";
 
 const SETS = words(
@@ -12,7 +12,7 @@ const SETS = words(
 const ELEMENTS = words("starlight-tabs tab-container tabs-container");
 
 /** Tabs, when an element is a set of them. */
-export function tabsOf(reader: BlockReader, element: Element, place: Place): Block | undefined {
+export function tabsOf(reader: ReadsBlocks, element: Element, place: Place): Block | undefined {
   if (!isNamed(element, SETS) && !ELEMENTS.has(element.name) && !holdsTablist(element)) return undefined;
   // Looking through what is nested like that again and again would take time by its depth.
   if (place.around.filter((each) => isNamed(each, SETS) || holdsTablist(each)).length > 2) return undefined;

@@ -1,8 +1,8 @@
 // Change requests made into answers.
 
 import type * as v from "valibot";
-import type { Urls } from "../../operation";
 import type { Reader } from "../../store/transaction";
+import type { Urls } from "../../urls";
 import { openComments } from "../comments/records";
 import type { InSpace } from "../spaces/rules";
 import { usersById, userView } from "../users/records";

@@ -2,10 +2,11 @@
 
 import * as v from "valibot";
 import { filteredPageOf } from "../../kernel/pages";
-import { operation, type Urls } from "../../operation";
+import { operation } from "../../operation";
 import { atLeast } from "../../roles";
 import { defined, Flag } from "../../shapes";
 import type { Reader } from "../../store/transaction";
+import type { Urls } from "../../urls";
 import { type InOrganization, organization } from "../organizations/rules";
 import { Space } from "../spaces/schema";
 import { visibleSpaces } from "../spaces/views";

@@ -1,7 +1,8 @@
 // Collections made into answers.
 
 import type * as v from "valibot";
-import { permissions, type Urls } from "../../operation";
+import { permissions } from "../../operation";
+import type { Urls } from "../../urls";
 import type { CollectionRecord } from "../tree/records";
 import { type InTree, transferView } from "../tree/rules";
 import { collection } from "./rules";

@@ -1,7 +1,8 @@
 // What the operations of a discussion do, wherever it is.
 
 import type * as v from "valibot";
-import { checkDocument, type Document } from "../../content/document";
+import type { Document } from "../../content/document";
+import { checkDocument } from "../../content/document/check";
 import { writeMarkdown } from "../../content/markdown/write";
 import { hrefOf } from "../../content/revision/bodies";
 import { failure, invalid } from "../../errors";

@@ -4,18 +4,20 @@
 import type * as v from "valibot";
 import { invalid } from "../../errors";
 import { filteredPageOf, pageOf, type Walk } from "../../kernel/pages";
-import { type Listing, operation, type Page, type Urls } from "../../operation";
+import { type Listing, operation, type Page } from "../../operation";
 import { checkGrantable } from "../../roles";
 import type { Role } from "../../shapes";
 import type { Reader, Transaction } from "../../store/transaction";
+import type { Urls } from "../../urls";
 import { collection } from "../collections/rules";
+import type { GranteeKind } from "../members/given";
 import { type MemberRecord, members } from "../members/records";
 import { space } from "../spaces/rules";
 import { teams } from "../teams/records";
 import { teamViews } from "../teams/views";
 import { type InTree, roleIn, viewerOn } from "../tree/rules";
 import { usersById, userView } from "../users/records";
-import { type GranteeKind, type GrantRecord, grants } from "./records";
+import { type GrantRecord, grants } from "./records";
 import { grantOn, type InGrant } from "./rules";
 import { GrantChanges, NewGrants, TeamGrant, UserGrant } from "./schema";
 

@@ -4,8 +4,7 @@ import type { Role } from "../../shapes";
 import { codeOf } from "../../store/ids";
 import { records } from "../../store/records";
 import type { Reader, Transaction } from "../../store/transaction";
-
-export type GranteeKind = "user" | "team";
+import type { GranteeKind } from "../members/given";
 
 export type GrantRecord = {
   /** The space or collection. */

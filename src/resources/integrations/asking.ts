@@ -5,7 +5,9 @@ import { DocsError } from "../../errors";
 import { newId, placeOf } from "../../store/ids";
 import type { Json } from "../../store/storage";
 import type { Work } from "../../work/jobs";
-import { type Answered, callIntegration, type Outcome, type Within } from "./calling";
+import { keepCall } from "./call-keeping";
+import { type Answered, callIntegration, type Outcome } from "./calling";
+import type { Within } from "./environment";
 import type { EventPayload, EventRecord, IntegrationRecord } from "./records";
 
 /** What asking needs. */
@@ -38,9 +40,7 @@ export async function askIntegration(work: Asking, question: Question): Promise<
     throw new DocsError("integration_busy", { headers: { "retry-after": "5" } });
   const outcome = checked(came, wrong);
   // Whoever asked has the answer, whether or not it could be written down.
-  const written = work.parts.integrations
-    .keepCall(owner, recordOf(question, event, outcome, asked))
-    .catch(work.onError);
+  const written = keepCall(work.store, owner, recordOf(question, event, outcome, asked)).catch(work.onError);
   if (work.waitUntil) work.waitUntil(written);
   else await written;
   return outcome;

@@ -4,7 +4,7 @@
 import { homeOf } from "../../store/ids";
 import { objectsIn } from "../../store/objects";
 import { readStream } from "../../streams";
-import { type Called, type Calling, environmentOf } from "./environment";
+import { type Called, type Calling, environmentOf, type Within } from "./environment";
 import {
   developments,
   type EventPayload,
@@ -39,13 +39,6 @@ export type Outcome = { readonly logs: readonly LogLine[] } & (
       readonly isBusy?: boolean;
     }
 );
-
-/** Where a call comes from. */
-export interface Within {
-  readonly installation: InstallationRecord;
-  readonly spaceId?: string | undefined;
-  readonly siteId?: string | undefined;
-}
 
 /** The most bytes of an answer. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;

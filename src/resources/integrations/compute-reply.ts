@@ -2,7 +2,8 @@
 // size and depth, texts that are checked as those are which people post, and files, which are addresses and nothing more.
 
 import * as v from "valibot";
-import { checkDocument, type Document } from "../../content/document";
+import type { Document } from "../../content/document";
+import { checkDocument } from "../../content/document/check";
 import { safeFileName, typeNamed } from "../../content/files";
 import { writeMarkdown } from "../../content/markdown/write";
 import { hrefOf, MAX_TEXT_LENGTH } from "../../content/revision/bodies";

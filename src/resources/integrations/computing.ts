@@ -6,7 +6,7 @@ import { sha256Hex } from "../../sha256";
 import { homeOf } from "../../store/ids";
 import type { Reader } from "../../store/transaction";
 import { organization } from "../organizations/rules";
-import type { FromSource, Sources } from "../revisions/computing";
+import type { FromSource, IntegrationSources, Sources } from "../revisions/computed-sources";
 import { heldScopes } from "./agreed-scopes";
 import { answerTo, type Question } from "./compute-asking";
 import { dependenciesNow } from "./compute-dependencies";
@@ -19,13 +19,14 @@ import { developments, type InstallationRecord, installations, integrations, pla
 const MOST = { depth: 32, values: 10_000, hasHandlers: false };
 const TYPE = /^integration:([a-zA-Z0-9\-_.]{1,100}):([a-zA-Z0-9\-_.]{1,100})$/;
 
-/** Whether a definition names a content source of an integration. */
-export function isByIntegration({ type }: Definition): boolean {
-  return TYPE.test(type);
-}
+export const computedByIntegrations: IntegrationSources = {
+  isNamedBy: ({ type }) => TYPE.test(type),
+  compute: computeByIntegration,
+  areThere: async (tx) => (await installations.total(tx, "all")) > 0,
+};
 
 /** Asks the content source that a computed page names; undefined when there is none here, or it does not answer. */
-export async function computeByIntegration(
+async function computeByIntegration(
   from: Sources,
   definition: Definition,
   spaceId: string,
@@ -45,7 +46,7 @@ export async function computeByIntegration(
   const inputs = sha256Hex(JSON.stringify(state));
   const isDeveloped = development !== null;
   const place = { integration, installation: installed.installation, spaceId, isDeveloped };
-  const work = from.parts.integrations.work();
+  const { work } = from;
   const question: Question = { ...place, name: inputs, type: "content_compute_revision", about };
   const revision = await answerTo(work, question, namedRevision);
   if (!revision) return undefined;

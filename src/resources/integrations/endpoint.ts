@@ -2,11 +2,13 @@
 // call it, so credentials meant for us do not go on, and nothing comes back that would speak for this origin.
 
 import { failure } from "../../errors";
-import { nobody, operation, type PassedRequest, type Scope, type Target, type Urls } from "../../operation";
-import type { Parts } from "../../parts";
+import { nobody, operation, type PassedRequest, type Scope, type Target } from "../../operation";
 import { Bytes, Sent } from "../../sent";
 import { codeOf, organizationPartition } from "../../store/ids";
-import type { Answered, Within } from "./calling";
+import type { Urls } from "../../urls";
+import type { Work } from "../../work/jobs";
+import type { Answered } from "./calling";
+import type { Within } from "./environment";
 import { answerOf, MAX_HEADERS, passedHeaders } from "./passing";
 import { installations, type PlaceKind, placed } from "./records";
 import { type InIntegration, integration } from "./rules";
@@ -66,12 +68,12 @@ interface Passing extends InIntegration {
   readonly request?: PassedRequest | undefined;
   readonly actor: Scope["actor"];
   readonly peek: Scope["peek"];
-  readonly parts: Parts;
+  readonly work: Work;
   readonly urls: Urls;
 }
 
 async function passOn(context: Passing): Promise<Sent> {
-  const { integration, params, actor, parts, urls } = context;
+  const { integration, params, actor, work, urls } = context;
   const request = context.request ?? { method: "GET", search: "", headers: [], body: new Uint8Array() };
   const within = await installationIn(context);
   const event = {
@@ -83,7 +85,7 @@ async function passOn(context: Passing): Promise<Sent> {
     },
     ...(actor === nobody ? {} : { auth: { userId: actor.user.id } }),
   };
-  const answer = await answerOf(parts, { integration, event, within, body: request.body, wrong: noStatus });
+  const answer = await answerOf(work, { integration, event, within, body: request.body, wrong: noStatus });
   return new Sent(answer.body, passedHeaders(answer.headers), answer.status);
 }
 

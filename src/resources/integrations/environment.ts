@@ -5,7 +5,6 @@ import { homeOf } from "../../store/ids";
 import type { Reader } from "../../store/transaction";
 import type { Work } from "../../work/jobs";
 import { theOrganization } from "../organizations/records";
-import type { Within } from "./calling";
 import { installationView, placedView } from "./installation-views";
 import {
   type InstallationRecord,
@@ -30,6 +29,13 @@ export interface Environment {
 export interface Called {
   readonly environment: Environment;
   readonly hidden: readonly string[];
+}
+
+/** Where a call comes from. */
+export interface Within {
+  readonly installation: InstallationRecord;
+  readonly spaceId?: string | undefined;
+  readonly siteId?: string | undefined;
 }
 
 /** The environment of an event of an integration, in an installation unless that is gone or none is meant. */

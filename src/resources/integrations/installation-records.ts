@@ -1,7 +1,7 @@
 // Installations live in the organization that installed, beside the spaces that they are about. The owner of the integration
 // has lines that lead to them, brought up to date by steps, as the directory has of members.
 
-import { codeOf, homeOf } from "../../store/ids";
+import { homeOf } from "../../store/ids";
 import { records } from "../../store/records";
 import type { Json } from "../../store/storage";
 import { step } from "../../work/jobs";
@@ -39,11 +39,6 @@ export const installations = records("installation", {
   totals: { all: () => [] },
   sealed: [{ path: ["configuration"], lost: {} }],
 });
-
-/** Whether an id is one of an installation. */
-export function isInstallation(id: string): boolean {
-  return codeOf("installation", id) !== undefined;
-}
 
 /** A line of the owner: this installation of an integration is, or was, in this organization. */
 export type InstallationLine = {

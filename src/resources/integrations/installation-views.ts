@@ -1,8 +1,8 @@
 // Installations made into answers.
 
 import type * as v from "valibot";
-import type { Urls } from "../../operation";
 import type { Reader } from "../../store/transaction";
+import type { Urls } from "../../urls";
 import { heldScopes, pendingScopes } from "./agreed-scopes";
 import { type InInstallation, installation as target } from "./installation-rules";
 import type { Installation, SiteInstallation, SpaceInstallation } from "./installation-schema";

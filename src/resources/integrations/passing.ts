@@ -2,8 +2,7 @@
 // speak for this origin, and nobody is sent to an address that runs.
 
 import { failure } from "../../errors";
-import type { Parts } from "../../parts";
-import { askIntegration, type Question } from "./asking";
+import { type Asking, askIntegration, type Question } from "./asking";
 import type { Answered } from "./calling";
 
 /** Headers of an answer that are about the answer alone. */
@@ -15,8 +14,8 @@ export const MAX_HEADERS = 100;
 const POLICY = "sandbox allow-forms allow-popups allow-scripts";
 
 /** What an integration answers to somebody who may be anybody. Why there is no answer is for those who run it, and not for whoever asked. */
-export async function answerOf(parts: Parts, question: Question): Promise<Answered> {
-  const { answer } = await askIntegration(parts.integrations.work(), question);
+export async function answerOf(work: Asking, question: Question): Promise<Answered> {
+  const { answer } = await askIntegration(work, question);
   if (!answer) throw failure("integration_failed");
   return answer;
 }

@@ -1,9 +1,10 @@
 // What an integration can be installed on below an organization: how each kind is found, and what is said where it is not.
 
 import type { Reason } from "../../errors";
-import type { Actor, Urls } from "../../operation";
+import type { Actor } from "../../operation";
 import { atLeast } from "../../roles";
 import type { Reader } from "../../store/transaction";
+import type { Urls } from "../../urls";
 import { activeMember } from "../members/records";
 import type { InOrganization } from "../organizations/rules";
 import { sites } from "../sites/records";

@@ -3,8 +3,9 @@
 
 import { failure, invalid } from "../../errors";
 import { filteredPageOf } from "../../kernel/pages";
-import type { Listing, Page, Scope, Urls } from "../../operation";
+import type { Listing, Page, Scope } from "../../operation";
 import type { Transaction } from "../../store/transaction";
+import type { Urls } from "../../urls";
 import type { OutgoingEvent } from "../../work/events";
 import type { Step } from "../../work/jobs";
 import { configured, isComplete } from "./configuring";

@@ -3,26 +3,20 @@
 // shown the profile, and it ends when the installation, the integration or the site is changed, paused or gone.
 
 import * as v from "valibot";
-import { operation, type Target, type Urls } from "../../operation";
+import { operation, type Target } from "../../operation";
 import { type Secrets, sameText, toBase64url } from "../../secrets";
 import { Bytes, Sent } from "../../sent";
 import { Id } from "../../shapes";
 import type { Reader } from "../../store/transaction";
+import type { Urls } from "../../urls";
 import { siteItems, sites } from "../sites/records";
+import type { ListedScript, Looking } from "../sites/served-by-integrations";
 import { type Answered, headerOf } from "./calling";
 import { installation } from "./installation-rules";
 import { answerOf } from "./passing";
 import { reaches } from "./reach";
 import { type InstallationRecord, type IntegrationRecord, installations, type PlacedRecord, placed } from "./records";
-import { activeIn, type Looking, type Working, working, worksOn } from "./serving-sites";
-
-/** A script as the published profile lists it. */
-export interface ListedScript {
-  script: string;
-  contentSecurityPolicy?: string;
-  cookies: boolean;
-  space?: string;
-}
+import { activeIn, type Working, working, worksOn } from "./serving-sites";
 
 /** Where on a site an installation brings its script: everywhere, or in one space of it. */
 interface ScriptPlace extends Working {
@@ -130,12 +124,12 @@ export const fetchPublishedScript = operation(
     returns: Bytes,
     sends: ["text/javascript"],
     asksIntegration: true,
-    async handle({ place, parts }) {
+    async handle({ place, work }) {
       const { installation, integration, site, space } = place;
       const about = space === undefined ? { siteId: site } : { spaceId: space };
       const event = { type: "fetch_published_script", ...about };
       const within = { installation, ...about };
-      return scriptSent(await answerOf(parts, { integration, event, within, wrong: noScript }), integration);
+      return scriptSent(await answerOf(work, { integration, event, within, wrong: noScript }), integration);
     },
   },
 );

@@ -6,11 +6,11 @@ import { DocsError, failure, invalid } from "../../errors";
 import { checkedJson } from "../../kernel/checking";
 import { MAX_HOPS } from "../../kernel/moved";
 import { operation, type Scope } from "../../operation";
-import type { Parts } from "../../parts";
 import { atLeast } from "../../roles";
 import { Bytes, Sent } from "../../sent";
 import { codeOf, organizationPartition } from "../../store/ids";
 import type { Reader } from "../../store/transaction";
+import type { Work } from "../../work/jobs";
 import { activeMember } from "../members/records";
 import { organizations, partitionOf } from "../organizations/records";
 import { whereIs } from "../tree/records";
@@ -73,7 +73,7 @@ function requestIn(packed: string): RenderRequest {
 interface Rendering extends InIntegration {
   readonly actor: Scope["actor"];
   readonly peek: Scope["peek"];
-  readonly parts: Parts;
+  readonly work: Work;
 }
 
 async function render(context: Rendering, request: RenderRequest): Promise<Sent> {
@@ -84,7 +84,7 @@ async function render(context: Rendering, request: RenderRequest): Promise<Sent>
   const event = { type: "ui_render", ...request, auth: { userId: context.actor.user.id } };
   const within = { installation, spaceId: found.spaceId, siteId: found.siteId };
   const question = { integration: context.integration, event, within, wrong: noElement };
-  return answered(await askIntegration(context.parts.integrations.work(), question));
+  return answered(await askIntegration(context.work, question));
 }
 
 async function whereInstalled(context: Rendering, shown: RenderContext) {

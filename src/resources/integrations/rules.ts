@@ -6,13 +6,12 @@ import { Moved } from "../../kernel/moved";
 import type { Scope, Target } from "../../operation";
 import { atLeast } from "../../roles";
 import { claimant } from "../../store/claims";
-import { DIRECTORY, homeOf } from "../../store/ids";
+import { DIRECTORY } from "../../store/ids";
 import type { Reader } from "../../store/transaction";
 import { activeMember, type MemberRecord, memberships } from "../members/records";
 import { hostnameClaim, type OrganizationRecord, partitionOf, theOrganization } from "../organizations/records";
 import { teamMembers } from "../teams/records";
-import { heldScopes } from "./agreed-scopes";
-import { type IntegrationRecord, installations, integrationClaim, integrations, isInstallation } from "./records";
+import { type IntegrationRecord, integrationClaim, integrations } from "./records";
 import { IntegrationName, type Publishing } from "./schema";
 
 /** The organization that publishes an integration, and the caller's place in it. */
@@ -27,16 +26,6 @@ export interface InIntegration extends InOwner {
   readonly integration: IntegrationRecord;
   /** Whether the integration itself is asking, with a token of its own. */
   readonly isItself?: boolean;
-}
-
-/** Whether somebody may read content wherever their role lets them: people may, and installations that hold a scope for it. */
-export async function mayReadContent({ tx, peek }: Pick<Scope, "tx" | "peek">, user: string): Promise<boolean> {
-  if (!isInstallation(user)) return true;
-  const installation = await installations.get(tx, user);
-  if (!installation || installation.status === "paused") return false;
-  const integration = await integrations.get(await peek(homeOf(installation.owner)), installation.integration);
-  if (integration?.id !== installation.definition) return false;
-  return heldScopes(installation, integration).some((scope) => /^space:content:/.test(scope));
 }
 
 const isAdmin = ({ me }: InOwner) => atLeast(me?.role ?? null, "admin");

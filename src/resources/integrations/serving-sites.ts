@@ -2,10 +2,10 @@
 // may hear of a view. Installation and definition are looked at anew each time, so what is paused or taken back ends at once.
 
 import { everyRow } from "../../kernel/pages";
-import type { Scope } from "../../operation";
 import type { Secrets } from "../../secrets";
 import type { Reader } from "../../store/transaction";
 import { partitionOf } from "../organizations/records";
+import type { Looking } from "../sites/served-by-integrations";
 import { heldScopes } from "./agreed-scopes";
 import { mayHear, reaches } from "./reach";
 import {
@@ -19,12 +19,6 @@ import {
 } from "./records";
 import type { IntegrationScope } from "./schema";
 import { signingSecret } from "./signing";
-
-/** What there is to look with. `peek` is taken only when it is needed: an answer that looked elsewhere is not kept. */
-export interface Looking {
-  readonly tx: Reader;
-  readonly peek: Scope["peek"];
-}
 
 /** An installation that is active, with its integration and what it may do. */
 export interface Working {

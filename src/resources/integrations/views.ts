@@ -1,8 +1,9 @@
 // Integrations made into answers.
 
 import type * as v from "valibot";
-import { permissions, type Urls } from "../../operation";
+import { permissions } from "../../operation";
 import { type Secrets, toBase64url } from "../../secrets";
+import type { Urls } from "../../urls";
 import { organizationView, strangerView } from "../organizations/views";
 import type { Asset, IntegrationRecord } from "./records";
 import { type InIntegration, type InOwner, integration as target } from "./rules";

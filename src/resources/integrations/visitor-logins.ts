@@ -1,8 +1,8 @@
 // The login of a visitor, begun: the integration that signs the visitors of a site in says where they go, or shows a page.
 
-import type { Parts } from "../../parts";
 import { Sent } from "../../sent";
 import { readAddress } from "../../web-address";
+import type { Asking } from "./asking";
 import type { Answered } from "./calling";
 import { answerOf, passedHeaders } from "./passing";
 import type { Working } from "./serving-sites";
@@ -11,14 +11,14 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /** Asks an integration to sign a visitor of a site in, who wanted to go to `location`, a path of the site. */
 export async function beginLogin(
-  parts: Parts,
+  work: Asking,
   { installation, integration }: Working,
   siteId: string,
   location: string | undefined,
 ): Promise<Sent> {
   const event = { type: "fetch_visitor_authentication", siteId, ...(location === undefined ? {} : { location }) };
   const within = { installation, siteId };
-  const { status, headers, body } = await answerOf(parts, { integration, event, within, wrong: noLogin });
+  const { status, headers, body } = await answerOf(work, { integration, event, within, wrong: noLogin });
   // A login is for one visitor, whatever the script says of it.
   const passed: Record<string, string> = { ...passedHeaders(headers), "cache-control": "no-store" };
   const { location: _, ...page } = passed;

@@ -3,9 +3,10 @@
 import type * as v from "valibot";
 import { failure, invalid } from "../../errors";
 import { pageOf } from "../../kernel/pages";
-import { type Actor, operation, type Urls } from "../../operation";
+import { type Actor, operation } from "../../operation";
 import { checkGrantable } from "../../roles";
 import { fold } from "../../shapes";
+import type { Urls } from "../../urls";
 import { members, syncMembership } from "../members/records";
 import { Member } from "../members/schema";
 import { memberViews } from "../members/views";

@@ -5,18 +5,15 @@ import { filteredPageOf, pageOf } from "../../kernel/pages";
 import { operation } from "../../operation";
 import { checkGrantable } from "../../roles";
 import { fold, Order, text } from "../../shapes";
-import { dropGrants } from "../grants/records";
 import { organization } from "../organizations/rules";
-import { spaceViews } from "../spaces/views";
 import { dropTeamMembers, teamMembers, teams } from "../teams/records";
 import { MemberTeam } from "../teams/schema";
 import { teamViews } from "../teams/views";
-import { isTrashed, nodes, walkPaths } from "../tree/records";
-import { roleIn, viewerOf } from "../tree/rules";
 import { usersById } from "../users/records";
+import { given } from "./given";
 import { leaveBehind, members, syncMembership } from "./records";
 import { checkNotLastAdmin, member } from "./rules";
-import { Member, MemberChanges, MemberSort, MemberSpace, RoleFilter } from "./schema";
+import { Member, MemberChanges, MemberSort, RoleFilter } from "./schema";
 import { memberViews } from "./views";
 
 export const listMembers = operation("GET /orgs/:organizationId/members", {
@@ -87,7 +84,7 @@ export const removeMember = operation("DELETE /orgs/:organizationId/members/:use
     const entry = { organization: organization.id, user: member.user };
     await members.delete(tx, member.user);
     const hasMoreTeams = await dropTeamMembers(tx, "ofUser", member.user);
-    const hasMoreGrants = await dropGrants(tx, "ofGrantee", ["user", member.user]);
+    const hasMoreGrants = await given.filling.drop(tx, "user", member.user);
     if (hasMoreTeams || hasMoreGrants) later(leaveBehind, entry);
     later(syncMembership, entry);
   },
@@ -102,30 +99,6 @@ export const makeMemberSso = operation("POST /orgs/:organizationId/members/:user
     const changed = { ...context.member, sso: true };
     await members.put(context.tx, changed);
     return (await memberViews([changed], context))[0]!;
-  },
-});
-
-export const listMemberSpaces = operation("GET /orgs/:organizationId/members/:userId/spaces", {
-  summary: "List the spaces that a member has access to, as far as you may see them",
-  on: member,
-  right: "view",
-  query: { order: v.optional(Order, "desc") },
-  list: MemberSpace,
-  async handle(context) {
-    const { tx, actor, member, query, page, urls } = context;
-    const [mine, theirs] = await Promise.all([viewerOf(tx, actor.user.id), viewerOf(tx, member.user)]);
-    const reverse = query.order === "desc";
-    return filteredPageOf(
-      page,
-      walkPaths(tx, (slice) => nodes.list(tx, "spaces", { ...slice, reverse })),
-      (path) => !isTrashed(path) && roleIn(mine, path) !== null && roleIn(theirs, path) !== null,
-      async (found) => {
-        const seen = found.map((path) => ({ ...context, path, role: roleIn(mine, path) }));
-        const spaces = await spaceViews(tx, seen, urls);
-        return found.map((path, i) => ({ permission: roleIn(theirs, path)!, space: spaces[i]! }));
-      },
-      { reverse },
-    );
   },
 });
 

@@ -6,9 +6,9 @@ import { DIRECTORY, homeOf } from "../../store/ids";
 import { records } from "../../store/records";
 import type { Reader } from "../../store/transaction";
 import { step } from "../../work/jobs";
-import { dropGrants } from "../grants/records";
-import { installations, isInstallation } from "../integrations/records";
 import { dropTeamMembers } from "../teams/records";
+import { apps, isInstallation } from "./apps";
+import { given } from "./given";
 
 export type MemberRecord = {
   readonly user: string;
@@ -61,9 +61,9 @@ export function isApp(me: MemberRecord | undefined): boolean {
 }
 
 async function installationAsGuest(tx: Reader, id: string): Promise<MemberRecord | undefined> {
-  const found = await installations.get(tx, id);
-  if (!found || found.status === "paused") return undefined;
-  return { user: id, role: null, disabled: false, sso: false, joinedAt: found.createdAt, lastSeenAt: null };
+  const joinedAt = await apps.filling.installedAt(tx, id);
+  if (joinedAt === undefined) return undefined;
+  return { user: id, role: null, disabled: false, sso: false, joinedAt, lastSeenAt: null };
 }
 
 /** Makes the directory agree with the organization. What was seen later wins, whichever comes last. */
@@ -87,7 +87,7 @@ export const leaveBehind = step<{ organization: string; user: string }>(
     store.write(homeOf(organization), async (tx) => {
       if (await members.get(tx, user)) return false;
       const hasMoreTeams = await dropTeamMembers(tx, "ofUser", user);
-      const hasMoreGrants = await dropGrants(tx, "ofGrantee", ["user", user]);
+      const hasMoreGrants = await given.filling.drop(tx, "user", user);
       return hasMoreTeams || hasMoreGrants;
     }),
 );

@@ -1,8 +1,7 @@
 // Members of an organization on the wire.
 
 import * as v from "valibot";
-import { Id, MemberRole, Role, roles, Timestamp, User } from "../../shapes";
-import { Space } from "../spaces/schema";
+import { Id, MemberRole, roles, Timestamp, User } from "../../shapes";
 
 export const Member = v.pipe(
   v.object({
@@ -24,6 +23,3 @@ export const MemberChanges = v.strictObject({ role: MemberRole });
 
 export const RoleFilter = v.picklist([...roles, "guest"], `Expected one of ${roles.join(", ")}, guest`);
 export const MemberSort = v.picklist(["joinedAt", "lastSeenAt"], "Expected joinedAt or lastSeenAt");
-
-/** A space that a member has access to. */
-export const MemberSpace = v.object({ permission: Role, space: Space });

@@ -1,11 +1,11 @@
 // Members with what is known of them elsewhere: the user, how many teams they are in, and how much they were given.
 
 import type * as v from "valibot";
-import type { Urls } from "../../operation";
 import type { Reader } from "../../store/transaction";
-import { grants } from "../grants/records";
+import type { Urls } from "../../urls";
 import { teamMembers } from "../teams/records";
 import { usersById, userView } from "../users/records";
+import { given } from "./given";
 import type { MemberRecord } from "./records";
 import type { Member } from "./schema";
 
@@ -23,10 +23,10 @@ export async function memberViews(
     "ofUser",
     found.map((member) => [member.user]),
   );
-  const spaces = await grants.totals(
+  const spaces = await given.filling.spaces(
     tx,
-    "spaces",
-    found.map((member) => ["user", member.user]),
+    "user",
+    found.map((member) => member.user),
   );
   return found.flatMap(({ user, role, disabled, joinedAt, lastSeenAt, sso }, i) => {
     const person = people.get(user);

@@ -2,12 +2,13 @@
 
 import type * as v from "valibot";
 import type { ComputedPage, Definition } from "../../content/revision/computed";
-import { permissions, type Urls } from "../../operation";
+import { permissions } from "../../operation";
 import { Sent } from "../../sent";
 import type { Objects } from "../../store/objects";
 import type { Reader } from "../../store/transaction";
+import type { Urls } from "../../urls";
 import { organization } from "../organizations/rules";
-import type { FromSource } from "../revisions/computing";
+import type { FromSource } from "../revisions/computed-sources";
 import { type SpecRecord, specNamed, type VersionRecord, versions } from "./records";
 import { type InSpec, openApiSpec } from "./rules";
 import type { OpenApiSpec, OpenApiSpecContent, OpenApiSpecVersion } from "./schema";

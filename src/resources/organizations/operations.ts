@@ -11,7 +11,6 @@ import { hold, release, reserve } from "../../store/claims";
 import type { Store } from "../../store/store";
 import type { Reader } from "../../store/transaction";
 import { activeMember, members, memberships, syncMembership } from "../members/records";
-import { sites } from "../sites/records";
 import { teamMembers } from "../teams/records";
 import { self } from "../users/rules";
 import {
@@ -27,7 +26,7 @@ import {
   syncDomains,
   unprovenDomains,
 } from "./records";
-import { type InOrganization, newOrganization, organization, subdomain } from "./rules";
+import { type InOrganization, isSite, newOrganization, organization, subdomain } from "./rules";
 import { EmailDomain, NewOrganization, Organization, OrganizationChanges, SubdomainInfo } from "./schema";
 import { organizationView, strangerView } from "./views";
 import { isVouchedFor, signVisitorClaims } from "./visitor";
@@ -120,7 +119,7 @@ export const updateOrganization = operation("PATCH /orgs/:organizationId", {
   },
   async handle({ tx, organization, me, ownedTeams, body, prepared, now, urls, parts, later }) {
     const { hostname = organization.hostname, emailDomains, defaultContent, ...changes } = body;
-    if (defaultContent && !(await sites.get(tx, defaultContent.site)))
+    if (defaultContent && !(await isSite.filling(tx, defaultContent.site)))
       throw invalid("body.defaultContent.site", "The organization has no such site");
     if (hostname !== organization.hostname && hostname !== null) {
       await hold(tx, hostnameClaim(hostname), prepared.attempt ?? "");

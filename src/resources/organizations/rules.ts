@@ -2,12 +2,13 @@
 
 import * as v from "valibot";
 import { failure } from "../../errors";
+import { hook } from "../../hook";
 import type { Scope, Target } from "../../operation";
 import { atLeast } from "../../roles";
 import { claimant } from "../../store/claims";
 import { DIRECTORY, organizationId, organizationPartition } from "../../store/ids";
+import type { Reader } from "../../store/transaction";
 import { activeMember, type MemberRecord } from "../members/records";
-
 import { teamMembers } from "../teams/records";
 import { hostnameClaim, type OrganizationRecord, organizations, partitionOf, theOrganization } from "./records";
 import { Subdomain } from "./schema";
@@ -19,6 +20,9 @@ export interface InOrganization {
   readonly me: MemberRecord | undefined;
   readonly ownedTeams: number;
 }
+
+/** Whether an organization has a site of this id. */
+export const isSite = hook<(tx: Reader, id: string) => Promise<boolean>>("which sites an organization has");
 
 const isMember = ({ me }: InOrganization) => me !== undefined;
 const isNoGuest = ({ me }: InOrganization) => atLeast(me?.role ?? null, "read");

@@ -2,8 +2,9 @@
 
 import type * as v from "valibot";
 import type { Domains } from "../../domains";
-import { permissions, type Urls } from "../../operation";
+import { permissions } from "../../operation";
 import { defined } from "../../shapes";
+import type { Urls } from "../../urls";
 import { leadingDomains, type OrganizationRecord } from "./records";
 import { type InOrganization, organization } from "./rules";
 import type { DomainProof, Organization } from "./schema";

@@ -11,31 +11,12 @@ import {
 import type { PageEntry } from "../../content/revision/entries";
 import { type Expanded, withComputed } from "../../content/revision/overlay";
 import type { Identified, View } from "../../content/revision/view";
-import type { Parts } from "../../parts";
 import type { Objects } from "../../store/objects";
-import type { Reader } from "../../store/transaction";
-import { computeByIntegration, isByIntegration } from "../integrations/computing";
-import { installations } from "../integrations/records";
 import { isApp } from "../members/records";
 import { computeOpenApi } from "../openapi-specs/views";
 import type { InOrganization } from "../organizations/rules";
+import { type FromSource, integrationSources, type Source, type Sources } from "./computed-sources";
 import { type RevisionRecord, viewIn } from "./records";
-
-/** Finds what a computed page of a space names; undefined when there is no such thing, or nothing came of it. */
-export type Source = (from: Sources, definition: Definition, space: string) => Promise<FromSource | undefined>;
-
-/** What a page is computed from, and who may see what comes of it among those who see the page. */
-export interface FromSource extends Computed {
-  readonly isSeenBy: (reader: InOrganization) => boolean;
-}
-
-/** What sources look into. Whoever looks at another partition by `peek` has the answer not kept: it may change unseen. */
-export interface Sources {
-  readonly tx: Reader;
-  readonly objects: Objects;
-  readonly peek: (partition: string) => Promise<Reader>;
-  readonly parts: Pick<Parts, "integrations">;
-}
 
 /** What reading content with computed pages takes. */
 export interface ReadingComputed extends Sources, InOrganization {
@@ -95,14 +76,15 @@ export async function computedFrom(
 ): Promise<FromSource | undefined> {
   const definition = page.computed === undefined ? undefined : definitionOf(page.computed);
   // A script that is asked for content may read some itself, and would wait for its own answer.
-  if (!definition || (isByIntegration(definition) && isApp(from.me))) return undefined;
+  if (!definition || (integrationSources.filling.isNamedBy(definition) && isApp(from.me))) return undefined;
   return sourceOf(definition)?.(from, definition, space);
 }
 
 /** What a page may be computed from, by its type. */
 function sourceOf(definition: Definition): Source | undefined {
   if (definition.type === "builtin:openapi") return computeOpenApi;
-  return isByIntegration(definition) ? computeByIntegration : undefined;
+  const { isNamedBy, compute } = integrationSources.filling;
+  return isNamedBy(definition) ? compute : undefined;
 }
 
 /** Whether what a revision shows depends on others' answers, which no version here knows of. */
@@ -112,7 +94,7 @@ export async function isOpenEnded(from: Pick<Sources, "tx" | "objects">, revisio
 
 /** The pages that integrations may compute, looked for where there are any. */
 async function byIntegrations({ tx, objects }: Pick<Sources, "tx" | "objects">, revision: ShownRevision) {
-  if ((await installations.total(tx, "all")) === 0) return [];
+  if (!(await integrationSources.filling.areThere(tx))) return [];
   const found = await computedPagesIn(objects, revision);
   return found.filter(({ computed }) => computed?.includes("integration:"));
 }

@@ -4,8 +4,9 @@
 // the same for as long.
 
 import type { FileEntry } from "../../content/revision/entries";
-import type { Actor, Urls } from "../../operation";
+import type { Actor } from "../../operation";
 import type { Secrets } from "../../secrets";
+import type { Urls } from "../../urls";
 import { claimsIn, isSealed, seal, sealEnd, sealHour } from "./seals";
 
 /** What a download URL stands for. */

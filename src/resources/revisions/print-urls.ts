@@ -1,8 +1,8 @@
 // URLs of documents to print: whoever has one may read one state of one space, or a part of it, as PDF, for an hour or two and
 // for as long as the person who asked for it may read the space. The signature binds all of that together.
 
-import type { Urls } from "../../operation";
 import type { Secrets } from "../../secrets";
+import type { Urls } from "../../urls";
 import { claimsIn, isSealed, seal, sealEnd } from "./seals";
 
 /** What such a URL stands for. */

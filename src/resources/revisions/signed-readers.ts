@@ -3,7 +3,7 @@
 
 import { type Actor, nobody, type Scope } from "../../operation";
 import { atLeast } from "../../roles";
-import { mayReadContent } from "../integrations/rules";
+import { apps, isInstallation } from "../members/apps";
 import type { InSpace } from "../spaces/rules";
 import { isTrashed, type SpaceRecord } from "../tree/records";
 import { enterTree } from "../tree/rules";
@@ -21,6 +21,6 @@ export async function enterAsReader(
   const reader: Actor = { ...nobody, user: { id: user, displayName: "", email: "" } };
   const found = await enterTree({ ...scope, actor: reader }, space, "space");
   if (!found || isTrashed(found.path) || !atLeast(found.role, "read")) return undefined;
-  if (!(await mayReadContent(scope, user))) return undefined;
+  if (isInstallation(user) && !(await apps.filling.mayReadContent(scope, user))) return undefined;
   return { ...found, space: found.path[0] as SpaceRecord, isDeleted: false, reader };
 }

@@ -6,8 +6,8 @@ import { parseInSteps, readDocumentInSteps } from "../../content/markdown/read";
 import type { LinkEntry, PageEntry } from "../../content/revision/entries";
 import { placeOf, resolveAgain, resolveLink } from "../../content/revision/links";
 import type { Identified, View } from "../../content/revision/view";
+import type { Objects } from "../../store/objects";
 import { inTurns } from "../../work/pausing";
-import type { Reading } from "./answers";
 
 /** A text, and the page that it is of, if it is of one. */
 export interface Source {
@@ -16,9 +16,15 @@ export interface Source {
   readonly page: Identified<PageEntry> | undefined;
 }
 
+/** What is asked of a text, and what it is read with. */
+interface Asked {
+  readonly objects: Objects;
+  readonly query: { readonly format?: "document" | "markdown" | undefined; readonly evaluated?: boolean | undefined };
+}
+
 /** The text of a source as Markdown or as a document, with its expressions evaluated if that was asked for. */
 export async function textIn(
-  { objects, query }: Reading,
+  { objects, query }: Asked,
   view: View,
   source: Source,
 ): Promise<{ readonly markdown: string } | { readonly document: Document }> {

@@ -3,7 +3,7 @@
 import type * as v from "valibot";
 import type { FileEntry, PageEntry } from "../../content/revision/entries";
 import { type Identified, pathFrom, type View } from "../../content/revision/view";
-import type { Urls } from "../../operation";
+import type { Urls } from "../../urls";
 import { downloadUrl, type Signing } from "./downloads";
 import type { RevisionRecord } from "./records";
 import type { InContent } from "./rules";

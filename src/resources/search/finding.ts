@@ -6,9 +6,10 @@ import type { Expansion } from "../../content/revision/computed";
 import { keys, type PageEntry } from "../../content/revision/entries";
 import type { Identified, View } from "../../content/revision/view";
 import { createIndex, type Ranked, type SearchPage, type SectionHit } from "../../content/search";
-import type { Parts } from "../../parts";
+import type { ComputedPages } from "../../searching";
 import type { Objects } from "../../store/objects";
 import type { Reader } from "../../store/transaction";
+import type { Work } from "../../work/jobs";
 import {
   computedFrom,
   computedPagesIn,
@@ -19,7 +20,7 @@ import {
 } from "../revisions/computing";
 import type { InContent } from "../revisions/rules";
 import { appUrl, pathTo, type Showing } from "../revisions/views";
-import { type ComputedPages, sectionsOf, withIndex } from "./indexes";
+import { sectionsOf, withIndex } from "./indexes";
 import { storedIndexes } from "./records";
 import type { FoundPage } from "./schema";
 
@@ -28,7 +29,7 @@ export interface Finding extends InContent {
   readonly tx: Reader;
   readonly objects: Objects;
   readonly peek: ReadingComputed["peek"];
-  readonly parts: Parts;
+  readonly work: Work;
   readonly urls: Showing["urls"];
 }
 
@@ -46,7 +47,7 @@ export interface FoundPages {
 }
 
 export async function findPages(context: Finding, query: string, window: Window): Promise<FoundPages> {
-  const { engine } = context.parts.search;
+  const { engine } = context.work.parts.search;
   const { view, atHand } = shownIn(context, context.revision);
   const found = engine
     ? await askEngine({ ...context, objects: atHand }, query, window)
@@ -59,7 +60,6 @@ export async function findPages(context: Finding, query: string, window: Window)
 
 /** What suggesting pages takes. */
 export type Suggesting = ReadingComputed & {
-  readonly parts: Parts;
   readonly revision: ShownRevision;
 };
 
@@ -70,8 +70,8 @@ export async function suggestPages(
   limit: number,
   sees: (id: string) => boolean,
 ): Promise<readonly Ranked[]> {
-  const { tx, objects, parts, revision, organization } = context;
-  const { engine, indexes } = parts.search;
+  const { tx, objects, work, revision, organization } = context;
+  const { engine, indexes } = work.parts.search;
   const { space } = revision;
   if (engine) {
     const found = await engine.search({ organization: organization.id, space }, query, { offset: 0, limit });
@@ -86,12 +86,12 @@ export async function suggestPages(
 type SectionsIn = (page: Identified<PageEntry>) => Promise<readonly SectionHit[]>;
 
 async function askIndex(context: Finding, shown: Objects, query: string, { offset, limit }: Window) {
-  const { tx, objects, parts, revision } = context;
+  const { tx, objects, work, revision } = context;
   const stored = await storedIndexes.get(tx, revision.space);
   const { computed, hidden } = await computedIn(context);
   const sees = hidden.size === 0 ? undefined : (id: string) => !hidden.has(id);
   const found = await withIndex(
-    parts.search.indexes,
+    work.parts.search.indexes,
     objects,
     stored,
     revision,
@@ -136,8 +136,9 @@ function* searchPagesOf({ entries, texts, ids }: Expansion): Generator<SearchPag
 }
 
 /** Another engine names pages; where in a page the words stand is found out here. */
-async function askEngine({ parts, objects, organization, space }: Finding, query: string, window: Window) {
-  const found = await parts.search.engine!.search({ organization: organization.id, space: space.id }, query, window);
+async function askEngine({ work, objects, organization, space }: Finding, query: string, window: Window) {
+  const { engine } = work.parts.search;
+  const found = await engine!.search({ organization: organization.id, space: space.id }, query, window);
   const sectionsIn: SectionsIn = async ({ id, title, body }) => {
     const sections = await sectionsOf(objects, body);
     const index = createIndex();

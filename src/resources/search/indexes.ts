@@ -1,53 +1,17 @@
 // The index of a space follows its content: from whatever state it is at, it is brought to another by the pages that differ
 // between the two. A process keeps the ones it used lately; a copy is stored now and then, for a process that begins.
 
-import { LRUCache } from "lru-cache";
 import { diff } from "../../content/map";
 import { readMarkdown } from "../../content/markdown/read";
 import { keys, type PageEntry } from "../../content/revision/entries";
 import { createIndex, loadIndex, type SearchIndex, type SearchPage, type Section } from "../../content/search";
+import type { ComputedPages, IndexAt, Indexes } from "../../searching";
 import type { Objects } from "../../store/objects";
-import { createTurns, type Turns } from "../../work/turns";
 import { nodesOf, type RevisionRecord } from "../revisions/records";
 import type { StoredIndex } from "./records";
 
-/** An index at a state of the content. */
-export interface IndexAt {
-  readonly index: SearchIndex;
-  readonly root: RevisionRecord["root"];
-  /** Which computed pages are in it beside those of the content. */
-  readonly computed: Pick<ComputedPages, "name" | "ids">;
-}
-
-/** The computed pages of a space, at a state of what they are computed from. */
-export interface ComputedPages {
-  /** The same name, the same pages. */
-  readonly name: string;
-  readonly ids: readonly string[];
-  readonly pages: () => Iterable<SearchPage>;
-}
-
 /** No computed pages. */
 const NONE: ComputedPages = { name: "", ids: [], pages: () => [] };
-
-/** The indexes that were used lately, by space. One that is being brought up to date is nobody else's meanwhile. */
-export interface Indexes {
-  readonly lately: {
-    get(space: string): IndexAt | undefined;
-    set(space: string, index: IndexAt): unknown;
-    delete(space: string): unknown;
-  };
-  readonly turns: Turns;
-}
-
-/** About what an index takes in memory, and how much all of them may. */
-const BYTES_A_PAGE = 4000;
-const MAX_BYTES = 256 * 1024 * 1024;
-
-export function createIndexes(): Indexes {
-  const sizeCalculation = ({ index }: IndexAt) => 1000 + index.size * BYTES_A_PAGE;
-  return { lately: new LRUCache<string, IndexAt>({ maxSize: MAX_BYTES, sizeCalculation }), turns: createTurns() };
-}
 
 /** Uses the index of a space at a revision. */
 export async function withIndex<T>(

@@ -8,7 +8,7 @@
 //
 // Paths are unique among siblings, so no two site-spaces have one URL. On a site with share links the key stands before them.
 
-import type { Urls } from "../../operation";
+import type { Urls } from "../../urls";
 import type { OrganizationRecord } from "../organizations/records";
 import { provenAddresses, type SiteRecord } from "./records";
 import type { Structure } from "./structure";

@@ -1,7 +1,7 @@
 // What every operation that changes a structure does with the changed one.
 
-import type { Urls } from "../../operation";
 import type { Transaction } from "../../store/transaction";
+import type { Urls } from "../../urls";
 import type { InStructure } from "./item-rules";
 import { type ItemViews, itemViews } from "./item-views";
 import type { GroupRecord, SectionRecord, SiteSpaceRecord } from "./records";

@@ -3,7 +3,7 @@
 
 import * as v from "valibot";
 import { Id, Link, listOf, text, WebUrl } from "../../shapes";
-import { targetWith } from "./targets";
+import { targetWith } from "./target-schema";
 
 const MAX_LINKS = 20;
 const MAX_GROUPS = 10;

@@ -6,12 +6,12 @@
 import { nextTry } from "../../domains";
 import { failure } from "../../errors";
 import { Outdated } from "../../kernel/outdated";
-import type { Urls } from "../../operation";
 import type { Parts } from "../../parts";
 import { type Claim, claimant, forgetEntry, hold, isReserved, release, reserve } from "../../store/claims";
 import { codeOf, DIRECTORY } from "../../store/ids";
 import type { Store } from "../../store/store";
 import type { Reader, Transaction } from "../../store/transaction";
+import type { Urls } from "../../urls";
 import { parseAddress } from "../../web-address";
 import { later, type Step, step } from "../../work/jobs";
 import { partitionOf, theOrganization } from "../organizations/records";

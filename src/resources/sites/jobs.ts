@@ -3,7 +3,7 @@
 import { placeOf } from "../../store/ids";
 import type { Transaction } from "../../store/transaction";
 import { step } from "../../work/jobs";
-import { dropPlaced } from "../integrations/records";
+import { apps } from "../members/apps";
 import { dropCustomizations } from "./customization-records";
 import { withoutGoneSpace } from "./editing";
 import { editions, siteItems, sites } from "./records";
@@ -21,7 +21,7 @@ export const clearSite = step<{ organization: string; site: string }>(
     const at = placeOf(organization);
     return work.store.write(at.partition, async (tx) => {
       if (await sites.get(tx, site)) return false;
-      if (await dropPlaced(work, at, tx, "site", site)) return true;
+      if (await apps.filling.leave(work, at, tx, "site", site)) return true;
       if (await dropRedirects(tx, site)) return true;
       if (await dropCustomizations(tx, site)) return true;
       return (await dropItems(tx, site)) || (await dropVisitors(tx, site));

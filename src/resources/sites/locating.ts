@@ -1,8 +1,9 @@
 // Which site a URL is of: by its host, which one organization has proven to be its own, or by where sites are published that have none.
 
-import type { Scope, Urls } from "../../operation";
+import type { Scope } from "../../operation";
 import { claimant, holds } from "../../store/claims";
 import type { Reader } from "../../store/transaction";
+import type { Urls } from "../../urls";
 import { parseAddress, readAddress } from "../../web-address";
 import { hostnameClaim, type OrganizationRecord, partitionOf, theOrganization } from "../organizations/records";
 import { hostClaim } from "./hosts";

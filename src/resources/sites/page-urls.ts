@@ -1,7 +1,7 @@
 // Where a page of a site is found: under its site-space. A page whose path looks like one of the structure's has the long
 // form of that URL, with the paths of section and site-space both, so that every URL leads to the page that it was made for.
 
-import type { Urls } from "../../operation";
+import type { Urls } from "../../urls";
 import { pathIn, publishedUrl } from "./addresses";
 import type { Visitor } from "./audience";
 import type { SiteSpaceRecord } from "./records";

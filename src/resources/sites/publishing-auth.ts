@@ -3,8 +3,9 @@
 
 import type * as v from "valibot";
 import { invalid } from "../../errors";
-import { operation, type Urls } from "../../operation";
+import { operation } from "../../operation";
 import { toBase64url } from "../../secrets";
+import type { Urls } from "../../urls";
 import { type InSite, site } from "./rules";
 import { checkShowingAll } from "./showing";
 import { keyContext, type PublishingAuthRecord, publishingAuthOf, putPublishingAuth } from "./visitor-records";

@@ -1,12 +1,12 @@
 // The published profile: all that a renderer needs of a site, in one answer, for one visitor.
 
 import { operation } from "../../operation";
-import { publishedScripts } from "../integrations/published-scripts";
 import { publishedCustomizations } from "./customization";
 import { itemViews } from "./item-views";
 import { PublishedContentSite } from "./published-schema";
 import { publishedSite } from "./rules";
 import { visitorQuery } from "./schema";
+import { served } from "./served-by-integrations";
 import { readStructure, siteSpacesIn } from "./structure";
 import { siteView } from "./views";
 import { sourcesIn } from "./visitor-content";
@@ -33,7 +33,7 @@ export const getPublishedSite = operation("GET /orgs/:organizationId/sites/:site
         await publishedCustomizations({ ...viewing, ...sourcesIn(context), structure }, items.visible),
         visitor.claims,
       ),
-      scripts: await publishedScripts(
+      scripts: await served.filling.scripts(
         context,
         site.id,
         siteSpaces.map(({ space }) => space),

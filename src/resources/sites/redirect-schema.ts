@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { Id, Link, Timestamp, text, WebUrl } from "../../shapes";
-import { targetWith } from "./targets";
+import { targetWith } from "./target-schema";
 import { joined, partsOf } from "./url-paths";
 
 /** A path under a site's URL, in the one form that it is kept in: decoded, without empty parts. */

@@ -68,7 +68,7 @@ export const resolvePublishedUrl = operation("POST /urls/published", {
   returns: PublishedUrl,
   isQuestion: true,
   async handle(context) {
-    const { body, urls, actor, objects, secrets, now, peek } = context;
+    const { body, urls, actor, objects, secrets, now, peek, work } = context;
     const located = await locate(context, body.url);
     if (!located) throw failure("published_url_not_found");
     const { tx, organization, site } = located;
@@ -76,7 +76,7 @@ export const resolvePublishedUrl = operation("POST /urls/published", {
     const visitor = await admit({ tx, secrets, now, peek }, site, { ...body, shareKey });
     if (!visitor) throw failure("published_url_not_found");
     const structure = await readStructure(tx, site);
-    const sources = { tx, objects: objects.at(tx), peek, parts: context.parts };
+    const sources = { tx, objects: objects.at(tx), peek, work };
     const reading = { ...sources, organization, site, me: undefined, visitor, actor, urls, structure };
     const found = await lookUp(reading, parts);
     if (!found) throw failure("published_url_not_found");

@@ -6,7 +6,7 @@ import type { Scope, Target } from "../../operation";
 import { atLeast } from "../../roles";
 import type { Role } from "../../shapes";
 import type { Reader } from "../../store/transaction";
-import { installations, isOn } from "../integrations/records";
+import { apps } from "../members/apps";
 import { activeMember, isApp } from "../members/records";
 import { type OrganizationRecord, organizations, partitionOf } from "../organizations/records";
 import { type InOrganization, organizationAbove } from "../organizations/rules";
@@ -48,8 +48,7 @@ export async function enterSite(tx: Reader, above: InOrganization, found: SiteRe
  * scopes of its token say what of that, and what more. */
 async function roleOnSite(tx: Reader, me: InOrganization["me"], id: string): Promise<Role | null> {
   if (!me || !isApp(me)) return me?.role ?? null;
-  const installation = await installations.get(tx, me.user);
-  return installation && (await isOn(tx, installation, "site", id)) ? "read" : null;
+  return (await apps.filling.isOn(tx, me.user, "site", id)) ? "read" : null;
 }
 
 /** The site above a target that only those see who edit the site: everybody else hears so before anything is looked for,

@@ -7,7 +7,6 @@ import type { PageEntry } from "../../content/revision/entries";
 import { type Identified, pathFrom } from "../../content/revision/view";
 import { createIndex, type SectionHit } from "../../content/search";
 import { operation } from "../../operation";
-import type { Parts } from "../../parts";
 import type { Shown as ContentShown } from "../revisions/computing";
 import { type RevisionRecord, revisions } from "../revisions/records";
 import { suggestPages } from "../search/finding";
@@ -70,10 +69,8 @@ interface Candidate {
   readonly sections: Awaited<ReturnType<typeof sectionsFor>>;
 }
 
-type Searching = ReadingSite & { readonly parts: Parts };
-
 /** The pages that are most likely to answer, with what the visitor reads in them. */
-async function candidatesOn(context: Searching, structure: Structure, query: string): Promise<Candidate[]> {
+async function candidatesOn(context: ReadingSite, structure: Structure, query: string): Promise<Candidate[]> {
   const suggested: Suggestion[] = [];
   for (const at of await shownOn(context, structure)) suggested.push(...(await suggestionsIn(context, at, query)));
   suggested.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
@@ -93,7 +90,7 @@ async function candidatesOn(context: Searching, structure: Structure, query: str
 
 type Look = ContentShown & { readonly sight: Sight };
 
-async function lookInto(context: Searching, revision: RevisionRecord): Promise<Look> {
+async function lookInto(context: ReadingSite, revision: RevisionRecord): Promise<Look> {
   const content = visitorContent(context, revision);
   return { ...content, sight: await sightOf(content.view, context.visitor.claims) };
 }
@@ -126,10 +123,10 @@ interface Suggestion extends Shown {
 }
 
 /** The pages of a site-space that may answer, of those that may be named to the visitor. */
-async function suggestionsIn(context: Searching, at: Shown, query: string): Promise<Suggestion[]> {
-  const { objects, parts, visitor } = context;
+async function suggestionsIn(context: ReadingSite, at: Shown, query: string): Promise<Suggestion[]> {
+  const { objects, visitor } = context;
   const mayName = await searchableFor(objects, at.revision, visitor.claims);
-  const hits = await suggestPages({ ...asStranger(context), parts, revision: at.revision }, query, MAX_FOUND, mayName);
+  const hits = await suggestPages({ ...asStranger(context), revision: at.revision }, query, MAX_FOUND, mayName);
   return hits.map(({ id, score }) => ({ ...at, id, score }));
 }
 

@@ -3,9 +3,10 @@
 import type * as v from "valibot";
 import { failure } from "../../errors";
 import { pageOf } from "../../kernel/pages";
-import { operation, type Scope, type Target, type Urls } from "../../operation";
+import { operation, type Scope, type Target } from "../../operation";
 import { randomText } from "../../store/ids";
 import type { Reader } from "../../store/transaction";
+import type { Urls } from "../../urls";
 import { publishedUrl } from "./addresses";
 import { type InSite, site, siteToEdit } from "./rules";
 import { checkShowingAll } from "./showing";

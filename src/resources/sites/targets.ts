@@ -2,12 +2,10 @@
 // this very site, as whoever sets it sees it; where it leads is worked out for each visitor anew, so that a thing which they
 // may not see is not given away by what points to it.
 
-import * as v from "valibot";
 import { pathFrom } from "../../content/revision/view";
 import { invalid } from "../../errors";
-import type { Urls } from "../../operation";
 import { atLeast } from "../../roles";
-import { Id } from "../../shapes";
+import type { Urls } from "../../urls";
 import { revisions } from "../revisions/records";
 import { nodes, pathOf, type SpaceRecord } from "../tree/records";
 import { roleIn, type Viewer, viewerOf } from "../tree/rules";
@@ -20,21 +18,6 @@ import { sightOf } from "./sight";
 import { isSection, isSiteSpace, readStructure, type Structure, siteSpacesIn, siteSpacesUnder } from "./structure";
 import { spaceSeenOn } from "./visible-alone";
 import { type ReadingContent, visitorContent } from "./visitor-content";
-
-/** Something on the site, by its id. */
-const onSite = [
-  v.strictObject({ kind: v.literal("page"), space: Id, page: Id }),
-  v.strictObject({ kind: v.literal("space"), space: Id }),
-  v.strictObject({ kind: v.literal("site-space"), siteSpace: Id }),
-  v.strictObject({ kind: v.literal("site-section"), siteSection: Id }),
-] as const;
-
-const EXPECTED = "Expected a url, page, space, site-space or site-section";
-
-/** What leads to an address of the given form, or to something on the site. */
-export function targetWith<Address extends v.GenericSchema<string>>(address: Address) {
-  return v.variant("kind", [v.strictObject({ kind: v.literal("url"), url: address }), ...onSite], EXPECTED);
-}
 
 export type SiteTarget =
   | { readonly kind: "url"; readonly url: string }

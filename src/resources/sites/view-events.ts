@@ -6,10 +6,10 @@ import { invalid } from "../../errors";
 import { operation } from "../../operation";
 import { Id, recordOf, text, WebUrl } from "../../shapes";
 import type { OutgoingEvent } from "../../work/events";
-import { isHeard } from "../integrations/serving-sites";
 import { nodes } from "../tree/records";
 import { siteItems } from "./records";
 import { type InSite, site } from "./rules";
+import { served } from "./served-by-integrations";
 import { viewOf } from "./targets";
 
 const MAX_COOKIES = 100;
@@ -66,7 +66,7 @@ export const reportSiteView = operation("POST /orgs/:organizationId/sites/:siteI
     if (spaceId !== undefined) events.push({ type: "space_view", spaceId, ...view });
     // Who hears is decided when it is told: this only keeps the storage free of what nobody hears.
     const looking = { tx: tx.unchecked, peek };
-    for (const event of events) if (parts.hasListener || (await isHeard(looking, event))) emit(event);
+    for (const event of events) if (parts.hasListener || (await served.filling.isHeard(looking, event))) emit(event);
   },
 });
 

@@ -1,9 +1,9 @@
 // Sites made into answers.
 
 import type * as v from "valibot";
-import type { Urls } from "../../operation";
 import type { Parts } from "../../parts";
 import type { Reader } from "../../store/transaction";
+import type { Urls } from "../../urls";
 import type { OrganizationRecord } from "../organizations/records";
 import type { DomainProof } from "../organizations/schema";
 import { publishedUrl, siteUrlBehindProxy } from "./addresses";

@@ -2,10 +2,10 @@
 // they may read; a visitor what the conditions let them see. What is left without anything in it is not seen either.
 
 import { conditionHolds } from "../../content/expressions";
-import type { Urls } from "../../operation";
 import { atLeast } from "../../roles";
 import type { Role } from "../../shapes";
 import type { Reader } from "../../store/transaction";
+import type { Urls } from "../../urls";
 import { isTrashed, nodes, type Path, pathsOf } from "../tree/records";
 import { roleIn, viewerOf } from "../tree/rules";
 import type { GroupRecord, ItemRecord, SectionRecord, SiteSpaceRecord } from "./records";

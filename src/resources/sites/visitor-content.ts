@@ -1,7 +1,8 @@
 // The content of a space as visitors come upon it: with what is computed from things that everybody may see.
 
 import type { OrganizationRecord } from "../organizations/records";
-import { type ReadingComputed, type Shown, type ShownRevision, type Sources, shownIn } from "../revisions/computing";
+import type { Sources } from "../revisions/computed-sources";
+import { type ReadingComputed, type Shown, type ShownRevision, shownIn } from "../revisions/computing";
 
 /** What there is to read content with. */
 export interface ReadingContent extends Sources {
@@ -11,8 +12,8 @@ export interface ReadingContent extends Sources {
 /** What content is computed from, out of what a handler gets. That it looked elsewhere is noticed, so `peek` is asked for
  * by those alone who use it. */
 export function sourcesIn(reading: Sources): Sources {
-  const { tx, objects, parts } = reading;
-  return { tx, objects, parts, peek: (partition) => reading.peek(partition) };
+  const { tx, objects, work } = reading;
+  return { tx, objects, work, peek: (partition) => reading.peek(partition) };
 }
 
 /** Somebody who is nobody of the organization, whoever asks. */

@@ -5,11 +5,10 @@ import * as v from "valibot";
 import { operation, type Target } from "../../operation";
 import { Bytes, Sent } from "../../sent";
 import { parseAddress } from "../../web-address";
-import type { Working } from "../integrations/serving-sites";
-import { beginLogin } from "../integrations/visitor-logins";
 import { organizations } from "../organizations/records";
 import { type SiteRecord, sites } from "./records";
 import { site } from "./rules";
+import type { VisitorSigner } from "./served-by-integrations";
 import { partsOf } from "./url-paths";
 import { publishingAuthOf } from "./visitor-records";
 import { visitorSigner } from "./visitor-tokens";
@@ -17,7 +16,7 @@ import { visitorSigner } from "./visitor-tokens";
 /** A site that visitors sign in to, and how. */
 interface Login {
   readonly site: SiteRecord;
-  readonly signer: Working | undefined;
+  readonly signer: VisitorSigner | undefined;
   readonly fallbackURL: string | null;
 }
 
@@ -62,8 +61,8 @@ export const startVisitorLogin = operation("GET /orgs/:organizationId/sites/:sit
   returns: Bytes,
   redirects: true,
   asksIntegration: true,
-  async handle({ site, signer, fallbackURL, query, parts }) {
-    return signer ? beginLogin(parts, signer, site.id, query.location) : sentTo(fallbackURL!);
+  async handle({ signer, fallbackURL, query, work }) {
+    return signer ? signer.beginLogin(work, query.location) : sentTo(fallbackURL!);
   },
 });
 

@@ -6,11 +6,11 @@ import { type JWTPayload, jwtVerify } from "jose";
 import type { Claims } from "../../content/claims";
 import type { Scope } from "../../operation";
 import { codeOf, organizationId } from "../../store/ids";
-import { type Looking, signerOf, visitorKey, type Working } from "../integrations/serving-sites";
 import { activeMember } from "../members/records";
 import { verifyVisitorClaims } from "../organizations/visitor";
 import { seesAny, viewerOf } from "../tree/rules";
 import type { SiteRecord } from "./records";
+import { type Looking, served, type VisitorSigner } from "./served-by-integrations";
 import { readStructure, spacesOf } from "./structure";
 import { keyContext, type PublishingAuthRecord, publishingAuthOf } from "./visitor-records";
 
@@ -31,7 +31,7 @@ async function keysOf(scope: Checking, site: SiteRecord): Promise<string[]> {
   const auth = await publishingAuthOf(scope.tx, site);
   const own = auth.sealedKey === null ? [] : await ownKey(scope, site, auth.sealedKey);
   const signer = await visitorSigner(scope, auth);
-  return [...own, ...(signer ? [visitorKey(scope.secrets, signer, site.id)] : [])];
+  return [...own, ...(signer ? [signer.key(scope.secrets)] : [])];
 }
 
 /** Nothing where the key was encrypted with another secret than this server's. */
@@ -57,9 +57,9 @@ async function signedWith({ now }: Checking, key: string, jwt: string): Promise<
 }
 
 /** The integration that signs the visitors of a site in; undefined where none does, and while it cannot. */
-export async function visitorSigner(looking: Looking, auth: PublishingAuthRecord): Promise<Working | undefined> {
+export async function visitorSigner(looking: Looking, auth: PublishingAuthRecord): Promise<VisitorSigner | undefined> {
   if (auth.backend !== "integration" || auth.integration === null) return undefined;
-  return signerOf(looking, auth.site, auth.integration);
+  return served.filling.signerOf(looking, auth.site, auth.integration);
 }
 
 /** Whether a token is what `ping` gave to somebody who is still a member of the site's organization; a guest must see one of

@@ -5,9 +5,6 @@ import { operation } from "../../operation";
 import { defined } from "../../shapes";
 import { partitionOf } from "../organizations/records";
 import { organization } from "../organizations/rules";
-import { firstRevision, revisions } from "../revisions/records";
-import { feedEngine, followRevision } from "../search/jobs";
-import { contentFrom } from "../templates/records";
 import {
   type CollectionRecord,
   isTrashed,
@@ -21,6 +18,7 @@ import {
 import { atMost, checkLevel, findPlace, keepManaging, levelOf, roleIn } from "../tree/rules";
 import { Move, SpaceTransfer } from "../tree/schema";
 import { decideTransfer } from "../tree/transfer";
+import { content } from "./content";
 import { foundSpace, purgedAt, purgeSpace } from "./records";
 import {
   checkDescription,
@@ -53,7 +51,7 @@ export const createSpace = operation("POST /orgs/:organizationId/spaces", {
   body: NewSpace,
   returns: Space,
   status: 201,
-  prepare: (context) => contentFrom(context, context.body.template?.id, "body.template.id"),
+  prepare: (context) => content.filling.prepare(context, context.body.template?.id, "body.template.id"),
   async handle(context) {
     const { body, prepared } = context;
     const parent = body.parent ?? null;
@@ -107,7 +105,7 @@ export const deleteSpace = operation("DELETE /spaces/:spaceId", {
     if (isDeleted) return;
     await nodes.put(tx, { ...space, deletedAt: now.toISOString() });
     later(purgeSpace, { organization: organization.id, space: space.id }, purgedAt(now));
-    if (parts.search.engine) later(feedEngine, { partition: partitionOf(organization.id)!, space: space.id });
+    content.filling.follow(parts, later, { partition: partitionOf(organization.id)!, space: space.id });
   },
 });
 
@@ -134,7 +132,7 @@ export const restoreSpace = operation("POST /spaces/:spaceId/restore", {
     };
     await nodes.put(tx, restored);
     if (!isHomeThere) await keepManaging(tx, actor.user.id, { before: path, after: [restored], at: now.toISOString() });
-    if (parts.search.engine) later(feedEngine, { partition: partitionOf(organization.id)!, space: space.id });
+    content.filling.follow(parts, later, { partition: partitionOf(organization.id)!, space: space.id });
     for (const event of visibilityEvents(space, restored)) emit(event);
     return spaceViewAfter(context, restored);
   },
@@ -151,27 +149,23 @@ export const duplicateSpace = operation("POST /spaces/:spaceId/duplicate", {
   async handle(context) {
     const { tx, space, path, role, now, newId, actor } = context;
     const at = now.toISOString();
-    const original = (await revisions.get(tx, space.id, space.revision))!;
     const id = newId("space");
     const position = { after: { type: "space" as const, space: space.id } };
     const place = await findPlace(context, { id, parent: space.parent, position, isImplied: true });
-    const first = firstRevision(newId("revision"), id, { root: original.root, user: actor.user.id, now });
     const { leaving: _, follows, moves: __, sentBy: ___, ...settings } = space;
     const copy: SpaceRecord = {
       ...settings,
       ...place,
       id,
-      revision: first.id,
+      revision: await content.filling.copy(context, id, space),
       // What a translation shows is open to those who see its source; a copy has none, so it is closed.
       defaultLevel: follows === undefined ? atMost(role, space.defaultLevel) : null,
       createdAt: at,
       updatedAt: at,
     };
-    await revisions.put(tx, first);
     await nodes.put(tx, copy);
     const after: Path = [copy, ...(path.slice(1) as CollectionRecord[])];
     await keepManaging(tx, actor.user.id, { before: path, after, at });
-    followRevision(context, { partition: partitionOf(context.organization.id)!, space: id }, first);
     return spaceViewAfter(context, copy);
   },
 });

@@ -1,62 +1,37 @@
 // The beginning of a space, and its end: seven days in the trash in which it can be restored, then it is gone.
 
-import type { Root } from "../../content/map";
-import type { Actor } from "../../operation";
-import type { Parts } from "../../parts";
 import { placeOf } from "../../store/ids";
-import { nameAll, type StagedSet, sweepSoon } from "../../store/objects";
+import { sweepSoon } from "../../store/objects";
 import { dropRanges } from "../../store/ranges";
-import type { Key } from "../../store/storage";
 import type { Transaction } from "../../store/transaction";
-import { later, step, type Work } from "../../work/jobs";
-import { changeRequests, requestedReviewers, reviews } from "../change-requests/records";
-import { commenters, comments, reactions, replies } from "../comments/records";
-import { dropGitSync } from "../git-sync/records";
+import { later, type Step, step, type Work } from "../../work/jobs";
 import { dropGrants } from "../grants/records";
-import { dropPlaced } from "../integrations/records";
-import { partitionOf } from "../organizations/records";
-import type { InOrganization } from "../organizations/rules";
-import { firstRevision, revisions } from "../revisions/records";
-import { dropIndex, feedEngine, followRevision } from "../search/jobs";
-import { dropFromSites } from "../sites/jobs";
-import { dropTranslations } from "../translations/records";
+import { apps } from "../members/apps";
 import { nodes, type SpaceRecord } from "../tree/records";
 import { findPlace } from "../tree/rules";
-
-/** What founding a space needs. */
-interface Founding extends InOrganization {
-  readonly tx: Transaction;
-  readonly actor: Actor;
-  readonly now: Date;
-  readonly parts: Parts;
-  readonly newId: (kind: "space" | "revision") => string;
-  readonly later: Parameters<typeof followRevision>[0]["later"];
-}
+import { content, dropFromSites, type Founding, type OfSpace, type PreparedContent } from "./content";
 
 /** Founds a space with its first content, at the end of its siblings; the caller needs the right to create there. */
 export async function foundSpace(
   context: Founding,
-  content: { readonly root: Root; readonly staged: StagedSet },
+  first: PreparedContent,
   settings: Pick<SpaceRecord, "title" | "emoji" | "visibility" | "editMode" | "parent">,
 ): Promise<SpaceRecord> {
-  const { tx, organization, actor, now, newId } = context;
+  const { tx, now, newId } = context;
   const id = newId("space");
-  const first = firstRevision(newId("revision"), id, { root: content.root, user: actor.user.id, now });
+  const place = await findPlace(context, { id, parent: settings.parent });
   const founded: SpaceRecord = {
     type: "space",
     id,
     ...settings,
-    revision: first.id,
+    revision: await content.filling.begin(context, id, first),
     defaultLevel: "inherit",
     createdAt: now.toISOString(),
     updatedAt: now.toISOString(),
     deletedAt: null,
-    ...(await findPlace(context, { id, parent: settings.parent })),
+    ...place,
   };
-  await nameAll(tx, content.staged);
-  await revisions.put(tx, first);
   await nodes.put(tx, founded);
-  followRevision(context, { partition: partitionOf(organization.id)!, space: id }, first);
   return founded;
 }
 
@@ -78,15 +53,19 @@ export async function trashSpace(
   organization: string,
 ): Promise<void> {
   await nodes.put(tx, { ...space, deletedAt: deletedAt.toISOString() });
-  if (work.parts.search.engine) later(work, place, tx, feedEngine, { partition: place.partition, space: space.id });
+  followLater(work, place, tx, space.id);
   later(work, place, tx, purgeSpace, { organization, space: space.id }, purgedAt(deletedAt));
 }
 
-/** What the keys begin with of all that is in a space and goes where it goes: revisions, change requests, discussions. A set
- * stands here when its keys, indexes, names and totals begin with the space. */
-export function rangesInside(space: string): Key[] {
-  const sets = [revisions, changeRequests, reviews, requestedReviewers, comments, replies, reactions, commenters];
-  return sets.flatMap((set) => set.ranges(space));
+/** Has searching follow a space that was changed by a step. */
+export function followLater(
+  work: Work,
+  place: { readonly partition: string; readonly code: string },
+  tx: Transaction,
+  space: string,
+): void {
+  const enqueue = (step: Step<OfSpace>, payload: OfSpace) => void later(work, place, tx, step, payload);
+  content.filling.follow(work.parts, enqueue, { partition: place.partition, space });
 }
 
 /** Removes some of what is in a space that is gone from here: its synchronization, translations, installations, and what it
@@ -97,10 +76,9 @@ export async function dropInside(
   tx: Transaction,
   space: string,
 ): Promise<boolean> {
-  if (await dropGitSync(tx, space)) return true;
-  if (await dropTranslations(tx, space)) return true;
-  if (await dropPlaced(work, at, tx, "space", space)) return true;
-  return dropRanges(tx, rangesInside(space));
+  if (await content.filling.drop(tx, space)) return true;
+  if (await apps.filling.leave(work, at, tx, "space", space)) return true;
+  return dropRanges(tx, content.filling.ranges(space));
 }
 
 /** Takes a space away whose seven days are over. One that was restored, or deleted again since, is left alone. */
@@ -111,10 +89,10 @@ export const purgeSpace = step<{ organization: string; space: string }>(
     return work.store.write(at.partition, async (tx) => {
       const found = await nodes.get(tx, space);
       if (!found?.deletedAt || purgedAt(found.deletedAt) > work.store.now()) return false;
-      if (await dropFromSites(tx, space)) return true;
+      if (await dropFromSites.filling(tx, space)) return true;
       if (await dropGrants(tx, "ofNode", [space])) return true;
       if (await dropInside(work, at, tx, space)) return true;
-      await dropIndex(tx, space);
+      await content.filling.dropRest(tx, space);
       await nodes.delete(tx, space);
       sweepSoon(tx);
       return false;

@@ -2,16 +2,14 @@
 
 import type * as v from "valibot";
 import { filteredPageOf, pageOf, type Walk } from "../../kernel/pages";
-import { type Listing, type Page, permissions, type Urls } from "../../operation";
+import { type Listing, type Page, permissions } from "../../operation";
 import { atLeast } from "../../roles";
 import type { Reader } from "../../store/transaction";
-import { changeRequests } from "../change-requests/records";
-import { openCommentsOn } from "../comments/records";
-import { type GitSyncRecord, gitSyncs } from "../git-sync/records";
-import { gitSyncView } from "../git-sync/views";
+import type { Urls } from "../../urls";
 import type { InOrganization } from "../organizations/rules";
 import { isTrashed, type NodeRecord, type Path, pathOf, type SpaceRecord, walkPaths } from "../tree/records";
 import { type InTree, roleIn, transferView, viewerOf, viewerOn } from "../tree/rules";
+import { type ContentNumbers, content } from "./content";
 import { space as target } from "./rules";
 import type { Space } from "./schema";
 
@@ -28,15 +26,11 @@ export async function spaceViews(
   found: readonly InTree[],
   urls: Urls,
 ): Promise<v.InferOutput<typeof Space>[]> {
-  const ids = found.map(({ path }) => path[0].id);
-  const [counts, syncs] = await Promise.all([
-    countsOf(tx, ids),
-    gitSyncs.getMany(
-      tx,
-      ids.map((id) => [id]),
-    ),
-  ]);
-  return found.map((it, i) => viewOf(it, urls, counts[i]!, syncs[i]));
+  const numbers = await content.filling.numbers(
+    tx,
+    found.map(({ path }) => path[0].id),
+  );
+  return found.map((it, i) => viewOf(it, urls, numbers[i]!));
 }
 
 /** A space on the wire. */
@@ -44,37 +38,7 @@ export async function spaceView(tx: Reader, it: InTree, urls: Urls): Promise<v.I
   return (await spaceViews(tx, [it], urls))[0]!;
 }
 
-type Counts = Pick<
-  v.InferOutput<typeof Space>,
-  "comments" | "changeRequests" | "changeRequestsOpen" | "changeRequestsDraft"
->;
-
-async function countsOf(tx: Reader, spaces: readonly string[]): Promise<Counts[]> {
-  const of = (status: "open" | "draft") =>
-    changeRequests.totals(
-      tx,
-      "byStatus",
-      spaces.map((space) => [space, status]),
-    );
-  const [all, open, draft, comments] = await Promise.all([
-    changeRequests.totals(
-      tx,
-      "ofSpace",
-      spaces.map((space) => [space]),
-    ),
-    of("open"),
-    of("draft"),
-    openCommentsOn(tx, spaces),
-  ]);
-  return spaces.map((_, i) => ({
-    comments: comments[i]!,
-    changeRequests: all[i]!,
-    changeRequestsOpen: open[i]!,
-    changeRequestsDraft: draft[i]!,
-  }));
-}
-
-function viewOf(it: InTree, urls: Urls, counts: Counts, sync: GitSyncRecord | undefined): v.InferOutput<typeof Space> {
+function viewOf(it: InTree, urls: Urls, numbers: ContentNumbers): v.InferOutput<typeof Space> {
   const space = it.path[0] as SpaceRecord;
   const { id, title, emoji, visibility, createdAt, updatedAt, deletedAt, editMode, parent, revision, defaultLevel } =
     space;
@@ -92,9 +56,8 @@ function viewOf(it: InTree, urls: Urls, counts: Counts, sync: GitSyncRecord | un
     ...(parent === null ? {} : { parent }),
     revision,
     defaultLevel,
-    ...counts,
+    ...numbers,
     urls: { location: urls.api(`/spaces/${id}`), app: urls.app(`/o/${it.organization.id}/s/${id}`) },
-    ...(sync === undefined ? {} : { gitSync: gitSyncView(sync) }),
     ...transferView(it),
     permissions: permissions(target, { ...it, space, isDeleted: deletedAt !== null }, [
       "view",

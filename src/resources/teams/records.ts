@@ -5,7 +5,7 @@ import { homeOf } from "../../store/ids";
 import { records } from "../../store/records";
 import type { Transaction } from "../../store/transaction";
 import { step } from "../../work/jobs";
-import { dropGrants } from "../grants/records";
+import { given } from "../members/given";
 
 export type TeamRecord = {
   readonly id: string;
@@ -60,7 +60,7 @@ export const emptyTeam = step<{ organization: string; team: string }>(
     const partition = homeOf(organization);
     return store.write(partition, async (tx) => {
       const hasMoreMembers = await dropTeamMembers(tx, "ofTeam", team);
-      const hasMoreGrants = await dropGrants(tx, "ofGrantee", ["team", team]);
+      const hasMoreGrants = await given.filling.drop(tx, "team", team);
       return hasMoreMembers || hasMoreGrants;
     });
   },

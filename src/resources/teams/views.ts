@@ -1,9 +1,10 @@
 // Teams with their numbers and what the caller may do with them.
 
 import type * as v from "valibot";
-import { permissions, type Urls } from "../../operation";
+import { permissions } from "../../operation";
 import type { Reader } from "../../store/transaction";
-import { grants } from "../grants/records";
+import type { Urls } from "../../urls";
+import { given } from "../members/given";
 import type { InOrganization } from "../organizations/rules";
 import { type TeamRecord, teamMembers } from "./records";
 import { team as target } from "./rules";
@@ -16,10 +17,10 @@ export async function teamViews(
 ): Promise<v.InferOutput<typeof Team>[]> {
   const ids = found.map((team) => [team.id]);
   const sizes = await teamMembers.totals(tx, "ofTeam", ids);
-  const spaces = await grants.totals(
+  const spaces = await given.filling.spaces(
     tx,
-    "spaces",
-    found.map((team) => ["team", team.id]),
+    "team",
+    found.map((team) => team.id),
   );
   const mine = await teamMembers.getMany(
     tx,

@@ -2,8 +2,9 @@
 
 import { invalid } from "../../errors";
 import { pageOf } from "../../kernel/pages";
-import { operation, type Urls } from "../../operation";
+import { operation } from "../../operation";
 import { fingerprint } from "../../secrets";
+import type { Urls } from "../../urls";
 import { self } from "../users/rules";
 import { newTokenValue, type TokenRecord, tokens } from "./records";
 import { limitsOf, token as myToken } from "./rules";

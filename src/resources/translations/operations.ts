@@ -1,7 +1,8 @@
 // Translations: a space that follows another one in another language.
 
 import type * as v from "valibot";
-import { checkDocument, type Document } from "../../content/document";
+import type { Document } from "../../content/document";
+import { checkDocument } from "../../content/document/check";
 import { failure, invalid } from "../../errors";
 import { filteredPageOf, type Walk } from "../../kernel/pages";
 import { unlessTaken } from "../../kernel/taken";

@@ -1,7 +1,8 @@
 // Translations made into answers.
 
 import type * as v from "valibot";
-import { permissions, type Urls } from "../../operation";
+import { permissions } from "../../operation";
+import type { Urls } from "../../urls";
 import { type InTranslation, translation as target } from "./rules";
 import type { Translation } from "./schema";
 

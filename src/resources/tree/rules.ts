@@ -9,8 +9,8 @@ import type { Role } from "../../shapes";
 import { organizationId } from "../../store/ids";
 import type { Reader, Transaction } from "../../store/transaction";
 import { granteesOf, grants, grantsOf, rolesGivenOn } from "../grants/records";
-import { roleOn } from "../grants/rules";
-import { installations, isInstallation, isOn, spacesOfInstallation } from "../integrations/records";
+import { roleOn } from "../grants/role-on";
+import { apps, isInstallation } from "../members/apps";
 import { activeMember } from "../members/records";
 import { organizations, partitionOf } from "../organizations/records";
 import type { InOrganization } from "../organizations/rules";
@@ -59,7 +59,7 @@ export async function viewerOf(tx: Reader, user: string): Promise<Viewer> {
 /** An installation works in the spaces that it is on as somebody does who may edit them; the scopes of its token say which
  * of that it may do. On all spaces means all: what is closed to people who were not given anything is not closed to it. */
 async function installationViewer(tx: Reader, id: string): Promise<Viewer> {
-  const spaces = await spacesOfInstallation(tx, id);
+  const spaces = await apps.filling.spacesOf(tx, id);
   const all = async () => (await nodes.list(tx, "spaces", { limit: 10_000 })).map(({ record }) => record.id);
   const given = spaces === "all" ? await all() : spaces;
   return { own: null, given: new Map(given.map((space) => [space, ["edit"]])) };
@@ -67,10 +67,9 @@ async function installationViewer(tx: Reader, id: string): Promise<Viewer> {
 
 /** The same of one space, and of the one that it is a translation of. */
 async function installationOn(tx: Reader, id: string, path: Path): Promise<Viewer> {
-  const installation = await installations.get(tx, id);
   const given = new Map<string, Role[]>();
   for (const [{ id: space, type }] of [path, ...(path.source ? [path.source] : [])])
-    if (installation && type === "space" && (await isOn(tx, installation, "space", space))) given.set(space, ["edit"]);
+    if (type === "space" && (await apps.filling.isOn(tx, id, "space", space))) given.set(space, ["edit"]);
   return { own: null, given };
 }
 

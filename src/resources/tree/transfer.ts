@@ -32,13 +32,11 @@ import { release, sweepSoon } from "../../store/objects";
 import { dropRanges, mirror } from "../../store/ranges";
 import { Conflict, type Json, type Key } from "../../store/storage";
 import { MAX_ATTEMPTS, type Reader, type Transaction } from "../../store/transaction";
-import { later, type MayGoOn, type Step, step, type Work } from "../../work/jobs";
+import { type MayGoOn, type Step, step, type Work } from "../../work/jobs";
 import { dropGrants, type GrantRecord, grants } from "../grants/records";
 import { members } from "../members/records";
-import { copyContent, type Sent } from "../revisions/transfer";
-import { dropIndex, feedEngine } from "../search/jobs";
-import { dropFromSites } from "../sites/jobs";
-import { dropInside, rangesInside } from "../spaces/records";
+import { content, dropFromSites, type SendContent } from "../spaces/content";
+import { dropInside, followLater } from "../spaces/records";
 import {
   type ArrivalRecord,
   arrivals,
@@ -190,12 +188,12 @@ async function carryOn(move: Move): Promise<void> {
 /** Brings what is leaving to the other side, and makes the switch. */
 async function bring(move: Move, node: NodeRecord): Promise<void> {
   const { store } = move.work;
-  const sent: Sent = { nodes: new Set(), rest: new Set() };
+  const send = content.filling.sending();
   await pushOthers(move, node);
-  const seen = await pass(move, node, sent, 0);
+  const seen = await pass(move, node, send, 0);
   const frozen = await store.write(move.from.partition, (tx) => freeze(move, tx));
   try {
-    await pass(move, frozen, sent, seen);
+    await pass(move, frozen, send, seen);
     if (!(await store.write(move.from.partition, (tx) => exchange(move, tx, frozen)))) throw new Late();
   } catch (error) {
     await store.write(move.from.partition, (tx) => thaw(tx, frozen)).catch(move.work.onError);
@@ -237,7 +235,7 @@ async function subtree(
 }
 
 /** Makes the other side hold what is here; gives the moment at which it was read. */
-async function pass(move: Move, root: NodeRecord, sent: Sent, since: number): Promise<number> {
+async function pass(move: Move, root: NodeRecord, send: SendContent, since: number): Promise<number> {
   const { work, from, to } = move;
   const { store } = work;
   const mark = randomText(store.random, 16);
@@ -261,8 +259,8 @@ async function pass(move: Move, root: NodeRecord, sent: Sent, since: number): Pr
   for (const thing of things) {
     await bringGrants(move, view, thing.id, guard);
     if (thing.type !== "space") continue;
-    const announcements = await copyContent(store, view, to.partition, thing.id, sent, guard);
-    await mirror(store, view, to.partition, rangesInside(thing.id), { guard, since });
+    const announcements = await send(store, view, to.partition, thing.id, guard);
+    await mirror(store, view, to.partition, content.filling.ranges(thing.id), { guard, since });
     await release(store, to.partition, announcements);
   }
   return view.version;
@@ -335,7 +333,7 @@ async function forget(tx: Transaction, id: string): Promise<boolean> {
 /** The same, but for what says that it comes, or that it does not. */
 async function forgetInside(tx: Transaction, id: string): Promise<boolean> {
   if (await dropGrants(tx, "ofNode", [id])) return true;
-  if (await dropRanges(tx, rangesInside(id))) return true;
+  if (await dropRanges(tx, content.filling.ranges(id))) return true;
   sweepSoon(tx);
   return false;
 }
@@ -428,8 +426,7 @@ async function settle(
   } else await nodes.put(tx, settled);
   await arrivals.delete(tx, id);
   await forwards.delete(tx, id);
-  if (work.parts.search.engine && node.type === "space")
-    later(work, to, tx, feedEngine, { partition: to.partition, space: id });
+  if (node.type === "space") followLater(work, to, tx, id);
 }
 
 /**
@@ -498,7 +495,7 @@ async function clear(move: Move, at: Place, id: string): Promise<void> {
     }
     for (const { record } of rows) await clear(move, at, record.id);
   }
-  while (await store.write(at.partition, async (tx) => (await wentTo(tx, id)) && dropFromSites(tx, id)));
+  while (await store.write(at.partition, async (tx) => (await wentTo(tx, id)) && dropFromSites.filling(tx, id)));
   while (await store.write(at.partition, (tx) => clearSome(move, at, tx, id))) await move.breathe();
 }
 
@@ -520,12 +517,12 @@ async function clearSome({ work }: Move, at: Place, tx: Transaction, id: string)
   if (!forward) return false;
   if (await dropGrants(tx, "ofNode", [id])) return true;
   if (await dropInside(work, at, tx, id)) return true;
-  await dropIndex(tx, id);
+  await content.filling.dropRest(tx, id);
   sweepSoon(tx);
   // What went with a collection was found by its place in it until now: from here on it has a forward of its own.
   await nodes.delete(tx, id);
   await forwards.put(tx, { id, ...forward });
-  if (work.parts.search.engine) later(work, at, tx, feedEngine, { partition: at.partition, space: id });
+  followLater(work, at, tx, id);
   return false;
 }
 

@@ -3,12 +3,13 @@
 
 import * as v from "valibot";
 import { unlessTaken } from "../../kernel/taken";
-import { type Actor, hostCredentials, type Urls } from "../../operation";
+import { type Actor, hostCredentials } from "../../operation";
 import { Email, fold, Id, text, WebUrl } from "../../shapes";
 import { codeOf, DIRECTORY } from "../../store/ids";
 import { records } from "../../store/records";
 import type { Store } from "../../store/store";
 import type { Reader, Transaction } from "../../store/transaction";
+import type { Urls } from "../../urls";
 
 export type UserRecord = {
   readonly id: string;

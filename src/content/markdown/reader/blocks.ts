@@ -1,6 +1,6 @@
 // Blocks of Markdown into blocks of the document. A block that is none of ours is kept as its source.
 
-import type { Align, Block, BlockData, BlockOf, Fragment, Phrasing } from "../../document";
+import type { Align, Block, BlockOf, Fragment, Phrasing } from "../../document";
 import { MAX_DOCUMENT_DEPTH } from "../../document/limits";
 import type * as md from "../nodes";
 import { trimBlank } from "../parser/characters";
@@ -9,6 +9,7 @@ import { alignOf, imagesInHtml, imagesInParagraph } from "./figures";
 import { htmlTree, isSpace, onlyElements } from "./html-tree";
 import { Keys } from "./keys";
 import { isEmpty, textOf } from "./leaves";
+import { block, codeBlock, type ReadsBlocks, voidBlock } from "./make-blocks";
 import { phrasingOf } from "./phrasing";
 import type { Reading } from "./reading";
 import { htmlTable, isPhrasing, isUnderstood, markdownTable } from "./tables";
@@ -25,14 +26,13 @@ export interface ReadHeading {
 }
 
 /** Reads the blocks of one text. */
-export class BlockReader {
+export class BlockReader implements ReadsBlocks {
   readonly headings: ReadHeading[] = [];
   readonly #keys = new Keys();
   #depth = 0;
 
   constructor(readonly reading: Reading) {}
 
-  /** Reads blocks that stand at a depth of the document. */
   readAll(nodes: readonly md.Block[], depth: number): Block[] {
     const blocks: Block[] = [];
     for (const node of nodes) {
@@ -42,7 +42,6 @@ export class BlockReader {
     return blocks;
   }
 
-  /** Reads the parts of a whole, each as a block of its own. */
   readParts(nodes: readonly md.Block[], read: (node: md.Block) => Block | undefined): Block[] {
     return nodes.flatMap((node) => {
       const part = read(node);
@@ -208,50 +207,6 @@ export class BlockReader {
   #plain({ start, end }: md.Span): BlockOf<"paragraph"> {
     return block("paragraph", {}, [textOf(this.reading.text.slice(start, end).replace(/\s+/g, " ").trim())]);
   }
-}
-
-/** A block that holds nodes. */
-export function block<Type extends keyof BlockData>(
-  type: Type,
-  data: BlockData[Type],
-  nodes: readonly (Block | Phrasing)[],
-): BlockOf<Type> {
-  return { object: "block", type, isVoid: false, data, nodes: [...nodes] };
-}
-
-/** A block that says everything in its data. */
-export function voidBlock<Type extends keyof BlockData>(type: Type, data: BlockData[Type]): BlockOf<Type> {
-  return { object: "block", type, isVoid: true, data };
-}
-
-/** Code, line by line. `{1,3-5}` behind the language are the lines that are highlighted. */
-export function codeBlock({ lang, meta, value }: md.Code, options: BlockData["code"]): BlockOf<"code"> {
-  const highlighted = highlightedLines(meta ?? lang);
-  const data = {
-    ...(lang && (meta || !highlighted) ? { syntax: lang } : {}),
-    ...options,
-    ...(meta && !highlighted ? { meta } : {}),
-  };
-  const lines = value.split("\n").map((line, i) => {
-    return block("code-line", highlighted?.has(i + 1) ? { highlighted: true } : {}, [textOf(line)]);
-  });
-  return block("code", data, lines);
-}
-
-/** How many lines may be highlighted; more is not a list of lines. */
-const MAX_HIGHLIGHTED = 10_000;
-
-function highlightedLines(meta: string | null): Set<number> | undefined {
-  if (!meta || !/^\{[0-9]{1,6}(?:-[0-9]{1,6})?(?:,[0-9]{1,6}(?:-[0-9]{1,6})?)*\}$/.test(meta)) return undefined;
-  const lines = new Set<number>();
-  let left = MAX_HIGHLIGHTED;
-  for (const range of meta.slice(1, -1).split(",")) {
-    const [from, to = from] = range.split("-").map(Number) as [number, number?];
-    if (to - from >= left) return undefined;
-    left -= Math.max(1, to - from + 1);
-    for (let line = from; line <= to; line++) lines.add(line);
-  }
-  return lines;
 }
 
 /** Takes out the anchor that a heading gives itself: `<a id="name"></a>`. */

@@ -6,13 +6,13 @@ import { isForbiddenKey } from "../../document/shapes";
 import { isSafeUrl } from "../../document/urls";
 import type { Code, Tag } from "../nodes";
 import { quotedArgument } from "../parser/tags";
-import { type BlockReader, block, codeBlock, voidBlock } from "./blocks";
 import { captionOf } from "./figures";
+import { block, codeBlock, type ReadsBlocks, voidBlock } from "./make-blocks";
 import { plainText } from "./phrasing";
 import type { LinkPurpose } from "./reading";
 
 /** Reads a tag; undefined when it is not what its name promises. */
-type ReadTag = (reader: BlockReader, tag: Tag, depth: number) => Block | undefined;
+type ReadTag = (reader: ReadsBlocks, tag: Tag, depth: number) => Block | undefined;
 
 const STYLES = ["info", "warning", "danger", "success"] as const;
 
@@ -44,12 +44,12 @@ const READERS: ReadonlyMap<string, ReadTag> = new Map<string, ReadTag>([
 const PARTS = new Set(["tab", "step", "column", "update"]);
 
 /** Reads a tag that stands among blocks. */
-export function readTag(reader: BlockReader, tag: Tag, depth: number): Block {
+export function readTag(reader: ReadsBlocks, tag: Tag, depth: number): Block {
   const read = tag.name.startsWith("@") ? readIntegration : PARTS.has(tag.name) ? undefined : READERS.get(tag.name);
   return reader.reading.attempt(() => read?.(reader, tag, depth)) ?? unknownTag(reader, tag, depth);
 }
 
-function unknownTag(reader: BlockReader, tag: Tag, depth: number): BlockOf<"unknown"> {
+function unknownTag(reader: ReadsBlocks, tag: Tag, depth: number): BlockOf<"unknown"> {
   const source = reader.reading.text.slice(tag.open.start, tag.open.end);
   if (!tag.close) return voidBlock("unknown", { source });
   return block("unknown", { source }, reader.readAll(tag.children, depth + 1));
@@ -101,14 +101,14 @@ function list(text: string): string[] {
     .filter((item) => item !== "");
 }
 
-function readHint(reader: BlockReader, tag: Tag, depth: number): Block | undefined {
+function readHint(reader: ReadsBlocks, tag: Tag, depth: number): Block | undefined {
   const style = STYLES.find((known) => known === (tag.attributes.style ?? "info"));
   if (!style || !tag.close) return undefined;
   const { icon } = tag.attributes;
   return block("hint", { style, ...(icon ? { icon } : {}) }, reader.readAll(tag.children, depth + 1));
 }
 
-function readCode(_: BlockReader, tag: Tag): Block | undefined {
+function readCode(_: ReadsBlocks, tag: Tag): Block | undefined {
   const [code, ...others] = tag.children;
   if (!tag.close || code?.type !== "code" || others.length > 0) return undefined;
   const { title, overflow, lineNumbers } = tag.attributes;
@@ -120,7 +120,7 @@ function readCode(_: BlockReader, tag: Tag): Block | undefined {
   });
 }
 
-function refOf({ reading }: BlockReader, tag: Tag, href: string | undefined, as: LinkPurpose): Ref | undefined {
+function refOf({ reading }: ReadsBlocks, tag: Tag, href: string | undefined, as: LinkPurpose): Ref | undefined {
   return href ? reading.refTo(href, as, said(tag), tag.open) : undefined;
 }
 
@@ -131,7 +131,7 @@ function said(tag: Tag): string {
 }
 
 function referring(
-  reader: BlockReader,
+  reader: ReadsBlocks,
   tag: Tag,
   type: "content-ref" | "reusable-content",
   href: string | undefined,
@@ -141,19 +141,19 @@ function referring(
   return ref && voidBlock(type, { ref });
 }
 
-function readEmbed(reader: BlockReader, tag: Tag): Block | undefined {
+function readEmbed(reader: ReadsBlocks, tag: Tag): Block | undefined {
   const { url } = tag.attributes;
   if (!url || !isSafeUrl(url) || !refOf(reader, tag, url, "embed")) return undefined;
   return withCaption(reader, tag, voidBlock("embed", { url, ...wide(tag.attributes) }));
 }
 
-function readFile(reader: BlockReader, tag: Tag): Block | undefined {
+function readFile(reader: ReadsBlocks, tag: Tag): Block | undefined {
   const ref = refOf(reader, tag, tag.attributes.src, "file");
   return ref && withCaption(reader, tag, voidBlock("file", { ref }));
 }
 
 /** A caption is one paragraph; anything more is not one. */
-function withCaption(reader: BlockReader, tag: Tag, captioned: Block): Block | undefined {
+function withCaption(reader: ReadsBlocks, tag: Tag, captioned: Block): Block | undefined {
   const [caption, ...others] = tag.children;
   if (!caption) return captioned;
   if (caption.type !== "paragraph" || others.length > 0) return undefined;
@@ -161,7 +161,7 @@ function withCaption(reader: BlockReader, tag: Tag, captioned: Block): Block | u
 }
 
 function operation(
-  reader: BlockReader,
+  reader: ReadsBlocks,
   tag: Tag,
   type: "openapi-operation" | "swagger",
   spec: string | undefined,
@@ -171,21 +171,21 @@ function operation(
   return ref && voidBlock(type, { ref, path: path!, method: method! });
 }
 
-function readSchemas(reader: BlockReader, tag: Tag): Block | undefined {
+function readSchemas(reader: ReadsBlocks, tag: Tag): Block | undefined {
   const { spec, schemas, grouped } = tag.attributes;
   const ref = schemas ? refOf(reader, tag, spec, "openapi") : undefined;
   const isGrouped = grouped === undefined ? {} : { grouped: grouped !== "false" };
   return ref && voidBlock("openapi-schemas", { ref, schemas: list(schemas!), ...isGrouped });
 }
 
-function readWebhook(reader: BlockReader, tag: Tag): Block | undefined {
+function readWebhook(reader: ReadsBlocks, tag: Tag): Block | undefined {
   const { spec, name, method } = tag.attributes;
   const ref = name && method ? refOf(reader, tag, spec, "openapi") : undefined;
   return ref && voidBlock("openapi-webhook", { ref, name: name!, method: method! });
 }
 
 /** `{% @integration/block key="value" %}`. */
-function readIntegration(_: BlockReader, tag: Tag): Block | undefined {
+function readIntegration(_: ReadsBlocks, tag: Tag): Block | undefined {
   const [, integration, name] = /^@([^/]+)\/(.+)$/.exec(tag.name) ?? [];
   if (!integration || !name || tag.close) return undefined;
   const { url, ...props } = tag.attributes;

@@ -1,0 +1,63 @@
+// Blocks of a document, made of what they hold, and what readers of a kind of block ask of the reader of all.
+
+import type { Block, BlockData, BlockOf, Phrasing } from "../../document";
+import type * as md from "../nodes";
+import type { Phrase } from "./elements";
+import { textOf } from "./leaves";
+import type { Reading } from "./reading";
+
+/** Reads the blocks of one text. */
+export interface ReadsBlocks {
+  readonly reading: Reading;
+  /** Reads blocks that stand at a depth of the document. */
+  readonly readAll: (nodes: readonly md.Block[], depth: number) => Block[];
+  /** Reads the parts of a whole, each as a block of its own. */
+  readonly readParts: (nodes: readonly md.Block[], read: (node: md.Block) => Block | undefined) => Block[];
+  readonly phrasing: (nodes: readonly Phrase[]) => Phrasing[];
+  /** Whether a block is only there for others to refer to. */
+  readonly isSupport: (node: md.Block) => boolean;
+}
+
+/** A block that holds nodes. */
+export function block<Type extends keyof BlockData>(
+  type: Type,
+  data: BlockData[Type],
+  nodes: readonly (Block | Phrasing)[],
+): BlockOf<Type> {
+  return { object: "block", type, isVoid: false, data, nodes: [...nodes] };
+}
+
+/** A block that says everything in its data. */
+export function voidBlock<Type extends keyof BlockData>(type: Type, data: BlockData[Type]): BlockOf<Type> {
+  return { object: "block", type, isVoid: true, data };
+}
+
+/** Code, line by line. `{1,3-5}` behind the language are the lines that are highlighted. */
+export function codeBlock({ lang, meta, value }: md.Code, options: BlockData["code"]): BlockOf<"code"> {
+  const highlighted = highlightedLines(meta ?? lang);
+  const data = {
+    ...(lang && (meta || !highlighted) ? { syntax: lang } : {}),
+    ...options,
+    ...(meta && !highlighted ? { meta } : {}),
+  };
+  const lines = value.split("\n").map((line, i) => {
+    return block("code-line", highlighted?.has(i + 1) ? { highlighted: true } : {}, [textOf(line)]);
+  });
+  return block("code", data, lines);
+}
+
+/** How many lines may be highlighted; more is not a list of lines. */
+const MAX_HIGHLIGHTED = 10_000;
+
+function highlightedLines(meta: string | null): Set<number> | undefined {
+  if (!meta || !/^\{[0-9]{1,6}(?:-[0-9]{1,6})?(?:,[0-9]{1,6}(?:-[0-9]{1,6})?)*\}$/.test(meta)) return undefined;
+  const lines = new Set<number>();
+  let left = MAX_HIGHLIGHTED;
+  for (const range of meta.slice(1, -1).split(",")) {
+    const [from, to = from] = range.split("-").map(Number) as [number, number?];
+    if (to - from >= left) return undefined;
+    left -= Math.max(1, to - from + 1);
+    for (let line = from; line <= to; line++) lines.add(line);
+  }
+  return lines;
+}

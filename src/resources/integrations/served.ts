@@ -1,0 +1,51 @@
+// What integrations do for those who know nothing of them: as callers with a token of their own, and for sites.
+
+import { homeOf } from "../../store/ids";
+import type { Reader } from "../../store/transaction";
+import type { Apps } from "../members/apps";
+import type { ServedByIntegrations } from "../sites/served-by-integrations";
+import { heldScopes } from "./agreed-scopes";
+import { publishedScripts } from "./published-scripts";
+import { dropPlaced, installations, integrations, isOn, spacesOfInstallation } from "./records";
+import { isHeard, signerOf, visitorKey } from "./serving-sites";
+import { beginLogin } from "./visitor-logins";
+
+export const installationsAsApps: Apps = {
+  async installedAt(tx, id) {
+    const found = await installations.get(tx, id);
+    return found && found.status !== "paused" ? found.createdAt : undefined;
+  },
+  spacesOf: spacesOfInstallation,
+  async isOn(tx, id, kind, place) {
+    const found = await installations.get(tx, id);
+    return found !== undefined && isOn(tx, found, kind, place);
+  },
+  leave: dropPlaced,
+  mayReadContent,
+};
+
+/** Whether an installation holds a scope to read content. */
+async function mayReadContent(
+  { tx, peek }: { readonly tx: Reader; readonly peek: (partition: string) => Promise<Reader> },
+  id: string,
+): Promise<boolean> {
+  const installation = await installations.get(tx, id);
+  if (!installation || installation.status === "paused") return false;
+  const integration = await integrations.get(await peek(homeOf(installation.owner)), installation.integration);
+  if (integration?.id !== installation.definition) return false;
+  return heldScopes(installation, integration).some((scope) => /^space:content:/.test(scope));
+}
+
+export const servedByIntegrations: ServedByIntegrations = {
+  async signerOf(looking, site, name) {
+    const signer = await signerOf(looking, site, name);
+    return (
+      signer && {
+        key: (secrets) => visitorKey(secrets, signer, site),
+        beginLogin: (work, location) => beginLogin(work, signer, site, location),
+      }
+    );
+  },
+  scripts: publishedScripts,
+  isHeard,
+};

@@ -85,6 +85,9 @@ export interface Target<Loaded extends object = object, Right extends string = s
   readonly isFree?: (loaded: Loaded) => boolean;
   /** True when no caller is needed. Default: false. */
   readonly open?: boolean;
+  /** Whether what is answered of it may serve again, within the hour and while the partitions that it was read from stay as
+   * they are. Default: yes. */
+  readonly isKept?: (loaded: Loaded, scope: Scope) => boolean | Promise<boolean>;
 }
 
 /** Where in a list to begin, and how many rows to give. */
@@ -226,6 +229,9 @@ interface Spec<
    * follows a `~` is for caches alone: `If-Match` does not look at it. A version that ends with one is not all of it, and
    * the digest follows. */
   readonly version?: (loaded: Loaded & { readonly now: Date; readonly actor: Actor }) => string | Promise<string>;
+  /** False for a GET whose answer may not serve again: it asks others, or looks into other partitions; `unless-elsewhere`
+   * where only some answers do. Every other answer serves again for as long as its target allows, but for bytes. */
+  readonly kept?: false | "unless-elsewhere";
   /** The parameter that names what calls wait for each other on, within this process. */
   readonly inTurn?: NoInfer<ParamNames<Route>>;
   /** What comes from elsewhere, and takes its time: once a call, after the right and `If-Match` were checked, before its

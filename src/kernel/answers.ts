@@ -1,7 +1,7 @@
-// Answers to GETs, kept for as long as nothing changes that they could have been made from. Every request still finds out
-// who is asking and which version the storage is at; an answer serves again only to the same credentials, for the same URL, at
-// the same versions of both partitions that it was read from. One that looked at the clock or into a third partition is
-// not kept.
+// Answers to GETs, kept for as long as nothing changes that they were made from. Every request still finds out who is asking
+// and which version the storage is at. An answer serves again only to the same credentials, for the same URL, at the same
+// versions of both partitions that it was read from, and within the same hour: the URLs that it holds are signed for one.
+// An operation declares whether its answers are kept.
 
 import { LRUCache } from "lru-cache";
 import type { Version } from "../store/storage";
@@ -15,6 +15,8 @@ export interface Basis {
   /** The partition that it was read from, and its version: a thing may move to another. */
   readonly partition: string;
   readonly version: Version;
+  /** Since 1970. */
+  readonly hour: number;
 }
 
 /** An answer as it is sent. */
@@ -42,7 +44,10 @@ export function createAnswers(): Answers {
     find(basis) {
       const known = answers.get(nameOf(basis));
       const isSame =
-        known?.partition === basis.partition && known.version === basis.version && known.directory === basis.directory;
+        known?.partition === basis.partition &&
+        known.version === basis.version &&
+        known.directory === basis.directory &&
+        known.hour === basis.hour;
       return isSame ? known : undefined;
     },
     keep(basis, kept) {

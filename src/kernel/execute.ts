@@ -5,6 +5,7 @@ import * as v from "valibot";
 import { DocsError, failure, type Issue, invalid } from "../errors";
 import { type Actor, type Listing, nobody, type Schema, type Scope, type Target } from "../operation";
 import { holdsScope } from "../roles";
+import { Bytes } from "../sent";
 import { CODE_LENGTH, DIRECTORY, newCode, newId, textOf } from "../store/ids";
 import { objectsIn } from "../store/objects";
 import { Conflict } from "../store/storage";
@@ -41,7 +42,7 @@ export async function execute(
   const { operation } = named;
   const { spec } = operation;
   const actor = admit(named, caller.actor);
-  // A GET makes no partition, and chance is dear.
+  // A GET makes no partition, and random bytes take time.
   const code = operation.method === "GET" ? "" : freshCode(kernel, actor, conditions.idempotencyKey);
   let partition = hasWellFormedIds(raw.params) ? spec.on.partition(raw.params, code) : undefined;
   let cameFrom: string | undefined;
@@ -95,13 +96,14 @@ async function executeIn(
   const { actor } = caller;
   const isGet = operation.method === "GET";
   const look = () => (partition === DIRECTORY ? caller.directory : kernel.store.read(partition));
+  const now = kernel.store.now();
   const first = isGet ? await look() : undefined;
+  const hour = Math.floor(now.getTime() / HOUR_MS);
   const basis =
-    isGet && conditions.url !== undefined ? basisOf(conditions.url, actor, caller, partition, first!) : undefined;
+    first && conditions.url !== undefined ? basisOf(conditions.url, caller, { partition, hour }, first) : undefined;
   const kept = basis && kernel.answers.find(basis);
   if (kept) return { status: 200, value: undefined, replayed: false, kept };
 
-  const now = kernel.store.now();
   const { query, page } = checkQuery(kernel, named, raw);
   let checked: { readonly body: unknown } | undefined;
   /** What was sent is checked when it is first looked at: by a target that is named there, else once the right is held. */
@@ -109,7 +111,7 @@ async function executeIn(
     checked ??= { body: checkBody(named, raw) };
     return checked.body;
   };
-  let isTimeless = true;
+  let looksElsewhere = false;
   const { urls, secrets, about, work } = kernel;
   const born = partition === DIRECTORY ? "" : partition.slice(-CODE_LENGTH);
   // What was loaded is assigned to the context in place: spreading them into one costs a tenth of a small request.
@@ -124,16 +126,13 @@ async function executeIn(
     },
     request: raw.request,
     page,
-    get now() {
-      isTimeless = false;
-      return now;
-    },
+    now,
     code: born,
     cameFrom,
     isWriting: !isGet && !spec.isQuestion,
-    get peek() {
-      isTimeless = false;
-      return kernel.store.read;
+    peek(elsewhere: string) {
+      looksElsewhere = true;
+      return kernel.store.read(elsewhere);
     },
     get objects() {
       return objectsIn(kernel.store, kernel.work.objects, tx);
@@ -163,9 +162,14 @@ async function executeIn(
     const etag = spec.version && versionTag(await spec.version(Object.assign(context, loaded)));
     if (etag && !isOpenEnded(etag) && conditions.ifNoneMatch !== undefined && matches(conditions.ifNoneMatch, etag))
       return { status: 304, value: undefined, etag, replayed: false };
+    const isKept = basis !== undefined && (await mayServeAgain(spec, loaded, context));
     const answer = await spec.handle(Object.assign(context, loaded) as never);
     const outcome = { ...finish(kernel, named, raw, answer), ...(etag ? { etag } : {}) };
-    return basis && isTimeless ? { ...outcome, keep: (sent) => kernel.answers.keep(basis, sent) } : outcome;
+    if (!isKept) return outcome;
+    if (!looksElsewhere) return { ...outcome, keep: (sent) => kernel.answers.keep(basis, sent) };
+    if (spec.kept === undefined)
+      work.onError(new Error(`${named.name} looks into another partition: its answer cannot be kept.`));
+    return outcome;
   }
 
   /** Work before the transaction, for those who may: what it gives, or the answer that there is already. */
@@ -219,6 +223,12 @@ async function executeIn(
   return spec.inTurn ? kernel.turns(raw.params[spec.inTurn]!, carryOut) : carryOut(() => {});
 }
 
+/** Whether an answer may serve again, as the operation and its target declare it. */
+async function mayServeAgain({ kept, returns, on }: Named["operation"]["spec"], loaded: object, scope: Scope) {
+  if (kept === false || returns === Bytes) return false;
+  return on.isKept === undefined || (await on.isKept(loaded, scope));
+}
+
 /** Prepares again for as long as others are faster, as a transaction runs again. */
 async function untilUpToDate(kernel: Kernel, attempt: () => Promise<Outcome>): Promise<Outcome> {
   for (let tries = 1; tries <= MAX_ATTEMPTS; tries++) {
@@ -232,8 +242,15 @@ async function untilUpToDate(kernel: Kernel, attempt: () => Promise<Outcome>): P
   throw new Conflict(`Others changed the same thing ${MAX_ATTEMPTS} times in a row.`);
 }
 
-function basisOf(url: string, actor: Actor, { directory }: Caller, partition: string, { version }: Reader): Basis {
-  return { url, credentials: actor.credentials, directory: directory.version, partition, version };
+const HOUR_MS = 60 * 60 * 1000;
+
+function basisOf(
+  url: string,
+  { actor, directory }: Caller & { readonly actor: Actor },
+  { partition, hour }: { readonly partition: string; readonly hour: number },
+  { version }: Reader,
+): Basis {
+  return { url, credentials: actor.credentials, directory: directory.version, partition, version, hour };
 }
 
 /** An id that we could not have made leads nowhere, and nothing is read to find that out. */

@@ -76,7 +76,7 @@ describe("an answer that was given before", () => {
 
 test("an answer counts for the partition that it came from, though another be at the same version", () => {
   const answers = createAnswers();
-  const basis = { url: "/v1/spaces/x", credentials: "c", directory: 3, partition: "org-a", version: 7 };
+  const basis = { url: "/v1/spaces/x", credentials: "c", directory: 3, partition: "org-a", version: 7, hour: 5 };
   const kept = { text: "{}", etag: undefined };
   answers.keep(basis, kept);
   expect(answers.find(basis)).toMatchObject(kept);
@@ -86,6 +86,7 @@ test("an answer counts for the partition that it came from, though another be at
     { directory: 4 },
     { credentials: "d" },
     { url: "/v1/spaces/y" },
+    { hour: 6 },
   ])
     expect(answers.find({ ...basis, ...other })).toBeUndefined();
 });

@@ -10,7 +10,7 @@ export type Fault = "before" | "answer lost" | "crash";
 
 export interface Watched extends Storage {
   /** Calls of snapshots, reads, lists and commits so far. */
-  readonly calls: { total: number; commits: number };
+  readonly calls: { total: number; reads: number; commits: number };
   /** The numbers of the calls that were commits. */
   readonly commits: ReadonlySet<number>;
   /** Makes the call with this number, counted from now, fail. */
@@ -21,7 +21,7 @@ export interface Watched extends Storage {
 
 /** The storage with every call counted, and one made to fail on demand. */
 export function watch(inner: Storage): Watched {
-  const calls = { total: 0, commits: 0 };
+  const calls = { total: 0, reads: 0, commits: 0 };
   const commits = new Set<number>();
   let planned: { call: number; fault: Fault } | undefined;
   let isDown = false;
@@ -41,10 +41,14 @@ export function watch(inner: Storage): Watched {
     }
     throw new Unavailable("The storage is away.", { outcome: "none" });
   }
+  const read = <T>(run: () => Promise<T>): Promise<T> => {
+    calls.reads++;
+    return step(false, run);
+  };
   const watchSnapshot = (snapshot: Snapshot): Snapshot => ({
     version: snapshot.version,
-    get: (keys) => step(false, () => snapshot.get(keys)),
-    list: (range) => step(false, () => snapshot.list(range)),
+    get: (keys) => read(() => snapshot.get(keys)),
+    list: (range) => read(() => snapshot.list(range)),
   });
   const watchPartition = (partition: Partition): Partition => ({
     snapshot: () => step(false, async () => watchSnapshot(await partition.snapshot())),

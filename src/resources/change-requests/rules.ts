@@ -3,7 +3,7 @@
 import { failure } from "../../errors";
 import type { Scope, Target } from "../../operation";
 import { revisions } from "../revisions/records";
-import { type InShownContent, shown } from "../revisions/rules";
+import { type InShownContent, isKept, shown } from "../revisions/rules";
 import { space } from "../spaces/rules";
 import { type ChangeRequestRecord, changeRequests, type Status } from "./records";
 
@@ -26,6 +26,7 @@ export const changeRequest: Target<InChangeRequest, keyof typeof rights> = {
   },
   absent: "change_request_not_found",
   rights,
+  isKept,
 };
 
 async function find({ tx, params }: Scope, space: string): Promise<ChangeRequestRecord | undefined> {

@@ -90,6 +90,8 @@ const event: Target<InEvent, "admin"> = {
     view: (it) => integration.rights.admin(it) && it.isReached,
     admin: integration.rights.admin,
   },
+  // An integration and its installations may be of two organizations: an answer comes from both.
+  isKept: () => false,
 };
 
 export const getIntegrationEvent = operation("GET /integrations/:integrationName/events/:eventId", {

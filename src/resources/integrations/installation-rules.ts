@@ -93,6 +93,8 @@ export const installation: Target<InInstallation, InstallationRight> = {
     configure: (it) => isAdmin(it) || it.isItself === true,
     act: (it) => it.isPublisher || it.isItself === true,
   },
+  // An integration and its installations may be of two organizations: an answer comes from both.
+  isKept: () => false,
 };
 
 /** An installation configures itself; where it works, whether, and with which scopes, is for those to say who manage it. */
@@ -154,5 +156,7 @@ export function placedTarget(kind: PlaceKind): Target<InPlaced, InstallationRigh
       configure: (it) => it.place?.isManaged === true || it.isItself === true,
       act: (it) => it.isPublisher || it.isItself === true,
     },
+    // An integration and its installations may be of two organizations: an answer comes from both.
+    isKept: () => false,
   };
 }

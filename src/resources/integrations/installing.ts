@@ -94,6 +94,7 @@ export const listOrganizationInstallations = operation("GET /orgs/:organizationI
   right: "listIntegrations",
   query: OrganizationInstallationFilters,
   list: Installation,
+  kept: false,
   async handle({ tx, actor, query, page, peek, urls }) {
     const passes = (it: InstallationRecord) =>
       (query.externalId === undefined || it.externalIds.includes(query.externalId)) &&

@@ -44,6 +44,7 @@ export const listIntegrations = operation("GET /integrations", {
   right: "view",
   query: IntegrationFilters,
   list: Integration,
+  kept: false,
   async handle({ tx, actor, query, page, peek, urls, secrets }) {
     const user = actor.user.id;
     const organizations = await organizationsOf(tx, user, peek);

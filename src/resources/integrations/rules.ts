@@ -64,6 +64,8 @@ export const integration: Target<InIntegration, "admin" | "install" | "inspect">
     inspect: (it) => isAdmin(it) || it.isItself === true,
     install: (it) => canSee(it) && (it.integration.visibility !== "private" || isAdmin(it)),
   },
+  // An integration and its installations may be of two organizations: an answer comes from both.
+  isKept: () => false,
 };
 
 /** A name that is to be published: an integration of the caller's, or none yet. */

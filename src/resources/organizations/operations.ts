@@ -36,6 +36,7 @@ export const listOrganizations = operation("GET /orgs", {
   on: self,
   right: "view",
   list: Organization,
+  kept: false,
   async handle({ tx, actor, page, peek, urls }) {
     const me = actor.user.id;
     return pageOf(
@@ -149,6 +150,7 @@ export const listOrganizationsByEmailDomain = operation("GET /email-domains/:ema
   on: self,
   right: "view",
   returns: v.object({ organizations: v.array(Organization) }),
+  kept: false,
   async handle({ tx, actor, params, peek, urls }) {
     const domain = v.safeParse(EmailDomain, params.emailDomain);
     if (!domain.success) throw invalid("params.emailDomain", domain.issues[0].message);
@@ -186,6 +188,7 @@ export const getSubdomain = operation("GET /subdomains/:subdomain", {
   on: subdomain,
   right: "view",
   returns: SubdomainInfo,
+  kept: false,
   async handle({ owner, params }) {
     const target = { type: "organization" as const, organization: owner.id };
     return { object: "subdomain" as const, subdomain: params.subdomain, target, isActive: true };

@@ -46,12 +46,18 @@ async function enter(scope: Scope, id: (found: InSpace) => string): Promise<InSh
   return revision && shown(scope, { ...found, revision });
 }
 
+/** What integrations compute may change unseen. */
+export async function isKept(it: InShownContent): Promise<boolean> {
+  return !(await it.isOpenEnded());
+}
+
 /** What a space shows now. */
 export const content: Target<InShownContent, keyof typeof rights> = {
   partition,
   load: (scope) => enter(scope, ({ space }) => space.revision),
   absent: "space_not_found",
   rights,
+  isKept,
 };
 
 /** A state of a space, present or past. */

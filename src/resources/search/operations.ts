@@ -19,6 +19,7 @@ export const searchSpace = operation("GET /spaces/:spaceId/search", {
   right: "view",
   query,
   list: FoundPage,
+  kept: false,
   async handle(context) {
     const { page, query } = context;
     const offset = rankOf(page);
@@ -37,6 +38,7 @@ export const searchOrganization = operation("GET /orgs/:organizationId/search", 
   right: "view",
   query,
   list: FoundSpace,
+  kept: false,
   async handle(context) {
     const { tx, actor, page, query } = context;
     const viewer = await viewerOf(tx, actor.user.id);

@@ -18,6 +18,7 @@ export const getPublishedSite = operation("GET /orgs/:organizationId/sites/:site
   right: "view",
   query: visitorQuery,
   returns: PublishedContentSite,
+  kept: "unless-elsewhere",
   async handle(context) {
     // Made of its parts: the clock is not among them, and so the answer may serve again.
     const { tx, actor, organization, site, me, visitor, urls } = context;

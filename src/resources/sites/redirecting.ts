@@ -105,6 +105,7 @@ export const getSiteRedirectTarget = operation("GET /orgs/:organizationId/sites/
   right: "view",
   query: { ...visitorQuery, source: SourcePath },
   returns: RedirectTarget,
+  kept: "unless-elsewhere",
   async handle(context) {
     const { query, tx, site } = context;
     const structure = await readStructure(tx, site);

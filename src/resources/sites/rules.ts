@@ -92,6 +92,8 @@ export const visibleSite: Target<AtSite, "view"> = {
   absent: "site_not_found",
   rights: { view: () => true },
   open: true,
+  // What a token says of a visitor ends with the token.
+  isKept: (_, { query }) => query.visitorToken === undefined,
 };
 
 /** A site as its audience sees it, whoever asks: what a renderer shows to a visitor may not depend on the renderer's token. */

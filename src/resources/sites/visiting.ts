@@ -65,6 +65,7 @@ export const listPublishedPages = operation("GET /orgs/:organizationId/sites/:si
   right: "view",
   query: visitorQuery,
   returns: v.object({ pages: v.array(PublishedPageInTree) }),
+  kept: "unless-elsewhere",
   async handle(context) {
     const { view } = visitorContent(context, context.revision);
     const sight = await sightOf(view, context.visitor.claims);
@@ -81,6 +82,7 @@ export const getPublishedPage = operation(
     right: "view",
     query: { ...visitorQuery, ...format },
     returns: PublishedPage,
+    kept: "unless-elsewhere",
     async handle(context) {
       const { visitor, query, params } = context;
       const { view, objects } = visitorContent(context, context.revision);

@@ -20,6 +20,7 @@ export const getUser = operation("GET /users/:userId", {
   on: user,
   right: "view",
   returns: User,
+  kept: false,
   async handle({ user, urls }) {
     return userView(user, urls);
   },

@@ -1,7 +1,6 @@
-// Answers to GETs, kept for as long as nothing changes that they could have been made from. Every request still finds out
-// who is asking and which version the storage is at; an answer serves again only to the same credentials, for the same URL, at
-// the same versions of both partitions that it was read from. One that looked at the clock or into a third partition is
-// not kept.
+// Answers to GETs, kept while nothing changes that they were made from. Every request still finds out who is asking and
+// at which version the storage is. An answer serves again only to the same credentials, for the same URL, at the same
+// versions of both partitions that it was read from. An answer that used the clock or a third partition is not kept.
 
 import { LRUCache } from "lru-cache";
 import type { Version } from "../store/storage";
@@ -12,7 +11,7 @@ export interface Basis {
   /** What the caller was recognized by. */
   readonly credentials: string;
   readonly directory: Version;
-  /** The partition that it was read from, and its version: a thing may move to another. */
+  /** The partition that it was read from, and its version. A thing may move to another partition. */
   readonly partition: string;
   readonly version: Version;
 }
@@ -29,7 +28,7 @@ export interface Answers {
 }
 
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Longer ones are rarely asked for twice. */
+/** Longer URLs are rarely asked for twice. */
 const MAX_URL_LENGTH = 512;
 
 export function createAnswers(): Answers {

@@ -1,5 +1,5 @@
-// The road of every call, with or without HTTP: scope, input, target, right, handler, commit. An operation adds nothing
-// to it and leaves nothing out, so what holds for one of them holds for all.
+// The road of every call, with or without HTTP: scope, input, target, right, handler, commit. An operation can neither
+// add to it nor skip a part, so what holds for one operation holds for all.
 
 import * as v from "valibot";
 import { DocsError, failure, type Issue, invalid } from "../errors";
@@ -52,9 +52,9 @@ export interface Kernel {
   readonly about: About;
   readonly answers: Answers;
   readonly turns: Turns;
-  /** The GET whose ETag an `If-Match` on this operation speaks of. */
+  /** The GET whose ETag is compared with an `If-Match` on this operation. */
   readonly guardOf: (named: Named) => Named | undefined;
-  /** For a DELETE of one thing what stands above it; undefined for every other operation. */
+  /** For a DELETE of one thing: what stands above it. Undefined for every other operation. */
   readonly parentsOf: (named: Named) => readonly Named[] | undefined;
 }
 
@@ -69,7 +69,7 @@ export interface RawInput {
 
 /** What the caller demands of the call itself. */
 export interface Conditions {
-  /** The URL as it was sent, where an answer that was kept for it may serve again. */
+  /** The URL as it was sent; only where a kept answer may serve again. */
   readonly url?: string | undefined;
   readonly ifMatch?: string | undefined;
   readonly ifNoneMatch?: string | undefined;
@@ -96,7 +96,7 @@ export interface Caller {
   readonly directory: Reader;
 }
 
-/** How many rows a page has unless it is said, and at the most. */
+/** The number of rows of a page: by default, and at most. */
 export const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 1000;
 const limitShape = v.pipe(
@@ -117,7 +117,7 @@ export async function execute(
   const { operation } = named;
   const { spec } = operation;
   const actor = admit(named, caller.actor);
-  // A GET makes no partition, and chance is dear.
+  // A GET makes no partition, and random bytes are expensive.
   const code = operation.method === "GET" ? "" : freshCode(kernel, actor, conditions.idempotencyKey);
   let partition = hasWellFormedIds(raw.params) ? spec.on.partition(raw.params, code) : undefined;
   let cameFrom: string | undefined;
@@ -145,8 +145,8 @@ export async function execute(
 /** Thrown where what the path names is absent, or hidden from the caller. */
 class Absent extends Error {}
 
-/** Deleting what is not there, or is hidden, is done already, where all that stands above it is seen; everything else has
- * nothing to work on. */
+/** A DELETE of something absent or hidden has nothing to do, if the caller sees everything above it: 204. Every other
+ * operation fails. */
 async function withoutTarget(kernel: Kernel, named: Named, { params }: RawInput, caller: Caller): Promise<Outcome> {
   const parents = kernel.parentsOf(named);
   if (!parents) throw failure(named.operation.spec.on.absent);
@@ -157,7 +157,7 @@ async function withoutTarget(kernel: Kernel, named: Named, { params }: RawInput,
   return { status: 204, value: undefined, replayed: false };
 }
 
-/** Runs one operation where the thing it works on may live. */
+/** Runs one operation in the partition where its target may live. */
 async function executeIn(
   { partition, cameFrom }: { readonly partition: string; readonly cameFrom: string | undefined },
   kernel: Kernel,
@@ -180,7 +180,8 @@ async function executeIn(
   const now = kernel.store.now();
   const { query, page } = checkQuery(kernel, named, raw);
   let checked: { readonly body: unknown } | undefined;
-  /** What was sent is checked when it is first looked at: by a target that is named there, else once the right is held. */
+  /** The body is checked when it is first used: by a target that the body names, otherwise after the right was
+   * checked. */
   const bodyOf = () => {
     checked ??= { body: checkBody(named, raw) };
     return checked.body;
@@ -188,7 +189,8 @@ async function executeIn(
   let isTimeless = true;
   const { urls, secrets, about, work } = kernel;
   const born = partition === DIRECTORY ? "" : partition.slice(-CODE_LENGTH);
-  // What was loaded is assigned to the context in place: spreading them into one costs a tenth of a small request.
+  // Loaded values are assigned to the context in place. Spreading both into a new object costs a tenth of a small
+  // request.
   const contextOf = (tx: Reader) => ({
     tx,
     directory: partition === DIRECTORY ? tx : caller.directory,
@@ -221,11 +223,12 @@ async function executeIn(
   });
   const newIdHere = (kind: Parameters<typeof newId>[0]) => newId(kind, born, kernel.store.random);
   const key = operation.method === "POST" && !spec.isQuestion ? conditions.idempotencyKey : undefined;
-  // What nobody asked would be kept for everybody.
+  // Callers without credentials share one actor, so an answer kept for it would be shown to everybody.
   const request =
     key === undefined || actor === nobody ? undefined : { key, credentials: actor.credentials, named, raw };
 
-  /** What the path names, for those who may do this with it: they alone hear what is wrong with what they sent. */
+  /** Loads the target and checks the right, then the body. So only callers with the right learn what is wrong with the
+   * body. */
   async function enter(scope: Scope): Promise<object> {
     const loaded = await load(spec.on, scope, spec.right);
     bodyOf();
@@ -243,7 +246,8 @@ async function executeIn(
     return basis && isTimeless ? { ...outcome, keep: (sent) => kernel.answers.keep(basis, sent) } : outcome;
   }
 
-  /** Work before the transaction, for those who may: what it gives, or the answer that there is already. */
+  /** Runs work before the transaction, after the right was checked. Gives its result, or the kept answer of an
+   * Idempotency-Key. */
   async function ahead(
     run: (context: never) => Promise<unknown>,
     more: { readonly gathered?: unknown; readonly ifMatch?: string | undefined },
@@ -263,7 +267,7 @@ async function executeIn(
     if (before && "done" in before) return before.done;
     const prepared = before?.value;
     return kernel.store.write(partition, async (tx): Promise<Outcome> => {
-      // What follows may call the API in its turn, and wait for that: nobody is kept waiting once the commit holds.
+      // The steps after the commit may call the API and wait for it. So the turn ends with the commit.
       tx.afterCommit(async () => leave());
       const context = contextOf(tx);
       const loaded = await enter(context);
@@ -286,7 +290,7 @@ async function executeIn(
       return outcome;
     });
   }
-  // Whoever waits for another host keeps nobody from their turn.
+  // `gather` waits for other hosts, so it runs before this call takes its turn.
   const gather = spec.gathers?.(raw.body) === false ? undefined : spec.gather;
   const gathered = gather && (await ahead(gather, { ifMatch: conditions.ifMatch }));
   if (gathered && "done" in gathered) return gathered.done;
@@ -294,7 +298,7 @@ async function executeIn(
   return spec.inTurn ? kernel.turns(raw.params[spec.inTurn]!, carryOut) : carryOut(() => {});
 }
 
-/** Prepares again for as long as others are faster, as a transaction runs again. */
+/** Prepares again while other writers are faster, at most as often as a transaction runs. */
 async function untilUpToDate(kernel: Kernel, attempt: () => Promise<Outcome>): Promise<Outcome> {
   for (let tries = 1; tries <= MAX_ATTEMPTS; tries++) {
     try {
@@ -316,8 +320,8 @@ function hasWellFormedIds(params: Readonly<Record<string, string>>): boolean {
   return Object.entries(params).every(([name, value]) => !name.endsWith("Id") || /^[A-Za-z0-9_-]{1,64}$/.test(value));
 }
 
-/** The caller, if the token's scopes include the operation, by its room or by its name; whoever calls an open operation
- * without that is nobody. */
+/** The caller, if the token's scopes include the operation, by its resource or by its name. Without that, the caller of
+ * an open operation is nobody. */
 function admit(named: Named, actor: Actor | undefined): Actor {
   const held = actor?.scopes;
   if (actor && (!held || holdsScope(held, named.scope) || held.includes(named.name))) return actor;
@@ -367,7 +371,7 @@ function querySchema(entries: v.ObjectEntries): Schema {
   return known;
 }
 
-/** A key leads to what it made by the answer that was kept, and in no other way. */
+/** An Idempotency-Key leads to what it made only through the kept answer. */
 function checkFree(target: Target, loaded: object): void {
   if (target.isFree?.(loaded) === false) throw failure("idempotency_key_spent");
 }

@@ -156,7 +156,7 @@ function taken(name: string): TooLarge {
   return new TooLarge(`The blob ${name} exists; a name is used once.`);
 }
 
-/** The bytes as copies of `CHUNK_BYTES` each, but for the last. */
+/** The bytes as copies of `CHUNK_BYTES` each, except for the last. */
 async function* chunksOf(bytes: Uint8Array | ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   let chunk = new Uint8Array(CHUNK_BYTES);
   let filled = 0;

@@ -202,7 +202,7 @@ export class Database {
     } while (page.length === 100);
   }
 
-  /** Writes all or nothing, durably. One that fails leaves doubt, and the database is opened anew before the next. */
+  /** Writes all or nothing, durably. One that fails leaves doubt, and the database is opened again before the next. */
   write(operations: Operation[]): Promise<void> {
     return this.#writing((db) => db.batch(operations, { ...texts, sync: true }));
   }

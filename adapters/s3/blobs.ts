@@ -182,7 +182,7 @@ function taken(name: string): TooLarge {
   return new TooLarge(`The blob ${name} exists; a name is used once.`);
 }
 
-/** Bytes as copies of `PART_BYTES` each, but for the last; `seen` is called with each piece that came. */
+/** Bytes as copies of `PART_BYTES` each, except for the last; `seen` is called with each piece that came. */
 async function* partsOf(
   bytes: Uint8Array | ReadableStream<Uint8Array>,
   seen: (piece: Uint8Array) => void,

@@ -44,7 +44,7 @@ export interface Reservation {
   readonly at: number;
 }
 
-/** What a head says, but for the recent keys. */
+/** What a head says, except for the recent keys. */
 export interface Head {
   readonly partition: string;
   /** How many heads there were, this one included; 0: none. */

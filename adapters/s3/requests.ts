@@ -99,7 +99,7 @@ export class Requests {
     }
   }
 
-  /** Whether what began then may be sent once more after so many turns. */
+  /** Whether what began at that time may be sent once more after so many turns. */
   mayTryAgain(turn: number, began: number): boolean {
     return turn + 1 < TRIES && this.around.now() - began < this.waits.wholeMs;
   }
@@ -113,7 +113,7 @@ export class Requests {
     return within(this.waits.wholeMs, work(), () => this.late(began, outcome), this.around.alarm);
   }
 
-  /** The error of a call that began then and took too long. */
+  /** The error of a call that began at that time and took too long. */
   late(began: number, outcome: "none" | "unknown"): Unavailable {
     this.#gaveUp(began);
     const message = `${this.#name} gave no answer within ${this.waits.wholeMs} ms; try later.`;

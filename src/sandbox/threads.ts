@@ -32,7 +32,7 @@ export interface ThreadText {
   readonly world: string;
 }
 
-/** So many threads at most, started from a text. */
+/** A limited number threads at most, started from a text. */
 export class Threads {
   private readonly all = new Set<Thread>();
 

@@ -1,6 +1,6 @@
-// A document gone through once: whether it is harmless as JSON, and where it refers to other documents.
+// A document walked through once: whether it is harmless as JSON, and where it refers to other documents.
 //
-// A document that came from YAML may hold the same value in many places, or inside itself. It is gone through as it would be
+// A document that came from YAML may hold the same value in many places, or inside itself. It is walked through as it would be
 // written out, so whatever would become too large or never end is refused here, before anybody writes it.
 
 import { MAX_DEPTH, MAX_WRITTEN_OUT } from "./limits";

@@ -1,5 +1,5 @@
-// The chapters of a book: its table of contents held against the files that there are. A file appears once; what is listed
-// and cannot be had is left out, and what stands below it moves up to its place.
+// The chapters of a book: its table of contents checked against the files that there are. A file appears once; what is
+// listed and cannot be had is left out, and what stands below it moves up to its place.
 
 import { isSafeUrl } from "../document/urls";
 import { slugOf } from "../slugs";

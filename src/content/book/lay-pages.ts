@@ -198,7 +198,7 @@ class Placing {
     else this.laying.draft.delete(keys.slug(parent, slug));
   }
 
-  /** What a chapter is as a page, but for its place. The slug is the one that it wants. */
+  /** What a chapter is as a page, except for its place. The slug is the one that it wants. */
   #entry({ id, chapter, before }: Planned): PageEntry {
     const { now } = this.laying.tools;
     const times = { createdAt: before?.createdAt ?? now, updatedAt: before?.updatedAt ?? now };
@@ -253,7 +253,7 @@ class Placing {
   }
 }
 
-/** The slug of a page from the name of its file; one that came about otherwise stays. Undefined: that of its title. */
+/** The slug of a page from the name of its file; one that was made otherwise stays. Undefined: that of its title. */
 function slugFor(path: string, before: Page | undefined): string | undefined {
   const own = slugOfPath(path);
   if (!before) return own;
@@ -281,7 +281,7 @@ export function chapterTitle(chapter: Exclude<Chapter, PageChapter>): string {
   return cut(chapter.kind === "computed" ? (chapter.title ?? computedTitle(chapter.yaml)) : chapter.title);
 }
 
-/** A title that is no longer than a title may be. */
+/** A title that is at most as long as a title may be. */
 export function cut(title: string): string {
   return [...title].slice(0, 255).join("");
 }

@@ -72,7 +72,8 @@ async function layRedirects({ draft, book, standing }: Laying): Promise<void> {
   }
 }
 
-/** Links to what is gone are looked up anew, and so are those that led nowhere, now that something else may stand there. */
+/** Links to what is gone are looked up again, and so are those that led nowhere, now that something else may stand
+ * there. */
 async function followLinks({ draft, before, standing, gone }: Laying): Promise<void> {
   const { lost, sources } = await linksTo(draft, gone);
   const isNew = [...standing.keys()].some((path) => !before.standings.has(keys.filePath(path)));

@@ -4,7 +4,7 @@
 import { frontMatterPlace } from "../page-file/place";
 import { isUrl } from "./paths";
 
-/** Each stops at the first character that no address has, so a text is gone through once for each. */
+/** Each stops at the first character that no address has, so a text is walked through once for each. */
 const ADDRESSES = [
   /\]\([ \t]*<([^<>\n]+)>/g,
   /\]\([ \t]*([^\s()<>]+(?:\([^\s()]*\)[^\s()]*)*)/g,

@@ -14,7 +14,7 @@ export interface Sibling {
   readonly hasSlug: boolean;
 }
 
-/** Places that become longer are given anew to all. */
+/** Places that become longer are given again to all. */
 const LONGEST_ORDER = 64;
 
 /** The places of siblings, in their order. */

@@ -94,7 +94,7 @@ class Reader {
     this.#skipTo((it) => it.trimStart().startsWith(fence));
   }
 
-  /** A heading of the first level is the title, but for mdBook, where those that follow begin parts. */
+  /** A heading of the first level is the title, except for mdBook, where those that follow begin parts. */
   #head(depth: number, words: string, line: string): void {
     const isTitle =
       depth === 1 && (this.flavour !== "mdbook" || (this.#heading === undefined && isEmpty(this.#entries)));

@@ -45,7 +45,7 @@ function hrefFor({ target }: Page, { pathOf }: Telling): string {
   return `${encodedPath(path)}#${target.kind === "anchor" ? target.anchor : ""}`;
 }
 
-/** The slug of a group is stated where its title does not give it. A number behind it came about by its siblings. */
+/** The slug of a group is stated where its title does not give it. A number behind it was made by its siblings. */
 function pinned(page: Page, telling: Telling): { readonly slug?: string } {
   const stated = telling.slugOf(page.title);
   const plain = page.slug.replace(/-\d+$/, "");

@@ -24,7 +24,7 @@ type Page = Identified<PageEntry>;
 export interface WrittenContents {
   /** Of documents, files and reusable contents, by id. */
   readonly paths: ReadonlyMap<string, string>;
-  /** Whether something cannot stand where it did, so that links to it have to be written anew. */
+  /** Whether something cannot stand where it did, so that links to it have to be written again. */
   readonly isMoved: boolean;
   /** Whether a page has a place in the table of contents, and no file. */
   readonly isDraft: (page: Page) => boolean;

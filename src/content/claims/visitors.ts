@@ -1,5 +1,5 @@
-// Visitors held against the schema of a site: what it does not name is dropped, what is not of its type refuses the whole.
-// The result is made of fresh plain objects, so nothing of what came in is reached through it.
+// Visitors checked against the schema of a site: what it does not name is dropped, what is not of its type refuses the
+// whole. The result is made of fresh plain objects, so nothing of what came in is reached through it.
 
 import { type Claim, type ClaimsSchema, type ObjectClaim, REGISTERED, UNSIGNED } from "./schema";
 

@@ -1,4 +1,4 @@
-// Documents that come from outside, held against their types before anybody trusts a member of them. Whatever is not
+// Documents that come from outside, checked against their types before anybody trusts a member of them. Whatever is not
 // known is refused; a block that nobody knows has one form, `unknown`, which holds text.
 
 import type { BlockData, InlineData } from "../document";

@@ -1,6 +1,6 @@
-// The body of a text brought together block by block, and line by line inside of blocks that both sides changed. A block is
-// never torn: where its lines cannot be brought together it stays as it is in ours, and the same is true of blocks that
-// would run into each other.
+// The body of a text merged block by block, and line by line inside of blocks that both sides changed. A block is never
+// torn: where its lines cannot be merged it stays as it is in ours, and the same is true of blocks that would run into
+// each other.
 
 import { agreed, each, kept, type MergedText, mergeLines, Pieces, type Versions } from "./lines";
 import { numbering, type Region, regionsOf } from "./sequences";
@@ -16,7 +16,7 @@ interface Part {
 
 /** Blocks of more lines are not looked into: reading them again and again would take too long. */
 const MAX_LINES = 10_000;
-/** How often blocks that run into each other are set right one by one; then the whole is one conflict. */
+/** How often blocks that run into each other are repaired one by one; then the whole is one conflict. */
 const MAX_REPAIRS = 5;
 
 const sides = ["base", "ours", "theirs"] as const;

@@ -13,7 +13,7 @@ export interface Tools {
   readonly now: string;
 }
 
-/** A text that came about by merging. */
+/** A text that was made by merging. */
 export interface MergedBody extends MergedText {
   /** What it came from; without them it is theirs as it stands. */
   readonly from?: Versions;

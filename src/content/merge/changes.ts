@@ -1,5 +1,5 @@
-// What either side changed, from the two differences with what they have in common. Only what is entered by people is looked
-// at; what follows from it is worked out anew when the merge is written.
+// What either side changed, from the two differences with what they have in common. Only what is entered by people is
+// looked at; what follows from it is computed again when the merge is written.
 
 import { diff, type NodeSource, type Root } from "../map";
 import type { Versions } from "./lines";

@@ -1,5 +1,5 @@
-// What could not be brought together, as it is told to people: which thing, which part of it, and what each side says. A
-// version that is left out has nothing there.
+// What could not be merged, as it is told to people: which thing, which part of it, and what each side says. A version
+// that is left out has nothing there.
 
 import type { Json } from "../map";
 import type { MergedText, Versions } from "./lines";

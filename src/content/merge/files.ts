@@ -124,7 +124,7 @@ async function bring(merging: Merging, kind: Kind, id: string, thing: Thing<Stor
   if (brought !== undefined) texts.set(id, { text: brought, of: "reusable" });
 }
 
-/** What both sides have, brought together member by member (18). */
+/** What both sides have, merged member by member (18). */
 async function merged(
   { conflicts, tools }: Merging,
   kind: Kind,

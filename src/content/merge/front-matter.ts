@@ -1,4 +1,4 @@
-// Front matter brought together name by name. Both sides may add names of their own in one place: that is no conflict.
+// Front matter merged name by name. Both sides may add names of their own in one place: that is not a conflict.
 
 import { readPageFile } from "../page-file";
 import { agreed, each, kept, type MergedText, mergeLines, Pieces, type Versions } from "./lines";

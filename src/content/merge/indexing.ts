@@ -1,5 +1,5 @@
-// Texts that a merge brought, with what is derived from them. Links are found anew where they are now; but one that theirs
-// brought leads where it led there, whatever stands at its path in ours.
+// Texts that a merge brought, with what is derived from them. Links are found again where they are now; but one that
+// theirs brought leads where it led there, whatever stands at its path in ours.
 
 import type { Batch, WaitingText } from "../revision/batch";
 import type { Draft } from "../revision/draft";

@@ -1,5 +1,5 @@
-// Three versions of a few lines brought together, line by line. Where both sides changed the same lines, ours stay and
-// theirs are in the conflict.
+// Three versions of a few lines merged, line by line. Where both sides changed the same lines, ours stay and theirs are
+// in the conflict.
 
 import { numbering, regionsOf, type Stretch } from "./sequences";
 import { linesOf } from "./units";

@@ -1,5 +1,4 @@
-// Things brought together member by member: what one side changed is taken, what both changed differently stays as it is
-// in ours.
+// Things merged member by member: what one side changed is taken, what both changed differently stays as it is in ours.
 
 import type { Json } from "../map";
 import { agreed, each, type Versions } from "./lines";

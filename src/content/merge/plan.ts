@@ -1,4 +1,4 @@
-// Which pages there are after a merge, and where each stands. It is worked out before anything is written, so that moves
+// Which pages there are after a merge, and where each stands. It is computed before anything is written, so that moves
 // that need each other can be told from moves that make a circle. What is not in the plan is equal on both sides.
 
 import type { PageEntry } from "../revision/entries";
@@ -60,7 +60,8 @@ export class Plan {
     if (base) this.#tell("delete", id);
   }
 
-  /** A move of one side is taken (6); when both moved a page, ours stays (7), which is no conflict among siblings (8). */
+  /** A move of one side is taken (6); when both moved a page, ours stays (7), which is not a conflict among siblings
+   * (8). */
   #placeOf(id: string, base: PageEntry | undefined, ours: PageEntry, theirs: PageEntry): Place {
     if (ours.parent === theirs.parent) {
       const isOnlyTheirs = base?.parent === ours.parent && base.order === ours.order;

@@ -1,4 +1,4 @@
-// Two revisions that come from one, brought together. The cost is what either side changed, not what they have in common.
+// Two revisions that come from one, merged. The cost is what either side changed, not what they have in common.
 //
 //  Pages
 //   1  The fields of a page are merged one by one, those of its layout and its variables as well.

@@ -1,4 +1,4 @@
-// Sequences compared, and two changes of one sequence brought together. What is compared are numbers that stand for lines or
+// Sequences compared, and two changes of one sequence merged. What is compared are numbers that stand for lines or
 // blocks. Comparing is bounded: where two sequences are too long and too different, a whole stretch counts as replaced.
 
 import { diffIndices } from "node-diff3";
@@ -23,10 +23,8 @@ export interface Region {
   readonly theirs: Stretch;
 }
 
-/**
- * How many pairs of items may be held against each other in one comparison, for node-diff3 takes time with their number: so
- * many in any case, and so many for each item.
- */
+/** How many pairs of items may be checked against each other in one comparison, for node-diff3 takes time with their
+ * number: so many in any case, and so many for each item. */
 const MAX_PAIRS = 40_000;
 const MAX_PAIRS_EACH = 64;
 /** How often stretches between items that occur once are looked at in the same way. */

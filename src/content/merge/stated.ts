@@ -1,5 +1,5 @@
-// A page's fields and its text made to say the same. What the merged text states of its page is held against what the
-// fields came to; where they differ the text is changed, for the fields tell which side is kept.
+// A page's fields and its text made to say the same. What the merged text states of its page is checked against what
+// the fields came to; where they differ the text is changed, for the fields tell which side is kept.
 
 import type { Json } from "../map";
 import { changePageFile, readPageFile } from "../page-file";

@@ -1,5 +1,5 @@
-// Whether lines that were brought together still make the blocks that they should. What is counted is what stands inside of
-// what, and what is torn: tags without their other half, fences that do not end, rows that do not fit their table, HTML that
+// Whether lines that were merged still make the blocks that they should. What is counted is what stands inside of what,
+// and what is torn: tags without their other half, fences that do not end, rows that do not fit their table, HTML that
 // opens and never closes. A merged text has as many of each as the two changes come to.
 
 import type { Block, Code, Html, MathBlock, Table } from "../markdown/nodes";

@@ -23,10 +23,8 @@ export function leftAfter(conflicts: readonly Conflict[], written: Written): Con
 /** What versions say is kept up to so many characters in all; beyond, a conflict tells only what it is about. */
 const MAX_VERSIONS = 2 * 1024 * 1024;
 
-/**
- * Conflicts that wait, and those that came up now. What is told anew of a part of a thing stands for what was told before;
- * the places of a text are all told, unless they are too many: then the newest are.
- */
+/** Conflicts that wait, and those that came up now. What is told again of a part of a thing stands for what was told
+ * before; the places of a text are all told, unless they are too many: then the newest are. */
 export function joined(waiting: readonly Conflict[], fresh: readonly Conflict[]): Conflict[] {
   const parts = new Map<string, Conflict[]>();
   for (const it of [...waiting, ...fresh]) {

@@ -11,7 +11,7 @@ export interface LeadingTitle {
   readonly after: number;
   /** Undefined when the heading has no text. */
   readonly text: string | undefined;
-  /** Where its words stand, for changes; undefined when the heading is better written anew. */
+  /** Where its words stand, for changes; undefined when the heading is better written again. */
   readonly words: { readonly from: number; readonly to: number } | undefined;
 }
 

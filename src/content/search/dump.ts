@@ -1,6 +1,7 @@
-// An index as bytes, so that a process that starts need not build it anew. The same pages give the same bytes, in whatever
-// order they came. Layout: magic, format, analyser, checksum of the rest; then the ids, the lengths of their fields, the
-// terms, the lengths of their lists, and the lists. A list is read when its term is first asked for: most never are.
+// An index as bytes, so that a process that starts need not build it again. The same pages give the same bytes, in
+// whatever order they came. Layout: magic, format, analyser, checksum of the rest; then the ids, the lengths of their
+// fields, the terms, the lengths of their lists, and the lists. A list is read when its term is first asked for: most
+// never are.
 
 import { entryBits, Pages } from "./pages";
 import { Vocabulary } from "./vocabulary";

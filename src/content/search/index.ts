@@ -47,7 +47,8 @@ export function createIndex(): SearchIndex {
   return indexOf(new Pages());
 }
 
-/** The index that was dumped; `undefined` when the bytes are damaged or of another version, and it is to be built anew. */
+/** The index that was dumped; `undefined` when the bytes are damaged or of another version, and it is to be built
+ * again. */
 export function loadIndex(dumped: Uint8Array): SearchIndex | undefined {
   const pages = loadPages(dumped);
   return pages && indexOf(pages);

@@ -87,7 +87,7 @@ export class Pages {
     return true;
   }
 
-  /** Forgets all that is gone and numbers the pages anew: as they stand, or in the order of their ids. */
+  /** Forgets all that is gone and numbers the pages again: as they stand, or in the order of their ids. */
   sweep(order: "as they stand" | "by id" = "as they stand"): void {
     const kept = [...this.ids.keys()].filter((number) => this.ids[number] !== undefined);
     if (order === "by id") kept.sort((one, other) => (this.ids[one]! < this.ids[other]! ? -1 : 1));

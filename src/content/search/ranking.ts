@@ -31,8 +31,8 @@ export interface Ranking {
   readonly matches: readonly Match[];
 }
 
-// BM25: how soon a word stops counting when it is repeated, and how much a long field is held against it. By field: text,
-// headings, description, title.
+// BM25: how soon a word stops counting when it is repeated, and how much a long field is checked against it. By field:
+// text, headings, description, title.
 const saturation = 1.2;
 const lengthMatters = [0.6, 0.6, 0.6, 0.75] as const;
 const boosts = [1, 2.5, 1.6, 5] as const;

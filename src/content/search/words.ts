@@ -4,7 +4,7 @@
 
 import { cut, fold, foldRun, kindAt, kinds, widthAt } from "./characters";
 
-/** Counts up when the same text would be taken apart differently: indexes of another number are built anew. */
+/** Counts up when the same text would be taken apart differently: indexes of another number are built again. */
 export const analyserVersion = 1;
 
 /** A word's length in UTF-16 units; what is longer counts with its beginning alone. */

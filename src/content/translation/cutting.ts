@@ -25,7 +25,7 @@ export interface Unit {
 export interface Cut {
   readonly text: string;
   readonly units: readonly Unit[];
-  /** What blocks the text has, but for the words in them. */
+  /** What blocks the text has, except for the words in them. */
   readonly form: string;
   /** What states the title of the page, if the text does; a heading is one of the units then. */
   readonly titledBy: "front matter" | "heading" | undefined;
@@ -141,7 +141,7 @@ class Cutting {
   }
 }
 
-/** What a block is, but for the words in it. */
+/** What a block is, except for the words in it. */
 function formOf(block: Block): string {
   const { type } = block;
   if (type === "code") return `code ${JSON.stringify([block.lang, block.meta, block.value])}`;

@@ -68,10 +68,8 @@ export function atom(source: string, isAddress = false): Atom {
   return { kind: "atom", source, isAddress };
 }
 
-/**
- * What pieces are made of, but for their words and their order: two sentences of one form differ in nothing else. Emphasis
- * may be written with the other mark.
- */
+/** What pieces are made of, except for their words and their order: two sentences of one form differ in nothing else.
+ * Emphasis may be written with the other mark. */
 export function formOf(pieces: readonly Piece[]): string {
   const parts = pieces.flatMap((piece) => {
     if (piece.kind === "words") return [];

@@ -1,5 +1,5 @@
-// From the inlines of a paragraph, a heading or a cell to pieces. Put together again without a change they are the source,
-// but for line endings inside of sentences.
+// From the inlines of a paragraph, a heading or a cell to pieces. Put together again without a change they are the
+// source, except for line endings inside of sentences.
 
 import type { Image, Inline, InlineHtml, Link } from "../markdown/nodes";
 import { type Atom, atom, depthOf, type Group, MAX_DEPTH, type Piece, wordsAndVariables } from "./pieces";

@@ -1,5 +1,5 @@
-// Pieces as Markdown again, on one line but for the line endings that were asked for. Words are escaped where they could be
-// taken for syntax; what stood around them keeps its bytes.
+// Pieces as Markdown again, on one line except for the line endings that were asked for. Words are escaped where they
+// could be taken for syntax; what stood around them keeps its bytes.
 
 import { classOf } from "../markdown/parser/characters";
 import { escapeHtml, escapeMarkdown } from "../markdown/writer/escape";

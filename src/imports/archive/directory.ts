@@ -1,5 +1,5 @@
-// The directory at the end of a zip file: what it lists, as it is declared. Nothing is inflated here, and every number is
-// held against the size of the file before it is used.
+// The directory at the end of a zip file: what it lists, as it is declared. Nothing is inflated here, and every number
+// is checked against the size of the file before it is used.
 
 import { ImportRefused } from "../refused";
 import type { ArchiveLimits } from "./limits";

@@ -1,5 +1,5 @@
-// How much an archive may hold. What it declares is held against these before anything is inflated, and what really comes
-// out while it is.
+// How much an archive may hold. What it declares is checked against these before anything is inflated, and what really
+// comes out while it is.
 
 /** The limits of an archive, nested ones included. */
 export interface ArchiveLimits {

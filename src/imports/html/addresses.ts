@@ -1,4 +1,4 @@
-// The addresses in a page: resolved, held against what a document may hold, and handed to whoever maps them.
+// The addresses in a page: resolved, checked against what a document may hold, and handed to whoever maps them.
 
 import { isSafeUrl } from "../../content/document/urls";
 import { readAddress } from "../../web-address";

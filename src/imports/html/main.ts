@@ -88,7 +88,7 @@ function articleIn(element: Element, weigh: Weigh): Element | undefined {
   return article && weigh(article) >= weigh(element) * 0.5 ? article : undefined;
 }
 
-/** Goes down as long as one block holds most of the text; a table is gone through to a cell, or not at all. */
+/** Goes down as long as one block holds most of the text; a table is walked through to a cell, or not at all. */
 function densest(from: Element, weigh: Weigh): Element {
   let whole = from;
   for (let at = from; ; ) {

@@ -54,7 +54,7 @@ export class LineReader {
     this.#read(node, { marks, isInLink: false, isInHeading: this.isInHeading });
   }
 
-  /** What was read, and begins anew. */
+  /** What was read, and begins again. */
   take(): Phrasing[] {
     const phrasing = this.#phrases.finish(true);
     this.#phrases = new Phrases();

@@ -1,5 +1,6 @@
-// PNG pictures. The pixels of most go into the file just as they are packed, because a PDF packs them the same way; those with
-// transparency or in seven passes are unpacked and packed anew. Every picture is unpacked once, to know that it is whole.
+// PNG pictures. The pixels of most go into the file just as they are packed, because a PDF packs them the same way;
+// those with transparency or in seven passes are unpacked and packed again. Every picture is unpacked once, to know
+// that it is whole.
 
 import { type Picture, UPRIGHT } from "./picture";
 import { type PngHead, readChunks } from "./png-chunks";

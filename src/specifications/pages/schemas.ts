@@ -76,7 +76,7 @@ function withFormat(type: string, value: Values): string {
   return format === undefined ? type : `${type} ${format}`;
 }
 
-/** What a value may be at the most, and is without a word. */
+/** What a value may be at most, and is without a word. */
 function limits(schema: Values): string[] {
   const told: string[] = [];
   const values = listIn(schema, "enum").slice(0, 20).map(plain);

@@ -9,7 +9,7 @@ import { BlockWriter, kindOfList, markerFor } from "./blocks";
 import { matching } from "./matching";
 import { type MapRef, normalBlocks } from "./normal";
 
-/** A block of the original that stays, or one that is written anew. */
+/** A block of the original that stays, or one that is written again. */
 type Planned = { kept: number } | { block: Block };
 
 /** One of the nodes at the top of the original, behind the title. */

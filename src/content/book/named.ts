@@ -1,5 +1,5 @@
-// The files that texts name. A text is not parsed for this, which would cost as much as all the rest: what stands where
-// addresses stand is looked up among the files that there are.
+// The files that texts name. A text is not parsed for this, because that would cost as much as everything else.
+// Everything in a place where an address can be is looked up among the files.
 
 import { frontMatterPlace } from "../page-file/place";
 import { isUrl } from "./paths";

@@ -189,7 +189,7 @@ export function linkText(title: string): string {
   return ways.find((way) => entryOf(`[${way}](x)`, false)?.title === words) ?? ways.at(-1)!;
 }
 
-/** A path with spaces makes no link in Markdown, but people write it and other programs read it. */
+/** A path with spaces is not a link in Markdown, but people write it and other programs read it. */
 const LOOSE = /^\[([^\]]*)\]\(([^()<>]*)\)/;
 
 function entryOf(words: string, isPlain: boolean): Entry | undefined {

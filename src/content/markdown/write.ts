@@ -1,5 +1,5 @@
-// The JSON document as Markdown: again, so that reading it gives the same document, or into the text that it came from,
-// so that only what was changed is written again.
+// The JSON document as Markdown. It is written completely, so that reading it gives the same document; or into the text
+// it came from, so that only the changed parts are written.
 
 import type { Block, Document, Ref } from "../document";
 import { readPage } from "./reader/page";

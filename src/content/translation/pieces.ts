@@ -11,7 +11,7 @@ export interface Words {
 export interface Atom {
   readonly kind: "atom";
   readonly source: string;
-  /** Whether it is an address without brackets around it, which would swallow a letter that stands beside it. */
+  /** Whether it is an address without brackets, which would absorb a letter that follows. */
   readonly isAddress: boolean;
 }
 
@@ -39,7 +39,7 @@ export function wordsOf(pieces: readonly Piece[]): string {
   return text;
 }
 
-/** Variables and directives that stand in a sentence; each is bounded, so that looking for them takes no longer than the text. */
+/** Variables and directives in a sentence. Each is bounded, so that the search stays linear. */
 const VARIABLE = /\{\{[^{}\n]{0,500}\}\}|\{%[^{}%\n]{0,500}%\}|\$\{[^{}\n]{0,200}\}/g;
 
 /** Words in which variables are kept apart; `source` is what the words are in the text. */

@@ -14,7 +14,7 @@ import type { Reading } from "./reading";
 import { htmlTable, isPhrasing, isUnderstood, markdownTable } from "./tables";
 import { readTag } from "./tags";
 
-/** Blocks below this depth hold no blocks: there has to be room for texts, links and notes. */
+/** Blocks at this depth hold no further blocks, so that texts, links and notes still fit. */
 const MAX_BLOCK_DEPTH = MAX_DOCUMENT_DEPTH - 8;
 
 /** A heading that was read; its anchor is given when all are known. */
@@ -238,7 +238,7 @@ export function codeBlock({ lang, meta, value }: md.Code, options: BlockData["co
   return block("code", data, lines);
 }
 
-/** How many lines may be highlighted; more is not a list of lines. */
+/** How many lines may be highlighted. A longer list is not read as a list of lines. */
 const MAX_HIGHLIGHTED = 10_000;
 
 function highlightedLines(meta: string | null): Set<number> | undefined {

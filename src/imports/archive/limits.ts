@@ -24,5 +24,5 @@ export const ARCHIVE_LIMITS: ArchiveLimits = {
   nameBytes: 1024,
 };
 
-/** Up to this size a file's ratio says nothing. */
+/** Up to this size the ratio of a file is not checked. */
 export const SMALL_BYTES = 1024 * 1024;

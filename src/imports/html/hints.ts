@@ -25,7 +25,7 @@ const USUAL = words(
   "note info information important tip hint warning caution danger error attention success seealso details",
 );
 
-/** A hint, when an element is one; without any words it is nothing. What it holds is read once, whatever comes of it. */
+/** A hint, if the element is one. Without words it is nothing. Its content is read once, whatever the result. */
 export function hintOf(reader: BlockReader, element: Element, place: Place): Block[] | undefined {
   const style = styleOf(element);
   if (!style) return undefined;
@@ -45,7 +45,8 @@ export function hintOf(reader: BlockReader, element: Element, place: Place): Blo
 
 function styleOf(element: Element): Style | undefined {
   if (!/^(?:div|aside|section|blockquote|p)$/.test(element.name) || !isNamed(element, HINTS)) return undefined;
-  // A site may call its whole body `content hint`: only what names a style is one, or has the title of one.
+  // A site may call its whole body `content hint`. So an element is a hint only if it names a style or has the title of
+  // one.
   const names = [
     ...namesOf(element),
     attribute(element, "data-type").toLowerCase(),
@@ -60,7 +61,7 @@ function titleIn(element: Element): Element | undefined {
   return first && isNamed(first, TITLES) ? first : undefined;
 }
 
-/** Some put the words of a hint into a table, behind a picture. */
+/** Some sites put the words of a hint into a table, after a picture. */
 function contentOf(element: Element): Element {
   if (!namesOf(element).includes("admonitionblock")) return element;
   return find(element, (each) => each.name === "td" && namesOf(each).includes("content")) ?? element;

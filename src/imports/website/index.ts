@@ -43,7 +43,7 @@ function* filesNamed({ pages, scope }: Crawled): Iterable<string> {
   }
 }
 
-/** After so many pages others get their turn: writing a large site takes seconds. */
+/** After this many pages, other calls get their turn: writing a large site takes seconds. */
 const AT_ONCE = 8;
 
 async function bookOf(site: Crawled, shelf: FileShelf, skips: Skips): Promise<Imported> {

@@ -282,7 +282,7 @@ export function chapterTitle(chapter: Exclude<Chapter, PageChapter>): string {
   return cut(chapter.kind === "computed" ? (chapter.title ?? computedTitle(chapter.yaml)) : chapter.title);
 }
 
-/** A title that is at most as long as a title may be. */
+/** A title, cut to the longest length. */
 export function cut(title: string): string {
   return [...title].slice(0, 255).join("");
 }

@@ -34,7 +34,7 @@ export async function textFrom(
   return withinLimits(text);
 }
 
-/** A text that is at most as long as a text may be. */
+/** The text, if it is not too long; else the change is refused. */
 export function withinLimits(text: string): string {
   if (text.length > MAX_TEXT_LENGTH)
     throw new ChangeRefused("document", `A text has at most ${MAX_TEXT_LENGTH} characters`);

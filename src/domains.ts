@@ -1,6 +1,6 @@
-// Proof that a domain is somebody's. An organization that names a host for a site, or a domain of e-mail addresses, has said so
-// and nothing more: the name counts when the host application says that it is proven. Usually that is a TXT record with a token
-// that only this organization is shown.
+// Proof that a domain belongs to an organization. Naming a host for a site, or a domain of e-mail addresses, gives
+// nothing: a name counts when the host application says that it is proven. Usually the proof is a TXT record with a
+// token that only this organization is shown.
 
 import { type Secrets, toBase64url } from "./secrets";
 
@@ -25,7 +25,7 @@ export interface ProofRecord {
 }
 
 export interface Domains {
-  /** Whether there is anybody to ask. Without, nothing can be proven. */
+  /** Whether `verifyDomain` was given. Without it, nothing can be proven. */
   readonly canProve: boolean;
   /** What an organization has to publish. */
   recordOf(organization: string, domain: string): ProofRecord;
@@ -62,7 +62,7 @@ export function createDomains(
   };
 }
 
-/** What is answered in time; false for what is not. */
+/** The answer, if it comes in time; else false. */
 async function inTime(answer: Promise<boolean>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<boolean>((resolve) => {
@@ -80,7 +80,7 @@ const TRIED_FOR_MS = 3 * 24 * 60 * 60 * 1000;
 const SHORTEST_GAP_MS = 60_000;
 const LONGEST_GAP_MS = 6 * 60 * 60 * 1000;
 
-/** When a domain that was named at a time, and is not proven now, is asked about again; undefined: not any more. */
+/** When to ask again about a domain that is not proven; undefined: not any more. */
 export function nextTry(namedAt: string, now: Date): Date | undefined {
   const age = now.getTime() - new Date(namedAt).getTime();
   if (age >= TRIED_FOR_MS) return undefined;

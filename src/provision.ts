@@ -1,5 +1,5 @@
-// What the host does on its own word: make sure that a user exists, with an organization and a token. Not reachable over
-// HTTP; a sign-up page, an import script or the first start of a server calls it.
+// What only the host may do: make sure that a user exists, with an organization and a token. Not reachable over HTTP. A
+// sign-up page, an import script or the first start of a server calls it.
 
 import { newTokenValue, tokens } from "./resources/tokens/records";
 import { saveUser, type UserRecord, users } from "./resources/users/records";

@@ -1,9 +1,9 @@
-// Roles as one ladder, each holding all of the one before, and the scopes of tokens.
+// Roles as one ladder, each including the one before, and the scopes of tokens.
 
 import { failure } from "./errors";
 import { type Role, roles } from "./shapes";
 
-/** The place of a role on the ladder; a guest stands below all of them. */
+/** The position of a role on the ladder; a guest is below all of them. */
 export function rank(role: Role | null): number {
   return role === null ? -1 : roles.indexOf(role);
 }

@@ -1,5 +1,5 @@
-// What the one secret of an installation is used for: sealing cursors, signing tokens for visitors, encrypting what must
-// be read back. Each use has a key of its own, derived from the secret, so that none can stand in for another.
+// The uses of the one secret: sealing cursors, signing tokens for visitors, encrypting what must be read back. Each use
+// has its own key, derived from the secret, so that none can stand in for another.
 
 import { hkdf } from "@noble/hashes/hkdf.js";
 import { hmac } from "@noble/hashes/hmac.js";
@@ -76,7 +76,7 @@ export function fingerprint(text: string): string {
   return sha256Hex(text);
 }
 
-/** Compares without telling, by the time it takes, where two texts differ; only their lengths are no secret. */
+/** Compares two texts in constant time. Only their lengths are not secret. */
 export function sameText(a: string, b: string): boolean {
   if (a.length !== b.length) return false;
   let difference = 0;

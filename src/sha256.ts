@@ -1,5 +1,5 @@
-// SHA-256 in hexadecimal, at once: by the platform where it has a hash that does not make one wait, else by a library. The
-// two give the same, so it does not matter which process wrote what another one reads.
+// SHA-256 in hexadecimal, without waiting: by the platform where it has a synchronous hash, else by a library. Both
+// give the same result, so it does not matter which process wrote something.
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";

@@ -9,7 +9,7 @@ export function text(min: number, max: number) {
   return v.pipe(v.string("Expected text"), v.minCodePoints(min, message), v.maxCodePoints(max, message));
 }
 
-/** A list of at most so many items. How many there are is looked at before what they are. */
+/** A list of at most this many items. Their number is checked before the items. */
 export function listOf<const Item extends v.GenericSchema>(
   item: Item,
   most: number,
@@ -24,7 +24,7 @@ export function listOf<const Item extends v.GenericSchema>(
   );
 }
 
-/** An object with at most so many members that are named freely. How many there are is looked at before what they are. */
+/** An object with at most this many freely named fields. Their number is checked before the fields. */
 export function recordOf<const Name extends v.GenericSchema<string, string>, const Member extends v.GenericSchema>(
   name: Name,
   member: Member,
@@ -38,7 +38,8 @@ export function recordOf<const Name extends v.GenericSchema<string, string>, con
   return v.pipe(sizeFirst(members, size, isLarge), size);
 }
 
-/** A shape that says of what is too large only that, whatever is in it: a list of mistakes is longer than what was sent. */
+/** A shape that reports only that a value is too large, whatever is in it. A list of all mistakes would be longer than
+ * the input. */
 function sizeFirst<Shape extends v.GenericSchema>(
   shape: Shape,
   size: v.GenericValidation,
@@ -53,7 +54,7 @@ function sizeFirst<Shape extends v.GenericSchema>(
   };
 }
 
-/** The most levels of JSON whose form is not said otherwise. */
+/** The most levels of free JSON. */
 const MAX_DEPTH = 32;
 
 const sizes = {
@@ -61,13 +62,13 @@ const sizes = {
   characters: (json: string) => [...json].length,
 };
 
-/** A check of JSON that may have any form: it has at most so many bytes or characters, and is not nested without end. */
+/** A check of free JSON: it has at most this many bytes or characters, and a limited depth. */
 export function jsonWithin<Value>(most: number, unit: keyof typeof sizes = "bytes"): v.CheckAction<Value, string> {
   const isWithin = (value: Value) => isShallow(value) && sizes[unit](JSON.stringify(value)) <= most;
   return v.check(isWithin, `Expected at most ${most} ${unit} of JSON, and at most ${MAX_DEPTH} levels`);
 }
 
-/** Looked at level by level: what is too deep to be walked by calls is told, too. */
+/** Walked level by level, so that JSON that is too deep for recursion is reported, too. */
 function isShallow(value: unknown): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; depth <= MAX_DEPTH; depth++) {
@@ -81,7 +82,7 @@ export const Id = v.pipe(v.string("Expected an id"), v.regex(/^[A-Za-z0-9_-]{1,6
 
 export const Timestamp = v.pipe(v.string(), v.isoTimestamp());
 
-/** A URL of any scheme, as `v.url`; but one that would take long to parse is none. */
+/** A URL of any scheme, as `v.url`, except one that would take long to parse. */
 export function address(message: string) {
   return { ...v.url<string, string>(message), requirement: (url: string) => readAddress(url) !== undefined };
 }
@@ -103,7 +104,7 @@ export const Email = v.pipe(
   v.email("Expected an e-mail address"),
 );
 
-/** From the least to the most; each holds all of the one before. */
+/** From the lowest to the highest; each includes the one before. */
 export const roles = ["read", "comment", "edit", "review", "create", "admin"] as const;
 export const Role = v.pipe(v.picklist(roles, `Expected one of ${roles.join(", ")}`), v.title("Role"));
 export type Role = v.InferOutput<typeof Role>;
@@ -136,7 +137,7 @@ export function fold(value: string): string {
   return value.normalize("NFKC").toLowerCase().trim();
 }
 
-/** The members of an object that were given: a change leaves the others as they are. */
+/** The fields of an object that were given. A change leaves the others as they are. */
 export function defined<T extends object>(members: T): { [name in keyof T]: Exclude<T[name], undefined> } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
 }

@@ -1,6 +1,6 @@
 // Streams of bytes read into memory, never beyond a limit.
 
-/** Reads a stream to its end; undefined, and the stream is let go, as soon as it is longer than the limit. */
+/** Reads a stream to its end. As soon as it is longer than the limit, it is cancelled, and the result is undefined. */
 export async function readStream(
   stream: ReadableStream<Uint8Array> | null,
   limit: number,

@@ -84,7 +84,7 @@ export class LevelBlobs implements Blobs {
             this.#database.assertOpen();
             const bytes = await this.#chunk(name, Math.floor(at / chunk));
             const piece = bytes.subarray(at % chunk, (at % chunk) + end - at);
-            // A copy: a database in memory hands out the bytes that it keeps.
+            // A copy, because a database in memory hands out the bytes that it keeps.
             controller.enqueue(new Uint8Array(piece));
             at += piece.length;
           }
@@ -115,7 +115,8 @@ export class LevelBlobs implements Blobs {
     yield* this.#database.names(MANIFESTS, after);
   }
 
-  /** Removes what torn uploads and deletes have left. Only before the first use: it would take those under way, too. */
+  /** Removes what interrupted uploads and deletes have left. Only before the first use: later it would also remove
+   * those under way. */
   async sweep(): Promise<void> {
     for await (const name of this.#database.names(UNFINISHED, "")) await this.#removeChunks(name);
   }
@@ -156,7 +157,7 @@ function taken(name: string): TooLarge {
   return new TooLarge(`The blob ${name} exists; a name is used once.`);
 }
 
-/** The bytes as copies of `CHUNK_BYTES` each, but for the last. */
+/** The bytes as copies of `CHUNK_BYTES` each, except for the last. */
 async function* chunksOf(bytes: Uint8Array | ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   let chunk = new Uint8Array(CHUNK_BYTES);
   let filled = 0;

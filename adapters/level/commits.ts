@@ -145,7 +145,7 @@ export class Commits {
       if (error !== undefined) waiting.fail(error);
       else if (failure === undefined) waiting.answer(committed!);
       else if (committed!.ok && !writesNothing(waiting.batch)) waiting.fail(failure);
-      // Neither written nor decided: the answer rests on what may not have been written.
+      // Neither written nor decided: the decision depends on a write that may not have happened.
       else waiting.fail(new Unavailable("A write failed that others depend on.", { outcome: "none", cause: failure }));
     }
   }
@@ -169,7 +169,7 @@ export class Commits {
     } catch (error) {
       failure = error;
     }
-    // From here to the answers nothing waits, so no reader sees a present that the cache does not know.
+    // From here to the answers nothing waits, so no reader sees a state that the cache does not know.
     for (const { partition, moment, writes } of changed) {
       partition.moment = moment.end!.next;
       if (failure !== undefined) this.#doubt(partition);

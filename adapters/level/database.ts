@@ -62,15 +62,15 @@ interface Trip {
   readonly rows: Promise<(string | undefined)[]>;
 }
 
-/** Makes a directory that only its owner may look into, or one that is there such a one. */
+/** Makes a directory that only its owner may read, or changes an existing one to that. */
 async function makePrivate(directory: string): Promise<void> {
   const { chmod, mkdir, stat } = await import("node:fs/promises");
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  // Somebody else's, or on a disk that knows no rights: then who may look into it is not ours to say.
+  // It belongs to somebody else, or the disk has no permissions. Then its permissions are not ours to set.
   if (((await stat(directory)).mode & 0o077) !== 0) await chmod(directory, 0o700).catch(() => {});
 }
 
-/** Databases that a storage holds: each storage believes that it is the only writer. */
+/** Databases that are in use: each storage assumes that it is the only writer. */
 const held = new WeakSet<LevelDatabase>();
 
 export class Database {
@@ -202,7 +202,7 @@ export class Database {
     } while (page.length === 100);
   }
 
-  /** Writes all or nothing, durably. One that fails leaves doubt, and the database is opened anew before the next. */
+  /** Writes all or nothing, durably. One that fails leaves doubt, and the database is opened again before the next. */
   write(operations: Operation[]): Promise<void> {
     return this.#writing((db) => db.batch(operations, { ...texts, sync: true }));
   }
@@ -239,7 +239,7 @@ export class Database {
     }
   }
 
-  /** One write after the other: behind one that failed, LevelDB's log may be torn, and nothing must be added to it. */
+  /** One write after the other: after a failed one, LevelDB's log may be torn, and nothing must be added to it. */
   #writing(write: (db: LevelDatabase) => Promise<void>): Promise<void> {
     const writing = this.#lastWrite.then(async () => {
       await this.open();

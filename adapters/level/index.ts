@@ -60,7 +60,7 @@ export function levelStorage(location: string | LevelDatabase, options: LevelOpt
       swept = true;
     } catch (cause) {
       if (!(cause instanceof Unavailable)) throw cause;
-      // Whatever became of the sweep, nothing became of the call that made the database open.
+      // The sweep may be half done, but the call that opened the database has done nothing: its outcome is none.
       throw new Unavailable("The remains of torn uploads could not be removed.", { outcome: "none", cause });
     }
   }
@@ -81,7 +81,7 @@ export function levelStorage(location: string | LevelDatabase, options: LevelOpt
 
     async snapshot() {
       database.assertOpen();
-      // Asked again after the wait: the moment must not come into doubt between the answer and its use.
+      // Checked again after the wait: the state must not become doubtful between the answer and its use.
       while (!settled()) await ready();
       const moment = this.moment ?? (await this.load());
       moment.view ??= new View(database, this.records, moment);

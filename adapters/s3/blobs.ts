@@ -11,7 +11,7 @@ import { PacedReader } from "./waits";
 export class ObjectBlobs implements Blobs {
   readonly #requests: Requests;
   readonly #writable: () => Promise<void>;
-  /** Names that are being written, since parts cannot be put on the condition that there is nothing everywhere. */
+  /** Names that are being written: not every store can upload parts on the condition that nothing is there. */
   readonly #busy = new Set<string>();
   readonly #sending = new Set<Promise<unknown>>();
 
@@ -25,7 +25,7 @@ export class ObjectBlobs implements Blobs {
     checkBlobName(name);
     if (this.#busy.has(name)) throw taken(name);
     this.#busy.add(name);
-    // Taken now: the caller may change the bytes as soon as this call has returned.
+    // A copy is made now, because the caller may change the bytes as soon as this call has returned.
     const given = bytes instanceof Uint8Array ? bytes.slice() : bytes;
     try {
       return await this.#put(name, given);
@@ -73,7 +73,7 @@ export class ObjectBlobs implements Blobs {
         const put = await requests.answered(requests.objects.put(object, bytes, { ifAbsent: true }));
         if (put.outcome === "stored") return;
         if (put.outcome === "busy") continue;
-        // After a try without an answer, the refusal may be that of our own success: then these are our bytes.
+        // After a try without an answer, a refusal may mean that our own put succeeded. Then the bytes there are ours.
         if (doubt && (await this.#holds(object, bytes))) return;
         throw taken(name);
       } catch (error) {
@@ -131,7 +131,7 @@ export class ObjectBlobs implements Blobs {
     const found = await this.#requests
       .patiently(() => opening)
       .catch((error) => {
-        // What is opened after all is read by nobody.
+        // A stream that is opened too late is read by nobody, so it is cancelled.
         opening.then((late) => late?.stream.cancel(error)).catch(() => {});
         throw error;
       });
@@ -182,7 +182,7 @@ function taken(name: string): TooLarge {
   return new TooLarge(`The blob ${name} exists; a name is used once.`);
 }
 
-/** Bytes as copies of `PART_BYTES` each, but for the last; `seen` is called with each piece that came. */
+/** Bytes as copies of `PART_BYTES` each, except for the last; `seen` is called with each piece that came. */
 async function* partsOf(
   bytes: Uint8Array | ReadableStream<Uint8Array>,
   seen: (piece: Uint8Array) => void,

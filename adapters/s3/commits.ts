@@ -19,7 +19,8 @@ const ROUND_SIZE = 4 * 1024 * 1024;
 /** How often a round is decided again because another process was faster. */
 const LOST_ROUNDS = 30;
 
-/** A change of what the head says about segments; `undefined`: it has become pointless. Called again after a lost race. */
+/** A change of the segments in the head; `undefined` when it is no longer useful. It is called again after a lost
+ * race. */
 export type Edit = (head: Head) => Head | undefined;
 
 interface WaitingCommit {
@@ -264,7 +265,7 @@ function overlaid(state: State, head: Head, written: ReadonlyMap<Key, Item>): Su
   let recentSize = state.recentSize;
   for (const [key, item] of written) {
     recentSize -= recent.get(key)?.line.length ?? 0;
-    // Where there is no segment, there is nothing that the end of a key would have to hide.
+    // Where there is no segment, a deleted key has nothing to hide.
     if (item.isGone && head.segments.length === 0) {
       recent.delete(key);
       continue;
@@ -287,7 +288,7 @@ function failed({ outcomes }: Draft, failure: unknown): undefined {
   for (const outcome of outcomes) {
     if ("error" in outcome) outcome.waiting.fail(outcome.error);
     else if ("committed" in outcome && (!outcome.committed.ok || writesNothing(outcome.waiting.batch)))
-      // Neither written nor decided: the answer rests on what may not have been written.
+      // Neither written nor decided: the decision depends on a write that may not have happened.
       outcome.waiting.fail(
         new Unavailable("A write failed that others depend on.", { outcome: "none", cause: failure }),
       );

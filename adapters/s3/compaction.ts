@@ -83,7 +83,7 @@ export class Compaction {
   }
 
   async #tend(everything: boolean): Promise<{ merged: number; swept: number }> {
-    // A head that has passed does no harm: what is changed is changed only if it still makes sense.
+    // An older head does no harm: a change is made only if it still makes sense.
     const { head } = (everything ? undefined : this.#present.known) ?? (await this.#present.fresh());
     const run = dueIn(head, this.#options);
     const merged = run ? await this.#merge(run) : 0;
@@ -103,7 +103,7 @@ export class Compaction {
     } catch (error) {
       await this.#release(reserved.name);
       if (!(error instanceof MissingSegment)) throw error;
-      // Either another compaction thought this one dead, and has replaced the same segments, or one is lost.
+      // Either another compaction took this one for dead and has replaced the same segments, or a segment is lost.
       const { head } = await this.#present.fresh();
       if (head.segments.some(({ name }) => name === error.segment)) throw missing(this.#requests, head, error);
       return 0;
@@ -172,7 +172,7 @@ export class Compaction {
       };
       for await (const item of items) {
         requests.assertOpen();
-        // Below the last segment there is nothing that the end of a key would have to hide.
+        // Below the last segment, a deleted key has nothing to hide.
         if (!toTheEnd || !item.isGone) writer.add(item);
         hold();
         while (size >= PART_BYTES) {

@@ -171,7 +171,7 @@ export function objectStorage(objects: ObjectStore, options: ObjectStorageOption
       const done = { partitions: 0, merged: 0, swept: 0 };
       for await (const name of requests.names(requests.head(""), reached)) {
         if (done.partitions >= most) return { ...done, finished: false };
-        // Noted before: one that is damaged must not keep the next call from all behind it.
+        // Recorded first, so that a damaged partition does not keep the next call from those after it.
         reached = name;
         const { merged, swept } = await partitionOf(name).compaction.tend();
         done.partitions++;

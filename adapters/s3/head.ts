@@ -40,11 +40,11 @@ export interface Reservation {
   /** The name of the segment to come. */
   readonly name: string;
   readonly inputs: readonly string[];
-  /** When it began, in ms: only to give up on the dead; nothing safe rests on it. */
+  /** When it began, in ms. It is only used to give up on dead compactions; safety does not depend on it. */
   readonly at: number;
 }
 
-/** What a head says, but for the recent keys. */
+/** What a head says, except for the recent keys. */
 export interface Head {
   readonly partition: string;
   /** How many heads there were, this one included; 0: none. */
@@ -99,7 +99,7 @@ export function settled(now: Head, base: Head, attempt: Attempt): "won" | "lost"
   if (now.number === base.number) return "open";
   const last = now.writers.find(({ writer }) => writer === attempt.writer);
   if (last?.id === attempt.id) return "won";
-  // Someone else signs with our name, for example after this process was cloned: it may have hidden our success.
+  // Another process uses our writer name, for example because this process was cloned. It may have hidden our success.
   if (last) return last.number > base.number + 1 ? "forgotten" : "lost";
   return now.forgotten > base.number ? "forgotten" : "lost";
 }

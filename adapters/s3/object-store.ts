@@ -40,12 +40,11 @@ export interface ObjectStore {
     name: string,
     range?: ByteRange,
   ): Promise<{ readonly size: number; readonly stream: ReadableStream<Uint8Array> } | undefined>;
-  /**
-   * Stores parts, each of `PART_BYTES` but for the last, as one object; nobody sees it before the last part is there.
-   * When the parts fail, so does the put, with their error, and nothing is left. Honours `ifAbsent` when the store can.
-   */
+  /** Stores parts, each of `PART_BYTES` except for the last, as one object; nobody sees it before the last part is
+   * there. When the parts fail, so does the put, with their error, and nothing is left. Honours `ifAbsent` when the
+   * store can. */
   putParts(name: string, parts: AsyncIterable<Uint8Array>, condition?: { readonly ifAbsent: true }): Promise<Put>;
-  /** Deletes; what is absent is no error. */
+  /** Deletes; what is absent is not an error. */
   delete(name: string): Promise<void>;
   /** The names that begin with `prefix`, after `after`, in the order of their bytes. */
   list(prefix: string, after?: string): AsyncIterable<string>;

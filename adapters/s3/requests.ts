@@ -5,7 +5,7 @@ import { Closed, Unavailable } from "../../src/store/storage";
 import { type ObjectStore, StoreFailure } from "./object-store";
 import { type Alarm, type Waits, within } from "./waits";
 
-/** Time and chance, passed in so that a simulation can decide both. */
+/** Time and random numbers, passed in so that a simulation can control both. */
 export interface Surroundings {
   /** The time, in ms. Default: `Date.now`. */
   readonly now: () => number;
@@ -67,7 +67,7 @@ export class Requests {
     this.#closed = true;
   }
 
-  /** Waits before a try: longer each time, and never as long as the others who wait. */
+  /** Waits before another try: longer each time, and by a random time, so that waiting callers spread out. */
   backOff(turn: number): Promise<void> {
     const longest = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** turn);
     return this.around.pause(longest * (0.25 + 0.75 * this.around.random()));
@@ -81,7 +81,7 @@ export class Requests {
     return answer;
   }
 
-  /** Sends what may be sent twice: reads, deletes, and puts of what nobody else writes. */
+  /** Sends a request that may be sent twice: reads, deletes, and puts that nobody else makes. */
   async repeated<T>(send: () => Promise<T>): Promise<T> {
     await this.assertAnswering();
     const began = this.around.now();
@@ -99,21 +99,19 @@ export class Requests {
     }
   }
 
-  /** Whether what began then may be sent once more after so many turns. */
+  /** Whether a request that began at that time may be sent again after this many tries. */
   mayTryAgain(turn: number, began: number): boolean {
     return turn + 1 < TRIES && this.around.now() - began < this.waits.wholeMs;
   }
 
-  /**
-   * A call of the contract, which ends within its time whatever the store does: then the caller hears `Unavailable`, and what
-   * is under way ends by the limits of its own requests.
-   */
+  /** A call of the contract. It ends within its time whatever the store does: then the caller hears `Unavailable`, and
+   * what is under way ends by the limits of its own requests. */
   async patiently<T>(work: () => Promise<T>, outcome: "none" | "unknown" = "none"): Promise<T> {
     const began = this.around.now();
     return within(this.waits.wholeMs, work(), () => this.late(began, outcome), this.around.alarm);
   }
 
-  /** The error of a call that began then and took too long. */
+  /** The error of a call that began at that time and took too long. */
   late(began: number, outcome: "none" | "unknown"): Unavailable {
     this.#gaveUp(began);
     const message = `${this.#name} gave no answer within ${this.waits.wholeMs} ms; try later.`;
@@ -126,7 +124,7 @@ export class Requests {
    */
   async assertAnswering(): Promise<void> {
     const rest = this.#silentUntil - this.around.now();
-    // A clock that was set back says nothing about the rest.
+    // A clock that was set back says nothing about how long to rest.
     if (!(rest > 0 && rest <= REST)) return;
     await this.around.pause(FIRST_PAUSE);
     throw new Unavailable(`${this.#name} gave no answer a moment ago; try later.`, { outcome: "none" });

@@ -374,7 +374,7 @@ function isAbsent(error: unknown): boolean {
   return statusOf(error) === 404 && nameOf(error) !== "NoSuchBucket";
 }
 
-/** Whether no connection came about, so that no server can have seen the request. */
+/** Whether no connection was made, so that no server can have seen the request. */
 function neverSent(error: unknown): boolean {
   const codes: unknown[] = [];
   const look = (at: unknown): void => {

@@ -1,4 +1,4 @@
-// What src/sandbox/built holds, worked out anew.
+// Builds the files of src/sandbox/built.
 
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

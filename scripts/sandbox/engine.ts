@@ -1,5 +1,5 @@
-// The engine of the sandbox: QuickJS as WebAssembly out of the package that compiles it, with a meter, with names in place
-// of letters, and with nothing exported that is not used.
+// The engine of the sandbox: QuickJS as WebAssembly from the package that compiles it, with a meter, with readable
+// names, and without unused exports.
 
 import { readFile } from "node:fs/promises";
 import { metered } from "./meter";
@@ -7,8 +7,8 @@ import { renamed } from "./rename";
 
 const dist = new URL("../../node_modules/@jitl/quickjs-wasmfile-release-sync/dist/", import.meta.url);
 
-/** What the engine asks for: its letter, our name, and how the package's own glue begins to define it. Should another
- * version have other letters, its glue has other words, and the engine is not built. */
+/** What the engine imports: its letter, our name, and how the package's own glue begins to define it. If another
+ * version has other letters, its glue has other words, and the build fails. */
 const imports: readonly (readonly [letter: string, name: string, glue: string])[] = [
   ["a", "memory", "a:r,"],
   ["b", "assertionFailed", "b:(a,d,b,e)=>L(`Assertion failed"],

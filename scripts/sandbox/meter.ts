@@ -1,6 +1,6 @@
-// Puts a meter into a WebAssembly module: a counter that every turn of a loop and every call takes one from, and that ends
-// the instance when nothing is left. So whatever runs inside comes to an end, also what no interrupt reaches (a search in a
-// long text, a walk over a sparse array), and it comes to the same end on every machine.
+// Puts a meter into a WebAssembly module: a counter that every turn of a loop and every call decreases, and that ends
+// the instance at zero. So everything inside comes to an end, even where no interrupt is checked (a search in a long
+// text, a walk over a sparse array), and at the same step on every machine.
 
 import { Kind, Reader, Section, section, sectionsOf, signed, unsigned } from "./wasm-bytes";
 
@@ -12,7 +12,7 @@ const Instruction = { Loop: 0x03, Copy: 0xfc0a, Fill: 0xfc0b } as const;
 /** How many bytes one step copies or fills. */
 const BYTES_A_STEP = 16;
 
-/** What a module may take before its counter is set: it lays out its memory then. */
+/** The steps that a module gets before its counter is set: it initializes its memory then. */
 const STEPS_TO_START = 10_000_000;
 
 /** The module with the meter. */

@@ -1,5 +1,5 @@
-// The bytes of a WebAssembly module: numbers, sections and instructions, as far as the engine of the sandbox has them. What
-// is not known is refused, so that nothing is passed over.
+// The bytes of a WebAssembly module: numbers, sections and instructions, as far as the engine of the sandbox uses them.
+// Anything unknown is refused, so that nothing is skipped by mistake.
 
 /** The sections that are looked into. */
 export const Section = { Custom: 0, Import: 2, Global: 6, Export: 7, Code: 10 } as const;

@@ -159,7 +159,7 @@ export interface BlockData {
     overflow?: "wrap" | "scroll";
     lineNumbers?: boolean;
     fullWidth?: boolean;
-    /** What stands behind the language on the fence and means nothing to us. */
+    /** What stands behind the language on the fence and has no meaning for us. */
     meta?: string;
   };
   "code-line": { highlighted?: boolean };

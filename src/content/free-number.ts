@@ -1,12 +1,10 @@
 // Free numbers: what is put behind a name that is taken.
 
-/** After so many in a row the steps become longer. */
+/** After this many taken numbers in a row, the steps become longer. */
 const STEPS = 8;
 
-/**
- * A number that is free, 0 for none at all: the lowest where few are taken. Beyond that it is one behind a taken one, found
- * in a few questions however many there are.
- */
+/** A free number; 0 means no number at all. It is the lowest free one if few are taken. Otherwise it is found in a few
+ * steps, and is only one after a taken number. */
 export async function freeNumber(isTaken: (number: number) => Promise<boolean>): Promise<number> {
   for (let n = 0; n <= STEPS; n++) if (!(await isTaken(n))) return n;
   let [taken, free] = [STEPS, STEPS * 2];

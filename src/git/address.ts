@@ -1,4 +1,4 @@
-// Addresses of repositories and names of branches: what is let through is http(s) without a secret in it, and a branch
+// Addresses of repositories and names of branches. An address is http(s) without a secret in it. A branch has a name
 // that no Git command could take for anything else.
 
 import { readAddress } from "../web-address";
@@ -14,7 +14,7 @@ export function splitCredentials(url: string): { url: string; auth: GitAuth | un
   return { url: `${parsed.origin}${parsed.pathname.replace(/(?<!\/)\/+$/, "")}`, auth };
 }
 
-/** The plain address; refused when it is none over http(s), or still holds a name, a password, a query or a fragment. */
+/** The plain address; refused when it is not http(s), or still holds a name, a password, a query or a fragment. */
 export function repositoryUrl(url: string): string {
   const { username, password, search, hash } = parse(url);
   if (username + password + search + hash !== "")
@@ -40,7 +40,7 @@ function decoded(text: string): string {
 }
 
 const MAX_REF_LENGTH = 255;
-/** The last alternative is half of a character. */
+/** The last alternative is half of a surrogate pair. */
 const FORBIDDEN = /[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\.$|\p{Cs}/u;
 
 /** Whether this names a branch in full, `refs/heads/…`, by Git's own rules for names. */
@@ -51,7 +51,7 @@ export function isBranchRef(ref: string): boolean {
   return !name.startsWith("-") && name.split("/").every(isWellFormed);
 }
 
-/** Refuses what is no branch. */
+/** Refuses a name that is not a branch. */
 export function checkRef(ref: string): void {
   if (!isBranchRef(ref)) throw new GitRefused("ref_not_found", "The branch must be named in full, as refs/heads/main.");
 }

@@ -1,5 +1,5 @@
-// New trees from known ones and changes to paths: only directories on the way to a change are opened, and what is beside it
-// stays as it is, byte for byte.
+// Makes new trees from known ones and changes to paths. Only directories on the way to a change are opened. Everything
+// beside it stays byte for byte.
 
 import { type ObjectType, objectId } from "./objects";
 import type { GitChange } from "./port";
@@ -107,7 +107,7 @@ function put(top: Folder, names: readonly string[], { path, bytes, trees, fresh 
   folder.entries.set(name, { mode: isFile ? before.mode : "100644", name, oid });
 }
 
-/** Names all trees anew, from the leaves to the root. */
+/** Computes the names of all trees again, from the leaves to the root. */
 function sealed(folder: Folder, trees: ReadonlyMap<string, Uint8Array>, fresh: Map<string, Fresh>): string {
   const entries = [...folder.entries.values()].map((entry) =>
     "oid" in entry ? entry : { mode: entry.mode, name: entry.name, oid: sealed(entry.folder, trees, fresh) },

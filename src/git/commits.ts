@@ -9,7 +9,7 @@ export interface ParsedCommit extends GitCommit {
 
 const MAX_TIME = 8_640_000_000_000;
 
-/** What a commit says; undefined when it is none. */
+/** The content of a commit; undefined when the bytes are not a commit. */
 export function parseCommit(oid: string, bytes: Uint8Array): ParsedCommit | undefined {
   const text = new TextDecoder().decode(bytes);
   const end = text.indexOf("\n\n");
@@ -46,7 +46,7 @@ export function writeCommit({ tree, parent, author, at, message }: NewCommit): U
   return new TextEncoder().encode(`${head.join("\n")}\n\n${body}\n`);
 }
 
-/** A name or an address without what Git puts between them. */
+/** A name or an address without the characters that Git puts between them. */
 function named(text: string): string {
   return text.replace(/[\s\x00-\x1f\x7f<>]+/g, " ").trim();
 }

@@ -1,4 +1,4 @@
-// The door `octavo/git`: repositories over https, read and pushed to without a git program and without a disk.
+// Repositories over https, read and pushed to without a git program and without a disk. Loaded when first needed.
 
 import type { GitClient } from "./port";
 import { pushRemote } from "./push";

@@ -1,5 +1,5 @@
-// Git's lines over the wire: four hexadecimal digits that count the bytes, then the bytes. Whatever arrives is taken apart
-// in one pass, and refused when it does not come out even.
+// Git's packet lines: four hexadecimal digits that count the bytes, then the bytes. An answer is split in one pass, and
+// refused when its lengths do not add up.
 
 import { GitRefused } from "./refused";
 
@@ -74,7 +74,7 @@ export function checkList(bytes: Uint8Array): void {
   if (last !== null) throw damaged();
 }
 
-/** All of them in a row. */
+/** All of them joined. */
 export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
   let at = 0;

@@ -1,4 +1,4 @@
-// What a Git client offers to whoever reads and writes repositories. Types only: who names them loads no client.
+// What a Git client offers to code that reads and writes repositories. Types only: importing them loads no client.
 
 /** A name and a password, or a token in the place of either. */
 export interface GitAuth {
@@ -79,7 +79,7 @@ export interface GitContent {
   readonly leftOut: readonly GitLeftOut[];
   /** The bytes of a file, by its path or its oid; undefined when they were not transferred because they were known. */
   read(pathOrOid: string): Promise<Uint8Array | undefined>;
-  /** What is to be passed as `known` the next time. It holds no content of files and nothing that is secret. */
+  /** To be passed as `known` the next time. It holds no content of files and no secret. */
   readonly state: Uint8Array;
 }
 

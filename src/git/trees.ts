@@ -1,5 +1,5 @@
-// Directories as Git stores them, in both directions and byte for byte: a name is kept as its bytes, one character each,
-// so that what is not touched is written back as it was.
+// Directories as Git stores them, in both directions and byte for byte. A name is kept as its bytes, one character
+// each, so that unchanged entries are written back as they were.
 
 import { joined } from "./packets";
 import type { GitMode } from "./port";
@@ -48,7 +48,7 @@ export function isFolder(mode: string): boolean {
   return mode === "40000" || mode === "040000";
 }
 
-/** What a mode means today; undefined for a directory, and for what is none. */
+/** What a mode means today; undefined for a directory, and for an unknown mode. */
 export function kindOf(mode: string): GitMode | undefined {
   if (mode === "120000" || mode === "160000") return mode;
   if (!/^100[0-7]{3}$/.test(mode)) return undefined;
@@ -65,7 +65,7 @@ export function nameOf(text: string): string {
   return characters(new TextEncoder().encode(text));
 }
 
-/** The text of a name; undefined when its bytes are none. */
+/** The text of a name; undefined when its bytes are not UTF-8. */
 export function textOf(name: string): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(codes(name));

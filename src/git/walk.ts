@@ -1,5 +1,5 @@
-// From the tree of a commit to the list of its files. Trees come from a stranger: each is looked at within bounds of number
-// and depth, and nothing is followed that leads elsewhere.
+// From the tree of a commit to the list of its files. Trees come from a stranger: their number and depth are limited,
+// and links to other places are not followed.
 
 import type { GitFile, GitLeftOut, GitLimits } from "./port";
 import { GitRefused } from "./refused";
@@ -39,7 +39,7 @@ export async function walk(root: string, find: FindTree, limits: Required<GitLim
   }
 
   async function visit(oid: string, folder: string, depth: number): Promise<void> {
-    // A few small trees that hold one another many times over name more files than there are atoms.
+    // A few small trees that contain each other many times can name more files than could ever be listed.
     if (++folders > limits.maxFiles) throw tooLarge(`more than ${limits.maxFiles} directories`);
     if (depth > limits.maxDepth) throw tooLarge(`more than ${limits.maxDepth} directories inside one another`);
     for (const entry of await entriesOf(oid)) {

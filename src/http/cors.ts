@@ -20,7 +20,7 @@ export function corsHeaders(options: CorsOptions | undefined, origin: string | n
   return { "access-control-allow-origin": origin, "access-control-expose-headers": EXPOSED_HEADERS, vary: "origin" };
 }
 
-/** What a preflight is told on top. */
+/** Further headers of the answer to a preflight. */
 export function preflightHeaders(options: CorsOptions, methods: readonly string[]): Record<string, string> {
   return {
     "access-control-allow-methods": methods.join(", "),

@@ -32,7 +32,7 @@ export interface EdgeOptions {
 export type Edge = (request: PlainRequest) => Promise<PlainResponse>;
 
 const JSON_TYPE = "application/json; charset=utf-8";
-/** An answer may be kept by its caller, who asks each time whether it is still good. */
+/** A caller may keep an answer, and asks each time whether it is still valid. */
 const CACHING = "private, no-cache";
 
 export function createEdge(kernel: Kernel, table: readonly Named[], options: EdgeOptions): Edge {
@@ -64,7 +64,7 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
       counted(addressKey(request.address));
       return preflight(request);
     }
-    // What leads nowhere counts as well, and so does whoever is not known: for the address that it came from.
+    // Requests that lead nowhere, and callers who are not recognized, count for the address they came from.
     const { named, params, query, caller } = await arrive(request).catch((error: unknown) => {
       counted(addressKey(request.address));
       throw error;
@@ -101,15 +101,15 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
   };
 }
 
-/** The most that anybody may send, where an operation does not say otherwise. */
+/** The largest body without a token, where an operation does not say otherwise. */
 const OPEN_BODY_BYTES = 64 * 1024;
 
-/** The largest body that an operation takes, in bytes: whoever shows no token is given little room. */
+/** The largest body that an operation takes, in bytes. Callers without a token get little room. */
 function bodyLimit({ operation: { spec } }: Named): number {
   return spec.maxBodyBytes ?? (spec.on.open ? OPEN_BODY_BYTES : Number.POSITIVE_INFINITY);
 }
 
-/** Open operations read nothing of the caller's, but may read the directory. */
+/** The caller without credentials. Open operations may read the directory. */
 async function nobody(kernel: Kernel): Promise<Caller> {
   return { actor: undefined, directory: await kernel.store.read("directory") };
 }
@@ -144,14 +144,14 @@ function respond(request: PlainRequest, named: Named, outcome: Outcome): PlainRe
   return { status, headers, body: text };
 }
 
-/** Statuses that no body goes with. */
+/** Statuses without a body. */
 const NO_BODY = new Set([204, 205, 304]);
 
 function notModified(etag: string): PlainResponse {
   return { status: 304, headers: { etag, "cache-control": CACHING }, body: undefined };
 }
 
-/** The text of an answer, with its tag where it is a single resource that was asked for. */
+/** The text of an answer, with its tag if it is a single resource. */
 function render({ operation }: Named, { value, etag }: Outcome): Kept {
   const text = JSON.stringify(value);
   if (etag) return { text, etag: isOpenEnded(etag) ? closedTag(etag, text) : etag };
@@ -199,13 +199,13 @@ function meantTags(request: PlainRequest, { operation }: Named): string | undefi
   throw invalid("headers.if-match", `Expected at most ${MAX_TAGS_LENGTH} characters`);
 }
 
-/** The tags that the caller has; of too many none is looked at, and the answer is sent. */
+/** The tags that the caller has. If there are too many, none is compared, and the answer is sent. */
 function knownTags(request: PlainRequest): string | undefined {
   const given = request.headers.get("if-none-match") ?? undefined;
   return given !== undefined && given.length <= MAX_TAGS_LENGTH ? given : undefined;
 }
 
-/** The one error shape. What is not meant for the caller is masked and goes to `onError`. */
+/** The one error shape. What the caller must not see is masked and goes to `onError`. */
 function explain(error: unknown, requestId: string, onError: EdgeOptions["onError"]): PlainResponse {
   const told = toldError(error);
   if (!(error instanceof DocsError)) onError(error, { requestId });
@@ -228,7 +228,7 @@ export function toldError(error: unknown): DocsError {
     return new DocsError("unavailable", { headers, cause: error });
   if (error instanceof StorageError && error.code === "corrupt")
     return new DocsError("storage_damaged", { headers: { "retry-after": "60" }, cause: error });
-  // Whatever may be sent has room by its shape; this is for what was overlooked, and `onError` hears of it.
+  // Every allowed input fits a commit by its shape. This is for input that was overlooked, and `onError` hears of it.
   if (error instanceof StorageError && error.code === "too_large") return new DocsError("too_large", { cause: error });
   return new DocsError("internal", { cause: error });
 }

@@ -111,7 +111,8 @@ interface Failure {
 const writes = ({ method }: Operation) => method !== "GET";
 const readsBody = ({ method }: Operation) => method !== "GET" && method !== "DELETE";
 const needsCaller = ({ spec }: Operation) => spec.on.open !== true;
-/** What a path or a body names may be missing; the target of all others is always there, and has no reason of its own. */
+/** Whether the target may be absent: when the path or the body names it. Other targets always exist, and have no reason
+ * of their own. */
 const mayBeAbsent = ({ params, spec }: Operation) => params.length > 0 || spec.on.absent !== "route_not_found";
 const asksOthers = (operation: Operation) => readsBody(operation) || operation.spec.asksIntegration === true;
 const usesOthers = ({ spec }: Operation) => spec.gather !== undefined || spec.asksIntegration === true;
@@ -177,7 +178,7 @@ export function envelope(item: object, stats?: object): Part {
 
 /** Content that is bytes of these types. */
 export function bytes(types: readonly string[] = ["*/*"]): Part {
-  // In OpenAPI 3.1 bytes that are sent as they are have a type, and no schema.
+  // In OpenAPI 3.1, raw bytes have a media type and no schema.
   return Object.fromEntries(types.map((type) => [type, {}]));
 }
 

@@ -7,11 +7,11 @@ import type { Schema } from "../operation";
 
 /** Describes schemas, and gathers those that have a title: everywhere else they are a reference. */
 export interface Schemas {
-  /** A value that travels as JSON, in a body or in an answer, as it travels. */
+  /** A value that is sent as JSON, in a body or in an answer, in the form in which it is sent. */
   readonly json: (schema: Schema) => JsonSchema;
-  /** A value that travels as text, in a query, as what it is read as. */
+  /** A value that is sent as text, in a query, in the form in which it is read. */
   readonly query: (schema: Schema) => JsonSchema;
-  /** The schemas that are referred to: those that were given, and those with a title that were met so far. */
+  /** The schemas that are referred to: those that were given, and those with a title that were found so far. */
   readonly named: () => Record<string, object>;
 }
 
@@ -73,7 +73,7 @@ function titledIn(schema: Schema): Record<string, Schema> {
   return titled;
 }
 
-/** Where valibot keeps the schemas that a schema is made of. A pipe shows those of its first member too. */
+/** Where valibot keeps the schemas that a schema is made of. A pipe also has those of its first member. */
 interface Composite {
   readonly pipe?: readonly Schema[];
   readonly entries?: Readonly<Record<string, unknown>>;
@@ -93,7 +93,7 @@ function partsOf(schema: Schema): Schema[] {
   return parts.filter((part): part is Schema => (part as Schema | undefined)?.kind === "schema");
 }
 
-/** What comes after a transformation in a pipe speaks of another value than the one that travels. */
+/** A check after a transformation is about another value than the one that is sent. */
 function asJson(): ConversionConfig {
   let travelling: JsonSchema | undefined;
   return {
@@ -124,7 +124,7 @@ const asQuery: ConversionConfig = {
 const isFlag = ({ enum: values }: JsonSchema) =>
   values?.length === 2 && ["true", "false"].every((it) => values.includes(it));
 
-/** A single value may stand for a list of one, and a default is given as what it is read as. */
+/** A single value may stand for a list of one. A default is given in the form in which it is read. */
 function describeQuery(schema: Schema, described: JsonSchema): JsonSchema {
   const { default: asText, ...rest } = described;
   const list = rest.anyOf?.find((option) => typeof option === "object" && option.type === "array");
@@ -141,7 +141,7 @@ type Action = Parameters<NonNullable<ConversionConfig["overrideAction"]>>[0];
 
 /** For the type checker alone: the value stays what it is. */
 const typesOnly = new Set(["brand", "flavor", "readonly"]);
-/** Checks that JSON Schema has no words for. */
+/** Checks that JSON Schema cannot express. */
 const unspoken = new Set(["check", "raw_check", "partial_check", "check_items"]);
 
 function changesValue({ valibotAction: { kind, type } }: Action): boolean {
@@ -159,7 +159,8 @@ function describeAction({ valibotAction: action, jsonSchema }: Action): JsonSche
   return undefined;
 }
 
-/** JSON Schema knows one pattern a schema, and no flags but Unicode. The library has set the pattern if it was the first. */
+/** JSON Schema has one pattern for each schema, and no flags except Unicode. The library has set the pattern if it was
+ * the first. */
 function withPattern(schema: JsonSchema, { source, flags }: RegExp): JsonSchema {
   const { pattern, ...rest } = schema;
   const isFirst = pattern === source;

@@ -1,5 +1,5 @@
-// The OpenAPI 3.1 description of the API, made from the declarations that route and check the requests: what an operation
-// declares appears here, and nothing is said here that is not declared there.
+// The OpenAPI 3.1 description of the API, made from the declarations that route and check requests. It says everything
+// that an operation declares, and nothing else.
 
 import * as v from "valibot";
 import { guardsIn } from "../kernel/guards";
@@ -59,7 +59,7 @@ export function openApiDocument(table: readonly Named[], about: { version: strin
 
 const methods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/** By path inside a room: the order in which a module shows its exports is not the same everywhere. */
+/** Sorted by path inside a resource, because the order of a module's exports is not the same everywhere. */
 function inReadingOrder(table: readonly Named[]): Named[] {
   const rooms = table.map(({ room }) => room);
   return table.toSorted((a, b) => {
@@ -126,7 +126,7 @@ function headerParameters({ method, spec }: Operation, isVersioned: boolean): Pa
   return [...(method === "POST" ? [parameter("idempotencyKey")] : []), ...(isVersioned ? [parameter("ifMatch")] : [])];
 }
 
-/** A body may be left out where an empty one would do. */
+/** A body is optional where an empty one is valid. */
 function requestBody(schema: Schema, schemas: Schemas): Part {
   return { required: !v.is(schema, {}), content: json(schemas.json(schema)) };
 }
@@ -171,12 +171,13 @@ function tellsLocation(returns: Schema): boolean {
   return [...options, ...(wrapped ? [wrapped] : []), ...(urls ? [urls] : [])].some(tellsLocation);
 }
 
-/** Whether an answer has a tag: what is made of bytes only when its operation names a version. */
+/** Whether an answer has a tag. Bytes have one only when their operation names a version. */
 function isVersion(method: Method, { returns, version }: Operation["spec"]): boolean {
   return method === "GET" && (version !== undefined || (returns !== undefined && returns !== Bytes));
 }
 
-/** What answers in the place of the API may answer anything; failures of the API itself have their shape all the same. */
+/** An integration that answers in place of the API may send anything. Failures of the API itself still have their
+ * shape. */
 function passedBack({ spec }: Operation): Part {
   const content = bytes(spec.sends);
   const failed = "What it answered, whatever its status; or, as JSON in the shape of `Error`, why it was not asked.";

@@ -1,6 +1,6 @@
-// From a method and a path to an operation. itty-router matches; around it this file sorts routes into small routers by
-// their first segment and length, so that matching does not slow down as operations are added, decodes the parameters,
-// and tells a path that does not exist from a method that it does not take.
+// From a method and a path to an operation. itty-router does the matching. This file sorts routes into small routers by
+// their first segment and their length, so that matching does not slow down as operations are added. It decodes the
+// parameters, and tells an unknown path from an unknown method.
 
 import { Router } from "itty-router";
 import { LRUCache } from "lru-cache";
@@ -41,7 +41,7 @@ export function createRoutes(
     return named && { named, probe };
   }
 
-  /** Where a URL leads never changes, so what was asked for lately is not worked out again. */
+  /** A URL always leads to the same operation, so the last ones are remembered. */
   const lately = new LRUCache<string, Match>({ max: 500 });
 
   async function find(method: string, url: string): Promise<Match> {
@@ -72,7 +72,7 @@ export function createRoutes(
   return Object.assign(find, { allowed });
 }
 
-/** Routers by bucket, each made when it is first asked for: a Worker opens the API for every request, and asks one. */
+/** Routers by bucket, each made when it is first used: a Worker opens the API for every request, and uses one. */
 function shelf(
   table: readonly Named[],
   bucketOf: (operation: Operation) => string | undefined,
@@ -110,10 +110,8 @@ function locate(url: string, basePath: string): { path: string; search: string }
   return { path: withoutSlashes(pathname.slice(prefix.length)), search: parsed.search };
 }
 
-/**
- * A path without the slashes at its end. Nothing has an empty name, so two slashes in a row lead nowhere, and the patterns
- * of routes never see a run of them: they would look for the path's end behind each.
- */
+/** A path without the slashes at its end. No name is empty, so two slashes in a row lead nowhere. They are refused
+ * before the patterns of the routes see them: these would look for the end of the path behind each slash. */
 function withoutSlashes(path: string): string {
   let end = path.length;
   while (end > 0 && path[end - 1] === "/") end--;
@@ -122,7 +120,7 @@ function withoutSlashes(path: string): string {
   return trimmed || "/";
 }
 
-/** A literal comes before a parameter in the same place, whatever order the modules show their exports in. */
+/** A literal comes before a parameter in the same place, whatever the order of the modules' exports. */
 function shapeOf({ operation }: Named): string {
   return operation.path.replaceAll(/:\w+\+?/g, "~");
 }

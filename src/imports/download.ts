@@ -16,7 +16,7 @@ export interface Download {
   readonly name: string;
 }
 
-/** Downloads what is at an address; whatever its sender says it is, its bytes will tell. */
+/** Downloads what is at an address. Its bytes decide what it is, whatever its sender says. */
 export async function download(url: string, fetch: typeof globalThis.fetch, limit = MAX_DOWNLOAD): Promise<Download> {
   const response = await answerOf(url, fetch);
   if (!response.ok) {
@@ -36,7 +36,7 @@ async function answerOf(url: string, fetch: typeof globalThis.fetch): Promise<Re
   }
 }
 
-/** The guard's own sentences are for people; others may tell of the inside of a network. */
+/** The sentences of the guard are for people. Other errors may tell about the inside of a network. */
 function sentenceOf(error: unknown): string {
   const name = error instanceof Error ? error.name : "";
   if (name === "EgressRefused") return (error as Error).message;

@@ -40,7 +40,7 @@ export function imported(found: Book): Imported {
   return { book, total: pages + book.reusable.size + book.files.size + book.skipped.length };
 }
 
-/** A book without the texts that are longer than a page may be; what is below them moves up. */
+/** A book without texts that are longer than a page may be. Pages below them move up. */
 function bounded(book: Book): Book {
   const long = [...book.texts].filter(([, { text }]) => text.length > MAX_TEXT_LENGTH).map(([path]) => path);
   if (long.length === 0) return book;

@@ -67,13 +67,13 @@ const importers: { readonly [source in ImportSource]: Importer } = {
   "github-wiki": wiki,
 };
 
-/** What is asked for piece by piece: when the time is over, what came so far is the book. */
+/** Sources that are read piece by piece: when the time is over, the pieces so far are the book. */
 function fromWeb(run: (source: WebSource) => Promise<Imported>): Importer {
   return (url, { fetch, maxPages, maxBytes, milliseconds }) =>
     run({ url, fetch, limits: { pages: maxPages, bytes: maxBytes, milliseconds } });
 }
 
-/** What is one download, or begins with one. */
+/** Sources that are one download, or begin with one. */
 function fromFile(run: (source: Source) => Promise<Imported>): Importer {
   return (url, { fetch, maxBytes, signal }) =>
     run({

@@ -2,7 +2,7 @@
 
 import { slugOf } from "../content/slugs";
 
-/** Folders with longer paths are not made: pages that stand so deep have theirs at the top. */
+/** Folders with longer paths are not made. Pages that are so deep get a path at the top. */
 const MAX_FOLDER = 300;
 
 /** Gives out paths; no two are the same, whatever the case of their letters. */

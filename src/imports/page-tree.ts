@@ -16,7 +16,7 @@ interface Place {
   readonly depth: number;
 }
 
-/** The pages as a tree, each level in the order they are given in. Circles are opened, and nothing stands too deep. */
+/** The pages as a tree, each level in the given order. Cycles are broken, and nothing is too deep. */
 export function pageTree(pages: readonly TreePage[]): PageChapter[] {
   const known = new Map(pages.map((page) => [page.id, page]));
   const places = new Map<string, Place>();

@@ -3,7 +3,7 @@
 import type { Block, BlockOf, ColumnDefinition, Fragment, Phrasing, TableRecord } from "../content/document";
 import { isEmpty } from "../content/markdown/reader/leaves";
 
-/** How many cells a table has at the most, empty ones included: each takes its time to be written. */
+/** The most cells of a table, empty ones included: each costs time to write. */
 export const MAX_CELLS = 20_000;
 
 /** A table of so many columns, its rows by column; without titles its head is not shown. */

@@ -12,7 +12,7 @@ export interface Basis {
   /** What the caller was recognized by. */
   readonly credentials: string;
   readonly directory: Version;
-  /** The partition that it was read from, and its version: a thing may move to another. */
+  /** The partition that it was read from, and its version. A thing may move to another partition. */
   readonly partition: string;
   readonly version: Version;
   /** Since 1970. */
@@ -31,7 +31,7 @@ export interface Answers {
 }
 
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Longer ones are rarely asked for twice. */
+/** Longer URLs are rarely asked for twice. */
 const MAX_URL_LENGTH = 512;
 
 export function createAnswers(): Answers {

@@ -1,16 +1,16 @@
-// What somebody sent, held against its shape, with what is wrong about it. A list is an object to JavaScript, and to the
-// library that checks shapes: an empty one passes wherever every member is optional. Here it is told apart, by what became
-// of it: a list that came out as something else was none that was asked for.
+// Checks input against its shape, and lists what is wrong with it. To JavaScript, and to valibot, a list is an object:
+// an empty list passes wherever every field is optional. So lists are checked here: if a list came in and something
+// other than a list came out, an object was expected, and the list is refused.
 
 import * as v from "valibot";
 import { DocsError, type Issue } from "../errors";
 import type { Schema } from "../operation";
 import { flawIn, shortened } from "./received";
 
-/** The most that is said about one request: whoever hears that much has enough to mend. */
+/** The most issues that an answer lists. */
 export const MAX_ISSUES = 50;
 
-/** A value by its shape; what is wrong is added to `issues`, with paths below `at`. */
+/** Checks a value against its shape. What is wrong is added to `issues`, with paths below `at`. */
 export function check(schema: Schema, value: unknown, at: string, issues: Issue[]): unknown {
   const result = v.safeParse(schema, value, { abortPipeEarly: true });
   const told = (result.issues ?? []).slice(0, MAX_ISSUES - issues.length);
@@ -20,7 +20,7 @@ export function check(schema: Schema, value: unknown, at: string, issues: Issue[
   return result.output;
 }
 
-/** JSON that came in another way than as a body, looked at as a body is; throws 400 with the paths below `at`. */
+/** Checks JSON that did not come as a body in the same way as a body. Throws 400 with the paths below `at`. */
 export function checkedJson<Shape extends v.GenericSchema>(
   shape: Shape,
   value: unknown,
@@ -33,13 +33,13 @@ export function checkedJson<Shape extends v.GenericSchema>(
   return output as v.InferOutput<Shape>;
 }
 
-/** Throws 400 where JSON from outside has a flaw, whatever its shape. */
+/** Throws 400 for JSON from outside that no shape may have: too deep, too many fields, a forbidden name. */
 export function checkReceived(value: unknown, at: string): void {
   const flaw = flawIn(value, at);
   if (flaw) throw new DocsError("invalid_request", { issues: [flaw] });
 }
 
-/** Where a list stands in the place of an object, as a path below `at`; undefined: nowhere. */
+/** The path of a list that stands where an object was expected; undefined when there is none. */
 function listForObject(given: unknown, checked: unknown, at: string): string | undefined {
   if (given === checked || typeof given !== "object" || given === null) return undefined;
   if (typeof checked !== "object" || checked === null) return undefined;

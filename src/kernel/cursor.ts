@@ -21,7 +21,8 @@ export function openCursor(secrets: Secrets, named: Named, raw: RawInput): Key {
   return String.fromCharCode(...fromBase64url(place));
 }
 
-/** The list is its operation, its path and its filters, or what was asked; how many rows a page has, and what nobody asked for, is no matter. */
+/** What identifies a list: its operation, its path and its filters, or the query. The page size does not count, and
+ * neither do unknown parameters. */
 function seal(secrets: Secrets, { name, operation }: Named, raw: RawInput, place: string): string {
   const params = operation.params.map((param) => raw.params[param]);
   const filters = Object.keys(operation.spec.query ?? {}).map((filter) => raw.query[filter] ?? null);

@@ -10,20 +10,18 @@ export function versionTag(version: string): string {
   return `"${version}"`;
 }
 
-/** Whether a tag is not all of it: what the answer says decides, too. */
+/** Whether a tag is only the first part: the digest of the answer has to be added to it. */
 export function isOpenEnded(tag: string): boolean {
   return tag.endsWith('~"');
 }
 
-/** A tag that is not all of it with the digest of the answer's text. */
+/** A tag that is only the first part, completed with the digest of the answer's text. */
 export function closedTag(tag: string, text: string): string {
   return `${tag.slice(0, -1)}${digest(text)}"`;
 }
 
-/**
- * Whether an `If-Match` or `If-None-Match` header names the tag. Weak tags compare by their value. What follows a `~` in
- * a tag is for caches, and a writer who means a version need not know it.
- */
+/** Whether an `If-Match` or `If-None-Match` header names the tag. Weak tags are compared by their value. The part after
+ * a `~` is for caches. A writer may leave it out, and then names only the version. */
 export function matches(header: string, tag: string, options: { readonly ignoreCaching?: boolean } = {}): boolean {
   if (header.trim() === "*") return true;
   const form = options.ignoreCaching ? withoutCaching : (it: string) => it;
@@ -39,7 +37,8 @@ function withoutCaching(tag: string): string {
   return at < 0 ? tag : `${tag.slice(0, at)}"`;
 }
 
-/** Four lanes of a multiplicative hash: 128 bits, without waiting for a cryptographic one. It guards nothing. */
+/** A multiplicative hash in four lanes, 128 bits. It does not have to be waited for, as a cryptographic one would. It
+ * protects nothing. */
 function digest(text: string): string {
   let a = 0x243f6a88;
   let b = 0x85a308d3;

@@ -1,5 +1,5 @@
-// The road of every call, with or without HTTP: scope, input, target, right, handler, commit. An operation adds nothing
-// to it and leaves nothing out, so what holds for one of them holds for all.
+// The road of every call, with or without HTTP: scope, input, target, right, handler, commit. An operation can neither
+// add to it nor skip a part, so what holds for one operation holds for all.
 
 import * as v from "valibot";
 import { DocsError, failure, type Issue, invalid } from "../errors";
@@ -70,8 +70,8 @@ export async function execute(
 /** Thrown where what the path names is absent, or hidden from the caller. */
 class Absent extends Error {}
 
-/** Deleting what is not there, or is hidden, is done already, where all that stands above it is seen; everything else has
- * nothing to work on. */
+/** A DELETE of something absent or hidden has nothing to do, if the caller sees everything above it: 204. Every other
+ * operation fails. */
 async function withoutTarget(kernel: Kernel, named: Named, { params }: RawInput, caller: Caller): Promise<Outcome> {
   const parents = kernel.parentsOf(named);
   if (!parents) throw failure(named.operation.spec.on.absent);
@@ -82,7 +82,7 @@ async function withoutTarget(kernel: Kernel, named: Named, { params }: RawInput,
   return { status: 204, value: undefined, replayed: false };
 }
 
-/** Runs one operation where the thing it works on may live. */
+/** Runs one operation in the partition where its target may live. */
 async function executeIn(
   { partition, cameFrom }: { readonly partition: string; readonly cameFrom: string | undefined },
   kernel: Kernel,
@@ -106,7 +106,8 @@ async function executeIn(
 
   const { query, page } = checkQuery(kernel, named, raw);
   let checked: { readonly body: unknown } | undefined;
-  /** What was sent is checked when it is first looked at: by a target that is named there, else once the right is held. */
+  /** The body is checked when it is first used: by a target that the body names, otherwise after the right was
+   * checked. */
   const bodyOf = () => {
     checked ??= { body: checkBody(named, raw) };
     return checked.body;
@@ -114,7 +115,8 @@ async function executeIn(
   let looksElsewhere = false;
   const { urls, secrets, about, work } = kernel;
   const born = partition === DIRECTORY ? "" : partition.slice(-CODE_LENGTH);
-  // What was loaded is assigned to the context in place: spreading them into one costs a tenth of a small request.
+  // Loaded values are assigned to the context in place. Spreading both into a new object costs a tenth of a small
+  // request.
   const contextOf = (tx: Reader) => ({
     tx,
     directory: partition === DIRECTORY ? tx : caller.directory,
@@ -145,11 +147,12 @@ async function executeIn(
   });
   const newIdHere = (kind: Parameters<typeof newId>[0]) => newId(kind, born, kernel.store.random);
   const key = operation.method === "POST" && !spec.isQuestion ? conditions.idempotencyKey : undefined;
-  // What nobody asked would be kept for everybody.
+  // Callers without credentials share one actor, so an answer kept for it would be shown to everybody.
   const request =
     key === undefined || actor === nobody ? undefined : { key, credentials: actor.credentials, named, raw };
 
-  /** What the path names, for those who may do this with it: they alone hear what is wrong with what they sent. */
+  /** Loads the target and checks the right, then the body. So only callers with the right learn what is wrong with the
+   * body. */
   async function enter(scope: Scope): Promise<object> {
     const loaded = await load(spec.on, scope, spec.right);
     bodyOf();
@@ -172,7 +175,8 @@ async function executeIn(
     return outcome;
   }
 
-  /** Work before the transaction, for those who may: what it gives, or the answer that there is already. */
+  /** Runs work before the transaction, after the right was checked. Gives its result, or the kept answer of an
+   * Idempotency-Key. */
   async function ahead(
     run: (context: never) => Promise<unknown>,
     more: { readonly gathered?: unknown; readonly ifMatch?: string | undefined },
@@ -192,7 +196,7 @@ async function executeIn(
     if (before && "done" in before) return before.done;
     const prepared = before?.value;
     return kernel.store.write(partition, async (tx): Promise<Outcome> => {
-      // What follows may call the API in its turn, and wait for that: nobody is kept waiting once the commit holds.
+      // The steps after the commit may call the API and wait for it. So the turn ends with the commit.
       tx.afterCommit(async () => leave());
       const context = contextOf(tx);
       const loaded = await enter(context);
@@ -215,7 +219,7 @@ async function executeIn(
       return outcome;
     });
   }
-  // Whoever waits for another host keeps nobody from their turn.
+  // `gather` waits for other hosts, so it runs before this call takes its turn.
   const gather = spec.gathers?.(raw.body) === false ? undefined : spec.gather;
   const gathered = gather && (await ahead(gather, { ifMatch: conditions.ifMatch }));
   if (gathered && "done" in gathered) return gathered.done;
@@ -258,8 +262,8 @@ function hasWellFormedIds(params: Readonly<Record<string, string>>): boolean {
   return Object.entries(params).every(([name, value]) => !name.endsWith("Id") || /^[A-Za-z0-9_-]{1,64}$/.test(value));
 }
 
-/** The caller, if the token's scopes include the operation, by its room or by its name; whoever calls an open operation
- * without that is nobody. */
+/** The caller, if the token's scopes include the operation, by its resource or by its name. Without that, the caller of
+ * an open operation is nobody. */
 function admit(named: Named, actor: Actor | undefined): Actor {
   const held = actor?.scopes;
   if (actor && (!held || holdsScope(held, named.scope) || held.includes(named.name))) return actor;
@@ -309,7 +313,7 @@ function querySchema(entries: v.ObjectEntries): Schema {
   return known;
 }
 
-/** A key leads to what it made by the answer that was kept, and in no other way. */
+/** An Idempotency-Key leads to what it made only through the kept answer. */
 function checkFree(target: Target, loaded: object): void {
   if (target.isFree?.(loaded) === false) throw failure("idempotency_key_spent");
 }

@@ -1,10 +1,10 @@
-// What stands at and above the path of an operation: the single resource that an `If-Match` is about, and the things
-// that must be seen for a DELETE to have nothing to do.
+// What is at and above the path of an operation: the resource that an `If-Match` is compared with, and the parents that
+// must be visible for a DELETE to answer 204.
 
 import { Bytes } from "../sent";
 import type { Named } from "./kernel";
 
-/** For each operation the GET whose ETag guards it; undefined where nothing is. */
+/** For each operation: the GET whose ETag guards it; undefined where there is none. */
 export function guardsIn(table: readonly Named[]): (named: Named) => Named | undefined {
   const single = new Map<string, Named>();
   for (const named of table) {
@@ -20,8 +20,8 @@ export function guardsIn(table: readonly Named[]): (named: Named) => Named | und
   };
 }
 
-/** For each DELETE of one thing what its path names above that, from the top, as operations that answer nothing; undefined
- * for everything else. */
+/** For each DELETE of one thing: its parents from the top down, as operations without an answer. Undefined for every
+ * other operation. */
 export function parentsIn(table: readonly Named[]): (named: Named) => readonly Named[] | undefined {
   const at = new Map<string, Named>();
   for (const named of table) {
@@ -36,7 +36,7 @@ export function parentsIn(table: readonly Named[]): (named: Named) => readonly N
   };
 }
 
-/** Looks whether something is there and seen, with the scope of whoever has to know. */
+/** Checks that something is there and visible, with the scope of the operation that needs to know. */
 function looking(child: Named, { operation }: Named): Named {
   const { summary, on } = operation.spec;
   const spec = { summary, on, right: "view", handle: async () => undefined };

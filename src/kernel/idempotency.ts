@@ -23,7 +23,8 @@ export const MAX_KEY_LENGTH = 255;
 
 export interface KeyedRequest {
   readonly key: string;
-  /** What the caller was recognized by: the answer is for nobody else, not even the same user with another token. */
+  /** What the caller was recognized by. The answer is for these credentials alone, not for another token of the same
+   * user. */
   readonly credentials: string;
   readonly named: Named;
   readonly raw: RawInput;

@@ -1,4 +1,5 @@
-// maintain(): the work that waits. The library has no timers of its own; whoever runs it calls this when it says so.
+// maintain(): does the work that waits. The library has no timers of its own; the host calls this at the time that it
+// returned.
 
 import { forgetWishes } from "../store/claims";
 import { hasObjects, lastSwept, type Objects, objectsIn, type Swept, sweep, sweptAt } from "../store/objects";
@@ -18,13 +19,13 @@ export interface Maintained {
   readonly events: number;
   /** Answers kept for an Idempotency-Key whose day was over. */
   readonly answers: number;
-  /** Reservations of names that never came to use. */
+  /** Reservations of names that were never used. */
   readonly reservations: number;
-  /** Uploads that never came to use. */
+  /** Uploads that were never used. */
   readonly uploads: number;
-  /** Pieces of content that no revision led to any more. */
+  /** Objects that no revision named any more. */
   readonly objects: number;
-  /** Blobs that no record led to. */
+  /** Blobs that no record named any more. */
   readonly blobs: number;
   readonly next: Date;
 }
@@ -34,7 +35,7 @@ const SWEEP_EVERY_MS = 24 * 60 * 60 * 1000;
 /** The longest pause between two calls. */
 const INTERVAL_MS = 60 * 1000;
 
-/** The hashes of the objects that one kind of thing in a partition leads to. */
+/** The hashes of the objects that one kind of record in a partition names. */
 export type Reachable = (view: Reader, objects: Objects) => Promise<ReadonlySet<string>>;
 
 export async function maintain(

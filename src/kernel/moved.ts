@@ -1,11 +1,11 @@
-// A thing that lives in another partition than the one its id was born in.
+// Signals that a thing lives in another partition than the one in which its id was made.
 
-/** Thrown while a target is loaded: the call is run again over there. */
+/** Thrown while a target is loaded: the call runs again in the other partition. */
 export class Moved extends Error {
   constructor(readonly partition: string) {
     super(`It lives in ${partition} now.`);
   }
 }
 
-/** How often a call follows; more than that is a thing that is just under way. */
+/** How often a call follows a thing. After that the thing is just being moved. */
 export const MAX_HOPS = 8;

@@ -1,4 +1,4 @@
-// What a handler throws when the world has moved since `prepare` looked at it: the preparation is made again.
+// Thrown by a handler when the state has changed since `prepare` read it. Then `prepare` runs again.
 
 /** What was prepared no longer fits the state that the transaction sees. */
 export class Outdated extends Error {

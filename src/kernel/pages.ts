@@ -1,5 +1,5 @@
-// Pages of a list. Without a filter a page costs its own rows, and the count is a total that is kept; with one the list
-// is walked, because only the walk knows how many rows pass.
+// Pages of a list. Without a filter a page costs its own rows, and the count is a stored total. With a filter the whole
+// list is walked, because only the walk knows how many rows pass.
 
 import type { Listing, Page } from "../operation";
 import type { Row, Slice } from "../store/records";

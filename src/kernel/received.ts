@@ -1,27 +1,28 @@
-// What is asked of all JSON that comes from outside, before anything looks at its shape: that it nests only so deep, so that
-// whatever walks through it comes back; that no object has more members than any is meant to have; and that no member has a
-// name that means something to JavaScript itself. A shape would let such a name go unsaid, and nothing is to be lost silently.
+// What is checked of all JSON from outside, before anything looks at its shape: how deep it nests, so that recursive
+// code does not overflow the stack; how many fields an object has; and that no field has a name that means something to
+// JavaScript. A shape would drop such a name silently, and nothing may be lost silently.
 
 import type { Issue } from "../errors";
 
-/** How deep values may stand inside one another. A document of 64 nodes inside one another, in a batch of changes, takes 150. */
+/** How deep values may be nested. A document of 64 nested nodes in a batch of changes needs 150. */
 export const MAX_DEPTH = 500;
 
-/** How many members one object may have. Parsing a million names takes seconds; a million items take none. */
+/** How many fields one object may have. Parsing a million names takes seconds; parsing a million items does not. */
 export const MAX_MEMBERS = 10_000;
 
 const unusable = ["__proto__", "constructor", "prototype"];
 const isUnusable = (name: string) => name === "__proto__" || name === "constructor" || name === "prototype";
 
-/** The value of a JSON text. What nests too deep, or has too many members, is read only as far as that can be seen. */
+/** The value of a JSON text. A text that nests too deep, or has too many fields, is parsed only up to that place. */
 export function parseReceived(text: string): { readonly value: unknown; readonly mayBeFlawed: boolean } {
-  // A short text can be flawed in its names alone, perhaps in an escaped spelling; most are not, and need not be gone through.
+  // A short text can only have forbidden names, perhaps escaped. Most texts have none, and need no walk.
   const isShort = text.length <= 2 * MAX_DEPTH;
   const mayBeFlawed = !isShort || [...unusable, "\\u"].some((part) => text.includes(part));
   return { value: JSON.parse(isShort ? text : asFarAsBounded(text)), mayBeFlawed };
 }
 
-/** A text that is bounded, as it is; of another the beginning that goes beyond, closed. */
+/** A text within the bounds, as it is. Otherwise its beginning up to the first place beyond them, with the open
+ * brackets closed. */
 function asFarAsBounded(text: string): string {
   const closing: string[] = [];
   const members: number[] = [];
@@ -41,24 +42,24 @@ function asFarAsBounded(text: string): string {
   return text;
 }
 
-/** Where a string ends that begins at a place. */
+/** Where the string ends that begins at a position. */
 function endOfString(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
   return at;
 }
 
-/** A list or an object that is being gone through. */
+/** A list or an object during the walk. */
 interface Open {
   readonly value: Readonly<Record<string | number, unknown>>;
   /** The names of an object's members; undefined for a list. */
   readonly names: readonly string[] | undefined;
   readonly length: number;
-  /** The member that comes next. */
+  /** The index of the next item or field. */
   next: number;
 }
 
-/** The first thing that is wrong with a value, with its path below `at`; undefined: nothing. */
+/** The first problem of a value, with its path below `at`; undefined when there is none. */
 export function flawIn(value: unknown, at: string): Issue | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const open = [opened(value)];
@@ -86,7 +87,7 @@ function opened(value: object): Open {
   return { value: value as Open["value"], names, length: names?.length ?? (value as unknown[]).length, next: 0 };
 }
 
-/** How much of a path is told: the way to a place that is too deep says little after its beginning. */
+/** How many parts of a path are shown. The rest of the path to a place that is too deep says little. */
 const MAX_STEPS = 20;
 
 function pathTo(open: readonly Open[], at: string): string {
@@ -96,7 +97,7 @@ function pathTo(open: readonly Open[], at: string): string {
 
 const MAX_TOLD = 300;
 
-/** A text as it is told: names and values that were sent may be as long as the body. */
+/** A text shortened for an answer: names and values that were sent may be as long as the body. */
 export function shortened(text: string): string {
   return text.length > MAX_TOLD ? `${text.slice(0, MAX_TOLD)}…` : text;
 }

@@ -1,4 +1,4 @@
-// A unique name that is taken, said in the caller's words.
+// Turns a unique name that is taken into a failure that tells the caller.
 
 import { failure, type Reason } from "../errors";
 import { Taken } from "../store/records";

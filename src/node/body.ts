@@ -1,4 +1,4 @@
-// The body of a node:http request: read with a limit, taken from a body parser that was faster, or let run dry.
+// The body of a node:http request: read up to a limit, taken from a body parser that has already read it, or discarded.
 
 import type { IncomingMessage } from "node:http";
 import { failure, invalid } from "../errors";
@@ -26,7 +26,7 @@ export async function readBody(req: IncomingMessage & { body?: unknown }, limit:
         return;
       }
       settle(failure("body_too_large"));
-      // Without a listener, what still comes is thrown away.
+      // Without a listener, the rest is discarded.
       req.resume();
     };
     const onEnd = () => settle();
@@ -51,21 +51,20 @@ function toJson(value: unknown): string {
   return JSON.stringify(value) ?? "";
 }
 
-/** Nobody hears this answer; it keeps the end of a connection from being reported as an error of the server. */
+/** The error of a body whose connection ended. Nobody gets this answer, but it keeps the end of the connection from
+ * being reported as an error of the server. */
 function cutOff(): Error {
   return invalid("body", "The connection ended before the body did");
 }
 
-/** Whether more of the body may be on its way than is worth taking in to keep the connection. */
+/** Whether the rest of the body may be too long to read it only to keep the connection. */
 export function isStillComing({ complete, headers }: IncomingMessage): boolean {
   if (complete) return false;
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > SMALL_BYTES;
 }
 
-/**
- * Throws away what still comes, and calls back when the client has stopped or has had its time. A socket that is closed
- * while bytes are unread is reset, and a reset can overtake the answer.
- */
+/** Discards what still comes, and calls back when the client has stopped or its time is over. A socket that is closed
+ * with unread bytes is reset, and a reset can overtake the answer. */
 export function runDry(req: IncomingMessage, done: () => void): void {
   const finish = () => {
     clearTimeout(timer);

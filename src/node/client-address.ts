@@ -1,4 +1,4 @@
-// The address of whoever is asking. A header is believed only as far as the host's own proxies wrote it.
+// The address of the client. A header is trusted only as far as the host's own proxies wrote it.
 
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
@@ -9,8 +9,8 @@ export function clientAddress(trustProxy: number): (req: IncomingMessage) => str
     throw new TypeError("nodeHandler: `trustProxy` is a number of proxies: 0, 1, 2 …");
   if (trustProxy === 0) return (req) => req.socket.remoteAddress;
   return (req) => {
-    // Each proxy adds the address that it was called from at the right, so what the client made up stands left of the
-    // hop that is taken here. Fewer hops than proxies: the header is not theirs.
+    // Each proxy adds, at the right, the address from which it was called. So anything that the client made up is to
+    // the left of the hop taken here. With fewer hops than proxies, the header was not written by them.
     const hops = String(req.headers["x-forwarded-for"] ?? "").split(",");
     return ipOf(hops.at(-trustProxy)?.trim() ?? "") ?? req.socket.remoteAddress;
   };

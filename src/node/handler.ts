@@ -53,11 +53,12 @@ export function nodeHandler(api: Pick<DocsApi, "handle">, options: NodeHandlerOp
   async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
     try {
       const response = await api.handle(fromNode(req, addressOf));
-      // A fast answer can come between two pieces of one packet: a body that is here already is no reason to hang up.
+      // A fast answer can come between two pieces of one packet. After this turn, a body that has already arrived is
+      // seen as complete, and the connection stays open.
       if (isStillComing(req)) await nextTurn();
       send(req, res, response);
     } catch (error) {
-      // Only what the edge has no hand in comes here: `onError` itself threw, or node:http refused a header.
+      // Only errors outside of the edge come here: `onError` itself threw, or node:http refused a header.
       console.error(error);
       if (res.headersSent) res.destroy();
       else send(req, res, broken());
@@ -71,9 +72,9 @@ function fromNode(
   addressOf: (req: IncomingMessage) => string | undefined,
 ): PlainRequest {
   return {
-    // A HEAD is asked as a GET, so that the length of the body is known; `send` leaves the body out.
+    // A HEAD is handled as a GET, so that the length of the body is known; `send` leaves the body out.
     method: req.method === "HEAD" ? "GET" : req.method!,
-    // Express takes the path that a handler is mounted under off `url`.
+    // Express removes the path under which a handler is mounted from `url`.
     url: req.originalUrl ?? req.url!,
     headers: { get: (name) => header(req.headers, name) },
     headerPairs: () => Object.keys(req.headers).map((name) => [name, header(req.headers, name) ?? ""] as const),
@@ -91,7 +92,7 @@ function header(headers: IncomingHttpHeaders, name: string): string | null {
 }
 
 function send(req: IncomingMessage, res: ServerResponse, { status, headers, body }: PlainResponse): void {
-  // The client has gone, or the host has answered in the meantime, with a timeout for instance.
+  // The client has gone, or the host has already answered, for example with a timeout.
   if (res.destroyed || res.headersSent) {
     discard(body);
     return;
@@ -113,7 +114,8 @@ function send(req: IncomingMessage, res: ServerResponse, { status, headers, body
   runDry(req, () => res.end());
 }
 
-/** Its operation has said how long it is. A client that goes away ends the reading; a read that fails ends the connection. */
+/** The length is already in the headers. If the client goes away, reading ends. If reading fails, the connection
+ * ends. */
 function sendStream(
   req: IncomingMessage,
   res: ServerResponse,
@@ -130,7 +132,7 @@ function sendStream(
   pipeline(Readable.fromWeb(body as WebStream), res, () => undefined);
 }
 
-/** Lets go of a body that nobody will read. */
+/** Cancels a body that nobody will read. */
 function discard(body: PlainResponse["body"]): void {
   if (body instanceof ReadableStream) body.cancel().catch(() => undefined);
 }

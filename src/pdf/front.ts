@@ -60,7 +60,7 @@ export function contentsSheets(entries: readonly ContentsEntry[], setting: Setti
     after: 14,
   }))
     filler.add(it);
-  // The numbers depend on how many sheets the contents take, so they are drawn when that is known.
+  // The page numbers depend on the length of the contents, so they are drawn when that is known.
   const before = () => 1 + stacks.length;
   for (const entry of entries) filler.add(entryStrip(entry, setting.typeset, before));
   filler.endSheet();

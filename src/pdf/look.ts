@@ -12,7 +12,7 @@ export const TEXT_WIDTH = PAPER.width - PAPER.left - PAPER.right;
 /** How much text a sheet has room for, from its top to its foot. */
 export const TEXT_HEIGHT = PAPER.height - PAPER.top - PAPER.bottom;
 
-/** The narrowest that text is set; what would be narrower is no longer moved in. */
+/** The narrowest column of text. Narrower ones are not indented any further. */
 export const NARROWEST = 96;
 
 /** Colours of text, lines and grounds. */

@@ -35,7 +35,7 @@ const ALWAYS = `${String.fromCharCode(...Array.from({ length: 95 }, (_, at) => 3
 /** The lowest heading that is in the contents of a single page. */
 const HEADINGS = 2;
 
-/** How many strips are set before others have their turn. */
+/** How many strips are set before other calls get their turn. */
 const STRIPS_AT_ONCE = 64;
 
 /** Prints a job. */
@@ -79,7 +79,7 @@ class Printing {
     return this.#bind(titleSheet(this.#title, subtitle, date, this.#setting({ id: "", title: "", depth: 0 })));
   }
 
-  /** Whether there is no room for more but a note. */
+  /** Whether there is only room for a note. */
   get #isFull(): boolean {
     const front = 1 + mostContentsSheets(this.#titles.size);
     return (
@@ -96,7 +96,7 @@ class Printing {
     else await this.#addPage(page);
   }
 
-  /** Groups of this depth and deeper that still wait have no page in them: each gets a sheet. */
+  /** Groups of this depth and deeper that still wait have no page. Each gets a sheet. */
   async #addGroups(depth: number): Promise<void> {
     const at = this.#groups.findIndex((group) => titled(group).depth >= depth);
     if (at < 0) return;

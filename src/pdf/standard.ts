@@ -1,5 +1,5 @@
-// The printer for those who chose none: the standard fonts of PDF readers, in English. It knows of no package that reads
-// fonts, so that whoever bundles the API need not have one.
+// The printer without options: the standard fonts of PDF readers, in English. It needs no package that reads fonts, so
+// applications that bundle the API need none either.
 
 import type { Printer } from "../content/print";
 import { EMPTY_SHELF } from "./fonts/typeset";

@@ -5,7 +5,7 @@ import type { PrintJob } from "../content/print";
 import { readAddress } from "../web-address";
 import { MAX_URL } from "./limits";
 
-/** Where a link leads: a place in the file if it turns out to be there, else an address, else nowhere. */
+/** Where a link leads: a place in the file if it exists, else an address, else nowhere. */
 export interface Target {
   readonly place?: string | undefined;
   readonly url?: string | undefined;

@@ -7,14 +7,14 @@ import { sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
 import { LONGEST_ADDRESS, LONGEST_HOST, parseAddress, readAddress } from "../web-address";
 import type { HostAnswer } from "./instance";
 
-/** Computes something of what a script sent; undefined when that has another form than our own world sends. */
+/** Computes something from what a script sent; undefined when that is not in the form that our own world sends. */
 export type Ability = (value: unknown, bytes: Uint8Array | undefined) => HostAnswer;
 
-/** What calls cost beside what every call does, in steps for each byte that goes in. */
+/** Additional cost of single calls, in steps for each byte that goes in. */
 const stepsIn: Readonly<Record<string, number>> = { digest: 4, hmac: 4, url: 2, "url-set": 2 };
 /** Likewise for each byte that comes out. */
 const stepsOut: Readonly<Record<string, number>> = { random: 0.5 };
-/** Steps of any call: getting out of the engine, and back. */
+/** Steps of every call: leaving the engine and coming back. */
 const STEPS_A_CALL = 600;
 /** Bytes that one step carries in or out. */
 const BYTES_A_STEP = 16;
@@ -34,7 +34,8 @@ export function costOfAnswer(name: string, answer: HostAnswer): number {
   return size / BYTES_A_STEP + size * (stepsOut[name] ?? 0);
 }
 
-/** Letters beyond ASCII, or what stands for them, cost a host the square of its length, as far as hosts are parsed. */
+/** Letters beyond ASCII, or escapes for them, cost time with the square of the host's length, up to the length that is
+ * parsed. */
 function costOfHosts(json: string): number {
   return /[^\0-\x7f]|%/.test(json) ? Math.min(json.length, LONGEST_HOST) ** 2 : 0;
 }
@@ -58,7 +59,7 @@ function isCount(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MOST_RANDOM_BYTES;
 }
 
-/** A member of a value, whatever that is. */
+/** A field of any value. */
 export function member(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
@@ -105,7 +106,7 @@ function changedUrl(value: unknown): object | null {
   if (part === undefined || typeof href !== "string" || typeof text !== "string") return null;
   const url = readAddress(href);
   if (!url) return null;
-  // What cannot be set leaves a URL as it is.
+  // A part that cannot be set leaves the URL as it is.
   const longest = part === "host" || part === "hostname" ? LONGEST_HOST : LONGEST_ADDRESS - href.length;
   if (text.length <= longest) url[part] = text;
   return partsOf(readAddress(url.href) ?? parseAddress(href));

@@ -1,4 +1,4 @@
-// One task carried out where this runs, on the thread of the server or on one of its own.
+// Carries out one task where this code runs: on the thread of the server or on a thread of its own.
 
 import { failureOf, Stop } from "./failure";
 import type { Ended, Task } from "./messages";
@@ -16,7 +16,7 @@ export interface Surroundings {
   readonly requests: Requests;
 }
 
-/** Carries out a task. Whatever goes wrong with the script is told; anything else is thrown. */
+/** Carries out a task. Failures of the script are part of the result; anything else is thrown. */
 export async function carryOut({ script, call, limits }: Task, around: Surroundings): Promise<Ended> {
   const { engine, world, host, requests } = around;
   try {
@@ -30,7 +30,7 @@ export async function carryOut({ script, call, limits }: Task, around: Surroundi
   }
 }
 
-/** An engine that does not even start has crashed. */
+/** If the engine does not start, the run has crashed. */
 function begun<T>(start: () => T): T {
   try {
     return start();

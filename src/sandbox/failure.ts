@@ -22,7 +22,7 @@ export function failureOf(kind: FailureKind, message: string = sentences[kind], 
   return stack ? { kind, message, stack } : { kind, message };
 }
 
-/** Ends a run at once, from wherever it is thrown: it passes through the engine, which is not used again after it. */
+/** Ends a run at once, wherever it is thrown. It passes through the engine, which is not used again. */
 export class Stop extends Error {
   override readonly name = "Stop";
 
@@ -35,19 +35,19 @@ export class Stop extends Error {
 export function failureBehind(error: unknown, hasStepsLeft: boolean): SandboxFailure {
   if (error instanceof Stop) return error.failure;
   if (!hasStepsLeft) return failureOf("cpu");
-  // The engine's own check of its stack comes too late where its native functions call themselves.
+  // The engine checks its own stack too late where its native functions call themselves.
   if (error instanceof RangeError || isNamed(error, "InternalError")) return failureOf("stack");
   return failureOf("crashed");
 }
 
-/** What an error that the script threw, or let through, means. The engine throws two of its own. */
+/** What an error means that the script threw or did not catch. The engine throws two kinds of its own. */
 export function failureOfScript(
   kind: FailureKind,
   error: { readonly name: string; readonly message: string; readonly stack: string },
 ): SandboxFailure {
   if (error.name === "InternalError" && /^(out of memory|string too long)/.test(error.message))
     return failureOf("memory");
-  // Its parser of JSON calls it an error of syntax.
+  // Its JSON parser reports this as a syntax error.
   if (/^(InternalError|SyntaxError)$/.test(error.name) && error.message === "stack overflow") return failureOf("stack");
   const text = [error.name, error.message].filter((part) => part !== "").join(": ");
   return failureOf(kind, text.slice(0, 2000), ownLines(error.stack).slice(0, 4000));

@@ -1,4 +1,4 @@
-// Headers that come out of a sandbox: looked at once more, since a script may have replaced what looked at them inside.
+// Headers that come out of a sandbox. They are checked again, because a script may have replaced the checks inside.
 
 import type { HeaderPairs } from "./port";
 
@@ -21,7 +21,7 @@ export function headersOf(value: unknown, mostBytes: number): HeaderPairs | unde
   return pairs;
 }
 
-/** What belongs to a connection, and is not a script's to say. */
+/** Headers of the connection, which a script may not set. */
 const ofConnections =
   /^(connection|content-length|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|via|proxy-.*|sec-.*)$/;
 

@@ -1,5 +1,5 @@
-// The sandbox: runs the script of an integration, one ES module whose default export has `fetch`, in an interpreter of its
-// own. Every event has a fresh world, everything in it has a limit, and whatever goes wrong comes out as a failure.
+// The sandbox: runs the script of an integration, one ES module whose default export has `fetch`, in an interpreter of
+// its own. Every event has a new world, everything in it has a limit, and every error comes out as a failure.
 
 import { carryOut } from "./carrying";
 import { builtInEngine } from "./engine";
@@ -30,18 +30,19 @@ const THREADS = 1;
 /** Makes a sandbox. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const limits = { ...defaultLimits, ...options.limits };
-  /** Who uses the threads of the process. */
+  /** The users of the threads of the process. */
   const user = {};
   let most = options.engine ? 0 : (options.threads ?? THREADS);
 
-  /** Carries out a task in a thread, or here where there is none. A host that has its own way to wait has its own time. */
+  /** Carries out a task in a thread, or here if there is none. A host with its own `wait` also has its own time, so it
+   * runs here. */
   async function carry(task: Task, host: SandboxHost): Promise<Ended> {
     const threads = host.wait ? undefined : threadsFor(user, most);
     if (!threads) return here(task, host);
     try {
       return await threads.run(task, host);
     } catch (error) {
-      // Once is enough: what keeps one thread from starting keeps the next.
+      // Reported once: if one thread cannot start, the next cannot either.
       if (most > 0) options.onError?.(new Error("No thread for scripts could be started.", { cause: error }));
       most = 0;
       return here(task, host);
@@ -53,7 +54,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     return carryOut(task, { engine, world, host, requests: new Outbound(host.fetch, limits) });
   }
 
-  /** The failure of what is too large to begin with. */
+  /** The failure of an input that is too large. */
   function unfit(script: string, call: SandboxCall | undefined): SandboxFailure | undefined {
     const size = (call?.request.body?.length ?? 0) + JSON.stringify([call?.env ?? null, call?.request.headers]).length;
     if (size > limits.memoryBytes / 8) return failureOf("too_much_input");

@@ -1,6 +1,6 @@
-// One instance of the engine, for one run: its memory, its steps, and values going in and out. It is never used twice, so
-// nothing of one run can be seen by another, and what a run leaves behind goes with it. The engine can call what `imports`
-// lists, and nothing else of the host.
+// One instance of the engine, for one run: its memory, its steps, and values going in and out. It is never used twice,
+// so one run cannot see anything of another, and everything a run leaves behind is freed with it. The engine can call
+// what `imports` lists, and nothing else of the host.
 
 import { failureOf, Stop } from "./failure";
 import type { SandboxLimits } from "./port";
@@ -21,7 +21,7 @@ export interface Surroundings {
 
 type Exports = Record<string, (...args: number[]) => number> & { steps: WebAssembly.Global<"i64"> };
 
-/** The memory of an instance at rest, to begin others with. What is zero is left out. */
+/** The memory of an idle instance, from which others begin. Zeros are left out. */
 export interface Image {
   readonly runtime: Pointer;
   readonly context: Pointer;
@@ -36,7 +36,7 @@ const PIECE = 4096;
 const FIRST_PAGES = 96;
 /** By how much it grows at least. */
 const GROWTH = 16 * PAGE;
-/** What is kept back for the last words of a script. */
+/** Memory that is kept back, so that a script can still report its error. */
 const SPARE_BYTES = 16 * PAGE;
 const MODULE = 1;
 
@@ -48,7 +48,7 @@ export class Instance {
   private refusals = 0;
   private readonly context: Pointer;
 
-  /** Begins with nothing but the engine, or where the image was taken. */
+  /** Begins with the engine alone, or with an image. */
   constructor(
     module: WebAssembly.Module,
     limits: SandboxLimits,
@@ -95,12 +95,12 @@ export class Instance {
     if (this.stepsLeft < 0n) throw new Stop(failureOf("cpu"));
   }
 
-  /** Whether the script has wanted more memory than it may have. */
+  /** Whether the script has asked for more memory than it may have. */
   get wasRefusedMemory(): boolean {
     return this.refusals > 0;
   }
 
-  /** Lets a run that has used up its memory say what it died of. */
+  /** Lets a run that is out of memory report its error. */
   spare(): void {
     this.mostBytes += SPARE_BYTES;
   }
@@ -109,7 +109,7 @@ export class Instance {
     return this.engine.QTS_GetUndefined!();
   }
 
-  /** The host's one function, as a value. */
+  /** The one function of the host, as a value. */
   hostFunction(): Pointer {
     return this.withText("host", (name) => this.engine.QTS_NewFunction!(this.context, name, 3, 0, 1));
   }
@@ -140,7 +140,7 @@ export class Instance {
     return this.outcome(value);
   }
 
-  /** Runs jobs that wait, some of them or all; gives the error that stopped one. */
+  /** Runs some or all waiting jobs; gives the error that stopped one. */
   runJobs(): Pointer | undefined {
     while (this.engine.QTS_IsJobPending!(this.runtime)) {
       const place = this.put(new Uint8Array(4));
@@ -212,7 +212,7 @@ export class Instance {
     return address;
   }
 
-  /** The text that ends with a zero. */
+  /** A text that ends with a zero byte. */
   private read(address: Pointer): string {
     const memory = new Uint8Array(this.memory.buffer);
     return decoder.decode(memory.subarray(address, memory.indexOf(0, address)));
@@ -260,7 +260,7 @@ export class Instance {
     }
   }
 
-  /** A moment taken apart as C has it, in UTC. */
+  /** A time in the form of C's `struct tm`, in UTC. */
   private writeTime(seconds: bigint, place: number): void {
     const date = new Date(Number(seconds) * 1000);
     const year = date.getUTCFullYear();

@@ -1,4 +1,4 @@
-// How much one event may take where nothing else is said. Everything that a script can make grow has an end here.
+// How much one event may take by default. Everything that a script can make grow has a limit here.
 
 import type { SandboxLimits } from "./port";
 

@@ -1,16 +1,16 @@
-// What a thread that runs scripts and whoever started it say to each other. Types alone.
+// The messages between a thread that runs scripts and the thread that started it. Types alone.
 
 import type { Settled } from "./outbound";
 import type { LogLine, SandboxCall, SandboxFailure, SandboxLimits, SandboxResponse } from "./port";
 
-/** A script that is to be called, or only looked at where there is no call. */
+/** A script to call; without a call it is only checked. */
 export interface Task {
   readonly script: string;
   readonly call?: SandboxCall | undefined;
   readonly limits: SandboxLimits;
 }
 
-/** How a task ended. Without an answer and without a failure there is nothing wrong with a script that was looked at. */
+/** How a task ended. A check without a failure means that the script is valid. */
 export interface Ended {
   readonly response?: SandboxResponse;
   readonly failure?: SandboxFailure;

@@ -107,7 +107,7 @@ export class Outbound implements Requests {
     }
   }
 
-  /** What a failure says of the other side stays with the host: a script must not learn of the network by it. */
+  /** What a failure says about the other host stays here: a script must not learn about the network from it. */
   private async carryOut(asked: Asked, signal: AbortSignal): Promise<void> {
     try {
       const response = await this.ask(asked, signal);
@@ -128,7 +128,7 @@ export class Outbound implements Requests {
   private ask({ url, method, redirect, headers, body }: Asked, signal: AbortSignal): Promise<Response> {
     const { protocol } = parseAddress(url);
     if (protocol !== "https:" && protocol !== "http:") throw new TypeError("Not a web address.");
-    // "error" is not known to every runtime.
+    // Not every runtime knows "error".
     const init: RequestInit = { method, redirect: redirect === "follow" ? "follow" : "manual", signal };
     const sent = {
       ...init,

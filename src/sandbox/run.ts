@@ -1,5 +1,5 @@
-// One run: a script, an event, an answer. Time moves on in the run by the host's clock and by what was waited for,
-// whichever is more, so that a run ends also where the clock stands still.
+// One run: a script, an event, an answer. Time in the run is the host's clock or the time that was waited for,
+// whichever is more. So a run also ends where the clock stands still.
 
 import { type Ability, abilities, costOf, costOfAnswer, member } from "./abilities";
 import { failureBehind, failureOf, failureOfScript, Stop } from "./failure";
@@ -41,7 +41,7 @@ export class Run {
     this.instance = new Instance(engine, limits, around, template.image);
   }
 
-  /** Runs a script to its answer. One that was given stands, whatever became of the work after it; but that is said. */
+  /** Runs a script to its answer. An answer stays valid even if later work fails; the failure is logged. */
   async answer(script: string, { request, env }: SandboxCall): Promise<SandboxResult> {
     const { method, url, headers, body } = request;
     const failure = await this.finish(() => {
@@ -80,8 +80,8 @@ export class Run {
     }
   }
 
-  /** The reason behind a failure: without memory there may be no error to throw and nobody to settle a promise, and the end
-   * of time looks like an error from inside. */
+  /** The reason of a failure. Without memory there may be no error to throw and no promise to settle. The end of the
+   * time looks like an error from inside. */
   private explained(failure: SandboxFailure): SandboxFailure {
     const isVague =
       failure.kind === "unanswered" || (failure.kind === "script_error" && /^(null|)$/.test(failure.message));
@@ -142,7 +142,7 @@ export class Run {
     stop.abort();
   }
 
-  /** What the host does while the script waits is charged as the script's own work is, and ends with its time. */
+  /** Work of the host while the script waits is charged like the script's own work, and ends with its time. */
   private called(name: string, json: string, bytes: Uint8Array | undefined): HostAnswer {
     this.instance.charge(costOf(name, json, bytes));
     this.checkTime();
@@ -194,7 +194,7 @@ export class Run {
   }
 }
 
-/** What came as JSON; undefined when it is none, since a script may have got hold of anything. */
+/** The value of a JSON text; undefined when it is invalid, because a script may have replaced anything. */
 function parsed(json: string): unknown {
   try {
     return JSON.parse(json);

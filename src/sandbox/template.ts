@@ -1,5 +1,5 @@
-// The world before any script has run in it, made once for each engine: every run begins with a copy of that memory, which
-// is far less work than making the world anew.
+// The world before any script has run in it, made once for each engine. Every run begins with a copy of that memory,
+// which is much faster than making a new world.
 
 import { failureOf, Stop } from "./failure";
 import { type Image, Instance, type Outcome, type Pointer } from "./instance";

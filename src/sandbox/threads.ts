@@ -1,6 +1,7 @@
-// The threads that scripts run in, so that one that computes does not hold the server up. The process has a few of them, which
-// all its sandboxes share: started when they are first needed, kept for the next event, and no reason for the process to stay.
-// Requests of scripts are made here. A thread that does not come to an end is ended; what it was about to begin goes to another.
+// The threads that scripts run in, so that a computing script does not block the server. All sandboxes of a process
+// share them. They start when they are first needed, are kept for the next event, and do not keep the process alive.
+// Requests of scripts are made here. A thread that does not come to an end is ended; events that it has not begun go to
+// another thread.
 
 import { unpackEngine } from "./engine";
 import { failureOf } from "./failure";
@@ -9,10 +10,10 @@ import { Outbound } from "./outbound";
 import type { SandboxFailure, SandboxHost } from "./port";
 import { type ThreadHandle, workerThreads } from "./worker-threads";
 
-/** A run looks at its time itself, and may be held up for as long again by another one in its thread. One that takes longer than
- * both, and this, never comes to an end: its thread is ended. */
+/** A run checks its own time, and may be delayed for as long again by another run in its thread. A run that takes
+ * longer than both plus this time never ends, so its thread is ended. */
 const GRACE_MS = 5000;
-/** How much the values of a thread may take; the memory of its scripts is not among them. */
+/** The heap of a thread, without the memory of its scripts. */
 const HEAP_MIB = 256;
 
 /** A task that was given to a thread. */
@@ -25,14 +26,14 @@ interface Given {
   timer?: ReturnType<typeof setTimeout>;
 }
 
-/** What is told a thread at first. */
+/** The first message to a thread. */
 export interface ThreadText {
   readonly code: string;
   readonly engine: Uint8Array<ArrayBuffer>;
   readonly world: string;
 }
 
-/** So many threads at most, started from a text. */
+/** A limited number of threads, started from a text. */
 export class Threads {
   private readonly all = new Set<Thread>();
 
@@ -79,9 +80,9 @@ export class Threads {
 }
 
 class Thread {
-  /** Rejects when it cannot begin. */
+  /** Rejects when the thread cannot start. */
   readonly isReady: Promise<void>;
-  /** How many have come to it and are not done. */
+  /** How many tasks it has that are not done. */
   load = 0;
   private readonly given = new Map<number, Given>();
   private handle: ThreadHandle | undefined;
@@ -93,7 +94,7 @@ class Thread {
   constructor(
     text: Promise<ThreadText>,
     private readonly gone: () => void,
-    /** Takes what this one cannot begin with any more. */
+    /** Takes over tasks that this thread can no longer begin. */
     private readonly elsewhere: Threads["run"],
     private readonly graceMs: number,
   ) {
@@ -101,13 +102,13 @@ class Thread {
       this.ready = resolve;
       this.refuse = reject;
     });
-    // Whoever waits for it hears; if nobody does any more, nobody needs to.
+    // Waiting tasks hear of the error through their own promises. Without any, it is ignored.
     this.isReady.catch(() => {});
     text.then((it) => this.start(it)).catch((error) => this.over(error));
   }
 
   async run(task: Task, host: SandboxHost): Promise<Ended> {
-    // It may have ended since it was chosen.
+    // The thread may have ended since it was chosen.
     if (this.isOver) return this.elsewhere(task, host);
     return new Promise((end) => {
       const id = ++this.lastId;
@@ -119,7 +120,7 @@ class Thread {
     });
   }
 
-  /** Ends it. What it has begun is not done; what it has not goes to others, unless nobody is to run any more. */
+  /** Ends the thread. Tasks that it has begun fail; the others go to other threads, unless everything is closed. */
   async close(next: "others" | "nobody"): Promise<void> {
     this.over(new Error("The thread was ended."), next);
     await this.handle?.terminate();
@@ -129,7 +130,7 @@ class Thread {
     if (this.isOver) return;
     const { Worker } = workerThreads()!;
     const resourceLimits = { maxOldGenerationSizeMb: HEAP_MIB };
-    // Nothing of the process is its business: no environment, and none of the process's own modules.
+    // A thread gets nothing of the process: no environment, and none of the process's own modules.
     const handle = new Worker(code, { eval: true, env: {}, execArgv: [], resourceLimits });
     this.handle = handle;
     handle.on("message", (message: FromThread) => this.hear(message));
@@ -173,7 +174,7 @@ class Thread {
     this.hold();
   }
 
-  /** Passes on what comes of the requests of a run, for as long as it goes on. */
+  /** Passes on the results of a run's requests, while it goes on. */
   private async passOn(id: number, requests: Outbound): Promise<void> {
     while (this.given.has(id)) {
       await requests.ended();
@@ -187,7 +188,7 @@ class Thread {
     else this.handle?.unref();
   }
 
-  /** It has ended, for whatever reason. */
+  /** The thread has ended, for whatever reason. */
   private over(error: unknown, next: "others" | "nobody" = "others"): void {
     if (this.isOver) return;
     this.isOver = true;
@@ -214,7 +215,7 @@ const shared = new Threads(async () => {
   return { code: thread, engine: unpackEngine(packedEngine), world };
 }, 0);
 
-/** Those who have used the threads of the process and not closed them. */
+/** The users of the threads of the process that have not closed them. */
 const users = new Set<object>();
 
 /** The threads of the process, for one of its users; undefined where there are none. */

@@ -1,5 +1,5 @@
-// Threads as Node, Bun and Deno have them, by one and the same module. It is asked for at run time and imported nowhere, since
-// other runtimes have none.
+// Threads of Node, Bun and Deno, through one module. It is asked for at run time and imported nowhere, because other
+// runtimes do not have it.
 
 /** A thread as whoever started it sees it. */
 export interface ThreadHandle {
@@ -27,7 +27,8 @@ interface Runtime {
   readonly navigator?: { readonly userAgent?: string };
 }
 
-/** The module; undefined where there are no threads. Cloudflare's Workers may have it, and cannot start any. */
+/** The module; undefined where there are no threads. Cloudflare's Workers may have the module, but cannot start
+ * threads. */
 export function workerThreads(): WorkerThreads | undefined {
   const { process, navigator } = globalThis as Runtime;
   if (navigator?.userAgent === "Cloudflare-Workers") return undefined;

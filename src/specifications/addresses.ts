@@ -5,21 +5,20 @@ import { parseAddress, readAddress } from "../web-address";
 /** The most characters of an address. */
 const MAX_ADDRESS = 2048;
 
-/** The address that a reference leads to; undefined for all that is not followed: other schemes, and what has no base. */
+/** The address that a reference leads to; undefined for references that are not followed: other schemes, and relative
+ * ones without a base. */
 export function addressOf(document: string, base: string | undefined): string | undefined {
   const url = readAddress(document, base);
   if (!url) return undefined;
-  // `file:` and everything else is text like any other; a name with a password is nobody's to send on.
+  // `file:` and other schemes are plain text. An address with a password is not sent on.
   if (url.protocol !== "http:" && url.protocol !== "https:") return undefined;
   if (url.username !== "" || url.password !== "") return undefined;
   url.hash = "";
   return url.href.length > MAX_ADDRESS ? undefined : url.href;
 }
 
-/**
- * What a document is called: its path from the specification where both are of one origin, else its address. Names are the
- * same whoever refers to it, so no two documents share one.
- */
+/** The name of a document: its path relative to the specification if both have one origin, else its address. All
+ * documents use the same name for it, so no two documents share one. */
 export function nameFrom(entry: string | undefined, address: string): string {
   if (entry === undefined) return address;
   const from = parseAddress(entry);

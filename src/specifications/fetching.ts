@@ -4,7 +4,7 @@ import { parseAddress } from "../web-address";
 import { MAX_DOCUMENT_BYTES } from "./limits";
 import { SpecificationRefused } from "./refused";
 
-/** What a host says of a document's state, to be asked with the next time. */
+/** The validators of a document, for the next request. */
 export interface Validators {
   readonly etag?: string;
   readonly lastModified?: string;
@@ -27,7 +27,7 @@ export interface Way {
 /** The longest validator that is remembered. */
 const MAX_VALIDATOR = 256;
 
-/** Fetches a document; undefined when it is as the validators say. */
+/** Fetches a document; undefined when the validators say that it has not changed. */
 export async function fetchDocument(
   { fetch, signal }: Way,
   url: string,
@@ -91,7 +91,7 @@ function refused(sentence: string, cause?: unknown): SpecificationRefused {
   return new SpecificationRefused("FETCH_ERROR", sentence, cause === undefined ? undefined : { cause });
 }
 
-/** The guard's own sentences are for people; others may tell of the inside of a network. */
+/** The sentences of the guard are for people. Other errors may tell about the inside of a network. */
 function told(error: unknown, url: string, signal: AbortSignal): SpecificationRefused {
   if (error instanceof SpecificationRefused) return error;
   const name = error instanceof Error ? error.name : "";
@@ -101,7 +101,7 @@ function told(error: unknown, url: string, signal: AbortSignal): SpecificationRe
   return refused(`${shown(url)} could not be reached.`, error);
 }
 
-/** An address as it may be told: its query may be what opens it. */
+/** An address without its query, which may be a secret. */
 function shown(url: string): string {
   const { origin, pathname } = parseAddress(url);
   return `${origin}${pathname}`;

@@ -14,10 +14,9 @@ export interface Reach {
   readonly milliseconds: number;
 }
 
-/**
- * Reads a specification; undefined when it is as it was known. `known` is what an earlier reading gave: then every
- * document is asked for by its state, and only if one has changed they are read. Throws `SpecificationRefused`.
- */
+/** Reads a specification; undefined when it has not changed. `known` is the result of an earlier reading: then every
+ * document is asked for with its validators, and all are read only if one has changed. Throws
+ * `SpecificationRefused`. */
 export async function readSpecification(
   source: Source,
   { fetch, milliseconds }: Reach,
@@ -41,7 +40,7 @@ async function changedIn(way: Way, known: readonly KnownDocument[]): Promise<Rea
   return new Map();
 }
 
-/** Runs until an end that holds also where a fetch takes no notice of its signal. */
+/** Runs with a time limit that also holds if a fetch ignores its signal. */
 async function within<T>(milliseconds: number, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -12,7 +12,7 @@ export const MAX_DOCUMENTS = 200;
 export const MAX_HOPS = 32;
 /** The most values inside each other. */
 export const MAX_DEPTH = 200;
-/** The most lines and commas of one YAML document: what takes long is how many values there are, and not their length. */
+/** The most lines and commas of one YAML document: the time depends on the number of values, not on their length. */
 export const MAX_ENTRIES = 320_000;
 /** The most aliases of one YAML document. */
 export const MAX_ALIASES = 10_000;

@@ -111,7 +111,7 @@ export async function readWhole(
   add(value, { name, base: entry, hops: 0 });
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     const { text, url } = await get(next.address);
-    // It may know itself by the address that it was found at in the end.
+    // It may refer to itself by the address at which it was finally found.
     if (!names.has(url)) names.set(url, next.name);
     add(parse(text, next.name).value, { name: next.name, base: url, hops: next.hops });
   }

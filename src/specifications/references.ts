@@ -1,7 +1,7 @@
-// A document gone through once: whether it is harmless as JSON, and where it refers to other documents.
+// Walks through a document once: whether it is harmless as JSON, and where it refers to other documents.
 //
-// A document that came from YAML may hold the same value in many places, or inside itself. It is gone through as it would be
-// written out, so whatever would become too large or never end is refused here, before anybody writes it.
+// A document from YAML may hold the same value in many places, or inside itself. It is walked as it would be written
+// out. So a document that would become too large, or would never end, is refused before anybody writes it.
 
 import { MAX_DEPTH, MAX_WRITTEN_OUT } from "./limits";
 import { SpecificationRefused } from "./refused";
@@ -11,16 +11,16 @@ export interface Holder {
   $ref: string;
 }
 
-/** Members whose own members have names that people chose: none of those means anything by its name. */
+/** Fields whose own fields have names that people chose, so that a name has no meaning there. */
 const NAMED = new Set(
   "properties patternProperties dependentSchemas $defs definitions schemas responses parameters requestBodies headers examples links callbacks paths pathItems webhooks securitySchemes securityDefinitions content encoding variables".split(
     " ",
   ),
 );
-/** Members that hold a value of the application's: what looks like a reference in there is data. */
+/** Fields that hold a value of the application. What looks like a reference there is data. */
 const DATA = new Set(["example", "default", "const", "enum", "value"]);
 
-/** A value on the way, and whether the names in it are people's. */
+/** A value during the walk, and whether its names were chosen by people. */
 interface Ahead {
   readonly value: object;
   readonly depth: number;
@@ -47,9 +47,9 @@ export function externalHolders(document: unknown, name: string): Holder[] {
       for (let i = value.length - 1; i >= 0; i--) meet(value[i], depth + 1, false, isData);
       continue;
     }
-    // The last first: what is met last is gone into first, and so all of it in its order.
+    // In reverse, because the stack is emptied from its end. So values are visited in their order.
     for (const [member, inside] of Object.entries(value).reverse()) {
-      // JSON carries this name unharmed; many of those who read it next do not.
+      // JSON can carry this name, but many programs that read it cannot.
       if (member === "__proto__") throw refused(`${name} has a member with the name __proto__, which cannot be used.`);
       room -= member.length + 4;
       if (member === "$ref" && !isData && !isNamed && isExternal(inside)) found.add(value as Holder);

@@ -52,7 +52,7 @@ export async function reserve(store: Store, partition: string, claim: Claim): Pr
   return undefined;
 }
 
-/** Whether what an attempt wrote down is still there to be held. */
+/** Whether the wish of an attempt is still there, so that the name can be held. */
 export async function isReserved(tx: Reader, claim: Claim, attempt: string): Promise<boolean> {
   return ((await tx.get(wishKey(claim))) as Wish | undefined)?.attempt === attempt;
 }
@@ -78,7 +78,7 @@ export async function forgetEntry(store: Store, partition: string, claim: Claim)
   });
 }
 
-/** The partition that a name leads to; whoever asks must still see that the organization uses it. */
+/** The partition that a name leads to. The caller must still check that the organization uses it. */
 export async function claimant(directory: Reader, claim: Claim): Promise<string | undefined> {
   return ((await directory.get(entryKey(claim))) as { partition: string } | undefined)?.partition;
 }
@@ -88,7 +88,8 @@ export async function holds(view: Reader, claim: Claim): Promise<boolean> {
   return ((await view.get(wishKey(claim))) as Wish | undefined)?.held === true;
 }
 
-/** Drops the wishes of requests that never came to step 3. Safe at any age; the age only spares the ones under way. */
+/** Drops the wishes of requests that never reached step 3. This is safe at any age; the age only spares requests under
+ * way. */
 export async function forgetWishes(store: Store, partition: string, olderThan: Date): Promise<number> {
   return store.write(partition, async (tx) => {
     const wishes = await tx.list({ under: key("claim"), limit: 200 });

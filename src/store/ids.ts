@@ -1,7 +1,7 @@
-// Ids: a kind, the code of the partition that the thing was born in, and chance: `tem_<12><16>`. The kind keeps ids of
-// two resources apart; the code finds the partition without a lookup.
+// Ids: a kind, the code of the partition in which the thing was made, and random characters: `tem_<12><16>`. The kind
+// keeps ids of two resources apart. The code finds the partition without a lookup.
 
-/** What has ids of our making, and how they begin. */
+/** The kinds of things that have ids, and how their ids begin. */
 export const kinds = {
   organization: "org",
   user: "usr",
@@ -53,7 +53,7 @@ export function randomText(random: Random, length: number): string {
   return textOf(random(length));
 }
 
-/** The same bytes give the same text: for what must come out equal when a request is repeated. */
+/** The same bytes give the same text: for ids that must be equal when a request is repeated. */
 export function textOf(bytes: Uint8Array): string {
   let text = "";
   for (const byte of bytes) text += ALPHABET[byte & 31];
@@ -78,7 +78,7 @@ export function newId(kind: Exclude<Kind, "organization">, code: string, random:
   return `${kinds[kind]}_${code}${randomText(random, CHANCE)}`;
 }
 
-/** The code of the partition that an id was born in; undefined when the id is not of this kind. */
+/** The code of the partition in which an id was made; undefined when the id is not of this kind. */
 export function codeOf(kind: Kind, id: string): string | undefined {
   const prefix = `${kinds[kind]}_`;
   const code = id.slice(prefix.length, prefix.length + CODE);
@@ -91,12 +91,12 @@ export function organizationPartition(code: string): string {
   return `org-${code}`;
 }
 
-/** The partition of an organization that is known to be one: its id comes from a record, and not from a request. */
+/** The partition of an organization whose id comes from a record, and not from a request. */
 export function homeOf(organization: string): string {
   return placeOf(organization).partition;
 }
 
-/** The same with the code that ids begin with there: where a step works. */
+/** The same, with the code that new ids begin with: where a step works. */
 export function placeOf(organization: string): { readonly partition: string; readonly code: string } {
   const code = codeOf("organization", organization)!;
   return { partition: organizationPartition(code), code };

@@ -25,7 +25,7 @@ import type { Reader, Transaction } from "./transaction";
 /** The largest object that is kept as a record. */
 export const MAX_INLINE_BYTES = 32 * 1024;
 
-/** A text of so many characters fits a value however it is escaped. */
+/** A text of at most this length fits a value however it is escaped. */
 const SURELY_SMALL = 8 * 1024;
 
 /** Bytes that are ready to be named in a transaction. */
@@ -87,10 +87,10 @@ async function useUp(tx: Transaction, announcement: Key): Promise<void> {
 /** Objects that are ready to be named together. */
 export type StagedSet = { readonly each: readonly Staged[] } | { readonly announcements: readonly Key[] };
 
-/** What one commit can name beside the records that it is about. */
+/** How much one commit can name beside its records. */
 const MAX_NAMED = 150;
 const MAX_NAMED_BYTES = 400 * 1024;
-/** Hashes that fit into one record. */
+/** The number of hashes that fit into one record. */
 const MAX_ANNOUNCED = 500;
 
 /**
@@ -134,10 +134,8 @@ export async function nameAll(tx: Transaction, staged: StagedSet): Promise<void>
 /** Objects that are announced, read and written together. */
 const MAX_COPIED = 240;
 
-/**
- * Copies objects into another partition as they are stored. They live there for as long as they are announced; whoever has
- * named them all lets go of the announcements (`release`). `guard` is held before every commit.
- */
+/** Copies objects into another partition as they are stored. They stay there while they are announced. When all of them
+ * are named, the caller removes the announcements (`release`). `guard` runs before every commit. */
 export async function copyObjects(
   store: Store,
   source: Reader,
@@ -172,7 +170,8 @@ export async function copyObjects(
   return announcements;
 }
 
-/** A small object goes as it is; a large one is poured into a blob of the other partition, unless it is there. */
+/** Copies one object: a small one as it is, a large one into a blob of the other partition, unless it is already
+ * there. */
 async function stagedCopy(store: Store, to: string, hash: string, stored: Stored, isThere: boolean): Promise<Staged> {
   const { size } = stored;
   if (!("blob" in stored))
@@ -186,7 +185,7 @@ async function stagedCopy(store: Store, to: string, hash: string, stored: Stored
   return { hash, size, content: { blob } };
 }
 
-/** Names copies, all of which are read in one go. */
+/** Names copies. All of them are read at once. */
 async function nameCopies(tx: Transaction, copies: readonly Staged[]): Promise<void> {
   const present = await tx.getMany(copies.map(({ hash }) => objectKey(hash)));
   for (const [i, { hash, size, content }] of copies.entries()) {
@@ -194,12 +193,12 @@ async function nameCopies(tx: Transaction, copies: readonly Staged[]): Promise<v
     if (present[i] !== undefined) tx.put(useKey(hash), true);
     else if (!("blob" in content)) tx.put(objectKey(hash), { size, ...(content.inline as object) });
     else if (content.blob !== "") tx.put(objectKey(hash), { size, blob: content.blob });
-    // It was there a moment ago, and a sweep took it.
+    // It was there a moment ago, but a sweep has deleted it.
     else throw new Unavailable("An object was swept away while it was copied; copy it again.", { outcome: "none" });
   }
 }
 
-/** Lets go of announcements whose objects are all named by now; throws when one was given up before. */
+/** Removes announcements whose objects are all named. Throws when an announcement was given up before. */
 export async function release(store: Store, partition: string, announcements: readonly Key[]): Promise<void> {
   for (let at = 0; at < announcements.length; at += MAX_NAMED) {
     await store.write(partition, async (tx) => {
@@ -231,21 +230,21 @@ export interface Objects {
   texts(hashes: readonly string[]): Promise<string[]>;
   /** An object that is bytes. */
   bytes(hash: string): Promise<Uint8Array>;
-  /** An object as it is sent on: a large one is not read into memory. */
+  /** An object as a stream to send. A large one is not read into memory. */
   open(hash: string): Promise<{ readonly size: number; readonly body: Uint8Array | ReadableStream<Uint8Array> }>;
-  /** What is made from objects, kept for as long as there is room. */
+  /** A value made from objects, kept while there is room. */
   readonly cache: ObjectCache;
-  /** The objects of another partition, or of another moment of this one. */
+  /** The objects of another partition, or of another snapshot of this one. */
   at(tx: Reader): Objects;
 }
 
-/** What was made from objects lately, by name. Objects never change, so nothing that is in it goes out of date. */
+/** Values made from objects lately, by name. Objects never change, so no entry goes out of date. */
 export interface ObjectCache {
   get(name: string): Made | undefined;
   set(name: string, made: Made): unknown;
 }
 
-/** Something that was made, and about how much room it takes. */
+/** A value that was made, and about how much memory it takes. */
 interface Made {
   readonly value: unknown;
   readonly bytes: number;
@@ -310,7 +309,7 @@ export async function bytesOf(store: Store, tx: Reader, hash: string): Promise<U
   return stored && contentOf(store, stored);
 }
 
-/** Whether a partition has, or was about to have, objects at all. */
+/** Whether a partition has objects, or had announced some. */
 export async function hasObjects(view: Reader): Promise<boolean> {
   const found = await Promise.all(["object", "upload"].map((kind) => view.list({ under: key(kind), limit: 1 })));
   return found.some((entries) => entries.length > 0);
@@ -328,22 +327,20 @@ export function sweptAt(tx: Transaction, now: number): void {
   tx.put(sweptKey, now);
 }
 
-/** Has the next `maintain()` sweep a partition: something was taken away that named objects. */
+/** Makes the next `maintain()` sweep a partition, because something that named objects was deleted. */
 export function sweepSoon(tx: Transaction): void {
   tx.delete(sweptKey);
 }
 
-/** What a sweep took away. */
+/** What a sweep deleted. */
 export interface Swept {
   readonly objects: number;
   readonly uploads: number;
   readonly blobs: number;
 }
 
-/**
- * Deletes the objects that `reachable` does not name, gives up uploads announced before `olderThan`, and deletes the blobs
- * that no record leads to. The age spares uploads under way; safety does not rest on it.
- */
+/** Deletes the objects that `reachable` does not name, gives up uploads announced before `olderThan`, and deletes the
+ * blobs that no record names. The age only spares uploads under way; safety does not depend on it. */
 export async function sweep(
   store: Store,
   partition: string,
@@ -378,7 +375,7 @@ async function announced(view: Reader): Promise<string[]> {
   return uploads.flatMap(({ value }) => (value as { hashes?: string[] }).hashes ?? []);
 }
 
-/** Invariant 2: what was put or touched after the mark stays. */
+/** Invariant 2: an object that was put or touched after the mark stays. */
 async function deleteUnused(tx: Transaction, hashes: readonly string[], marked: number): Promise<number> {
   let deleted = 0;
   for (const hash of hashes) {
@@ -417,12 +414,12 @@ async function sweepBlobs(store: Store, partition: string): Promise<number> {
   return deleted;
 }
 
-/** The last part of one of our keys: they hold no byte that is escaped. */
+/** The last part of one of our keys. These keys hold no escaped byte. */
 function hashIn(at: string): string {
   return at.slice(at.lastIndexOf("\x03") + 1, -1);
 }
 
-/** Text stays legible where its JSON fits a value; everything else is base64. */
+/** Text is stored as text if its JSON fits a value. Everything else is stored as base64. */
 function inline(bytes: Uint8Array): Json {
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

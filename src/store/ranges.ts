@@ -51,8 +51,9 @@ export async function mirror(
   await write();
 }
 
-/** What must be written for the target to hold what `source` does. The target is looked at anew for every stretch, which
- * begins behind all that was written: an old moment of a place that is written to is dear to read. */
+/** What must be written so that the target holds what `source` does. The target is read again for every part, which
+ * begins after everything written so far, because an old snapshot of a partition that is being written to is slow to
+ * read. */
 async function* differences(
   source: Reader,
   target: () => Promise<Reader>,

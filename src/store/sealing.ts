@@ -1,6 +1,6 @@
-// Members of records that are encrypted in the storage: what opens other people's doors is readable to the API alone, not to
-// whoever holds a copy of the data. A set of records says which of its members are such; everything above works with them as
-// if they were not sealed. What was stored before a member was sealed is read as it is, and sealed with the next write.
+// Fields of records that are encrypted in the storage. Only the API can read them, not somebody with a copy of the
+// data. A set of records says which of its fields are sealed; everything above works with clear values. A value that
+// was stored before its field was sealed is read as it is, and sealed with the next write.
 
 import type { Json, Key, Partition, Snapshot, Storage } from "./storage";
 
@@ -10,25 +10,25 @@ export interface Seal {
   decrypt(sealed: string, context: string): Promise<string>;
 }
 
-/** A member that is sealed. */
+/** A field that is sealed. */
 export interface SealedMember {
-  /** The names that lead to it, from the outside in. */
+  /** The path of the field, from the outside in. */
   readonly path: readonly string[];
-  /** What stands in its place when it was sealed with another secret; undefined: nothing does. */
+  /** The value to use when the field was sealed with another secret; undefined: the field is left out. */
   readonly lost?: Json;
 }
 
 const declared = new Map<Key, readonly SealedMember[]>();
 
-/** Says that members of all values under the keys that begin with these parts are sealed. */
+/** Declares the sealed fields of all values whose keys begin with these parts. */
 export function sealUnder(prefix: Key, members: readonly SealedMember[]): void {
   declared.set(prefix, members);
 }
 
-/** The name of the one member of what stands for a sealed one. */
+/** The name of the only field of the object that stands in place of a sealed value. */
 const MARK = "$sealed";
 
-/** A storage in which the members that were declared are sealed. */
+/** A storage in which the declared fields are sealed. */
 export function sealedStorage(storage: Storage, seal: Seal): Storage {
   return {
     partition: (name) => sealedPartition(storage.partition(name), name, seal),
@@ -58,7 +58,7 @@ function sealedPartition(partition: Partition, name: string, seal: Seal): Partit
   };
 }
 
-/** What was sealed; undefined when it cannot be opened. What is not sealed stays as it is. */
+/** The clear value; undefined when it cannot be opened. A value that is not sealed stays as it is. */
 async function opened(seal: Seal, value: Json, context: string): Promise<Json | undefined> {
   const sealed = isSealed(value) ? value[MARK] : undefined;
   if (sealed === undefined) return value;
@@ -79,14 +79,14 @@ function isObject(value: Json | undefined): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Changes the sealed members of values, one by one. */
+/** Changes the sealed fields of values, one by one. */
 class Sealing {
   constructor(
     private readonly partition: string,
     private readonly change: (value: Json, context: string) => Promise<Json | undefined>,
   ) {}
 
-  /** The same rows, with their sealed members changed. */
+  /** The same rows, with their sealed fields changed. */
   async all<Row extends { readonly key: Key; readonly value: Json } | undefined>(
     rows: readonly Row[],
   ): Promise<readonly Row[]> {
@@ -114,7 +114,7 @@ class Sealing {
   }
 }
 
-/** The first part of a key, with the second where the first says that a set of records begins. */
+/** The first part of a key; with the second one where the first says that a set of records begins. */
 function prefixOf(key: Key): Key {
   const first = key.indexOf("\0") + 1;
   return key[1] === "r" && first === 3 ? key.slice(0, key.indexOf("\0", first) + 1) : key.slice(0, first);

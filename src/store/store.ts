@@ -1,11 +1,11 @@
-// The store: a storage with the clock and the chance that its transactions need. Everything above the contract goes
-// through here; nothing above it touches a partition directly.
+// The store: a storage with the clock and the random bytes that its transactions need. Everything above the contract
+// uses it; nothing above touches a partition directly.
 
 import type { Random } from "./ids";
 import type { Storage } from "./storage";
 import { type Pause, type Reader, reader, type Transaction, transact } from "./transaction";
 
-/** Where time and chance come from, so that tests decide both. */
+/** Where time and random bytes come from, so that tests control both. */
 export interface World {
   readonly now: () => Date;
   readonly random: Random;
@@ -15,7 +15,7 @@ export interface World {
 /** Reads and transactions over named partitions. */
 export interface Store extends World {
   readonly storage: Storage;
-  /** One moment of a partition. */
+  /** A snapshot of a partition. */
   read(partition: string): Promise<Reader>;
   /** A transaction on a partition, run again until its commit holds. */
   write<T>(partition: string, body: (tx: Transaction) => Promise<T>): Promise<T>;
@@ -32,7 +32,8 @@ export function createStore(storage: Storage, world: World): Store {
   };
 }
 
-/** Waits a random time that grows with the attempts: the first one again at once, the twentieth within 100 ms. */
+/** Waits a random time that grows with the attempts: the first repetition comes at once, the twentieth within 100
+ * ms. */
 export function jitter(random: Random): Pause {
   return async (attempt) => {
     const chance = random(1)[0]! / 255;

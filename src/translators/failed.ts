@@ -1,11 +1,10 @@
-// A translator that could not do its work. The sentence is told to people, so it names the host and the reason, and never
-// a key or what was to be translated.
+// The error of a translator. People see the sentence, so it names the host and the reason, but never a key or the text.
 
 /** Why a translator failed. */
 export type TranslatorReason =
   /** The key was refused. */
   | "unauthorized"
-  /** All that was paid for is used up. */
+  /** The paid amount is used up. */
   | "quota_exceeded"
   /** The request is refused for what it is: a language or a model that is not known. */
   | "rejected"

@@ -43,7 +43,7 @@ export function openAiTranslator(options: OpenAiOptions): Translator {
     if (content === undefined) throw unusable(url);
     const translated = textsIn(content);
     if (translated?.length === texts.length) return translated;
-    // A single text that the model will not translate is given up, not the page that it is on.
+    // If the model refuses a single text, that text is given up, not its page.
     if (texts.length === 1) return [""];
     // A model that loses count of many texts does better with few.
     const half = Math.ceil(texts.length / 2);

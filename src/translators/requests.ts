@@ -1,5 +1,5 @@
-// Requests to the host of a translator: bounded in time, tried again when the host is busy, as late as it asks for. The key
-// goes to the host that was named and to no other: nothing is redirected, and no answer is shown.
+// Requests to the host of a translator: limited in time, and repeated when the host is busy, after the wait it asks
+// for. The key goes only to the host that was named: redirects are not followed, and no answer is shown.
 
 import { TranslatorFailed } from "./failed";
 
@@ -25,7 +25,7 @@ export interface HostRequest {
   readonly body?: unknown;
 }
 
-/** The longest wait that a host may ask for; a longer one is left to whoever tries the whole again. */
+/** The longest wait that a host may ask for. For a longer one, the whole run is tried again later. */
 const LONGEST_WAIT_MS = 60_000;
 /** The largest answer that is read. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
@@ -68,7 +68,7 @@ async function attempt(options: HostOptions, base: string, request: HostRequest)
   }
 }
 
-/** Whether it may be another answer the next time. */
+/** Whether the answer may be different the next time. */
 function isPassing(status: number): boolean {
   return status === 408 || status === 425 || status === 429 || status === 529 || (status >= 500 && status !== 501);
 }

@@ -1,9 +1,9 @@
-// A glossary for hosts that know none: terms are taken out of a text as marks before it is translated, and come back as what
-// they are to be called.
+// A glossary for hosts without one: terms are replaced by marks before a text is translated, and by their translations
+// afterwards.
 
 import type { GlossaryEntry } from "../content/translation/translator";
 
-/** Numbers of marks that no text has of its own. */
+/** Numbers for marks that no text uses itself. */
 const FIRST = 900_000;
 
 /** A text in which terms are marks. */

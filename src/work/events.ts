@@ -1,7 +1,6 @@
-// The outbox: what happened, written in the same commit as its cause, so that a crash in between loses nothing. The process
-// that made the commit tells its listener at once; `maintain()` tells what was left behind, and what was refused. Events of
-// an organization are told in the order of their commits, each until the listener has taken it: at least once, and the id
-// tells a second time from the first.
+// The outbox: events, written in the same commit as their cause, so that a crash in between loses nothing. The process
+// that made the commit tells its listener at once. `maintain()` tells what was left behind or refused. Events of an
+// organization are told in the order of their commits, at least once. A repeated event has the same id.
 
 import { codeOf, newId, organizationId } from "../store/ids";
 import { key } from "../store/key";
@@ -59,67 +58,68 @@ export type OutgoingEvent =
   | (Deleted & { readonly type: "space_installation_deleted"; readonly spaceId: string })
   | (Deleted & { readonly type: "site_installation_deleted"; readonly siteId: string });
 
-/** An installation that was put somewhere, or configured there. */
+/** An installation that was placed somewhere, or configured there. */
 type SetUp = { readonly installationId: string; readonly status: string; readonly previous?: Previous };
-/** An installation that is gone from somewhere. */
+/** An installation that was removed from somewhere. */
 type Deleted = { readonly installationId: string; readonly previous: Previous };
 
-/** A page that a visitor looked at, as the renderer of the site tells it. */
+/** A page that a visitor viewed, as the renderer of the site reports it. */
 type View = {
   readonly visitor: {
     readonly anonymousId: string;
     readonly cookies: { readonly [name: string]: string };
     readonly userAgent: string;
-    /** Empty where the renderer does not tell it. */
+    /** Empty where the renderer does not report it. */
     readonly ip: string;
     readonly language?: string;
   };
   readonly url: string;
-  /** Empty where the visitor came from nowhere. */
+  /** Empty where the visitor came from no other page. */
   readonly referrer: string;
   readonly pageId?: string;
 };
 
-/** An installation as it was. */
+/** An installation as it was before. */
 type Previous = {
   readonly status?: string;
   readonly configuration?: { readonly [name: string]: Json };
 };
 
-/** An event as it is told. */
+/** An event as listeners get it. */
 export type DocsEvent = OutgoingEvent & {
   readonly eventId: string;
   readonly organizationId: string;
   readonly createdAt: string;
 };
 
-/** Hears of events. What it rejects is told again later, before anything newer. */
+/** Hears of events. An event that it rejects is told again later, before any newer one. */
 export type Listener = (event: DocsEvent) => Promise<void> | void;
 
 /** What events need to leave. */
 export interface Outbox {
   /** Puts an event into the transaction. */
   emit(place: Place, tx: Transaction, event: OutgoingEvent): void;
-  /** Tells what waits in a partition, or takes it away where nobody listens. The number of events that are gone from it. */
+  /** Tells what waits in a partition, or deletes it where nobody listens. Gives the number of events that are gone. */
   empty(partition: string): Promise<number>;
 }
 
 const waiting = key("event");
-// What an installation was configured with before.
+// The previous configuration of an installation is sealed.
 sealUnder(waiting, [{ path: ["previous"] }]);
-/** Says how far an event was taken to those inside: `true` to all of them, while it still waits for the listener. */
+/** Stored with an event: how far its internal receivers have got it. `true`: all of them have, and it waits only for
+ * the listener. */
 const heardKey = ({ eventId }: DocsEvent) => key("heard-event", eventId);
-/** Events that are looked at in one go. */
+/** Events that are read at once. */
 const AT_ONCE = 400;
-/** How often a request looks for more that came while it told. */
+/** How often a request looks for further events that came while it was telling. */
 const ROUNDS = 3;
 
-/** Those inside who react to events: each event is taken to them once, in the order of the commits. */
+/** Internal receivers of events. Each event is handed to them once, in the order of the commits. */
 export interface Hearing {
-  /** Whether anybody in a partition may want to hear something. */
+  /** Whether anybody in a partition may want to hear of something. */
   hears(view: Reader): Promise<boolean>;
-  /** Puts down some of those who are to hear of an event, in the transaction that remembers how far that went: the place
-   * to go on after, or undefined when all are there. What goes on after the commit is handed to `running`. */
+  /** Records some of the receivers of an event, in the transaction that remembers how far it got. Gives the place to go
+   * on after, or undefined when all are recorded. Work that goes on after the commit is handed to `running`. */
   hear(
     place: Place,
     tx: Transaction,
@@ -140,12 +140,12 @@ export function createOutbox(
   onError: (error: unknown) => void,
   hearing?: Hearing,
 ): Outbox {
-  /** Partitions whose events this process is telling; true when more has come meanwhile. */
+  /** Partitions whose events this process is telling; true when more events have come meanwhile. */
   const telling = new Map<string, boolean>();
-  /** Partitions in which nobody heard anything when this process looked last. Should that change elsewhere, `maintain()`
-   * brings what was left. */
+  /** Partitions in which nobody listened when this process looked last. If that changes elsewhere, `maintain()` tells
+   * what was left. */
   const deaf = new Set<string>();
-  /** How many events a transaction has so far: those of one commit are told in the order in which they happened. */
+  /** How many events a transaction has so far, so that events of one commit are told in their order. */
   const numbers = new WeakMap<Transaction, number>();
 
   function numberIn(tx: Transaction): number {
@@ -154,8 +154,8 @@ export function createOutbox(
     return number;
   }
 
-  /** One teller a partition. A listener may call the API, whose events are then told after the present one. Where others
-   * keep bringing more, a request does not wait for all of theirs. */
+  /** Only one call tells the events of a partition at a time. A listener may call the API; events of that call are told
+   * after the present one. A request does not wait for all the events that others keep adding. */
   async function tell(partition: string, rounds: number): Promise<number> {
     if (telling.has(partition)) {
       telling.set(partition, true);
@@ -185,7 +185,7 @@ export function createOutbox(
     const isHeard = (await hearing?.hears(view)) === true || events.some(isDirect);
     if (isHeard) deaf.delete(partition);
     else deaf.add(partition);
-    // A listener that refuses one keeps nobody inside waiting.
+    // A listener that refuses an event does not delay the internal receivers.
     if (isHeard) for (const entry of events) await hearOf(partition, entry, running);
     if (listener) for (const entry of events) await tellOf(partition, entry);
     if (!isHeard && !listener) return 0;
@@ -224,7 +224,7 @@ export function createOutbox(
     const events = await (await store.read(partition)).list({ under: waiting, limit: AT_ONCE });
     if (events.length === 0) return 0;
     return store.write(partition, async (tx) => {
-      // Somebody may have come since it was seen that nobody listens.
+      // A listener may have come since this process last looked.
       if ((await hearing?.hears(tx)) === true || events.some(isDirect)) return 0;
       for (const { key } of events) tx.delete(key);
       return events.length;
@@ -248,12 +248,12 @@ export function createOutbox(
   };
 }
 
-/** What is about one installation is told to it, also when it was the last. */
+/** Whether an event is about one installation. Then it is told to that one, even if it was the last listener. */
 function isDirect({ value }: Entry): boolean {
   return "installationId" in (value as object);
 }
 
-/** Their keys have the time of a clock; the version says which commit was first. */
+/** Keys contain the time of a clock; the version says which commit came first. */
 function inOrder(events: readonly Entry[]): Entry[] {
   return events.toSorted((a, b) => a.version - b.version);
 }

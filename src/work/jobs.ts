@@ -1,18 +1,19 @@
-// The work that waits. A job is written in the same commit as its cause, so a crash in between loses nothing; the process
-// that wrote it runs it at once, and `maintain()` of any process runs what was left behind.
+// Jobs: work that waits. A job is written in the same commit as its cause, so a crash in between loses nothing. The
+// process that wrote it runs it at once; `maintain()` of any process runs what was left behind.
 //
-// A job is kept under the time at which it may be taken. Whoever takes it moves it into the future, which is the lease: a
-// process that dies leaves a job that comes due again, and two that want it at once find that only one could move it.
-// Whoever is still at work when a quarter of the lease is over moves it on. A job that fails is moved by a growing gap; one that
-// keeps failing is parked with its error, for an admin to look at.
+// A job is stored under the time at which it may be taken. To take it is to move it into the future; that is the lease.
+// If a process dies, its job becomes due again. If two processes want a job, only one of them can move it. A process
+// that is still at work after a quarter of the lease moves the job again. A job that fails is moved by a growing gap. A
+// job that keeps failing is parked with its error, for an admin to look at.
 //
-// Whoever runs a job says so in it, and puts it back when it fails. One whose lease has run out while it still says so died
-// with its process, or holds it up. It is tried once more; the second time it is parked, before it takes down every process
-// that comes upon it. A piece that is done begins the count anew, since a deploy may well end a process in the middle of long
-// work; and so does an admin who has it start again.
+// A running job is marked as taken, and the mark is removed when it fails. If its lease runs out with the mark still
+// there, the job died with its process, or blocks it. It is tried once more. The second time it is parked, so that it
+// does not take down every process that finds it. A finished piece resets the count, because a deployment may end a
+// process in the middle of long work. An admin who restarts the job resets it too.
 //
 // So a step runs at least once, and may run twice when a process is slower than its lease. It reads the state as it is,
-// not as it was when the job was written, and makes the other side agree: a job says what to look at, never what to write.
+// not as it was when the job was written, and makes the other side agree with it. A job says what to look at, never
+// what to write.
 
 import type { Parts } from "../parts";
 import { newId } from "../store/ids";
@@ -100,10 +101,8 @@ export function step<Payload extends Json>(
   return { name, run, ...options };
 }
 
-/**
- * Puts a job into the transaction, and gives its id: its step runs once the commit holds, in this process or in a later one.
- * With a time to come it is left for the `maintain()` that finds it due.
- */
+/** Puts a job into the transaction, and gives its id. Its step runs after the commit, in this process or in a later
+ * one. A job with a time in the future is left for the `maintain()` that finds it due. */
 export function later<Payload extends Json>(
   work: Work,
   { partition, code }: { readonly partition: string; readonly code: string },
@@ -138,7 +137,7 @@ export function later<Payload extends Json>(
   return id;
 }
 
-/** Lets the host know of a time; what it makes of that is no business of the job's. */
+/** Tells the host a time. An error of the host does not reach the job. */
 function announce({ onDue, onError }: Work, when: Date): void {
   try {
     onDue?.(when);
@@ -160,8 +159,8 @@ export async function runJobs(work: Work, partition: string, steps: ReadonlyMap<
   return { done: done + (await rest), next: await nextDue(await work.store.read(partition)) };
 }
 
-/** The same, without waiting for those that may take long: they go side by side in `lanes`, and who waits for a host that does
- * not answer keeps only itself waiting. `rest` is how many of them were done. */
+/** The same, without waiting for long jobs: these run side by side in `lanes`, so a host that does not answer delays
+ * only its own job. `rest` is how many of them were done. */
 export async function startJobs(
   work: Work,
   partition: string,
@@ -187,13 +186,14 @@ export async function startJobs(
   return { done: count(results), rest: Promise.all(long).then(count) };
 }
 
-/** A job that somebody is at, under the key that it has while they are. */
+/** A job that a process works on, under its present key. */
 interface Taken {
   readonly at: Key;
   readonly job: Job;
 }
 
-/** Moves a job into the future, unless somebody else has. One that has taken its processes with it is parked instead. */
+/** Takes a job by moving it into the future, unless another process has. A job that ended its processes is parked
+ * instead. */
 async function take(
   work: Work,
   partition: string,
@@ -205,7 +205,7 @@ async function take(
     const job = (await tx.get(at)) as Job | undefined;
     if (!job) return undefined;
     const { deaths: before = 0, ...rest } = job;
-    // Whoever is still at it here is slow, and not dead.
+    // A job that this process is still running is slow, not dead.
     const step = steps.get(job.step);
     const isDead = job.isTaken === true && !running(work).has(id) && !step?.hasRunner && !step?.isResumed;
     const deaths = before + (isDead ? 1 : 0);
@@ -224,12 +224,12 @@ async function take(
   });
 }
 
-/** What is said of a job that is not begun again. */
+/** The error of a job that is not begun again. */
 const DIED = `It ended with its process ${MAX_DEATHS} times, and is not tried again by itself.`;
 
 const runningOn = new WeakMap<Store, Set<string>>();
 
-/** The jobs that this process is at. */
+/** The jobs that this process is running. */
 function running({ store }: Work): Set<string> {
   const ids = runningOn.get(store) ?? new Set();
   runningOn.set(store, ids);
@@ -277,7 +277,7 @@ async function carryOut(
   }
 }
 
-/** Takes a job anew that has got somewhere, if that is worth a commit. */
+/** Renews the lease of a job that has made progress, if that is worth a commit. */
 async function renewed(work: Work, partition: string, taken: Taken): Promise<Taken> {
   const { deaths = 0, ...job } = taken.job;
   const now = work.store.now().getTime();
@@ -285,7 +285,7 @@ async function renewed(work: Work, partition: string, taken: Taken): Promise<Tak
   return moveTo(work, partition, taken.at, { at: dueKey(now + LEASE_MS, idOf(taken.at)), job });
 }
 
-/** Moves a job that we have to another time; throws when somebody else has taken it meanwhile. */
+/** Moves a job of this process to another time. Throws when another process has taken it meanwhile. */
 async function moveTo(work: Work, partition: string, at: Key, next: Taken): Promise<Taken> {
   await work.store.write(partition, async (tx) => {
     if ((await tx.get(at)) === undefined) throw new Lost();
@@ -372,7 +372,7 @@ function idOf(at: Key): string {
   return parts(at).at(-1) as string;
 }
 
-/** What went wrong, short enough to keep. It is shown to admins, so it says nothing but the error's own sentence. */
+/** The error of a job, short enough to store. Admins see it, so it is only the error's own sentence. */
 function sentence(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, 500);
 }

@@ -1,4 +1,4 @@
-// So many at once, and the others wait for their turn in the order in which they came.
+// A limited number of calls at once. The others wait, in the order in which they came.
 
 /** Runs something as soon as there is room. */
 export type Lanes = <T>(run: () => Promise<T>) => Promise<T>;

@@ -1,11 +1,12 @@
-// Pauses in long work, in which whatever else waits has its turn: a storage in memory alone gives it none.
+// Pauses in long work, so that other calls get their turn. A storage in memory never waits for I/O, so without a pause
+// they would not.
 
-/** Lets others have their turn. */
+/** Lets other calls run. */
 export function pause(): Promise<void> {
   return new Promise((done) => setTimeout(done, 0));
 }
 
-/** The result of work that is done step by step, with a pause between two steps when they have taken long enough. */
+/** Runs work step by step, with a pause when the last steps took long enough. Gives its result. */
 export async function inTurns<Result>(steps: Generator<void, Result>): Promise<Result> {
   let since = performance.now();
   for (;;) {
@@ -17,5 +18,5 @@ export async function inTurns<Result>(steps: Generator<void, Result>): Promise<R
   }
 }
 
-/** How long others wait, in milliseconds. */
+/** How long other calls wait at most, in milliseconds. */
 const LONGEST_MS = 10;

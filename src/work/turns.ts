@@ -1,7 +1,7 @@
-// Calls about one thing, one after the other within this process. Correctness never rests on it, commits see to that: it
-// spares the work of preparing again what another caller in the same process has just made out of date.
+// Calls about one thing, one after the other within this process. Correctness does not depend on it, because commits
+// are checked. It saves preparing again what another caller in the same process has just made out of date.
 
-/** Runs what belongs to one name in the order of the calls. A turn ends with its run, or before that with `leave`. */
+/** Runs the calls of one name in their order. A turn ends with its run, or earlier with `leave`. */
 export type Turns = <T>(name: string, run: (leave: () => void) => Promise<T>) => Promise<T>;
 
 export function createTurns(): Turns {

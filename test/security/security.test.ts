@@ -1,5 +1,5 @@
 // What went wrong in software of this kind, and must not here. Each test is named after a row of the table in
-// ARCHITECTURE.md.
+// docs/security.md.
 
 import { readFileSync } from "node:fs";
 import { SignJWT } from "jose";
@@ -491,8 +491,8 @@ describe("S45: ids of two kinds collide", () => {
   });
 });
 
-test("every row that is tested here is in the table of ARCHITECTURE.md", () => {
-  const architecture = readFileSync(new URL("../../ARCHITECTURE.md", import.meta.url), "utf8");
+test("every row that is tested here is in the table of docs/security.md", () => {
+  const table = readFileSync(new URL("../../docs/security.md", import.meta.url), "utf8");
   for (const row of [
     "S19",
     "S20",
@@ -511,5 +511,5 @@ test("every row that is tested here is in the table of ARCHITECTURE.md", () => {
     "S44",
     "S45",
   ])
-    expect(architecture).toMatch(new RegExp(`^\\| ${row} \\|`, "m"));
+    expect(table).toMatch(new RegExp(`^\\| ${row} \\|`, "m"));
 });

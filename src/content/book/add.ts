@@ -1,5 +1,5 @@
-// A book added to a revision, as an import does: everything of it is new, nothing that was there is touched. Links between
-// its parts lead to them by their ids from then on, for the paths that they name are those of somewhere else.
+// Adds a book to a revision, as an import does: everything in it is new, and nothing existing is touched. Links between
+// its parts become links by id, because their paths belong to another place.
 
 import { describeFile } from "../files";
 import { changePageFile, readPageFile } from "../page-file";
@@ -217,7 +217,7 @@ class Adding {
   }
 }
 
-/** Chapters with so much room for nesting; what is deeper stands beside what it was under. */
+/** Chapters within the allowed depth. Deeper ones become siblings of their parent. */
 function fitted(chapters: readonly Chapter[], room: number): Chapter[] {
   return chapters.flatMap((chapter): Chapter[] => {
     if (!("chapters" in chapter)) return [chapter];

@@ -13,7 +13,7 @@ export interface Book {
   readonly texts: ReadonlyMap<string, BookText>;
   /** Everything else that texts may name: images, downloads. */
   readonly files: ReadonlyMap<string, BookFile>;
-  /** Pages and reusable contents whose texts were not read, for what has this `oid` at their path is known already. */
+  /** Pages and reusable contents whose texts were not read, because the object with this `oid` is already known. */
   readonly unread?: ReadonlyMap<string, string>;
   /** Texts that other texts include, by path; the title is in their front matter. */
   readonly reusable: ReadonlyMap<string, BookText>;
@@ -39,7 +39,7 @@ export interface PageChapter {
   readonly path: string;
   /** What the table of contents calls it; the text's own title wins as the page's title. */
   readonly title?: string;
-  /** It has no text yet, and no file: the path is where one would stand. */
+  /** It has no text and no file yet; the path is where the file would be. */
   readonly draft?: true;
   readonly chapters: readonly Chapter[];
 }

@@ -1,5 +1,5 @@
-// The chapters of a book: its table of contents held against the files that there are. A file appears once; what is listed
-// and cannot be had is left out, and what stands below it moves up to its place.
+// The chapters of a book: its table of contents, compared with the files. A file appears once. An entry without a file
+// is left out, and the entries below it move up.
 
 import { isSafeUrl } from "../document/urls";
 import { slugOf } from "../slugs";
@@ -59,7 +59,7 @@ class Listed {
     });
   }
 
-  /** HonKit begins with the README even where it is not listed, and others do where it is named. */
+  /** HonKit begins with the README even if it is not listed; others do so if it is named. */
   withReadme(chapters: Chapter[]): Chapter[] {
     const { readme } = this.layout;
     if (readme === undefined || this.#taken.has(readme) || !this.#has(readme)) return chapters;

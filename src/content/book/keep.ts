@@ -1,5 +1,5 @@
-// What a revision remembers of a tree that was written from it: where everything stands, and the texts as they are there. An
-// import of that tree then finds nothing new.
+// What a revision remembers of a tree that was written from it: where everything is, and the texts as they are there.
+// An import of that tree then finds nothing new.
 
 import type { Draft } from "../revision/draft";
 import { keys, type Standing } from "../revision/entries";
@@ -23,7 +23,7 @@ export async function keepWritten(draft: Draft, { stands }: Pick<Written, "stand
   await writeWaiting({ draft, tools, waiting });
 }
 
-/** Notes where one thing stands; false when it is gone or another one by now. */
+/** Records where one thing is; false when it is gone or has changed. */
 async function keepOne(draft: Draft, { kind, id, path, oid, hash, text }: Stand, tools: BookTools): Promise<boolean> {
   const git = { oid, path };
   const { now: updatedAt } = tools;
@@ -48,7 +48,7 @@ async function keepOne(draft: Draft, { kind, id, path, oid, hash, text }: Stand,
   return true;
 }
 
-/** Nothing stands at a path any more that stands at another one. */
+/** Removes the old path of a thing that is now at another one. */
 async function leavePath(
   draft: Draft,
   thing: { readonly id: string; readonly path: string },

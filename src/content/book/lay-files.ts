@@ -138,7 +138,7 @@ export async function layReusables(laying: Laying): Promise<Counts> {
   return counts;
 }
 
-/** Finds the reusable content that one of the book is: at its path, or with its bytes at a path that is no more. */
+/** Finds the existing reusable content for one of the book: at its path, or with its bytes at a path that is gone. */
 function matchReusables({ book, before }: Laying) {
   const byPath = new Map(before.reusables.map((it) => [it.path, it]));
   const byOid = new Map<string, Identified<ReusableEntry>>();
@@ -158,7 +158,7 @@ export function hashOfText(text: string): string {
   return sha256Hex(text.replaceAll(/\p{Surrogate}/gu, "\uFFFD"));
 }
 
-/** A title for what states none: that of its file, or of the folder which it stands for. */
+/** A title for a text that states none: that of its file, or of the folder that the file stands for. */
 export function titleOf(path: string): string {
   const names = path.replace(/\.[^./]*$/, "").split("/");
   const last = names.at(-1)!;

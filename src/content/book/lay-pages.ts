@@ -1,5 +1,5 @@
-// The pages of a book in a revision: what each of them is, where it stands, and what of that is new. A page that is what it
-// was is not written again.
+// Lays the pages of a book onto a revision: which page each one is, where it goes, and what has changed. An unchanged
+// page is not written.
 
 import type { Ref } from "../document";
 import { same } from "../page-file/yaml-text";
@@ -64,7 +64,7 @@ class Plan {
     for (const path of this.wanted.keys()) this.ids.set(path, this.#documents.get(path)?.id ?? tools.newId("page"));
   }
 
-  /** Chapters with the pages that they are; groups are known by what was in them, if by nothing else. */
+  /** Chapters with their pages. A group is recognized by what was in it, if by nothing else. */
   chapters(chapters: readonly Chapter[]): Planned[] {
     return chapters.map((chapter) => {
       if (chapter.kind === "page") {
@@ -97,7 +97,7 @@ class Plan {
   }
 }
 
-/** What a page without a text is known by, the surest first. */
+/** The keys by which a page without a text is recognized, the most certain first. */
 function namesOf(page: Pick<PageEntry, "type" | "title" | "slug" | "target" | "computed"> & { id?: string }): string[] {
   const { type, title } = page;
   if (type === "computed") return [`computed ${page.computed}`, "computed"];
@@ -106,7 +106,7 @@ function namesOf(page: Pick<PageEntry, "type" | "title" | "slug" | "target" | "c
   return [`group ${page.slug} ${title}`, `group title ${title}`, `group slug ${page.slug}`, `group id ${page.id}`];
 }
 
-/** Pages by what they are known by, each of which is taken once. */
+/** Pages by these keys; each page is used once. */
 class Others {
   readonly #named = new Map<string, Page[]>();
   readonly #taken = new Set<string>();
@@ -191,14 +191,14 @@ class Placing {
     }
   }
 
-  /** The slug that a page had leads to it, unless what it was under is gone. */
+  /** The former slug of a page leads to it, unless its former parent is gone. */
   #leaveSlug({ id, parent, slug }: Page): void {
     if (parent === null || this.#kept.has(parent))
       this.laying.draft.put(keys.slug(parent, slug), { page: id, former: true });
     else this.laying.draft.delete(keys.slug(parent, slug));
   }
 
-  /** What a chapter is as a page, but for its place. The slug is the one that it wants. */
+  /** What a chapter is as a page, except for its place. The slug is the one that it wants. */
   #entry({ id, chapter, before }: Planned): PageEntry {
     const { now } = this.laying.tools;
     const times = { createdAt: before?.createdAt ?? now, updatedAt: before?.updatedAt ?? now };
@@ -253,7 +253,8 @@ class Placing {
   }
 }
 
-/** The slug of a page from the name of its file; one that came about otherwise stays. Undefined: that of its title. */
+/** The slug of a page from the name of its file. A slug that was set in another way stays. Undefined: the slug of its
+ * title. */
 function slugFor(path: string, before: Page | undefined): string | undefined {
   const own = slugOfPath(path);
   if (!before) return own;
@@ -269,7 +270,7 @@ export function slugOfPath(path: string): string | undefined {
   return name === undefined || name === ".." ? undefined : slugOf(name);
 }
 
-/** How people have dressed a page that no file states it of. */
+/** Fields such as icon and description that people set for a page, and that no file states. */
 function looks(before: Page | undefined): Partial<PageEntry> {
   const { emoji, icon, description, hidden, noIndex, noRobotsIndex, condition } = before ?? {};
   const all = { emoji, icon, description, hidden, noIndex, noRobotsIndex, condition };
@@ -281,7 +282,7 @@ export function chapterTitle(chapter: Exclude<Chapter, PageChapter>): string {
   return cut(chapter.kind === "computed" ? (chapter.title ?? computedTitle(chapter.yaml)) : chapter.title);
 }
 
-/** A title that is no longer than a title may be. */
+/** A title, cut to the longest length. */
 export function cut(title: string): string {
   return [...title].slice(0, 255).join("");
 }

@@ -1,5 +1,5 @@
-// A book laid onto a revision, so that the revision is what the book says. Ids survive: of pages whose file is where it was,
-// or was renamed. What is the same as before is not touched, and the cost follows what changed.
+// Lays a book onto a revision, so that the revision is what the book says. Pages keep their ids if their file is where
+// it was, or was renamed. What is the same is not touched, so the cost follows what changed.
 
 import type { Draft } from "../revision/draft";
 import { keys, targets } from "../revision/entries";
@@ -57,7 +57,7 @@ async function layVariables({ draft, book }: Laying): Promise<void> {
       draft.put(keys.variable(name), { name, value });
 }
 
-/** Old paths lead on where there is a page to look below: they are former slugs. */
+/** Redirects from old paths become former slugs, where there is a page above them. */
 async function layRedirects({ draft, book, standing }: Laying): Promise<void> {
   for (const [from, to] of Object.entries(book.redirects)) {
     const page = filesMeant("README.md", to)
@@ -72,7 +72,7 @@ async function layRedirects({ draft, book, standing }: Laying): Promise<void> {
   }
 }
 
-/** Links to what is gone are looked up anew, and so are those that led nowhere, now that something else may stand there. */
+/** Links to removed things are resolved again. So are links that led nowhere, because there may be something now. */
 async function followLinks({ draft, before, standing, gone }: Laying): Promise<void> {
   const { lost, sources } = await linksTo(draft, gone);
   const isNew = [...standing.keys()].some((path) => !before.standings.has(keys.filePath(path)));
@@ -80,7 +80,7 @@ async function followLinks({ draft, before, standing, gone }: Laying): Promise<v
   for (const source of sources) await followAgain(draft, source, ({ to }) => lost.has(to) || to.startsWith("n:"));
 }
 
-/** Of more things than this, the links to them are looked for among all links. */
+/** With more things than this, all links are searched for links to them. */
 const FEW = 20;
 
 /** The targets of links that lead to some things, and where such links stand. */
@@ -102,7 +102,7 @@ async function linksTo(
   return { lost, sources };
 }
 
-/** Texts that were not read may have been the last to name a file; then it is no part of the book any more. */
+/** A text that was not read may have been the last to name a file. Then the file no longer belongs to the book. */
 async function dropUnnamed({ draft, book, standing, before }: Laying): Promise<number> {
   if (!book.unread) return 0;
   const pages = await draft.allPages();

@@ -53,7 +53,7 @@ export async function writeWaiting({
   await finishTexts(batch);
 }
 
-/** What a text states of its page; nothing when that is more than a page may say. */
+/** What a text states about its page; nothing when that is more than a page may have. */
 export function statedBy(
   path: string,
   text: string,
@@ -65,7 +65,7 @@ export function statedBy(
   } catch (error) {
     if (!(error instanceof ChangeRefused)) throw error;
     skipped.push({ resource: path, reason: `What its front matter states is ignored: ${error.message}.` });
-    // A page that was to be shown to some is shown to nobody rather than to all.
+    // If the condition of a page cannot be stored, the page is shown to nobody instead of everybody.
     return { fields: readPageFile(text).fields.if === undefined ? {} : { condition: "false" }, names: [] };
   }
 }

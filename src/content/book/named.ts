@@ -1,10 +1,10 @@
-// The files that texts name. A text is not parsed for this, which would cost as much as all the rest: what stands where
-// addresses stand is looked up among the files that there are.
+// The files that texts name. A text is not parsed for this, because that would cost as much as everything else.
+// Everything in a place where an address can be is looked up among the files.
 
 import { frontMatterPlace } from "../page-file/place";
 import { isUrl } from "./paths";
 
-/** Each stops at the first character that no address has, so a text is gone through once for each. */
+/** Each stops at the first character that no address has, so a text is walked through once for each. */
 const ADDRESSES = [
   /\]\([ \t]*<([^<>\n]+)>/g,
   /\]\([ \t]*([^\s()<>]+(?:\([^\s()]*\)[^\s()]*)*)/g,

@@ -1,4 +1,4 @@
-// Where files of pages stand: pages that came from files stay there, others get a path from their place in the tree.
+// Where the files of pages go: pages that came from files stay there, others get a path from their place in the tree.
 
 import { numberedPath } from "../free-number";
 import type { PageEntry } from "../revision/entries";
@@ -50,7 +50,7 @@ export function pathsOf(tree: Tree, isTaken: (path: string) => boolean = () => f
   return paths;
 }
 
-/** Where a file stands in the way of a folder, numbers behind names do not help: then a page stands at the top. */
+/** If a file is in the way of a folder, numbers after names do not help. Then the page goes to the top. */
 const TRIES = 8;
 
 /** A path that nothing else has. */

@@ -1,5 +1,5 @@
-// A book out of a repository. Whatever the repository holds, this either gives a book and says what it left out, or refuses
-// with a sentence: nothing of a tree is believed, and nothing leads out of it.
+// Reads a book from a repository. It either gives a book and says what it left out, or refuses with a sentence. Nothing
+// in the tree is trusted, and nothing leads out of it.
 
 import type { Variable } from "../revision/entries";
 import type { Book, BookFile, BookText, Chapter, PageChapter } from "./book";
@@ -83,7 +83,7 @@ class Reader {
     };
   }
 
-  /** Reads the texts of pages; gives the paths of those that are none. */
+  /** Reads the texts of pages; gives the paths of files that are not text. */
   async #readPages(listed: readonly Chapter[]): Promise<Set<string>> {
     const lost = new Set<string>();
     for (const { path, draft } of pagesIn(listed)) {
@@ -133,7 +133,7 @@ class Reader {
     }
   }
 
-  /** Notes that a path is named. Texts are no files, unless they are none of the book's. */
+  /** Records that a path is named. A text counts as a file only if it does not belong to the book. */
   #name(path: string): void {
     const whole = joined(this.layout.root, path);
     const isText = this.#texts.has(path) || this.#unread.has(path) || this.#reusable.has(path);

@@ -14,7 +14,7 @@ export interface Sibling {
   readonly hasSlug: boolean;
 }
 
-/** Places that become longer are given anew to all. */
+/** When positions become longer than this, all siblings get new ones. */
 const LONGEST_ORDER = 64;
 
 /** The places of siblings, in their order. */
@@ -39,7 +39,7 @@ function counted(length: number): string[] {
   return orders;
 }
 
-/** Where the members of the longest rising sequence stand. */
+/** The indexes of the longest rising sequence. */
 function longestRising(values: readonly (string | undefined)[]): number[] {
   const ends: number[] = [];
   const before = new Array<number>(values.length).fill(-1);

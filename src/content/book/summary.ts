@@ -94,7 +94,7 @@ class Reader {
     this.#skipTo((it) => it.trimStart().startsWith(fence));
   }
 
-  /** A heading of the first level is the title, but for mdBook, where those that follow begin parts. */
+  /** A heading of the first level is the title, except for mdBook, where those that follow begin parts. */
   #head(depth: number, words: string, line: string): void {
     const isTitle =
       depth === 1 && (this.flavour !== "mdbook" || (this.#heading === undefined && isEmpty(this.#entries)));
@@ -189,7 +189,7 @@ export function linkText(title: string): string {
   return ways.find((way) => entryOf(`[${way}](x)`, false)?.title === words) ?? ways.at(-1)!;
 }
 
-/** A path with spaces makes no link in Markdown, but people write it and other programs read it. */
+/** A path with spaces is not a link in Markdown, but people write it and other programs read it. */
 const LOOSE = /^\[([^\]]*)\]\(([^()<>]*)\)/;
 
 function entryOf(words: string, isPlain: boolean): Entry | undefined {

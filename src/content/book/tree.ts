@@ -86,7 +86,8 @@ export class Files {
     return bytes && bytes.length <= MAX_FILE_BYTES ? bytes : undefined;
   }
 
-  /** A text as it stands, or why it is none. A byte order mark is part of it, so that it comes back from the text. */
+  /** A text as it is, or why it is not a text. A byte order mark is kept, so that the text gives the same bytes
+   * again. */
   async text(path: string): Promise<{ readonly text: string } | { readonly reason: string }> {
     const bytes = await this.bytes(path);
     if (!bytes) return { reason: "It could not be read." };
@@ -101,7 +102,7 @@ function reasonOf({ mode, size }: TreeFile): Reason {
   return (size ?? 0) > MAX_FILE_BYTES ? `It is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB.` : undefined;
 }
 
-/** Bytes as a text that gives the same bytes again, or why they are none. */
+/** Bytes as a text that gives the same bytes again, or why they are not text. */
 export function textOf(bytes: Uint8Array): { readonly text: string } | { readonly reason: string } {
   const tooLong = { reason: `It is longer than ${MAX_TEXT_LENGTH} characters.` };
   if (bytes.length > MAX_TEXT_BYTES) return tooLong;

@@ -34,7 +34,7 @@ export function chaptersIn(tree: Tree, telling: Telling, parent: string | null =
   });
 }
 
-/** Where a link page leads, as a table of contents has it: a page is told from a link to it by the `#`. */
+/** Where a link page leads, for a table of contents. A `#` tells a link to a page from the page itself. */
 function hrefFor({ target }: Page, { pathOf }: Telling): string {
   if (!target) return BROKEN;
   const id = idIn(target);
@@ -45,7 +45,7 @@ function hrefFor({ target }: Page, { pathOf }: Telling): string {
   return `${encodedPath(path)}#${target.kind === "anchor" ? target.anchor : ""}`;
 }
 
-/** The slug of a group is stated where its title does not give it. A number behind it came about by its siblings. */
+/** The slug of a group is written where its title does not give it. A number at its end came from its siblings. */
 function pinned(page: Page, telling: Telling): { readonly slug?: string } {
   const stated = telling.slugOf(page.title);
   const plain = page.slug.replace(/-\d+$/, "");

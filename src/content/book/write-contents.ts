@@ -24,7 +24,7 @@ type Page = Identified<PageEntry>;
 export interface WrittenContents {
   /** Of documents, files and reusable contents, by id. */
   readonly paths: ReadonlyMap<string, string>;
-  /** Whether something cannot stand where it did, so that links to it have to be written anew. */
+  /** Whether something cannot stand where it did, so that links to it have to be written again. */
   readonly isMoved: boolean;
   /** Whether a page has a place in the table of contents, and no file. */
   readonly isDraft: (page: Page) => boolean;
@@ -91,7 +91,7 @@ function freeOf(path: string, used: ReadonlySet<string>): string {
   for (let n = 0; ; n++) if (!used.has(numberedPath(path, n))) return numberedPath(path, n);
 }
 
-/** The chapters of the revision, under the titles that the table of contents shall have for them. */
+/** The chapters of the revision, with the titles that the table of contents will have. */
 async function chaptersOf(
   tree: Tree,
   { paths, isDraft }: Pick<WrittenContents, "paths" | "isDraft">,
@@ -110,7 +110,7 @@ async function chaptersOf(
   });
 }
 
-/** A page's own title, unless the table of contents had another one for it all along. */
+/** A page's own title, unless the table of contents already had another one. */
 async function titleFor(page: Page, path: string, previous: Previous, { oidOf }: Holdings): Promise<string> {
   const listed = previous.pages.get(path)?.title;
   if (listed === undefined || listed === page.title || !page.stated?.includes("title")) return page.title;
@@ -121,7 +121,7 @@ async function titleFor(page: Page, path: string, previous: Previous, { oidOf }:
   return title === undefined || title === listed ? page.title : listed;
 }
 
-/** Pages of the previous table of contents that no import could read: they are not missing in the revision. */
+/** Pages of the previous table of contents that an import could not read. They are not missing in the revision. */
 async function unreadable(previous: Previous, present: ReadonlySet<string>): Promise<Set<string>> {
   const lost = new Set<string>();
   for (const [path, { draft }] of previous.pages)

@@ -1,5 +1,5 @@
-// A table of contents written anew. Entries that were there before keep their words, so that what people wrote in them, such
-// as another title for the navigation, stays.
+// Writes a new table of contents. Entries that were there before keep their words, so that what people wrote in them,
+// such as another title for the navigation, stays.
 
 import { escaped } from "../page-file/title";
 import type { Chapter } from "./book";
@@ -9,7 +9,8 @@ import { BROKEN } from "./page-text";
 import { encodedPath, folderOf, isUrl, joined, outsideRef, relativePath, splitHref } from "./paths";
 import { type Entry, linkText } from "./summary";
 
-/** Whether chapters say the same as earlier ones, but for how they are spelled; a title counts where one was given. */
+/** Whether chapters say the same as earlier ones, except for how they are spelled; a title counts where one was
+ * given. */
 export function sameChapters(a: readonly Chapter[], b: readonly Chapter[], isTitled: boolean): boolean {
   return a.length === b.length && a.every((chapter, i) => sameChapter(chapter, b[i]!, isTitled));
 }
@@ -49,7 +50,7 @@ class Writer {
       const isPlain = i < first || i >= last;
       const follows = chapters[i - 1]?.kind;
       if (chapter.kind === "group") this.#group(chapter);
-      // What follows a group and is none of it stands behind a rule; a chapter without a bullet leaves it by itself.
+      // What follows a group without belonging to it comes after a rule. A chapter without a bullet needs none.
       else if (!isPlain)
         this.#bullets(chapter, follows === "group" ? ["", "---", ""] : i === first && i > 0 ? [""] : []);
       else if (chapter.kind !== "computed") this.#lines.push(...(i === last ? [""] : []), this.#words(chapter));

@@ -1,5 +1,5 @@
-// Values out of small files of YAML that strangers wrote. They are taken from the parsed tree one by one: aliases are not
-// followed, so nothing multiplies, and names never become members of an object with a prototype.
+// Values from small YAML files that strangers wrote. They are taken from the parsed tree one by one: aliases are not
+// followed, so nothing multiplies, and names never become fields of an object with a prototype.
 
 import { isMap, isScalar, type Node, parseDocument, type YAMLMap } from "yaml";
 import { isTooDeep } from "../page-file/yaml-text";
@@ -8,7 +8,7 @@ import type { Variable } from "../revision/entries";
 /** The longest YAML that is read. */
 const MAX_YAML = 256 * 1024;
 
-/** Whether an object's own members would be reached through a name. */
+/** Whether a name would reach the prototype of an object. */
 export function isClosed(name: string): boolean {
   return name === "__proto__" || name === "constructor" || name === "prototype";
 }

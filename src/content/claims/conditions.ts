@@ -1,5 +1,4 @@
-// Conditions that follow from the schema of a site's visitors, for people to begin with. Each can be read, and holds for a
-// visitor who has the claim that it speaks of.
+// Ready-made conditions from the schema of a site's visitors. Each holds for a visitor who has the claim that it names.
 
 import type { Claim, ClaimsSchema, ScalarClaim } from "./schema";
 

@@ -41,12 +41,12 @@ const NAME = /^[\p{L}\p{N}_$][\p{L}\p{N}_$ .:/@-]*$/u;
 const CLOSED = new Set(["__proto__", "constructor", "prototype"]);
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
 
-/** What every JWT has a meaning of its own for; none of them is a claim of a visitor. */
+/** Claims with a meaning of their own in every JWT; none of them is a claim of a visitor. */
 export const REGISTERED: ReadonlySet<string> = new Set(["exp", "iat", "nbf", "iss", "sub", "aud", "jti"]);
 /** The member that holds what visitors say of themselves. */
 export const UNSIGNED = "unsigned";
 
-/** The first thing that is wrong with a schema; undefined when it is as it should be, and is a `ClaimsSchema`. */
+/** The first problem of a schema; undefined when it is valid, and then it is a `ClaimsSchema`. */
 export function wrongInSchema(value: unknown): SchemaIssue | undefined {
   try {
     new Inspection().schema(value);
@@ -77,7 +77,7 @@ class Inspection {
     const isDraft =
       members.$schema === undefined || (typeof members.$schema === "string" && DRAFT.test(members.$schema));
     if (!isDraft) throw new Wrong(["$schema"], "Expected http://json-schema.org/draft-07/schema#");
-    // The depth comes before the size: writing what nests without end as JSON would end in an error of another kind.
+    // Depth is checked before size: writing a very deep value as JSON would fail with another error.
     this.object(members, [], 1, ["$schema"]);
     const unsigned = (members.properties as Members)[UNSIGNED] as Members | undefined;
     if (unsigned && unsigned.type !== "object")

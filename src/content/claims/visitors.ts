@@ -1,18 +1,18 @@
-// Visitors held against the schema of a site: what it does not name is dropped, what is not of its type refuses the whole.
-// The result is made of fresh plain objects, so nothing of what came in is reached through it.
+// Checks visitors against the schema of a site. Claims that it does not name are dropped; a claim of the wrong type
+// refuses all of them. The result is made of new plain objects, so nothing of the input can be reached through it.
 
 import { type Claim, type ClaimsSchema, type ObjectClaim, REGISTERED, UNSIGNED } from "./schema";
 
 /** What is known of a visitor, as conditions see it. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** The claims that somebody vouches for; undefined when one is not of its type. */
+/** Claims that somebody signed; undefined when one has the wrong type. */
 export function signedClaims(schema: ClaimsSchema, given: Claims): Claims | undefined {
   const named = Object.entries(schema.properties).filter(([name]) => name !== UNSIGNED && !REGISTERED.has(name));
   return fitting({ ...schema, properties: Object.fromEntries(named) }, given);
 }
 
-/** What a visitor says of themselves; one that is not of its type is not heard, for it cost nothing to say. */
+/** What visitors say about themselves. A value of the wrong type is ignored, because anybody can send it. */
 export function unsignedClaims(schema: ClaimsSchema, given: Claims): Claims {
   const unsigned = schema.properties[UNSIGNED];
   if (unsigned?.type !== "object") return {};

@@ -1,5 +1,5 @@
-// Documents that come from outside, held against their types before anybody trusts a member of them. Whatever is not
-// known is refused; a block that nobody knows has one form, `unknown`, which holds text.
+// Checks documents from outside against their types, before anybody trusts a field. Everything unknown is refused. An
+// unknown block has one form, `unknown`, which holds text.
 
 import type { BlockData, InlineData } from "../document";
 import { MAX_DOCUMENT_DEPTH, MAX_DOCUMENT_NODES } from "./limits";
@@ -26,13 +26,13 @@ export interface DocumentIssue {
   message: string;
 }
 
-/** After so many issues nobody looks for more. */
+/** After this many issues, the check stops. */
 const MAX_ISSUES = 100;
 
 /** What may stand inside a block. */
 type Inside = "phrasing" | "blocks" | "texts" | "nothing" | readonly (keyof BlockData)[];
 
-/** Blocks that stand only inside their whole. */
+/** Blocks that are allowed only inside another one. */
 const WHOLES: readonly (readonly [whole: keyof BlockData, part: keyof BlockData])[] = [
   ["list-ordered", "list-item"],
   ["list-unordered", "list-item"],

@@ -4,18 +4,18 @@ import type { BlockData, InlineData } from "../document";
 import { MAX_COLUMNS } from "./limits";
 import { isSafeUrl } from "./urls";
 
-/** Says what is wrong with a value, and where; says nothing when all is well. */
+/** Reports what is wrong with a value, and where. */
 export type Check = (value: unknown, path: string, report: Report) => void;
 
-/** Takes note of something wrong. */
+/** Records an issue. */
 export type Report = (path: string, message: string) => void;
 
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
-/** How deep a value may go that is only kept. */
+/** How deep a value may be that is stored without being read. */
 const MAX_FREE_DEPTH = 8;
 
-/** Whether a key reaches into what objects are made of. */
+/** Whether a key would reach the prototype of an object. */
 export function isForbiddenKey(key: string): boolean {
   return FORBIDDEN.has(key);
 }
@@ -272,7 +272,7 @@ const colorMark = record({ object: oneOf("mark"), type: text, data: record({ tex
 export const mark: Check = (value, path, report) =>
   (isRecord(value) && value.type === "color" ? colorMark : plainMark)(value, path, report);
 
-/** An object of any JSON that is kept and not looked at. */
+/** An object of any JSON that is stored without being read. */
 export const free: Check = (value, path, report) => {
   if (Array.isArray(value) || !isRecord(value)) {
     report(path, "is no object");

@@ -1,4 +1,4 @@
-// Which addresses a document may hold. What a browser would run is none of them, however it is spelled.
+// Which addresses a document may hold. An address that a browser would run is not allowed, however it is spelled.
 
 const SCHEMES = new Set(["http", "https", "mailto", "tel"]);
 const RASTER = /^data:image\/(?:png|jpe?g|gif|webp|avif);base64,[A-Za-z0-9+/=]*$/i;

@@ -1,6 +1,6 @@
-// Conditions in a text, `{% if … %}` to `{% endif %}`, wherever they stand. What they guard is shown to those alone who meet
-// them, and this fails closed: a tag that cannot be read, that opens and is never closed, or that closes nothing hides all that
-// it may have been meant for. Time is linear in the text.
+// Conditions in a text, `{% if … %}` to `{% endif %}`, wherever they stand. Only visitors who meet a condition see what
+// it guards. This fails closed: a tag that cannot be read, that is never closed, or that closes nothing hides
+// everything it may have been meant for. The time is linear in the text.
 
 import type { Edit } from "../edits";
 import { conditionHolds, type Scope } from "../expressions";
@@ -14,16 +14,14 @@ interface Mark extends Span {
   readonly condition: string | undefined;
 }
 
-/**
- * Where tags are only shown, as an example in code or behind a backslash: gives what shows the one at an offset, as a number
- * that is the same for all in one piece of code; undefined when nothing does. Offsets are asked for in their order.
- */
+/** Tells which tags are only examples, in code or after a backslash: gives a number for the example at an offset, the
+ * same for all tags in one piece of code; undefined for a real tag. Offsets are asked for in ascending order. */
 export type Quoting = (at: number) => number | undefined;
 
-/** What an opening tag and its closing one become when the condition holds; both are plainly taken out unless told otherwise. */
+/** The replacements of an opening tag and its closing tag when the condition holds. Default: both are removed. */
 export type Unwrap = (open: Span, close: Span) => readonly Edit[];
 
-/** Spaces, and characters that nobody sees, which texts bring along from elsewhere. */
+/** Spaces and invisible characters, which come with copied text. */
 const GAP = "[\\s\\u00ad\\u200b-\\u200f\\u2060]*";
 const HINTS = new RegExp(`\\{%[-+~=]?${GAP}(?:if|unless|else|elif|elsif|fi|end(?:if|unless|[-_]|\\b))`, "i");
 
@@ -32,19 +30,19 @@ export function mayHaveConditions(text: string): boolean {
   return text.includes("{%") && (HINTS.test(text) || /visitor/i.test(text));
 }
 
-/** Words such as a title, without what this scope does not show. */
+/** A short text such as a title, without what this scope does not show. */
 export function decidedWords(words: string, scope: Scope): string {
   if (!mayHaveConditions(words)) return words;
   const edits = decisions(words, 0, scope, (at) => (isEscaped(words, at) ? at : undefined));
   return edits.length === 0 ? words : apply(words, edits).replace(/ {2,}/g, " ").trim();
 }
 
-/** What everybody is shown of words, whoever they are. */
+/** What everybody is shown of a short text, whoever they are. */
 export function openWords(words: string): string {
   return decidedWords(words, {});
 }
 
-/** The edits that leave of a text, from an offset on, what a scope shows. They do not overlap, and stand in their order. */
+/** The edits that leave only what a scope shows of a text, from an offset on. They do not overlap, and are in order. */
 export function decisions(text: string, from: number, scope: Scope, quoting: Quoting, unwrap: Unwrap = taken): Edit[] {
   const deciding = new Deciding(text, from, scope, unwrap);
   const isQuoted = new QuotedMarks();
@@ -73,7 +71,7 @@ function taken(open: Span, close: Span): readonly Edit[] {
   return [open, close].map(({ start, end }) => ({ from: start, to: end, text: "" }));
 }
 
-/** Opening tags that are only shown. One that a real closing tag follows was perhaps meant after all. */
+/** Opening tags that are only examples. If a real closing tag follows, one of them may have been meant. */
 class QuotedMarks {
   readonly #open: { readonly start: number; readonly by: number }[] = [];
 
@@ -82,7 +80,7 @@ class QuotedMarks {
     else if (is === "closing" && this.#open.at(-1)?.by === by) this.#open.pop();
   }
 
-  /** Where the last of them stands that nothing closes. */
+  /** Where the last of them is that nothing closes. */
   last(): number | undefined {
     return this.#open.pop()?.start;
   }
@@ -90,11 +88,11 @@ class QuotedMarks {
 
 interface Open {
   readonly mark: Mark;
-  /** Where the other branch begins, which nobody is shown: there is no condition to hold it against. */
+  /** Where the other branch begins. It is never shown: it has no condition of its own to check. */
   turn: number | undefined;
 }
 
-/** What is decided on the way through the marks of a text. */
+/** What is decided during the walk over the marks of a text. */
 class Deciding {
   readonly #open: Open[] = [];
   readonly #hidden: { readonly from: number; readonly to: number }[] = [];
@@ -127,7 +125,7 @@ class Deciding {
   }
 
   edits(): Edit[] {
-    // An empty condition keeps nobody out, closed or not.
+    // An empty condition excludes nobody, closed or not.
     const unclosed = this.#open.find(({ mark }) => mark.condition !== "");
     if (unclosed) this.#hide(unclosed.mark.start, this.text.length);
     const hidden = merged(this.#hidden);
@@ -150,7 +148,7 @@ class Deciding {
     }
   }
 
-  /** The same condition often stands in a text many times. */
+  /** Cached, because the same condition often stands in a text many times. */
   #holds(condition: string | undefined): boolean {
     if (condition === undefined) return false;
     const known = this.#known.get(condition) ?? conditionHolds(condition, this.scope);
@@ -173,20 +171,21 @@ function merged(ranges: readonly { from: number; to: number }[]): { from: number
   return result;
 }
 
-/** The beginning of a tag, whatever stands before its name; `{%- if` of other languages is one as well. */
+/** The beginning of a tag, with any sign before its name: `{%- if` of other template languages counts as well. */
 const BEGINNING = new RegExp(`\\{%[-+~=]?${GAP}([A-Za-z][\\w-]*)`, "y");
 const OPENING = /^(?:if|ifnot|unless|if[-_].*)$/;
 const TURN = /^(?:else|elif|elsif|elseif|else-if|else_if)$/;
 const CLOSING = /^(?:endif|end|fi|end[-_]?(?:if|unless))$/;
 const IN_QUOTES = /"[^"]*"|'[^']*'/g;
-/** A tag of any name that speaks of the visitor outside of quotes, or in a member that sounds like a condition. */
+/** A tag of any name that mentions the visitor outside of quotes, or has a field that looks like a condition. */
 const SPEAKS_OF_VISITOR = /\bvisitor\b/i;
 const HAS_CONDITION = /\b(?:if|condition|when|unless|visible|show)\s{0,9}=\s{0,9}["'][^"']{0,999}visitor/i;
 
-/** How much of a tag is looked at; a condition is much shorter. */
+/** How much of a tag is read; a condition is much shorter. */
 const MAX_ARGUMENT = 5000;
 
-/** The marks of a text. A tag ends before the next one begins: one that does not is broken, and hides no other. */
+/** The marks of a text. A tag must end before the next one begins. Otherwise it is broken, and the next one is still
+ * read. */
 function* marksIn(text: string, from: number): Generator<Mark> {
   let lineEnd = -1;
   for (let at = text.indexOf("{%", from); at !== -1; ) {

@@ -1,5 +1,6 @@
-// The conditions of a Markdown text decided, before anything else is read of it: so it does not matter what a condition stands
-// in, be it a paragraph, a cell, a heading, an attribute or a block of HTML. In fenced code and in code spans tags are text.
+// Decides the conditions of a Markdown text before anything else is read from it. So it does not matter where a
+// condition stands: in a paragraph, a cell, a heading, an attribute or a block of HTML. In fenced code and in code
+// spans, tags are text.
 
 import type { Scope } from "../expressions";
 import type { Code, Node, Root, Span } from "../markdown/nodes";
@@ -9,10 +10,10 @@ import { frontMatterPlace, textStart } from "../page-file/place";
 import { apply, decisions, mayHaveConditions, type Quoting, type Unwrap } from "./conditions";
 import { Lines } from "./lines";
 
-/** What is taken out may bring tags together that were none before. After so many times nothing from there on is shown. */
+/** Removing tags may form new tags. After this many rounds, nothing from the first one on is shown. */
 const MAX_ROUNDS = 3;
 
-/** A text as far as a scope shows it. */
+/** The part of a text that a scope shows. */
 export function decided(text: string, scope: Scope): string {
   let result = text;
   for (let round = 0; mayHaveConditions(result); round++) {
@@ -26,7 +27,7 @@ export function decided(text: string, scope: Scope): string {
   return result;
 }
 
-/** Which tags of a text are only shown. A backslash means nothing to HTML and to indented code. */
+/** Which tags of a text are only examples. A backslash has no meaning in HTML and in indented code. */
 export function quotingIn(text: string, root: Root): Quoting {
   const [quotes, verbatim]: [Span[], Span[]] = [[], []];
   walk(root, (node) => {
@@ -41,7 +42,7 @@ export function quotingIn(text: string, root: Root): Quoting {
   };
 }
 
-/** Whether code stands between fences. One that is never closed swallows what follows, whatever its author meant. */
+/** Whether code is between two fences. A fence that is never closed would take everything after it. */
 function isClosedFence(text: string, { start, end }: Code): boolean {
   const fence = /^(?:`{3,}|~{3,})/.exec(text.slice(start, Math.min(end, start + 1000)))?.[0];
   if (fence === undefined) return false;
@@ -50,7 +51,7 @@ function isClosedFence(text: string, { start, end }: Code): boolean {
   return lastLine > start && last.startsWith(fence) && last.trimEnd() === fence[0]!.repeat(last.trimEnd().length);
 }
 
-/** Conditions that are blocks of their own leave their lines apart from their neighbours. */
+/** Conditions that are blocks leave their lines separated from their neighbours. */
 function unwrappingIn(text: string, root: Root): Unwrap {
   const closings = new Map<number, number>();
   walk(root, (node) => {
@@ -66,7 +67,7 @@ function unwrappingIn(text: string, root: Root): Unwrap {
   };
 }
 
-/** Finds the span that an offset lies in; offsets are asked for in their order. */
+/** Finds the span that contains an offset; offsets are asked for in ascending order. */
 function spanFinder(spans: readonly Span[]): (at: number) => Span | undefined {
   const sorted = spans.toSorted((a, b) => a.start - b.start);
   let next = 0;

@@ -1,5 +1,5 @@
-// Markdown as one visitor sees it: conditions decided, values put in, includes filled. Everything else stays byte for byte,
-// no value becomes syntax, nothing that is hidden from them is left, and what comes out is bounded.
+// Markdown as one visitor sees it: conditions decided, values inserted, includes filled. Everything else stays byte for
+// byte. No value becomes syntax, nothing hidden is left, and the result is bounded.
 
 import { type Edit, edited } from "../edits";
 import { type Scope, valueText } from "../expressions";
@@ -19,9 +19,9 @@ import { veiled } from "./veil";
 
 /** How deep an include may lie in others. */
 const MAX_DEPTH = 8;
-/** How many blocks of a text may lose their values before all do. */
+/** How many blocks may lose their values one by one, before all lose them. */
 const MAX_ROUNDS = 4;
-/** What an include costs besides its text, so that many empty ones come to an end as well. */
+/** The cost of an include beside its text, so that many empty ones reach the limit too. */
 const COST_OF_INCLUDE = 64;
 
 /** What a text is evaluated with. */
@@ -35,16 +35,14 @@ export interface Surroundings {
   readonly include: (href: string, from: string | undefined) => string | undefined;
 }
 
-/**
- * Evaluates a text. An include that is unknown, lies too deep, includes itself or makes the whole too long stays as it stands.
- * `includes` are the addresses of those that were filled, each once.
- */
+/** Evaluates a text. An include stays as it is when it is unknown, too deep, includes itself, or makes the whole too
+ * long. `includes` are the addresses that were filled, each once. */
 export function evaluateMarkdown(text: string, surroundings: Surroundings): { text: string; includes: string[] } {
   const evaluation = new Evaluation(surroundings, MAX_TEXT_LENGTH - text.length);
   return { text: veiled(evaluation.evaluate(text, [])), includes: [...evaluation.included] };
 }
 
-/** Without a tag or an expression a text is what it is. */
+/** A text without a tag or an expression stays as it is. */
 const ADAPTIVE = /\{%|expression/i;
 
 /** One evaluation of a text and all that it includes. */
@@ -121,10 +119,8 @@ class Evaluation {
   }
 }
 
-/**
- * The values that leave the shape of a text as it was. Where one would complete something that its author began, such as the
- * target of a link, all of its block stay out.
- */
+/** The values that do not change the shape of a text. If a value would complete something that its author began, such
+ * as the target of a link, its whole block keeps its expressions. */
 function harmless(values: readonly Edit[], text: string, root: Root): readonly Edit[] {
   let kept = values;
   for (let round = 0; round < MAX_ROUNDS && kept.length > 0; round++) {
@@ -141,7 +137,7 @@ function headOf({ start, end, children }: Details): Span {
   return { start, end: children[0]?.start ?? end };
 }
 
-/** What an included file contributes: neither its front matter nor empty lines around the rest. */
+/** What an included file contributes: its text without front matter and without empty lines around it. */
 function bodyOf(text: string): string {
   const body = text.slice(frontMatterPlace(text)?.after ?? textStart(text));
   return body.slice(afterBlankLines(body, 0)).trimEnd();
@@ -150,7 +146,8 @@ function bodyOf(text: string): string {
 const OPENING = /<code[ \t]+class=(?:"expression"|'expression')[ \t]*>/gi;
 const CLOSING = /<\/code>/gi;
 
-/** The expressions in a block of HTML, each on one line. A closing tag is looked for once, however many open before it. */
+/** The expressions in a block of HTML, each on one line. A closing tag is searched for once, however many open before
+ * it. */
 function expressionsIn(html: string): { source: string; from: number; to: number }[] {
   const found: { source: string; from: number; to: number }[] = [];
   const closings = html.matchAll(CLOSING);

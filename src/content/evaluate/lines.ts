@@ -1,5 +1,5 @@
-// Tags that stand among the lines of a text, taken out or exchanged for other lines. What was a block of its own stays one: it
-// keeps the marks of the quotes and lists around it, and does not run into its neighbours.
+// Removes or replaces tags between the lines of a text. A part that was a block of its own stays one: it keeps the
+// marks of the quotes and lists around it, and does not merge with its neighbours.
 
 import type { Edit } from "../edits";
 import type { Span } from "../markdown/nodes";
@@ -8,7 +8,7 @@ import type { Span } from "../markdown/nodes";
 const MARKS = /(?:(?!\{%)[^<\r\n])*/y;
 const NOTHING = /[ \t]*(?=[\r\n]|$)/y;
 const NOTHING_IN_QUOTES = /[ \t>]*(?=[\r\n]|$)/y;
-/** A line that nothing above can run into: it is empty, or begins an item or a tag. */
+/** A line that cannot continue the line above: it is empty, or begins an item or a tag. */
 const STANDS_APART = /[ \t>]*(?:[-*+][ \t]|\d{1,9}[.)][ \t]|\{%|(?=[\r\n]|$))/y;
 
 /** The lines of a text around the tags in it. */
@@ -39,7 +39,8 @@ export class Lines {
     return { from: tag.start, to: tag.end, text };
   }
 
-  /** An empty line where the line above would run into this one, a line ending where something stands before the tag. */
+  /** An empty line where the line above would continue in this one; a line ending where something stands before the
+   * tag. */
   private gapBefore(tag: Span): string {
     if (!this.isFirstOfLine(tag)) return this.ending + this.marksOf(tag);
     const line = this.lineOf(tag.start);
@@ -58,7 +59,8 @@ export class Lines {
     return this.starts[this.lineOf(start)]! + this.marksOf({ start, end: start }).length === start;
   }
 
-  /** What another line needs to be in the same quotes and items: the marks of quotes, and spaces for all else. */
+  /** What a further line needs to be in the same quotes and items: the marks of quotes, and spaces for everything
+   * else. */
   private marksOf({ start }: Span): string {
     MARKS.lastIndex = this.starts[this.lineOf(start)]!;
     return MARKS.exec(this.text)![0].replace(/[^\s>]/g, " ");

@@ -1,4 +1,4 @@
-// The shape of a text: everything that is not plain words. Values are words, so putting them in must leave it as it was.
+// The shape of a text: everything except plain words. Values are words, so inserting them must not change the shape.
 
 import type { Edit } from "../edits";
 import type { Block, Inline, ListItem, Root, TableCell, TableRow } from "../markdown/nodes";
@@ -11,7 +11,7 @@ export interface Parsed {
   readonly root: Root;
 }
 
-/** The first block of a text that has another shape once pieces of the text are replaced; undefined when there is none. */
+/** The first block whose shape changes when pieces of the text are replaced; undefined when none does. */
 export function firstDifference(before: Parsed, after: Parsed, edits: readonly Edit[]): Block | undefined {
   const shapes = new Map<Block, string>();
   const oldBlocks = before.root.children;
@@ -26,7 +26,7 @@ export function firstDifference(before: Parsed, after: Parsed, edits: readonly E
   return oldBlocks.find((block) => shapeOf(block, before.text) !== (shapes.get(block) ?? ""));
 }
 
-/** From places in a changed text, asked for in their order, to those that they had before. */
+/** Maps offsets of a changed text to the original; they are asked for in ascending order. */
 function placesBefore(edits: readonly Edit[]): (place: number) => number {
   const sorted = edits.toSorted((a, b) => a.from - b.from);
   let [next, growth] = [0, 0];
@@ -39,14 +39,14 @@ function placesBefore(edits: readonly Edit[]): (place: number) => number {
   };
 }
 
-/** A paragraph that is nothing but words has no shape: it may be empty afterwards. */
+/** A paragraph of nothing but words has no shape: it may become empty. */
 function shapeOf(part: Part, text: string): string {
   const inside = "children" in part ? part.children.map((child: Part) => shapeOf(child, text)).join("") : "";
   switch (part.type) {
     case "text":
     case "expression":
       return "";
-    // The author's own marks open and close by what stands beside them; those of a value are escaped.
+    // Marks of the author open and close depending on their neighbours; those of a value are escaped.
     case "emphasis":
     case "strong":
     case "delete":
@@ -58,12 +58,12 @@ function shapeOf(part: Part, text: string): string {
   }
 }
 
-/** An address that the author began may go on in a value. */
+/** An address that the author began may continue in a value. */
 function isAddress(part: Part, text: string): boolean {
   return part.type === "link" && text[part.start] !== "[" && text[part.start] !== "<";
 }
 
-/** What a part says besides its words. Expressions in blocks of HTML are part of what those say. */
+/** What a part says besides its words. Expressions in blocks of HTML belong to it. */
 function saidBy(part: Part): string {
   if (part.type === "html" && "lines" in part) return "";
   const { type, start, end, children, open, close, summary, ...said } = part as Part & Record<string, unknown>;

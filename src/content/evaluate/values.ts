@@ -1,7 +1,7 @@
-// Values written so that they read as words, whatever they hold. Where what stands around a value would make something else of
-// it even so, its shape gives it away.
+// Writes values so that they read as words, whatever they hold. If their surroundings would still turn them into
+// syntax, the changed shape shows it.
 
-/** How far around a value one looks for syntax that it could complete. */
+/** How far around a value syntax is searched for that it could complete. */
 const NEAR = 100;
 
 const PUNCTUATION = /[!-/:-@[-`{-~]/g;
@@ -23,12 +23,13 @@ export function asHtml(value: string): string {
   return onOneLine(value).replace(PUNCTUATION, reference);
 }
 
-/** Runs of spaces could be code or a break, a line ending anything at all. */
+/** Several spaces could be code or a line break, and a line ending could be anything. */
 function onOneLine(value: string): string {
   return value.replace(/[\s\p{Cc}]+/gu, " ");
 }
 
-/** Marks that are never syntax, and those that are none inside a word; but a dot behind a `w` could make an address of it. */
+/** Characters that are never syntax, and those that are not syntax inside a word. A dot after a `w` could make an
+ * address. */
 function isHarmless(mark: string, words: string, at: number): boolean {
   if (",'\"/?".includes(mark)) return true;
   const [before, behind] = [words[at - 1] ?? "", words[at + 1] ?? ""];
@@ -36,7 +37,7 @@ function isHarmless(mark: string, words: string, at: number): boolean {
   return mark === "-" || mark === "_" || (mark === "." && !/w/i.test(before));
 }
 
-/** A backslash does not keep these two from ending what began before the value. */
+/** A backslash does not keep these two from ending something that began before the value. */
 function withoutMeaning(mark: string): string {
   return mark === "`" || mark === "$" ? reference(mark) : `\\${mark}`;
 }

@@ -1,5 +1,5 @@
-// Expressions that stay in a text because no value could be put in their place. One that speaks of the visitor says what others
-// are shown, so nothing is left of it but that it was there.
+// Expressions that stay in a text because no value could be inserted. An expression about the visitor tells what others
+// are shown, so it is replaced by a mark that something was there.
 
 import { type Edit, edited } from "../edits";
 import { parse } from "../markdown/parse";
@@ -8,7 +8,7 @@ import { quotingIn } from "./decide";
 const OPENING = /<code[ \t]+class=(?:"expression"|'expression')[ \t]*>/gi;
 const ENDING = /<\/code>|[\r\n]/gi;
 
-/** A text in which what is left of expressions does not tell one visitor what another is shown. In code they are examples. */
+/** A text in which remaining expressions do not tell one visitor what another is shown. In code they are examples. */
 export function veiled(text: string): string {
   const found = leftIn(text);
   if (found.length === 0) return text;

@@ -1,5 +1,5 @@
-// Walks a parsed expression and works out its value, as JavaScript would, over plain data only. It makes no code, and every
-// text that it makes is bounded.
+// Walks a parsed expression and computes its value, as JavaScript would, over plain data only. It makes no code, and
+// every text that it makes is bounded.
 
 import { callMethod } from "./methods";
 import type { BinaryOperator, Expression, UnaryOperator } from "./parse";
@@ -17,7 +17,7 @@ export function evaluate(expression: Expression, scope: Scope): unknown {
   return boundedIfText(resultOf(expression, scope));
 }
 
-/** What `a?.b.c` is when there is no `a`: the whole chain ends, not only its first link. */
+/** The value of `a?.b.c` when there is no `a`: the whole chain ends, not only its first link. */
 const ENDED = Symbol("ended");
 
 function resultOf(expression: Expression, scope: Scope): unknown {
@@ -92,7 +92,7 @@ function combined(operator: BinaryOperator, left: unknown, right: unknown): unkn
   }
 }
 
-/** Two values that JavaScript may convert to each other; a list or an object is equal to itself alone. */
+/** Two values that JavaScript may convert to each other. A list or an object is equal only to itself. */
 function looselyEqual(left: unknown, right: unknown): boolean {
   if (typeof left === "object" && left !== null) return left === right;
   if (typeof right === "object" && right !== null) return false;
@@ -101,7 +101,7 @@ function looselyEqual(left: unknown, right: unknown): boolean {
 }
 
 function calculated(operator: BinaryOperator, left: Primitive, right: Primitive): unknown {
-  // JavaScript's own rules hold for what is no object; the compiler would rather see numbers.
+  // JavaScript's own rules apply to values that are not objects; the compiler expects numbers here.
   const [a, b] = [left as number, right as number];
   switch (operator) {
     case "<":

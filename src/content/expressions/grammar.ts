@@ -42,7 +42,7 @@ const { Jsep } = jsep as unknown as { Jsep: new (source: string) => Parser };
 const COMMA = ",".charCodeAt(0);
 const CLOSING_PARENTHESIS = ")".charCodeAt(0);
 
-/** By itself jsep guesses missing commas and takes several expressions for one; here a comma is a comma. */
+/** jsep itself guesses missing commas and reads several expressions as one. Here a comma is required. */
 class Reader extends Jsep {
   private readonly places = new Map<Part, number>();
   private depth = 0;
@@ -57,7 +57,7 @@ class Reader extends Jsep {
     return tree;
   }
 
-  /** What stands between two values or is chosen by one begins where its first value does. */
+  /** A binary or conditional expression begins where its first value does. */
   placeOf(part: Part): number {
     let first: Part | undefined = part;
     while (first && !this.places.has(first)) first = (first.left ?? first.test) as Part | undefined;
@@ -116,7 +116,7 @@ class Reader extends Jsep {
   }
 }
 
-/** jsep's operators belong to everybody in the process: `in` is among them only while one of ours is read. */
+/** jsep's operators are global in the process, so `in` is registered only while one of our expressions is parsed. */
 function withMembership<T>(read: () => T): T {
   const before = jsep.binary_ops.in;
   jsep.addBinaryOp("in", jsep.binary_ops["<"] ?? 7);

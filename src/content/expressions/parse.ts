@@ -1,5 +1,5 @@
-// Source text made into a tree of the few things an expression may hold. What is not named here cannot be in the tree:
-// no assignment, no function, no `new`, no `this`, no method that is not listed.
+// Turns source text into a tree of the few things that an expression may hold. Everything else is refused: assignment,
+// functions, `new`, `this`, and methods that are not listed.
 
 import type jsep from "jsep";
 import { MAX_DEPTH, type Part, readTree, Unreadable } from "./grammar";
@@ -54,7 +54,7 @@ export const MAX_LENGTH = 1024;
 /** How many parts an expression may have. */
 export const MAX_PARTS = 256;
 
-/** The expression in a source text, or why there is none: one sentence, and the place that it speaks of. */
+/** The expression in a source text, or why there is none: one sentence, and its position. */
 export function parseExpression(
   source: string,
 ): { ok: true; expression: Expression } | { ok: false; message: string; at: number } {
@@ -82,16 +82,14 @@ const NAME = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 const TEXT = /^(?:[^\\\r\n]|\\[^\dux\r\n\u2028\u2029])*$/;
 const NUMBER_WITH_LEADING_ZERO = /^0\d/;
 
-/** Lets through what is listed, part by part, and refuses all else; one is made for each source text. */
+/** Accepts what is listed, part by part, and refuses everything else. One is made for each source text. */
 class Admission {
   private parts = 0;
 
   constructor(private readonly placeOf: (part: Part) => number) {}
 
-  /**
-   * Nesting counts as depth; the left side of an operator and the object of a member do not, for `a || b || c` and `a.b.c`
-   * are flat to whoever writes them. Those are bounded by the number of parts.
-   */
+  /** Nesting counts as depth. The left side of an operator and the object of a member access do not, because `a || b ||
+   * c` and `a.b.c` are flat to their author. Those are bounded by the number of parts. */
   admit(part: Part, depth: number): Expression {
     if (++this.parts > MAX_PARTS) this.refuse(part, `It has more than ${MAX_PARTS} parts.`);
     if (depth > MAX_DEPTH) this.refuse(part, "It nests too deeply.");
@@ -176,7 +174,7 @@ class Admission {
     return operator ?? this.refuse(part, `There is no operator ${part.operator}.`);
   }
 
-  /** What looks like a space but is none would otherwise become part of a name, and the name silently unknown. */
+  /** A character that only looks like a space would become part of a name, and the name would silently be unknown. */
   private name(name: string, part: Part): string {
     return NAME.test(name) ? name : this.refuse(part, `${JSON.stringify(name)} is not a name.`);
   }

@@ -1,6 +1,6 @@
-// What an expression can get hold of: plain data, by its own keys. Nothing inherited, no getter, no function.
+// What an expression can reach: plain data, by its own keys. Nothing inherited, no getter, no function.
 
-/** A real error in an expression that was read well, such as a member of what is undefined. */
+/** An error in an expression that could be parsed, such as a field of undefined. */
 export class ExpressionFailed extends Error {
   override readonly name = "ExpressionFailed";
 }
@@ -11,10 +11,10 @@ export type Primitive = string | number | boolean | null | undefined;
 /** How long a text may be that an expression makes or gives back. */
 export const MAX_TEXT = 10_000;
 
-/** Keys that lead to prototypes are undefined even where somebody's data has them. */
+/** Keys that lead to prototypes are undefined, even if somebody's data has them. */
 const CLOSED = new Set(["__proto__", "constructor", "prototype"]);
 
-/** A value that is no object; an object here would run its own conversion, or hide what the author meant. */
+/** A value that is not an object. An object would run its own conversion, or hide what the author meant. */
 export function primitive(value: unknown): Primitive {
   if (typeof value === "object" && value !== null)
     throw new ExpressionFailed("A list or an object is used where a text or a number is needed.");

@@ -1,4 +1,5 @@
-// How large an image is, from its first bytes. image-size reads them; here it gets no more than it can read in bounded time.
+// The dimensions of an image, from its first bytes. image-size reads them; it gets no more bytes than it can read in
+// bounded time.
 
 import { imageSize } from "image-size";
 
@@ -8,7 +9,7 @@ export interface Dimensions {
   readonly height: number;
 }
 
-/** Where the size stands early, and where much else may stand before it. */
+/** How many bytes are read: where the size comes early, and where much may come before it. */
 const MAX_HEAD = 8 * 1024;
 const MAX_JPEG_HEAD = 256 * 1024;
 
@@ -23,14 +24,15 @@ export function dimensionsOf(bytes: Uint8Array, contentType: string): Dimensions
   try {
     const { width, height, orientation } = imageSize(new Window(bytes.buffer, bytes.byteOffset, length));
     if (!isSize(width) || !isSize(height)) return undefined;
-    // The camera was held on its side.
+    // The image is rotated by its EXIF orientation.
     return orientation !== undefined && orientation > 4 ? { width: height, height: width } : { width, height };
   } catch {
     return undefined;
   }
 }
 
-/** image-size walks through a JPEG by slices of the rest; as copies they would take time with the square of its length. */
+/** image-size walks through a JPEG by slicing the rest. As copies, these slices would take time with the square of its
+ * length. */
 class Window extends Uint8Array<ArrayBufferLike> {
   override slice(from?: number, to?: number): Uint8Array<ArrayBuffer> {
     return this.subarray(from, to) as Uint8Array<ArrayBuffer>;

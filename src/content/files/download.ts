@@ -1,5 +1,5 @@
-// The headers under which a stored file goes out. Whatever its bytes are, it runs nothing: no type is guessed, no script is
-// allowed, and all but pictures, sound and film is saved rather than shown.
+// The headers of a stored file. Whatever its bytes are, nothing in it runs: no type is guessed, no script is allowed,
+// and everything except pictures, sound and film is saved instead of shown.
 
 import { safeFileName } from "./names";
 
@@ -11,9 +11,9 @@ export interface Download {
   readonly size: number;
 }
 
-/** PDF is not among them: no browser shows one in a sandbox. */
+/** PDF is not among them, because no browser shows one in a sandbox. */
 const SHOWN = /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp|vnd\.microsoft\.icon)|audio\/[\w.+-]+|video\/[\w.+-]+)$/;
-/** A page of anybody's may ask for these to be run or applied, and a policy that trusts this origin would let it. */
+/** Any page may ask to run or apply these, and a policy that trusts this origin would allow it. */
 const RUN = /^(?:text\/(?:javascript|css)|application\/(?:(?:x-)?javascript|ecmascript|wasm))$/;
 const CONTENT_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
 
@@ -25,7 +25,7 @@ export function downloadHeaders({ contentType, name, size }: Download): Record<s
     "content-disposition": `${SHOWN.test(contentType) ? "inline" : "attachment"}; ${fileNames(safeFileName(name))}`,
     "content-security-policy": "sandbox; default-src 'none'",
     "cross-origin-resource-policy": "cross-origin",
-    // The bytes behind a URL never change: whoever has read them may keep them for a while, and nobody for others.
+    // The bytes behind a URL never change. The reader may keep them for a while; shared caches may not.
     "cache-control": "private, max-age=3600",
     "x-content-type-options": "nosniff",
   };
@@ -36,7 +36,7 @@ function typeSent(contentType: string): string {
   return CONTENT_TYPE.test(contentType) ? contentType : "application/octet-stream";
 }
 
-/** The name as RFC 6266 has it: once in ASCII, for clients that know no better, and once in full. */
+/** The name as RFC 6266 has it: once in ASCII, for old clients, and once in full. */
 function fileNames(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/gu, "_");
   const full = encodeURIComponent(name).replace(/['()*]/g, (it) => `%${it.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -35,7 +35,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ["ttf", "font/ttf"],
 ]);
 
-/** The content type that a name ends like; bytes of no known kind when it tells nothing. */
+/** The content type for the ending of a name; a generic type when the ending is unknown. */
 export function typeNamed(name: string): string {
   const [, ending] = /\.([^.]+)$/.exec(name) ?? [];
   const known = ending && (TYPES.get(ending.toLowerCase()) ?? textTypeNamed(name));

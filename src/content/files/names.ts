@@ -1,9 +1,9 @@
-// The names of files, as a person may see and save them: never a path, and nothing in them that is not seen.
+// File names that people can see and save: never a path, and without invisible characters.
 
 /** How long a file's name may be, in UTF-16 units. */
 export const MAX_NAME = 256;
 
-/** Controls, marks that turn the direction of text around, line separators, halves of characters. */
+/** Control characters, marks that change the direction of text, line separators, halves of surrogate pairs. */
 const UNSEEN = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029\ufeff]/gu;
 const FOLDERS = /^.*[/\\]/s;
 const DRIVE = /^[A-Za-z]:/;

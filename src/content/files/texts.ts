@@ -1,5 +1,5 @@
-// Bytes that are text, and what kind of text. What a browser would run, HTML, SVG and XML, is told by what it says; the
-// sender's word and the name only choose among kinds of text.
+// Bytes that are text, and which kind of text. What a browser would run (HTML, SVG, XML) is recognized by its content.
+// The sender's content type and the name only choose among kinds of text.
 
 /** How much of a text is looked at for its kind. */
 const MAX_LOOK = 64 * 1024;
@@ -36,7 +36,7 @@ export function textType(bytes: Uint8Array, name: string, claim: string | undefi
   const start = decodedStart(bytes).trimStart();
   const stated = kindStated(name, claim);
   const markup = markupType(start);
-  // A page in Markdown may begin with a tag, and no browser runs it under that name.
+  // A page in Markdown may begin with a tag. No browser runs it under this type.
   if (markup && !(markup === "text/html" && stated === "text/markdown")) return markup;
   if (stated === "application/json") return /^[{["\dtfn-]/.test(start) ? stated : "text/plain";
   return stated ?? (bytes.length <= MAX_LOOK && isJson(start) ? "application/json" : "text/plain");
@@ -54,7 +54,7 @@ export function textTypeNamed(name: string): string | undefined {
   return KINDS.find(([, , endings]) => endings.split(" ").includes(ending))?.[0];
 }
 
-/** No byte that only binary files have; UTF-16 is known by its first two, and looked at once it is decoded. */
+/** No byte that only binary files have. UTF-16 is recognized by its first two bytes, and checked after decoding. */
 function isText(bytes: Uint8Array): boolean {
   if (higherByte(bytes) !== undefined) return !BINARY.test(decodedStart(bytes));
   for (const byte of bytes) if (byte < 0x20 && !CONTROLS_OF_TEXT.has(byte)) return false;
@@ -67,7 +67,7 @@ function higherByte([first, second]: Uint8Array): 0 | 1 | undefined {
   return first === 0xfe && second === 0xff ? 0 : undefined;
 }
 
-/** UTF-16 is put together here: not every runtime decodes both of its orders. */
+/** UTF-16 is decoded here, because not every runtime decodes both byte orders. */
 function decodedStart(bytes: Uint8Array): string {
   const start = bytes.subarray(0, MAX_LOOK);
   const higher = higherByte(bytes);

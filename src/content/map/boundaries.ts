@@ -1,14 +1,14 @@
-// Where a level of the tree is cut into nodes. The cuts follow from the rows of the level alone, so a map has one tree.
+// Where a level of the tree is cut into nodes. The cuts depend only on the rows of the level, so a map has one tree.
 //
-//  1. A row whose key is drawn as a boundary of the level is the last of its node. The draw looks at the key and nothing
-//     else. A boundary of a level is one of every level below it, so whatever lies between two boundaries of a level lies
-//     between them on all levels below as well, and can be cut anew without looking further.
-//  2. What lies between two boundaries and is longer than MAX_NODE_LENGTH is cut in its middle half, after the key that
-//     was drawn lowest there, and each part again. The choice hangs on lengths only through the edges of that middle, so
-//     an edit hardly ever moves a cut; and no part is short, however the keys were chosen.
+//  1. A hash of the key alone decides whether a key is a boundary of a level. A row with such a key is the last of its
+//     node. A boundary of a level is also one of every level below. So everything between two boundaries of a level can
+//     be cut again without looking at anything else.
+//  2. If the rows between two boundaries are longer than MAX_NODE_LENGTH, they are cut in their middle half, after the
+//     key with the lowest hash there, and each part again. Lengths matter only at the edges of that middle. So an edit
+//     hardly ever moves a cut, and no part is short, however the keys were chosen.
 //
-// The draw is quick and not secret: whoever chooses keys to spoil the cuts pays for it in the space they are in, with as
-// many reads as it has nodes. Levels where no key is a boundary any more (6 and above) still get lower by rule 2.
+// The hash is fast and not secret. Somebody who chooses keys to spoil the cuts slows down only their own space: it
+// needs as many reads as it has nodes. On levels without any boundary (6 and above), rule 2 still makes the tree lower.
 
 /** The length of a node's rows above which they are cut, when there is more than one. */
 export const MAX_NODE_LENGTH = 5 * 1024;
@@ -25,17 +25,17 @@ interface Row {
   readonly rank?: number;
 }
 
-/** How high a key stands: it is a boundary of the levels below. */
+/** The rank of a key: it is a boundary of all levels below this number. */
 export function rankOf(key: string): number {
   return Math.floor((Math.clz32(draw(key)) - LEAF_BITS) / INNER_BITS) + 1;
 }
 
-/** Whether a row is the last of its node on a level, wherever it stands. */
+/** Whether a row is the last of its node on a level, whatever its neighbours are. */
 export function isBoundary({ key, rank = rankOf(key) }: Omit<Row, "text">, level: number): boolean {
   return rank > level;
 }
 
-/** Cuts whole stretches between boundaries into the rows of nodes. */
+/** Cuts the rows between boundaries into the rows of nodes. */
 export function cut<R extends Row>(level: number, rows: readonly R[]): R[][] {
   const nodes: R[][] = [];
   let start = 0;
@@ -54,7 +54,8 @@ function fitting<R extends Row>(rows: R[]): R[][] {
   return [...fitting(rows.slice(0, at)), ...fitting(rows.slice(at))];
 }
 
-/** How many rows come before the cut. When one row fills the middle, the cut is before it, or behind it if it is first. */
+/** How many rows come before the cut. If one row fills the middle, the cut is before it, or after it if it is the
+ * first. */
 function middle(rows: readonly Row[], length: number): number {
   let before = 0;
   let at = 1;
@@ -70,7 +71,7 @@ function middle(rows: readonly Row[], length: number): number {
   return at;
 }
 
-/** 32 bits from a key: FNV-1a, and a finish that lets every bit of it count for the leading ones. */
+/** 32 bits from a key: FNV-1a, with a final step that lets every bit influence the leading ones. */
 function draw(key: string): number {
   let bits = 0x811c9dc5;
   for (let i = 0; i < key.length; i++) bits = Math.imul(bits ^ key.charCodeAt(i), 0x01000193);

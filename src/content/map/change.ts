@@ -1,6 +1,6 @@
-// Changing a map. The way down opens, one level at a time, the nodes that the edits fall into; the way up cuts their rows
-// anew and writes the nodes that differ. What lies between two boundaries that stay is rebuilt whole (boundaries.ts), and
-// nothing else, so the result is the tree that building the map from nothing would give.
+// Changing a map. On the way down, the nodes that the edits fall into are opened, one level at a time. On the way up,
+// their rows are cut again and the nodes that differ are written. Only what lies between two boundaries that stay is
+// rebuilt (boundaries.ts). So the result is the tree that a build from nothing would give.
 
 import { cut, isBoundary } from "./boundaries";
 import type { Json } from "./json";
@@ -38,11 +38,11 @@ interface Row {
 
 interface Edit {
   readonly key: string;
-  /** Undefined: the key is taken away. */
+  /** Undefined: the key is removed. */
   readonly row: Row | undefined;
 }
 
-/** Nodes of one level that follow each other, up to a boundary that stays, and the edits that fall among their keys. */
+/** Neighbouring nodes of one level, up to a boundary that stays, and the edits that fall among their keys. */
 interface Stretch {
   readonly children: readonly Child[];
   readonly edits: readonly Edit[];
@@ -50,7 +50,7 @@ interface Stretch {
 
 /** A change under way. */
 interface Draft {
-  /** The keys that are taken away, and so are boundaries no longer. */
+  /** The keys that are removed, which are no longer boundaries. */
   readonly gone: ReadonlySet<string>;
   /** Nodes of the old tree. */
   readonly opened: Map<string, Node>;
@@ -60,10 +60,8 @@ interface Draft {
   readonly nodes: Map<string, Node>;
 }
 
-/**
- * The map with each key of `edits` set to its value, or taken away where that is undefined. Throws a RangeError when a key
- * or a value is not one that a map can hold.
- */
+/** The map with each key of `edits` set to its value, or removed where that is undefined. Throws a RangeError when a
+ * key or a value is not one that a map can hold. */
 export async function change(
   stored: NodeSource,
   root: Root,
@@ -91,7 +89,7 @@ function inKeyOrder(edits: ReadonlyMap<string, Json | undefined>): Edit[] {
   return sorted.sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-/** Leaves out what would change nothing: looking at a leaf costs less than writing it, and all above it, once more. */
+/** Leaves out edits that change nothing: reading a leaf costs less than writing it and everything above it again. */
 async function thatMatter(source: NodeSource, root: Root, edits: readonly Edit[]): Promise<readonly Edit[]> {
   if (root === null) return edits;
   const before = await getMany(
@@ -104,7 +102,7 @@ async function thatMatter(source: NodeSource, root: Root, edits: readonly Edit[]
   );
 }
 
-/** Opens what the edits fall into, all nodes of a level at once, and gives the root. */
+/** Opens the nodes that the edits fall into, all nodes of a level at once, and gives the root. */
 async function openTouched(source: NodeSource, draft: Draft, root: string, edits: readonly Edit[]): Promise<Node> {
   const top = await openRoot(source, root);
   draft.opened.set(root, top);
@@ -124,7 +122,7 @@ async function openTouched(source: NodeSource, draft: Draft, root: string, edits
 const isTouched = ({ edits }: Stretch) => edits.length > 0;
 const openedOf = (draft: Draft, { children }: Stretch) => children.map(({ hash }) => draft.opened.get(hash)!);
 
-/** The nodes of a level, which those above name, from one boundary that stays to the next. */
+/** Groups of nodes of a level, as the nodes above name them, from one boundary that stays to the next. */
 function stretches(draft: Draft, level: number, above: readonly Node[], edits: readonly Edit[]): Stretch[] {
   const all = above.flatMap((node) => ("children" in node ? node.children : []));
   const found: Stretch[] = [];
@@ -142,13 +140,13 @@ function stretches(draft: Draft, level: number, above: readonly Node[], edits: r
   return found;
 }
 
-/** Writes the nodes of a level anew, with the edits made, and names them. */
+/** Writes the nodes of a level again, with the edits made, and names them. */
 function written(draft: Draft, level: number, nodes: readonly Node[], edits: readonly Edit[]): Child[] {
   if (level === 0) return writeLeaves(draft, merged(nodes, edits));
   return writeInner(draft, level, childrenOf(draft, level - 1, nodes, edits));
 }
 
-/** The nodes of a level, which those above name, with the edits made: written where there are any. */
+/** The nodes of a level with the edits made. Only nodes with edits are written. */
 function childrenOf(draft: Draft, level: number, above: readonly Node[], edits: readonly Edit[]): readonly Child[] {
   return stretches(draft, level, above, edits).flatMap((stretch) =>
     isTouched(stretch) ? written(draft, level, openedOf(draft, stretch), stretch.edits) : stretch.children,
@@ -209,7 +207,7 @@ function save(draft: Draft, text: string, node: Node): string {
   return hash;
 }
 
-/** Adds levels until one is a single node, or leaves out those that are not needed any more. */
+/** Adds levels until one is a single node, or leaves out levels that are no longer needed. */
 async function rootOf(source: NodeSource, draft: Draft, level: number, below: readonly Child[]): Promise<Root> {
   let children = below;
   if (children.length > 1) {

@@ -1,19 +1,19 @@
-// What differs between two maps. Both are walked side by side in key order, and a node that stands in both is passed over
-// unread, so a difference costs the nodes on the way to it and not the size of the maps.
+// The differences between two maps. Both are walked side by side in key order. A node that is in both is skipped
+// unread. So a difference costs the nodes on the way to it, and not the size of the maps.
 
 import type { Json } from "./json";
 import type { Entry, Node, Root } from "./node";
 import { childrenIn, entriesIn, type Range, type Ref, rangeOf } from "./range";
 import { type NodeSource, open, openRoot } from "./source";
 
-/** A key whose value is not the same in both maps; without `before` it was added, without `after` it was taken away. */
+/** A key whose value is not the same in both maps; without `before` it was added, without `after` it was removed. */
 export interface Difference {
   readonly key: string;
   readonly before?: Json;
   readonly after?: Json;
 }
 
-/** What lies ahead in a map: an entry, or a node that was not opened yet. */
+/** What comes next in a map: an entry, or a node that is not opened yet. */
 type Ahead = Entry | Unopened;
 type Unopened = Ref & { readonly level: number };
 
@@ -26,7 +26,7 @@ export async function* diff(
 ): AsyncGenerator<Difference, void, undefined> {
   if (before === after) return;
   const range = rangeOf(options);
-  // What comes next stands at the end. Neither holds more than the rows of one node a level.
+  // Stacks: the next item is at the end. Neither holds more than the rows of one node for each level.
   const [old, now] = await Promise.all([top(source, before, range), top(source, after, range)]);
   for (;;) {
     const [left, right] = nearest(old.at(-1), now.at(-1));
@@ -44,10 +44,8 @@ const isUnopened = (ahead: Ahead | undefined): ahead is Unopened => ahead !== un
 const startOf = (ahead: Ahead) => (isUnopened(ahead) ? ahead.start : ahead.key);
 const levelOf = (ahead: Ahead) => (isUnopened(ahead) ? ahead.level : -1);
 
-/**
- * Which of the two to look at. One that ends before the other begins is looked at alone. Where both cover the same keys it
- * is the higher one, or both if they are of one level: equal nodes come to stand across from each other that way.
- */
+/** Which side to look at. If one side ends before the other begins, it is looked at alone. If both cover the same keys,
+ * the higher node is opened, or both if they are of one level. This way equal nodes meet. */
 function nearest(left: Ahead | undefined, right: Ahead | undefined): [Ahead | undefined, Ahead | undefined] {
   if (!left || !right) return [left, right];
   if (left.key < startOf(right)) return [left, undefined];
@@ -57,7 +55,7 @@ function nearest(left: Ahead | undefined, right: Ahead | undefined): [Ahead | un
 }
 
 function isSame(left: Ahead, right: Ahead): boolean {
-  // A leaf that was written anew has the entries of the one before, but for those that were edited.
+  // A leaf that was rewritten has the entries of the earlier one, except for those that were edited.
   if (left === right) return true;
   if (isUnopened(left) || isUnopened(right)) return isUnopened(left) && isUnopened(right) && left.hash === right.hash;
   return JSON.stringify(left.value) === JSON.stringify(right.value);
@@ -91,7 +89,7 @@ async function enter(
   });
 }
 
-/** The nodes that two of a level have below them both: they hold the same, and need no look. */
+/** Children that both nodes of a level have. They are equal and need no look. */
 function inBoth([left, right]: readonly (Node | undefined)[]): ReadonlySet<string> {
   if (!left || !right || !("children" in left) || !("children" in right)) return new Set();
   const hashes = new Set(left.children.map(({ hash }) => hash));

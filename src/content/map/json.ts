@@ -1,4 +1,4 @@
-// The values of a map. A value has one text, whatever order its members came in, so that equal values give equal nodes.
+// The values of a map. A value has one text, whatever the order of its fields, so equal values give equal nodes.
 
 /** A JSON value. What the map hands out is frozen. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json };
@@ -6,17 +6,15 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 /** The deepest nesting of a value. */
 export const MAX_VALUE_DEPTH = 64;
 
-/**
- * A copy whose members stand in order: whole numbers first, as JavaScript has it, then the others by their characters.
- * Reading its text and writing it again gives the same text. Members that are undefined are left out, as JSON does.
- */
+/** A copy with its fields in order: whole numbers first, as in JavaScript, then the others by their characters. Reading
+ * its text and writing it again gives the same text. Undefined fields are left out, as in JSON. */
 export function inOrder(value: unknown, depth = MAX_VALUE_DEPTH): Json {
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number" && Number.isFinite(value)) return value;
   if (typeof value !== "object") throw new RangeError(`A value holds ${String(value)}, which is not JSON.`);
   if (depth === 0) throw new RangeError(`A value is nested deeper than ${MAX_VALUE_DEPTH}.`);
   if (Array.isArray(value)) return value.map((item) => inOrder(item, depth - 1));
-  // Without a prototype, `__proto__` is a member like any other.
+  // Without a prototype, `__proto__` is a field like any other.
   const copy: Record<string, Json> = Object.create(null);
   for (const name of Object.keys(value).sort()) {
     const member = (value as Record<string, unknown>)[name];

@@ -1,16 +1,16 @@
-// The nodes of a map and their text. A map is a tree of nodes, each found by the SHA-256 of its text, so that two maps
-// share what they have in common; what a map holds decides its tree and its root, and the way it came about does not.
+// The nodes of a map and their text. A map is a tree of nodes, each found by the SHA-256 of its text, so two maps share
+// what they have in common. The content of a map alone decides its tree and its root, whatever its history.
 //
 //   leaf    [0,[key,value],…]            entries in the order of their keys
 //   inner   [level,[key,hash,count],…]   one for each node below: its last key, its hash, the entries under it
 //
-// The text is JSON without spaces, and a value's members stand in one order (json.ts). Keys are written in full: what
-// they share is a small part of a node, and every entry can be read, compared and measured on its own. The empty map has
-// no node. Otherwise the lowest level that is one node is the root, so a root above the leaves has two nodes below it or
-// more.
+// The text is JSON without spaces, and the fields of a value have one order (json.ts). Keys are written in full: a
+// shared beginning is a small part of a node, and every entry can be read, compared and measured alone. The empty map
+// has no node. Otherwise the root is the lowest level that has only one node. So a root above the leaves has at least
+// two nodes below it.
 //
-// Where one node ends and the next begins is said in boundaries.ts. No node's text is longer than 28 KiB: one of
-// several rows is kept under MAX_NODE_LENGTH characters of three bytes at most, one of a single row is a key and a value.
+// boundaries.ts says where one node ends and the next begins. No node's text is longer than 28 KiB. A node of several
+// rows has at most MAX_NODE_LENGTH characters of three bytes. A node of one row is a key and a value.
 
 import { sha256Hex } from "../../sha256";
 import { rankOf } from "./boundaries";
@@ -41,7 +41,7 @@ export interface Child {
   readonly count: number;
   /** Its row in the text of the node above. */
   readonly text: string;
-  /** How high its key stands: where nodes are cut is asked of every child, again and again. */
+  /** The rank of its key. It is stored because every cut asks for it again. */
   readonly rank: number;
 }
 
@@ -64,7 +64,7 @@ export interface Inner {
 /** A node that was read: frozen, with all that is in it. */
 export type Node = Leaf | Inner;
 
-/** What is stored under a hash is not the node that belongs there. */
+/** Thrown when the text stored under a hash is not a node. */
 export class MalformedNode extends Error {
   readonly hash: string;
   constructor(hash: string, why: string, options?: ErrorOptions) {
@@ -134,7 +134,7 @@ const isEntry = (row: unknown[]): row is [string, Json] => row.length === 2;
 const isChild = (row: unknown[]): row is [string, string, number] =>
   row.length === 3 && isTextOf(hashForm, row[1]) && isWhole(row[2]) && row[2] > 0;
 
-/** A leaf that remembers its rows: an edit writes one of them and repeats the others. */
+/** A leaf that remembers the text of its rows: an edit writes one row and copies the others. */
 class ReadLeaf implements Leaf {
   readonly level = 0;
   readonly length: number;

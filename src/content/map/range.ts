@@ -1,5 +1,5 @@
-// Stretches of keys: from a first one on, up to but not including another. A child of an inner node covers a stretch too:
-// all that comes after the key of the one before it, up to its own.
+// Ranges of keys: from a first key up to, but not including, another. A child of an inner node covers a range too:
+// everything after the key of the child before it, up to its own key.
 
 import type { Child, Entry, Inner, Leaf } from "./node";
 
@@ -22,9 +22,9 @@ export interface Ref extends Child {
   readonly start: string;
 }
 
-/** Comes after every key that begins with what it is put behind: keys are ASCII. */
+/** Greater than every continuation of a key: keys are ASCII. */
 const LAST = "\u0080";
-/** What follows `key` directly. */
+/** The smallest key after `key`. */
 const next = (key: string) => `${key}\0`;
 
 /** The range that bounds describe. */
@@ -40,7 +40,7 @@ export function within(bounds: Bounds, keys: readonly string[]): string[] {
   return keys.filter((key) => key >= from && key < to);
 }
 
-/** Where a key stands among sorted rows: how many of them are less. */
+/** The position of a key among sorted rows: how many rows are less. */
 export function placeOf(rows: readonly { readonly key: string }[], key: string): number {
   let low = 0;
   let high = rows.length;
@@ -59,7 +59,8 @@ export function entriesIn({ entries }: Leaf, { from, to }: Range): readonly Entr
   return first === 0 && end === entries.length ? entries : entries.slice(first, end);
 }
 
-/** The children of an inner node, whose own keys are not less than `start`, that may have keys in a range, but for some. */
+/** The children of an inner node, whose own keys are not less than `start`, that may have keys in a range, except for
+ * some. */
 export function childrenIn(
   { children }: Inner,
   start: string,

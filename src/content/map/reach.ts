@@ -3,11 +3,9 @@
 import { type Child, type Entry, type Node, parseNode, type Root } from "./node";
 import { type NodeSource, open, openRoot } from "./source";
 
-/**
- * Adds the hash of every node under `root` to `seen`, and passes over those that are in it already with all that is below
- * them. `visit` gets the entries of the leaves that were not in it before, in no order. `seen` is for nodes alone, and is
- * of no more use once a walk has failed: either way it would hold a node without what is below it.
- */
+/** Adds the hash of every node under `root` to `seen`. A node that is already in `seen` is skipped with everything
+ * below it. `visit` gets the entries of the new leaves, in no order. `seen` must hold only nodes, and must not be used
+ * after a walk has failed: it could then hold a node without what is below it. */
 export async function reach(
   source: NodeSource,
   root: Root,
@@ -22,7 +20,7 @@ export async function reach(
     }
     const children = node.children.filter(({ hash }) => !seen.has(hash));
     for (const { hash } of children) seen.add(hash);
-    // Leaves are opened for the sake of their entries only.
+    // Leaves are opened only for their entries.
     if (visit || node.level > 1) ahead.push({ level: node.level - 1, children });
   };
   if (root === null || seen.has(root)) return;
@@ -33,10 +31,8 @@ export async function reach(
   }
 }
 
-/**
- * Of the nodes that one change after another created, those that the map at `root` is made of: the ones to save. A node
- * that is not among `created` is taken to be saved, with all that is below it.
- */
+/** Of the nodes that several changes created, those that the map at `root` needs: the ones to save. A node that is not
+ * in `created` counts as saved, with everything below it. */
 export function needed(created: ReadonlyMap<string, string>, root: Root): Map<string, string> {
   const found = new Map<string, string>();
   const ahead = root === null ? [] : [root];

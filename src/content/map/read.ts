@@ -1,5 +1,5 @@
-// Reading a map. Every function goes down level by level and asks for all the nodes of a level at once, so a read waits as
-// often as the tree is high and not more.
+// Reading a map. Every function goes down level by level and asks for all nodes of a level at once. So a read waits
+// once for each level.
 
 import type { Json } from "./json";
 import type { Child, Entry, Node, Root } from "./node";
@@ -74,7 +74,7 @@ export async function list(source: NodeSource, root: Root, options: ListOptions 
   }
 }
 
-/** The first of some children: as many as surely have `limit` entries of the range under them. */
+/** The first children of some: as many as surely have `limit` entries of the range below them. */
 function enough(refs: Ref[], range: Range, limit: number): Ref[] {
   let sure = 0;
   const end = refs.findIndex((ref) => {

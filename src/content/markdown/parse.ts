@@ -1,5 +1,5 @@
-// Markdown into a tree: CommonMark and GFM with our own forms, in linear time, whatever the text. Nothing is lost: what
-// makes no sense as one of our forms stays what CommonMark says it is.
+// Markdown into a tree: CommonMark and GFM with our own forms, in linear time for every text. Nothing is lost: what is
+// not valid as one of our forms stays what CommonMark says it is.
 
 import { frontMatterPlace, textStart } from "../page-file/place";
 import type { Block, Html, Inline, Root, Span } from "./nodes";
@@ -11,7 +11,7 @@ import { placesOf } from "./parser/places";
 import type { Found } from "./parser/tree";
 import { finished, type Steps } from "./steps";
 
-/** How often HTML that holds Markdown may hold such HTML. */
+/** How often HTML that contains Markdown may be nested. */
 const MAX_FRAGMENTS = 6;
 
 /** How many characters are read in one step. */
@@ -22,7 +22,7 @@ export function parse(text: string): Root {
   return finished(parseInSteps(text));
 }
 
-/** Reads a text step by step, so that others may have their turn in between. */
+/** Reads a text step by step, so that other calls can run in between. */
 export function parseInSteps(text: string): Steps<Root> {
   return new Parser().parse(text);
 }

@@ -1,5 +1,5 @@
-// The JSON document as Markdown: anew, so that reading it gives the same document, or into the text that it came from, so
-// that only what was changed is written anew.
+// The JSON document as Markdown. It is written completely, so that reading it gives the same document; or into the text
+// it came from, so that only the changed parts are written.
 
 import type { Block, Document, Ref } from "../document";
 import { readPage } from "./reader/page";
@@ -11,7 +11,8 @@ import { hrefByKind, urlOf } from "./writer/urls";
 
 /** How a document is written. */
 export interface WriteOptions {
-  /** The text that the document was read from, front matter and title included. Default: none, everything is written anew. */
+  /** The text that the document was read from, front matter and title included. Default: none, everything is written
+   * again. */
   original?: string;
   /** How a reference is written. Default: addresses as they are, everything else by its ids. */
   href?: (ref: Ref) => string;

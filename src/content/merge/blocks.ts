@@ -1,27 +1,27 @@
-// The body of a text brought together block by block, and line by line inside of blocks that both sides changed. A block is
-// never torn: where its lines cannot be brought together it stays as it is in ours, and the same is true of blocks that
-// would run into each other.
+// Merges the bodies of texts block by block, and line by line inside blocks that both sides changed. A block is never
+// torn. If its lines cannot be merged, it stays as it is in ours. The same holds for blocks that would run into each
+// other.
 
 import { agreed, each, kept, type MergedText, mergeLines, Pieces, type Versions } from "./lines";
 import { numbering, type Region, regionsOf } from "./sequences";
 import { isSound } from "./structure";
 import { type Blocks, blocksOf, countLines, endingIn, gapBefore, textOf, type Unit } from "./units";
 
-/** A part of the result: what a region of the three has come to. */
+/** A part of the result: the outcome for a region of the three texts. */
 interface Part {
   readonly region: Region;
   readonly merged: MergedText;
   readonly units: readonly Pick<Unit, "text" | "kind">[];
 }
 
-/** Blocks of more lines are not looked into: reading them again and again would take too long. */
+/** Blocks with more lines are not merged line by line, because reading them again and again would take too long. */
 const MAX_LINES = 10_000;
-/** How often blocks that run into each other are set right one by one; then the whole is one conflict. */
+/** How often blocks that run into each other are repaired one by one; then the whole is one conflict. */
 const MAX_REPAIRS = 5;
 
 const sides = ["base", "ours", "theirs"] as const;
 
-/** Brings bodies together. Each ends with a line ending, if it is not empty. */
+/** Merges bodies. Each ends with a line ending, unless it is empty. */
 export function mergeBlocks(texts: Versions): MergedText {
   const whole = agreed(texts);
   if (whole !== undefined) return { text: whole, conflicts: [] };
@@ -40,7 +40,7 @@ export function mergeBlocks(texts: Versions): MergedText {
   return kept(texts);
 }
 
-/** Blocks that nobody changed stand alone, for what is between them may have changed. */
+/** Blocks that nobody changed are parts of their own, because the space between them may have changed. */
 function oneByOne(region: Region): Region[] {
   if (region.changedBy !== "nobody") return [region];
   return Array.from({ length: region.base.end - region.base.start }, (_, i) => ({
@@ -67,12 +67,12 @@ function partsOf(blocks: Versions<Blocks>, region: Region): Part[] {
   return [{ region, merged, units: blocksOf(merged.text).units }];
 }
 
-/** Whether lines came out as one side has them: no block is torn that was not torn there. */
+/** Whether the lines are those of one side: then no block is torn that was not torn there. */
 function isOneOf({ ours, theirs }: Versions, { text, conflicts }: MergedText): boolean {
   return text === ours || (text === theirs && conflicts.length === 0);
 }
 
-/** The blocks of a region one by one, if all versions have as many of the same kinds and none stands in another's place. */
+/** The blocks of a region one by one, if all versions have the same number and kinds, and none replaces another. */
 function paired(blocks: Versions<Blocks>, region: Region): Region[] {
   const [base, ...others] = sides.map((side) => blocks[side].units.slice(region[side].start, region[side].end));
   const places = new Map(base!.map(({ text }, i) => [text, i]));
@@ -84,7 +84,7 @@ function paired(blocks: Versions<Blocks>, region: Region): Region[] {
   return isPaired ? oneByOne({ ...region, changedBy: "nobody" }).map((pair) => ({ ...pair, changedBy: "both" })) : [];
 }
 
-/** A region as one of the versions has it: the one that says something new, else ours with a conflict. */
+/** A region as one version has it: the one with a change, else ours with a conflict. */
 function plainPart(blocks: Versions<Blocks>, region: Region): Part {
   const texts = textsIn(blocks, region);
   const text = agreed(texts);
@@ -96,7 +96,7 @@ function plainPart(blocks: Versions<Blocks>, region: Region): Part {
   };
 }
 
-/** The parts one behind another, and where each begins. */
+/** The parts one after another, and where each begins. */
 function assembled(blocks: Versions<Blocks>, parts: readonly Part[]): { merged: Pieces; starts: number[] } {
   const merged = new Pieces();
   let last: Part | undefined;
@@ -113,10 +113,8 @@ function assembled(blocks: Versions<Blocks>, parts: readonly Part[]): { merged: 
   return { merged, starts };
 }
 
-/**
- * What is between two parts, or between one and the beginning or end: what is there in the versions that have both side by
- * side. Where both sides changed it, the longer one is as good as the other. New neighbours get an empty line between them.
- */
+/** What stands between two parts, or before the first or after the last. It is taken from the versions in which both
+ * are neighbours. If both sides changed it, the longer one is taken. New neighbours get an empty line between them. */
 function gapBetween(blocks: Versions<Blocks>, last: Part | undefined, next: Part | undefined): string {
   const gapIn = (side: keyof Versions) => {
     const before = last?.region[side] ?? { start: -1, end: 0 };
@@ -132,7 +130,7 @@ function gapBetween(blocks: Versions<Blocks>, last: Part | undefined, next: Part
   return base === undefined ? longer : (agreed({ base, ours, theirs }) ?? longer);
 }
 
-/** Stretches of parts that do not come out as the blocks that they were meant to be. */
+/** Ranges of parts that are not read back as the blocks that they should be. */
 function collisions(text: string, parts: readonly Part[], starts: readonly number[]): { from: number; to: number }[] {
   const meant = parts.flatMap(({ units }, part) => {
     let at = 0;
@@ -163,7 +161,7 @@ function collisions(text: string, parts: readonly Part[], starts: readonly numbe
   return found;
 }
 
-/** The parts with those that collide made one, which one of the versions has. */
+/** The parts with colliding ones joined into one part, taken from one of the versions. */
 function repaired(
   blocks: Versions<Blocks>,
   parts: readonly Part[],
@@ -173,7 +171,7 @@ function repaired(
   const result: Part[] = [];
   let done = 0;
   for (const { from, to } of wrong) {
-    // A part that does not come out right alone takes its neighbours in, and more of them each time.
+    // A part that is not read back correctly is joined with its neighbours, with more of them each time.
     const [start, end] = from === to ? [from - reach, to + reach] : [from, to];
     const [first, last] = [Math.max(start, 0), Math.min(end, parts.length - 1)];
     while (done < first) result.push(parts[done++]!);

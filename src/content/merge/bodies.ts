@@ -1,11 +1,11 @@
-// The text of a page or a reusable content, from the three that there are. What is stored is read only if it has to be.
+// Merges the text of a page or a reusable content from its three versions. Stored texts are read only if needed.
 
 import { MAX_TEXT_LENGTH } from "../revision/bodies";
 import { type Conflict, type Subject, textConflicts } from "./conflicts";
 import { kept, type MergedText, type Versions } from "./lines";
 import { mergeTexts } from "./texts";
 
-/** What a merge needs of the world. */
+/** What a merge needs from outside. */
 export interface Tools {
   /** The text of an object that is stored. */
   readonly text: (hash: string) => Promise<string>;
@@ -13,13 +13,13 @@ export interface Tools {
   readonly now: string;
 }
 
-/** A text that came about by merging. */
+/** A text that was made by merging. */
 export interface MergedBody extends MergedText {
-  /** What it came from; without them it is theirs as it stands. */
+  /** The versions it came from; without them it is the text of theirs, unchanged. */
   readonly from?: Versions;
 }
 
-/** Brings the texts that three hashes name together; undefined when ours stays as it is. */
+/** Merges the texts under three hashes; undefined when ours stays as it is. */
 export async function mergeBodies(
   { base, ours, theirs }: Versions<string | undefined>,
   tools: Tools,
@@ -42,7 +42,7 @@ export function keptBody(from: Versions): MergedBody {
   return { ...kept(from), from };
 }
 
-/** What a merged text has to tell. */
+/** What a merge of texts gives. */
 export function bodyConflicts(subject: Subject, body: MergedBody | undefined): Conflict[] {
   return body?.from ? textConflicts(subject, body, body.from) : [];
 }

@@ -1,5 +1,5 @@
-// What either side changed, from the two differences with what they have in common. Only what is entered by people is looked
-// at; what follows from it is worked out anew when the merge is written.
+// What either side changed, compared with the common base. Only what people entered is compared. Everything derived
+// from it is computed again when the merge is written.
 
 import { diff, type NodeSource, type Root } from "../map";
 import type { Versions } from "./lines";
@@ -7,7 +7,7 @@ import type { Versions } from "./lines";
 /** A thing in the three revisions; undefined where it is not there. */
 export type Thing<Entry> = Versions<Entry | undefined>;
 
-/** The things with a prefix that are not the same in all three revisions, by what follows the prefix. */
+/** The things with a prefix that differ between the three revisions, by the rest of their keys. */
 export async function changedThings<Entry>(
   source: NodeSource,
   { base, ours, theirs }: Versions<Root>,

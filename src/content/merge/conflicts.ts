@@ -1,5 +1,5 @@
-// What could not be brought together, as it is told to people: which thing, which part of it, and what each side says. A
-// version that is left out has nothing there.
+// Conflicts as people see them: which thing, which part of it, and what each side has. A version that is left out has
+// nothing there.
 
 import type { Json } from "../map";
 import type { MergedText, Versions } from "./lines";
@@ -22,12 +22,12 @@ export interface Conflict extends Subject {
   readonly theirs?: Json;
 }
 
-/** Texts are cut to so many characters: both sides keep them whole. */
+/** Texts in a conflict are cut to this many characters; both sides still have them in full. */
 const MAX_SHOWN = 1000;
-/** A text with more conflicts than this is told of as a whole. */
+/** A text with more conflicts than this is reported as one conflict. */
 export const MAX_HUNKS = 50;
 
-/** A conflict with what each version says, as far as it says something. */
+/** A conflict with what each version has, where it has something. */
 export function conflict(
   kind: Conflict["kind"],
   subject: Subject,

@@ -48,7 +48,7 @@ const reusables: Kind = {
   target: targets.reusable,
 };
 
-/** Merges files, reusable contents and variables. `pages` tells which of them pages came to refer to. */
+/** Merges files, reusable contents and variables. `pages` tells which of them pages newly refer to. */
 export async function mergeFiles(merging: Merging, pages: ReadonlyMap<string, Thing<PageEntry>>): Promise<void> {
   for (const kind of [files, reusables]) {
     const things = await changedThings<Stored>(merging.source, merging.roots, kind.under);
@@ -57,7 +57,7 @@ export async function mergeFiles(merging: Merging, pages: ReadonlyMap<string, Th
       if (await isDeleted(merging, kind, id, thing, pages)) await remove(merging, kind, id, thing.ours);
       else arriving.push([id, thing]);
     }
-    // Those that leave free their paths for those that come.
+    // Files that move away come first, so that their paths are free for others.
     for (const [id, thing] of arriving) await bring(merging, kind, id, thing);
   }
   await mergeVariables(merging);
@@ -82,7 +82,7 @@ async function isDeleted(
   return false;
 }
 
-/** Whether a side has texts or pages that refer to something and did not before. */
+/** Whether a side has texts or pages that newly refer to something. */
 async function isNewlyReferred(
   { source, roots }: Merging,
   side: "ours" | "theirs",
@@ -124,7 +124,7 @@ async function bring(merging: Merging, kind: Kind, id: string, thing: Thing<Stor
   if (brought !== undefined) texts.set(id, { text: brought, of: "reusable" });
 }
 
-/** What both sides have, brought together member by member (18). */
+/** Merges a thing that both sides have, field by field (18). */
 async function merged(
   { conflicts, tools }: Merging,
   kind: Kind,

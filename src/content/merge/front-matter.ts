@@ -1,4 +1,4 @@
-// Front matter brought together name by name. Both sides may add names of their own in one place: that is no conflict.
+// Front matter merged name by name. Both sides may add names of their own in one place: that is not a conflict.
 
 import { readPageFile } from "../page-file";
 import { agreed, each, kept, type MergedText, mergeLines, Pieces, type Versions } from "./lines";
@@ -13,7 +13,7 @@ interface Front {
   readonly closing: string;
 }
 
-/** Brings front matter together; a text without one has an empty one. */
+/** Merges front matter; a text without it has an empty one. */
 export function mergeFrontMatter(versions: Versions): MergedText {
   const whole = agreed(versions);
   if (whole !== undefined) return { text: whole, conflicts: [] };
@@ -71,7 +71,7 @@ function nameOf(entry: string): string | undefined {
   return /^["']?([^\s"'#:,[\]{}-][^:\r\n"']*)(?:["'][ \t]*)?:(?:\s|$)/.exec(entry)?.[1];
 }
 
-/** Whether front matter is one still, and can be read as well as before. */
+/** Whether the result is still front matter, and can be read as well as before. */
 function isGood(text: string, versions: Versions): boolean {
   const issues = each(versions, issuesIn);
   return frontEnd(text) === text.length && issuesIn(text) <= Math.max(issues.base, issues.ours, issues.theirs);

@@ -1,4 +1,4 @@
-// Merging content: two changes of one revision, or of one text, brought together.
+// Merging content: two changes of one revision, or of one text.
 
 export type { Conflict } from "./conflicts";
 export type { MergedText, TextConflict } from "./lines";

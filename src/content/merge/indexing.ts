@@ -1,5 +1,5 @@
-// Texts that a merge brought, with what is derived from them. Links are found anew where they are now; but one that theirs
-// brought leads where it led there, whatever stands at its path in ours.
+// Texts that a merge wrote, with what is derived from them. Links are resolved again at their present place. But a link
+// that came from theirs leads where it led there, whatever is at its path in ours.
 
 import type { Batch, WaitingText } from "../revision/batch";
 import type { Draft } from "../revision/draft";
@@ -35,7 +35,7 @@ function batchOf(draft: Draft, id: string, waiting: Pick<WaitingText, "text" | "
   };
 }
 
-/** Lets links lead where they are known to, if that is still there. */
+/** Keeps the known targets of links, if they still exist. */
 async function repoint(draft: Draft, source: string, known: ReadonlyMap<string, LinkEntry>): Promise<void> {
   const links = await draft.linksOf(source);
   const wanted = links.map(({ href, to }) => {

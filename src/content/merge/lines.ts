@@ -1,5 +1,5 @@
-// Three versions of a few lines brought together, line by line. Where both sides changed the same lines, ours stay and
-// theirs are in the conflict.
+// Merges three versions of a few lines, line by line. Where both sides changed the same lines, ours stays and theirs is
+// in the conflict.
 
 import { numbering, regionsOf, type Stretch } from "./sequences";
 import { linesOf } from "./units";
@@ -13,7 +13,7 @@ export interface TextConflict {
   readonly end: number;
 }
 
-/** A text, and what could not be brought into it. */
+/** A merged text, and its conflicts. */
 export interface MergedText {
   readonly text: string;
   readonly conflicts: readonly TextConflict[];
@@ -31,7 +31,7 @@ export function each<From, To>(versions: Versions<From>, make: (version: From) =
   return { base: make(versions.base), ours: make(versions.ours), theirs: make(versions.theirs) };
 }
 
-/** The version that says something new, if only one does or both say the same. */
+/** The version with a change, if only one side has one or both have the same. */
 export function agreed<Text>({ base, ours, theirs }: Versions<Text>): Text | undefined {
   if (ours === theirs || theirs === base) return ours;
   return ours === base ? theirs : undefined;
@@ -42,7 +42,7 @@ export function kept(versions: Versions): MergedText {
   return { text: versions.ours, conflicts: [{ ...versions, start: 0, end: versions.ours.length }] };
 }
 
-/** A text that is put together from pieces, whose conflicts stay where they belong. */
+/** A text that is put together from pieces; its conflicts keep their positions. */
 export class Pieces implements MergedText {
   text = "";
   readonly conflicts: TextConflict[] = [];
@@ -56,7 +56,7 @@ export class Pieces implements MergedText {
   }
 }
 
-/** Brings lines together. */
+/** Merges lines. */
 export function mergeLines(versions: Versions): MergedText {
   const lines = each(versions, linesOf);
   const numbersOf = lineNumbering();
@@ -74,7 +74,8 @@ export function mergeLines(versions: Versions): MergedText {
   return merged;
 }
 
-/** Gives equal lines equal numbers. An empty line is equal to another only behind the same words, for it says nothing itself. */
+/** Gives equal lines equal numbers. Empty lines are equal only after the same words, because they say nothing
+ * themselves. */
 function lineNumbering(): (lines: readonly string[]) => number[] {
   const numberOf = numbering();
   return (lines) => {

@@ -1,13 +1,12 @@
-// Things brought together member by member: what one side changed is taken, what both changed differently stays as it is
-// in ours.
+// Merges things field by field. What one side changed is taken; what both changed differently stays as it is in ours.
 
 import type { Json } from "../map";
 import { agreed, each, type Versions } from "./lines";
 
-/** A thing as its members. */
+/** A thing as its fields. */
 export type Members = Readonly<Record<string, Json | undefined>>;
 
-/** A member that both sides changed, each in its own way. */
+/** A field that both sides changed in different ways. */
 export interface MemberConflict extends Versions<Json | undefined> {
   readonly member: string;
 }
@@ -22,14 +21,14 @@ export function same(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** The value that says something new, if only one does or both say the same; else undefined. */
+/** The value with a change, if only one side has one or both have the same; else undefined. */
 export function agreedValue<Value>(versions: Versions<Value>): { readonly value: Value } | undefined {
   const side = agreed(each(versions, (value) => JSON.stringify(value) ?? ""));
   if (side === undefined) return undefined;
   return { value: same(versions.theirs, versions.base) ? versions.ours : versions.theirs };
 }
 
-/** Brings things together; members that are named in `nested` are things themselves. */
+/** Merges things; fields named in `nested` are things themselves. */
 export function mergeMembers(versions: Versions<Members>, nested: readonly string[] = []): MergedMembers {
   const maps = each(versions, (members) => new Map(Object.entries(members)));
   const merged: [string, Json | undefined][] = [];

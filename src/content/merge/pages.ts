@@ -1,5 +1,5 @@
-// One page that both sides have: its fields member by member, its text block by block. Where the page stands is not looked
-// at here.
+// Merges one page that both sides have: its fields one by one, its text block by block. Its position is not decided
+// here.
 
 import type { PageEntry } from "../revision/entries";
 import { bodyConflicts, mergeBodies, type Tools } from "./bodies";
@@ -17,13 +17,13 @@ export interface MergedPage {
   readonly conflicts: readonly Conflict[];
 }
 
-/** The most that a page's fields come to together, in characters of their JSON, unless a side has more already. */
+/** The most characters of JSON that the fields of a page may have, unless a side already has more. */
 const MAX_FIELDS = 5000;
 
 /** Fields whose members are fields themselves. */
 const NESTED = ["layout", "variables"];
 
-/** Merges a page. What it is changes only if nobody has built on it: `mayChangeType`. */
+/** Merges a page. Its type changes only if nothing depends on it: `mayChangeType`. */
 export async function mergePage(
   id: string,
   page: SharedPage,
@@ -47,7 +47,7 @@ export async function mergePage(
   );
   const { members, conflicts, body, stated } = await settle(page, boundedFields(page), merged, tools);
   const path = agreedValue(each(versionsOf(page), (entry) => entry?.git?.path))?.value;
-  // A file that was renamed is at its new path, whatever became of its text.
+  // A file that was renamed is at its new path, whatever happened to its text.
   const git = path === theirs.git?.path && path !== ours.git?.path ? theirs.git : ours.git;
   const kept = { createdAt: ours.createdAt, type: ours.type, body: ours.body, stated, git };
   return {

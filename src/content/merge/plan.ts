@@ -1,5 +1,6 @@
-// Which pages there are after a merge, and where each stands. It is worked out before anything is written, so that moves
-// that need each other can be told from moves that make a circle. What is not in the plan is equal on both sides.
+// Which pages exist after a merge, and where each one is. This is computed before anything is written, so that moves
+// which need each other can be told from moves that form a cycle. Pages that are not in the plan are equal on both
+// sides.
 
 import type { PageEntry } from "../revision/entries";
 import { MAX_PAGE_DEPTH, type View } from "../revision/view";
@@ -60,7 +61,8 @@ export class Plan {
     if (base) this.#tell("delete", id);
   }
 
-  /** A move of one side is taken (6); when both moved a page, ours stays (7), which is no conflict among siblings (8). */
+  /** A move of one side is taken (6); when both moved a page, ours stays (7), which is not a conflict among siblings
+   * (8). */
   #placeOf(id: string, base: PageEntry | undefined, ours: PageEntry, theirs: PageEntry): Place {
     if (ours.parent === theirs.parent) {
       const isOnlyTheirs = base?.parent === ours.parent && base.order === ours.order;
@@ -71,7 +73,7 @@ export class Plan {
     return placeOf("ours", ours);
   }
 
-  /** What a page stands under is there as well (12). */
+  /** The parent of a page must exist as well (12). */
   #keepAbove(id: string): void {
     for (let at = this.places.get(id)!.parent; at !== null; at = this.places.get(at)!.parent) {
       const above = this.#pages.get(at);
@@ -87,7 +89,7 @@ export class Plan {
     return [...this.#pages.values()].some(isMoved);
   }
 
-  /** Moves of theirs that make a circle (13) or put pages too deep (14) are taken back, until there is none. */
+  /** Moves of theirs that form a cycle (13) or nest pages too deep (14) are undone, until there are none. */
   async #untangle(): Promise<void> {
     for (let isDone = false; !isDone; ) {
       isDone = true;
@@ -101,7 +103,8 @@ export class Plan {
     }
   }
 
-  /** Of pages on a way upwards, sends the nearest that theirs moved back to where ours has it, or a new one to the top. */
+  /** On the way up from a page, finds the nearest page that theirs moved, and puts it back where ours has it; a new
+   * page goes to the top. */
   #takeBack(way: readonly string[], kind: "cycle" | "move"): boolean {
     const isMoved = (id: string) => {
       const ours = this.#pages.get(id)?.ours;
@@ -117,7 +120,7 @@ export class Plan {
     return true;
   }
 
-  /** A page and those above it, up to the top or to one that is on the way already. */
+  /** A page and those above it, up to the top or to one that was already visited. */
   async #way(id: string): Promise<string[]> {
     const way = new Set<string>();
     for (let at: string | null = id; at !== null && !way.has(at); at = await this.#parentOf(at)) way.add(at);
@@ -132,7 +135,7 @@ export class Plan {
     return known;
   }
 
-  /** Only where the other side moved something above can a page come to be deeper than its own side has it. */
+  /** A page can be deeper than on its own side only if the other side moved something above it. */
   async #isTooDeep(id: string, way: readonly string[]): Promise<boolean> {
     if (way.length > MAX_PAGE_DEPTH) return true;
     const { side } = this.places.get(id)!;
@@ -164,7 +167,7 @@ function placeOf(side: Place["side"], { parent, order }: PageEntry): Place {
   return { side, parent, order };
 }
 
-/** Whether a page is not what it was: another place among its siblings does not count. */
+/** Whether a page has changed. Another position among its siblings does not count. */
 function isTouched(base: PageEntry, entry: PageEntry): boolean {
   return !same({ ...base, order: "", updatedAt: "" }, { ...entry, order: "", updatedAt: "" });
 }

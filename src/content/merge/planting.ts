@@ -1,5 +1,5 @@
-// Pages put where a plan wants them. All that leave a place do so before any comes, so pages may change places and slugs
-// with each other; then those come that stand higher, and among siblings those that are first.
+// Puts pages where a plan wants them. All pages that leave a place do so first, so pages may swap places and slugs.
+// Then the others come, higher ones first, and siblings in their order.
 
 import type { Draft } from "../revision/draft";
 import { keys, type PageEntry } from "../revision/entries";
@@ -41,7 +41,7 @@ function lift(draft: Draft, { id, entry, before }: Planting): void {
     draft.put(keys.slug(before.parent, before.slug), { page: id, former: true });
 }
 
-/** Whether a page keeps its place and gets another slug: those that come then find it where it is. */
+/** Whether a page keeps its place and gets another slug: pages that come later then find it in its place. */
 function stays({ entry, before }: Pick<Planting, "entry" | "before">): boolean {
   return before !== undefined && before.parent === entry.parent && before.order === entry.order;
 }
@@ -64,7 +64,7 @@ function fromTheTop(plantings: readonly Planting[]): Planting[] {
 class Garden {
   readonly misplaced: Planting[] = [];
   readonly #planted = new Set<string>();
-  /** Under each parent, the last page that had to go further back than it wanted. */
+  /** For each parent, the last page that had to go further back than planned. */
   readonly #pushed = new Map<string | null, string>();
 
   constructor(
@@ -98,7 +98,7 @@ class Garden {
     }
   }
 
-  /** The place that is wanted, or the next one behind what ours has put there and behind pages that come before. */
+  /** The planned position, or the next one after what ours has put there and after pages that come before. */
   async #freeOrder(parent: string | null, wanted: string): Promise<string> {
     const pushed = this.#pushed.get(parent);
     let order = pushed !== undefined && pushed > wanted ? pushed : wanted;

@@ -1,4 +1,4 @@
-// Two revisions that come from one, brought together. The cost is what either side changed, not what they have in common.
+// Two revisions that come from one, merged. The cost is what either side changed, not what they have in common.
 //
 //  Pages
 //   1  The fields of a page are merged one by one, those of its layout and its variables as well.
@@ -56,7 +56,7 @@ export interface Merged {
 /** Merges theirs into ours; both come from base. */
 export async function mergeRevisions(stored: NodeSource, roots: Versions<Root>, tools: Tools): Promise<Merged> {
   const { base, ours, theirs } = roots;
-  // The three have most nodes in common, and the ways to what changed have their beginnings in common.
+  // Cached, because the three revisions share most nodes, and the paths to the changes begin alike.
   const source = cached(stored, new Map());
   if (ours === base) return { draft: createDraft(source, theirs), conflicts: [] };
   const draft = createDraft(source, ours);
@@ -93,7 +93,7 @@ async function mergePages(merging: Merging, pages: ReadonlyMap<string, Thing<Pag
     await standElsewhere(draft, id, pages.get(id)!.ours?.git, (await draft.page(id))?.git);
 }
 
-/** A page as both sides make it, or as the one has it that has it at all. */
+/** A page as both sides make it, or as the only side that has it. */
 async function mergedPage(
   { conflicts, texts, tools }: Merging,
   id: string,

@@ -1,5 +1,5 @@
-// Sequences compared, and two changes of one sequence brought together. What is compared are numbers that stand for lines or
-// blocks. Comparing is bounded: where two sequences are too long and too different, a whole stretch counts as replaced.
+// Compares sequences, and merges two changes of one sequence. The items are numbers that stand for lines or blocks. The
+// comparison is bounded: if two sequences are too long and too different, a whole range counts as replaced.
 
 import { diffIndices } from "node-diff3";
 
@@ -9,13 +9,13 @@ export interface Stretch {
   readonly end: number;
 }
 
-/** A stretch of one sequence that another one has something else for. */
+/** A range of one sequence, and the range that replaces it in another. */
 export interface Hunk {
   readonly before: Stretch;
   readonly after: Stretch;
 }
 
-/** A stretch of three sequences, and which of the two sides changed it. */
+/** A range of three sequences, and which of the two sides changed it. */
 export interface Region {
   readonly changedBy: "nobody" | "ours" | "theirs" | "both";
   readonly base: Stretch;
@@ -23,13 +23,11 @@ export interface Region {
   readonly theirs: Stretch;
 }
 
-/**
- * How many pairs of items may be held against each other in one comparison, for node-diff3 takes time with their number: so
- * many in any case, and so many for each item.
- */
+/** How many pairs of items one comparison may look at: a fixed number, and some for each item. node-diff3 takes time
+ * with their number. */
 const MAX_PAIRS = 40_000;
 const MAX_PAIRS_EACH = 64;
-/** How often stretches between items that occur once are looked at in the same way. */
+/** How often ranges between unique items are compared in the same way. */
 const MAX_ROUNDS = 4;
 
 /** Gives equal texts equal numbers. */
@@ -110,7 +108,7 @@ class Comparison {
     }
   }
 
-  /** Places of items that occur once on either side, as many as stand in the same order. */
+  /** Positions of items that occur once on either side, as many as are in the same order. */
   #anchors(old: Stretch, now: Stretch): [number, number][] {
     const once = placesOfOnce(this.after, now);
     const pairs: [number, number][] = [];
@@ -137,9 +135,9 @@ function placesOfOnce(items: readonly number[], { start, end }: Stretch): Map<nu
   return places;
 }
 
-/** Of pairs whose first members rise, the most whose second members rise as well. */
+/** Of pairs with rising first numbers, the longest choice whose second numbers rise as well. */
 function longestRising(pairs: readonly [number, number][]): [number, number][] {
-  /** The pair that ends the best row of each length, by its index; and what comes before each pair in its row. */
+  /** The pair that ends the best row of each length, by its index; and the pair before each pair in its row. */
   const ends: number[] = [];
   const previous: number[] = [];
   pairs.forEach(([, second], i) => {
@@ -161,7 +159,7 @@ interface SidedHunk extends Hunk {
   readonly side: "ours" | "theirs";
 }
 
-/** Goes through three sequences and tells who changed what; changes that get in each other's way are one region. */
+/** Walks through three sequences and tells which side changed what. Changes that overlap are one region. */
 export function regionsOf(base: readonly number[], ours: readonly number[], theirs: readonly number[]): Region[] {
   const hunks = [
     ...hunksBetween(base, ours).map((hunk): SidedHunk => ({ ...hunk, side: "ours" })),
@@ -195,7 +193,7 @@ export function regionsOf(base: readonly number[], ours: readonly number[], thei
   return regions;
 }
 
-/** A hunk and those behind it that it gets in the way of, and where in the base they end. */
+/** A hunk and the following ones that overlap with it, and where they end in the base. */
 function groupFrom(hunks: readonly SidedHunk[], first: number): { readonly group: SidedHunk[]; readonly end: number } {
   const group = [hunks[first]!];
   let last = [hunks[first]!];
@@ -213,10 +211,8 @@ function groupFrom(hunks: readonly SidedHunk[], first: number): { readonly group
   return { group, end };
 }
 
-/**
- * Whether two changes that touch get in each other's way: when one brings more than there was, and the other more or less,
- * it cannot be told what of the new comes first.
- */
+/** Whether two changes that touch each other conflict. They do when one adds something and the other adds or removes
+ * something: then the order of the new parts is unknown. */
 function clash(one: Hunk, other: Hunk): boolean {
   const [first, second] = [growth(one), growth(other)];
   return first !== 0 && second !== 0 && (first > 0 || second > 0);

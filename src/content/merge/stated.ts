@@ -1,5 +1,5 @@
-// A page's fields and its text made to say the same. What the merged text states of its page is held against what the
-// fields came to; where they differ the text is changed, for the fields tell which side is kept.
+// Makes the fields of a page and its text agree. What the merged text states is compared with the merged fields. Where
+// they differ, the text is changed, because the fields say which side is kept.
 
 import type { Json } from "../map";
 import { changePageFile, readPageFile } from "../page-file";
@@ -25,7 +25,7 @@ export interface Settled extends MergedMembers {
   readonly stated: readonly string[] | undefined;
 }
 
-/** Brings what the fields and the text of a document say together. */
+/** Merges what the fields and the text of a document say. */
 export async function settle(
   page: SharedPage,
   fields: MergedMembers,
@@ -79,7 +79,7 @@ function valuesIn(text: string, from: Versions, { ours, theirs }: SharedPage): V
   return new Map(merged!.names.map((name) => [name, value(name)]));
 }
 
-/** Whether a conflict of a field is one of the text already: both texts state it, and they conflict where they do. */
+/** Whether a conflict of a field is already a conflict of the text: both texts state the field, and conflict there. */
 function isTold({ ours, theirs }: SharedPage, body: MergedBody | undefined, member: string): boolean {
   const [name] = member.split(".") as [string];
   const first = body?.conflicts[0];
@@ -87,7 +87,7 @@ function isTold({ ours, theirs }: SharedPage, body: MergedBody | undefined, memb
   return first.start < readPageFile(body.text).bodyStart;
 }
 
-/** Conflicts for fields that the text states otherwise, and that cannot be changed there. */
+/** Conflicts for fields that the text states differently, where the text cannot be changed. */
 function unspoken(
   page: SharedPage,
   wrong: readonly (readonly [string, Json | undefined])[],

@@ -1,6 +1,6 @@
-// Whether lines that were brought together still make the blocks that they should. What is counted is what stands inside of
-// what, and what is torn: tags without their other half, fences that do not end, rows that do not fit their table, HTML that
-// opens and never closes. A merged text has as many of each as the two changes come to.
+// Whether merged lines still form the blocks that they should. It counts how blocks are nested and what is torn: tags
+// without their other half, fences that do not end, rows that do not fit their table, HTML that opens and never closes.
+// A merged text must have as many of each as the two changes add up to.
 
 import type { Block, Code, Html, MathBlock, Table } from "../markdown/nodes";
 import { parse } from "../markdown/parse";
@@ -20,7 +20,8 @@ export function isSound({ text, conflicts }: MergedText, from: Versions): boolea
   return true;
 }
 
-/** How many there are after both changes; when both go the same way, they may be the same change. */
+/** How many there should be after both changes. If both sides changed in the same direction, it may be the same
+ * change. */
 function together({ base, ours, theirs }: Versions<number>): [least: number, most: number] {
   const both = ours + theirs - base;
   if (ours > base && theirs > base) return [Math.max(ours, theirs), both];
@@ -28,7 +29,7 @@ function together({ base, ours, theirs }: Versions<number>): [least: number, mos
   return [both, both];
 }
 
-/** Where ours was kept in places, some of what theirs changed is missing. */
+/** Where ours was kept, some changes of theirs are missing. */
 function betweenOursAndBoth({ base, ours, theirs }: Versions<number>): [least: number, most: number] {
   const both = ours + theirs - base;
   return [Math.min(ours, both), Math.max(ours, both)];
@@ -39,7 +40,7 @@ type Shaped = Block | Extract<Block, { type: "list" }>["children"][number];
 
 function countsOf(text: string): Counts {
   const counts: Counts = new Map();
-  // Behind an empty line nothing is front matter.
+  // After an empty line, nothing is read as front matter.
   const source = `\n${text}`;
   count(parse(source).children, "text", source, counts);
   for (const [what, balance] of counts) if (balance === 0) counts.delete(what);
@@ -63,7 +64,7 @@ function isOfBlocks(node: Shaped): node is Extract<Shaped, { children: Shaped[] 
   return "children" in node && node.type !== "paragraph" && node.type !== "heading" && node.type !== "table";
 }
 
-/** Code that is set off by spaces alone needs no end. */
+/** Indented code needs no end. */
 function isClosed({ start, end }: Code, source: string): boolean {
   const fence = /^ {0,3}(`{3,}|~{3,})/.exec(source.slice(start, start + 1000))?.[1];
   if (fence === undefined) return true;

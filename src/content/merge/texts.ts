@@ -1,5 +1,5 @@
-// Three versions of a page's text brought together: its front matter name by name, its body block by block. What neither
-// side touched stays as it is, byte for byte; of what both changed differently ours stays, and theirs is in a conflict.
+// Three versions of a page's text merged: its front matter name by name, its body block by block. What neither side
+// touched stays as it is, byte for byte; of what both changed differently ours stays, and theirs is in a conflict.
 
 import { mergeBlocks } from "./blocks";
 import { mergeFrontMatter } from "./front-matter";
@@ -39,7 +39,7 @@ function open(text: string): Opened {
   return { mark, front: whole.slice(0, end), body: whole.slice(end), isEnded };
 }
 
-/** A merged text without its last line ending, if that was taken away or never there. */
+/** A merged text without its last line ending, if that was removed or never there. */
 function ended({ text, conflicts }: MergedText, opened: Versions<Opened>): MergedText {
   if (agreed(each(opened, ({ isEnded }) => isEnded))) return { text, conflicts };
   const shorter = text.replace(/(?:\r\n?|\n)$/, "");

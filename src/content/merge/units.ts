@@ -1,5 +1,5 @@
-// A text taken apart into what is merged as a whole if it must be: its front matter, then its blocks, each with the whole of
-// its lines, and the empty lines between them. Put together again they are the text, byte for byte.
+// Splits a text into the units that are merged as a whole: its front matter, then its blocks, each with all of its
+// lines, and the empty lines between them. Joined again they give the text, byte for byte.
 
 import { parse } from "../markdown/parse";
 import { frontMatterPlace } from "../page-file/place";
@@ -31,7 +31,7 @@ export function blocksOf(text: string): Blocks {
   const finish = () => {
     if (end > start) units.push({ text: text.slice(start, end), kind, start, end });
   };
-  // Behind an empty line nothing is front matter.
+  // After an empty line, nothing is read as front matter.
   for (const block of parse(`\n${text}`).children) {
     const [from, to] = [block.start - 1, endOfWords(text, block.end - 1)];
     if (from >= end) {
@@ -46,7 +46,7 @@ export function blocksOf(text: string): Blocks {
   return { text, units };
 }
 
-/** What stands between a unit and the one before it; behind the last one it is what is left. */
+/** What stands between a unit and the one before it; after the last one, the rest. */
 export function gapBefore({ text, units }: Blocks, index: number): string {
   return text.slice(units[index - 1]?.end ?? 0, units[index]?.start ?? text.length);
 }
@@ -79,7 +79,7 @@ function endOfWords(text: string, end: number): number {
   return at;
 }
 
-/** No further back than `limit`, so that many blocks on one line take no longer than few. */
+/** No further back than `limit`, so that many blocks on one line cost no more than few. */
 function startOfLine(text: string, at: number, limit: number): number {
   let start = at;
   while (start > limit && text[start - 1] !== "\n" && text[start - 1] !== "\r") start--;

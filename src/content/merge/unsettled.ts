@@ -1,4 +1,4 @@
-// Conflicts that wait for somebody to look at what they are about. Whoever writes in a thing has looked at it.
+// Conflicts that wait. Writing a thing settles the conflicts about it.
 
 import { type Conflict, MAX_HUNKS, type Subject } from "./conflicts";
 
@@ -20,13 +20,11 @@ export function leftAfter(conflicts: readonly Conflict[], written: Written): Con
   return conflicts.filter((it) => !isWritten(it));
 }
 
-/** What versions say is kept up to so many characters in all; beyond, a conflict tells only what it is about. */
+/** The most characters of versions that are stored. Beyond that, a conflict only says what it is about. */
 const MAX_VERSIONS = 2 * 1024 * 1024;
 
-/**
- * Conflicts that wait, and those that came up now. What is told anew of a part of a thing stands for what was told before;
- * the places of a text are all told, unless they are too many: then the newest are.
- */
+/** Waiting conflicts together with new ones. A new conflict about a part of a thing replaces an earlier one. All places
+ * of a text are kept, unless there are too many: then the newest are. */
 export function joined(waiting: readonly Conflict[], fresh: readonly Conflict[]): Conflict[] {
   const parts = new Map<string, Conflict[]>();
   for (const it of [...waiting, ...fresh]) {

@@ -51,13 +51,14 @@ class YamlText {
     return { from: old.range[0], to: this.endOf(old), text };
   }
 
-  /** Where a value ends, without the line ending and the empty lines that the parser counts to it. */
+  /** Where a value ends, without the line ending and the empty lines that the parser adds to it. */
   private endOf({ range }: Node): number {
     const [from, to] = range!;
     return from + this.yaml.slice(from, to).trimEnd().length;
   }
 
-  /** Comments that stand deeper than a name belong to its value: left behind, they could become part of another one. */
+  /** Comments that are indented deeper than a name belong to its value. Left behind, they could become part of another
+   * value. */
   private afterComments(at: number, indentation: number): number {
     COMMENT.lastIndex = at;
     for (let end = at; ; end = COMMENT.lastIndex) {
@@ -82,7 +83,7 @@ class YamlText {
   }
 }
 
-/** The node of a new value: a map keeps what it has besides, a list its style; a text or number has none. */
+/** The node of a new value. A map keeps its other names, a list keeps its style; a text or number has no node. */
 function nextNode(old: Node | null, before: unknown, value: Data): Node | undefined {
   if (typeof value !== "object") return undefined;
   if (isMap(old) && isRecord(value)) {
@@ -94,7 +95,7 @@ function nextNode(old: Node | null, before: unknown, value: Data): Node | undefi
   return node;
 }
 
-/** Makes a map state other values; names that were not read from it stay. */
+/** Sets values in a map; names that were not read from it stay. */
 function merge(
   map: YAMLMap,
   before: Readonly<Record<string, unknown>>,
@@ -115,7 +116,7 @@ function withComment(node: Node, old: unknown): Node {
   return node;
 }
 
-/** A list or map as YAML. What stands around it in the text, its comments, anchor and tag, is not said again. */
+/** A list or map as YAML, without the comments, anchor and tag around it, which are already in the text. */
 function printedAlone(node: Node): string {
   node.commentBefore = null;
   node.spaceBefore = false;

@@ -74,7 +74,7 @@ export const FIELDS = {
 /** The name of a field. */
 export type FieldName = keyof typeof FIELDS;
 
-/** A document's own members would be reached through these. */
+/** Names that would reach the prototype of an object. */
 const CLOSED = new Set(["__proto__", "constructor", "prototype"]);
 /** More aliases than this in one front matter are not followed. */
 const MAX_ALIASES = 16;
@@ -129,7 +129,7 @@ export class FieldReader {
     return Object.fromEntries(found);
   }
 
-  /** What an alias stands for. The number of aliases is bounded, and every field is of a fixed depth, so none multiply. */
+  /** What an alias stands for. Aliases are limited in number and fields in depth, so nothing grows without bound. */
   private followed(node: Node | null): Node | null {
     if (!isAlias(node)) return node;
     if (++this.aliases > MAX_ALIASES) return null;
@@ -154,7 +154,7 @@ function nameOf({ key }: Pair): string | undefined {
   return isScalar(key) && key.value !== null ? String(key.value) : undefined;
 }
 
-/** A number or a word such as `true` where a text is expected is the text that was written. */
+/** A number or a word such as `true` in place of a text is taken as it was written. */
 function scalarOf(node: Node | null, kind: "text" | "number" | "flag"): string | number | boolean | undefined {
   if (!isScalar(node)) return undefined;
   const { value, source } = node;

@@ -14,7 +14,7 @@ export interface FrontMatter extends FrontMatterPlace {
   /** What it says, by field; empty when it cannot be read. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly issues: readonly Issue[];
-  /** The map that its YAML is, with places counted from `start`; undefined when it is none. */
+  /** The map of its YAML, with positions counted from `start`; undefined when it is not a map. */
   readonly map?: YAMLMap;
 }
 
@@ -34,7 +34,7 @@ function read(yaml: string): Pick<FrontMatter, "values" | "issues" | "map"> {
   if (yaml.length > MAX_FRONT_MATTER)
     return nothing(`The front matter has more than ${MAX_FRONT_MATTER} characters, and is ignored.`);
   if (isTooDeep(yaml)) return nothing("The front matter is nested too deep, and is ignored.");
-  // Names are not checked against each other while parsing: that takes time with the square of their number.
+  // Names are not checked for duplicates while parsing, because that takes time with the square of their number.
   const document = parseDocument(yaml, { uniqueKeys: false, prettyErrors: false, logLevel: "silent" });
   const error = document.errors[0];
   if (error) return nothing(`The front matter is not YAML, and is ignored: ${error.message}`);
@@ -46,7 +46,7 @@ function read(yaml: string): Pick<FrontMatter, "values" | "issues" | "map"> {
   return { values: reader.read(map, FIELDS), issues: reader.issues, map };
 }
 
-/** Whether an alias has no anchor before it; the parser lets it pass, though other readers refuse the whole. */
+/** Whether an alias has no anchor before it. This parser accepts that, but others refuse the whole text. */
 function refersToNothing(contents: Node): boolean {
   const anchors = new Set<string>();
   let isDangling = false;

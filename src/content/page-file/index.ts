@@ -35,10 +35,8 @@ export function readPageFile(text: string): PageFile {
   return { fields, ...(title !== undefined && { title }), bodyStart, issues: front?.issues ?? [] };
 }
 
-/**
- * A page's text with other values where it states them already; what it does not state is not added. When a value cannot be
- * changed without harm to the rest, such as one that other values refer to, the text stays as it is.
- */
+/** A page's text with other values where it already states them; nothing is added. If a value cannot be changed without
+ * harm to the rest, such as one that other values refer to, the text stays as it is. */
 export function changePageFile(text: string, changes: PageChanges): string {
   const { front, heading } = partsOf(text);
   const wanted = typeof changes.title === "string" ? { ...changes, title: oneLine(changes.title) ?? null } : changes;
@@ -85,7 +83,7 @@ function headingEdits({ start, end, after, text, words }: LeadingTitle, title: s
   return words ? [{ ...words, text: escaped(title) }] : [{ from: start, to: end, text: headingFor(title) }];
 }
 
-/** Whether a changed front matter states the wanted values, all others as before, and is no worse than it was. */
+/** Whether the changed front matter states the wanted values, keeps all others, and has no new problems. */
 function saysTheSame(before: FrontMatter | undefined, after: FrontMatter | undefined, wanted: PageChanges): boolean {
   if (!before || !after) return before === after;
   if (after.issues.length > before.issues.length) return false;

@@ -33,7 +33,7 @@ function closingAfter(text: string, start: number): { at: number; after: number 
   return undefined;
 }
 
-/** A text may also open with a rule, then prose, then a rule; front matter is empty or begins with a key. */
+/** A text may also begin with a rule, prose and another rule. Front matter is empty or begins with a key. */
 function looksLikeMap(yaml: string): boolean {
   let at = 0;
   for (let next = endOf(EMPTY_OR_COMMENT, yaml, at); next !== undefined; next = endOf(EMPTY_OR_COMMENT, yaml, at)) {

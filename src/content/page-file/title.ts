@@ -11,7 +11,7 @@ export interface LeadingTitle {
   readonly after: number;
   /** Undefined when the heading has no text. */
   readonly text: string | undefined;
-  /** Where its words stand, for changes; undefined when the heading is better written anew. */
+  /** Where its words are, for changes; undefined when the whole heading should be rewritten. */
   readonly words: { readonly from: number; readonly to: number } | undefined;
 }
 
@@ -40,10 +40,8 @@ export function headingFor(title: string): string {
   return `# ${escaped(title)}`;
 }
 
-/**
- * A title's words as they stand in a heading: as they are where that reads the same, else with what could be syntax escaped.
- * A bracket always is, for a definition further down could make a link of it.
- */
+/** The words of a title for a heading: as they are if that reads the same, else with possible syntax escaped. A bracket
+ * is always escaped, because a definition further down could make a link of it. */
 export function escaped(title: string): string {
   const words = oneLine(title) ?? "";
   const ways = [
@@ -59,7 +57,7 @@ function readsAs(way: string, words: string): boolean {
   return heading !== undefined && textOf(heading) === words;
 }
 
-/** A title on one line, without what cannot be seen; undefined when nothing is left. */
+/** A title on one line, without invisible characters; undefined when nothing is left. */
 export function oneLine(title: string): string | undefined {
   return title.replace(/\p{Cc}+/gu, " ").trim() || undefined;
 }
@@ -87,7 +85,8 @@ function headingOf(source: string): Heading | undefined {
   return first?.type === "heading" && first.depth === 1 ? first : undefined;
 }
 
-/** From the first to the last part that is text: tags around it, such as an anchor behind it, are not its words. */
+/** From the first to the last part that is text. Tags around it, such as an anchor after it, do not belong to the
+ * title. */
 function wordsOf({ children }: Heading, source: string, start: number): LeadingTitle["words"] {
   const parts = children.filter((part) => plain(part).trim() !== "");
   const [first, last] = [parts[0], parts.at(-1)];

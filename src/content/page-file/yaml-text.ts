@@ -5,7 +5,7 @@ import { Document, type Node, stringify, visit } from "yaml";
 /** A value that front matter can hold. */
 export type Data = string | number | boolean | readonly Data[] | { readonly [name: string]: Data };
 
-/** Characters that end a line or are not seen: a text with one is quoted, and they are escaped. */
+/** Line endings and invisible characters: a text with one is quoted, and they are escaped. */
 const UNSEEN = /[\p{Cc}\u2028\u2029\ufeff]|\p{Cs}/gu;
 /** Long texts are not broken over lines. */
 const ON_ONE_LINE = { lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER } as const;
@@ -55,10 +55,8 @@ export function same(a: unknown, b: unknown): boolean {
 /** How deep YAML may be nested on one line. */
 const MAX_NESTING = 64;
 
-/**
- * Whether YAML is nested so deep that a parser may run out of its stack; some engines do not survive that. Brackets in
- * quotes are counted, too: nobody misses a text with that many.
- */
+/** Whether YAML is nested so deep that a parser may overflow the stack, which some engines do not survive. Brackets in
+ * quotes count too: no real text has that many. */
 export function isTooDeep(yaml: string): boolean {
   let brackets = 0;
   let markers = 0;

@@ -22,7 +22,7 @@ export interface Tools {
   readonly text: (hash: string) => Promise<string>;
   /** Another revision of the same content, to take pages back from; without an id the one before. */
   readonly revision: (id: string | undefined) => Promise<View | undefined>;
-  /** Called between two texts: whoever has many of them written lets others have their turn. */
+  /** Called between two texts, so that a batch of many texts can let other calls run. */
   readonly between?: () => Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export interface Batch {
   readonly insertedFiles: { readonly id: string; readonly ref?: string }[];
 }
 
-/** Lets a `ref` stand for something; it is unique in its batch. */
+/** Defines a `ref`; it must be unique in its batch. */
 export function refer(batch: Batch, ref: string | undefined, referred: Referred): void {
   if (ref === undefined) return;
   if (batch.refs.has(ref)) throw new ChangeRefused("ref", "Another change of the batch has this ref");
@@ -63,7 +63,7 @@ export function pageNamed(batch: Batch, name: string): string {
   return referred?.kind === "page" ? referred.id : name;
 }
 
-/** A reference with the refs of the batch replaced by what they stand for. */
+/** A reference in which the refs of the batch are replaced by ids. */
 export function settledRef(batch: Batch, ref: Ref): Ref {
   if (ref.kind === "page" && ref.space === undefined) return { ...ref, page: pageNamed(batch, ref.page) };
   if (ref.kind !== "file") return ref;
@@ -71,7 +71,7 @@ export function settledRef(batch: Batch, ref: Ref): Ref {
   return referred?.kind === "file" ? { ...ref, file: referred.id } : ref;
 }
 
-/** Has a text wait for the end of the batch. */
+/** Queues a text to be indexed at the end of the batch. */
 export function writeText(batch: Batch, id: string, of: WaitingText["of"], text: string): void {
   batch.texts.set(id, { index: batch.index, text, of });
 }

@@ -6,7 +6,7 @@ import { writeMarkdown } from "../markdown/write";
 import type { Batch } from "./batch";
 import { ChangeRefused } from "./refused";
 
-/** A text as it is given; neither is an empty one. */
+/** A text as it is given. If both are left out, the text is empty. */
 export interface DocumentInput {
   readonly markdown?: string;
   readonly document?: unknown;
@@ -15,10 +15,8 @@ export interface DocumentInput {
 /** The longest text. */
 export const MAX_TEXT_LENGTH = 1024 * 1024;
 
-/**
- * The text that is meant. A document that replaces an earlier text leaves the blocks that it did not change as they were
- * written, byte for byte.
- */
+/** The text that is meant. A document that replaces an earlier text keeps the bytes of the blocks that it did not
+ * change. */
 export async function textFrom(
   batch: Batch,
   input: DocumentInput,
@@ -37,14 +35,14 @@ export async function textFrom(
   return withinLimits(text);
 }
 
-/** A text that is no longer than a text may be. */
+/** The text, if it is not too long; else the change is refused. */
 export function withinLimits(text: string): string {
   if (text.length > MAX_TEXT_LENGTH)
     throw new ChangeRefused("document", `A text has at most ${MAX_TEXT_LENGTH} characters`);
   return text;
 }
 
-/** How a reference is written as a link: by ids, which outlive moves. */
+/** How a reference is written as a link: by ids, which survive moves. */
 export function hrefOf(ref: Ref): string {
   switch (ref.kind) {
     case "url":

@@ -57,7 +57,7 @@ export async function deleteFiles(batch: Batch, change: FilesChange): Promise<vo
   }
 }
 
-/** Says of files that they are to stay: whoever was asked whether they should has answered. */
+/** Marks files as staying. This settles a conflict that asked whether they should. */
 export async function keepFiles(batch: Batch, change: FilesChange): Promise<void> {
   for (const [i, id] of change.files.entries()) await fileOf(batch, id, i);
 }

@@ -65,7 +65,8 @@ export class BatchRefused extends Error {
   }
 }
 
-/** Applies the changes to a draft. When one is refused, `BatchRefused` is thrown and the draft is of no use any more. */
+/** Applies the changes to a draft. If one is refused, `BatchRefused` is thrown, and the draft must not be used any
+ * more. */
 export async function applyChanges(draft: Draft, changes: readonly Change[], tools: Tools): Promise<Applied> {
   const batch: Batch = {
     draft,

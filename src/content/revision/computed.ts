@@ -1,5 +1,5 @@
-// Pages and files that are computed from something else. They are entries like those of others, with ids that come from what
-// they are computed from: the same operation is the same page, whatever becomes of the words around it.
+// Pages and files that are computed from something else. They are entries like others. Their ids come from their
+// source: the same operation is the same page, even if its words change.
 
 import { parse } from "yaml";
 import { sha256Hex } from "../../sha256";
@@ -10,7 +10,7 @@ import { type FileEntry, keys, type PageEntry } from "./entries";
 import { hrefs, withTargets } from "./texts";
 import type { Identified } from "./view";
 
-/** What a computed page says that it is computed from. */
+/** The source of a computed page, as its definition says it. */
 export interface Definition {
   readonly type: string;
   readonly props: Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ export interface Definition {
 
 /** A page that was computed. */
 export interface ComputedPage {
-  /** What it is, for good: no two of one computed page have the same. */
+  /** A lasting key. Each page of one computed page has its own. */
   readonly key: string;
   readonly title: string;
   /** Default: made from the title. */
@@ -28,7 +28,7 @@ export interface ComputedPage {
   readonly description?: string;
   readonly emoji?: string;
   readonly icon?: string;
-  /** Its text. `late`: it is worked out when somebody reads it. Left out: it has none. */
+  /** Its text. `late`: it is computed when somebody reads it. Left out: it has none. */
   readonly markdown?: (() => string) | "late";
   /** Where a page leads that is a link. */
   readonly target?: Ref;
@@ -37,14 +37,14 @@ export interface ComputedPage {
 
 /** A file that was computed: it is at an address elsewhere. */
 export interface ComputedFile extends Pick<FileEntry, "name" | "contentType" | "size" | "dimensions"> {
-  /** What the texts of its source call it; no two of one computed page have the same. */
+  /** The id that the texts of its source use. Each file of one computed page has its own. */
   readonly id: string;
   readonly url: string;
 }
 
-/** What a computed page is computed from, as it is now. */
+/** The source of a computed page, at its present state. */
 export interface Computed {
-  /** The same name, the same pages and files. */
+  /** Equal names mean equal pages and files. */
   readonly name: string;
   readonly updatedAt: string;
   readonly pages: () => Promise<readonly ComputedPage[]>;
@@ -53,7 +53,7 @@ export interface Computed {
   readonly textOf?: (key: string) => Promise<string>;
 }
 
-/** Everything that comes of a computed page. */
+/** Everything that a computed page gives. */
 export interface Expansion {
   readonly entries: ReadonlyMap<string, unknown>;
   /** Texts by the names that the entries have for them. */
@@ -69,7 +69,7 @@ export interface Expansion {
 /** The longest definition that is read. */
 const MAX_DEFINITION = 10_000;
 
-/** Reads what a computed page is computed from; undefined when nobody could say. */
+/** Reads the definition of a computed page; undefined when it cannot be understood. */
 export function definitionOf(yaml: string): Definition | undefined {
   if (yaml.length > MAX_DEFINITION || isTooDeep(yaml)) return undefined;
   let value: unknown;
@@ -93,7 +93,7 @@ export function computedTitle(yaml: string): string {
 /** The most characters of a title. */
 const MAX_TITLE = 200;
 
-/** What comes of a computed page as entries. `name` says what it was computed from, state included. */
+/** The entries that a computed page gives. `name` identifies the source and its state. */
 export function expansionOf(
   page: Identified<PageEntry>,
   { name, updatedAt, files = [] }: Omit<Computed, "pages">,
@@ -105,7 +105,7 @@ export function expansionOf(
   const ids: string[] = [];
   const times = { createdAt: page.createdAt, updatedAt };
   const { id: place } = page;
-  // The id begins as that of its computed page does: it is of the same place.
+  // The id begins like that of its computed page, because it belongs to the same partition.
   const idOf = (key: string) => place.slice(0, -16) + sha256Hex(`${place} ${key}`).slice(0, 16);
   const fileIds = new Map(files.map(({ id }) => [id, idOf(`file ${id}`).replace(/^pag_/, "fil_")]));
   const withFiles = (text: string) => withFileIds(text, fileIds);
@@ -116,7 +116,7 @@ export function expansionOf(
       const { key, title, slug, description, emoji, icon, markdown, target, pages } = page;
       const id = idOf(key);
       const order = String(i).padStart(6, "0");
-      // The same answer has other files at another place.
+      // The same answer has other file ids at another computed page.
       const body = sha256Hex(`${files.length === 0 ? "" : `${place} `}${name} ${key}`);
       const own = freeSlug(slugOf(slug ?? title), slugs);
       const entry: PageEntry = {
@@ -149,7 +149,7 @@ export function expansionOf(
   return { entries, texts, late, ids, withFiles };
 }
 
-/** A text in which links to files that have other ids here lead to those. */
+/** A text in which links to files are changed to the ids that the files have here. */
 function withFileIds(text: string, ids: ReadonlyMap<string, string>): string {
   if (ids.size === 0 || !text.includes(hrefs.file)) return text;
   const targetFor = (href: string) => {
@@ -168,9 +168,9 @@ function decoded(text: string): string {
   }
 }
 
-/** The slug, or with a number behind it the first that is not taken; it is then. */
+/** The slug, or the first free one with a number behind it, which is then taken. */
 export function freeSlug(slug: string, taken: Map<string, number>): string {
-  // The last number that was given: a thousand of one title are not each tried from the beginning.
+  // The last number that was given, so that a thousand equal titles are not each tried from 1.
   let n = taken.get(slug) ?? 0;
   let free = slug;
   while (taken.has(free)) free = numberedSlug(slug, ++n + 1);

@@ -96,7 +96,7 @@ interface Views {
   readonly after: View;
 }
 
-/** A change whose paths are looked up only if it is listed. */
+/** A change whose paths are looked up only when it is listed. */
 interface Found {
   readonly type: ContentChange["type"];
   readonly in: (views: Views) => Promise<ContentChange>;
@@ -128,7 +128,7 @@ function plain(type: ContentChange["type"], members: object): Found {
   return { type, in: async () => ({ type, ...members }) as ContentChange };
 }
 
-/** Fields of a page that are not its own doing. */
+/** Fields that change without somebody editing the page. */
 const unseen = new Set(["parent", "order", "updatedAt", "createdAt", "stated", "git"]);
 
 function pageChanges(id: string, before?: PageEntry, after?: PageEntry): Found[] {

@@ -1,5 +1,5 @@
-// A revision in the making: a stored one with changes on top, and the new objects that saving it takes. Nothing of it is
-// seen by anyone until it is saved.
+// A draft: a stored revision with changes on top, and the new objects that have to be saved with it. Nobody sees it
+// until it is saved.
 
 import { sha256Hex } from "../../sha256";
 import * as map from "../map";
@@ -69,10 +69,9 @@ export function createDraft(stored: map.NodeSource, base: map.Root): Draft {
     root = changed.root;
   }
 
-  /**
-   * The keys that wait for a part. Few of them are laid over what is stored, since bringing them into the map costs its
-   * nodes; many are brought into it, since every question would look at all of them.
-   */
+  /** Waiting keys of a part of the map. If they are few, they are laid over the stored ones, because writing them into
+   * the map costs nodes. If they are many, they are written into the map, because every read would have to look at all
+   * of them. */
   async function waitingFor(under: string): Promise<readonly string[]> {
     const known = under !== "" && scopeOf(under) === under ? scopes.get(under) : pending.keys();
     const found = [...(known ?? [])].filter((key) => key.startsWith(under));
@@ -123,14 +122,14 @@ export function createDraft(stored: map.NodeSource, base: map.Root): Draft {
     },
     async finish() {
       await settle();
-      // What was settled once was made for this root; of several times, only the last root counts.
+      // A draft may be settled several times; only the last root counts.
       const texts = settledTimes > 1 ? map.needed(created, root) : created;
       return { root, objects: new Map([...texts, ...kept]), nodes };
     },
   };
 }
 
-/** More keys than this that wait for a part are brought into the map before it is read. */
+/** If more keys than this wait for a part, they are written into the map before it is read. */
 const MOST_LAID_OVER = 64;
 
 /** The part of a key up to its second `/`, if it has one. */

@@ -21,7 +21,7 @@ export type Variable = string | number | boolean;
 
 export type PageType = "document" | "group" | "link" | "computed";
 
-/** How a page is laid out; what is left out is as the renderer likes it. */
+/** How a page is laid out. The renderer decides about fields that are left out. */
 export interface Layout {
   readonly width?: "default" | "wide";
   readonly cover?: boolean;
@@ -56,7 +56,7 @@ export interface PageFields {
   readonly variables?: Readonly<Record<string, Variable>>;
 }
 
-/** A variable as it is stored: a long name is not told by its key. */
+/** A variable as it is stored. It has its name, because a long name is only a hash in its key. */
 export interface VariableEntry {
   readonly name: string;
   readonly value: Variable;
@@ -73,7 +73,7 @@ export interface Standing {
   readonly page?: string;
   readonly file?: string;
   readonly reusable?: string;
-  /** The name that Git has for what is stored under `hash`, which is what stood here when it was last compared with Git. */
+  /** The name that Git has for the object under `hash`, when it was last compared with Git. */
   readonly oid?: string;
   readonly hash?: string;
 }
@@ -139,10 +139,10 @@ export interface LinkEntry {
 }
 
 const ROOT = "-";
-/** Longer names are replaced by their hash, so that every key keeps within its bounds. */
+/** Longer names are replaced by their hash, so that keys stay within their limit. */
 const LONGEST_NAME = 200;
 
-/** A text of people's in a key. */
+/** A text of users as a part of a key. */
 function named(text: string): string {
   const encoded = encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, "\uFFFD"));
   return encoded.length <= LONGEST_NAME ? encoded : `~${sha256Hex(encoded)}`;

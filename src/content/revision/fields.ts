@@ -1,12 +1,12 @@
-// The fields of a page, from whoever sets them: a change through the API, or the page's own text. What the text states
-// wins, so that a page says the same wherever it is read.
+// The fields of a page, from a change through the API or from the page's own text. What the text states wins, so that a
+// page says the same wherever it is read.
 
 import { isSafeUrl } from "../document/urls";
 import { type PageFields as FileFields, type PageChanges, type PageLayout, readPageFile } from "../page-file";
 import type { Cover, Layout, PageEntry, PageFields, Variable } from "./entries";
 import { ChangeRefused } from "./refused";
 
-/** Fields as they are given; null takes one away, but for the title and the slug, which every page has. */
+/** Fields as they are given; null removes one. Title and slug cannot be removed. */
 export type GivenFields = {
   readonly [Name in keyof PageFields]?: PageFields[Name] | (Name extends "title" | "slug" ? never : null) | undefined;
 };
@@ -43,7 +43,7 @@ export function given(change: object): GivenFields {
   return found;
 }
 
-/** What a page is with new fields: one that is null, empty or off is not kept at all. */
+/** A page with new fields. A field that is null, empty or false is not stored. */
 export function mergeFields<Page extends Partial<PageEntry>>(page: Page, fields: GivenFields): Page {
   const merged: Record<string, unknown> = { ...page };
   for (const [name, value] of Object.entries(fields)) {
@@ -138,7 +138,7 @@ function layoutTo(layout: Layout): PageLayout {
   };
 }
 
-/** A cover in a text is a path or a URL; which file it means is found out when the page is in its place. */
+/** A cover in a text is a path or a URL. The file is looked up when the page is in its place. */
 function coverFrom({ cover, coverY }: FileFields): Cover | undefined {
   if (cover === undefined || cover.length > 2048 || !isSafeUrl(cover, "image")) return undefined;
   return { ref: { kind: "url", url: cover }, ...(coverY === undefined ? {} : { yPos: coverY }) };

@@ -1,5 +1,5 @@
-// Whether links lead somewhere. What is inside of the content is a pure function of the revision; what is outside of it
-// is for the caller to look up, who may not see everything.
+// Whether links lead somewhere. For targets inside the content this is a pure function of the revision. Targets outside
+// of it are looked up by the caller, who may not see all of them.
 
 import type { Ref } from "../document";
 import { keys } from "./entries";
@@ -44,7 +44,7 @@ function partsOf(target: string): TargetParts {
   return { key: NOTHING, outside: outsideOf(first) };
 }
 
-/** The text of a person's in a key. One that was too long for a key is not known any more, and leads nowhere. */
+/** A text of users in a key. A text that was too long for a key cannot be restored, so it leads nowhere. */
 function spelled(encoded: string): string {
   return encoded.startsWith("~") ? encoded : decodeURIComponent(encoded);
 }

@@ -1,12 +1,13 @@
-// Where links lead. A link is resolved when its text is written and keeps what it found: an id, which outlives moves and
-// renames. One that found nothing is kept under the path that it names, and finds its page should one come to stand there.
+// Where links lead. A link is resolved when its text is written, and keeps the id that it found, which survives moves
+// and renames. A link that found nothing is stored under the path it names, and finds its page when one comes to that
+// path.
 
 import { filesMeant } from "../book/paths";
 import type { Ref } from "../document";
 import { keys, type LinkEntry, type PageEntry, type Standing, targets } from "./entries";
 import type { Identified, View } from "./view";
 
-/** Nothing has an id of another form. */
+/** Ids have no other form. */
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** Where a link stands. */
@@ -25,7 +26,7 @@ export type Resolved = Pick<LinkEntry, "to" | "ref" | "path">;
 /** Where relative links of a page start: beside it, as from `guides/setup.md`, or below it, as from `guides/setup/README.md`. */
 export async function placeOf(view: View, page: Identified<PageEntry>): Promise<LinkPlace> {
   const way = (await view.ancestry(page.id)).toReversed().map(({ slug }) => slug);
-  // The README at the top is a page beside the others, not one that they are below.
+  // The README at the top is a page beside the others; they are not below it.
   const isReadme = page.git !== undefined && /\/(readme|index)\.mdx?$/i.test(page.git.path);
   const [beside, below] = [way.slice(0, -1), way];
   return { page, bases: isReadme ? [below, beside] : [beside, below], path: page.git?.path };
@@ -46,7 +47,7 @@ export async function resolveLink(view: View, place: LinkPlace, href: string): P
   return (await resolvePath(view, place, path, anchor)) ?? missing(candidates(place, path)[0] ?? path, href);
 }
 
-/** A link as what it leads to now: one that found nothing when it was written may have found its page since. */
+/** The present target of a link. A link that found nothing when it was written may have a page by now. */
 export async function resolveAgain(view: View, link: LinkEntry): Promise<Resolved> {
   if (!link.to.startsWith("n:")) return link;
   const { path, anchor } = splitHref(link.href);

@@ -1,6 +1,6 @@
-// Places among the pages under one parent: texts between which there is always room, so that moving one page renumbers no
-// other. A place is a whole number, whose first letter says how many digits it has, and a fraction after it: the ten
-// thousandth page that is put at the end still has a place of four characters.
+// Positions of pages under one parent: texts between which there is always room, so moving one page renumbers no other.
+// A position is a whole number, whose first letter says how many digits it has, and a fraction. So the ten thousandth
+// page at the end still has a position of four characters.
 
 const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz";
 const LAST = DIGITS.at(-1)!;
@@ -21,7 +21,8 @@ export function orderBetween(low: string | undefined, high: string | undefined):
   return next < high ? next : whole + middle(fraction, undefined);
 }
 
-/** `a` to `z` stand before one to twenty-six digits of a number from zero up; `Z` to `A` before those of one below it. */
+/** `a` to `z` stand before one to twenty-six digits of a number from zero up, `Z` to `A` before those of a negative
+ * one. */
 function wholeOf(order: string): string {
   const head = order.charCodeAt(0);
   const digits = head >= 97 ? head - 96 : 91 - head;

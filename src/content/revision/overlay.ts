@@ -1,40 +1,40 @@
-// A view in which pages and files that are computed stand among the rest, and are read in the same ways. They are worked out
-// when somebody comes upon the page that they stand below; only a list of all, or an id that is not stored, has all of them
-// looked at.
+// A view in which computed pages and files are entries among the others, and are read in the same ways. They are
+// computed when the page above them is read. Only a list of everything, or an id that is not stored, computes all of
+// them.
 
 import type { Expansion } from "./computed";
 import { keys, type PageEntry } from "./entries";
 import { type Identified, type Part, type Reads, type Row, type View, viewOf } from "./view";
 
-/** What comes of a computed page, and how its late texts are come by. */
+/** What a computed page gives, and how to get its late texts. */
 export interface Expanded {
   readonly expansion: Expansion;
   readonly textOf?: ((key: string) => Promise<string>) | undefined;
 }
 
-/** Works out what comes of a computed page; undefined: nothing that is to be seen. */
+/** Computes what a computed page gives; undefined: nothing to show. */
 export type Expand = (page: Identified<PageEntry>) => Promise<Expanded | undefined>;
 
 /** A view with what is computed in it. */
 export interface Overlay {
   readonly view: View;
-  /** A text that was computed, by the name that an entry of the view has for it; one that is late is worked out now. */
+  /** A computed text, by the name that an entry of the view has for it. A late text is computed now. */
   textOf(hash: string): string | Promise<string> | undefined;
   /** Whether a text is late. */
   isLate(hash: string): boolean;
 }
 
-/** Headings of computed pages are not looked up: whatever anchor is named is believed. */
+/** Headings of computed pages are not looked up: every anchor is accepted. */
 const ANY_ANCHOR = { anchors: [], isWhole: false };
 
-/** Gives the computed pages of a view that pages may come of, or files. */
+/** Gives the computed pages of a view that may give pages, or files. */
 export type All = (of: "pages" | "files") => Promise<readonly Identified<PageEntry>[]>;
 
 /** Lays what is computed over a view. */
 export function withComputed(below: View, expand: Expand, all: All): Overlay {
   const expansions = new Map<string, Promise<Expanded | undefined>>();
   const entries = new Map<string, unknown>();
-  /** The same by what their keys begin with, up to the last `/`: a list is one of these. */
+  /** The same entries by the beginning of their keys, up to the last `/`: a list reads one of these. */
   const parts = new Map<string, Row[]>();
   const texts = new Map<string, () => string>();
   const late = new Map<string, () => Promise<string>>();
@@ -64,12 +64,12 @@ export function withComputed(below: View, expand: Expand, all: All): Overlay {
 
   async function meetAll(of: "pages" | "files" = "pages"): Promise<void> {
     if (whole.has(of)) return;
-    // Side by side: some wait for others to answer.
+    // In parallel, because some wait for other hosts.
     await Promise.all((await all(of)).map(meet));
     whole.add(of);
   }
 
-  /** Has whatever may stand under a key been worked out: what is computed is a page or a file, or stands below a page. */
+  /** Computes whatever may be under a key: a page, a file, or something below a computed page. */
   async function prepare(key: string): Promise<void> {
     const [kind, id] = key.split("/") as [string, string];
     if (kind === "p" || kind === "h") {

@@ -119,7 +119,7 @@ async function orderAt(draft: Draft, { parent, at }: Where): Promise<string> {
   return orderAt(draft, { parent, at });
 }
 
-/** Thousands of pages put into one spot make places long; then all siblings get new ones. */
+/** Thousands of inserts at one place make positions long. Then all siblings get new ones. */
 const LONGEST_ORDER = 64;
 
 async function renumber(draft: Draft, parent: string | null): Promise<void> {
@@ -150,7 +150,8 @@ async function checkParent(draft: Draft, type: PageEntry["type"], parent: string
 /** The most pages that are looked at to find out how deep they are nested. */
 const MAX_LOOKED_AT = 2000;
 
-/** Whether a page with all below it fits at a depth. A very wide tree is taken at its word. */
+/** Whether a page with everything below it fits at a depth. A very wide tree is not searched completely, and is
+ * accepted. */
 async function checkHeight(draft: Draft, page: Identified<PageEntry>, depth: number): Promise<void> {
   let level = [page.id];
   let looked = 0;

@@ -1,5 +1,5 @@
-// Taking some blocks of a page back to what they were. The two texts are laid side by side by their blocks that are equal;
-// what stands between two equal blocks is one change, and is taken back as a whole.
+// Reverting some blocks of a page. The two texts are aligned by their equal blocks. What stands between two equal
+// blocks is one change, and is reverted as a whole.
 
 import { readPage } from "../markdown/reader/page";
 import { asWritten } from "../markdown/reader/reading";
@@ -13,7 +13,7 @@ interface Piece {
   readonly end: number;
 }
 
-/** The present text with those changes taken back that have one of the keys on either side. */
+/** The present text, with the changes reverted that contain one of the keys on either side. */
 export function revertBlocks(now: string, then: string, keys: readonly string[]): string {
   const [present, past] = [piecesOf(now), piecesOf(then)];
   const wanted = new Set(keys);
@@ -30,7 +30,7 @@ function piecesOf(text: string): Piece[] {
   });
 }
 
-/** Blocks that stand across from each other: an equal pair, or what lies between two of them. */
+/** Aligned blocks: an equal pair, or what lies between two pairs. */
 interface Stretch {
   readonly present: readonly Piece[];
   readonly past: readonly Piece[];
@@ -50,7 +50,7 @@ function stretches(present: readonly Piece[], past: readonly Piece[]): Stretch[]
   return [...found, { present: present.slice(from), past: past.slice(pastFrom) }];
 }
 
-/** The blocks as a text: what stood between two of them stays, what never met is an empty line apart. */
+/** The blocks as a text. What stood between two neighbours stays; new neighbours get an empty line between them. */
 function written(now: string, present: readonly Piece[], pieces: readonly Piece[]): string {
   const head = now.slice(0, present[0]?.start ?? now.length);
   const tail = present.length > 0 ? now.slice(present.at(-1)!.end) : "\n";

@@ -1,5 +1,5 @@
-// Texts of pages and reusable contents, with what is derived from them and kept beside them: the anchors of headings, and
-// the links in both directions. A text costs its own links and no others.
+// Texts of pages and reusable contents, with what is derived from them: the anchors of headings, and the links in both
+// directions. Indexing a text costs its own links and no others.
 
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { type Edit, edited } from "../edits";
@@ -12,17 +12,17 @@ import { type LinkPlace, placeOf, type Resolved, resolveLink } from "./links";
 
 /** The most links of one text that are kept. */
 export const MAX_LINKS = 2000;
-/** The most that the anchors of one page take. */
+/** The most bytes that the anchors of one page take. */
 const MAX_ANCHOR_BYTES = 12_000;
-/** Longer links are text. */
+/** Longer addresses are text, not links. */
 const MAX_HREF_BYTES = 2048;
 
-/** Keeps a text and gives its hash. Half a character has no bytes of its own, and would not come back from them. */
+/** Stores a text and gives its hash. Half of a surrogate pair has no bytes in UTF-8, so it is replaced before. */
 function keepText(draft: Draft, text: string): string {
   return draft.keep(text.replaceAll(/\p{Surrogate}/gu, "\uFFFD"));
 }
 
-/** Writes the texts of a batch, now that everything they may link to is in its place. */
+/** Indexes the texts of a batch, when everything that they may link to is in its place. */
 export async function finishTexts(batch: Batch): Promise<void> {
   for (const [id, { index, text, of }] of batch.texts) {
     batch.index = index;
@@ -52,12 +52,12 @@ async function finishReusable({ draft, ...batch }: Batch, id: string, raw: strin
   await indexText(draft, id, text, placeIn(reusable));
 }
 
-/** Where links of a reusable content start. */
+/** The place from which links of a reusable content start. */
 function placeIn({ git }: ReusableEntry): LinkPlace {
   return { page: undefined, bases: [[]], path: git?.path };
 }
 
-/** Finds out anew where some links of a page or reusable content lead, now that other things stand around it. */
+/** Resolves some links of a page or reusable content again, because other things are around it now. */
 export async function followAgain(draft: Draft, source: string, isMeant: (link: LinkEntry) => boolean): Promise<void> {
   const page = await draft.page(source);
   const reusable = page ? undefined : await draft.reusable(source);
@@ -72,14 +72,14 @@ export async function followAgain(draft: Draft, source: string, isMeant: (link: 
   if (after.some((link, n) => link.to !== before[n]!.to)) await replaceLinks(draft, source, before, after);
 }
 
-/** A cover that a text states by a path, as the file that stands there. */
+/** A cover that a text states by a path, as the file at that path. */
 async function settledCover(draft: Draft, place: LinkPlace, cover: Cover): Promise<Cover> {
   if (cover.ref.kind !== "url") return cover;
   const { ref } = await resolveLink(draft, place, cover.ref.url);
   return ref.kind === "file" ? { ...cover, ref } : cover;
 }
 
-/** A text whose links to refs of the batch lead to what those stand for. */
+/** A text in which links to refs of the batch lead to the things they stand for. */
 function withRefs({ refs }: Batch, text: string): string {
   if (refs.size === 0) return text;
   return withinLimits(
@@ -91,8 +91,8 @@ function withRefs({ refs }: Batch, text: string): string {
   );
 }
 
-/** A text whose links lead elsewhere, where another target is given for them. It takes no longer than the text is, whatever
- * it says: a target that is not found in the time for that stays. Looked for `near` the links alone, it is found at once. */
+/** A text in which some links get another target. It takes time linear in the text: a target that is not found within
+ * that stays. With `near`, only the places around the links are searched, and a target is found at once. */
 export function withTargets(
   text: string,
   targetFor: (href: string) => string | undefined,
@@ -103,7 +103,7 @@ export function withTargets(
   for (const { href, start, end } of readMarkdown(text).links) {
     const target = targetFor(href);
     if (target === undefined || target === href) continue;
-    // The target of a link may stand in a definition elsewhere.
+    // The target of a link may be in a definition elsewhere.
     const far = () => (where === "near" ? undefined : targets.find(href, 0, text.length));
     const from = targets.find(href, start, end) ?? far();
     if (from !== undefined) edits.set(from, { from, to: from + href.length, text: target });
@@ -111,11 +111,11 @@ export function withTargets(
   return edits.size === 0 ? text : edited(text, [...edits.values()]);
 }
 
-/** What stands right before the target of a link: of one in brackets, of a definition, of a tag, of an element. */
+/** What stands directly before the target of a link: of one in brackets, a definition, a tag, or an element. */
 const beforeTarget = /(?:\]\(\s*<?|\]:\s*<?|\b(?:href|src|srcset|url|page)\s*=\s*["']?|\{%\s*include\s+["'])$/;
-/** How far before a target that may stand. */
+/** How far before a target that can be. */
 const BEFORE = 40;
-/** How many times the text may be gone through for targets; what is short, more often. */
+/** How often a text may be searched for targets; a short text more often. */
 const MAX_READINGS = 8;
 const MORE_ROOM = 100_000;
 
@@ -129,7 +129,7 @@ class Targets {
     this.#room = MAX_READINGS * text.length + MORE_ROOM;
   }
 
-  /** Where a target stands in a part of the text: the last place, since what is linked may hold links of its own. */
+  /** The position of a target in a part of the text: the last one, because the text of a link may hold links itself. */
   find(href: string, start: number, end: number): number | undefined {
     const part = `${start} ${end} ${href}`;
     if (!this.#known.has(part)) this.#known.set(part, this.#search(href, start, end));
@@ -167,13 +167,14 @@ async function indexText(draft: Draft, source: string, text: string, place: Link
   if (place.page) setAnchors(draft, source, content);
 }
 
-/** Takes away what was derived from a source's text. */
+/** Removes what was derived from a source's text. */
 export async function dropText(draft: Draft, source: string): Promise<void> {
   await replaceLinks(draft, source, await draft.linksOf(source), []);
   draft.delete(keys.anchors(source));
 }
 
-/** A link that says the same as before leads where it did, even if its page has moved and the words no longer fit. */
+/** A link with the same text as before leads where it did, even if its page has moved and the path is no longer
+ * right. */
 async function found(
   draft: Draft,
   place: LinkPlace,

@@ -52,9 +52,10 @@ export interface View extends Reads {
   ancestry(id: string): Promise<Identified<PageEntry>[]>;
   /** The slugs from the top to a page; undefined when there is no such page. */
   pathOf(id: string): Promise<string | undefined>;
-  /** The page at a path of slugs, also at one that it had once. */
+  /** The page at a path of slugs, also at a path that it had before. */
   pageAt(path: string): Promise<Identified<PageEntry> | undefined>;
-  /** Whether a page has an anchor. Of a page with very many headings the last ones are not known, and are believed. */
+  /** Whether a page has an anchor. If a page has very many headings, the last ones are not stored, and every anchor is
+   * accepted. */
   hasAnchor(page: string, anchor: string): Promise<boolean>;
   file(id: string): Promise<Identified<FileEntry> | undefined>;
   reusable(id: string): Promise<Identified<ReusableEntry> | undefined>;

@@ -1,4 +1,4 @@
-// Where a text may be cut: between words where there is a gap nearby, and never inside what a reader sees as one character.
+// Where a text may be cut: between words if there is a space nearby, and never inside a visible character.
 
 const nearby = 40;
 const space = /\s/;
@@ -18,7 +18,8 @@ export function mayCut(text: string, at: number): boolean {
   const after = String.fromCodePoint(text.codePointAt(at)!);
   if (before === "\r" && after === "\n") return false;
   if (holds.test(before) || clings.test(after)) return false;
-  // Flags are two letters each, and Korean letters may build one syllable: neither is worth counting through from the start.
+  // Flags are pairs of letters, and Korean letters may form one syllable. Counting from the start would cost too much,
+  // so these are not cut.
   if (flag.test(before) && flag.test(after)) return false;
   return !(korean.test(before) && koreanLetter.test(after));
 }

@@ -43,7 +43,7 @@ function classify(character: string): Kind {
   return capital.test(character) ? kinds.capital : kinds.small;
 }
 
-// Filled as characters are met: asking the regular expressions each time would cost more than all else together.
+// Filled as characters are seen: asking the regular expressions each time would cost more than everything else.
 const known = new Uint8Array(0x10000);
 
 /** What the character with this code point is. */
@@ -72,8 +72,8 @@ export function cut(text: string, most: number): string {
 }
 
 const plain = /^[\x00-\x7f]*$/;
-// Diacritics of Latin, Greek and Cyrillic, points of Hebrew, vowel signs of Arabic. Marks of other scripts are letters in
-// all but name (Hindi vowels, the voicing of kana) and stay.
+// Diacritics of Latin, Greek and Cyrillic, points of Hebrew, vowel signs of Arabic. Marks of other scripts (Hindi
+// vowels, the voicing of kana) count as letters and stay.
 const diacritics =
   /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u065f\u0670\p{Default_Ignorable_Code_Point}]/gu;
 const notOfWords = /[^\p{L}\p{N}\p{M}.]/gu;
@@ -92,10 +92,8 @@ const sameAs: ReadonlyMap<string, string> = new Map([
 ]);
 const special = /[ßæœøđðþłħıς]/g;
 
-/**
- * The one spelling of a word: no capitals, no diacritics, no full-width or ligature forms. To be given short texts only:
- * ordering a long row of combining marks takes the square of its length.
- */
+/** The one spelling of a word: no capitals, no diacritics, no full-width or ligature forms. Only for short texts:
+ * ordering a long row of combining marks takes time with the square of its length. */
 export function fold(word: string): string {
   if (plain.test(word)) return word.toLowerCase();
   return word

@@ -1,6 +1,7 @@
-// An index as bytes, so that a process that starts need not build it anew. The same pages give the same bytes, in whatever
-// order they came. Layout: magic, format, analyser, checksum of the rest; then the ids, the lengths of their fields, the
-// terms, the lengths of their lists, and the lists. A list is read when its term is first asked for: most never are.
+// An index as bytes, so that a process that starts need not build it again. The same pages give the same bytes, in
+// whatever order they came. Layout: magic, format, analyser, checksum of the rest; then the ids, the lengths of their
+// fields, the terms, the lengths of their lists, and the lists. A list is read when its term is first asked for: most
+// never are.
 
 import { entryBits, Pages } from "./pages";
 import { Vocabulary } from "./vocabulary";
@@ -69,7 +70,8 @@ function readPages(body: Bytes): Pages {
   return new Pages(new Vocabulary(terms, listAt), ids, lengths);
 }
 
-/** Each page is the step from the one before, doubled, plus one when another number says how often the term stands in it. */
+/** Each page is stored as its distance from the one before, doubled, plus one if a second number says how often the
+ * term occurs. */
 function writeList(out: Writer, entries: readonly number[]): void {
   let before = 0;
   for (const entry of entries) {
@@ -94,7 +96,7 @@ function readList(lists: Uint8Array, start: number, end: number): number[] {
   return entries;
 }
 
-/** FNV-1a: tells of damage, not of malice; what is stored is our own. */
+/** FNV-1a: detects damage, not attacks; only our own data is stored here. */
 function checksum(bytes: Uint8Array): number {
   let sum = 0x811c9dc5;
   for (let index = 0; index < bytes.length; index++) sum = Math.imul(sum ^ bytes[index]!, 0x01000193);
@@ -140,7 +142,7 @@ class Writer {
   }
 }
 
-/** Reads what a `Writer` wrote. Behind the end there are zeros: a list that was cut short ends, and does no harm. */
+/** Reads what a `Writer` wrote. After the end it gives zeros, so a truncated list ends without harm. */
 class Bytes {
   readonly #bytes: Uint8Array;
   #at = 0;

@@ -16,7 +16,7 @@ export interface SectionHit {
 }
 
 const mostSections = 5;
-/** Of a longer page only so much is looked at, so that fifty of them do not hold up everybody else. */
+/** Of a longer page only this much is read, so that fifty of them do not block the process. */
 const mostLookedAt = 100_000;
 const excerptLength = 200;
 /** Matches this near to each other are shown together; the rest of the excerpt is what stands around them. */
@@ -67,7 +67,7 @@ function lookFor(matches: readonly Match[]): (text: string) => Place[] {
   return (text) => {
     const places: Place[] = [];
     const check = (term: string, start: number, end: number) => {
-      // Most words of a text begin like nothing that is looked for, and go no further.
+      // Most words of a text begin differently from every term, and are skipped here.
       if (!starts.has(term.charCodeAt(0))) return;
       for (const [index, match] of matches.entries()) {
         const way = wayOf(term, match, index);

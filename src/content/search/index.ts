@@ -36,7 +36,8 @@ export interface SearchIndex {
   remove(id: string): boolean;
   /** Finds pages. Those that `sees` denies are neither shown nor counted; left out: all are seen. */
   search(query: string, limit: number, offset?: number, sees?: (id: string) => boolean): Found;
-  /** The best pages that may answer once some of their texts are left out: all that `search` could then find, and more. */
+  /** The best pages that may match after some of their texts are left out: everything that `search` could then find,
+   * and more. */
   candidates(query: string, limit: number, sees: (id: string) => boolean): readonly Ranked[];
   /** The index as bytes: the same pages, the same bytes. */
   dump(): Uint8Array;
@@ -47,7 +48,8 @@ export function createIndex(): SearchIndex {
   return indexOf(new Pages());
 }
 
-/** The index that was dumped; `undefined` when the bytes are damaged or of another version, and it is to be built anew. */
+/** The index that was dumped; `undefined` when the bytes are damaged or of another version, and it is to be built
+ * again. */
 export function loadIndex(dumped: Uint8Array): SearchIndex | undefined {
   const pages = loadPages(dumped);
   return pages && indexOf(pages);

@@ -1,10 +1,10 @@
-// The other forms of an English word: plurals, -ed, -ing. They are looked up when a query is asked and nothing is stemmed in
-// the index, so a word is always found first as it was written, and words of other languages are left alone unless such a
-// form really stands somewhere.
+// The other forms of an English word: plurals, -ed, -ing. They are looked up at query time; nothing is stemmed in the
+// index. So a word is always found first as it was written, and words of other languages are affected only if such a
+// form occurs.
 
 const english = /^[a-z]{3,}$/;
 
-/** Forms that a word may also have; some of them do not exist, which costs a lookup each. */
+/** Forms that a word may also have. Some of them do not exist, which costs one lookup each. */
 export function formsOf(word: string): readonly string[] {
   if (!english.test(word)) return [];
   const forms = new Set<string>();

@@ -1,5 +1,5 @@
-// The pages of an index: a number for each, how long its fields are, and which of its terms stand in which field. A page that
-// is removed leaves its entries behind, marked as gone; they are counted nowhere, and swept when they are many.
+// The pages of an index: a number for each, the lengths of its fields, and which terms are in which field. A page that
+// is removed leaves its entries behind, marked as gone. They are not counted, and are swept when they are many.
 
 import { Vocabulary } from "./vocabulary";
 import { eachOfRun, read } from "./words";
@@ -25,7 +25,7 @@ export interface SearchPage {
 export const field = { text: 0, headings: 1, description: 2, title: 3 } as const;
 /** By field: from which bit on an entry says how often the term stands in it. */
 export const fieldShifts = [0, 5, 8, 10] as const;
-/** By field: the most that an entry says; what is more often counts as that often. */
+/** By field: the largest count that an entry can hold; higher counts are stored as this. */
 export const fieldMasks = [31, 7, 3, 3] as const;
 
 /** An entry holds a page's number above so many bits, and in them how often the term stands in each field. */
@@ -42,7 +42,8 @@ export class Pages {
   ids: (string | undefined)[];
   /** By number times four, plus the field: how many words it has. */
   lengths: number[];
-  /** By field: the words of all pages, and the pages that have any. Whole numbers, so that no history leaves a trace. */
+  /** By field: the words of all pages, and the number of pages with any. Whole numbers, so that sums do not depend on
+   * the history. */
   readonly words = [0, 0, 0, 0];
   readonly filled = [0, 0, 0, 0];
   readonly #numbers = new Map<string, number>();
@@ -87,7 +88,7 @@ export class Pages {
     return true;
   }
 
-  /** Forgets all that is gone and numbers the pages anew: as they stand, or in the order of their ids. */
+  /** Forgets all that is gone and numbers the pages again: as they stand, or in the order of their ids. */
   sweep(order: "as they stand" | "by id" = "as they stand"): void {
     const kept = [...this.ids.keys()].filter((number) => this.ids[number] !== undefined);
     if (order === "by id") kept.sort((one, other) => (this.ids[one]! < this.ids[other]! ? -1 : 1));

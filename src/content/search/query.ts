@@ -1,5 +1,5 @@
-// A query taken apart into what is asked for: each word with the other ways in which it may stand in a page. Bounded: at most
-// 512 characters and 16 terms count.
+// A query split into what is searched for: each word with the other forms that may be in a page. At most 512 characters
+// and 16 terms count.
 
 import { cut } from "./characters";
 import { formsOf } from "./inflections";
@@ -13,24 +13,24 @@ export const mostTerms = 16;
 /** One thing that is asked for. */
 export interface Wanted {
   readonly term: string;
-  /** Whether a page without it lacks something; `false` for what only makes a page better. */
+  /** Whether a page without it lacks something; `false` for terms that only improve a page's rank. */
   readonly needed: boolean;
-  /** How much it counts beside the others: a compound as it was typed, more than all its parts. */
+  /** Its weight among the others: a compound as it was typed weighs more than all its parts. */
   readonly weight: number;
   /** Terms that are as good as this one, or nearly. */
   readonly others: ReadonlyMap<string, number>;
   /** What longer terms that begin with this one are worth; 0: nothing. */
   readonly prefix: number;
-  /** How many slips of the pen are forgiven when hardly anything else is found. */
+  /** How many typing errors are allowed when hardly anything else is found. */
   readonly slips: number;
-  /** Whether slips may stand in the beginning of a longer word, because it is still being typed. */
+  /** Whether typing errors may be in the beginning of a longer word, because it is still being typed. */
   readonly begun: boolean;
 }
 
-/** What a way of standing in a page is worth, the word itself being 1. */
+/** The weight of each way to match, with 1 for the word itself. */
 export const wayWorth = { form: 0.85, whole: 1, joined: 0.8, lastPrefix: 0.5, prefix: 0.3 } as const;
 
-/** Words that say little about a page; they count, but no page is worse for lacking them. */
+/** Common words: they count, but no page ranks lower without them. */
 const small = new Set(
   (
     "a an and are as at be by can do does for from has have how i if in into is it its me my of on or our should so that the " +
@@ -78,7 +78,7 @@ function spokenIn(query: string): Spoken[] {
   };
   read(query, {
     word(parts, wholes) {
-      // The wholes come first: what is still being typed is the last part.
+      // Whole words come first: the last part is the one that is still being typed.
       for (const { term, parts } of wholes) say({ term, needed: false, as: "whole", weight: 2 * parts + 1 });
       const whole = wholes.at(-1)?.term;
       for (const term of parts) say({ term, whole, needed: !small.has(term), as: "word" });
@@ -96,7 +96,8 @@ function spokenIn(query: string): Spoken[] {
 
 const scripts = [/\p{sc=Han}/u, /\p{scx=Katakana}/u, /\p{sc=Hangul}/u, /\p{sc=Thai}/u];
 
-/** Endings and particles of Japanese stand in hiragana: two characters of another one script are likely of one word. */
+/** Endings and particles of Japanese are written in hiragana. So two characters of one other script are likely part of
+ * one word. */
 function areOfOneWord(one: string, other: string): boolean {
   return scripts.some((script) => script.test(one) && script.test(other));
 }
@@ -124,7 +125,7 @@ function prefixOf({ term, as }: Spoken, isLast: boolean): number {
   return as !== "run" && term.length > 2 ? wayWorth.prefix : 0;
 }
 
-/** A number that is nearly right is another number. */
+/** A number with a typing error is another number. */
 function slipsIn(term: string): number {
   if (/^[\d.]+$/.test(term)) return 0;
   return term.length >= 8 ? 2 : term.length >= 4 ? 1 : 0;

@@ -1,13 +1,13 @@
-// Which pages answer a query, and in what order: pages with all of its words before pages with some, the word itself before
-// its beginnings and slips of the pen, titles before headings before text. The order depends on the pages alone, not on the
-// history of the index. MiniSearch ranks so too, nearly, but makes an object for every page that a word stands in: a common
-// word took it 20 ms in 10,000 pages.
+// Which pages match a query, and in what order: pages with all of its words before pages with some, the word itself
+// before prefixes and typing errors, titles before headings before text. The order depends on the pages alone, not on
+// the history of the index. MiniSearch ranks almost the same way, but makes an object for every page with a word: a
+// common word took 20 ms in 10,000 pages.
 
 import { formsOf } from "./inflections";
 import { entryBits, fieldMasks, fieldShifts, type Pages } from "./pages";
 import { type Wanted, wayWorth } from "./query";
 
-/** How a text is recognized as an answer: what each matching term is worth, and what has just to begin so. */
+/** How a text is recognized as a match: the weight of each matching term, and the prefixes that match. */
 export interface Match {
   /** Rare words weigh more. */
   readonly weight: number;
@@ -20,7 +20,7 @@ export interface Match {
 /** A page that answers a query. */
 export interface Ranked {
   readonly id: string;
-  /** From 1 on it has all that the query needs; below, it lacks something. */
+  /** From 1 on it has everything that the query needs; below 1 something is missing. */
   readonly score: number;
 }
 
@@ -31,29 +31,30 @@ export interface Ranking {
   readonly matches: readonly Match[];
 }
 
-// BM25: how soon a word stops counting when it is repeated, and how much a long field is held against it. By field: text,
+// BM25: how soon repetitions of a word stop counting, and how much a long field lowers the score. By field: text,
 // headings, description, title.
 const saturation = 1.2;
 const lengthMatters = [0.6, 0.6, 0.6, 0.75] as const;
 const boosts = [1, 2.5, 1.6, 5] as const;
-/** Keeps the order of pages that have a word, and a common word in a title from drowning a rare one in the text. */
+/** Keeps the order among pages that have a word, and keeps a common word in a title from hiding a rare one in the
+ * text. */
 const dampen = (worth: number) => worth ** 0.75;
 const mostOfFields = dampen(boosts.reduce((sum, boost) => sum + boost * (saturation + 1), 0));
 
-/** With fewer pages than this a word may have been mistyped. */
+/** With fewer pages than this, a word may have been mistyped. */
 const enoughPages = 3;
 const slipWorth = [0, 0.3, 0.2] as const;
 /** A word still being typed may have slips from this length on. */
 const shortestBegun = 5;
 
-/** Ranks the pages of one index. Keeps its room to calculate in between queries. */
+/** Ranks the pages of one index. Its arrays are reused between queries. */
 export class Ranker {
   readonly #pages: Pages;
-  /** By page: what all words together are worth, how many of the needed ones it has, and what the word in hand is worth. */
+  /** By page: the score so far, how many of the needed words it has, and the score of the present word. */
   #sums = new Float64Array(0);
   #needs = new Uint8Array(0);
   #worths = new Float64Array(0);
-  /** Pages that have the word in hand. */
+  /** Pages that have the present word. */
   #found: number[] = [];
   /** By field, for the length of one word: see `#worthOf`. */
   #perWord = [0, 0, 0, 0];
@@ -62,8 +63,8 @@ export class Ranker {
     this.#pages = pages;
   }
 
-  /** The first `most` pages from `from` on; pages that `sees` denies are neither named nor counted. With `isWide` slips of the
-   * pen are always looked for, so that which pages are found does not hang on what stands in those that are denied. */
+  /** The first `most` pages from `from` on. Pages that `sees` denies are neither named nor counted. With `isWide`,
+   * typing errors are always searched for, so that the pages found do not depend on texts in denied pages. */
   rank(
     wanted: readonly Wanted[],
     { from, most }: { readonly from: number; readonly most: number },
@@ -98,7 +99,7 @@ export class Ranker {
     this.#perWord = words.map((all, field) => (all > 0 ? (lengthMatters[field]! * filled[field]!) / all : 0));
   }
 
-  /** Adds what one word is worth to every page that has it; `undefined` when none has. */
+  /** Adds the score of one word to every page that has it; `undefined` when none has. */
   #take(word: Wanted, isWide: boolean): Match | undefined {
     const { vocabulary, size } = this.#pages;
     const terms = new Map<string, number>();
@@ -142,7 +143,7 @@ export class Ranker {
     if (word.begun && word.term.length >= shortestBegun) look(true, true);
   }
 
-  /** How many pages the term stands in; each of them holds the word in hand at its best worth. */
+  /** How many pages have the term; each of them gets the best score for the present word. */
   #takeTerm(entries: readonly number[], worth: number): number {
     const { ids } = this.#pages;
     const worths = this.#worths;
@@ -195,7 +196,7 @@ export class Ranker {
     return answering;
   }
 
-  /** The best from one place on, in order; equals by their ids. Sorts no more than it must. */
+  /** The best pages from one rank on, in order; equal ones by their ids. Sorts no more than needed. */
   #bestOf(answering: readonly number[], from: number, most: number): Ranked[] {
     const until = Math.min(from + most, answering.length);
     if (from >= until) return [];

@@ -1,7 +1,7 @@
-// Every term of an index with the list of its pages, kept in order where it must be: terms that begin alike stand together,
-// so a prefix is a range, and a walk past all terms compares only what differs from the one before.
-// Not on a radix tree of maps (MiniSearch has a fine one): there a script of thousands of letters makes each insertion walk
-// past all of them, and 100,000 terms took 27 MB and a fifth of a second to load; an array takes neither.
+// Every term of an index with the list of its pages. Terms are sorted when that is needed: those with a common prefix
+// are neighbours, so a prefix is a range, and a walk over all terms compares only what differs from the one before. A
+// radix tree of maps (as in MiniSearch) was rejected: with a script of thousands of letters each insertion walks past
+// all of them, and 100,000 terms took 27 MB and a fifth of a second to load.
 
 /** A term, its pages, and how far it is from what was asked for. */
 export interface Near {
@@ -12,7 +12,7 @@ export interface Near {
 
 /** Terms, and for each the entries of its pages in ascending order. */
 export class Vocabulary {
-  /** A number stands for a list that has not been read yet. */
+  /** A number stands for a list that is not read yet. */
   readonly #lists: Map<string, number[] | number>;
   readonly #listAt: (index: number) => number[];
   #sorted: string[];
@@ -72,10 +72,9 @@ export class Vocabulary {
     }
   }
 
-  /**
-   * Visits the terms within so many edits of the word, itself left out: a letter more, less, other, or two exchanged. With
-   * `begun` the word may be the beginning of a longer one. With `sameStart` only terms with the same first letter are looked at.
-   */
+  /** Visits the terms within this many edits of the word, except for the word itself: a letter more, less, different,
+   * or two swapped. With `begun` the word may be the beginning of a longer one. With `sameStart` only terms with the
+   * same first letter are looked at. */
   eachNear(word: string, most: number, begun: boolean, sameStart: boolean, visit: (near: Near) => void): void {
     const terms = this.terms();
     const walk = new EditWalk(word, most, begun);
@@ -135,7 +134,7 @@ class EditWalk {
   readonly #complete: Uint8Array;
   readonly #deepest: number;
   #before = "";
-  /** Terms that share more than this with the one before are as far away as that one was. */
+  /** Terms that share more than this with the one before have the same distance. */
   #hopelessAt = Number.POSITIVE_INFINITY;
 
   constructor(word: string, most: number, begun: boolean) {
@@ -163,7 +162,7 @@ class EditWalk {
     return this.#begun ? this.#complete[term.length]! : this.#rows[(term.length + 1) * this.#columns - 1]!;
   }
 
-  /** No longer term comes nearer; but a word that was complete before may be the beginning of this one. */
+  /** No longer term comes closer; but a word that was complete before may be the beginning of this one. */
   #atHopeless(term: string): number {
     const depth = Math.min(this.#hopelessAt - 1, term.length);
     return this.#begun ? this.#complete[depth]! : 255;

@@ -4,7 +4,7 @@
 
 import { cut, fold, foldRun, kindAt, kinds, widthAt } from "./characters";
 
-/** Counts up when the same text would be taken apart differently: indexes of another number are built anew. */
+/** Counts up when the same text would be taken apart differently: indexes of another number are built again. */
 export const analyserVersion = 1;
 
 /** A word's length in UTF-16 units; what is longer counts with its beginning alone. */
@@ -44,7 +44,7 @@ export function eachOfRun(
   end: number,
   visit: (term: string, start: number, end: number) => void,
 ): void {
-  // What normalizing made of a character may be shorter than it was: places are estimated from the run's ends.
+  // Normalizing may make a character shorter, so positions are estimated from the ends of the run.
   const width = (end - start) / characters.length;
   const placeOf = (index: number) => start + Math.round(index * width);
   for (let index = 0; index < characters.length; index++) {
@@ -59,7 +59,7 @@ function readRun(text: string, start: number, reader: Reader): number {
   const characters = foldRun(text.slice(start, end));
   if (characters.length > 0) reader.run(characters, start, end);
   if (end - start < longestRun) return end;
-  // A longer run goes on from its last character, so that no two neighbours are torn apart.
+  // A longer run continues from its last character, so that neighbours are not separated.
   return widthAt(text, end - 2) === 2 ? end - 2 : end - 1;
 }
 
@@ -175,7 +175,7 @@ function endOfSolid(text: string, start: number): number {
 }
 
 const isVersion = /^v\d+\./;
-// Numbers alone keep their joiners, all as one: `2024-01-15` and `2024.01.15` are found by each other.
+// Pure numbers keep their separators, all as one sign: `2024-01-15` and `2024.01.15` find each other.
 const joinersOfNumbers = /[-_'\u2019\u02bc\u2010\u2011]/g;
 
 function foldedPart(part: string): string {
@@ -190,7 +190,7 @@ function isHump(solid: string, at: number): boolean {
   return before === kinds.capital && at + 1 < solid.length && kindAt(solid, at + 1) === kinds.small;
 }
 
-/** The sign without which `c++`, `c#` and their like would be one letter. */
+/** The sign that tells `c++`, `c#` and similar names from a single letter. */
 function signAfter(text: string, at: number): string {
   const sign = text.startsWith("++", at) ? "++" : text.startsWith("#", at) ? "#" : "";
   return begins(kindAt(text, at + sign.length)) ? "" : sign;

@@ -1,5 +1,6 @@
-// Units put back into their text. Every byte between them stays; and the result is read again, to see that it has the same
-// units in the same form and says what the translation says. A unit that cannot be put back like this keeps its source.
+// Puts units back into their text. Every byte between them stays. The result is read again, to check that it has the
+// same units in the same form and says what the translation says. A unit that cannot be put back like this keeps its
+// source.
 
 import { type Cut, cut, type Unit } from "./cutting";
 import { formOf, type Piece, wordsOf } from "./pieces";
@@ -50,7 +51,7 @@ function put({ text, units }: Cut, translations: ReadonlyMap<number, readonly Pi
   return { text: parts.join("") + text.slice(from), spans };
 }
 
-/** The units because of which a text does not read as the original one with these translations in it, and as nothing else. */
+/** The units that keep a text from reading as the original with these translations in it, and nothing else. */
 function misread(
   original: Cut,
   translations: ReadonlyMap<number, readonly Piece[]>,
@@ -66,7 +67,7 @@ function misread(
   const isWhole = read.form === original.form && read.units.length === original.units.length;
   const mine = wrong.filter((i) => translations.has(i));
   if (isWhole && mine.length === wrong.length) return mine;
-  // What broke the text stands at the first place that is wrong, or right before it.
+  // The cause is at the first wrong place, or right before it.
   const first = wrong[0] ?? original.units.length;
   return [...translations.keys()]
     .filter((i) => i <= first)
@@ -74,7 +75,7 @@ function misread(
     .slice(0, 1);
 }
 
-/** What is read, whatever space is in it: spaces move out of emphasis, and line endings become spaces. */
+/** The words that are read, with any space: spaces move out of emphasis, and line endings become spaces. */
 function said(pieces: readonly Piece[]): string {
   return wordsOf(pieces).replace(/\s+/g, "");
 }

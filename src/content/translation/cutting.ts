@@ -25,7 +25,7 @@ export interface Unit {
 export interface Cut {
   readonly text: string;
   readonly units: readonly Unit[];
-  /** What blocks the text has, but for the words in them. */
+  /** What blocks the text has, except for the words in them. */
   readonly form: string;
   /** What states the title of the page, if the text does; a heading is one of the units then. */
   readonly titledBy: "front matter" | "heading" | undefined;
@@ -42,7 +42,7 @@ export function cut(text: string): Cut {
   return { text, units: cutting.units, form: cutting.form.join("\n"), titledBy };
 }
 
-/** Whether a unit says something: more than an address, a file's name, numbers and marks. */
+/** Whether a unit has words to translate: more than an address, a file name, numbers and marks. */
 export function isWorthwhile({ pieces }: Pick<Unit, "pieces">): boolean {
   const said = wordsOf(pieces).trim();
   return /\p{L}/u.test(said) && !isName(said);
@@ -135,13 +135,13 @@ class Cutting {
     this.#addUnit({ place: "html", start: from, end: from + text.length, pieces });
   }
 
-  /** A translator may move words to the other side of a tag: what stands beside a condition keeps its source. */
+  /** A translator may move words to the other side of a tag. So text beside a condition keeps its source. */
   #addUnit(unit: Unit): void {
     if (!mayHaveConditions(this.text.slice(unit.start, unit.end))) this.units.push(unit);
   }
 }
 
-/** What a block is, but for the words in it. */
+/** What a block is, except for the words in it. */
 function formOf(block: Block): string {
   const { type } = block;
   if (type === "code") return `code ${JSON.stringify([block.lang, block.meta, block.value])}`;

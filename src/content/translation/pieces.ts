@@ -11,7 +11,7 @@ export interface Words {
 export interface Atom {
   readonly kind: "atom";
   readonly source: string;
-  /** Whether it is an address without brackets around it, which would swallow a letter that stands beside it. */
+  /** Whether it is an address without brackets, which would absorb a letter that follows. */
   readonly isAddress: boolean;
 }
 
@@ -39,7 +39,7 @@ export function wordsOf(pieces: readonly Piece[]): string {
   return text;
 }
 
-/** Variables and directives that stand in a sentence; each is bounded, so that looking for them takes no longer than the text. */
+/** Variables and directives in a sentence. Each is bounded, so that the search stays linear. */
 const VARIABLE = /\{\{[^{}\n]{0,500}\}\}|\{%[^{}%\n]{0,500}%\}|\$\{[^{}\n]{0,200}\}/g;
 
 /** Words in which variables are kept apart; `source` is what the words are in the text. */
@@ -68,10 +68,8 @@ export function atom(source: string, isAddress = false): Atom {
   return { kind: "atom", source, isAddress };
 }
 
-/**
- * What pieces are made of, but for their words and their order: two sentences of one form differ in nothing else. Emphasis
- * may be written with the other mark.
- */
+/** What pieces are made of, except for their words and their order: two sentences of one form differ in nothing else.
+ * Emphasis may be written with the other mark. */
 export function formOf(pieces: readonly Piece[]): string {
   const parts = pieces.flatMap((piece) => {
     if (piece.kind === "words") return [];

@@ -1,5 +1,5 @@
-// From the inlines of a paragraph, a heading or a cell to pieces. Put together again without a change they are the source,
-// but for line endings inside of sentences.
+// From the inlines of a paragraph, a heading or a cell to pieces. Put together again without a change they are the
+// source, except for line endings inside of sentences.
 
 import type { Image, Inline, InlineHtml, Link } from "../markdown/nodes";
 import { type Atom, atom, depthOf, type Group, MAX_DEPTH, type Piece, wordsAndVariables } from "./pieces";
@@ -14,7 +14,7 @@ export function sentenceOf(source: string, nodes: readonly Inline[]): Piece[] {
   const pieces = new Sequence(source);
   let before: Inline | undefined;
   for (const node of nodes) {
-    // Behind a line ending that becomes a space, what the new line begins with goes.
+    // After a line ending that becomes a space, the indentation of the new line is dropped.
     const isJoined = before?.type === "text" && /[\r\n]$/.test(before.value);
     if (before && node.start > before.end && !isJoined) pieces.addBetween(source.slice(before.end, node.start));
     pieces.add(node);
@@ -33,7 +33,7 @@ interface Opened {
 class Sequence {
   readonly #pieces: Piece[] = [];
   readonly #opened = new Map<string, Opened[]>();
-  /** Elements nested without end are not taken apart: looking into them again and again would take too long. */
+  /** Very deep elements are not split, because reading them again and again would take too long. */
   #isTooDeep = false;
 
   constructor(private readonly source: string) {}
@@ -42,7 +42,7 @@ class Sequence {
     return this.#pieces;
   }
 
-  /** What belongs to no inline, such as the mark of a quote behind a line ending, belongs to what is before it. */
+  /** Text that belongs to no inline, such as the mark of a quote after a line ending, belongs to the one before. */
   addBetween(text: string): void {
     const last = this.#pieces.at(-1);
     if (last?.kind === "atom") this.#pieces[this.#pieces.length - 1] = { ...last, source: last.source + text };
@@ -87,7 +87,7 @@ class Sequence {
     };
   }
 
-  /** A link whose words are the name of its definition gets that name beside them: they will be others. */
+  /** A link whose words are the label of its definition gets that label written out, because its words will change. */
   #link(node: Link): Piece {
     const piece = this.#around(node, "link");
     if (piece.kind !== "group" || !node.definition || !/^\](?:\[\])?$/.test(piece.close)) return piece;

@@ -1,5 +1,5 @@
-// Pieces as Markdown again, on one line but for the line endings that were asked for. Words are escaped where they could be
-// taken for syntax; what stood around them keeps its bytes.
+// Pieces as Markdown, on one line except for hard line breaks. Words are escaped where they could be syntax; everything
+// around them keeps its bytes.
 
 import { classOf } from "../markdown/parser/characters";
 import { escapeHtml, escapeMarkdown } from "../markdown/writer/escape";
@@ -38,7 +38,7 @@ function write(pieces: readonly Piece[], context: Context): string {
       add(spoken(said, { ...context, before }, !isLast));
     } else if (piece.kind === "group") add(group(piece, { ...context, before }, next));
     else if (piece.isAddress) add(apart(piece.source, before, next));
-    // Two pieces of code beside each other would be one.
+    // Two pieces of code beside each other would become one.
     else add(before === "`" && piece.source.startsWith("`") ? ` ${piece.source}` : piece.source);
   }
   return parts.join("");
@@ -59,7 +59,7 @@ function spoken(text: string, { place, before, isInLink }: Context, isFollowed: 
     .join("\\|");
 }
 
-/** Emphasis holds no space at its ends, and is recognized beside letters only if nothing but letters is inside its ends. */
+/** Emphasis has no space at its ends. Beside letters it is recognized only if its ends are letters. */
 function group(piece: Group, context: Context, next: string): string {
   const { place, before, isInLink } = context;
   const [lead, pieces, trail] = piece.is === "emphasis" ? withoutEnds(piece.pieces) : ["", piece.pieces, ""];

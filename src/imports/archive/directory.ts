@@ -1,5 +1,5 @@
-// The directory at the end of a zip file: what it lists, as it is declared. Nothing is inflated here, and every number is
-// held against the size of the file before it is used.
+// The directory at the end of a zip file: what it lists, as it is declared. Nothing is inflated here, and every number
+// is checked against the size of the file before it is used.
 
 import { ImportRefused } from "../refused";
 import type { ArchiveLimits } from "./limits";
@@ -55,7 +55,7 @@ export function readDirectory(bytes: Uint8Array, limits: ArchiveLimits): Directo
   return { entries, start };
 }
 
-/** Refuses a file that is no archive, or not whole. */
+/** Refuses a file that is not an archive, or is incomplete. */
 export function damaged(): ImportRefused {
   return new ImportRefused("The file is not a zip archive, or it is damaged.");
 }
@@ -98,7 +98,7 @@ function end64(view: DataView, locator: number): End {
   return { count, size, start, at };
 }
 
-/** A number of 64 bits; none of ours needs more than 53. */
+/** A 64-bit number; valid ones need no more than 53 bits. */
 function large(view: DataView, at: number): number {
   const value = view.getBigUint64(at, true);
   if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw damaged();
@@ -147,7 +147,7 @@ function extrasIn(view: DataView, from: number, to: number): Map<number, Extra> 
 
 type Declared = Pick<ListedEntry, "size" | "compressed" | "offset">;
 
-/** Numbers that do not fit into 32 bits stand in an extra field, in this order, those alone that do not fit. */
+/** Numbers that do not fit into 32 bits are in an extra field, in this order; only those that do not fit. */
 function widened(view: DataView, { from, to }: Extra, declared: Declared): Declared {
   let at = from;
   const take = (value: number): number => {

@@ -1,5 +1,5 @@
-// A folder in an archive as a book: Markdown and HTML files with what they name. A table of contents, or the settings of a
-// book, say what it holds; without them it is what the folders hold.
+// A folder in an archive as a book: Markdown and HTML files with the files that they name. A table of contents, or the
+// settings of a book, say what belongs to it; without them, everything in the folders does.
 
 import type { Skipped } from "../../content/book/book";
 import { addressesIn } from "../../content/book/named";
@@ -18,10 +18,10 @@ import { PathIndex } from "./path-index";
 import { addressFrom, endingOf, stemOf } from "./paths";
 import { openZip, type Zip } from "./zip";
 
-/** After so many files others get their turn. */
+/** After this many files, other calls get their turn. */
 const AT_ONCE = 16;
 
-/** Files that say how a book is put together, and are none of it. */
+/** Files that say how a book is put together; they are not part of it. */
 const SETTINGS = /(?:^|\/)(?:summary\.md|\.gitbook\.ya?ml|book\.(?:toml|json)|\.gitbook\/(?:vars|tags)\.ya?ml)$/i;
 
 /** Imports an archive from an address. */
@@ -83,7 +83,7 @@ class Folder implements FileTree {
     return "text" in found ? this.#withFoundAddresses(path, found.text, bytes) : bytes;
   }
 
-  /** What nobody asked for, and why; `skipped` is known already. */
+  /** Files that nothing names, and why they were left out; `skipped` is already known. */
   leftOver(skipped: readonly Skipped[]): Skipped[] {
     const known = new Set([...skipped.map(({ resource }) => resource), ...this.#read]);
     const sources = new Map(Array.from(this.#sources, ([path, source]) => [source, path]));
@@ -100,14 +100,14 @@ class Folder implements FileTree {
     return composePageFile(fields, markdown);
   }
 
-  /** A text whose addresses name files as they are spelled; one where they do is left as it is. */
+  /** A text whose addresses name files by their exact spelling. If they already do, it stays as it is. */
   #withFoundAddresses(path: string, text: string, bytes: Uint8Array): Uint8Array {
     const isSpelled = [...addressesIn(text)].every((href) => this.#found(path, href) === undefined);
     if (isSpelled) return bytes;
     return new TextEncoder().encode(mapAddresses(text, (href) => this.#found(path, href)));
   }
 
-  /** How an address is written so that it names the file that it means; undefined when it does, or when there is none. */
+  /** The address with the exact spelling of its file; undefined when it already has that, or there is no such file. */
   #found(from: string, href: string): string | undefined {
     if (isUrl(href) || href === "" || href.startsWith("#")) return undefined;
     const { path } = splitHref(href);

@@ -1,9 +1,9 @@
-// The bytes of one entry. They are inflated piece by piece into as much room as the entry declares, so that one which holds
-// more than it says is noticed before it has taken more.
+// The bytes of one entry. They are inflated piece by piece into as much room as the entry declares. So an entry that
+// holds more than it declares is noticed before it takes more memory.
 
 import { Inflate } from "fflate";
 
-/** A compressed piece this large inflates to eight megabytes at the very most. */
+/** A compressed piece of this size inflates to at most eight megabytes. */
 const PIECE = 8 * 1024;
 
 /** How an entry turned out: its bytes, or what is wrong with it. */

@@ -1,5 +1,5 @@
-// How much an archive may hold. What it declares is held against these before anything is inflated, and what really comes
-// out while it is.
+// How much an archive may hold. What it declares is checked against these before anything is inflated, and what really
+// comes out while it is.
 
 /** The limits of an archive, nested ones included. */
 export interface ArchiveLimits {
@@ -24,5 +24,5 @@ export const ARCHIVE_LIMITS: ArchiveLimits = {
   nameBytes: 1024,
 };
 
-/** Up to this size a file's ratio says nothing. */
+/** Up to this size the ratio of a file is not checked. */
 export const SMALL_BYTES = 1024 * 1024;

@@ -1,17 +1,17 @@
 // The names of entries: bytes into text, and text into a path that cannot lead out of the archive. Names are keys in a map
 // and nothing else; no name ever reaches a disk.
 
-/** The upper half of code page 437, which names have when they are not UTF-8. */
+/** The upper half of code page 437, the encoding of names that are not UTF-8. */
 const CP437 =
   "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0";
 
-/** Why a name is not taken; `isHostile` when no honest program writes such names. */
+/** Why a name is refused; `isHostile` when no ordinary program writes such names. */
 export interface BadName {
   readonly reason: string;
   readonly isHostile: boolean;
 }
 
-/** A name's bytes as text: UTF-8 where they are, whatever the archive says, else code page 437. */
+/** The bytes of a name as text: UTF-8 if they are valid, whatever the archive says, else code page 437. */
 export function decodeName(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes).normalize("NFC");

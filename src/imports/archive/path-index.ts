@@ -1,4 +1,4 @@
-// Finding files by names that people and programs wrote: exactly, else whatever the case of their letters.
+// Finds files by names that people and programs wrote: by their exact spelling, else ignoring case.
 
 /** Paths, found by themselves or in another case. */
 export class PathIndex {

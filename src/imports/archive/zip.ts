@@ -1,6 +1,6 @@
-// A zip archive, opened without trust: its directory is read and judged before anything is inflated, entries are inflated
-// one at a time when they are asked for, and all of them, those of archives inside it too, share one budget. Nothing is
-// ever written to a disk.
+// A zip archive, opened without trust. Its directory is read and checked before anything is inflated. Entries are
+// inflated one at a time, on demand. All of them share one budget, including those of nested archives. Nothing is
+// written to a disk.
 
 import type { Skipped } from "../../content/book/book";
 import { ImportRefused } from "../refused";
@@ -17,7 +17,7 @@ const PLAIN_FILE = 0x8000;
 const FOLDER = 0x4000;
 const SYMLINK = 0xa000;
 
-/** An archive that has passed. */
+/** An archive that passed the checks. */
 export interface Zip {
   /** The paths of its files, in its own order. */
   readonly paths: readonly string[];
@@ -29,7 +29,7 @@ export interface Zip {
   open(path: string): Zip | undefined;
 }
 
-/** Opens an archive. What no honest program would write, and what is too large, is refused as a whole. */
+/** Opens an archive. It is refused as a whole if it is too large, or if no ordinary program would write it. */
 export function openZip(bytes: Uint8Array, limits: ArchiveLimits = ARCHIVE_LIMITS): Zip {
   return new OpenZip(bytes, limits, { left: limits.bytes }, 0);
 }
@@ -119,7 +119,7 @@ class OpenZip implements Zip {
   }
 }
 
-/** No two entries may share bytes, and none may reach into the directory: so a small archive cannot hold much. */
+/** No two entries may share bytes, and none may reach into the directory. So a small archive cannot hold much. */
 function checkPlaces(bytes: Uint8Array, entries: readonly ListedEntry[], start: number): void {
   let end = 0;
   for (const entry of entries.toSorted((a, b) => a.offset - b.offset)) {

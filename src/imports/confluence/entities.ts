@@ -12,9 +12,9 @@ import { storageNodes } from "./storage";
 /** The file that says everything. */
 export const ENTITIES = "entities.xml";
 
-/** The longest body that is read: there is more markup in it than in the page that it becomes. */
+/** The longest body that is read. It has more markup than the page it becomes. */
 const MAX_BODY = MAX_TEXT_LENGTH * 3;
-/** How much is kept of what something is called: many may name it. */
+/** The longest name that is kept, because many things may repeat it. */
 const MAX_NAME = 255;
 
 interface Found {

@@ -117,7 +117,7 @@ class SpaceReader {
     for (const page of this.#pages) give(page, 0);
   }
 
-  /** All pages of a space stand below its home page, which then only repeats the space: here it is the first page. */
+  /** All pages of a space are below its home page, which only repeats the space. Here it becomes the first page. */
   #parentOf({ parent }: SpacePage): string | undefined {
     return parent === this.space.home ? undefined : parent;
   }
@@ -135,7 +135,7 @@ class SpaceReader {
     return [...tree(this.#pages.filter(({ isPost }) => !isPost)), ...blog];
   }
 
-  /** Everything that is attached to a page is taken, also what no text shows. */
+  /** Everything that is attached to a page is taken, even if no text shows it. */
   #takeAttachments(skipped: Skipped[]): void {
     for (const attachment of this.space.attachments) {
       if (this.#take(attachment) === undefined)
@@ -185,7 +185,8 @@ function addTo<Value>(lists: Map<string, Value[]>, key: string, value: Value): v
   else lists.set(key, [value]);
 }
 
-/** A list that is given once, and is empty afterwards: a page that asks for it again and again must not become huge. */
+/** A list that is given once and is empty afterwards, so that a page cannot become huge by asking for it again and
+ * again. */
 function once<Value>(list: () => Value[]): () => Value[] {
   let isGiven = false;
   return () => {

@@ -24,7 +24,7 @@ const BOXES = new Map([
   ["tip", "success"],
   ["panel", "info"],
 ]);
-/** Macros that show what a reader of pages has anyway, or that nothing is left of outside of Confluence. */
+/** Macros that show what the table of contents shows anyway, or that have no meaning outside of Confluence. */
 const SILENT = new Set(
   "toc toc-zone anchor pagetree pagetreesearch recently-updated contentbylabel contributors livesearch change-history profile blog-posts popular-labels create-from-template space-attachments index navmap tasks-report-macro html html-include rss".split(
     " ",

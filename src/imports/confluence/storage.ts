@@ -11,7 +11,7 @@ import type { SpaceAddresses } from "./space";
 
 /** A body in the storage format as HTML. */
 export function storageNodes(body: string, addresses: SpaceAddresses): Node[] {
-  // In exports the end of a nested section of characters has a space in it, so as not to end the outer one.
+  // In exports, the end of a nested CDATA section has a space in it, so that it does not end the outer one.
   const nodes = parseXmlFragment(body.replaceAll("]] >", "]]>"));
   const reader: StorageReader = {
     addresses,
@@ -53,7 +53,7 @@ function converted(node: Element, reader: StorageReader): Node[] {
   }
 }
 
-/** A link; one that leads nowhere is its text. */
+/** A link. One that leads nowhere becomes its text. */
 function link(node: Element, reader: StorageReader): Node {
   const user = part(node, "ri:user");
   if (user) return mention(user, reader);
@@ -78,7 +78,7 @@ function mention(user: Element, { addresses }: StorageReader): string {
   return name === "" ? "@unknown" : `@${name}`;
 }
 
-/** An image; one whose file is missing is its words. */
+/** An image. One whose file is missing becomes its words. */
 function image(node: Element, reader: StorageReader): Node[] {
   const { title, href } = resource(node, reader);
   const alt = attribute(node, "ac:alt") || attribute(node, "ac:title");

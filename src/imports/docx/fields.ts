@@ -9,7 +9,7 @@ interface Field {
 
 const HYPERLINK = /^\s*HYPERLINK\s+(?:"([^"]*)"|([^\s"\\]+))?/i;
 const PLACE = /\\l\s+(?:"([^"]*)"|(\S+))/i;
-/** What they compute means nothing outside of a printed document. */
+/** Fields whose results have no meaning outside of a printed document. */
 const HIDDEN = /^\s*(?:TOC|PAGEREF|PAGE|NUMPAGES|SECTIONPAGES|INDEX|XE|TC|RD|TA|TOA)\b/i;
 
 /** The fields that are open at a place. */
@@ -29,7 +29,7 @@ export class Fields {
     this.#open.pop();
   }
 
-  /** A heading stands in no field: one that never ended ends there. */
+  /** A heading is never inside a field, so a field that was not closed ends there. */
   reset(): void {
     this.#open = [];
   }

@@ -11,7 +11,7 @@ import type { Numbering } from "./numbering";
 import type { Package, Part, Relationship } from "./package";
 import type { Styles } from "./styles";
 
-/** Drawings that only Windows shows. */
+/** Picture formats that only Windows shows. */
 const METAFILES = /^(?:emf|wmf|emz|wmz)$/;
 
 /** The longest address of a link, and how long all of them may be together. */
@@ -46,13 +46,14 @@ export class Manuscript {
     return this.#assets.files;
   }
 
-  /** Whether an address may be written once more: many may name a long one, and a small file must not become a huge text. */
+  /** Whether an address may be written once more. Many links may repeat a long one, and a small file must not become a
+   * huge text. */
   readonly mayWrite = (address: string): boolean => {
     this.#addresses -= address.length;
     return address.length <= MAX_ADDRESS && this.#addresses >= 0;
   };
 
-  /** A footnote or an endnote, and the part that it stands in; each is given once, so that none can hold itself. */
+  /** A footnote or an endnote, and its part. Each is given once, so that none can contain itself. */
   takeNote(kind: string, id: string | undefined): { note: XmlElement; part: Part } | undefined {
     const [note, part] = [this.#notes.get(`${kind} ${id}`), this.#noteParts.get(kind)];
     this.#notes.delete(`${kind} ${id}`);

@@ -24,7 +24,7 @@ interface Level {
 const MAX_LEVEL = 8;
 const BULLETS = /^(?:bullet|none)$/;
 
-/** The lists of a document. Items must be asked for in the order they stand in: that is what numbers them. */
+/** The lists of a document. Items must be asked for in their order, because that numbers them. */
 export class Numbering {
   /** The levels of each list, by its id. */
   readonly #levels = new Map<string, readonly (Level | undefined)[]>();

@@ -25,7 +25,7 @@ export interface Paragraph {
   readonly isIndented: boolean;
 }
 
-/** Reads a paragraph; undefined when its end was deleted, and it became part of the next one. */
+/** Reads a paragraph; undefined when its end was deleted and it became part of the next one. */
 export function readParagraph(element: XmlElement, runs: RunReader, manuscript: Manuscript): Paragraph | undefined {
   const properties = elementAt(element, "w:pPr");
   const style = manuscript.styles.get(valueAt(properties, "w:pStyle"));
@@ -111,7 +111,7 @@ export function isDeletedRow(row: XmlElement): boolean {
   return elementAt(properties, "w:del") !== undefined || isOn(properties, "w:hidden") === true;
 }
 
-/** Elements of a body, whatever holds them for the sake of forms and changes. */
+/** Elements of a body, without the wrappers for forms and tracked changes. */
 export function bodyElements(element: XmlElement): XmlElement[] {
   return elementsIn(element).flatMap((child) => {
     if (child.name === "w:sdt") return isContents(child) ? [] : bodyElements(child);
@@ -120,7 +120,7 @@ export function bodyElements(element: XmlElement): XmlElement[] {
   });
 }
 
-/** A table of contents: pages have their own. */
+/** A table of contents is left out: pages have their own. */
 function isContents(element: XmlElement): boolean {
   const gallery = valueAt(element, "w:sdtPr", "w:docPartObj", "w:docPartGallery");
   return gallery !== undefined && /^Table of Contents$/i.test(gallery);

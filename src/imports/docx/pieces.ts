@@ -44,7 +44,7 @@ function addAll(phrases: Phrases, pieces: readonly Piece[]): void {
   }
 }
 
-/** Word marks the spaces beside words as well, where marks mean nothing. */
+/** Word also marks the spaces beside words, where marks have no meaning. */
 function withBareSpaces(nodes: Phrasing[]): Phrasing[] {
   return nodes.map((node): Phrasing => {
     if (node.object === "text") return { ...node, leaves: node.leaves.flatMap(bareSpaces) };

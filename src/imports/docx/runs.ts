@@ -98,7 +98,7 @@ export class RunReader {
     this.fields.end();
   }
 
-  /** The first choice that brings something, else what is meant for old readers. */
+  /** The first alternative with content, else the fallback for old readers. */
   #alternative(element: XmlElement, read: (chosen: XmlElement) => void): void {
     for (const chosen of elementsIn(element)) {
       const before = this.#pieces.length + this.#boxes.length;
@@ -181,7 +181,7 @@ export class RunReader {
     add(vertical === "subscript", "subscript");
     if (this.#isPlain) return marks;
     add(has("w:b"), "bold");
-    // Pages have no underlining: it is an emphasis, and written as one. Links are underlined anyway.
+    // Pages have no underlining, so it becomes emphasis. Links are underlined anyway.
     add(has("w:i") || (has("w:u") && !isLink && this.fields.href === undefined), "italic");
     return marks;
   }
@@ -237,14 +237,14 @@ export class RunReader {
   }
 }
 
-/** Formulas are shown by their characters: Word keeps no text form of them. */
+/** Formulas are written as their characters, because Word stores no text form of them. */
 function mathIn(element: XmlElement): string {
   return element.children
     .map((child) => (isElement(child) ? (child.name === "m:t" ? textIn(child) : mathIn(child)) : ""))
     .join("");
 }
 
-/** Symbol fonts keep their characters in the private area of Unicode; the others say what they mean. */
+/** Symbol fonts have their characters in the private area of Unicode; other characters mean what they are. */
 function symbolOf(code: string | undefined): string {
   const value = /^[0-9A-Fa-f]{1,5}$/.test(code ?? "") ? Number.parseInt(code!, 16) : 0;
   const isPrivate = value >= 0xe000 && value <= 0xf8ff;

@@ -60,7 +60,7 @@ function count(written: string | undefined, otherwise: number): number {
   return /^\d{1,3}$/.test(written ?? "") ? Math.min(MAX_COLUMNS, Number(written)) : otherwise;
 }
 
-/** Word says of nearly every table that its first row is a head; where it says that it is none, it is none. */
+/** Word marks the first row of nearly every table as a head. If it says that there is none, there is none. */
 function saysHead(table: XmlElement): boolean {
   const look = elementAt(table, "w:tblPr", "w:tblLook")?.attributes;
   const first = bodyElements(table).find(({ name }) => name === "w:tr");

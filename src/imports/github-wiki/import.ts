@@ -196,7 +196,7 @@ class Wiki {
   }
 }
 
-/** Names are the same whatever their case, and whether they have dashes or spaces. */
+/** Names are equal whatever their case, and with dashes or spaces. */
 function keyOf(name: string): string {
   return name.normalize("NFC").toLowerCase().replace(/[ -]+/g, "-");
 }

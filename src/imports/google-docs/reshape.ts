@@ -1,5 +1,5 @@
-// An exported document as HTML that says what it means: lists inside lists, marks as elements, code as code, links without
-// the detour, and no comments. The export has all of that only as classes and neighbours.
+// Turns an exported document into meaningful HTML: nested lists, marks as elements, code as code, links without
+// Google's redirect, and no comments. The export expresses these only by classes and neighbours.
 
 import { readAddress } from "../../web-address";
 import { attribute, classesOf, find, lineOf, rawText, walk } from "../html/looking";
@@ -55,7 +55,7 @@ function isComment(node: Element): boolean {
   return first !== undefined && /^cmnt\d/.test(attribute(first, "id"));
 }
 
-/** A link without the detour over Google. */
+/** A link without the redirect over Google. */
 export function unwrapped(href: string): string {
   if (!/^https?:\/\/(?:www\.)?google\.com\/url\?/i.test(href)) return href;
   return readAddress(href)?.searchParams.get("q") ?? href;

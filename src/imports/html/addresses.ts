@@ -1,4 +1,4 @@
-// The addresses in a page: resolved, held against what a document may hold, and handed to whoever maps them.
+// The addresses in a page: resolved, checked against what a document may hold, and handed to whoever maps them.
 
 import { isSafeUrl } from "../../content/document/urls";
 import { readAddress } from "../../web-address";
@@ -34,7 +34,7 @@ export class Addresses {
     return mapped !== "" && isSafeUrl(mapped) ? mapped : undefined;
   }
 
-  /** Where an image is. Images that are written into the page itself are none. */
+  /** Where an image is. Images that are embedded in the page are left out. */
   image(element: Element): string | undefined {
     const src = sourceOf(element);
     const address = src === undefined ? undefined : this.#resolve(src);
@@ -54,7 +54,7 @@ export class Addresses {
   }
 }
 
-/** Where an image says it is: pages that load images late keep the address in another attribute. */
+/** Where an image says it is. Pages that load images late have the address in another attribute. */
 function sourceOf(element: Element): string | undefined {
   const candidates = [
     ...["src", "data-src", "data-original", "data-lazy-src"].map((name) => attribute(element, name)),
@@ -67,17 +67,17 @@ function firstOfSet(srcset: string): string {
   return srcset.trim().split(/[\s,]/, 1)[0] ?? "";
 }
 
-/** Whether an image is there to count readers, not to be seen. */
+/** Whether an image is a tracking pixel. */
 export function isPixel(image: Element): boolean {
   return ["width", "height"].every((name) => /^[01](?:px)?$/.test(attribute(image, name).trim()));
 }
 
-/** Whether an image stands for a character that its words name. */
+/** Whether an image stands for a character, which its alternative text names. */
 export function isEmojiImage(image: Element): boolean {
   return classesOf(image).some((name) => /^(?:emoji|emojione|twemoji|emoticon)$/i.test(name));
 }
 
-/** The address of what dark surroundings show instead. */
+/** The address of the image for dark mode. */
 export function darkSource(picture: Element): Element | undefined {
   return elementsIn(picture.children).find(
     (each) => each.name === "source" && /dark/.test(attribute(each, "media")) && attribute(each, "srcset") !== "",

@@ -1,4 +1,4 @@
-// Elements as blocks of a document. Containers that mean nothing are dissolved, and so are those that stand too deep.
+// Elements as blocks of a document. Containers without a meaning are dissolved, and so are those that are too deep.
 
 import type { Block, Mark, Phrasing } from "../../content/document";
 import { imagesInParagraph } from "../../content/markdown/reader/figures";
@@ -81,7 +81,7 @@ export class BlockReader implements ReadsBlocks {
     return line.take();
   }
 
-  /** Whether an element is no part of a line: by its kind, or by what it holds. A link always is one. */
+  /** Whether an element is a block: by its kind, or by what it holds. A link never is. */
   #isBlock(element: Element): boolean {
     if (BLOCKS.has(element.name)) return true;
     if (element.name === "a" || element.name === "svg" || element.name === "math") return false;

@@ -1,11 +1,11 @@
-// Code: its lines as they were before a highlighter took them apart, its language and its title.
+// Code: its lines as they were before a highlighter split them, its language and its title.
 
 import type { BlockOf } from "../../content/document";
 import { textOf } from "../../content/markdown/reader/leaves";
 import { attribute, classesOf, elementsIn, find, findAll, isNamed, lineOf, words } from "./looking";
 import type { Element } from "./tree";
 
-/** Names of what highlighters put beside the code, and of buttons on it. */
+/** Names of elements that highlighters put beside the code, and of buttons on it. */
 const BESIDE = words(
   "boring lineno linenos linenodiv linenumber linenumbers linenumbersrows ln lnum gutter rougegutter hljslnnumbers hljslnn codelinenumber blobnum jscodenav copybtn copy copybutton btncopy clipboard mdclipboard headerlink buttongroup",
 );
@@ -17,7 +17,7 @@ const LINE = words("line tokenline viewline codeline cl");
 const TITLES = words(
   "codeblocktitle filename codeblockcaption codetitle rehypecodetitle codeblockfilename codeblockheader remarkcodetitle codefilename",
 );
-/** Words in a class that stand beside a language and are none. */
+/** Words in a class that are not languages. */
 const NOT_A_LANGUAGE = words(
   "none text txt plain plaintext plain-text default nohighlight no-highlight ansi source code block inline wrapper notranslate output",
 );

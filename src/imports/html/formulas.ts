@@ -1,4 +1,4 @@
-// Formulas: the TeX that renderers leave beside what they draw, or that waits in the page to be drawn.
+// Formulas: the TeX that renderers keep beside the drawn formula, or that is still to be drawn by a script.
 
 import { attribute, elementsIn, find, namesOf, rawText, walk } from "./looking";
 import type { Element } from "./tree";
@@ -60,10 +60,10 @@ function formula(text: string, isBlock: boolean): Formula | undefined {
 
 const MAX_FORMULA = 10_000;
 
-/** How many elements a formula that waits to be drawn may have: there is hardly ever one. */
+/** How many elements an undrawn formula may have; usually it has none. */
 const MAX_ELEMENTS = 50;
 
-/** The text of a small element; undefined when it is no small one. */
+/** The text of a small element; undefined for a larger one. */
 function shortText(element: Element): string | undefined {
   let text = "";
   let elements = 0;

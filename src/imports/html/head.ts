@@ -9,18 +9,18 @@ export interface Head {
   readonly title?: string;
   readonly description?: string;
   readonly siteName?: string;
-  /** Where the page is at home, as it is written. */
+  /** The canonical address of the page, as it is written. */
   readonly canonical?: string;
   /** What relative addresses start from, as it is written. */
   readonly base?: string;
   readonly language?: string;
-  /** Robots are not to follow its links. */
+  /** Whether robots must not follow its links. */
   readonly noFollow: boolean;
-  /** Robots are not to keep the page. */
+  /** Whether robots must not keep the page. */
   readonly noIndex: boolean;
 }
 
-/** How many elements are looked at: a page may have no end of its head. */
+/** How many elements are read, because a page may never close its head. */
 const MAX_LOOK = 20_000;
 
 /** Reads the head of a page, wherever its tags stand. */

@@ -45,7 +45,8 @@ export function hintOf(reader: ReadsBlocks, element: Element, place: Place): Blo
 
 function styleOf(element: Element): Style | undefined {
   if (!/^(?:div|aside|section|blockquote|p)$/.test(element.name) || !isNamed(element, HINTS)) return undefined;
-  // A site may call its whole body `content hint`: only what names a style is one, or has the title of one.
+  // A site may call its whole body `content hint`. So an element is a hint only if it names a style or has the title of
+  // one.
   const names = [
     ...namesOf(element),
     attribute(element, "data-type").toLowerCase(),
@@ -60,7 +61,7 @@ function titleIn(element: Element): Element | undefined {
   return first && isNamed(first, TITLES) ? first : undefined;
 }
 
-/** Some put the words of a hint into a table, behind a picture. */
+/** Some sites put the words of a hint into a table, after a picture. */
 function contentOf(element: Element): Element {
   if (!namesOf(element).includes("admonitionblock")) return element;
   return find(element, (each) => each.name === "td" && namesOf(each).includes("content")) ?? element;

@@ -1,5 +1,5 @@
-// HTML to Markdown: what a page says, without the site around it. Linear in the size of the page, shallow, and safe:
-// nothing that a browser would run comes through, whatever the page holds.
+// HTML to Markdown: the content of a page, without the site around it. Linear in the size of the page, bounded in
+// depth, and safe: nothing that a browser would run comes through.
 
 import type { Block, Document, Phrasing } from "../../content/document";
 import { Anchors } from "../../content/markdown/reader/anchors";
@@ -74,7 +74,7 @@ function withoutRules(blocks: readonly Block[]): Block[] {
   return blocks.slice(start, end);
 }
 
-/** Headings keep an anchor only where it is not the one that their words give them. */
+/** Headings keep an anchor only if it differs from the one that their words give. */
 function withoutUsualAnchors(blocks: readonly Block[]): Block[] {
   const anchors = new Anchors([]);
   return blocks.map((block) => {

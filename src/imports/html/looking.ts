@@ -1,4 +1,4 @@
-// Looking at a tree of HTML: names, attributes, classes, words. Nothing here changes it.
+// Reads of a tree of HTML: names, attributes, classes, words. Nothing here changes it.
 
 import type { Element, Node } from "./tree";
 
@@ -25,10 +25,8 @@ export function classesOf(element: Element): string[] {
 
 const MAX_CLASSES = 40;
 
-/**
- * The names by which an element's classes and id go, in lower case without `-` and `_`: `edit-this-page` and `editThisPage`
- * are one. What build tools put behind a name, as in `tableOfContents_a1B2`, is also left away.
- */
+/** The names in an element's classes and id, in lower case without `-` and `_`: `edit-this-page` and `editThisPage` are
+ * the same. Suffixes of build tools, as in `tableOfContents_a1B2`, are left out too. */
 export function namesOf(element: Element): readonly string[] {
   if (!element.attributes.has("class") && !element.attributes.has("id")) return NO_NAMES;
   const known = NAMES.get(element);

@@ -1,5 +1,5 @@
-// Where the content of a page stands: in the container that its generator or its author marks as such, else in the block
-// that holds most of its text outside of links.
+// Finds the content of a page: in the container that its generator or author marks as such, else in the block with most
+// of the text outside of links.
 
 import { attribute, elementsIn, find, findAll, isNamed, words } from "./looking";
 import { isNoise } from "./noise";
@@ -15,7 +15,7 @@ const CONTAINERS: readonly ReadonlySet<string>[] = [
 const LIKELY = words(
   "content maincontent main documentation document pagecontent articlecontent docscontent bodycontent",
 );
-/** What may hold the content of a page, rather than be a piece of it. */
+/** Elements that can hold the content of a page. */
 const HOLDERS = words("html body div section article main center form table tbody tr td");
 /** The share of the text that a block must hold for the rest to be left out. */
 const MOST = 0.8;
@@ -29,7 +29,7 @@ export function mainContentOf(root: Element): Element {
 
 type Weigh = (element: Element) => number;
 
-/** Weighs elements by their text outside of links and of what is no content; each is looked at once. */
+/** Weighs elements by their text outside of links and noise. Each is looked at once. */
 function weigher(): Weigh {
   const weights = new Map<Element, number>();
   const weigh: Weigh = (element) => {
@@ -79,7 +79,7 @@ function heaviest(elements: readonly Element[], weigh: Weigh): Element | undefin
   );
 }
 
-/** The article that is most of an element: a page of many articles is none of them. */
+/** The article that is most of an element. A page of many articles has none. */
 function articleIn(element: Element, weigh: Weigh): Element | undefined {
   const article = heaviest(
     findAll(element, ({ name }) => name === "article"),
@@ -88,7 +88,7 @@ function articleIn(element: Element, weigh: Weigh): Element | undefined {
   return article && weigh(article) >= weigh(element) * 0.5 ? article : undefined;
 }
 
-/** Goes down as long as one block holds most of the text; a table is gone through to a cell, or not at all. */
+/** Goes down while one block holds most of the text. A table is searched down to a cell, or not at all. */
 function densest(from: Element, weigh: Weigh): Element {
   let whole = from;
   for (let at = from; ; ) {

@@ -1,4 +1,4 @@
-// What stands in a page and is not what it says: navigation, buttons, banners, anchors beside headings, things not shown.
+// Parts of a page that are not content: navigation, buttons, banners, anchors beside headings, hidden elements.
 
 import { attribute, find, isNamed, lineOf, namesOf, words } from "./looking";
 import type { Element } from "./tree";
@@ -40,7 +40,7 @@ export function isNoise(element: Element): boolean {
   return isNamed(element, NAMES) && !isWhole(element);
 }
 
-/** Whether an element is not shown. A panel of tabs that is not shown only waits for its turn. */
+/** Whether an element is hidden. The panel of an inactive tab is not: it can be shown. */
 function isHidden(element: Element): boolean {
   const { attributes } = element;
   const hidden = attributes.get("hidden");
@@ -58,7 +58,7 @@ export function isPanel(element: Element): boolean {
   return attribute(element, "role") === "tabpanel" || isNamed(element, PANELS);
 }
 
-/** A body or an article may be named after something that it also has. */
+/** A body or an article may be named after something that it contains. */
 function isWhole(element: Element): boolean {
   return /^(?:html|body|main|article|h[1-6]|p|li|td|th|table|pre|code)$/.test(element.name) || holdsTitle(element);
 }

@@ -19,7 +19,7 @@ const MARKS: ReadonlyMap<string, PlainMark> = new Map([
   ["sup", "superscript"],
 ]);
 const HIGHLIGHT: Mark = { object: "mark", type: "color", data: { text: "default", background: "default" } };
-/** Elements that end a line where they stand, should one stand inside a line. */
+/** Elements that end a line when they are inside one. */
 const APART =
   /^(?:p|div|li|ul|ol|dl|dt|dd|tr|td|th|table|h[1-6]|section|article|blockquote|pre|figure|figcaption|header|address|summary|details)$/;
 
@@ -34,7 +34,7 @@ interface Around {
 export class LineReader {
   #phrases = new Phrases();
   #hasAny = false;
-  /** A space was seen, and is written if something follows it on the line. */
+  /** Whether a space was seen. It is written if something follows on the line. */
   #isSpaceDue = false;
   #isAtStart = true;
   #lastMarks: readonly Mark[] = [];
@@ -54,7 +54,7 @@ export class LineReader {
     this.#read(node, { marks, isInLink: false, isInHeading: this.isInHeading });
   }
 
-  /** What was read, and begins anew. */
+  /** What was read, and begins again. */
   take(): Phrasing[] {
     const phrasing = this.#phrases.finish(true);
     this.#phrases = new Phrases();
@@ -112,7 +112,7 @@ export class LineReader {
     this.#isAtStart = false;
   }
 
-  /** Writes the space that is due, with the marks that both its sides have; code neither begins nor ends with it. */
+  /** Writes the pending space, with the marks that both sides have. Code neither begins nor ends with a space. */
   #space(isMore: boolean, marks: readonly Mark[]): void {
     if ((this.#isSpaceDue || isMore) && !this.#isAtStart) {
       const shared = marks.filter(

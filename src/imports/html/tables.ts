@@ -1,4 +1,4 @@
-// Tables. What only arranges a page is dissolved; a cell that holds more than lines is written as lines.
+// Tables. A table that only arranges the page is dissolved. A cell with more than lines is written as lines.
 
 import type { Block, BlockOf, ColumnDefinition, Fragment, Mark, Phrasing, TableRecord } from "../../content/document";
 import { isEmpty } from "../../content/markdown/reader/leaves";

@@ -1,4 +1,4 @@
-// Tabs, where labels and panels can be told apart and there are as many of one as of the other.
+// Tabs, if labels and panels can be told apart and there are equally many of both.
 
 import type { Block, BlockOf } from "../../content/document";
 import { attribute, elementsIn, findAll, isNamed, lineOf, words } from "./looking";
@@ -14,7 +14,7 @@ const ELEMENTS = words("starlight-tabs tab-container tabs-container");
 /** Tabs, when an element is a set of them. */
 export function tabsOf(reader: ReadsBlocks, element: Element, place: Place): Block | undefined {
   if (!isNamed(element, SETS) && !ELEMENTS.has(element.name) && !holdsTablist(element)) return undefined;
-  // Looking through what is nested like that again and again would take time by its depth.
+  // Searching nested ones again and again would take time with their depth.
   if (place.around.filter((each) => isNamed(each, SETS) || holdsTablist(each)).length > 2) return undefined;
   const panels = panelsIn(element);
   const labels = findAll(element, (each) => attribute(each, "role") === "tab" || each.name === "label" || isPanel(each))

@@ -1,6 +1,6 @@
-// HTML as a tree of elements, read in linear time whatever it holds. Elements stand at most `MAX_DEPTH` deep, as in
-// browsers; what is nested deeper becomes siblings. The parser of htmlparser2 is not used, only its tokenizer: what the
-// parser does for each tag takes time by the depth, and so does parse5.
+// HTML as a tree of elements, read in linear time. Elements are at most `MAX_DEPTH` deep, as in browsers; deeper ones
+// become siblings. Only the tokenizer of htmlparser2 is used: its parser takes time with the depth for each tag, and so
+// does parse5.
 
 import { Tokenizer } from "htmlparser2";
 
@@ -58,7 +58,7 @@ export function parseHtml(html: string): Element {
 class TreeBuilder {
   readonly root: Element = { name: "", attributes: NO_ATTRIBUTES, children: [] };
   readonly #open: Element[] = [this.root];
-  /** Tags that were opened where nothing may be opened any more, and wait for their ends. */
+  /** Tags that were opened below the deepest level, and wait for their ends. */
   #tooDeep = 0;
   #openParagraphs = 0;
   #foreign = 0;
@@ -154,7 +154,7 @@ class TreeBuilder {
     if (name === "svg" || name === "math") this.#foreign++;
   }
 
-  /** Ends what a tag leaves no room for: a paragraph before a list, an item before the next one. */
+  /** Ends elements that cannot contain the new tag: a paragraph before a list, an item before the next one. */
   #endBefore(name: string): void {
     if (this.#openParagraphs > 0 && ENDS_PARAGRAPH.has(name)) {
       const at = this.#find(

@@ -7,7 +7,7 @@ import { parse } from "../../content/markdown/parse";
 import { placesOf } from "../../content/markdown/parser/places";
 import { scanDestination, scanLabel, scanResource, skipSpace } from "../../content/markdown/parser/targets";
 
-/** What an address becomes; undefined leaves it. It must be able to stand in Markdown and in an attribute as it is. */
+/** What an address becomes; undefined leaves it. The result must be valid in Markdown and in an attribute. */
 export type MapAddress = (href: string, isImage: boolean) => string | undefined;
 
 type Node =
@@ -17,7 +17,7 @@ type Node =
 
 const IN_HTML = /<(img|a|source|video|audio)\b[^<>]*?\s(?:src|href|srcset)\s*=\s*(?:"([^"]*)"|'([^']*)')/dgi;
 const IN_TAG = /\b(?:url|src|page|href)\s*=\s*"([^"]*)"/dg;
-/** How many places inside one link are tried: its text may hold what looks like the beginning of a target. */
+/** How many places inside one link are tried, because its text may look like the beginning of a target. */
 const MAX_TRIES = 8;
 
 /** A text with its addresses replaced. */
@@ -84,7 +84,7 @@ function inTag(text: string, { open }: Tag, replace: Replace): void {
   }
 }
 
-/** What two nodes name is replaced once. */
+/** An address that two nodes name is replaced once. */
 function withoutDoubles(edits: readonly Edit[]): Edit[] {
   let end = -1;
   return edits

@@ -7,7 +7,7 @@ import { writeMarkdown } from "../../content/markdown/write";
 import { MAX_CELLS, tableOf } from "../table";
 import { parseCsv } from "./csv";
 
-/** How many rows are looked at; a table shows fewer, and the pages of rows are all there. */
+/** How many rows are read. A table shows fewer; the pages of all rows are there. */
 const MAX_ROWS = 20_000;
 /** How many columns. */
 const MAX_COLUMNS = 100;

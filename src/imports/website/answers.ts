@@ -1,5 +1,5 @@
-// Asking the web, within limits: each answer is read up to its limit and all of them up to theirs. What goes wrong is a
-// sentence, never an error, except that whoever asked has given up.
+// Requests to the web, within limits for each answer and for all of them. A failure is a sentence, never an error,
+// except when the caller has aborted.
 
 import type { WebLimits } from "./limits";
 

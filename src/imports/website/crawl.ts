@@ -1,5 +1,5 @@
 // The crawl: from a first page along its links, inside a host and a path, as far as the site and the limits allow. An
-// address is asked once, whatever its spelling; pages that call another address their own are taken from there.
+// address is asked once, whatever its spelling. A page that names another canonical address is taken from there.
 
 import { parseAddress, readAddress } from "../../web-address";
 import { ImportRefused } from "../refused";
@@ -59,13 +59,14 @@ async function askFirst(asking: Asking): Promise<Received> {
   return answer;
 }
 
-/** Whether a redirect only spells the host otherwise. */
+/** Whether a redirect only changes the spelling of the host. */
 function isSameSite(from: string, to: string): boolean {
   const name = (url: string) => parseAddress(url).hostname.replace(/^www\./, "");
   return name(from) === name(to);
 }
 
-/** What the scope is taken from: the address that was asked for, on the host that answered, as far as the answer lies in it. */
+/** Where the scope of a crawl comes from: the requested address, on the host that answered, if the answer is inside
+ * it. */
 function scopeUrl(asked: string, answered: string): string {
   const { protocol, host } = parseAddress(answered);
   const wanted = parseAddress(asked);
@@ -84,7 +85,7 @@ async function robotsOf(asking: Asking, { origin }: Scope): Promise<Robots> {
     maxBytes: 4 * MAX_ROBOTS,
   });
   if (answer.isReceived) return readRobots(new TextDecoder().decode(answer.bytes.subarray(0, MAX_ROBOTS)));
-  // A site that has no rules says so; one that cannot tell its rules may have any.
+  // A site without rules says so. If its rules cannot be read, everything may be forbidden.
   if (answer.status !== undefined && answer.status < 500) return readRobots("");
   throw new ImportRefused(`${origin}/robots.txt could not be read, so nobody knows what may be: ${answer.reason}`);
 }
@@ -108,7 +109,8 @@ class Crawl {
   readonly #aliases = new Map<string, string>();
   /** Keys of pages by what they say. */
   readonly #said = new Map<string, string>();
-  /** Pages that call another address their own, by that address: should it turn out to be none, they are taken after all. */
+  /** Pages that name another canonical address, by that address. If there is no page there, they are taken after
+   * all. */
   readonly #deferred = new Map<string, { key: string; page: SitePage }>();
   readonly #navigations = new Map<string, readonly string[]>();
   readonly #inNavigation = new Set<string>();
@@ -157,7 +159,7 @@ class Crawl {
       while (next < this.#waiting.length && busy.size < most) {
         const waiting = this.#waiting[next++]!;
         const isFull = this.#pages.size + busy.size >= this.asking.limits.pages;
-        // What is under way may turn out to be no page of its own.
+        // A page under way may turn out to be a copy of another.
         if (isFull && busy.size > 0 && this.#pages.size < this.asking.limits.pages) {
           next--;
           break;
@@ -202,7 +204,7 @@ class Crawl {
     this.#keep(key, answer.url, waiting.depth, visited);
   }
 
-  /** Keeps a page, or leaves it to the address that it calls its own. */
+  /** Keeps a page, or leaves it to its canonical address. */
   #keep(key: string, url: string, depth: number, { page, canonical, noIndex }: Visited): void {
     if (noIndex) this.skips.add(url, "The page asks for not being kept by machines.");
     else if (!page) this.skips.add(url, "No content was found in it.");
@@ -264,7 +266,7 @@ class Crawl {
     return key;
   }
 
-  /** Keeps a navigation only if it shows something new or more at once: on most sites all pages have the same. */
+  /** Keeps a navigation only if it has something new or more links: on most sites all pages have the same. */
   #remember(key: string, navigation: readonly string[]): void {
     const keys = navigation.flatMap((url) => this.#keyWithin(url) ?? []);
     const isNew = keys.length > this.#longest || keys.some((it) => !this.#inNavigation.has(it));

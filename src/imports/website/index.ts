@@ -43,7 +43,7 @@ function* filesNamed({ pages, scope }: Crawled): Iterable<string> {
   }
 }
 
-/** After so many pages others get their turn: writing a large site takes seconds. */
+/** After this many pages, other calls get their turn: writing a large site takes seconds. */
 const AT_ONCE = 8;
 
 async function bookOf(site: Crawled, shelf: FileShelf, skips: Skips): Promise<Imported> {
@@ -61,7 +61,7 @@ async function bookOf(site: Crawled, shelf: FileShelf, skips: Skips): Promise<Im
     }
   }
   if (left.size === 0) throw new ImportRefused(`Nothing could be imported from ${site.scope.origin}. ${skips.first}`);
-  // Links to a page that is left out are written anew, to where it is now.
+  // Links to a page that is left out are written again, to where it is now.
   if (left.size < site.pages.size) return bookOf({ ...site, pages: left }, shelf, skips);
   const book = plainBook({
     chapters,

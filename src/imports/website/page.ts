@@ -12,7 +12,7 @@ export interface SitePage {
   readonly url: string;
   readonly title: string | undefined;
   readonly description: string | undefined;
-  /** Its blocks as JSON: as a tree they would take five times the memory until all pages are known. */
+  /** Its blocks as JSON text. As a tree they would take five times the memory until all pages are known. */
   readonly nodes: string;
   readonly images: readonly string[];
   /** Links of the content. */
@@ -62,7 +62,7 @@ export function pageOf({ document, title, description, images, links }: HtmlDocu
   return { url, title, description, nodes, images, links };
 }
 
-/** Finds out what addresses mean, each one once: a page repeats those of its navigation. */
+/** Resolves addresses, each once: a page repeats those of its navigation. */
 function resolver(base: string): (href: string) => string | undefined {
   const known = new Map<string, string | undefined>();
   return (href) => {

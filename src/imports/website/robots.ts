@@ -10,7 +10,7 @@ export interface Robots {
   readonly sitemaps: readonly string[];
 }
 
-/** How much of the file is read; that much must be, by its standard. */
+/** How much of the file is read, as the standard requires. */
 export const MAX_ROBOTS = 512 * 1024;
 const MAX_RULES = 5000;
 const OUR_NAME = "octavo";
@@ -90,7 +90,7 @@ function decide(rules: readonly Rule[], path: string): boolean {
   return allows;
 }
 
-/** Whether a path begins with a pattern in which `*` is anything and `$` at its end is the end. */
+/** Whether a path matches a pattern, in which `*` is anything and a final `$` is the end. */
 function fits(pattern: string, path: string): boolean {
   const isWhole = pattern.endsWith("$");
   const [first = "", ...others] = (isWhole ? pattern.slice(0, -1) : pattern).split("*");

@@ -1,4 +1,4 @@
-// What was found and not taken. All of it is counted; so many are named, and the rest with a number.
+// What was found and not taken. All of it is counted. Some are listed one by one, and the rest as a number.
 
 import type { Skipped } from "../../content/book/book";
 

@@ -4,13 +4,13 @@ import { EgressRefused } from "./refused";
 
 export interface Deadline {
   readonly signal: AbortSignal;
-  /** Limits a part of the way, until what it gives back is called. */
+  /** Starts the limit of a part of the request. It ends when the returned function is called. */
   part(what: string, ms: number): () => void;
   /** Stops all clocks. */
   end(): void;
 }
 
-/** A signal that fires when a time is over or the caller has lost interest, whichever comes first. */
+/** A signal that fires when a time limit is over or the caller has aborted, whichever comes first. */
 export function startDeadline(url: URL, timeoutMs: number, caller: AbortSignal | null | undefined): Deadline {
   const controller = new AbortController();
   const timers = new Set<NodeJS.Timeout>();

@@ -1,5 +1,5 @@
-// The guarded fetch: the one way out for everything that the API requests on somebody's word. A name is resolved once
-// for each connection and the connection goes to what was checked; a redirect is a request like the first.
+// The guarded fetch: the one way out for all requests that callers can cause. A name is resolved once for each
+// connection, and the connection goes to the address that was checked. A redirect is checked like the first request.
 
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
@@ -31,9 +31,9 @@ export interface GuardedFetchOptions {
   readonly lookup?: LookupFunction;
 }
 
-/** Headers that the connection decides about, not the caller. */
+/** Headers that the connection sets, not the caller. */
 const OF_THE_CONNECTION = ["host", "connection", "content-length", "transfer-encoding"];
-/** Names of headers that may hold a secret: they stay with the origin that they were meant for. */
+/** Names of headers that may hold a secret: they are sent only to the origin they were meant for. */
 const MAY_BE_SECRET = /auth|cookie|token|secret|signature|key/i;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
@@ -52,19 +52,19 @@ export function guardedFetch(options: GuardedFetchOptions = {}): typeof fetch {
   const { timeoutMs = 30_000, maxBytes = 50 * 1024 * 1024, maxRedirects = 5, lookup = systemResolver } = options;
   const { connectMs = 10_000, firstByteMs = timeoutMs, betweenBytesMs = 15_000 } = options;
   const isAllowed = allowList(options.allow ?? []);
-  // Bun has a node-fetch of its own that takes no notice of the agent, so no address would ever be looked at.
+  // Bun has its own node-fetch, which ignores the agent. Then no address would be checked.
   if (process.versions.bun) throw new TypeError("guardedFetch: Bun's node-fetch cannot be guarded; use Node or Deno.");
 
   async function request({ url, method, headers, body }: Hop, deadline: Deadline): Promise<Answer> {
     const { signal } = deadline;
     let refusal: EgressRefused | undefined;
-    // One forbidden address among several spoils the name: nobody says which of them a connection would take.
+    // One forbidden address makes the whole name forbidden, because nobody knows which of them a connection would use.
     const check = (addresses: readonly string[]) => {
       const kind = isAllowed(url) ? undefined : addresses.map(addressKind).find((kind) => kind !== undefined);
       refusal = kind && new EgressRefused(url, "address", `its address is ${kind}`);
       return refusal;
     };
-    // Nothing is looked up for a host that is an address already.
+    // A host that is already an address is never looked up, so it is checked here.
     const host = url.hostname.replace(/^\[|\]$/g, "");
     if (isIP(host) && check([host])) throw refusal;
     const agent = new (url.protocol === "https:" ? HttpsAgent : HttpAgent)({ lookup: checkedLookup(lookup, check) });
@@ -102,14 +102,14 @@ export function guardedFetch(options: GuardedFetchOptions = {}): typeof fetch {
 
   return async (input, init) => {
     const url = parseAddress(input instanceof Request ? input.url : String(input));
-    // Before anything else can put the URL into an error: it may hold a password.
+    // This comes first, so that no error can contain the URL: it may hold a password.
     checkUrl(url);
     const wanted = new Request(input, init);
     const headers = new Headers(wanted.headers);
     for (const name of OF_THE_CONNECTION) headers.delete(name);
     const deadline = startDeadline(url, timeoutMs, init?.signal ?? (input instanceof Request ? input.signal : null));
     try {
-      // Kept whole, because a redirect may ask for it again.
+      // The whole body is kept, because a redirect may need it again.
       const body = wanted.body ? Buffer.from(await wanted.arrayBuffer()) : undefined;
       const first = { url, method: wanted.method, headers, body };
       const [answer, last] = await follow(first, wanted.redirect, deadline);
@@ -126,7 +126,7 @@ export function guardedFetch(options: GuardedFetchOptions = {}): typeof fetch {
 
 type Connect = (...args: unknown[]) => Socket | null | undefined;
 
-/** Calls back when a connection of the agent stands. */
+/** Calls back when the agent has a connection. */
 function whenConnected(agent: HttpAgent, event: "connect" | "secureConnect", stands: () => void): void {
   const connecting = agent as unknown as { createConnection: Connect };
   const connect = connecting.createConnection;

@@ -1,5 +1,4 @@
-// Name resolution that is checked before a connection is made from it, so that the address that is connected to is the
-// address that was looked at.
+// Name resolution with a check, so that the address of the connection is the address that was checked.
 
 import { lookup as systemLookup } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
@@ -8,7 +7,7 @@ import { isIP, type LookupFunction } from "node:net";
 export const systemResolver: LookupFunction = (hostname, options, callback) =>
   systemLookup(hostname, options, callback);
 
-/** A lookup that fails with what `check` says of all the addresses of a name. */
+/** A lookup that fails if `check` refuses the addresses of a name. */
 export function checkedLookup(
   lookup: LookupFunction,
   check: (addresses: readonly string[]) => Error | undefined,

@@ -14,7 +14,7 @@ export type AddressKind =
   | "multicast"
   | "reserved";
 
-// The first kind that fits is the one that is told.
+// The first kind that matches is reported.
 const special: readonly (readonly [kind: AddressKind, subnets: readonly string[]])[] = [
   [
     "cloud metadata",

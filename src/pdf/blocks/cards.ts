@@ -28,7 +28,7 @@ export function linkCard({ title, target, kind }: Card, setting: Setting): Strip
   const room = width - 44;
   const colour = target ? COLOURS.accent : COLOURS.ink;
   const name = fitted(typeset, title, plain(SIZES.table, { isBold: kind !== "picture", colour }), room);
-  // Who is led to a page of this file has no use for the address of another one.
+  // A link inside this file needs no address.
   const address = target?.url && !target.place && target.url !== title ? target.url : "";
   const under = fitted(typeset, address, plain(SIZES.footer, { colour: COLOURS.muted }), room);
   const height = address ? 38 : 27;
@@ -135,7 +135,7 @@ export function* reusableContent(block: BlockOf<"reusable-content">, setting: Se
   else if (nameOf(ref, setting)) yield card(nameOf(ref, setting), leadsTo(ref, setting), "link", setting);
 }
 
-/** What an integration shows is its own affair; printed are its name and where it leads. */
+/** The content of an integration is not printed; only its name and where it leads. */
 export function* integration(block: BlockOf<"integration">, setting: Setting): Generator<Strip> {
   const { integration: name, block: kind, url, props } = dataOf(block);
   const address = safeUrl(textIn(url) || textIn(fieldsOf(props).url));

@@ -1,4 +1,4 @@
-// Code: in fixed width, with every line kept. A line that is too long goes on below, moved in a little.
+// Code in fixed width, with every line kept. A line that is too long continues below, slightly indented.
 
 import type { BlockOf } from "../../content/document";
 import { type Strip, strip } from "../flow/strip";
@@ -22,7 +22,7 @@ const STYLE = plain(SIZES.code, { isMono: true });
 /** Columns from one tab stop to the next. */
 const TAB = 4;
 
-/** How far a line is moved in that goes on. */
+/** The indentation of a continued line. */
 const CONTINUED = 14;
 
 /** Characters of a line. */
@@ -116,7 +116,7 @@ function withoutTabs(text: string): string {
   return rest.reduce((line, part) => line + " ".repeat(TAB - (line.length % TAB)) + part, first);
 }
 
-/** A line of code as the lines that it takes: broken before a word if there is one, else between characters. */
+/** A line of code as printed lines: broken before a word if possible, else between characters. */
 function broken(typeset: Typeset, text: string, width: number): Piece[][] {
   const lines: Piece[][] = [[]];
   let used = 0;

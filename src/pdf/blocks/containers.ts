@@ -62,7 +62,7 @@ export function* enclosed(
   yield framed(gap(bottom, { after: space }), frame);
 }
 
-/** A frame's area with some room where it goes on on another sheet, so that text does not touch its end. */
+/** The area of a frame, with some room where it continues on another sheet, so that text does not touch its end. */
 export function bled(area: FrameArea): FrameArea {
   const up = area.goesUp ? 5 : 0;
   const down = area.goesDown ? 5 : 0;

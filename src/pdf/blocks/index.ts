@@ -1,5 +1,5 @@
-// Every block as strips. A block that nobody knows, or that is so deep inside others that nothing more can be moved in, is
-// printed by its text; one that cannot be printed at all leaves a note, and the rest goes on.
+// Every block as strips. An unknown block, or one that is too deep to be indented further, is printed as plain text. A
+// block that cannot be printed leaves a note, and the rest goes on.
 
 import type { Block } from "../../content/document";
 import type { Strip } from "../flow/strip";
@@ -62,7 +62,7 @@ const PRINTERS: Printers = {
   unknown,
 };
 
-/** What takes room at its sides. */
+/** Blocks that take room at their sides. */
 const FRAMES: ReadonlySet<Block["type"]> = new Set(["blockquote", "hint", "tabs", "table"]);
 
 /** Sets blocks below one another. */

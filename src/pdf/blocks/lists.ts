@@ -50,7 +50,7 @@ function* setItem(
     yield moved(isFirst ? marked({ ...it, before: space }, mark) : it, indent);
     isFirst = false;
   }
-  // An item that says nothing still has its bullet.
+  // An empty item still has its bullet.
   if (isFirst) yield moved(marked(gap(inner.size.leading, { before: space, after: space }), mark), indent);
 }
 

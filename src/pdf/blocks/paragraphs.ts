@@ -49,7 +49,7 @@ export function lineStrip(line: Line, width: number, { size: { size, leading }, 
 
 /** Draws pieces beside one another; `y` is the base line. */
 export function drawLine(sheet: Sheet, pieces: readonly Piece[], left: number, y: number, size: number): void {
-  // All grounds come first: a letter may reach over the ground of the next piece.
+  // All backgrounds come first, because a letter may reach over the background of the next piece.
   eachPlaced(pieces, left, (piece, x) => {
     if (!("box" in piece) && piece.style.ground) drawGround(sheet, piece, x, y, piece.style.ground);
   });

@@ -1,5 +1,5 @@
-// Pictures: as large as they are at the resolution of a screen, but never larger than the page. One that cannot be printed is
-// told by its text.
+// Pictures, in their size at screen resolution, but never larger than the page. A picture that cannot be printed is
+// replaced by its text.
 
 import type { Block, BlockOf, Ref } from "../../content/document";
 import { row } from "../flow/row";

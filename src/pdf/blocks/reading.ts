@@ -1,4 +1,4 @@
-// Reads documents without trusting them: what is not as it should be is as if it were not there.
+// Reads documents without trusting them: an invalid part counts as absent.
 
 import type { Block, BlockData, Fragment, Inline, Leaf, Phrasing, Ref } from "../../content/document";
 import { MAX_PLAIN } from "../limits";
@@ -30,7 +30,7 @@ export function fragmentBlocks(node: unknown, type: Fragment["type"]): Block[] {
   return blocksIn(fragmentsIn(node).find((fragment) => fragment.type === type));
 }
 
-/** What a block of a type says, as far as it does. Members may still be of any kind. */
+/** The data of a block of a type, as far as it has any. Fields may still be of any kind. */
 export function dataOf<Type extends keyof BlockData>(block: {
   readonly type: Type;
   readonly data?: unknown;

@@ -42,7 +42,7 @@ export function inside(setting: Setting, left: number, right: number, changes: P
   return { ...setting, width: setting.width - left - right, depth: setting.depth + 1, ...changes };
 }
 
-/** How far something is moved in: as far as it wants, or not at all when too little would be left. */
+/** The indentation of something: what it wants, or none if too little room would be left. */
 export function indentation(setting: Setting, wanted: number): number {
   return setting.width - wanted >= NARROWEST ? wanted : 0;
 }

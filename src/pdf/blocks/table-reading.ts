@@ -50,7 +50,7 @@ function fragmentsByName(block: unknown): Map<string, Fragment> {
   return new Map(fragmentsIn(block).map((fragment) => [textIn(fragment.fragment), fragment]));
 }
 
-/** A value of a row; members that every object has are none. */
+/** A value of a row. Properties that every object inherits do not count. */
 export function cellValue(row: Readonly<Record<string, unknown>>, id: string): unknown {
   return Object.hasOwn(row, id) ? row[id] : undefined;
 }

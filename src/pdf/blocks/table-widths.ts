@@ -12,7 +12,7 @@ import type { Table } from "./table-reading";
 /** Rows that are looked at. */
 const LOOKED_AT = 200;
 
-/** A word asks for no more than this, a cell for no more than that. */
+/** The most width that a word asks for, and that a cell asks for. */
 const WIDEST_WORD = 130;
 const WIDEST_CELL = 330;
 
@@ -27,7 +27,7 @@ interface Wish {
 
 /** The widths of the columns, which take the whole room together. */
 export function columnWidths(table: Table, setting: Setting, padding: number): number[] {
-  // What is only measured must not count as printed.
+  // Measuring must not count as printing.
   const measuring = { ...setting, notes: new PageNotes() };
   const given = fieldsOf(table.view.columnWidths);
   const wishes = table.columns.map((column) => {
@@ -48,7 +48,7 @@ function wishOf(cells: readonly (readonly Item[])[], { typeset }: Setting, paddi
     line = Math.max(line, wide.line);
   }
   const least = Math.min(word, WIDEST_WORD) + padding;
-  // A hair more, so that rounding never breaks a line that just fits.
+  // Slightly more, so that rounding never breaks a line that just fits.
   return { least, most: Math.max(least, Math.min(line, WIDEST_CELL) + padding) + 1 };
 }
 

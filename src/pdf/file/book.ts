@@ -1,5 +1,5 @@
-// The sheets of a file, bound together at the end: only then is known how many there are and where every link leads. A sheet's
-// content is written at once; what stays in memory is where its links and headings are.
+// The sheets of a file, bound together at the end, because only then their number and the targets of links are known.
+// The content of a sheet is written at once; only the places of its links and headings stay in memory.
 
 import { PAPER } from "../look";
 import { pageOfPlace, type Target } from "../targets";

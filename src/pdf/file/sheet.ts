@@ -1,5 +1,5 @@
-// One sheet of paper while it is written on. Positions are counted from its upper left corner; a PDF counts from the lower
-// one, which nobody but this file knows.
+// One sheet of paper while it is written on. Positions are counted from the upper left corner. A PDF counts from the
+// lower left one; only this file deals with that.
 
 import type { GlyphPart } from "../fonts/face";
 import type { Choice } from "../fonts/typeset";
@@ -34,7 +34,7 @@ export interface Bookmark {
   readonly top: number;
 }
 
-/** How far letters lean that have no italics of their own. */
+/** How far letters are slanted in fonts without italics. */
 const SLANT = 0.2;
 
 /** A sheet. */

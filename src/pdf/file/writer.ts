@@ -1,5 +1,5 @@
-// A PDF file as it is written: objects go out in the order in which they are finished, so that a long document never lies in
-// memory as more than its bytes. Small objects are packed together, which makes links and bookmarks cost little.
+// A PDF file as it is written. Objects are written in the order in which they are finished, so a long document is never
+// in memory as more than its bytes. Small objects are packed together, which keeps links and bookmarks small.
 
 import { zlibSync } from "fflate";
 import { dictionary, type ObjectId, refer } from "./syntax";
@@ -21,7 +21,7 @@ export class PdfWriter {
 
   constructor() {
     this.#append("%PDF-1.7\n");
-    // Four bytes above 127 tell transfer programs that this is no text.
+    // Four bytes above 127 tell transfer programs that this is not text.
     this.#append(Uint8Array.of(0x25, 0xe2, 0xe3, 0xcf, 0xd3, 0x0a));
   }
 

@@ -3,7 +3,7 @@
 
 import { between, heightOf, type Strip } from "./strip";
 
-/** Strips stay together only up to this part of a sheet; more of them would leave sheets half empty. */
+/** Strips stay together only up to this part of a sheet; otherwise sheets would be left half empty. */
 const TOGETHER = 0.5;
 
 /** Fills sheets; each is handed over when it is full, with what follows on the next. */

@@ -23,7 +23,7 @@ export interface Strip {
   readonly heading?: Strip | undefined;
 }
 
-/** Something around strips that follow one another: a ground, an edge, a bar. On every sheet it is drawn anew. */
+/** Something around strips that follow one another: a ground, an edge, a bar. On every sheet it is drawn again. */
 export interface Frame {
   readonly width: number;
   draw(sheet: Sheet, area: FrameArea): void;

@@ -1,5 +1,5 @@
-// The fonts of one printing: for every character the first font that has it, in the order style, plain style, fallbacks,
-// standard fonts. Fonts are loaded before a text is set, and only if it needs them.
+// The fonts of one printing: for every character the first font that has it, in the order style, plain style,
+// fallbacks, standard fonts. Fonts are loaded before a text is set, and only if it needs them.
 
 import { dictionary, refer } from "../file/syntax";
 import type { PdfWriter } from "../file/writer";
@@ -15,7 +15,7 @@ export interface FontStyle {
   readonly isItalic: boolean;
 }
 
-/** A font for a character, and what of the style has to be made up for. */
+/** A font for a character, and what has to be imitated of the style. */
 export interface Choice {
   readonly face: Face;
   /** The strokes are made stronger. */
@@ -66,7 +66,7 @@ export class Typeset {
         }
   }
 
-  /** Loads what a text needs. What no font has is found again by `choose`, as undefined. */
+  /** Loads the fonts that a text needs. For a character that no font has, `choose` gives undefined. */
   async cover(text: string): Promise<void> {
     for (const character of text) {
       const codePoint = character.codePointAt(0)!;
@@ -98,7 +98,7 @@ export class Typeset {
     return choices.get(codePoint);
   }
 
-  /** One and the same for all characters of a font in a style: text is cut where it changes. */
+  /** The same object for all characters of a font in a style: text is cut where it changes. */
   #choiceOf(link: Link): Choice {
     let choice = this.#links.get(link);
     if (!choice) {

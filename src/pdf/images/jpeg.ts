@@ -40,7 +40,7 @@ export function readJpeg(bytes: Uint8Array): Picture | undefined {
   return undefined;
 }
 
-/** Whether a marker begins the frame: all but those of tables and of arithmetic coding. */
+/** Whether a marker begins the frame: all of this range except those of tables and of arithmetic coding. */
 function isFrame(marker: number): boolean {
   return marker === 0xc0 || marker === 0xc1 || marker === 0xc2;
 }
@@ -71,7 +71,7 @@ function picture(
         Height: height,
         ColorSpace: space,
         BitsPerComponent: 8,
-        // Four colours are written the other way round by the program that most of them come from.
+        // Most CMYK files come from one program, which writes the colours inverted.
         Decode: space === "/DeviceCMYK" && isAdobe ? "[1 0 1 0 1 0 1 0]" : undefined,
       },
     },

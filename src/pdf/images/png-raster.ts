@@ -4,7 +4,7 @@ import { Unzlib } from "fflate";
 import { MAX_IMAGE_RASTER } from "../limits";
 import type { PngHead } from "./png-chunks";
 
-/** Packed bytes that are inflated at a time: a bomb is noticed before it has grown. */
+/** Packed bytes that are inflated at a time, so that a zip bomb is noticed before it has grown. */
 const STEP = 16 * 1024;
 
 /** Where the pixels of each of the seven passes are. */
@@ -23,10 +23,8 @@ export function samplesPerPixel({ colourType }: PngHead): number {
   return ({ 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 } as Record<number, number>)[colourType] ?? 1;
 }
 
-/**
- * The pixels, row by row without filters; undefined when they are not whole. Where only that is asked, they are left as they
- * come.
- */
+/** The pixels, row by row without filters; undefined when they are incomplete. If only completeness is asked, they are
+ * left as they are. */
 export function unpackRaster(head: PngHead, packed: Uint8Array, needsPixels: boolean): Uint8Array | undefined {
   const bits = samplesPerPixel(head) * head.depth;
   const passes = head.isInterlaced ? PASSES : [{ x: 0, y: 0, stepX: 1, stepY: 1 }];
@@ -55,7 +53,7 @@ export function unpackRaster(head: PngHead, packed: Uint8Array, needsPixels: boo
   return whole;
 }
 
-/** Inflates to exactly so many bytes; undefined when there are fewer. What comes after them is not looked at. */
+/** Inflates to exactly this many bytes; undefined when there are fewer. Further bytes are ignored. */
 function inflate(packed: Uint8Array, expected: number): Uint8Array | undefined {
   const whole = new Uint8Array(expected);
   let length = 0;

@@ -1,5 +1,6 @@
-// PNG pictures. The pixels of most go into the file just as they are packed, because a PDF packs them the same way; those with
-// transparency or in seven passes are unpacked and packed anew. Every picture is unpacked once, to know that it is whole.
+// PNG pictures. Most pixels go into the file as they are packed, because a PDF packs them in the same way. Pixels with
+// transparency or in seven passes are unpacked and packed again. Every picture is unpacked once, to check that it is
+// complete.
 
 import { type Picture, UPRIGHT } from "./picture";
 import { type PngHead, readChunks } from "./png-chunks";
@@ -46,7 +47,7 @@ function asPacked(head: PngHead): Record<string, string> {
   return { Filter: "/FlateDecode", DecodeParms: `<<${parameters}>>` };
 }
 
-/** The one colour that stands for "nothing here", if there is one. */
+/** The one colour that means transparent, if there is one. */
 function clearColour(head: PngHead, transparency: Uint8Array): string | undefined {
   if (head.colourType === 3 || transparency.length !== 2 * samplesPerPixel(head)) return undefined;
   const samples = Array.from({ length: samplesPerPixel(head) }, (_, at) => {

@@ -9,7 +9,7 @@ export function readPicture(bytes: Uint8Array): Picture | undefined {
   try {
     return readPng(bytes) ?? readJpeg(bytes);
   } catch {
-    // A picture that ends too early, or lies about itself.
+    // A picture that ends too early, or has wrong sizes in its head.
     return undefined;
   }
 }

@@ -1,8 +1,8 @@
 // Text as it may be printed: no control characters, nothing that changes the direction of what follows, and in the composed
 // form that fonts know.
 
-// Controls but tab and line feed, what is invisible by its nature but the joiners that scripts need, marks and overrides of
-// direction, non-characters: they would be boxes at best, and at worst make a text read as another.
+// Control characters except tab and line feed, invisible characters except the joiners that scripts need, marks and
+// overrides of direction, non-characters. They would be boxes, or make a text read as another one.
 const UNPRINTABLE =
   /(?![\t\n\u200b-\u200d])[\p{Cc}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\ufff9-\ufffc]/gu;
 

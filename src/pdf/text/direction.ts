@@ -1,4 +1,4 @@
-// Text that runs from right to left. Most text does not, and passes by at the cost of one look.
+// Text that runs from right to left. Most text does not, which one quick check finds out.
 
 import bidiFactory from "bidi-js";
 

@@ -1,5 +1,5 @@
-// Breaks paragraphs into lines, by the rules of Unicode. A word that is wider than a line is broken between characters, so
-// every text finds its place, in time that grows with its length.
+// Breaks paragraphs into lines, by the rules of Unicode. A word that is wider than a line is broken between characters,
+// so every text fits. The time is linear in its length.
 
 import type { Typeset } from "../fonts/typeset";
 import { MAX_LINES } from "../limits";
@@ -85,7 +85,7 @@ class LineFiller {
     for (const piece of word) this.#append(piece);
   }
 
-  /** Space that is only there if something follows on the same line. */
+  /** Space that is kept only if something follows on the same line. */
   space(pieces: readonly Piece[]): void {
     if (pieces.length > 0) this.#space = this.#space.length > 0 ? [...this.#space, ...pieces] : pieces;
   }

@@ -28,10 +28,10 @@ export interface Chunk {
 /** Stands for a picture in the text; printable text never has it. */
 const PICTURE = "\ufffc";
 
-/** Longer words are broken wherever they are this long, so that no single one is set as a whole. */
+/** Longer words are broken at this length, so that no single one is set as a whole. */
 const LONGEST_WORD = 200;
 
-/** A paragraph that can be cut. It is read from its beginning to its end: going back costs. */
+/** A paragraph that can be cut. It is read from beginning to end; going back is slow. */
 export class Paragraph {
   readonly #typeset: Typeset;
   readonly #items: readonly Item[];

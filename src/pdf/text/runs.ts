@@ -45,7 +45,8 @@ export function setRuns(typeset: Typeset, text: string, style: TextStyle, level 
   for (const character of text) {
     if (character === "\u200b") continue;
     const codePoint = character.codePointAt(0)!;
-    // Marks and joiners stay with the letter before them if its font has them: in another font they would not join it.
+    // Marks and joiners stay with the letter before them if its font has them, because in another font they would not
+    // join.
     const belongs = choice && same && codePoint > LAST_LETTER && /[\p{M}\u200c\u200d]/u.test(character);
     if (belongs && choice!.face.has(codePoint)) same += character;
     else {
@@ -58,7 +59,7 @@ export function setRuns(typeset: Typeset, text: string, style: TextStyle, level 
   return runs;
 }
 
-/** The font of a text that is all in one, as most words are; only letters that stand for themselves are looked at. */
+/** The font of a text that needs only one, as most words do. Only letters that stand alone are looked at. */
 function onlyChoice(typeset: Typeset, text: string, style: TextStyle): Choice | undefined {
   let only: Choice | undefined;
   for (let at = 0; at < text.length; at++) {

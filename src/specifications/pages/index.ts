@@ -8,7 +8,7 @@ import { blocks, described, firstWords, inLine } from "./words";
 
 /** A page that comes of a specification. */
 export interface SpecificationPage {
-  /** What it is, whatever becomes of its words. */
+  /** A lasting key, which does not depend on its words. */
   readonly key: string;
   readonly title: string;
   readonly slug: string;
@@ -95,7 +95,7 @@ function pageOf(resolve: Resolve, operation: Operation): SpecificationPage {
   return {
     key: `${isWebhook ? "webhook" : "operation"} ${method} ${path}`,
     title,
-    // Words change more often than names do, and a path should not.
+    // Paths come from names, because words change more often, and a path should not.
     slug: id === undefined ? `${method} ${path}` : id.slice(0, 300).replaceAll(/([a-z0-9])([A-Z])/g, "$1-$2"),
     ...(description === undefined ? {} : { description }),
     markdown: () => operationMarkdown(resolve, operation),

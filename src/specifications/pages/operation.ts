@@ -39,7 +39,7 @@ export function operationMarkdown(resolve: Resolve, operation: Operation): strin
   ]);
 }
 
-/** The parameters of an operation: its own, and those of its path that it does not state anew. */
+/** The parameters of an operation: its own, and those of its path that it does not state again. */
 function parametersOf(resolve: Resolve, { value, document, shared }: Operation): Placed[] {
   const found = new Map<string, Placed>();
   const own = listIn(value, "parameters").flatMap((it) => resolve(it, document) ?? []);

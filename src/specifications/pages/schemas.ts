@@ -1,4 +1,4 @@
-// Schemas as lists: what there is, what it is like, and what is inside. What refers to itself ends with its name.
+// Schemas as lists: fields, their types, and what is inside. A schema that refers to itself ends with its name.
 
 import { isValues, listIn, member, membersIn, nameOfReference, type Placed, textIn, type Values } from "./pointers";
 import { behind, code, inLine } from "./words";
@@ -9,7 +9,7 @@ type Resolve = (value: unknown, document: string | null) => Placed | undefined;
 const MAX_SHOWN_DEPTH = 4;
 /** The most lines of one schema. */
 const MAX_LINES = 300;
-/** The most schemas that are looked at for one list: many may say nothing that becomes a line. */
+/** The most schemas that are read for one list: many may give no line. */
 const MAX_LOOKED_AT = 3000;
 /** How deep the name of a type goes. */
 const MAX_TYPE_DEPTH = 2;
@@ -76,7 +76,7 @@ function withFormat(type: string, value: Values): string {
   return format === undefined ? type : `${type} ${format}`;
 }
 
-/** What a value may be at the most, and is without a word. */
+/** The limits and the default of a value, in words. */
 function limits(schema: Values): string[] {
   const told: string[] = [];
   const values = listIn(schema, "enum").slice(0, 20).map(plain);

@@ -1,9 +1,9 @@
-// Words of a specification in Markdown. Descriptions are Markdown by the format's own word; everything else is text.
+// Texts of a specification in Markdown. The format defines descriptions as Markdown; everything else is plain text.
 
 /** The most characters of one description. */
 const MAX_DESCRIPTION = 20_000;
 
-/** A description: Markdown, in which nothing of ours means anything. */
+/** A description as Markdown, in which our own syntax has no meaning. */
 export function described(text: string | undefined): string {
   if (text === undefined) return "";
   return text

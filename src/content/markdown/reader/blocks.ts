@@ -15,7 +15,7 @@ import type { Reading } from "./reading";
 import { htmlTable, isPhrasing, isUnderstood, markdownTable } from "./tables";
 import { readTag } from "./tags";
 
-/** Blocks below this depth hold no blocks: there has to be room for texts, links and notes. */
+/** Blocks at this depth hold no further blocks, so that texts, links and notes still fit. */
 const MAX_BLOCK_DEPTH = MAX_DOCUMENT_DEPTH - 8;
 
 /** A heading that was read; its anchor is given when all are known. */

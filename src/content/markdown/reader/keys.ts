@@ -14,7 +14,8 @@ export class Keys {
   }
 }
 
-/** 64 bits in two lanes after FNV-1a, as 13 letters and digits. Nobody is kept out by it: whoever makes two equal harms himself. */
+/** 64 bits in two lanes after FNV-1a, as 13 letters and digits. It is not a protection: somebody who makes two equal
+ * keys harms only their own page. */
 export function hashOf(text: string): string {
   let low = 0x811c9dc5;
   let high = 0x9747b28c;

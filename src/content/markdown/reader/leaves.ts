@@ -78,7 +78,7 @@ export class Phrases {
     return nodes.length > 0 ? nodes : [textOf("")];
   }
 
-  /** Takes away spaces beside breaks and at the edges; those in code are meant. */
+  /** Removes spaces beside breaks and at the edges; those in code are meant. */
   #trim(isBlock: boolean): void {
     const leaves = this.#items.map((item) => (item.object === "leaf" ? item : undefined));
     let atEdge = isBlock;

@@ -64,7 +64,7 @@ export function* readPageInSteps(text: string, root: md.Root, resolve: Resolve):
   return { root, title, nodes, parts, headings: withAnchors(reader), reading };
 }
 
-/** What takes little to read and to keep. */
+/** Nodes that cost little to read and to store. */
 const INLINES: ReadonlySet<md.Node["type"]> = new Set<md.Inline["type"]>([
   "text",
   "break",
@@ -80,7 +80,7 @@ const INLINES: ReadonlySet<md.Node["type"]> = new Set<md.Inline["type"]>([
   "footnoteReference",
 ]);
 
-/** How much a node is, as `MAX_NODES` counts; of what is more than `most`, more than that. */
+/** The size of a node, as `MAX_NODES` counts it. The count stops above `most`. */
 function sizeOf(node: md.Node, most: number): number {
   let size = INLINES.has(node.type) ? 1 : 4;
   if ("children" in node) {

@@ -83,7 +83,7 @@ class PhrasingReader {
     }
   }
 
-  /** Adds text; a line ending that nobody asked for is a space. */
+  /** Adds text; a plain line ending is a space. */
   #addText(text: string, marks: readonly Mark[]): void {
     this.phrases.addText(text.replace(/[\r\n]+/g, " "), marks);
   }
@@ -114,7 +114,7 @@ class PhrasingReader {
   #readImage(node: Image, marks: readonly Mark[]): void {
     const alt = node.alt.replace(/[\r\n]+/g, " ");
     const ref = this.reading.refTo(node.url, "image", alt, node.definition ?? node);
-    // Many images may have the title of one definition: whether there is room for it is asked before it is looked at.
+    // Many images may share the title of one definition, so the remaining room is checked before it is read.
     const caption = node.title && this.reading.mayRepeat(node.title) ? node.title.replace(/[\r\n]+/g, " ") : "";
     if (ref) this.#addVoid("inline-image", { ref, ...(caption ? { caption } : {}), ...(alt === "" ? {} : { alt }) });
     else this.#addText(alt, marks);
@@ -159,7 +159,7 @@ class PhrasingReader {
     else this.#dissolve(element, marks);
   }
 
-  /** Gives back an element that means nothing as the text that it was. */
+  /** Turns an element without a meaning back into its text. */
   #dissolve({ opening, closing, children }: Element, marks: readonly Mark[]): void {
     this.#addText(opening, marks);
     this.readAll(children, marks);
@@ -212,7 +212,7 @@ class PhrasingReader {
   }
 }
 
-/** Around images that are a link, space means nothing. */
+/** Space around images that form a link has no meaning. */
 function withoutGaps(nodes: Phrasing[]): Phrasing[] {
   const images = nodes.filter((node) => node.object === "inline" && node.type === "inline-image");
   const isOnlyImages = images.length === nodes.filter((node) => node.object === "inline").length && images.length > 0;

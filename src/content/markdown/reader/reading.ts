@@ -68,13 +68,13 @@ export class Reading {
     return ref;
   }
 
-  /** Whether there is room for an address or a title, which many may refer to: all of them that the text spells out fit. */
+  /** Whether there is room for a repeated address or title. Everything that the text itself spells out fits. */
   mayRepeat(said: string): boolean {
     this.#addresses += said.length;
     return this.#addresses <= this.text.length + MAX_REPEATED;
   }
 
-  /** Tries to read something; if it turns out to be nothing, so do the links in it. */
+  /** Tries to read something. If it fails, the links found in it are dropped too. */
   attempt<Result>(read: () => Result | undefined): Result | undefined {
     const before = this.links.length;
     const result = read();
@@ -87,7 +87,8 @@ export class Reading {
     return this.referred.has(note);
   }
 
-  /** The note that a reference leads to, once more if need be: but a short text must not become a huge document. */
+  /** The note that a reference leads to. It may be read several times, but a short text must not become a huge
+   * document. */
   noteFor({ identifier }: FootnoteReference): FootnoteDefinition | undefined {
     const note = this.isInNote ? undefined : this.footnotes.get(identifier);
     if (!note || !this.#read.has(note)) {
@@ -99,6 +100,6 @@ export class Reading {
   }
 }
 
-/** Addresses are what they are, and names of OpenAPI documents name those. */
+/** Addresses stay as they are. The name of an OpenAPI specification refers to that specification. */
 export const asWritten: Resolve = (href, as) =>
   as === "openapi" && /^[\w-]+$/.test(href) ? { kind: "openapi", spec: href } : { kind: "url", url: href };

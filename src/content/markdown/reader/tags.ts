@@ -40,7 +40,7 @@ const READERS: ReadonlyMap<string, ReadTag> = new Map<string, ReadTag>([
   ["openapi-webhook", readWebhook],
 ]);
 
-/** Parts stand only in the whole that they belong to. */
+/** Parts are allowed only inside the block they belong to. */
 const PARTS = new Set(["tab", "step", "column", "update"]);
 
 /** Reads a tag that stands among blocks. */
@@ -55,7 +55,7 @@ function unknownTag(reader: ReadsBlocks, tag: Tag, depth: number): BlockOf<"unkn
   return block("unknown", { source }, reader.readAll(tag.children, depth + 1));
 }
 
-/** A whole that consists of parts; if anything else stands in it, it is unknown. */
+/** A block that consists of parts. If it contains anything else, it is unknown. */
 function parts<Whole extends "tabs" | "stepper" | "columns" | "updates">(
   type: Whole,
   name: string,

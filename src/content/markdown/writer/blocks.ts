@@ -22,7 +22,7 @@ export class BlockWriter {
   /** `taken` are labels of notes that stand in the text already. */
   constructor(readonly taken: ReadonlySet<string> = new Set()) {}
 
-  /** Blocks that follow each other. `mayRunOn` says that whatever the last one leaves open ends with them. */
+  /** Blocks that follow each other. `mayRunOn` says that the last one may stay open, because nothing follows. */
   writeAll(blocks: readonly Block[], mayRunOn = false): string {
     let marker: string | undefined;
     return blocks
@@ -52,7 +52,7 @@ export class BlockWriter {
     return label;
   };
 
-  /** Writes phrasing once: looking again must not take its notes twice. */
+  /** Writes phrasing once, because checking it again must not collect its notes twice. */
   phrasing(nodes: readonly Phrasing[], where: "paragraph" | "heading" | "cell"): string {
     const labels = new Map<Inline, string>();
     return writeChecked(nodes, where, (inline) => {
@@ -62,7 +62,7 @@ export class BlockWriter {
     });
   }
 
-  /** Writes a block, a list with a marker; `mayRunOn` says that nothing follows it that it could take for its own. */
+  /** Writes a block; a list gets a marker. `mayRunOn` says that nothing follows that it could absorb. */
   write(block: Block, marker = markerFor(block, []), mayRunOn = false): string {
     switch (block.type) {
       case "paragraph":
@@ -227,7 +227,7 @@ export function kindOfList({ type }: Block): string | undefined {
       : undefined;
 }
 
-/** The marker of a list, none of those that its neighbours have: two lists would become one. */
+/** The marker of a list: another one than its neighbours have, because two lists with one marker would be one list. */
 export function markerFor(block: Block, taken: readonly (string | undefined)[]): string | undefined {
   const kind = kindOfList(block);
   const markers = kind === "ordered" ? [".", ")"] : ["*", "+", "-"];

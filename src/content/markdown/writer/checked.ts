@@ -1,4 +1,4 @@
-// Phrasing that is written, read again, and written more carefully if it did not come back the same.
+// Phrasing that is written, read back, and written more carefully if the result differs.
 
 import type { Block, Phrasing } from "../../document";
 import { readPage } from "../reader/page";
@@ -51,7 +51,7 @@ function inPlace(markdown: string, where: keyof typeof FRAMES): string {
   return where === "heading" ? withoutClosing(markdown) : markdown;
 }
 
-/** Words that cannot be anything else need no second look. */
+/** Plain words cannot be anything else, and need no check. */
 function isPlain(markdown: string): boolean {
   return /^[A-Za-z](?:[A-Za-z0-9,;'()/ -]*[A-Za-z0-9)])?\.?$/.test(markdown);
 }
@@ -71,12 +71,12 @@ function readsAs(text: string, nodes: readonly Phrasing[], { inside }: Frame): b
   return read !== undefined && JSON.stringify(withoutNotes(read)) === JSON.stringify(withoutNotes(nodes));
 }
 
-/** Notes that stand in for those that are referred to. */
+/** Placeholders for the notes that are referred to. */
 function standIns(labels: ReadonlySet<string>): string {
   return labels.size === 0 ? "" : `\n\n${Array.from(labels, (label) => `[^${label}]: a`).join("\n")}`;
 }
 
-/** What a note says is checked where it is written down. */
+/** A note is checked where it is written. */
 function withoutNotes(nodes: readonly Phrasing[]): Phrasing[] {
   return nodes.map((node) =>
     node.object === "inline" && node.type === "annotation" ? { ...node, fragments: [] } : node,

@@ -1,4 +1,4 @@
-// Text as Markdown that reads as the same text: what could be taken for syntax is escaped, and nothing else.
+// Text as Markdown that reads as the same text: possible syntax is escaped, and nothing else.
 
 import { isEmojiCode } from "../parser/characters";
 
@@ -18,7 +18,7 @@ export interface Surroundings {
 /** A text as Markdown; it holds no line endings. */
 export function escapeMarkdown(text: string, { before, isFollowed, isInLink }: Surroundings): string {
   let result = "";
-  // Inside a link an address is only text, but it is read to its end: nothing in it may need an escape.
+  // Inside a link an address is only text, but the parser reads it to its end. So nothing in it may need an escape.
   const isAddressSafe = isInLink && !/[\\`*_[\]~<&$!{:](?!\/\/)/.test(text);
   const start = before === "" || before === "\n" ? lineStart(text) : 0;
   for (let i = 0; i < text.length; i++) {
@@ -89,7 +89,7 @@ function isWordPart(character: string): boolean {
   return /[\p{L}\p{N}]/u.test(character);
 }
 
-/** A text with every mark escaped, for where the careful way was read as something else. */
+/** A text with every mark escaped, for places where lighter escaping was read as something else. */
 export function escapeEverything(text: string): string {
   return text.replace(/[!-/:-@[-`{-~]/g, "\\$&");
 }

@@ -1,4 +1,4 @@
-// A changed document written into the text that it came from: blocks that are still the same keep their bytes, and so does
+// Writes a changed document into the text it came from. Blocks that are the same keep their bytes, and so does
 // everything between two of them that are still neighbours.
 
 import type { Block } from "../../document";
@@ -9,7 +9,7 @@ import { BlockWriter, kindOfList, markerFor } from "./blocks";
 import { matching } from "./matching";
 import { type MapRef, normalBlocks } from "./normal";
 
-/** A block of the original that stays, or one that is written anew. */
+/** A block of the original that stays, or one that is written again. */
 type Planned = { kept: number } | { block: Block };
 
 /** One of the nodes at the top of the original, behind the title. */
@@ -60,7 +60,7 @@ class Splicer {
   readonly #out: string[] = [];
   /** The last item of the original that was written. */
   #last = -1;
-  /** Whether nothing has come between that one and what follows it. */
+  /** Whether nothing has been written between that one and what follows it. */
   #isAdjacent = true;
   #marker: string | undefined;
 
@@ -96,9 +96,9 @@ class Splicer {
     return block;
   }
 
-  /** Whether a block of the original may stand behind what has been written by now: a list would take in what is indented. */
+  /** Whether a block of the original may follow what has been written: a list would absorb what is indented. */
   #mayStay(index: number, { node }: Item, isLast: boolean): boolean {
-    // What ends with the text may have been left open; anything else has an end.
+    // A block at the end of the text may be left open; every other one has an end.
     if (!isLast && index === this.items.length - 1 && isOpenEnded(node)) return false;
     if (this.#follows(index)) return true;
     const marker = bulletOf(node, this.original);
@@ -214,7 +214,7 @@ function bulletOf(node: md.Block, original: string): string | undefined {
   return node.ordered ? /^[0-9]+([.)])/.exec(original.slice(node.start, node.start + 16))?.[1] : original[node.start];
 }
 
-/** Whether a block could go on for as long as the text does. */
+/** Whether a block could continue to the end of the text. */
 function isOpenEnded({ type }: md.Block): boolean {
   return type === "code" || type === "html" || type === "math";
 }

@@ -1,4 +1,4 @@
-// Blocks that nobody knows, written as they were: if they would be read as something else, as the text that they are.
+// Unknown blocks, written as they were. If they would be read as something else, they are written as plain text.
 
 import type { Block, BlockOf } from "../../document";
 import { scanTag } from "../parser/tags";

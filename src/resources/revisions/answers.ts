@@ -1,7 +1,7 @@
 // What reads of content answer, whichever state of the content they look at.
 
 import type * as v from "valibot";
-import { type FileEntry, keys } from "../../content/revision/entries";
+import { type FileEntry, keys, type PageEntry } from "../../content/revision/entries";
 import type { Identified, View } from "../../content/revision/view";
 import { failure } from "../../errors";
 import { pageOf } from "../../kernel/pages";
@@ -44,20 +44,24 @@ export async function answerRevision(context: Reading): Promise<v.InferInput<typ
 export async function answerPage(
   context: Reading & { readonly params: { readonly pageId: string } },
 ): Promise<v.InferInput<typeof Page>> {
-  return pageView(context, shownIn(context, context.revision), context.params.pageId);
+  const shown = shownIn(context, context.revision);
+  return pageView(context, shown, await shown.view.page(context.params.pageId));
 }
 
 export async function answerPageAt(
   context: Reading & { readonly params: { readonly pagePath: string } },
 ): Promise<v.InferInput<typeof Page>> {
   const shown = shownIn(context, context.revision);
-  const page = await shown.view.pageAt(context.params.pagePath);
-  return pageView(context, shown, page?.id ?? "");
+  return pageView(context, shown, await shown.view.pageAt(context.params.pagePath));
 }
 
-async function pageView(context: Reading, { view, objects }: Shown, id: string): Promise<v.InferInput<typeof Page>> {
-  const page = await view.page(id);
+async function pageView(
+  context: Reading,
+  { view, objects }: Shown,
+  page: Identified<PageEntry> | undefined,
+): Promise<v.InferInput<typeof Page>> {
   if (!page) throw failure("page_not_found");
+  const { id } = page;
   const path = await pathTo(view, id);
   return {
     ...pageFields(context, page, path),

@@ -1,5 +1,6 @@
 // The outbound requests of one run: made with the host's fetch alone, counted, a few at a time, and ended with the run.
 
+import { joined } from "../bytes";
 import { parseAddress } from "../web-address";
 import { member } from "./abilities";
 import { headersOf, withoutConnection } from "./headers";
@@ -139,11 +140,9 @@ export class Outbound implements Requests {
 
   private async read(response: Response): Promise<Uint8Array> {
     const pieces: Uint8Array[] = [];
-    let length = 0;
     for (const reader = response.body?.getReader(); reader; ) {
       const { done, value } = await reader.read();
       if (done) break;
-      length += value.length;
       this.receivedBytes += value.length;
       if (this.receivedBytes > this.limits.receivedBytes) {
         await reader.cancel().catch(() => {});
@@ -151,13 +150,7 @@ export class Outbound implements Requests {
       }
       pieces.push(value);
     }
-    const all = new Uint8Array(length);
-    let at = 0;
-    for (const piece of pieces) {
-      all.set(piece, at);
-      at += piece.length;
-    }
-    return all;
+    return joined(pieces);
   }
 
   private refuse(id: number, error: string): void {

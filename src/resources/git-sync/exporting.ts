@@ -9,6 +9,7 @@ import type { GitChange, GitPushed } from "../../git/port";
 import { GitRefused } from "../../git/refused";
 import { Outdated } from "../../kernel/outdated";
 import { DIRECTORY } from "../../store/ids";
+import { renewed } from "../../work/leased-queue";
 import { nodesOf, viewIn } from "../revisions/records";
 import { usersById } from "../users/records";
 import { hasArrived, importFrom, pointOf } from "./importing";
@@ -94,8 +95,8 @@ async function announce(run: Run, moment: Moment, { files }: Written, kept: Fini
   const { url, ref, directory } = request;
   const signs = [...files].slice(0, MAX_SIGNS).map(([path, { oid }]) => [path, oid] as const);
   const pushing: Pushing = { url, ref, directory, root: kept.root, signs };
-  const until = work.store.now().getTime() + 2 * work.parts.git.milliseconds;
-  await save(run, moment, { objects: kept.objects, change: () => ({ pushing, runner: { id: run.runner, until } }) });
+  const runner = renewed(run, 2 * work.parts.git.milliseconds);
+  await save(run, moment, { objects: kept.objects, change: () => ({ pushing, runner }) });
 }
 
 async function push(run: Run, remote: Remote | undefined, changes: readonly GitChange[]): Promise<GitPushed> {

@@ -1,7 +1,7 @@
 // What a thread that runs scripts and whoever started it say to each other. Types alone.
 
-import type { Settled } from "./outbound";
 import type { LogLine, SandboxCall, SandboxFailure, SandboxLimits, SandboxResponse } from "./port";
+import type { Settled } from "./requests";
 
 /** A script that is to be called, or only looked at where there is no call. */
 export interface Task {

@@ -109,14 +109,7 @@ class Wiki {
     for (const resource of this.#others)
       if (!this.#named.has(resource)) this.#skipped.push({ resource, reason: "No page names it." });
     const skipped = this.#skipped;
-    return imported(
-      plainBook({
-        chapters,
-        texts: this.#texts,
-        files,
-        skipped,
-      }),
-    );
+    return imported(plainBook({ chapters, texts: this.#texts, files, skipped }));
   }
 
   async #bytes(path: string): Promise<Uint8Array | undefined> {

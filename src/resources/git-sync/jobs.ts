@@ -4,7 +4,7 @@
 import { BookRefused } from "../../content/book/refused";
 import type { GitAuth } from "../../git/port";
 import { type GitReason, GitRefused } from "../../git/refused";
-import { Outdated } from "../../kernel/outdated";
+import { Outdated, untilUpToDate } from "../../kernel/outdated";
 import type { Transaction } from "../../store/transaction";
 import type { Step, Work } from "../../work/jobs";
 import { DEADLY, idle, isDeadly, isHeld, type Lease, queueStep, type Runner, release } from "../../work/leased-queue";
@@ -89,7 +89,7 @@ async function carryOut(lease: Lease, request: GitRequest): Promise<true> {
   const { work, at, runner } = lease;
   try {
     const run: Run = { work, at, request, runner, auth: await authOf(work, request) };
-    await untilUpToDate(run);
+    await untilUpToDate(work.store, MAX_ATTEMPTS, () => attempt(run)).catch(keptChanging);
     await release(lease, gitSyncs, request.space);
   } catch (error) {
     if (error instanceof Over) return true;
@@ -100,19 +100,16 @@ async function carryOut(lease: Lease, request: GitRequest): Promise<true> {
   return true;
 }
 
-async function untilUpToDate(run: Run): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      const moment = await look(run);
-      if (run.request.direction === "export") return await (await exporting()).exportTo(run, moment);
-      const { importFrom } = await importing();
-      return await withRemote(run, moment, (remote) => importFrom(run, moment, remote, true));
-    } catch (error) {
-      if (!(error instanceof Outdated)) throw error;
-      if (tries === MAX_ATTEMPTS) throw new GitRefused("diverged", "The space and the repository keep changing.");
-      await run.work.store.pause(tries);
-    }
-  }
+function keptChanging(error: unknown): never {
+  if (error instanceof Outdated) throw new GitRefused("diverged", "The space and the repository keep changing.");
+  throw error;
+}
+
+async function attempt(run: Run): Promise<void> {
+  const moment = await look(run);
+  if (run.request.direction === "export") return (await exporting()).exportTo(run, moment);
+  const { importFrom } = await importing();
+  return withRemote(run, moment, (remote) => importFrom(run, moment, remote, true));
 }
 
 /** The context that a name and a password are sealed with. */

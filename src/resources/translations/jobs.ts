@@ -2,7 +2,7 @@
 // run that meets an outage is tried again by its job, for a while; what cannot get better fails at once, with its reason.
 
 import type { Root } from "../../content/map";
-import { Outdated } from "../../kernel/outdated";
+import { untilUpToDate } from "../../kernel/outdated";
 import { placeOf } from "../../store/ids";
 import type { Transaction } from "../../store/transaction";
 import { TranslatorFailed } from "../../translators/failed";
@@ -11,7 +11,7 @@ import { DEADLY, idle, isDeadly, isHeld, type Lease, queueStep, type Runner, rel
 import { revisions } from "../revisions/records";
 import { spaceIn } from "../tree/records";
 import { dropSheets, type TranslationRecord, type TranslationRun, translationRuns, translations } from "./records";
-import { ended, howOf, Over, type Run } from "./run";
+import { CLAIM_MS, ended, howOf, Over, type Run } from "./run";
 
 type OfTranslation = { readonly organization: string; readonly translation: string };
 
@@ -19,8 +19,6 @@ type OfTranslation = { readonly organization: string; readonly translation: stri
 const MAX_FAILURES = 10;
 /** How often the last commit of a run is tried again because its result has moved. */
 const MAX_ATTEMPTS = 10;
-/** How long whoever works on a run is left alone after they were last heard of. */
-export const CLAIM_MS = 5 * 60_000;
 
 /** What takes pages apart is loaded by the first who needs it: most processes never do. */
 const working = () => import("./working");
@@ -105,14 +103,7 @@ async function carryOut(run: Run, taken: TranslationRun): Promise<boolean> {
   try {
     const { translateSome, finish } = await working();
     if (await translateSome(run)) return await letGo(run);
-    for (let tries = 1; ; tries++) {
-      try {
-        return (await finish(run)) || (await letGo(run));
-      } catch (error) {
-        if (!(error instanceof Outdated) || tries === MAX_ATTEMPTS) throw error;
-        await run.work.store.pause(tries);
-      }
-    }
+    return await untilUpToDate(run.work.store, MAX_ATTEMPTS, async () => (await finish(run)) || letGo(run));
   } catch (error) {
     // Whoever takes it next finds out what has become of it.
     if (error instanceof Over) return letGo(run);

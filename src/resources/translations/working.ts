@@ -12,7 +12,6 @@ import type { Reader } from "../../store/transaction";
 import { isHeld, renewed } from "../../work/leased-queue";
 import { type RevisionRecord, revisions, viewIn } from "../revisions/records";
 import { type SpaceRecord, spaceIn } from "../tree/records";
-import { CLAIM_MS } from "./jobs";
 import {
   type KeptSheet,
   type TranslatedSheet,
@@ -21,7 +20,7 @@ import {
   translationRuns,
   translations,
 } from "./records";
-import { howOf, instructionsOf, Over, type Run } from "./run";
+import { CLAIM_MS, howOf, instructionsOf, Over, type Run } from "./run";
 
 export { finish } from "./finishing";
 

@@ -1,7 +1,7 @@
 // The history of a space: its revisions, what they held, and what each of them changed.
 
 import { changesBetween } from "../../content/revision/difference";
-import { pageOf } from "../../kernel/pages";
+import { groupPage } from "../../kernel/pages";
 import { operation } from "../../operation";
 import { space } from "../spaces/rules";
 import { readsOf } from "./reads";
@@ -16,12 +16,13 @@ export const listRevisions = operation("GET /spaces/:spaceId/revisions", {
   right: "view",
   list: RevisionSummary,
   async handle(context) {
-    const { tx, space, page } = context;
-    return pageOf(
-      page,
-      (slice) => revisions.list(tx, "ofSpace", { under: [space.id], reverse: true, ...slice }),
-      await revisions.total(tx, "ofSpace", space.id),
+    return groupPage(
+      context,
+      revisions,
+      "ofSpace",
+      [context.space.id],
       (found) => found.map((it) => revisionSummary(context, it)),
+      { reverse: true },
     );
   },
 });

@@ -117,7 +117,7 @@ async function take(
     else if (state.runner || state.retryAt !== undefined) await deliveries.put(tx, rest);
     return undefined;
   }
-  if (next === "again") {
+  if (next === "more") {
     await deliveries.put(tx, rest);
     return "again";
   }
@@ -127,12 +127,12 @@ async function take(
   return { state: rest, event, installation, isDeadly: isDeadly(runner) };
 }
 
-/** The oldest event that may still be told. Some before it that may not are let go; `again` when there are others. */
+/** The oldest event that may still be told. Some before it that may not are let go; `more` when there are others. */
 async function nextFor(
   tx: Transaction,
   id: string,
   installation: InstallationRecord | undefined,
-): Promise<QueuedEvent | "again" | undefined> {
+): Promise<QueuedEvent | "more" | undefined> {
   const [first] = await queuedEvents.list(tx, "inOrder", { under: [id], limit: 1 });
   if (!first) return undefined;
   if (await mayStillTell(tx, installation, first.record.payload)) return first.record;
@@ -141,7 +141,7 @@ async function nextFor(
     if (await mayStillTell(tx, installation, record.payload)) return record;
     await queuedEvents.delete(tx, id, record.number);
   }
-  return rows.length === AT_ONCE ? "again" : undefined;
+  return rows.length === AT_ONCE ? "more" : undefined;
 }
 
 /** Of an installation that is gone nothing is told but that; of a space or site that it is no longer on likewise. */

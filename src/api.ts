@@ -52,6 +52,7 @@ import type { Storage, Version } from "./store/storage";
 import { createStore, jitter } from "./store/store";
 import type { Reader } from "./store/transaction";
 import type { Urls } from "./urls";
+import { withoutEndSlashes } from "./web-address";
 import { createOutbox, type Listener } from "./work/events";
 import { createTurns } from "./work/turns";
 
@@ -193,7 +194,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   const random = options.random ?? ((bytes: number) => crypto.getRandomValues(new Uint8Array(bytes)));
   const now = options.now ?? (() => new Date());
   const report = options.onError ?? ((error: unknown) => console.error(error));
-  const basePath = (options.basePath ?? "").replace(/(?<!\/)\/+$/, "");
+  const basePath = withoutEndSlashes(options.basePath ?? "");
   if (options.secret !== undefined && options.secret.length < 32)
     throw new TypeError("createDocsApi: `secret` needs at least 32 characters.");
 
@@ -344,7 +345,7 @@ function createUrls(options: DocsApiOptions, basePath: string): Urls {
   const origin = new URL(options.origin ?? "http://localhost:3000").origin;
   const appOrigin = new URL(options.appOrigin ?? origin).origin;
   const sites =
-    options.sitesUrl === undefined ? `${appOrigin}/sites` : new URL(options.sitesUrl).href.replace(/(?<!\/)\/+$/, "");
+    options.sitesUrl === undefined ? `${appOrigin}/sites` : withoutEndSlashes(new URL(options.sitesUrl).href);
   return {
     api: (path) => `${origin}${basePath}/v1${path}`,
     app: (path) => `${appOrigin}${path}`,

@@ -5,6 +5,7 @@ import type { GitClient } from "./git/port";
 import type { Wanted } from "./imports";
 import type { Imported } from "./imports/imported";
 import { ImportRefused } from "./imports/refused";
+import { createGate } from "./work/gate";
 
 /** How much imports may take in. */
 export interface ImportLimits {
@@ -26,7 +27,7 @@ export function createImporting(
   git: () => Promise<GitClient>,
   { maxPages = 5000, maxBytes = 128 * 1024 * 1024, maxSeconds = 300, maxAtOnce = 4 }: ImportLimits = {},
 ): Importing {
-  let underWay = 0;
+  const gate = createGate({ atOnce: maxAtOnce, waiting: 0 });
 
   async function read(reach: typeof globalThis.fetch, wanted: Wanted): Promise<Imported> {
     const { importFrom } = await import("./imports");
@@ -45,13 +46,9 @@ export function createImporting(
 
   return async (wanted) => {
     if (!fetch) throw failure("no_outbound_fetch");
-    if (underWay >= maxAtOnce) throw new DocsError("imports_busy", { headers: { "retry-after": "30" } });
-    underWay++;
-    try {
-      return await read(fetch, wanted);
-    } finally {
-      underWay--;
-    }
+    const imported = gate.enter(() => read(fetch, wanted));
+    if (!imported) throw new DocsError("imports_busy", { headers: { "retry-after": "30" } });
+    return imported;
   };
 }
 

@@ -3,7 +3,7 @@
 
 import type { PrintedPage, Printer, PrintJob } from "./content/print";
 import { DocsError } from "./errors";
-import { createLanes } from "./work/lanes";
+import { createGate } from "./work/gate";
 import { pause } from "./work/pausing";
 
 /** Documents that are printed at once. */
@@ -14,17 +14,12 @@ const WAITING = 20;
 
 /** Prints with a printer that is loaded when it is needed. */
 export function createPrinting(load: () => Promise<Printer>): (job: PrintJob) => Promise<Uint8Array> {
-  const lanes = createLanes(AT_ONCE);
-  let present = 0;
+  const gate = createGate({ atOnce: AT_ONCE, waiting: WAITING });
 
   return async (job) => {
-    if (present === AT_ONCE + WAITING) throw new DocsError("printer_busy", { headers: { "retry-after": "5" } });
-    present++;
-    try {
-      return await lanes(async () => (await load()).print({ ...job, pages: unhurried(job.pages) }));
-    } finally {
-      present--;
-    }
+    const printed = gate.enter(async () => (await load()).print({ ...job, pages: unhurried(job.pages) }));
+    if (!printed) throw new DocsError("printer_busy", { headers: { "retry-after": "5" } });
+    return printed;
   };
 }
 

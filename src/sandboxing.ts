@@ -3,7 +3,8 @@
 // else waiting.
 
 import type { Sandbox, SandboxCall, SandboxHost, SandboxOptions, SandboxResult } from "./sandbox/port";
-import { createLanes, type Lanes } from "./work/lanes";
+import { createGate, type Gate } from "./work/gate";
+import { createLanes } from "./work/lanes";
 
 /** Scripts that run at once, most of which wait for others. */
 const AT_ONCE = 8;
@@ -26,15 +27,10 @@ export interface Sandboxing extends Pick<Sandbox, "check" | "close"> {
   ) => Promise<SandboxResult | undefined>;
 }
 
-interface Own {
-  readonly lanes: Lanes;
-  underWay: number;
-}
-
 /** Runs scripts in a sandbox that is loaded when it is needed. */
 export function createSandboxing(options: SandboxOptions | undefined, onError: (error: unknown) => void): Sandboxing {
   const lanes = createLanes(AT_ONCE);
-  const owns = new Map<string, Own>();
+  const gates = new Map<string, Gate>();
   let sandbox: Promise<Sandbox> | undefined;
 
   function load(): Promise<Sandbox> {
@@ -48,17 +44,14 @@ export function createSandboxing(options: SandboxOptions | undefined, onError: (
     { now }: Pick<SandboxHost, "now">,
     work: () => Promise<T>,
   ): Promise<T | undefined> {
-    const own = owns.get(of) ?? { lanes: createLanes(AT_ONCE_OF_ONE), underWay: 0 };
-    if (own.underWay >= UNDER_WAY_OF_ONE) return undefined;
+    const own = gates.get(of) ?? createGate({ atOnce: AT_ONCE_OF_ONE, waiting: UNDER_WAY_OF_ONE - AT_ONCE_OF_ONE });
+    gates.set(of, own);
     const asked = now().getTime();
     const isLate = () => now().getTime() - asked > LONGEST_WAIT_MS;
-    owns.set(of, own);
-    own.underWay++;
     try {
-      return await own.lanes(() => lanes(async () => (isLate() ? undefined : work())));
+      return await own.enter(() => lanes(async () => (isLate() ? undefined : work())));
     } finally {
-      own.underWay--;
-      if (own.underWay === 0) owns.delete(of);
+      if (own.isEmpty() && gates.get(of) === own) gates.delete(of);
     }
   }
 

@@ -1,6 +1,8 @@
 // Streams of bytes read into memory, never beyond a limit.
 
-/** Reads a stream to its end. As soon as it is longer than the limit, it is cancelled, and the result is undefined. */
+import { joined } from "./bytes";
+
+/** Reads a stream to its end; undefined, and the stream is let go, as soon as it is longer than the limit. */
 export async function readStream(
   stream: ReadableStream<Uint8Array> | null,
   limit: number,
@@ -12,23 +14,12 @@ export async function readStream(
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       size += next.value.length;
       if (size > limit) {
-        await reader.cancel();
+        // What is wrong with the rest is of no interest any more.
+        await reader.cancel().catch(() => {});
         return undefined;
       }
       chunks.push(next.value);
     }
   }
-  return joined(chunks, size);
-}
-
-/** Chunks as one array. */
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  if (chunks.length === 1) return chunks[0]!;
-  const all = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, at);
-    at += chunk.length;
-  }
-  return all;
+  return chunks.length === 1 ? chunks[0]! : joined(chunks);
 }

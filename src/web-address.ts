@@ -31,6 +31,12 @@ export function parseAddress(text: string, base?: string | URL): URL {
   return url;
 }
 
+/** A path or an address without the slashes at its end. */
+export function withoutEndSlashes(text: string): string {
+  // Begun at the first of them alone, which keeps it linear.
+  return text.replace(/(?<!\/)\/+$/, "");
+}
+
 function isTooLong(text: string): boolean {
   if (text.length > LONGEST_ADDRESS) return true;
   const authority = AUTHORITY.exec(text.replace(DROPPED, ""))?.[1] ?? "";

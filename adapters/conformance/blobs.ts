@@ -1,5 +1,6 @@
 // Blobs: bytes under names that are written once, entirely or not at all.
 
+import { joined } from "../../src/bytes";
 import type { Blobs } from "../../src/store/storage";
 import { assert, refuses, same } from "./assert";
 import { all, type Cases } from "./cases";
@@ -28,14 +29,7 @@ function streamOf(bytes: Uint8Array, sizes: readonly number[], failure?: Error):
 }
 
 async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
-  const pieces = await all(stream);
-  const bytes = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
+  return joined(await all(stream));
 }
 
 async function holds(

@@ -5,7 +5,7 @@ import { checkBlobName } from "../../src/store/limits";
 import { type Blobs, TooLarge, Unavailable } from "../../src/store/storage";
 import { PART_BYTES, StoreFailure } from "./object-store";
 import { asStorageError, type Requests } from "./requests";
-import { joined } from "./segment";
+import { whole } from "./segment";
 import { PacedReader } from "./waits";
 
 export class ObjectBlobs implements Blobs {
@@ -197,10 +197,10 @@ async function* partsOf(
       size += part.length;
       at += part.length;
       if (size < PART_BYTES) continue;
-      yield joined(held);
+      yield whole(held);
       held = [];
       size = 0;
     }
   }
-  if (size > 0) yield joined(held);
+  if (size > 0) yield whole(held);
 }

@@ -1,4 +1,4 @@
-// The commits of a partition, joined: all that wait are decided one after the other, each against the newest known head
+// The commits of a partition, whole: all that wait are decided one after the other, each against the newest known head
 // and those just accepted, and become one new head with one request. What comes meanwhile waits for the next round.
 
 import { checkBatch } from "../../src/store/limits";
@@ -8,7 +8,7 @@ import { type Head, noRecent, type SegmentRef, type State } from "./head";
 import { Item } from "./item";
 import type { Present } from "./present";
 import type { Requests } from "./requests";
-import { joined, SegmentWriter } from "./segment";
+import { SegmentWriter, whole } from "./segment";
 import { MissingSegment, type PartitionSegments } from "./segments";
 import { type Successor, swap } from "./swap";
 import { itemsAt } from "./view";
@@ -236,7 +236,7 @@ export class Commits {
     const name = segmentName(base.head, this.#requests.around.newId("segment"));
     const ref: SegmentRef = writer.finish(name);
     const object = this.#requests.segment(head.partition, name);
-    const bytes = joined(writer.take());
+    const bytes = whole(writer.take());
     // Nobody else writes under this name, so the same bytes may be sent twice (invariant 4).
     await this.#requests.repeated(() => this.#requests.objects.put(object, bytes));
     return { head: { ...head, segments: [ref, ...head.segments] }, recent: noRecent(), recentSize: 0 };

@@ -7,7 +7,7 @@ import type { Head, SegmentRef } from "./head";
 import { PART_BYTES } from "./object-store";
 import type { Present } from "./present";
 import { asStorageError, type Requests } from "./requests";
-import { joined, SegmentWriter } from "./segment";
+import { SegmentWriter, whole } from "./segment";
 import { MissingSegment, type PartitionSegments } from "./segments";
 import { merged } from "./view";
 
@@ -176,7 +176,7 @@ export class Compaction {
         if (!toTheEnd || !item.isGone) writer.add(item);
         hold();
         while (size >= PART_BYTES) {
-          const bytes = joined(held);
+          const bytes = whole(held);
           yield bytes.subarray(0, PART_BYTES);
           held = [bytes.subarray(PART_BYTES)];
           size -= PART_BYTES;
@@ -185,7 +185,7 @@ export class Compaction {
       if (writer.items === 0) return;
       ref = writer.finish(name);
       hold();
-      yield joined(held);
+      yield whole(held);
     }
     const object = requests.segment(this.#present.partition, name);
     const all = parts();

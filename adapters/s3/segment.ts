@@ -1,6 +1,7 @@
 // A segment: an immutable object with items in key order, written once and never changed. It is a line with the format,
 // blocks of lines, and an index of the blocks, which holds their checksums; the head holds that of the index.
 
+import { joined } from "../../src/bytes";
 import { Corrupt, type Key } from "../../src/store/storage";
 import { checksum } from "./checksum";
 import type { SegmentRef } from "./head";
@@ -83,16 +84,9 @@ export class SegmentWriter {
   }
 }
 
-/** One array out of pieces. */
-export function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  if (pieces.length === 1) return pieces[0]!;
-  const bytes = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
+/** Pieces as one array; a sole one is not copied. */
+export function whole(pieces: readonly Uint8Array[]): Uint8Array {
+  return pieces.length === 1 ? pieces[0]! : joined(pieces);
 }
 
 export function parseIndex(object: string, ref: SegmentRef, bytes: Uint8Array): SegmentIndex {

@@ -1,6 +1,7 @@
 // How long a store is waited for. Every wait has a limit: for a connection, for the first byte of an answer, between two
 // pieces of it, and for the whole. Timers are set inside the call that waits, and taken back when it ends.
 
+import { joined } from "../../src/bytes";
 import { PART_BYTES, StoreFailure } from "./object-store";
 
 /** Limits of waiting, in ms. */
@@ -109,13 +110,7 @@ export class PacedReader {
   async rest(): Promise<Uint8Array> {
     const pieces: Uint8Array[] = [];
     for (let piece = await this.read(); piece; piece = await this.read()) pieces.push(piece);
-    const all = new Uint8Array(pieces.reduce((size, { length }) => size + length, 0));
-    let at = 0;
-    for (const piece of pieces) {
-      all.set(piece, at);
-      at += piece.length;
-    }
-    return all;
+    return joined(pieces);
   }
 
   /** Lets the stream go. That is not waited for: what is stuck may never say that it ended. */

@@ -1,7 +1,7 @@
 // Addresses of repositories and names of branches. An address is http(s) without a secret in it. A branch has a name
 // that no Git command could take for anything else.
 
-import { readAddress } from "../web-address";
+import { readAddress, withoutEndSlashes } from "../web-address";
 import type { GitAuth } from "./port";
 import { GitRefused } from "./refused";
 
@@ -11,7 +11,7 @@ export function splitCredentials(url: string): { url: string; auth: GitAuth | un
   const username = decoded(parsed.username);
   const password = decoded(parsed.password);
   const auth = username === "" && password === "" ? undefined : { username, password };
-  return { url: `${parsed.origin}${parsed.pathname.replace(/(?<!\/)\/+$/, "")}`, auth };
+  return { url: `${parsed.origin}${withoutEndSlashes(parsed.pathname)}`, auth };
 }
 
 /** The plain address; refused when it is not http(s), or still holds a name, a password, a query or a fragment. */

@@ -1,7 +1,10 @@
 // Git's packet lines: four hexadecimal digits that count the bytes, then the bytes. An answer is split in one pass, and
 // refused when its lengths do not add up.
 
+import { joined } from "../bytes";
 import { GitRefused } from "./refused";
+
+export { joined };
 
 /** The line that ends a list. */
 export const FLUSH = new TextEncoder().encode("0000");
@@ -72,17 +75,6 @@ export function checkList(bytes: Uint8Array): void {
     last = packet;
   }
   if (last !== null) throw damaged();
-}
-
-/** All of them joined. */
-export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }
 
 function lengthAt(bytes: Uint8Array, at: number): number {

@@ -1,6 +1,7 @@
 // A download: the bytes at an address, no more than may be taken.
 
 import { nameOf } from "../content/book/paths";
+import { readStream } from "../streams";
 import { readAddress } from "../web-address";
 import { ImportRefused } from "./refused";
 
@@ -45,26 +46,10 @@ function sentenceOf(error: unknown): string {
 }
 
 async function bodyOf(response: Response, limit: number): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for (const reader = response.body?.getReader(); reader; ) {
-    const { value, done } = await reader.read().catch((cause) => {
-      throw new ImportRefused("The address did not send everything, and nothing was imported.", { cause });
-    });
-    if (done) break;
-    size += value.length;
-    if (size > limit) {
-      await reader.cancel();
-      throw new ImportRefused(`What is at the address has more than ${limit} bytes, and was not imported.`);
-    }
-    pieces.push(value);
-  }
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
+  const bytes = await readStream(response.body, limit).catch((cause) => {
+    throw new ImportRefused("The address did not send everything, and nothing was imported.", { cause });
+  });
+  if (!bytes) throw new ImportRefused(`What is at the address has more than ${limit} bytes, and was not imported.`);
   return bytes;
 }
 

@@ -2,8 +2,10 @@
 // list is walked, because only the walk knows how many rows pass.
 
 import type { Listing, Page } from "../operation";
+import type { KeyPart } from "../store/key";
 import type { Row, Slice } from "../store/records";
 import type { Key } from "../store/storage";
+import type { Reader } from "../store/transaction";
 
 /** Rows from a position on, in the list's order. */
 export type Walk<T> = (slice: Pick<Slice, "after" | "limit">) => Promise<Row<T>[]>;
@@ -19,6 +21,22 @@ export async function pageOf<T, Item>(
 ): Promise<Listing<Item>> {
   const rows = await walk({ after: page.after, limit: page.limit + 1 });
   return listing(page, rows, count, view);
+}
+
+/** One page of a group of records: of an index the rows under `group`, which a total of the same name counts. */
+export async function groupPage<T, Name extends string, Item>(
+  { tx, page }: { readonly tx: Reader; readonly page: Page },
+  set: {
+    list(tx: Reader, name: Name, slice: Slice): Promise<Row<T>[]>;
+    total(tx: Reader, name: Name, ...group: readonly KeyPart[]): Promise<number>;
+  },
+  name: Name,
+  group: readonly KeyPart[],
+  view: (records: readonly T[]) => Promise<readonly Item[]> | readonly Item[],
+  options: Pick<Slice, "reverse"> = {},
+): Promise<Listing<Item>> {
+  const walk: Walk<T> = (slice) => set.list(tx, name, { under: group, ...options, ...slice });
+  return pageOf(page, walk, await set.total(tx, name, ...group), view);
 }
 
 /** One page of a list that shows the rows which pass a filter. */

@@ -2,8 +2,8 @@
 
 import { failureOf, Stop } from "./failure";
 import type { Ended, Task } from "./messages";
-import type { Requests } from "./outbound";
 import type { SandboxHost } from "./port";
+import type { Requests } from "./requests";
 import { Run } from "./run";
 import { templateOf } from "./template";
 

@@ -1,29 +1,11 @@
 // The outbound requests of one run: made with the host's fetch alone, counted, a few at a time, and ended with the run.
 
+import { joined } from "../bytes";
 import { parseAddress } from "../web-address";
 import { member } from "./abilities";
 import { headersOf, withoutConnection } from "./headers";
 import type { HeaderPairs, SandboxLimits } from "./port";
-
-/** What the world is told when a request has ended. */
-export interface Settled {
-  readonly json: string;
-  readonly bytes: Uint8Array | undefined;
-}
-
-/** The outbound requests of one run, as the run sees them. */
-export interface Requests {
-  /** Whether something may still come. */
-  readonly isBusy: boolean;
-  /** What has ended since this was asked last. */
-  readonly take: () => Settled[];
-  /** Resolves when a request has ended. */
-  readonly ended: () => Promise<void>;
-  readonly begin: (value: unknown, body: Uint8Array | undefined) => void;
-  readonly abort: (id: unknown) => void;
-  /** Ends all that is under way. */
-  readonly end: () => void;
-}
+import { Requests } from "./requests";
 
 interface Asked {
   readonly id: number;
@@ -34,33 +16,22 @@ interface Asked {
   readonly body: Uint8Array | undefined;
 }
 
-export class Outbound implements Requests {
-  private readonly settled: Settled[] = [];
+export class Outbound extends Requests {
   private readonly waiting: Asked[] = [];
-  private readonly underWay = new Map<number, AbortController>();
+  private readonly controllers = new Map<number, AbortController>();
   private made = 0;
   private sentBytes = 0;
   private receivedBytes = 0;
-  private wake = () => {};
 
   constructor(
     private readonly fetch: typeof globalThis.fetch | undefined,
     private readonly limits: SandboxLimits,
-  ) {}
-
-  get isBusy(): boolean {
-    return this.underWay.size > 0 || this.settled.length > 0;
+  ) {
+    super();
   }
 
-  take(): Settled[] {
-    return this.settled.splice(0);
-  }
-
-  ended(): Promise<void> {
-    return new Promise((resolve) => {
-      this.wake = resolve;
-      if (this.settled.length > 0) resolve();
-    });
+  protected get underWay(): number {
+    return this.controllers.size;
   }
 
   begin(value: unknown, body: Uint8Array | undefined): void {
@@ -84,23 +55,23 @@ export class Outbound implements Requests {
   abort(id: unknown): void {
     const at = this.waiting.findIndex((asked) => asked.id === id);
     if (at >= 0) this.waiting.splice(at, 1);
-    this.underWay.get(id as number)?.abort();
+    this.controllers.get(id as number)?.abort();
   }
 
   end(): void {
     this.waiting.length = 0;
-    for (const controller of this.underWay.values()) controller.abort();
+    for (const controller of this.controllers.values()) controller.abort();
     this.wake();
   }
 
   private next(): void {
-    while (this.underWay.size < this.limits.requestsAtOnce) {
+    while (this.controllers.size < this.limits.requestsAtOnce) {
       const asked = this.waiting.shift();
       if (!asked) return;
       const controller = new AbortController();
-      this.underWay.set(asked.id, controller);
+      this.controllers.set(asked.id, controller);
       void this.carryOut(asked, controller.signal).finally(() => {
-        this.underWay.delete(asked.id);
+        this.controllers.delete(asked.id);
         this.next();
         this.wake();
       });
@@ -118,7 +89,7 @@ export class Outbound implements Requests {
         this.refuse(asked.id, "The request was redirected.");
       else {
         const told = { status, statusText, url, redirected, headers: [...response.headers] };
-        this.settle(JSON.stringify({ id: asked.id, response: told }), bytes);
+        this.add({ json: JSON.stringify({ id: asked.id, response: told }), bytes });
       }
     } catch (error) {
       this.refuse(asked.id, error instanceof TooMuch ? error.message : "The request failed.");
@@ -139,11 +110,9 @@ export class Outbound implements Requests {
 
   private async read(response: Response): Promise<Uint8Array> {
     const pieces: Uint8Array[] = [];
-    let length = 0;
     for (const reader = response.body?.getReader(); reader; ) {
       const { done, value } = await reader.read();
       if (done) break;
-      length += value.length;
       this.receivedBytes += value.length;
       if (this.receivedBytes > this.limits.receivedBytes) {
         await reader.cancel().catch(() => {});
@@ -151,22 +120,11 @@ export class Outbound implements Requests {
       }
       pieces.push(value);
     }
-    const all = new Uint8Array(length);
-    let at = 0;
-    for (const piece of pieces) {
-      all.set(piece, at);
-      at += piece.length;
-    }
-    return all;
+    return joined(pieces);
   }
 
   private refuse(id: number, error: string): void {
-    this.settle(JSON.stringify({ id, error }), undefined);
-  }
-
-  private settle(json: string, bytes: Uint8Array | undefined): void {
-    this.settled.push({ json, bytes });
-    this.wake();
+    this.add({ json: JSON.stringify({ id, error }), bytes: undefined });
   }
 }
 

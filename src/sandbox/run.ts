@@ -6,8 +6,8 @@ import { failureBehind, failureOf, failureOfScript, Stop } from "./failure";
 import { headersOf } from "./headers";
 import { type HostAnswer, Instance, type Pointer } from "./instance";
 import { Logs } from "./logs";
-import type { Requests } from "./outbound";
 import type { SandboxCall, SandboxFailure, SandboxHost, SandboxLimits, SandboxResponse, SandboxResult } from "./port";
+import type { Requests } from "./requests";
 import type { Template } from "./template";
 
 export class Run {

@@ -4,7 +4,7 @@
 
 import { carryOut } from "./carrying";
 import type { FromThread, ToThread } from "./messages";
-import type { Requests, Settled } from "./outbound";
+import { Requests, type Settled } from "./requests";
 import { workerThreads } from "./worker-threads";
 
 const port = workerThreads()!.parentPort!;
@@ -17,26 +17,15 @@ function tell(message: FromThread, bytes?: Uint8Array): void {
 }
 
 /** The requests of a script, made over there. */
-class FarRequests implements Requests {
-  private readonly settled: Settled[] = [];
+class FarRequests extends Requests {
   private readonly waiting = new Set<unknown>();
-  private wake = () => {};
 
-  constructor(private readonly id: number) {}
-
-  get isBusy(): boolean {
-    return this.waiting.size > 0 || this.settled.length > 0;
+  constructor(private readonly id: number) {
+    super();
   }
 
-  take(): Settled[] {
-    return this.settled.splice(0);
-  }
-
-  ended(): Promise<void> {
-    return new Promise((resolve) => {
-      this.wake = resolve;
-      if (this.settled.length > 0) resolve();
-    });
+  protected get underWay(): number {
+    return this.waiting.size;
   }
 
   begin(value: unknown, bytes: Uint8Array | undefined): void {
@@ -51,8 +40,7 @@ class FarRequests implements Requests {
 
   settle(settled: Settled): void {
     this.waiting.delete((JSON.parse(settled.json) as { id: unknown }).id);
-    this.settled.push(settled);
-    this.wake();
+    this.add(settled);
   }
 
   end(): void {}

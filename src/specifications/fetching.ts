@@ -1,5 +1,6 @@
 // Documents of other hosts, through the fetch that the host application gave and through nothing else.
 
+import { readStream } from "../streams";
 import { parseAddress } from "../web-address";
 import { MAX_DOCUMENT_BYTES } from "./limits";
 import { SpecificationRefused } from "./refused";
@@ -56,24 +57,8 @@ export async function fetchDocument(
 }
 
 async function bodyOf(response: Response, url: string): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for (const reader = response.body?.getReader(); reader; ) {
-    const { value, done } = await reader.read();
-    if (done) break;
-    size += value.length;
-    if (size > MAX_DOCUMENT_BYTES) {
-      await reader.cancel();
-      throw refused(`${shown(url)} has more than ${MAX_DOCUMENT_BYTES} bytes.`);
-    }
-    pieces.push(value);
-  }
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
+  const bytes = await readStream(response.body, MAX_DOCUMENT_BYTES);
+  if (!bytes) throw refused(`${shown(url)} has more than ${MAX_DOCUMENT_BYTES} bytes.`);
   return bytes;
 }
 

@@ -64,11 +64,8 @@ export function deepLTranslator(options: DeepLOptions): Translator {
     const glossaryId = isNative ? await glossaryFor(from, to, terms) : undefined;
     const prepared = texts.map((text) => withoutTerms(text, glossaryId === undefined ? terms : []));
     const translated: string[] = [];
-    for (const batch of batchesOf(
-      prepared.map(({ text }) => text),
-      MAX_TEXTS,
-      MAX_CHARACTERS,
-    )) {
+    const marked = prepared.map(({ text }) => text);
+    for (const batch of batchesOf(marked, MAX_TEXTS, MAX_CHARACTERS)) {
       const answer = await send({
         path: "/v2/translate",
         headers,

@@ -26,11 +26,8 @@ export function libreTranslator(options: LibreTranslateOptions): Translator {
     const terms = mergedGlossary(options.glossaries?.[to], glossary);
     const prepared = texts.map((text) => withoutTerms(text, terms));
     const translated: string[] = [];
-    for (const batch of batchesOf(
-      prepared.map(({ text }) => text),
-      MAX_TEXTS,
-      MAX_CHARACTERS,
-    )) {
+    const marked = prepared.map(({ text }) => text);
+    for (const batch of batchesOf(marked, MAX_TEXTS, MAX_CHARACTERS)) {
       const answer = await send({
         path: "/translate",
         headers: {},

@@ -1,6 +1,8 @@
 // Requests to the host of a translator: limited in time, and repeated when the host is busy, after the wait it asks
 // for. The key goes only to the host that was named: redirects are not followed, and no answer is shown.
 
+import { readStream } from "../streams";
+import { withoutEndSlashes } from "../web-address";
 import { TranslatorFailed } from "./failed";
 
 /** How a host is reached. */
@@ -32,7 +34,7 @@ const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
 /** Sends requests to one host and reads their answers as JSON; throws `TranslatorFailed`. */
 export function hostOf(options: HostOptions): (request: HostRequest) => Promise<unknown> {
-  const base = options.url.replace(/(?<!\/)\/+$/, "");
+  const base = withoutEndSlashes(options.url);
   const { host } = new URL(base);
   const { maxRetries = 4, wait = later } = options;
   return async (request) => {
@@ -97,28 +99,12 @@ function outage(answer: Response | Error, host: string): TranslatorFailed {
 
 async function jsonOf(answer: Response, host: string): Promise<unknown> {
   try {
-    const bytes = await bounded(answer);
+    const bytes = await readStream(answer.body, MAX_ANSWER_BYTES);
+    if (!bytes) throw new Error("The answer is too large.");
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch (cause) {
     throw new TranslatorFailed("unavailable", `The translator at ${host} did not answer as it should.`, { cause });
   }
-}
-
-async function bounded(answer: Response): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of answer.body ?? []) {
-    size += chunk.length;
-    if (size > MAX_ANSWER_BYTES) throw new Error("The answer is too large.");
-    chunks.push(chunk);
-  }
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
 }
 
 function later(milliseconds: number): Promise<void> {

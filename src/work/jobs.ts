@@ -47,7 +47,7 @@ export interface Step<Payload extends Json = Json> {
   readonly run: (work: Work, payload: Payload, mayGoOn?: MayGoOn) => Promise<unknown>;
   /** Whether it may take longer than somebody should wait for an answer. */
   readonly isLong?: boolean;
-  /** Whether it has a claim on what it works on (`runners.ts`), and with that finds out itself what has ended its processes. */
+  /** Whether it has a claim on what it works on (`leased-queue.ts`), and with that finds out itself what has ended its processes. */
   readonly hasRunner?: boolean;
   /** Whether it goes on where it stopped and reads nothing that could end a process: how often it died is not counted. */
   readonly isResumed?: boolean;

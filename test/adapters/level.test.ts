@@ -457,21 +457,12 @@ describe("reads and commits that overlap", () => {
     return { db, storage, p, snapshot: await p.snapshot() };
   }
 
-  test("a get that finds a later value answers with the one of its snapshot", async () => {
+  test.each([
+    ["finds a later value answers with the one of its snapshot", "before get"],
+    ["comes back after a commit does not bring the old value into the cache", "after get"],
+  ] as const)("a get that %s", async (_, moment) => {
     const { db, storage, p, snapshot } = await fresh({ a: 1 });
-    const stop = db.stop("before get");
-    const got = snapshot.get(["a", "b"]);
-    await stop.reached;
-    await p.commit(put({ a: 2, b: 2 }));
-    stop.go();
-    expect((await got).map((entry) => entry?.value)).toEqual([1, undefined]);
-    expect(await valueAt(storage, "a")).toBe(2);
-    await storage.close();
-  });
-
-  test("a get that comes back after a commit does not bring the old value into the cache", async () => {
-    const { db, storage, p, snapshot } = await fresh({ a: 1 });
-    const stop = db.stop("after get");
+    const stop = db.stop(moment);
     const got = snapshot.get(["a", "b"]);
     await stop.reached;
     await p.commit(put({ a: 2, b: 2 }));

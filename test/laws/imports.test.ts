@@ -54,8 +54,8 @@ const rules: readonly Rule[] = [
       !to.startsWith("src/resources/") ||
       isOwn(to, file) ||
       /\/(jobs|records|rules|schema|transfer|views)$/.test(to) ||
-      // Change requests, imports and Git read and write content as a space does; sites show it.
-      (/^src\/resources\/(change-requests|imports|git-sync|sites)\//.test(file) &&
+      // Change requests, imports, Git and translations read and write content as a space does; sites show it.
+      (/^src\/resources\/(change-requests|imports|git-sync|translations|sites)\//.test(file) &&
         /^src\/resources\/revisions\//.test(to)) ||
       // A site is searched by the indexes of its spaces.
       (file.startsWith("src/resources/sites/") && /^src\/resources\/search\/(indexes|finding)$/.test(to)) ||
@@ -79,18 +79,19 @@ const rules: readonly Rule[] = [
     ),
   },
   {
-    says: "an adapter imports the storage contract, its limits, and what adapters share; R2 is another driver of S3's engine",
+    says: "an adapter imports the storage contract, its limits, bytes, and what adapters share; R2 is another driver of S3's engine",
     files: /^adapters\//,
     allows: (imported, file) =>
-      only(/^(src\/store\/(storage|limits)|adapters\/[^/]+)$/)(imported) ||
+      only(/^(src\/(bytes|store\/(storage|limits))|adapters\/[^/]+)$/)(imported) ||
       isOwn(imported.to, file) ||
       (file.startsWith("adapters/r2/") && imported.to.startsWith("adapters/s3/")),
   },
   {
-    says: "src/pdf imports nothing of ours but itself, web-address and the types of content",
+    says: "src/pdf imports nothing of ours but itself, bytes, web-address and the types of content",
     files: /^src\/pdf\//,
     allows: (imported) =>
-      only(/^src\/(pdf\/|web-address$)/)(imported) || (imported.to.startsWith("src/content/") && imported.isType),
+      only(/^src\/(pdf\/|(bytes|web-address)$)/)(imported) ||
+      (imported.to.startsWith("src/content/") && imported.isType),
   },
   {
     says: "nothing of ours imports src/pdf but src/api, which loads the built-in printer",
@@ -98,30 +99,31 @@ const rules: readonly Rule[] = [
     allows: never(/^src\/pdf(\/|$)/),
   },
   {
-    says: "src/imports imports nothing of ours but itself, src/content, src/git, web-address and the hash",
+    says: "src/imports imports nothing of ours but itself, src/content, src/git, bytes, streams, web-address and the hash",
     files: /^src\/imports\//,
-    allows: only(/^src\/((imports|content|git)\/|web-address$|sha256$)/),
+    allows: only(/^src\/((imports|content|git)\/|(bytes|streams|web-address|sha256)$)/),
   },
   {
-    says: "src/translators imports nothing of ours but itself, the types of content and the hash",
+    says: "src/translators imports nothing of ours but itself, streams, web-address, the types of content and the hash",
     files: /^src\/translators\//,
     allows: (imported) =>
-      only(/^src\/(translators\/|sha256$)/)(imported) || (imported.to.startsWith("src/content/") && imported.isType),
+      only(/^src\/(translators\/|(streams|web-address|sha256)$)/)(imported) ||
+      (imported.to.startsWith("src/content/") && imported.isType),
   },
   {
-    says: "src/git imports nothing of ours but itself and web-address",
+    says: "src/git imports nothing of ours but itself, bytes and web-address",
     files: /^src\/git\//,
-    allows: only(/^src\/(git\/|web-address$)/),
+    allows: only(/^src\/(git\/|(bytes|web-address)$)/),
   },
   {
-    says: "src/specifications imports nothing of ours but itself and web-address",
+    says: "src/specifications imports nothing of ours but itself, streams and web-address",
     files: /^src\/specifications\//,
-    allows: only(/^src\/(specifications\/|web-address$)/),
+    allows: only(/^src\/(specifications\/|(streams|web-address)$)/),
   },
   {
-    says: "src/sandbox imports nothing of ours but itself and web-address",
+    says: "src/sandbox imports nothing of ours but itself, bytes and web-address",
     files: /^src\/sandbox\//,
-    allows: only(/^src\/(sandbox\/|web-address$)/),
+    allows: only(/^src\/(sandbox\/|(bytes|web-address)$)/),
   },
   {
     says: "src/node imports errors and web-address, and of src/http, src/api and src/domains only types",

@@ -17,6 +17,15 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+/** The head of a request whose body comes in pieces. */
+const inPieces = (authorization: string) => [
+  "POST /v1/orgs HTTP/1.1",
+  "host: x",
+  `authorization: ${authorization}`,
+  "content-type: application/json",
+  "transfer-encoding: chunked",
+];
+
 describe("a round trip", () => {
   test("a GET answers what fetch answers, with the length of the body", async () => {
     const { api, organization, authorization } = await docs();
@@ -44,13 +53,7 @@ describe("a round trip", () => {
   test("a body that comes in many pieces is put together", async () => {
     const { api, authorization } = await docs();
     const { head, socket, receives } = dial(portOf(await serve(nodeHandler(api))));
-    head(
-      "POST /v1/orgs HTTP/1.1",
-      "host: x",
-      `authorization: ${authorization}`,
-      "content-type: application/json",
-      "transfer-encoding: chunked",
-    );
+    head(...inPieces(authorization));
     for (const byte of Buffer.from(JSON.stringify({ title: "Größe" }))) {
       socket.write("1\r\n");
       socket.write(Buffer.of(byte));
@@ -196,13 +199,7 @@ describe("a body over the limit", () => {
   test("is refused as soon as a stream passes the limit, while the client is still sending", async () => {
     const { api, authorization } = await docs({ maxBodyBytes: 1000 });
     const { head, socket, receives } = dial(portOf(await serve(nodeHandler(api))));
-    head(
-      "POST /v1/orgs HTTP/1.1",
-      "host: x",
-      `authorization: ${authorization}`,
-      "content-type: application/json",
-      "transfer-encoding: chunked",
-    );
+    head(...inPieces(authorization));
     socket.write(`3e8\r\n${" ".repeat(1000)}\r\n`);
     socket.write("1\r\n \r\n");
     expect(await receives('"body_too_large"')).toContain("HTTP/1.1 413");
@@ -211,13 +208,7 @@ describe("a body over the limit", () => {
   test("does not keep the answer from a client that sends everything before it reads", async () => {
     const { api, authorization } = await docs({ maxBodyBytes: 1000 });
     const { head, socket, receives, ends } = dial(portOf(await serve(nodeHandler(api))));
-    head(
-      "POST /v1/orgs HTTP/1.1",
-      "host: x",
-      `authorization: ${authorization}`,
-      "content-type: application/json",
-      "transfer-encoding: chunked",
-    );
+    head(...inPieces(authorization));
     socket.pause();
     const megabyte = Buffer.concat([Buffer.from("100000\r\n"), Buffer.alloc(0x100000, " "), Buffer.from("\r\n")]);
     for (let i = 0; i < 30; i++) {
@@ -246,13 +237,7 @@ describe("a body over the limit", () => {
     const { api, authorization } = await docs({ maxBodyBytes: 1000 });
     const { head, socket, receives } = dial(portOf(await serve(nodeHandler(api))));
     socket.cork();
-    head(
-      "POST /v1/orgs HTTP/1.1",
-      "host: x",
-      `authorization: ${authorization}`,
-      "content-type: application/json",
-      "transfer-encoding: chunked",
-    );
+    head(...inPieces(authorization));
     socket.write(`7d0\r\n${" ".repeat(2000)}\r\n0\r\n\r\n`);
     socket.uncork();
     await receives('"body_too_large"');

@@ -2,10 +2,11 @@
 // and numbers without gaps or doubles.
 
 import type { Storage } from "octavo";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { onFreshStorage } from "../fresh-storage";
 import { type Change, interrupted, meeting, process, revisionsOf } from "../processes";
 import { type Answer, type Setting, setUp } from "../setting";
-import { storages } from "../storages";
+import { type Opened, storages } from "../storages";
 import { interleave } from "../store/interleave";
 
 const page = (title: string): Change => ({
@@ -22,18 +23,14 @@ const rewrite = (id: string, markdown: string): Change => ({
 const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status).sort();
 
 describe.each(storages)("on %s", (_, openStorage) => {
-  let opened: Awaited<ReturnType<typeof openStorage>>;
+  let opened: Opened;
   let setting: Setting;
   let space: string;
 
-  beforeEach(async () => {
-    opened = await openStorage();
+  onFreshStorage(openStorage, async (fresh) => {
+    opened = fresh;
     setting = await setUp(opened.storage);
     space = (await setting.ask("create", `POST /v1/orgs/${setting.org}/spaces`, { title: "Guide" })).body.id;
-  });
-  afterEach(async () => {
-    await opened.storage.close();
-    await opened.cleanUp();
   });
 
   /** A change request with some changes in it. */

@@ -1,6 +1,6 @@
 // Change requests as stories.
 
-import type { Scene, Story } from "./scenario";
+import { page, type Scene, type Story } from "./scenario";
 
 const space: Scene = {
   as: "create",
@@ -26,13 +26,6 @@ const write = (changes: object[], rest: Partial<Scene> = {}): Scene => ({
   send: { changes },
   expect: 200,
   ...rest,
-});
-
-const page = (title: string, markdown = "", more: object = {}) => ({
-  operation: "insert_page",
-  title,
-  document: { markdown },
-  ...more,
 });
 
 const at = "/v1/spaces/{space}/change-requests/{cr}";

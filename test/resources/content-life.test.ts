@@ -3,8 +3,9 @@
 
 import type { Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { key } from "../../src/store/key";
+import { onFreshStorage } from "../fresh-storage";
 import { copyOf, type Fault, watch } from "../laws/faults";
 import { type Answer, DAY, HOUR, MINUTE, open, type Person, type Setting, setUp } from "../setting";
 import { type Opened, storages } from "../storages";
@@ -156,16 +157,12 @@ describe.each(storages)("on %s", (_, openStorage) => {
   let opened: Opened;
   let setting: Setting;
 
-  beforeEach(async () => {
-    opened = await openStorage();
+  onFreshStorage(openStorage, async (fresh) => {
+    opened = fresh;
     setting = await setUp(opened.storage);
     const { ask, otherOrg } = setting;
     const door = (await ask("rival", `POST /v1/orgs/${otherOrg}/link-invites`, { role: "create" })).body.id;
     await ask("admin", `POST /v1/orgs/${otherOrg}/invites/${door}`);
-  });
-  afterEach(async () => {
-    await opened.storage.close();
-    await opened.cleanUp();
   });
 
   test("large texts and files come back to the byte, and so does a batch that is more than a commit takes", async () => {

@@ -2,11 +2,12 @@
 // doubles, and what happens to the space in between is seen.
 
 import { memoryStorage } from "octavo/memory";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { onFreshStorage } from "../fresh-storage";
 import { watch } from "../laws/faults";
 import { type Change, interrupted, meeting, process, revisionsOf, withCommits } from "../processes";
 import { type Answer, DAY, HOUR, MINUTE, type Person, type Setting, setUp } from "../setting";
-import { storages } from "../storages";
+import { type Opened, storages } from "../storages";
 import { interleave } from "../store/interleave";
 
 const page = (title: string, more: object = {}): Change => ({
@@ -32,18 +33,14 @@ async function contentOf(setting: Setting, space: string, as: Person = "admin") 
 }
 
 describe.each(storages)("on %s", (_, openStorage) => {
-  let opened: Awaited<ReturnType<typeof openStorage>>;
+  let opened: Opened;
   let setting: Setting;
   let space: string;
 
-  beforeEach(async () => {
-    opened = await openStorage();
+  onFreshStorage(openStorage, async (fresh) => {
+    opened = fresh;
     setting = await setUp(opened.storage);
     space = await makeSpace(setting);
-  });
-  afterEach(async () => {
-    await opened.storage.close();
-    await opened.cleanUp();
   });
 
   test("twenty writers in one process all get theirs in", async () => {

@@ -1,7 +1,7 @@
 // The content of spaces as stories.
 
 import { HOUR } from "../setting";
-import type { Scene, Story } from "./scenario";
+import { page, type Scene, type Story } from "./scenario";
 
 const space: Scene = {
   as: "create",
@@ -19,13 +19,6 @@ const change = (changes: object[], rest: Partial<Scene> = {}): Scene => ({
   send: { changes },
   expect: 200,
   ...rest,
-});
-
-const page = (title: string, markdown = "", more: object = {}) => ({
-  operation: "insert_page",
-  title,
-  document: { markdown },
-  ...more,
 });
 
 const refused = (at: string, message?: string) => ({

@@ -3,13 +3,14 @@
 
 import { strToU8, zipSync } from "fflate";
 import { memoryStorage } from "octavo/memory";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { onFreshStorage } from "../fresh-storage";
 import { Repository } from "../git/repositories";
 import { AUTH, gitServer, whyNoGit } from "../git/server";
 import { copyOf, type Fault, watch } from "../laws/faults";
 import { interrupted, process } from "../processes";
 import { DAY, dump, HOUR, open, type Setting, setUp } from "../setting";
-import { storages } from "../storages";
+import { type Opened, storages } from "../storages";
 import { web } from "./imports-web";
 
 const GUIDE = { url: "https://files.example/guide.md", source: "markdown" };
@@ -44,19 +45,15 @@ const titles = async ({ ask }: Setting, space: string): Promise<string[]> =>
 const change = { operation: "insert_page", title: "Meanwhile", document: { markdown: "Text.\n" } };
 
 describe.each(storages)("on %s", (_, openStorage) => {
-  let opened: Awaited<ReturnType<typeof openStorage>>;
+  let opened: Opened;
   let setting: Setting;
   let space: string;
   const at = () => `POST /v1/spaces/${space}/content/import`;
 
-  beforeEach(async () => {
-    opened = await openStorage();
+  onFreshStorage(openStorage, async (fresh) => {
+    opened = fresh;
     setting = await setUp(opened.storage, { fetch: web });
     space = await makeSpace(setting);
-  });
-  afterEach(async () => {
-    await opened.storage.close();
-    await opened.cleanUp();
   });
 
   test("what was fetched is laid onto the revision of another process that was faster, and not fetched again", async () => {

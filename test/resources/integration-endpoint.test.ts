@@ -3,7 +3,8 @@
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, expect, test } from "vitest";
 import { type Setting, setUp } from "../setting";
-import { answers, createReceiver, isAway, type Receiver, TUNNEL } from "./receiver";
+import { installAtHome } from "./installed";
+import { answers, createReceiver, isAway, type Receiver } from "./receiver";
 
 const bot = "/v1/integrations/bot";
 const at = `http://test.invalid${bot}/public`;
@@ -14,10 +15,8 @@ let installation: string;
 beforeEach(async () => {
   receiver = createReceiver();
   setting = await setUp(memoryStorage(), { fetch: receiver.fetch, integrations: { maxSeconds: 0.02 } });
-  const { ask, org } = setting;
-  await ask("admin", `POST ${bot}`, { secrets: { KEY: "very-secret" } });
-  await ask("admin", `PUT ${bot}/dev`, { tunnelUrl: TUNNEL });
-  installation = (await ask("admin", `POST ${bot}/installations`, { organization: org })).body.id;
+  const one = await installAtHome(setting, "bot", { secrets: { KEY: "very-secret" } });
+  installation = one.split("/").at(-1)!;
 });
 
 test("a request goes on as it is, without what was meant for us", async () => {

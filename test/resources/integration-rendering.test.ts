@@ -6,7 +6,8 @@ import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
 import { checkedAnswer } from "../../src/resources/integrations/elements";
 import { type Setting, setUp } from "../setting";
-import { answers, createReceiver, isAway, type Receiver, stalls, TUNNEL } from "./receiver";
+import { installAtHome } from "./installed";
+import { answers, createReceiver, isAway, type Receiver, stalls } from "./receiver";
 
 const bot = "/v1/integrations/bot";
 const element = { type: "element", element: { type: "block", children: [{ type: "text", children: ["Hi"] }] } };
@@ -18,10 +19,8 @@ beforeEach(async () => {
   receiver = createReceiver();
   setting = await setUp(memoryStorage(), { fetch: receiver.fetch, integrations: { maxSeconds: 0.02 } });
   const { ask, org } = setting;
-  await ask("admin", `POST ${bot}`, { secrets: { KEY: "very-secret" } });
-  await ask("admin", `PUT ${bot}/dev`, { tunnelUrl: TUNNEL });
-  const made = await ask("admin", `POST ${bot}/installations`, { organization: org });
-  await ask("admin", `PATCH ${bot}/installations/${made.body.id}`, { space_selection: "all" });
+  const one = await installAtHome(setting, "bot", { secrets: { KEY: "very-secret" } });
+  await ask("admin", `PATCH ${one}`, { space_selection: "all" });
   const space = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Docs" })).body.id;
   request = { componentId: "card", props: { a: 1 }, context: { type: "document", spaceId: space, theme: "dark" } };
 });

@@ -1,22 +1,19 @@
 // Two callers at once. A gate holds back every commit until both have decided, so each test is the race and not a chance
 // of one.
 
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { onFreshStorage } from "../fresh-storage";
 import { meeting } from "../processes";
 import { type Answer, open, type Setting, setUp } from "../setting";
-import { storages } from "../storages";
+import { type Opened, storages } from "../storages";
 
 describe.each(storages)("on %s", (_, openStorage) => {
-  let opened: Awaited<ReturnType<typeof openStorage>>;
+  let opened: Opened;
   let setting: Setting;
 
-  beforeEach(async () => {
-    opened = await openStorage();
+  onFreshStorage(openStorage, async (fresh) => {
+    opened = fresh;
     setting = await setUp(opened.storage);
-  });
-  afterEach(async () => {
-    await opened.storage.close();
-    await opened.cleanUp();
   });
 
   /** Both requests at once, each having decided before either commits. */

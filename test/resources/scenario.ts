@@ -36,6 +36,14 @@ export interface Story {
   readonly scenes: readonly Scene[];
 }
 
+/** A change that inserts a page. */
+export const page = (title: string, markdown = "", more: object = {}) => ({
+  operation: "insert_page",
+  title,
+  document: { markdown },
+  ...more,
+});
+
 const table = allOperations().map((named) => ({ named, pattern: patternOf(named) }));
 
 /** The operation that a route of a scene leads to; undefined for one that leads nowhere. */

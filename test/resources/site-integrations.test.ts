@@ -5,7 +5,8 @@ import type { DocsEvent } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
 import { dump, open, type Setting, setUp } from "../setting";
-import { answers, createReceiver, isAway, type Receiver, TUNNEL, takes } from "./receiver";
+import { installFromRival, showSpace } from "./installed";
+import { answers, createReceiver, isAway, type Receiver, takes } from "./receiver";
 
 const ALL = ["site:script:inject", "site:visitor:auth", "site:views:read", "space:views:read"];
 const bot = "/v1/integrations/bot";
@@ -19,28 +20,14 @@ let at: string;
 beforeEach(async () => {
   receiver = createReceiver();
   setting = await setUp(memoryStorage(), { fetch: receiver.fetch });
-  const { ask, org } = setting;
   one = await install("bot", ALL);
-  await ask("admin", `PATCH ${one}`, { site_selection: "all" });
-  space = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Guide" })).body.id;
-  site = (await ask("admin", `POST /v1/orgs/${org}/sites`, { title: "Docs", visibility: "public", spaces: [space] }))
-    .body.id;
-  at = `/v1/orgs/${org}/sites/${site}`;
-  await ask("admin", `POST ${at}/publish`);
+  await setting.ask("admin", `PATCH ${one}`, { site_selection: "all" });
+  ({ space, site, at } = await showSpace(setting, { visibility: "public" }));
 });
 
 async function install(name: string, scopes: readonly string[], more: object = {}): Promise<string> {
-  const { ask, org, otherOrg } = setting;
   setting.clock.forward(1000);
-  await ask("rival", `POST /v1/integrations/${name}`, {
-    organization: otherOrg,
-    visibility: "public",
-    scopes,
-    ...more,
-  });
-  await ask("rival", `PUT /v1/integrations/${name}/dev`, { tunnelUrl: TUNNEL, all: true });
-  const made = await ask("admin", `POST /v1/integrations/${name}/installations`, { organization: org });
-  return `/v1/integrations/${name}/installations/${made.body.id}`;
+  return installFromRival(setting, name, { scopes, ...more });
 }
 
 /** Has the integration ask for scopes, and the installation hold them. */

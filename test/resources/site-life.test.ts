@@ -2,28 +2,25 @@
 // every commit until both have decided, so each race is the race and not a chance of one.
 
 import type { Storage } from "octavo";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { onFreshStorage } from "../fresh-storage";
 import { watch } from "../laws/faults";
 import { interrupted, meeting, process } from "../processes";
 import { type Answer, DAY, dump, HOUR, open, type Person, type Setting, setUp } from "../setting";
-import { storages } from "../storages";
+import { type Opened, storages } from "../storages";
 import { checkStructure, type Shown } from "./site-shape";
 
 describe.each(storages)("on %s", (_, openStorage) => {
-  let opened: Awaited<ReturnType<typeof openStorage>>;
+  let opened: Opened;
   let setting: Setting;
   let at: string;
   let site: string;
 
-  beforeEach(async () => {
-    opened = await openStorage();
+  onFreshStorage(openStorage, async (fresh) => {
+    opened = fresh;
     setting = await setUp(opened.storage);
     site = await id("POST", `/v1/orgs/${setting.org}/sites`, { title: "Docs" });
     at = `/v1/orgs/${setting.org}/sites/${site}`;
-  });
-  afterEach(async () => {
-    await opened.storage.close();
-    await opened.cleanUp();
   });
 
   async function id(method: string, path: string, send: unknown): Promise<string> {

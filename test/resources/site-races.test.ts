@@ -2,29 +2,26 @@
 // decided, so each test is the race and not a chance of one.
 
 import { memoryStorage } from "octavo/memory";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sites } from "../../src/resources/sites/records";
 import { forgetWishes } from "../../src/store/claims";
 import { organizationPartition } from "../../src/store/ids";
 import { createStore, type Store } from "../../src/store/store";
+import { onFreshStorage } from "../fresh-storage";
 import { meeting } from "../processes";
 import { type Answer, HOUR, open, type Person, type Setting, seeded, setUp } from "../setting";
-import { storages } from "../storages";
+import { type Opened, storages } from "../storages";
 import { firstFailure, interleave } from "../store/interleave";
 
 const HOST = "docs.acme.example";
 
 describe.each(storages)("on %s", (_, openStorage) => {
-  let opened: Awaited<ReturnType<typeof openStorage>>;
+  let opened: Opened;
   let setting: Setting;
 
-  beforeEach(async () => {
-    opened = await openStorage();
+  onFreshStorage(openStorage, async (fresh) => {
+    opened = fresh;
     setting = await setUp(opened.storage);
-  });
-  afterEach(async () => {
-    await opened.storage.close();
-    await opened.cleanUp();
   });
 
   async function race(requests: [as: Person, route: string, send?: unknown][]) {

@@ -42,6 +42,17 @@ describe("requests", () => {
   let objects: CountedObjects;
   const open = (options: Parameters<typeof objectStorage>[1] = {}) =>
     objectStorage(objects, { probes: false, ...options });
+  /** A partition with something in it, whose requests wait until they are released. */
+  const heldUp = async () => {
+    const p = open().partition("p");
+    await p.commit(batch({ puts: { a: 1 } }));
+    objects.take();
+    let release = () => {};
+    objects.gate = new Promise((resolve) => {
+      release = resolve;
+    });
+    return { p, release };
+  };
 
   beforeEach(() => {
     objects = new CountedObjects();
@@ -78,13 +89,7 @@ describe("requests", () => {
   });
 
   test("64 commits, each in a turn of its own, are two puts when a put takes longer than they do", async () => {
-    const p = open().partition("p");
-    await p.commit(batch({ puts: { a: 1 } }));
-    objects.take();
-    let release = () => {};
-    objects.gate = new Promise((resolve) => {
-      release = resolve;
-    });
+    const { p, release } = await heldUp();
     const commits: Promise<unknown>[] = [];
     for (let i = 0; i < 64; i++) {
       commits.push(p.commit(batch({ puts: { [`k${i}`]: i } })));
@@ -160,13 +165,7 @@ describe("requests", () => {
   });
 
   test("readers at the same time share a request, unless it was sent before they asked", async () => {
-    const p = open().partition("p");
-    await p.commit(batch({ puts: { a: 1 } }));
-    objects.take();
-    let release = () => {};
-    objects.gate = new Promise((resolve) => {
-      release = resolve;
-    });
+    const { p, release } = await heldUp();
     const first = p.snapshot();
     await new Promise(setImmediate);
     const later = Array.from({ length: 20 }, () => p.snapshot());

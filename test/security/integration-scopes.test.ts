@@ -5,7 +5,8 @@ import { strToU8, zipSync } from "fflate";
 import { SignJWT } from "jose";
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
-import { createReceiver, type Receiver, TUNNEL } from "../resources/receiver";
+import { installFromRival, showSpace } from "../resources/installed";
+import { createReceiver, type Receiver } from "../resources/receiver";
 import { DAY, people, type Setting, setUp } from "../setting";
 
 const bot = "/v1/integrations/bot";
@@ -34,18 +35,10 @@ beforeEach(async () => {
       ? Promise.resolve(new Response(book as BodyInit))
       : receiver.fetch(url, init)) as typeof globalThis.fetch;
   setting = await setUp(memoryStorage(), { fetch, onError: () => {} });
-  const { ask, org, otherOrg } = setting;
-  const contentSources = [{ id: "pages", title: "Pages" }];
-  await ask("rival", `POST ${bot}`, { organization: otherOrg, visibility: "public", scopes: [], contentSources });
-  await ask("rival", `PUT ${bot}/dev`, { tunnelUrl: TUNNEL, all: true });
-  const installed = await ask("admin", `POST ${bot}/installations`, { organization: org });
-  one = `${bot}/installations/${installed.body.id}`;
-  space = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Docs" })).body.id;
-  site = (await ask("admin", `POST /v1/orgs/${org}/sites`, { title: "Docs", spaces: [space] })).body.id;
-  at = `/v1/orgs/${org}/sites/${site}`;
-  await ask("admin", `POST ${at}/publish`);
-  await ask("admin", `POST ${one}/spaces`, { space });
-  await ask("admin", `POST ${one}/sites`, { site });
+  one = await installFromRival(setting, "bot", { scopes: [], contentSources: [{ id: "pages", title: "Pages" }] });
+  ({ space, site, at } = await showSpace(setting));
+  await setting.ask("admin", `POST ${one}/spaces`, { space });
+  await setting.ask("admin", `POST ${one}/sites`, { site });
 });
 
 const askFor = (scopes: readonly string[]) => setting.ask("rival", `POST ${bot}`, { scopes });

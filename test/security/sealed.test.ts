@@ -109,17 +109,22 @@ async function away(): Promise<never> {
   throw new Error("Nobody is there.");
 }
 
-test("what is sealed is read again as it was given, and by another process with the same secret", async () => {
+/** Everything is told to one process, and asked for in another. */
+async function toldThenOpened(options: { readonly secret?: string } = {}) {
   const setting = await setUp(memoryStorage(), {
     fetch,
     git: { client: { readRemote: away, push: away } as never },
     onError() {},
   });
-  const { org } = setting;
   await told(setting);
-  const other = open(setting.storage, { fetch });
+  const other = open(setting.storage, { fetch, ...options });
   other.clock.now = setting.clock.now;
   const ask = (route: string) => other.askWith(setting.tokens.admin, route);
+  return { setting, org: setting.org, ask };
+}
+
+test("what is sealed is read again as it was given, and by another process with the same secret", async () => {
+  const { org, ask } = await toldThenOpened();
   const [installed] = (await ask(`GET /v1/orgs/${org}/installations`)).body.items;
   expect(installed.configuration).toEqual({ key: "second-configuration-secret" });
   const [onSpace] = (await ask(`GET /v1/integrations/bot/installations/${installed.id}/spaces`)).body.items;
@@ -130,16 +135,7 @@ test("what is sealed is read again as it was given, and by another process with 
 });
 
 test("with another secret, what is sealed is as if it had never been given, and nothing fails", async () => {
-  const setting = await setUp(memoryStorage(), {
-    fetch,
-    git: { client: { readRemote: away, push: away } as never },
-    onError() {},
-  });
-  const { org } = setting;
-  await told(setting);
-  const other = open(setting.storage, { fetch, secret: "another secret of more than thirty-two characters" });
-  other.clock.now = setting.clock.now;
-  const ask = (route: string) => other.askWith(setting.tokens.admin, route);
+  const { org, ask } = await toldThenOpened({ secret: "another secret of more than thirty-two characters" });
   const [installed] = (await ask(`GET /v1/orgs/${org}/installations`)).body.items;
   expect(installed.configuration).toEqual({});
   expect((await ask(`GET /v1/orgs/${org}/openapi/api`)).status).toBe(200);

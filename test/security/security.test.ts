@@ -10,6 +10,7 @@ import { addressKey } from "../../src/http/rate-limit";
 import { allOperations } from "../../src/operations";
 import { createSecrets } from "../../src/secrets";
 import { examples, prepare } from "../laws/examples";
+import { openNames } from "../laws/open-operations";
 import { web } from "../resources/imports-web";
 import { DAY, dump, HOUR, open, type Setting, seeded, setUp } from "../setting";
 
@@ -177,33 +178,6 @@ describe("S25: somebody gives himself more than he has", () => {
     expect((await ask("admin", `PATCH /v1/orgs/${org}/members/${ids.admin}`, { role: null })).status).toBe(409);
   });
 });
-
-/** What needs no caller: what the service says of itself, what a signature opens, what is public, and where
- * integrations are called. */
-const openNames = new Set([
-  "getService",
-  "getOpenApi",
-  "downloadFile",
-  "downloadPdf",
-  "downloadIntegrationAsset",
-  "fetchPublishedScript",
-  "startVisitorLogin",
-  "fetchFromIntegration",
-  "postToIntegration",
-  "putToIntegration",
-  "patchAtIntegration",
-  "deleteAtIntegration",
-  "getPublicOpenApiSpec",
-  "getPublicOpenApiSpecContent",
-  "listSiteSections",
-  "listSiteSpaces",
-  "getPublishedSite",
-  "searchSite",
-  "listPublishedPages",
-  "getPublishedPage",
-  "getSiteRedirectTarget",
-  "resolvePublishedUrl",
-]);
 
 describe("S26: a member of the body switches authentication off", () => {
   test("no body and no query makes somebody out of nobody", async () => {

@@ -5,6 +5,7 @@ import type { Ref } from "../document";
 import { same } from "../page-file/yaml-text";
 import { computedTitle } from "../revision/computed";
 import { keys, type PageEntry } from "../revision/entries";
+import { pageTree } from "../revision/page-tree";
 import { dropText } from "../revision/texts";
 import type { Identified } from "../revision/view";
 import { slugOf } from "../slugs";
@@ -14,7 +15,7 @@ import { type Counts, type Laying, statedBy } from "./laying";
 import { matchPages, type WantedPage } from "./match";
 import { blobOid } from "./oid";
 import { isReadme, isUrl, outsideRef, splitHref } from "./paths";
-import { pathsOf, treeOf } from "./places";
+import { pathsOf } from "./places";
 import { pagesIn } from "./read";
 import { ordersOf, type Sibling, slugsOf } from "./siblings";
 
@@ -58,7 +59,7 @@ class Plan {
       const oid = given ? (given.oid ?? blobOid(given.text)) : book.unread?.get(path);
       this.wanted.set(path, { path, oid: draft ? undefined : oid, text: given?.text });
     }
-    const paths = pathsOf(treeOf(before.pages));
+    const paths = pathsOf(pageTree(before.pages));
     const former = { pages: before.pages, paths, oidOf: before.oidOf, text: tools.text };
     this.#documents = await matchPages([...this.wanted.values()], former);
     for (const path of this.wanted.keys()) this.ids.set(path, this.#documents.get(path)?.id ?? tools.newId("page"));

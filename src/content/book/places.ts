@@ -2,27 +2,13 @@
 
 import { numberedPath } from "../free-number";
 import type { PageEntry } from "../revision/entries";
+import type { PageTree } from "../revision/page-tree";
 import type { Identified } from "../revision/view";
 import { folderBelow } from "./chapters";
 import { joined, nameOf } from "./paths";
 
-/** Pages below each page, in their order; under null those at the top. */
-export type Tree = ReadonlyMap<string | null, readonly Identified<PageEntry>[]>;
-
-/** Puts pages into their tree. */
-export function treeOf(pages: readonly Identified<PageEntry>[]): Tree {
-  const tree = new Map<string | null, Identified<PageEntry>[]>();
-  for (const page of pages) {
-    const siblings = tree.get(page.parent);
-    if (siblings) siblings.push(page);
-    else tree.set(page.parent, [page]);
-  }
-  for (const siblings of tree.values()) siblings.sort((a, b) => (a.order < b.order ? -1 : 1));
-  return tree;
-}
-
 /** The paths of all documents, by id. `isTaken` tells of files that are no part of the book. */
-export function pathsOf(tree: Tree, isTaken: (path: string) => boolean = () => false): Map<string, string> {
+export function pathsOf(tree: PageTree, isTaken: (path: string) => boolean = () => false): Map<string, string> {
   const paths = new Map<string, string>();
   const used = new Set<string>();
   const stay = (page: Identified<PageEntry>) => {

@@ -2,12 +2,12 @@
 
 import { hrefOf } from "../revision/bodies";
 import type { PageEntry } from "../revision/entries";
+import type { PageTree } from "../revision/page-tree";
 import type { Identified } from "../revision/view";
 import { slugOf } from "../slugs";
 import type { Chapter } from "./book";
 import { BROKEN, idIn } from "./page-text";
 import { encodedPath } from "./paths";
-import type { Tree } from "./places";
 
 type Page = Identified<PageEntry>;
 
@@ -23,7 +23,7 @@ export interface Telling {
 }
 
 /** The chapters of a revision. */
-export function chaptersIn(tree: Tree, telling: Telling, parent: string | null = null): Chapter[] {
+export function chaptersIn(tree: PageTree, telling: Telling, parent: string | null = null): Chapter[] {
   return (tree.get(parent) ?? []).map((page): Chapter => {
     if (page.type === "computed") return { kind: "computed", yaml: page.computed ?? "" };
     if (page.type === "link") return { kind: "link", title: page.title, href: hrefFor(page, telling) };

@@ -4,6 +4,7 @@
 import { numberedPath } from "../free-number";
 import { readPageFile } from "../page-file";
 import type { PageEntry } from "../revision/entries";
+import { type PageTree, pageTree } from "../revision/page-tree";
 import type { Identified } from "../revision/view";
 import type { Chapter } from "./book";
 import { chaptersOfFolders } from "./folders";
@@ -11,7 +12,7 @@ import { hashOfText } from "./lay-files";
 import { blobOid } from "./oid";
 import { unstated } from "./page-text";
 import { nameOf } from "./paths";
-import { pathsOf, type Tree, treeOf } from "./places";
+import { pathsOf } from "./places";
 import { pagesIn, without } from "./read";
 import type { Holdings } from "./standings";
 import { chaptersIn } from "./write-chapters";
@@ -39,7 +40,7 @@ export async function writeContents(previous: Previous, holdings: Holdings): Pro
   const things = placesOf(previous, holdings);
   const others = new Set(things.values());
   const pages = holdings.pages.map((page) => (isOutside(previous, page.git?.path) ? homeless(page) : page));
-  const tree = treeOf(pages);
+  const tree = pageTree(pages);
   const paths = pathsOf(tree, (path) => others.has(path) || previous.isTaken(path));
   const isMoved =
     pages.some((page, i) => page !== holdings.pages[i]) ||
@@ -93,7 +94,7 @@ function freeOf(path: string, used: ReadonlySet<string>): string {
 
 /** The chapters of the revision, with the titles that the table of contents will have. */
 async function chaptersOf(
-  tree: Tree,
+  tree: PageTree,
   { paths, isDraft }: Pick<WrittenContents, "paths" | "isDraft">,
   previous: Previous,
   holdings: Holdings,

@@ -79,25 +79,16 @@ const FRAGMENTS = new Map<string, readonly string[]>([
 
 const leaf = record({ object: oneOf("leaf"), text, marks: listOf(mark) });
 const unchecked: Check = () => {};
-const blockMembers = record({
-  object: oneOf("block"),
+const elementMembers = {
   type: unchecked,
   "key?": id,
   "isVoid?": flag,
   "data?": unchecked,
   "nodes?": unchecked,
   "fragments?": unchecked,
-  "meta?": record({ "id?": text }),
-});
-const inlineMembers = record({
-  object: oneOf("inline"),
-  type: unchecked,
-  "key?": id,
-  "isVoid?": flag,
-  "data?": unchecked,
-  "nodes?": unchecked,
-  "fragments?": unchecked,
-});
+} as const;
+const blockMembers = record({ object: oneOf("block"), ...elementMembers, "meta?": record({ "id?": text }) });
+const inlineMembers = record({ object: oneOf("inline"), ...elementMembers });
 const textMembers = record({ object: oneOf("text"), "key?": id, leaves: unchecked });
 const fragmentMembers = record({
   object: oneOf("fragment"),

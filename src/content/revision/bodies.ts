@@ -3,6 +3,7 @@
 import type { Document, Ref } from "../document";
 import { checkDocument } from "../document/check";
 import { writeMarkdown } from "../markdown/write";
+import { hrefByKind } from "../markdown/writer/urls";
 import type { Batch } from "./batch";
 import { ChangeRefused } from "./refused";
 
@@ -45,29 +46,13 @@ export function withinLimits(text: string): string {
 /** How a reference is written as a link: by ids, which survive moves. */
 export function hrefOf(ref: Ref): string {
   switch (ref.kind) {
-    case "url":
-      return ref.url;
-    case "file":
-      return `/files/${ref.file}`;
-    case "page":
-      return `${inSpace(ref.space)}/pages/${ref.page}`;
     case "anchor": {
-      const page = ref.page === undefined ? "" : `${inSpace(ref.space)}/pages/${ref.page}`;
+      const page = ref.page === undefined ? "" : hrefByKind({ ...ref, kind: "page", page: ref.page });
       return `${page}#${encodeURIComponent(ref.anchor)}`;
     }
-    case "user":
-      return `/users/${ref.user}`;
-    case "collection":
-      return `/collections/${ref.collection}`;
-    case "space":
-      return `/spaces/${ref.space}`;
-    case "reusable-content":
-      return `${inSpace(ref.space)}/reusable-contents/${ref.reusableContent}`;
     case "openapi":
       return `/openapi/${ref.spec}`;
+    default:
+      return hrefByKind(ref);
   }
-}
-
-function inSpace(space: string | undefined): string {
-  return space === undefined ? "" : `/spaces/${space}`;
 }

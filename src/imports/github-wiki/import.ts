@@ -5,6 +5,7 @@ import { plainBook } from "../../content/book/book";
 import { isMarkdown, isUrl, nameOf, splitHref, unusable } from "../../content/book/paths";
 import { pagesIn } from "../../content/book/read";
 import { type FileTree, textOf } from "../../content/book/tree";
+import { withoutEndSlashes } from "../../web-address";
 import { PathIndex } from "../archive/path-index";
 import { addressFrom, endingOf, pathFrom, stemOf } from "../archive/paths";
 import { type Imported, imported } from "../imported";
@@ -108,14 +109,7 @@ class Wiki {
     for (const resource of this.#others)
       if (!this.#named.has(resource)) this.#skipped.push({ resource, reason: "No page names it." });
     const skipped = this.#skipped;
-    return imported(
-      plainBook({
-        chapters,
-        texts: this.#texts,
-        files,
-        skipped,
-      }),
-    );
+    return imported(plainBook({ chapters, texts: this.#texts, files, skipped }));
   }
 
   async #bytes(path: string): Promise<Uint8Array | undefined> {
@@ -174,9 +168,7 @@ class Wiki {
   }
 
   #pageAt(href: string): WikiPage | undefined {
-    return this.#pages.get(
-      keyOf(nameOf(splitHref(href).path.replace(/(?<!\/)\/+$/, "")).replace(/\.(?:md|markdown)$/i, "")),
-    );
+    return this.#pages.get(keyOf(nameOf(withoutEndSlashes(splitHref(href).path)).replace(/\.(?:md|markdown)$/i, "")));
   }
 
   #address(page: WikiPage, href: string): string | undefined {

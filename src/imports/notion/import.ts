@@ -55,14 +55,7 @@ class Reader {
     const chapters = pageTree(this.#inOrder());
     const { files } = this.#assets;
     const skipped = [...this.files.skipped, ...this.#skipped, ...this.#leftOver()];
-    return imported(
-      plainBook({
-        chapters,
-        texts: this.#texts,
-        files,
-        skipped,
-      }),
-    );
+    return imported(plainBook({ chapters, texts: this.#texts, files, skipped }));
   }
 
   /** Reads the text of a page, and what it is called. */

@@ -1,6 +1,7 @@
 // Requests to the web, within limits for each answer and for all of them. A failure is a sentence, never an error,
 // except when the caller has aborted.
 
+import { readStream } from "../../streams";
 import type { WebLimits } from "./limits";
 
 /** Where an import from the web comes from. */
@@ -104,7 +105,7 @@ export class Asking {
       await response.body?.cancel().catch(() => {});
       return { ...refusal(reason ?? tooLarge), ...(response.ok ? {} : { status: response.status }) };
     }
-    const bytes = await readUpTo(response, most);
+    const bytes = await readStream(response.body, most);
     this.#bytesLeft -= bytes?.length ?? most;
     if (bytes) return { isReceived: true, url, bytes, type, headers: response.headers };
     return refusal(most < wanted.maxBytes ? "The import had read as much as it may." : tooLarge);
@@ -113,29 +114,6 @@ export class Asking {
 
 function refusal(reason: string): Refusal {
   return { isReceived: false, reason };
-}
-
-/** The bytes of an answer; undefined when there are more than there may be. */
-async function readUpTo(response: Response, most: number): Promise<Uint8Array | undefined> {
-  const reader = response.body?.getReader();
-  if (!reader) return new Uint8Array();
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
-    length += value!.length;
-    if (length > most) {
-      await reader.cancel().catch(() => {});
-      return undefined;
-    }
-    chunks.push(value!);
-  }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
 }
 
 /** The guard's own sentences are for people; others may tell of the inside of a network. */

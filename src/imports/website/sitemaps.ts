@@ -1,6 +1,7 @@
 // Sitemaps: the pages that a site lists itself, in files that may list other files and may be compressed.
 
 import { Gunzip } from "fflate";
+import { joined } from "../../bytes";
 import { readAddress } from "../../web-address";
 import { findAll, lineOf } from "../html/looking";
 import { parseHtml } from "../html/tree";
@@ -71,11 +72,5 @@ function inflated(bytes: Uint8Array): Uint8Array {
   } catch {
     return new Uint8Array();
   }
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
+  return joined(pieces);
 }

@@ -1,6 +1,6 @@
 // Addresses of a site: which of them are one page, and which of them belong to what is imported.
 
-import { parseAddress, readAddress } from "../../web-address";
+import { parseAddress, readAddress, withoutEndSlashes } from "../../web-address";
 
 /** Parameters that say where a reader came from, or who it is, and not what is shown. */
 const TRACKING =
@@ -28,7 +28,7 @@ export class Scope {
     const isFile = endingOf(clean) !== undefined;
     this.origin = origin;
     this.#host = host;
-    this.path = (isFile ? clean.slice(0, clean.lastIndexOf("/")) : clean).replace(/(?<!\/)\/+$/, "");
+    this.path = withoutEndSlashes(isFile ? clean.slice(0, clean.lastIndexOf("/")) : clean);
   }
 
   /** Whether an address is part of it. */

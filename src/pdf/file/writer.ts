@@ -2,6 +2,7 @@
 // in memory as more than its bytes. Small objects are packed together, which keeps links and bookmarks small.
 
 import { zlibSync } from "fflate";
+import { joined } from "../../bytes";
 import { dictionary, type ObjectId, refer } from "./syntax";
 
 /** Objects that are packed into one stream. */
@@ -70,7 +71,7 @@ export class PdfWriter {
       id,
     );
     this.#append(`startxref\n${start}\n%%EOF\n`);
-    return this.#joined();
+    return joined(this.#chunks);
   }
 
   #append(part: Uint8Array | string): void {
@@ -107,15 +108,5 @@ export class PdfWriter {
       view.setUint16(id * 7 + 5, rest);
     }
     return table;
-  }
-
-  #joined(): Uint8Array {
-    const whole = new Uint8Array(this.#bytes);
-    let at = 0;
-    for (const chunk of this.#chunks) {
-      whole.set(chunk, at);
-      at += chunk.length;
-    }
-    return whole;
   }
 }

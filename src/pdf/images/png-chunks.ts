@@ -1,5 +1,6 @@
 // The parts of a PNG file.
 
+import { joined } from "../../bytes";
 import { MAX_IMAGE_RASTER } from "../limits";
 
 /** What the head of a PNG says. */
@@ -60,14 +61,4 @@ function readHead(view: DataView, at: number): PngHead | undefined {
   const isKnown = DEPTHS[colourType]?.includes(depth) && interlacing <= 1;
   if (!isKnown || width === 0 || height === 0 || width * height > MAX_IMAGE_RASTER) return undefined;
   return { width, height, depth, colourType, isInterlaced: interlacing === 1 };
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

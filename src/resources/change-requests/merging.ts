@@ -10,11 +10,9 @@ import { operation } from "../../operation";
 import { nameAll, type Objects, type StagedSet, stageAll } from "../../store/objects";
 import type { Store } from "../../store/store";
 import type { Reader } from "../../store/transaction";
-import { partitionOf } from "../organizations/records";
 import { nextRevision, nodesOf, type RevisionRecord, rememberNodes, revisions } from "../revisions/records";
-import { followRevision } from "../search/jobs";
+import { showRevision } from "../revisions/show-revision";
 import { followSource } from "../translations/jobs";
-import { nodes } from "../tree/records";
 import { conflictsOf, nameConflicts, shown, stageConflicts } from "./conflicts";
 import { baseOf, type ChangeRequestRecord, changeRequests, contributedBy } from "./records";
 import { changeRequest, checkUnderWay, type InChangeRequest } from "./rules";
@@ -83,8 +81,6 @@ export const mergeChangeRequest = operation("POST /spaces/:spaceId/change-reques
       parents: [active.id, revision.id],
       mergedFrom: changeRequest.id,
     });
-    await revisions.put(tx, next);
-    await nodes.put(tx, { ...space, revision: next.id, updatedAt: now.toISOString() });
     const merged: ChangeRequestRecord = {
       ...changeRequest,
       status: "merged",
@@ -93,8 +89,7 @@ export const mergeChangeRequest = operation("POST /spaces/:spaceId/change-reques
     };
     await changeRequests.put(tx, merged);
     emit({ type: "change_request_merged", spaceId: space.id, changeRequestId: changeRequest.id, revisionId: next.id });
-    emit({ type: "space_content_updated", spaceId: space.id, revisionId: next.id });
-    followRevision(context, { partition: partitionOf(organization.id)!, space: space.id }, next);
+    await showRevision(context, organization.id, space, next);
     await followSource(context, organization.id, space.id);
     return { revision: next.id, result: "merge" as const };
   },

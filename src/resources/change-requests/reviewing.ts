@@ -1,7 +1,7 @@
 // Reviews of a change request, and who was asked for one.
 
 import { invalid } from "../../errors";
-import { pageOf } from "../../kernel/pages";
+import { groupPage } from "../../kernel/pages";
 import { operation } from "../../operation";
 import { atLeast } from "../../roles";
 import { pathOf } from "../tree/records";
@@ -20,14 +20,8 @@ export const listReviews = operation(`GET ${prefix}/reviews`, {
   right: "view",
   list: Review,
   async handle(context) {
-    const { tx, changeRequest, page } = context;
-    const under = [changeRequest.space, changeRequest.id];
-    return pageOf(
-      page,
-      (slice) => reviews.list(tx, "ofChangeRequest", { under, ...slice }),
-      await reviews.total(tx, "ofChangeRequest", ...under),
-      (found) => reviewViews(context, found),
-    );
+    const { space, id } = context.changeRequest;
+    return groupPage(context, reviews, "ofChangeRequest", [space, id], (found) => reviewViews(context, found));
   },
 });
 
@@ -62,13 +56,9 @@ export const listRequestedReviewers = operation(`GET ${prefix}/requested-reviewe
   right: "view",
   list: RequestedReviewer,
   async handle(context) {
-    const { tx, changeRequest, page } = context;
-    const under = [changeRequest.space, changeRequest.id];
-    return pageOf(
-      page,
-      (slice) => requestedReviewers.list(tx, "ofChangeRequest", { under, ...slice }),
-      await requestedReviewers.total(tx, "ofChangeRequest", ...under),
-      (found) => requestedViews(context, found),
+    const { space, id } = context.changeRequest;
+    return groupPage(context, requestedReviewers, "ofChangeRequest", [space, id], (found) =>
+      requestedViews(context, found),
     );
   },
 });

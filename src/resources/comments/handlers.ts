@@ -6,7 +6,7 @@ import { checkDocument } from "../../content/document/check";
 import { writeMarkdown } from "../../content/markdown/write";
 import { hrefOf } from "../../content/revision/bodies";
 import { failure, invalid } from "../../errors";
-import { filteredPageOf, pageOf } from "../../kernel/pages";
+import { filteredPageOf, groupPage, pageOf } from "../../kernel/pages";
 import type { Listing, Page } from "../../operation";
 import type { Transaction } from "../../store/transaction";
 import type { OutgoingEvent } from "../../work/events";
@@ -134,13 +134,8 @@ interface Deleting {
 export async function listReplies(
   context: Showing & OnComment & { readonly page: Page },
 ): Promise<Listing<v.InferInput<typeof Reply>>> {
-  const { tx, space, comment, page } = context;
-  return pageOf(
-    page,
-    (slice) => replies.list(tx, "ofComment", { under: [space.id, comment.id], ...slice }),
-    await replies.total(tx, "ofComment", space.id, comment.id),
-    (found) => replyViews(context, found),
-  );
+  const { space, comment } = context;
+  return groupPage(context, replies, "ofComment", [space.id, comment.id], (found) => replyViews(context, found));
 }
 
 export async function postReply(

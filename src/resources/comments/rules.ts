@@ -53,7 +53,8 @@ export const changeRequestDiscussion: Target<InDiscussion, "discuss"> = {
   rights,
 };
 
-type CommentRight = "edit" | "reply" | "delete" | "resolve";
+export type CommentTarget = Target<OnComment, "edit" | "reply" | "delete" | "resolve">;
+export type ReplyTarget = Target<OnReply, "edit" | "reply" | "delete">;
 
 const commentRights = {
   view: mayComment,
@@ -63,7 +64,7 @@ const commentRights = {
   resolve: (it: OnComment) => mayReview(it) || (mayComment(it) && it.comment.postedBy === it.userId),
 };
 
-function commentIn(discussion: Target<InDiscussion, "discuss">): Target<OnComment, CommentRight> {
+function commentIn(discussion: Target<InDiscussion, "discuss">): CommentTarget {
   return {
     partition,
     async load(scope) {
@@ -93,7 +94,7 @@ const replyRights = {
   delete: (it: OnReply) => mayClear(it) || (mayComment(it) && it.reply.postedBy === it.userId),
 };
 
-function replyIn(comment: Target<OnComment, CommentRight>): Target<OnReply, "edit" | "reply" | "delete"> {
+function replyIn(comment: CommentTarget): ReplyTarget {
   return {
     partition,
     async load(scope) {

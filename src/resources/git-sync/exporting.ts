@@ -7,8 +7,9 @@ import { keepWritten, type Written, type WrittenFile, writeBook } from "../../co
 import { createDraft, type Finished, storedView } from "../../content/revision/draft";
 import type { GitChange, GitPushed } from "../../git/port";
 import { GitRefused } from "../../git/refused";
-import { Outdated } from "../../kernel/outdated";
+import { Outdated, untilUpToDate } from "../../kernel/outdated";
 import { DIRECTORY } from "../../store/ids";
+import { renewed } from "../../work/leased-queue";
 import { nodesOf, viewIn } from "../revisions/records";
 import { usersById } from "../users/records";
 import { hasArrived, importFrom, pointOf } from "./importing";
@@ -94,8 +95,8 @@ async function announce(run: Run, moment: Moment, { files }: Written, kept: Fini
   const { url, ref, directory } = request;
   const signs = [...files].slice(0, MAX_SIGNS).map(([path, { oid }]) => [path, oid] as const);
   const pushing: Pushing = { url, ref, directory, root: kept.root, signs };
-  const until = work.store.now().getTime() + 2 * work.parts.git.milliseconds;
-  await save(run, moment, { objects: kept.objects, change: () => ({ pushing, runner: { id: run.runner, until } }) });
+  const runner = renewed(run, 2 * work.parts.git.milliseconds);
+  await save(run, moment, { objects: kept.objects, change: () => ({ pushing, runner }) });
 }
 
 async function push(run: Run, remote: Remote | undefined, changes: readonly GitChange[]): Promise<GitPushed> {
@@ -136,19 +137,14 @@ async function settle(
   const point = pointOf(run.request, oid, kept.root, state, pack(files, standings));
   const message = isNew ? (run.request.message ?? "") : (remote?.content.commit.message ?? "");
   const git = gitOf(run, { oid, message }, isNew);
-  for (let tries = 1; ; tries++) {
+  await untilUpToDate(run.work.store, ATTEMPTS, async () => {
     const moment = await look(run);
     const { root, objects } = await keeping(run, moment, written);
-    try {
-      return await save(run, moment, {
-        shown: { root, git },
-        objects: new Map([...kept.objects, ...objects, ...point.objects]),
-        change: () => ({ agreed: point.agreed, pushing: undefined, conflicts: undefined }),
-        done: { commit: oid, skipped: written.skipped.length },
-      });
-    } catch (error) {
-      if (!(error instanceof Outdated) || tries === ATTEMPTS) throw error;
-      await run.work.store.pause(tries);
-    }
-  }
+    await save(run, moment, {
+      shown: { root, git },
+      objects: new Map([...kept.objects, ...objects, ...point.objects]),
+      change: () => ({ agreed: point.agreed, pushing: undefined, conflicts: undefined }),
+      done: { commit: oid, skipped: written.skipped.length },
+    });
+  });
 }

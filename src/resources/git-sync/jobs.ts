@@ -4,11 +4,10 @@
 import { BookRefused } from "../../content/book/refused";
 import type { GitAuth } from "../../git/port";
 import { type GitReason, GitRefused } from "../../git/refused";
-import { Outdated } from "../../kernel/outdated";
-import { placeOf, randomText } from "../../store/ids";
+import { Outdated, untilUpToDate } from "../../kernel/outdated";
 import type { Transaction } from "../../store/transaction";
-import { later, type Step, step, type Work } from "../../work/jobs";
-import { DEADLY, following, isDeadly } from "../../work/runners";
+import type { Step, Work } from "../../work/jobs";
+import { DEADLY, idle, isDeadly, isHeld, type Lease, queueStep, type Runner, release } from "../../work/leased-queue";
 import { nodes, spaceIn } from "../tree/records";
 import { dropGitSync, type GitRequest, type GitSyncRecord, gitRequests, gitSyncs } from "./records";
 import { withRemote } from "./remote";
@@ -29,66 +28,51 @@ const importing = () => import("./importing");
 const exporting = () => import("./exporting");
 
 /** Carries out the oldest request of a space. */
-export const syncGit: Step<OfSpace> = step<OfSpace>(
-  "sync-git",
-  async (work, payload) => {
-    const at = placeOf(payload.organization);
-    const runner = randomText(work.store.random, 16);
-    const request = await work.store.write(at.partition, (tx) => take(work, at, tx, payload, runner));
-    if (request === undefined) return false;
-    if (request !== "dropped") await carryOut(work, at, request, runner);
-    return true;
-  },
-  { isLong: true, hasRunner: true },
-);
+export const syncGit: Step<OfSpace> = queueStep<OfSpace, GitSyncRecord, GitRequest>("sync-git", {
+  records: gitSyncs,
+  id: ({ space }) => space,
+  milliseconds: (work) => work.parts.git.milliseconds + MARGIN_MS,
+  take,
+  carryOut,
+});
 
-/** Takes the oldest request, or drops it; undefined when none waits, or somebody is at it. */
+/** Takes the oldest request, or drops it; undefined when none waits. */
 async function take(
-  work: Work,
-  at: At,
+  { work, at }: Lease,
   tx: Transaction,
-  payload: OfSpace,
-  runner: string,
-): Promise<GitRequest | "dropped" | undefined> {
-  const { space } = payload;
-  const sync = await gitSyncs.get(tx, space);
+  sync: GitSyncRecord | undefined,
+  runner: Runner,
+): Promise<GitRequest | "again" | undefined> {
   if (!sync) return undefined;
-  const now = work.store.now().getTime();
-  if (sync.runner && sync.runner.until > now) {
-    // Should they never come to an end, this one takes over.
-    later(work, at, tx, syncGit, payload, new Date(sync.runner.until));
-    return undefined;
-  }
-  const { runner: _, ...idle } = sync;
+  const { space } = sync;
   if (!(await spaceIn(tx, space))) {
     await dropGitSync(tx, space);
     // In the trash it may come back: then only what waits is gone.
-    if (await nodes.get(tx, space)) await gitSyncs.put(tx, stopped(idle));
+    if (await nodes.get(tx, space)) await gitSyncs.put(tx, stopped(idle(sync)));
     return undefined;
   }
   const [row] = await gitRequests.list(tx, "inOrder", { under: [space], limit: 1 });
   if (!row) {
-    if (sync.runner) await gitSyncs.put(tx, idle);
+    if (sync.runner) await gitSyncs.put(tx, idle(sync));
     return undefined;
   }
   const request = row.record;
   if (sync.newest !== undefined && request.timestamp < sync.newest && !request.force) {
     await gitRequests.delete(tx, space, request.number);
-    await gitSyncs.put(tx, idle);
-    return "dropped";
+    await gitSyncs.put(tx, idle(sync));
+    return "again";
   }
-  const next = following(sync.runner, { id: runner, until: now + work.parts.git.milliseconds + MARGIN_MS });
-  if (isDeadly(next) || request.attempts >= MAX_TRIES) {
+  if (isDeadly(runner) || request.attempts >= MAX_TRIES) {
     // None of them has said why it ended.
-    const sentence = isDeadly(next) ? DEADLY : "It was tried too often without coming to an end.";
-    await giveUp(work, at, tx, idle, request, sentence);
-    return "dropped";
+    const sentence = isDeadly(runner) ? DEADLY : "It was tried too often without coming to an end.";
+    await giveUp(work, at, tx, idle(sync), request, sentence);
+    return "again";
   }
   const taken = { ...request, attempts: request.attempts + 1 };
   await gitRequests.put(tx, taken);
   await gitSyncs.put(tx, {
-    ...idle,
-    runner: next,
+    ...sync,
+    runner,
     last: { direction: request.direction, status: "running", requestedAt: request.requestedAt },
   });
   if (taken.attempts === 1)
@@ -101,32 +85,31 @@ function stopped({ last, ...rest }: GitSyncRecord): GitSyncRecord {
   return { ...rest, last: { ...last, status: "failed", error: "The space was deleted." } };
 }
 
-async function carryOut(work: Work, at: At, request: GitRequest, runner: string): Promise<void> {
+async function carryOut(lease: Lease, request: GitRequest): Promise<true> {
+  const { work, at, runner } = lease;
   try {
     const run: Run = { work, at, request, runner, auth: await authOf(work, request) };
-    await untilUpToDate(run);
-    await work.store.write(at.partition, (tx) => release(tx, request, runner));
+    await untilUpToDate(work.store, MAX_ATTEMPTS, () => attempt(run)).catch(keptChanging);
+    await release(lease, gitSyncs, request.space);
   } catch (error) {
-    if (error instanceof Over) return;
+    if (error instanceof Over) return true;
     const isOver = isFinal(error) || request.attempts >= MAX_TRIES;
-    await work.store.write(at.partition, (tx) => fail(work, at, tx, request, runner, error, isOver));
+    await work.store.write(at.partition, (tx) => fail(lease, tx, request, error, isOver));
     if (!isOver || !isForeseen(error)) throw error;
   }
+  return true;
 }
 
-async function untilUpToDate(run: Run): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      const moment = await look(run);
-      if (run.request.direction === "export") return await (await exporting()).exportTo(run, moment);
-      const { importFrom } = await importing();
-      return await withRemote(run, moment, (remote) => importFrom(run, moment, remote, true));
-    } catch (error) {
-      if (!(error instanceof Outdated)) throw error;
-      if (tries === MAX_ATTEMPTS) throw new GitRefused("diverged", "The space and the repository keep changing.");
-      await run.work.store.pause(tries);
-    }
-  }
+function keptChanging(error: unknown): never {
+  if (error instanceof Outdated) throw new GitRefused("diverged", "The space and the repository keep changing.");
+  throw error;
+}
+
+async function attempt(run: Run): Promise<void> {
+  const moment = await look(run);
+  if (run.request.direction === "export") return (await exporting()).exportTo(run, moment);
+  const { importFrom } = await importing();
+  return withRemote(run, moment, (remote) => importFrom(run, moment, remote, true));
 }
 
 /** The context that a name and a password are sealed with. */
@@ -152,34 +135,26 @@ function isForeseen(error: unknown): boolean {
   return error instanceof BookRefused || error instanceof GitRefused;
 }
 
-async function release(tx: Transaction, { space }: GitRequest, runner: string): Promise<void> {
-  const sync = await gitSyncs.get(tx, space);
-  if (sync?.runner?.id !== runner) return;
-  const { runner: _, ...idle } = sync;
-  await gitSyncs.put(tx, idle);
-}
-
 /** Tells why a request failed; one that is over goes, and so does one that a later one of its kind makes needless. */
 async function fail(
-  work: Work,
-  at: At,
+  lease: Lease,
   tx: Transaction,
   request: GitRequest,
-  runner: string,
   error: unknown,
   isOver: boolean,
 ): Promise<void> {
   const { space, number, direction, requestedAt } = request;
   const sync = await gitSyncs.get(tx, space);
-  if (sync?.runner?.id !== runner) return;
+  if (!isHeld(lease, sync)) return;
   // It was done, and only the answer to that was lost.
-  if (!(await gitRequests.get(tx, space, number))) return release(tx, request, runner);
-  const { runner: _, pushing, ...idle } = sync;
+  if (!(await gitRequests.get(tx, space, number))) return gitSyncs.put(tx, idle(sync));
+  const { pushing, ...rest } = idle(sync);
   // What was refused has not gone through unheard.
   const kept = pushing && !isFinal(error) ? { pushing } : {};
   const sentence = isForeseen(error) ? (error as Error).message.slice(0, 500) : "Something went wrong here.";
-  if (isOver || (await isNeedless(tx, request))) return giveUp(work, at, tx, { ...idle, ...kept }, request, sentence);
-  await gitSyncs.put(tx, { ...idle, ...kept, last: { direction, status: "running", requestedAt, error: sentence } });
+  if (isOver || (await isNeedless(tx, request)))
+    return giveUp(lease.work, lease.at, tx, { ...rest, ...kept }, request, sentence);
+  await gitSyncs.put(tx, { ...rest, ...kept, last: { direction, status: "running", requestedAt, error: sentence } });
 }
 
 /** Takes a request away that is not done, and tells why. */
@@ -187,11 +162,11 @@ async function giveUp(
   work: Work,
   at: At,
   tx: Transaction,
-  idle: GitSyncRecord,
+  sync: GitSyncRecord,
   { space, number, direction, requestedAt }: GitRequest,
   error: string,
 ): Promise<void> {
-  await gitSyncs.put(tx, { ...idle, last: { direction, status: "failed", requestedAt, error } });
+  await gitSyncs.put(tx, { ...sync, last: { direction, status: "failed", requestedAt, error } });
   await gitRequests.delete(tx, space, number);
   work.outbox.emit(at, tx, { type: "space_gitsync_completed", spaceId: space, direction, state: "failure" });
 }

@@ -7,7 +7,7 @@ import { objectIn } from "../../content/revision/entries";
 import type { Objects } from "../../store/objects";
 import { records } from "../../store/records";
 import type { Reader, Transaction } from "../../store/transaction";
-import type { Runner } from "../../work/runners";
+import type { Runner } from "../../work/leased-queue";
 import { nodesOf } from "../revisions/records";
 
 export type Provider = "github" | "gitlab" | "github-legacy";

@@ -6,11 +6,14 @@ import { Outdated } from "../../kernel/outdated";
 import { newId, organizationId } from "../../store/ids";
 import { nameAll, type Objects, objectsIn, stageAll } from "../../store/objects";
 import type { Transaction } from "../../store/transaction";
-import { later, type Work } from "../../work/jobs";
+import { withoutEndSlashes } from "../../web-address";
+import type { Work } from "../../work/jobs";
+import { isHeld } from "../../work/leased-queue";
+import { writingIn } from "../../work/writing";
 import { type GitOfRevision, nextRevision, type RevisionRecord, revisions } from "../revisions/records";
-import { followRevision } from "../search/jobs";
+import { showRevision } from "../revisions/show-revision";
 import { followSource } from "../translations/jobs";
-import { nodes, type SpaceRecord, spaceIn, spaceToChange } from "../tree/records";
+import { type SpaceRecord, spaceIn, spaceToChange } from "../tree/records";
 import { type Agreed, type GitRequest, type GitSyncRecord, gitRequests, gitSyncs, isSamePlace } from "./records";
 
 /** A request that somebody works on. */
@@ -42,7 +45,7 @@ export async function look({ work, at, request, runner }: Run): Promise<Moment> 
   const space = await spaceIn(view, request.space);
   const revision = space && (await revisions.get(view, space.id, space.revision));
   const sync = await gitSyncs.get(view, request.space);
-  if (!space || !revision || sync?.runner?.id !== runner) throw new Over();
+  if (!space || !revision || !isHeld({ runner }, sync)) throw new Over();
   const agreed = sync.agreed && isSamePlace(sync.agreed, request) ? sync.agreed : undefined;
   return { objects: objectsIn(work.store, work.objects, view), space, revision, sync, agreed };
 }
@@ -85,7 +88,7 @@ export async function save(run: Run, moment: Moment, came: Came): Promise<void> 
   const staged = await stageAll(work.store, at.partition, came.objects);
   await work.store.write(at.partition, async (tx) => {
     const sync = await gitSyncs.get(tx, request.space);
-    if (sync?.runner?.id !== run.runner) throw new Over();
+    if (!isHeld(run, sync)) throw new Over();
     const space = await spaceToChange(tx, request.space);
     if (space?.revision !== moment.space.revision) throw new Outdated();
     if (JSON.stringify(sync.agreed) !== JSON.stringify(moment.sync.agreed)) throw new Outdated();
@@ -102,29 +105,21 @@ function withChanges(sync: GitSyncRecord, changes: Changes): GitSyncRecord {
 }
 
 async function saveRevisions({ work, at, request }: Run, tx: Transaction, space: SpaceRecord, came: Came) {
-  const now = work.store.now();
+  const context = writingIn(work, at, tx);
+  const { now } = context;
   const active = await revisions.get(tx, space.id, space.revision);
   if (!active) throw new Outdated();
-  const make = async ({ root, git }: NewRevision, more: Pick<RevisionRecord, "isAside"> = {}) => {
+  const make = ({ root, git }: NewRevision, more: Pick<RevisionRecord, "isAside"> = {}) => {
     const id = newId("revision", at.code, work.store.random);
-    const next = nextRevision(id, active, { root, user: request.by, now }, { git, ...more });
-    await revisions.put(tx, next);
-    return next;
+    return nextRevision(id, active, { root, user: request.by, now }, { git, ...more });
   };
-  const aside = came.aside && (await make(came.aside, { isAside: true }));
-  const isNew = came.shown && came.shown.root !== active.root;
-  const shown = isNew ? await make(came.shown) : undefined;
+  const aside = came.aside && make(came.aside, { isAside: true });
+  const shown = came.shown && came.shown.root !== active.root ? make(came.shown) : undefined;
+  if (aside) await revisions.put(tx, aside);
   if (shown) {
-    await nodes.put(tx, { ...space, revision: shown.id, updatedAt: now.toISOString() });
-    work.outbox.emit(at, tx, { type: "space_content_updated", spaceId: space.id, revisionId: shown.id });
-    const context = {
-      parts: work.parts,
-      now,
-      later: (...[step, payload, when]: Parameters<Parameters<typeof followRevision>[0]["later"]>) =>
-        later(work, at, tx, step, payload, when),
-    };
-    followRevision(context, { partition: at.partition, space: space.id }, shown);
-    await followSource({ tx, now, later: (...it) => later(work, at, tx, ...it) }, organizationId(at.code), space.id);
+    const organization = organizationId(at.code);
+    await showRevision(context, organization, space, shown);
+    await followSource(context, organization, space.id);
   }
   return { ...(shown ? { shown: shown.id } : {}), ...(aside ? { aside: aside.id } : {}) };
 }
@@ -173,7 +168,7 @@ export function gitOf(
     oid: commit.oid,
     message: commit.message.slice(0, MAX_MESSAGE),
     createdByService,
-    ...(commitUrl === undefined ? {} : { url: `${commitUrl.replace(/(?<!\/)\/+$/, "")}/${commit.oid}` }),
+    ...(commitUrl === undefined ? {} : { url: `${withoutEndSlashes(commitUrl)}/${commit.oid}` }),
     ref,
   };
 }

@@ -1,10 +1,9 @@
-// What users and teams were given on spaces and collections. The two have the same operations under their own paths, so
-// each is declared twice and does the same thing once.
+// What users and teams were given on spaces and collections. The two have the same operations under their own paths.
 
 import type * as v from "valibot";
 import { invalid } from "../../errors";
 import { filteredPageOf, pageOf, type Walk } from "../../kernel/pages";
-import { type Listing, operation, type Page } from "../../operation";
+import { type Listing, operation, type Page, type Target } from "../../operation";
 import { checkGrantable } from "../../roles";
 import type { Role } from "../../shapes";
 import type { Reader, Transaction } from "../../store/transaction";
@@ -21,137 +20,145 @@ import { type GrantRecord, grants } from "./records";
 import { grantOn, type InGrant } from "./rules";
 import { GrantChanges, NewGrants, TeamGrant, UserGrant } from "./schema";
 
-const userGrantOnSpace = grantOn(space, "user");
-const teamGrantOnSpace = grantOn(space, "team");
-const userGrantOnCollection = grantOn(collection, "user");
-const teamGrantOnCollection = grantOn(collection, "team");
-
 type Reading = InTree & { readonly tx: Reader; readonly directory: Reader; readonly page: Page; readonly urls: Urls };
 type Changing = InTree & { readonly tx: Transaction; readonly now: Date };
 
-export const grantOnSpace = operation("POST /spaces/:spaceId/permissions", {
-  summary: "Give users and teams a role on a space",
-  on: space,
-  right: "admin",
-  body: NewGrants,
-  handle: (context) => give(context, context.body),
-});
+type Changes<Names> = Changing & { readonly params: Names; readonly body: v.InferOutput<typeof GrantChanges> };
 
-export const listUserGrantsOnSpace = operation("GET /spaces/:spaceId/permissions/users", {
-  summary: "List what users were given on a space",
-  on: space,
-  right: "view",
-  list: UserGrant,
-  handle: listUserGrants,
-});
+/** What is done with grants on a thing: each is an operation without its route. */
+function grantsOn<Above extends InTree>(thing: string, above: Target<Above, "admin">) {
+  const [ofUser, ofTeam] = [grantOn(above, "user"), grantOn(above, "team")];
+  return {
+    give: {
+      summary: `Give users and teams a role on ${thing}`,
+      on: above,
+      right: "admin" as const,
+      body: NewGrants,
+      handle: (context: Changing & { readonly body: v.InferOutput<typeof NewGrants> }) => give(context, context.body),
+    },
+    listOfUsers: {
+      summary: `List what users were given on ${thing}`,
+      on: above,
+      right: "view" as const,
+      list: UserGrant,
+      handle: listUserGrants,
+    },
+    updateOfUser: {
+      summary: `Change what a user was given on ${thing}`,
+      on: ofUser,
+      right: "admin" as const,
+      body: GrantChanges,
+      handle: (context: Changes<{ readonly userId: string }>) =>
+        put(context, "user", context.params.userId, context.body.role),
+    },
+    removeOfUser: {
+      summary: `Take away what a user was given on ${thing}`,
+      on: ofUser,
+      right: "admin" as const,
+      handle: remove,
+    },
+    listOfTeams: {
+      summary: `List what teams were given on ${thing}`,
+      on: above,
+      right: "view" as const,
+      list: TeamGrant,
+      handle: listTeamGrants,
+    },
+    updateOfTeam: {
+      summary: `Change what a team was given on ${thing}`,
+      on: ofTeam,
+      right: "admin" as const,
+      body: GrantChanges,
+      handle: (context: Changes<{ readonly teamId: string }>) =>
+        put(context, "team", context.params.teamId, context.body.role),
+    },
+    removeOfTeam: {
+      summary: `Take away what a team was given on ${thing}`,
+      on: ofTeam,
+      right: "admin" as const,
+      handle: remove,
+    },
+    listAccess: {
+      summary: `List everybody who has access to ${thing}, and the role that they have there in the end`,
+      on: above,
+      right: "view" as const,
+      list: UserGrant,
+      handle: listAccess,
+    },
+  };
+}
 
-export const updateUserGrantOnSpace = operation("PATCH /spaces/:spaceId/permissions/users/:userId", {
-  summary: "Change what a user was given on a space",
-  on: userGrantOnSpace,
-  right: "admin",
-  body: GrantChanges,
-  handle: (context) => put(context, "user", context.params.userId, context.body.role),
-});
+const onSpace = grantsOn("a space", space);
 
-export const removeUserGrantOnSpace = operation("DELETE /spaces/:spaceId/permissions/users/:userId", {
-  summary: "Take away what a user was given on a space",
-  on: userGrantOnSpace,
-  right: "admin",
-  handle: remove,
-});
+export const grantOnSpace = operation("POST /spaces/:spaceId/permissions", onSpace.give);
 
-export const listTeamGrantsOnSpace = operation("GET /spaces/:spaceId/permissions/teams", {
-  summary: "List what teams were given on a space",
-  on: space,
-  right: "view",
-  list: TeamGrant,
-  handle: listTeamGrants,
-});
+export const listUserGrantsOnSpace = operation("GET /spaces/:spaceId/permissions/users", onSpace.listOfUsers);
 
-export const updateTeamGrantOnSpace = operation("PATCH /spaces/:spaceId/permissions/teams/:teamId", {
-  summary: "Change what a team was given on a space",
-  on: teamGrantOnSpace,
-  right: "admin",
-  body: GrantChanges,
-  handle: (context) => put(context, "team", context.params.teamId, context.body.role),
-});
+export const updateUserGrantOnSpace = operation(
+  "PATCH /spaces/:spaceId/permissions/users/:userId",
+  onSpace.updateOfUser,
+);
 
-export const removeTeamGrantOnSpace = operation("DELETE /spaces/:spaceId/permissions/teams/:teamId", {
-  summary: "Take away what a team was given on a space",
-  on: teamGrantOnSpace,
-  right: "admin",
-  handle: remove,
-});
+export const removeUserGrantOnSpace = operation(
+  "DELETE /spaces/:spaceId/permissions/users/:userId",
+  onSpace.removeOfUser,
+);
 
-export const listAccessToSpace = operation("GET /spaces/:spaceId/permissions/aggregate", {
-  summary: "List everybody who has access to a space, and the role that they have there in the end",
-  on: space,
-  right: "view",
-  list: UserGrant,
-  handle: listAccess,
-});
+export const listTeamGrantsOnSpace = operation("GET /spaces/:spaceId/permissions/teams", onSpace.listOfTeams);
+
+export const updateTeamGrantOnSpace = operation(
+  "PATCH /spaces/:spaceId/permissions/teams/:teamId",
+  onSpace.updateOfTeam,
+);
+
+export const removeTeamGrantOnSpace = operation(
+  "DELETE /spaces/:spaceId/permissions/teams/:teamId",
+  onSpace.removeOfTeam,
+);
+
+export const listAccessToSpace = operation("GET /spaces/:spaceId/permissions/aggregate", onSpace.listAccess);
+
+const onCollection = grantsOn("a collection", collection);
 
 export const grantOnCollection = operation("POST /collections/:collectionId/permissions", {
+  ...onCollection.give,
   summary: "Give users and teams a role on a collection and everything in it",
-  on: collection,
-  right: "admin",
-  body: NewGrants,
-  handle: (context) => give(context, context.body),
 });
 
-export const listUserGrantsOnCollection = operation("GET /collections/:collectionId/permissions/users", {
-  summary: "List what users were given on a collection",
-  on: collection,
-  right: "view",
-  list: UserGrant,
-  handle: listUserGrants,
-});
+export const listUserGrantsOnCollection = operation(
+  "GET /collections/:collectionId/permissions/users",
+  onCollection.listOfUsers,
+);
 
-export const updateUserGrantOnCollection = operation("PATCH /collections/:collectionId/permissions/users/:userId", {
-  summary: "Change what a user was given on a collection",
-  on: userGrantOnCollection,
-  right: "admin",
-  body: GrantChanges,
-  handle: (context) => put(context, "user", context.params.userId, context.body.role),
-});
+export const updateUserGrantOnCollection = operation(
+  "PATCH /collections/:collectionId/permissions/users/:userId",
+  onCollection.updateOfUser,
+);
 
-export const removeUserGrantOnCollection = operation("DELETE /collections/:collectionId/permissions/users/:userId", {
-  summary: "Take away what a user was given on a collection",
-  on: userGrantOnCollection,
-  right: "admin",
-  handle: remove,
-});
+export const removeUserGrantOnCollection = operation(
+  "DELETE /collections/:collectionId/permissions/users/:userId",
+  onCollection.removeOfUser,
+);
 
-export const listTeamGrantsOnCollection = operation("GET /collections/:collectionId/permissions/teams", {
-  summary: "List what teams were given on a collection",
-  on: collection,
-  right: "view",
-  list: TeamGrant,
-  handle: listTeamGrants,
-});
+export const listTeamGrantsOnCollection = operation(
+  "GET /collections/:collectionId/permissions/teams",
+  onCollection.listOfTeams,
+);
 
-export const updateTeamGrantOnCollection = operation("PATCH /collections/:collectionId/permissions/teams/:teamId", {
-  summary: "Change what a team was given on a collection",
-  on: teamGrantOnCollection,
-  right: "admin",
-  body: GrantChanges,
-  handle: (context) => put(context, "team", context.params.teamId, context.body.role),
-});
+export const updateTeamGrantOnCollection = operation(
+  "PATCH /collections/:collectionId/permissions/teams/:teamId",
+  onCollection.updateOfTeam,
+);
 
-export const removeTeamGrantOnCollection = operation("DELETE /collections/:collectionId/permissions/teams/:teamId", {
-  summary: "Take away what a team was given on a collection",
-  on: teamGrantOnCollection,
-  right: "admin",
-  handle: remove,
-});
+export const removeTeamGrantOnCollection = operation(
+  "DELETE /collections/:collectionId/permissions/teams/:teamId",
+  onCollection.removeOfTeam,
+);
 
-export const listAccessToCollection = operation("GET /collections/:collectionId/permissions/aggregate", {
-  summary: "List everybody who has access to a collection, and the role that they have there in the end",
-  on: collection,
-  right: "view",
-  list: UserGrant,
-  handle: listAccess,
-});
+export const listAccessToCollection = operation(
+  "GET /collections/:collectionId/permissions/aggregate",
+  onCollection.listAccess,
+);
 
 /** Gives roles, all or none; whoever was given one before has the new one instead. */
 async function give(context: Changing, wanted: v.InferOutput<typeof NewGrants>): Promise<void> {

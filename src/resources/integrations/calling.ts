@@ -4,6 +4,7 @@
 import { homeOf } from "../../store/ids";
 import { objectsIn } from "../../store/objects";
 import { readStream } from "../../streams";
+import { withoutEndSlashes } from "../../web-address";
 import { type Called, type Calling, environmentOf, type Within } from "./environment";
 import {
   developments,
@@ -152,7 +153,7 @@ async function throughTunnel(
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), parts.integrations.milliseconds);
   try {
-    const url = `${tunnelUrl.replace(/(?<!\/)\/+$/, "")}/v1`;
+    const url = `${withoutEndSlashes(tunnelUrl)}/v1`;
     const response = await parts.fetch(url, {
       method: "POST",
       headers: headers.map(([name, value]) => [name, value] as [string, string]),

@@ -2,10 +2,19 @@
 // queue waiting, tried with growing gaps for a day; one that stays away is asked once an hour and loses what is older than
 // that day, and nobody else's queue has to do with it.
 
-import { homeOf, placeOf, randomText } from "../../store/ids";
+import { homeOf } from "../../store/ids";
 import type { Transaction } from "../../store/transaction";
-import { later, type Step, step, type Work } from "../../work/jobs";
-import { DEADLY, following, isDeadly } from "../../work/runners";
+import { later, type Work } from "../../work/jobs";
+import {
+  DEADLY,
+  idle,
+  isDeadly,
+  isHeld,
+  type Lease,
+  type QueueStep,
+  queueStep,
+  type Runner,
+} from "../../work/leased-queue";
 import { heldScopes } from "./agreed-scopes";
 import { callIntegration, integrationOf, type Outcome } from "./calling";
 import { asTold, mayHear, reaches } from "./reach";
@@ -38,36 +47,29 @@ const MAX_ATTEMPTS = 40;
 const AT_ONCE = 40;
 
 /** Delivers the events of an installation, the oldest first; going on to the next is the commit that ends with the last. */
-export const deliverEvents: Step<ToInstallation> = step<ToInstallation>(
+export const deliverEvents: QueueStep<ToInstallation, Taken> = queueStep<ToInstallation, DeliveryRecord, Taken>(
   "deliver-events",
-  async (work, to) => {
-    const at = placeOf(to.organization);
-    const runner = randomText(work.store.random, 16);
-    const takeNext = (tx: Transaction) => take(work, at, tx, to, runner);
-    let taken = await work.store.write(at.partition, takeNext);
-    while (taken) {
-      if (taken === "more") {
-        taken = await work.store.write(at.partition, takeNext);
-        continue;
-      }
-      const present: Taken = taken;
-      try {
+  {
+    records: deliveries,
+    id: ({ installation }) => installation,
+    milliseconds: (work) => work.parts.integrations.longestMs + MARGIN_MS,
+    take,
+    async carryOut(lease, first) {
+      const { work, at } = lease;
+      for (let taken: Taken | "again" | undefined = first; taken; ) {
+        if (taken === "again") return true;
+        const present: Taken = taken;
         const integration = await integrationOf(work, present.state);
-        if (!integration) return work.store.write(at.partition, (tx) => forget(tx, present.state, runner));
+        if (!integration) return work.store.write(at.partition, (tx) => forget(lease, tx, present.state));
         const verdict = await deliver(work, at, integration, present);
         taken = await work.store.write(at.partition, async (tx) => {
-          const goesOn = await advance(work, at, tx, present, runner, verdict);
-          return goesOn ? takeNext(tx) : undefined;
+          const goesOn = await advance(lease, tx, present, verdict);
+          return goesOn ? deliverEvents.takeNext(lease, tx) : undefined;
         });
-      } catch (error) {
-        // A claim that is not let go of would look like that of a process that has ended.
-        await work.store.write(at.partition, (tx) => release(tx, present.state, runner)).catch(work.onError);
-        throw error;
       }
-    }
-    return false;
+      return false;
+    },
   },
-  { isLong: true, hasRunner: true },
 );
 
 /** Sends an event that was taken, and writes down what came of it. */
@@ -98,42 +100,31 @@ interface Taken {
 
 type At = { readonly partition: string; readonly code: string };
 
-/** Takes the oldest event; undefined when there is none, it is not to be sent now, or somebody is at it; `more` when some
- * were let go and it is to be looked again. */
+/** Takes the oldest event; undefined when there is none, or it is not to be sent now; `again` when some were let go. */
 async function take(
-  work: Work,
-  at: At,
+  { work }: Lease,
   tx: Transaction,
-  to: ToInstallation,
-  runner: string,
-): Promise<Taken | "more" | undefined> {
-  const state = await deliveries.get(tx, to.installation);
-  const now = work.store.now().getTime();
-  if (!state || (state.retryAt ?? 0) > now) return undefined;
-  if (state.runner && state.runner.until > now) {
-    // Should they never come to an end, this one takes over.
-    later(work, at, tx, deliverEvents, to, new Date(state.runner.until));
-    return undefined;
-  }
-  const { runner: _, retryAt: __, ...idle } = state;
+  state: DeliveryRecord | undefined,
+  runner: Runner,
+): Promise<Taken | "again" | undefined> {
+  if (!state || (state.retryAt ?? 0) > work.store.now().getTime()) return undefined;
+  const { retryAt: _, ...rest } = idle(state);
   const installation = await installations.get(tx, state.id);
   const isPaused = installation?.status === "paused";
   const next = isPaused ? undefined : await nextFor(tx, state.id, installation);
   if (!next) {
     if (!isPaused && !installation) await deliveries.delete(tx, state.id);
-    else if (state.runner || state.retryAt !== undefined) await deliveries.put(tx, idle);
+    else if (state.runner || state.retryAt !== undefined) await deliveries.put(tx, rest);
     return undefined;
   }
   if (next === "more") {
-    await deliveries.put(tx, idle);
-    return "more";
+    await deliveries.put(tx, rest);
+    return "again";
   }
-  const until = now + work.parts.integrations.longestMs + MARGIN_MS;
-  const claim = following(state.runner, { id: runner, until });
-  await deliveries.put(tx, { ...idle, runner: claim });
+  await deliveries.put(tx, { ...rest, runner });
   const event = { ...next, attempts: next.attempts + 1 };
   await queuedEvents.put(tx, event);
-  return { state: idle, event, installation, isDeadly: isDeadly(claim) };
+  return { state: rest, event, installation, isDeadly: isDeadly(runner) };
 }
 
 /** The oldest event that may still be told. Some before it that may not are let go; `more` when there are others. */
@@ -234,26 +225,23 @@ async function keepRecord(
 
 /** Goes on to the next event, or has this one tried again; true when there is more to do at once. */
 async function advance(
-  work: Work,
-  at: At,
+  lease: Lease<ToInstallation>,
   tx: Transaction,
   { state, event }: Taken,
-  runner: string,
   { isDone, isOver }: Conclusion,
 ): Promise<boolean> {
+  const { work, at, payload } = lease;
   const present = await deliveries.get(tx, state.id);
-  if (present?.runner?.id !== runner) return false;
-  const { runner: _, ...idle } = present;
+  if (!isHeld(lease, present)) return false;
   if (isDone) await queuedEvents.delete(tx, event.installation, event.number);
   if (isDone && !isOver) {
-    await deliveries.put(tx, { ...idle, failures: 0 });
+    await deliveries.put(tx, { ...idle(present), failures: 0 });
     return true;
   }
-  const failures = idle.failures + 1;
+  const failures = present.failures + 1;
   const retryAt = work.store.now().getTime() + GAPS[Math.min(failures, GAPS.length) - 1]! * 1000;
-  await deliveries.put(tx, { ...idle, failures, retryAt });
-  const to = { organization: state.organization, installation: state.id };
-  later(work, at, tx, deliverEvents, to, new Date(retryAt));
+  await deliveries.put(tx, { ...idle(present), failures, retryAt });
+  later(work, at, tx, deliverEvents, payload, new Date(retryAt));
   return false;
 }
 
@@ -277,21 +265,13 @@ async function letGo(work: Work, at: At, integration: IntegrationRecord, state: 
   }
 }
 
-async function release(tx: Transaction, { id }: DeliveryRecord, runner: string): Promise<void> {
-  const present = await deliveries.get(tx, id);
-  if (present?.runner?.id !== runner) return;
-  const { runner: _, ...idle } = present;
-  await deliveries.put(tx, idle);
-}
-
 /** Lets go of what waits for an integration that is gone; true when there is more. */
-async function forget(tx: Transaction, { id }: DeliveryRecord, runner: string): Promise<boolean> {
+async function forget(lease: Lease, tx: Transaction, { id }: DeliveryRecord): Promise<boolean> {
   const present = await deliveries.get(tx, id);
-  if (present?.runner?.id !== runner) return false;
-  const { runner: _, ...idle } = present;
+  if (!isHeld(lease, present)) return false;
   const rows = await queuedEvents.list(tx, "inOrder", { under: [id], limit: AT_ONCE });
   for (const { record } of rows) await queuedEvents.delete(tx, id, record.number);
   if (rows.length < AT_ONCE) await deliveries.delete(tx, id);
-  else await deliveries.put(tx, idle);
+  else await deliveries.put(tx, idle(present));
   return rows.length === AT_ONCE;
 }

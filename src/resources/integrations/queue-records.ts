@@ -4,7 +4,7 @@
 import { records } from "../../store/records";
 import type { Json } from "../../store/storage";
 import type { Transaction } from "../../store/transaction";
-import type { Runner } from "../../work/runners";
+import type { Runner } from "../../work/leased-queue";
 import type { InstallationName } from "./installation-records";
 
 /** What an integration is told. */

@@ -2,7 +2,7 @@
 
 import type * as v from "valibot";
 import { failure, invalid } from "../../errors";
-import { pageOf } from "../../kernel/pages";
+import { groupPage } from "../../kernel/pages";
 import { type Actor, operation } from "../../operation";
 import { checkGrantable } from "../../roles";
 import { fold } from "../../shapes";
@@ -83,18 +83,13 @@ export const listLinkInvites = operation("GET /orgs/:organizationId/link-invites
   right: "admin",
   list: Invite,
   async handle({ tx, directory, organization, page, urls }) {
-    return pageOf(
-      page,
-      (slice) => invites.list(tx, "links", slice),
-      await invites.total(tx, "links"),
-      async (found) => {
-        const makers = await usersById(
-          directory,
-          found.map((it) => it.createdBy),
-        );
-        return found.map((it) => inviteView(it, organization.id, makers, urls));
-      },
-    );
+    return groupPage({ tx, page }, invites, "links", [], async (found) => {
+      const makers = await usersById(
+        directory,
+        found.map((it) => it.createdBy),
+      );
+      return found.map((it) => inviteView(it, organization.id, makers, urls));
+    });
   },
 });
 

@@ -4,11 +4,11 @@
 
 import type { Source, Specification } from "../../specifications";
 import { SpecificationRefused } from "../../specifications/refused";
-import { placeOf, randomText } from "../../store/ids";
+import { placeOf } from "../../store/ids";
 import { bytesOf, hashOf, nameAll, type StagedSet, stageAll } from "../../store/objects";
 import type { Transaction } from "../../store/transaction";
 import { later, type Step, step, type Work } from "../../work/jobs";
-import { DEADLY, following, isDeadly } from "../../work/runners";
+import { DEADLY, idle, isDeadly, isHeld, type Lease, queueStep, type Runner } from "../../work/leased-queue";
 import { touchComputed } from "../revisions/records";
 import {
   dropSpec,
@@ -32,27 +32,23 @@ const MARGIN_MS = 30_000;
 const FIRST_GAP_MS = 5 * 60_000;
 
 /** Processes the oldest source of a specification. */
-export const processSpec: Step<OfSpec> = step<OfSpec>(
-  "process-openapi-spec",
-  async (work, payload) => {
-    const at = placeOf(payload.organization);
-    const runner = randomText(work.store.random, 16);
-    const taken = await work.store.write(at.partition, (tx) => take(work, at, tx, payload, runner));
-    if (!taken) return false;
-    try {
-      const came = await outcomeOf(work, at, taken);
-      const staged = await stageAll(work.store, at.partition, came.objects);
-      await work.store.write(at.partition, (tx) =>
-        finish({ work, at, tx, payload, runner }, taken.source, came, staged),
-      );
-    } catch (error) {
-      await work.store.write(at.partition, (tx) => release(tx, payload.spec, runner)).catch(work.onError);
-      throw error;
-    }
+export const processSpec: Step<OfSpec> = queueStep<OfSpec, SpecRecord, Taken>("process-openapi-spec", {
+  records: {
+    get: (tx, id) => specs.get(tx, id),
+    // What is let go of before its end is still to be processed.
+    put: (tx, spec) => specs.put(tx, spec.runner ? spec : { ...spec, state: "pending" }),
+  },
+  id: ({ spec }) => spec,
+  milliseconds: (work) => work.parts.openApiSpecs.milliseconds + MARGIN_MS,
+  take,
+  async carryOut(lease, taken) {
+    const { work, at } = lease;
+    const came = await outcomeOf(work, at, taken);
+    const staged = await stageAll(work.store, at.partition, came.objects);
+    await work.store.write(at.partition, (tx) => finish(lease, tx, taken.source, came, staged));
     return true;
   },
-  { isLong: true, hasRunner: true },
-);
+});
 
 /** A source that this process has taken. */
 interface Taken {
@@ -61,31 +57,21 @@ interface Taken {
   readonly source: SourceRecord;
 }
 
-/** Takes the oldest source; undefined when none waits, or somebody is at it. */
-async function take(work: Work, at: At, tx: Transaction, payload: OfSpec, runner: string): Promise<Taken | undefined> {
-  const spec = await specs.get(tx, payload.spec);
+/** Takes the oldest source; undefined when none waits. */
+async function take(
+  _: Lease,
+  tx: Transaction,
+  spec: SpecRecord | undefined,
+  runner: Runner,
+): Promise<Taken | undefined> {
   if (!spec) return undefined;
-  const now = work.store.now().getTime();
   const [row] = await sources.list(tx, "inOrder", { under: [spec.id], limit: 1 });
   if (!row) return undefined;
-  if (spec.runner && spec.runner.until > now) {
-    // Should they never come to an end, this one takes over.
-    later(work, at, tx, processSpec, payload, new Date(spec.runner.until));
-    return undefined;
-  }
   const source = { ...row.record, attempts: row.record.attempts + 1 };
   await sources.put(tx, source);
-  const until = now + work.parts.openApiSpecs.milliseconds + MARGIN_MS;
-  const taken: SpecRecord = { ...spec, state: "progress", runner: following(spec.runner, { id: runner, until }) };
+  const taken: SpecRecord = { ...spec, state: "progress", runner };
   await specs.put(tx, taken);
   return { spec: taken, source };
-}
-
-async function release(tx: Transaction, id: string, runner: string): Promise<void> {
-  const spec = await specs.get(tx, id);
-  if (spec?.runner?.id !== runner) return;
-  const { runner: _, ...idle } = spec;
-  await specs.put(tx, { ...idle, state: "pending" });
 }
 
 /** What came of a source. */
@@ -169,30 +155,27 @@ async function versionFrom(
   };
 }
 
-/** What ends a source. */
-interface Ending {
-  readonly work: Work;
-  readonly at: At;
-  readonly tx: Transaction;
-  readonly payload: OfSpec;
-  readonly runner: string;
-}
-
 /** Takes a source out of the queue, with what came of it, in one commit. */
-async function finish(ending: Ending, source: SourceRecord, came: Came, staged: StagedSet): Promise<void> {
-  const { work, tx, runner } = ending;
+async function finish(
+  lease: Lease<OfSpec>,
+  tx: Transaction,
+  source: SourceRecord,
+  came: Came,
+  staged: StagedSet,
+): Promise<void> {
+  const { work } = lease;
   const spec = await specs.get(tx, source.spec);
   // Somebody else has taken it, or it is gone: then nothing of this one is named.
-  if (spec?.runner?.id !== runner) return;
+  if (!isHeld(lease, spec)) return;
   await nameAll(tx, staged);
   await sources.delete(tx, spec.id, source.number);
   const [waiting] = await sources.list(tx, "inOrder", { under: [spec.id], limit: 1 });
-  const { runner: _, error: __, failures: ___, known: ____, nextCheck, ...idle } = spec;
+  const { error: _, failures: __, known: ___, nextCheck, ...rest } = idle(spec);
   const isMade = came.version && (await isNew(tx, spec, came.version));
   const number = spec.versions + 1;
   const failures = came.error ? (spec.failures ?? 0) + 1 : 0;
   const processed: SpecRecord = {
-    ...idle,
+    ...rest,
     state: waiting ? "pending" : "complete",
     lastProcessedAt: work.store.now().toISOString(),
     ...(isMade ? { versions: number, lastVersion: versionId(spec, number) } : {}),
@@ -205,7 +188,7 @@ async function finish(ending: Ending, source: SourceRecord, came: Came, staged: 
     await versions.put(tx, url === undefined ? made : { ...made, url });
     touchComputed(tx);
   }
-  await specs.put(tx, checkLater(ending, processed, failures, nextCheck));
+  await specs.put(tx, checkLater(lease, tx, processed, failures, nextCheck));
 }
 
 /** Whether what was read differs from the newest version, in its text or in what it refers to. */
@@ -216,7 +199,8 @@ async function isNew(tx: Transaction, spec: SpecRecord, came: NonNullable<Came["
 
 /** Has an address looked at again, sooner after a failure; a look that is due by then already is kept. */
 function checkLater(
-  { work, at, tx, payload }: Ending,
+  { work, at, payload }: Lease<OfSpec>,
+  tx: Transaction,
   spec: SpecRecord,
   failures: number,
   planned: number | undefined,

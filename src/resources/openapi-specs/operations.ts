@@ -3,7 +3,7 @@
 
 import * as v from "valibot";
 import { DocsError, failure, invalid } from "../../errors";
-import { pageOf } from "../../kernel/pages";
+import { groupPage, pageOf } from "../../kernel/pages";
 import { operation } from "../../operation";
 import type { Parts } from "../../parts";
 import { Bytes } from "../../sent";
@@ -118,12 +118,14 @@ export const listOpenApiSpecVersions = operation("GET /orgs/:organizationId/open
   right: "view",
   list: OpenApiSpecVersion,
   async handle(context) {
-    const { tx, page, spec } = context;
-    return pageOf(
-      page,
-      (slice) => versions.list(tx, "ofSpec", { under: [spec.id], reverse: true, ...slice }),
-      await versions.total(tx, "ofSpec", spec.id),
+    const { spec } = context;
+    return groupPage(
+      context,
+      versions,
+      "ofSpec",
+      [spec.id],
       (found) => found.map((version) => versionView(context, spec, version)),
+      { reverse: true },
     );
   },
 });

@@ -8,7 +8,7 @@ import { kinds } from "../../store/ids";
 import { sweepSoon } from "../../store/objects";
 import { records } from "../../store/records";
 import type { Reader, Transaction } from "../../store/transaction";
-import type { Runner } from "../../work/runners";
+import type { Runner } from "../../work/leased-queue";
 
 export type Visibility = "private" | "public";
 export type ProcessingState = "pending" | "progress" | "complete";

@@ -3,7 +3,7 @@
 import * as v from "valibot";
 import { nextTry } from "../../domains";
 import { failure, invalid } from "../../errors";
-import { pageOf } from "../../kernel/pages";
+import { groupPage } from "../../kernel/pages";
 import { operation } from "../../operation";
 import type { Parts } from "../../parts";
 import { defined } from "../../shapes";
@@ -39,15 +39,10 @@ export const listOrganizations = operation("GET /orgs", {
   kept: false,
   async handle({ tx, actor, page, peek, urls }) {
     const me = actor.user.id;
-    return pageOf(
-      page,
-      (slice) => memberships.list(tx, "ofUser", { under: [me], ...slice }),
-      await memberships.total(tx, "ofUser", me),
-      async (mine) => {
-        const found = await Promise.all(mine.map((line) => enter(peek, line.organization, me)));
-        return found.flatMap((it) => (it?.me ? [organizationView(it, urls)] : []));
-      },
-    );
+    return groupPage({ tx, page }, memberships, "ofUser", [me], async (mine) => {
+      const found = await Promise.all(mine.map((line) => enter(peek, line.organization, me)));
+      return found.flatMap((it) => (it?.me ? [organizationView(it, urls)] : []));
+    });
   },
 });
 

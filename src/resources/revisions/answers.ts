@@ -10,9 +10,9 @@ import type { Sources } from "./computed-sources";
 import { type Shown, shownIn } from "./computing";
 import type { Signing } from "./downloads";
 import { viewIn } from "./records";
-import type { File, Page, ReusableContent, Revision } from "./schema";
+import type { File, Page, PageNode, ReusableContent, Revision } from "./schema";
 import { textIn } from "./texts";
-import { fileView, pageFields, pagesBelow, pageTree, pathTo, revisionSummary, type Showing } from "./views";
+import { allPages, fileView, pageFields, pagesBelow, pathTo, revisionSummary, type Showing } from "./views";
 
 /** What a read of content has at hand. */
 export interface Reading extends Showing, Sources, Signing {
@@ -32,13 +32,17 @@ export async function answerRevision(context: Reading): Promise<v.InferInput<typ
   return {
     ...summary,
     ...(git === undefined || context.query.metadata === false ? {} : { git }),
-    pages: await pageTree(context, view),
+    pages: await allPages(context, view),
     files: files.map((row) => fileView(context, fileIn(row))),
     reusableContents: await Promise.all(
       ids.map((id) => reusableView({ ...context, query: { ...context.query, format: "document" } }, view, id)),
     ),
     variables: await view.variables(),
   };
+}
+
+export async function listPagesIn(context: Reading): Promise<{ pages: PageNode[] }> {
+  return { pages: await allPages(context, shownIn(context, context.revision).view) };
 }
 
 export async function answerPage(

@@ -8,19 +8,16 @@ import { createDraft, type Draft } from "../../content/revision/draft";
 import type { View } from "../../content/revision/view";
 import { invalid } from "../../errors";
 import { Outdated } from "../../kernel/outdated";
-import type { Parts } from "../../parts";
 import { nameAll, type Objects, type StagedSet, stageAll } from "../../store/objects";
 import type { Store } from "../../store/store";
-import type { Reader, Transaction } from "../../store/transaction";
+import type { Reader } from "../../store/transaction";
 import type { Urls } from "../../urls";
-import type { OutgoingEvent } from "../../work/events";
-import { partitionOf } from "../organizations/records";
-import { followRevision } from "../search/jobs";
+import type { Writing } from "../../work/writing";
 import { followSource } from "../translations/jobs";
-import { nodes } from "../tree/records";
 import type { ChangeOutcome, InsertedFile } from "./changes";
 import { nextRevision, nodesOf, type RevisionRecord, rememberNodes, revisions, viewIn } from "./records";
 import type { InContent } from "./rules";
+import { showRevision } from "./show-revision";
 import { appUrl } from "./views";
 
 /** A state of the content that is worked out and not saved. */
@@ -86,14 +83,9 @@ export async function finished(context: Preparing, draft: Draft): Promise<Worked
 }
 
 /** What saving needs. */
-interface Settling extends InContent {
-  readonly tx: Transaction;
-  readonly now: Date;
+interface Settling extends InContent, Writing {
   readonly actor: { readonly user: { readonly id: string } };
   readonly newId: (kind: "revision") => string;
-  readonly emit: (event: OutgoingEvent) => void;
-  readonly later: Parameters<typeof followRevision>[0]["later"] & Parameters<typeof followSource>[0]["later"];
-  readonly parts: Parts;
 }
 
 /** Saves what a batch made as the active revision of its space. */
@@ -109,14 +101,11 @@ export async function saveRevision(
   prepared: WorkedOut,
   more: Pick<RevisionRecord, "imported"> = {},
 ): Promise<RevisionRecord> {
-  const { tx, organization, space, revision, now, newId, emit, actor } = context;
+  const { tx, organization, space, revision, now, newId, actor } = context;
   if (space.revision !== prepared.base) throw new Outdated();
   await nameAll(tx, prepared.staged);
   const next = nextRevision(newId("revision"), revision, { root: prepared.root, user: actor.user.id, now }, more);
-  await revisions.put(tx, next);
-  await nodes.put(tx, { ...space, revision: next.id, updatedAt: now.toISOString() });
-  emit({ type: "space_content_updated", spaceId: space.id, revisionId: next.id });
-  followRevision(context, { partition: partitionOf(organization.id)!, space: space.id }, next);
+  await showRevision(context, organization.id, space, next);
   await followSource(context, organization.id, space.id);
   return next;
 }

@@ -1,28 +1,14 @@
 // The history of a space: its revisions, what they held, and what each of them changed.
 
-import * as v from "valibot";
 import { changesBetween } from "../../content/revision/difference";
-import { pageOf } from "../../kernel/pages";
+import { groupPage } from "../../kernel/pages";
 import { operation } from "../../operation";
 import { space } from "../spaces/rules";
-import { answerPage, answerPageAt, answerReusable, answerRevision, listFilesIn } from "./answers";
-import { shownIn } from "./computing";
-import { downloadsVersion } from "./downloads";
+import { readsOf } from "./reads";
 import { nodesOf, revisions } from "./records";
-import { contentVersion, revision } from "./rules";
-import {
-  ContentChanges,
-  evaluated,
-  File,
-  format,
-  Page,
-  PageInTree,
-  ReusableContent,
-  Revision,
-  RevisionSummary,
-  reading,
-} from "./schema";
-import { pageTree, revisionSummary } from "./views";
+import { revision } from "./rules";
+import { ContentChanges, RevisionSummary } from "./schema";
+import { revisionSummary } from "./views";
 
 export const listRevisions = operation("GET /spaces/:spaceId/revisions", {
   summary: "List the revisions of a space, the newest first",
@@ -30,75 +16,47 @@ export const listRevisions = operation("GET /spaces/:spaceId/revisions", {
   right: "view",
   list: RevisionSummary,
   async handle(context) {
-    const { tx, space, page } = context;
-    return pageOf(
-      page,
-      (slice) => revisions.list(tx, "ofSpace", { under: [space.id], reverse: true, ...slice }),
-      await revisions.total(tx, "ofSpace", space.id),
+    return groupPage(
+      context,
+      revisions,
+      "ofSpace",
+      [context.space.id],
       (found) => found.map((it) => revisionSummary(context, it)),
+      { reverse: true },
     );
   },
 });
 
-export const getRevision = operation("GET /spaces/:spaceId/revisions/:revisionId", {
-  summary: "Get everything that a space held, but the texts of its pages",
-  on: revision,
-  right: "view",
-  query: reading,
-  returns: Revision,
-  version: (it) => contentVersion(it, downloadsVersion(it)),
-  handle: answerRevision,
-});
+const read = readsOf(revision);
 
-export const listRevisionPages = operation("GET /spaces/:spaceId/revisions/:revisionId/pages", {
-  summary: "Get the tree of pages of a revision",
-  on: revision,
-  right: "view",
-  query: reading,
-  returns: v.object({ pages: v.array(PageInTree) }),
-  version: (it) => contentVersion(it),
-  async handle(context) {
-    return { pages: await pageTree(context, shownIn(context, context.revision).view) };
-  },
-});
+export const getRevision = operation(
+  "GET /spaces/:spaceId/revisions/:revisionId",
+  read.all("Get everything that a space held, but the texts of its pages"),
+);
 
-export const listRevisionFiles = operation("GET /spaces/:spaceId/revisions/:revisionId/files", {
-  summary: "List the files of a revision",
-  on: revision,
-  right: "view",
-  query: reading,
-  list: File,
-  handle: listFilesIn,
-});
+export const listRevisionPages = operation(
+  "GET /spaces/:spaceId/revisions/:revisionId/pages",
+  read.pages("Get the tree of pages of a revision"),
+);
 
-export const getRevisionPage = operation("GET /spaces/:spaceId/revisions/:revisionId/page/:pageId", {
-  summary: "Get a page as a revision has it",
-  on: revision,
-  right: "view",
-  query: { ...reading, ...format, ...evaluated },
-  returns: Page,
-  handle: answerPage,
-});
+export const listRevisionFiles = operation(
+  "GET /spaces/:spaceId/revisions/:revisionId/files",
+  read.files("List the files of a revision"),
+);
 
-export const getRevisionPageByPath = operation("GET /spaces/:spaceId/revisions/:revisionId/path/:pagePath+", {
-  summary: "Get the page at a path as a revision has it",
-  on: revision,
-  right: "view",
-  query: { ...reading, ...format, ...evaluated },
-  returns: Page,
-  handle: answerPageAt,
-});
+export const getRevisionPage = operation(
+  "GET /spaces/:spaceId/revisions/:revisionId/page/:pageId",
+  read.page("Get a page as a revision has it"),
+);
+
+export const getRevisionPageByPath = operation(
+  "GET /spaces/:spaceId/revisions/:revisionId/path/:pagePath+",
+  read.pageAt("Get the page at a path as a revision has it"),
+);
 
 export const getRevisionReusableContent = operation(
   "GET /spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId",
-  {
-    summary: "Get a reusable content as a revision has it",
-    on: revision,
-    right: "view",
-    query: { ...reading, ...format },
-    returns: ReusableContent,
-    handle: answerReusable,
-  },
+  read.reusableContent("Get a reusable content as a revision has it"),
 );
 
 export const listRevisionChanges = operation("GET /spaces/:spaceId/revisions/:revisionId/changes", {

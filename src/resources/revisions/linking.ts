@@ -1,40 +1,27 @@
 // Links of content, in both directions.
 
 import { operation } from "../../operation";
-import { listFileBacklinks, listLinks, listPageBacklinks, listPageLinks } from "./link-lists";
+import { readsOf } from "./reads";
 import { content } from "./rules";
-import { ContentLink, ContentReference, LinkStats } from "./schema";
 
-export const listSpaceLinks = operation("GET /spaces/:spaceId/links", {
-  summary: "List what the pages of a space link to, and which of it is not there",
-  on: content,
-  right: "view",
-  list: ContentLink,
-  stats: LinkStats,
-  handle: listLinks,
-});
+const read = readsOf(content);
 
-export const listLinksOfPage = operation("GET /spaces/:spaceId/content/page/:pageId/links", {
-  summary: "List what a page links to",
-  on: content,
-  right: "view",
-  list: ContentLink,
-  stats: LinkStats,
-  handle: listPageLinks,
-});
+export const listSpaceLinks = operation(
+  "GET /spaces/:spaceId/links",
+  read.links("List what the pages of a space link to, and which of it is not there"),
+);
 
-export const listBacklinksOfPage = operation("GET /spaces/:spaceId/content/page/:pageId/backlinks", {
-  summary: "List where a page is linked from",
-  on: content,
-  right: "view",
-  list: ContentReference,
-  handle: listPageBacklinks,
-});
+export const listLinksOfPage = operation(
+  "GET /spaces/:spaceId/content/page/:pageId/links",
+  read.linksOfPage("List what a page links to"),
+);
 
-export const listBacklinksOfFile = operation("GET /spaces/:spaceId/content/files/:fileId/backlinks", {
-  summary: "List where a file is linked from",
-  on: content,
-  right: "view",
-  list: ContentReference,
-  handle: listFileBacklinks,
-});
+export const listBacklinksOfPage = operation(
+  "GET /spaces/:spaceId/content/page/:pageId/backlinks",
+  read.backlinksOfPage("List where a page is linked from"),
+);
+
+export const listBacklinksOfFile = operation(
+  "GET /spaces/:spaceId/content/files/:fileId/backlinks",
+  read.backlinksOfFile("List where a file is linked from"),
+);

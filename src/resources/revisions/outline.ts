@@ -4,6 +4,7 @@
 
 import { conditionHolds, type Scope } from "../../content/expressions";
 import type { PageEntry, Variable } from "../../content/revision/entries";
+import { pageTree } from "../../content/revision/page-tree";
 import type { Identified } from "../../content/revision/view";
 import type { Print } from "./print-urls";
 
@@ -29,23 +30,15 @@ export function outlineOf(
   variables: Readonly<Record<string, Variable>>,
   { page: first, only }: Pick<Print, "page" | "only">,
 ): Placed[] {
-  const below = new Map<string | null, Page[]>();
-  for (const page of pages) {
-    const beside = below.get(page.parent);
-    if (beside) beside.push(page);
-    else below.set(page.parent, [page]);
-  }
+  const tree = pageTree(pages);
 
   const isShown = (page: Page) => page.hidden !== true && conditionHolds(page.condition, printScope(variables, page));
 
   const branch = (parent: string | null, depth: number): Placed[] =>
-    (below.get(parent) ?? [])
-      .filter(isShown)
-      .toSorted((a, b) => (a.order < b.order ? -1 : 1))
-      .flatMap((page) => {
-        const inside = branch(page.id, depth + 1);
-        return page.type === "document" || inside.length > 0 ? [{ page, depth }, ...inside] : [];
-      });
+    (tree.get(parent) ?? []).filter(isShown).flatMap((page) => {
+      const inside = branch(page.id, depth + 1);
+      return page.type === "document" || inside.length > 0 ? [{ page, depth }, ...inside] : [];
+    });
 
   if (first === null) return branch(null, 0);
   const page = pages.find(({ id }) => id === first);

@@ -4,22 +4,17 @@ import { downloadHeaders } from "../../content/files";
 import { operation, type Target } from "../../operation";
 import { Bytes, Sent } from "../../sent";
 import { codeOf, organizationPartition } from "../../store/ids";
-import { aboutPdf, answerPdf, PdfUrl, printing } from "./pdf-answers";
 import { openPrint, type Print, printIn } from "./print-urls";
 import { printJob } from "./printing";
+import { readsOf } from "./reads";
 import { revisions } from "./records";
 import { content, type InContent } from "./rules";
 import { type AsReader, enterAsReader } from "./signed-readers";
 
-export const getPdf = operation("GET /spaces/:spaceId/pdf", {
-  summary: "Get a URL to read a space as PDF, or a page of it",
-  description: aboutPdf,
-  on: content,
-  right: "view",
-  query: printing,
-  returns: PdfUrl,
-  handle: answerPdf,
-});
+export const getPdf = operation(
+  "GET /spaces/:spaceId/pdf",
+  readsOf(content).pdf("Get a URL to read a space as PDF, or a page of it"),
+);
 
 interface InPrint extends InContent, AsReader {
   readonly print: Print;

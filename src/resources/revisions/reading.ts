@@ -1,77 +1,36 @@
 // Reading content: what a space shows now.
 
-import * as v from "valibot";
 import { operation } from "../../operation";
-import { answerFile, answerPage, answerPageAt, answerReusable, answerRevision, listFilesIn } from "./answers";
-import { shownIn } from "./computing";
-import { downloadsVersion } from "./downloads";
-import { content, contentVersion } from "./rules";
-import { evaluated, File, format, Page, PageInTree, ReusableContent, Revision, reading } from "./schema";
-import { pageTree } from "./views";
+import { readsOf } from "./reads";
+import { content } from "./rules";
 
-export const getContent = operation("GET /spaces/:spaceId/content", {
-  summary: "Get everything that a space holds, but the texts of its pages",
-  on: content,
-  right: "view",
-  query: reading,
-  returns: Revision,
-  version: (it) => contentVersion(it, downloadsVersion(it)),
-  handle: answerRevision,
-});
+const read = readsOf(content);
 
-export const listPages = operation("GET /spaces/:spaceId/content/pages", {
-  summary: "Get the tree of pages of a space",
-  on: content,
-  right: "view",
-  query: reading,
-  returns: v.object({ pages: v.array(PageInTree) }),
-  version: (it) => contentVersion(it),
-  async handle(context) {
-    return { pages: await pageTree(context, shownIn(context, context.revision).view) };
-  },
-});
+export const getContent = operation(
+  "GET /spaces/:spaceId/content",
+  read.all("Get everything that a space holds, but the texts of its pages"),
+);
 
-export const getPage = operation("GET /spaces/:spaceId/content/page/:pageId", {
-  summary: "Get a page with its text",
-  on: content,
-  right: "view",
-  query: { ...reading, ...format, ...evaluated },
-  returns: Page,
-  handle: answerPage,
-});
+export const listPages = operation(
+  "GET /spaces/:spaceId/content/pages",
+  read.pages("Get the tree of pages of a space"),
+);
 
-export const getPageByPath = operation("GET /spaces/:spaceId/content/path/:pagePath+", {
-  summary: "Get the page at a path, also at one that it had once",
-  on: content,
-  right: "view",
-  query: { ...reading, ...format, ...evaluated },
-  returns: Page,
-  handle: answerPageAt,
-});
+export const getPage = operation("GET /spaces/:spaceId/content/page/:pageId", read.page("Get a page with its text"));
 
-export const listFiles = operation("GET /spaces/:spaceId/content/files", {
-  summary: "List the files of a space",
-  on: content,
-  right: "view",
-  query: reading,
-  list: File,
-  handle: listFilesIn,
-});
+export const getPageByPath = operation(
+  "GET /spaces/:spaceId/content/path/:pagePath+",
+  read.pageAt("Get the page at a path, also at one that it had once"),
+);
 
-export const getFile = operation("GET /spaces/:spaceId/content/files/:fileId", {
-  summary: "Get a file, with a URL to download it from",
-  on: content,
-  right: "view",
-  query: reading,
-  returns: File,
-  handle: answerFile,
-});
+export const listFiles = operation("GET /spaces/:spaceId/content/files", read.files("List the files of a space"));
 
-export const getReusableContent = operation("GET /spaces/:spaceId/content/reusable-contents/:reusableContentId", {
-  summary: "Get a reusable content with its text",
-  on: content,
-  right: "view",
-  query: { ...reading, ...format },
-  returns: ReusableContent,
-  handle: answerReusable,
-});
+export const getFile = operation(
+  "GET /spaces/:spaceId/content/files/:fileId",
+  read.file("Get a file, with a URL to download it from"),
+);
+
+export const getReusableContent = operation(
+  "GET /spaces/:spaceId/content/reusable-contents/:reusableContentId",
+  read.reusableContent("Get a reusable content with its text"),
+);

@@ -2,6 +2,7 @@
 
 import type * as v from "valibot";
 import type { FileEntry, PageEntry } from "../../content/revision/entries";
+import { branchesOf, pageTree } from "../../content/revision/page-tree";
 import { type Identified, pathFrom, type View } from "../../content/revision/view";
 import type { Urls } from "../../urls";
 import { downloadUrl, type Signing } from "./downloads";
@@ -36,15 +37,8 @@ export function pageFields(context: Showing, page: Identified<PageEntry>, path: 
 }
 
 /** Every page of a revision, in its tree and in its order. */
-export async function pageTree(context: Showing, view: View): Promise<PageNode[]> {
-  const pages = await view.allPages();
-  const below = new Map<string | null, Identified<PageEntry>[]>();
-  for (const page of pages) {
-    const siblings = below.get(page.parent);
-    if (siblings) siblings.push(page);
-    else below.set(page.parent, [page]);
-  }
-  return branch(context, below, null, "");
+export async function allPages(context: Showing, view: View): Promise<PageNode[]> {
+  return branchesOf(pageTree(await view.allPages()), null, "", (page, path) => pageFields(context, page, path));
 }
 
 /** The pages below one, in their order. */
@@ -57,19 +51,6 @@ export async function pagesBelow(context: Showing, view: View, page: string, pat
     nodes.push({ ...pageFields(context, child, at), pages: await pagesBelow(context, view, child.id, at) });
   }
   return nodes;
-}
-
-function branch(
-  context: Showing,
-  below: ReadonlyMap<string | null, readonly Identified<PageEntry>[]>,
-  parent: string | null,
-  path: string,
-): PageNode[] {
-  const siblings = (below.get(parent) ?? []).toSorted((a, b) => (a.order < b.order ? -1 : 1));
-  return siblings.map((page) => {
-    const at = path === "" ? page.slug : `${path}/${page.slug}`;
-    return { ...pageFields(context, page, at), pages: branch(context, below, page.id, at) };
-  });
 }
 
 /** The path of a page that is there. */

@@ -3,7 +3,7 @@
 
 import type * as v from "valibot";
 import { failure, invalid } from "../../errors";
-import { pageOf } from "../../kernel/pages";
+import { groupPage } from "../../kernel/pages";
 import { unlessTaken } from "../../kernel/taken";
 import { operation, type Scope, type Target } from "../../operation";
 import type { Transaction } from "../../store/transaction";
@@ -37,13 +37,8 @@ export const listSiteRedirects = operation("GET /orgs/:organizationId/sites/:sit
   right: "edit",
   list: SiteRedirect,
   async handle(context) {
-    const { tx, site, page } = context;
-    return pageOf(
-      page,
-      (slice) => redirects.list(tx, "ofSite", { under: [site.id], ...slice }),
-      await redirects.total(tx, "ofSite", site.id),
-      (found) => found.map((it) => redirectView(context, it)),
-    );
+    const { site } = context;
+    return groupPage(context, redirects, "ofSite", [site.id], (found) => found.map((it) => redirectView(context, it)));
   },
 });
 

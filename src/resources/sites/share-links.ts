@@ -2,7 +2,7 @@
 
 import type * as v from "valibot";
 import { failure } from "../../errors";
-import { pageOf } from "../../kernel/pages";
+import { groupPage } from "../../kernel/pages";
 import { operation, type Scope, type Target } from "../../operation";
 import { randomText } from "../../store/ids";
 import type { Reader } from "../../store/transaction";
@@ -34,13 +34,8 @@ export const listShareLinks = operation("GET /orgs/:organizationId/sites/:siteId
   right: "edit",
   list: ShareLink,
   async handle(context) {
-    const { tx, site, page } = context;
-    return pageOf(
-      page,
-      (slice) => shareLinks.list(tx, "ofSite", { under: [site.id], ...slice }),
-      await shareLinks.total(tx, "ofSite", site.id),
-      (found) => found.map((link) => linkView(context, link)),
-    );
+    const { site } = context;
+    return groupPage(context, shareLinks, "ofSite", [site.id], (found) => found.map((link) => linkView(context, link)));
   },
 });
 

@@ -3,6 +3,7 @@
 
 import * as v from "valibot";
 import type { PageEntry } from "../../content/revision/entries";
+import { branchesOf, pageTree } from "../../content/revision/page-tree";
 import { type Identified, pathFrom, type View } from "../../content/revision/view";
 import { failure } from "../../errors";
 import { operation, type Target } from "../../operation";
@@ -70,7 +71,7 @@ export const listPublishedPages = operation("GET /orgs/:organizationId/sites/:si
     const { view } = visitorContent(context, context.revision);
     const sight = await sightOf(view, context.visitor.claims);
     const pages = await sight.pages();
-    return { pages: branch(await shower(context, pages), childrenIn(pages), null, "") };
+    return { pages: branchesOf(pageTree(pages), null, "", await shower(context, pages)) };
   },
 });
 
@@ -96,7 +97,7 @@ export const getPublishedPage = operation(
       return {
         ...show(page, path),
         ...(markdown === undefined ? {} : await inForm(view, sight, page, markdown, query.format)),
-        pages: branch(show, childrenIn(below), page.id, path),
+        pages: branchesOf(pageTree(below), page.id, path, show),
       };
     },
   },
@@ -148,24 +149,4 @@ function given<Members extends object>(
   members: Members,
 ): { [name in keyof Members]?: Exclude<Members[name], undefined> } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
-}
-
-type Children = ReadonlyMap<string | null, readonly Identified<PageEntry>[]>;
-
-function childrenIn(pages: readonly Identified<PageEntry>[]): Children {
-  const below = new Map<string | null, Identified<PageEntry>[]>();
-  for (const page of pages) {
-    const siblings = below.get(page.parent);
-    if (siblings) siblings.push(page);
-    else below.set(page.parent, [page]);
-  }
-  for (const siblings of below.values()) siblings.sort((a, b) => (a.order < b.order ? -1 : 1));
-  return below;
-}
-
-function branch(show: Show, below: Children, parent: string | null, path: string): PublishedNode[] {
-  return (below.get(parent) ?? []).map((page) => {
-    const at = path === "" ? page.slug : `${path}/${page.slug}`;
-    return { ...show(page, at), pages: branch(show, below, page.id, at) };
-  });
 }

@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { failure, invalid } from "../../errors";
-import { filteredPageOf, pageOf } from "../../kernel/pages";
+import { filteredPageOf, groupPage, pageOf } from "../../kernel/pages";
 import { unlessTaken } from "../../kernel/taken";
 import { operation } from "../../operation";
 import { fold, Id, text } from "../../shapes";
@@ -93,24 +93,19 @@ export const listTeamMembers = operation("GET /orgs/:organizationId/teams/:teamI
   right: "view",
   list: TeamMember,
   async handle(context) {
-    const { tx, team, page } = context;
-    return pageOf(
-      page,
-      (slice) => teamMembers.list(tx, "ofTeam", { under: [team.id], ...slice }),
-      await teamMembers.total(tx, "ofTeam", team.id),
-      async (found) => {
-        const inTeam = new Map(found.map((row) => [row.user, row.role]));
-        const people = await members.getMany(
-          tx,
-          found.map((row) => [row.user]),
-        );
-        const views = await memberViews(
-          people.flatMap((person) => person ?? []),
-          context,
-        );
-        return views.map((view) => ({ ...view, teamRole: inTeam.get(view.id)! }));
-      },
-    );
+    const { tx, team } = context;
+    return groupPage(context, teamMembers, "ofTeam", [team.id], async (found) => {
+      const inTeam = new Map(found.map((row) => [row.user, row.role]));
+      const people = await members.getMany(
+        tx,
+        found.map((row) => [row.user]),
+      );
+      const views = await memberViews(
+        people.flatMap((person) => person ?? []),
+        context,
+      );
+      return views.map((view) => ({ ...view, teamRole: inTeam.get(view.id)! }));
+    });
   },
 });
 

@@ -1,7 +1,7 @@
 // API tokens of the caller: issue, list, revoke. Nobody sees or touches those of others.
 
 import { invalid } from "../../errors";
-import { pageOf } from "../../kernel/pages";
+import { groupPage } from "../../kernel/pages";
 import { operation } from "../../operation";
 import { fingerprint } from "../../secrets";
 import type { Urls } from "../../urls";
@@ -17,12 +17,7 @@ export const listTokens = operation("GET /user/tokens", {
   list: Token,
   async handle({ tx, actor, page, urls }) {
     const mine = actor.user.id;
-    return pageOf(
-      page,
-      (slice) => tokens.list(tx, "ofUser", { under: [mine], ...slice }),
-      await tokens.total(tx, "ofUser", mine),
-      (found) => found.map((token) => tokenView(token, urls)),
-    );
+    return groupPage({ tx, page }, tokens, "ofUser", [mine], (found) => found.map((token) => tokenView(token, urls)));
   },
 });
 

@@ -8,13 +8,14 @@ import { keys, type PageEntry, type ReusableEntry } from "../../content/revision
 import { statedIn } from "../../content/revision/fields";
 import { finishTexts } from "../../content/revision/texts";
 import { Outdated } from "../../kernel/outdated";
-import { newId } from "../../store/ids";
+import { newId, organizationId } from "../../store/ids";
 import { nameAll, stageAll } from "../../store/objects";
 import type { Transaction } from "../../store/transaction";
-import { later } from "../../work/jobs";
+import { isHeld } from "../../work/leased-queue";
+import { writingIn } from "../../work/writing";
 import { nextRevision, nodesOf, type RevisionRecord, revisions } from "../revisions/records";
-import { followRevision } from "../search/jobs";
-import { nodes, type SpaceRecord, spaceToChange } from "../tree/records";
+import { showRevision } from "../revisions/show-revision";
+import { type SpaceRecord, spaceToChange } from "../tree/records";
 import { type TranslationRecord, translatedSheets, translationRuns, translations } from "./records";
 import { ended, howOf, Over, type Run } from "./run";
 import { look, type Moment, type Thing, thingsIn, waitingAmong } from "./working";
@@ -122,7 +123,7 @@ async function stillThere(
 ): Promise<readonly [TranslationRecord, SpaceRecord]> {
   const translation = await translations.get(tx, moment.translation.id);
   const run = await translationRuns.get(tx, moment.translation.id);
-  if (!translation || run?.runner?.id !== runner) throw new Over();
+  if (!translation || !isHeld({ runner }, run)) throw new Over();
   const result = await spaceToChange(tx, translation.result);
   if (!result || !(await revisions.get(tx, moment.source.id, moment.revision.id))) throw new Over();
   if (result.revision !== moment.result.revision) throw new Outdated();
@@ -140,19 +141,12 @@ async function saveRevision(
   const active = await revisions.get(tx, result.id, result.revision);
   if (!active) throw new Outdated();
   if (active.root === root) return active.id;
-  const now = work.store.now();
+  const context = writingIn(work, at, tx);
+  const { now } = context;
   const id = newId("revision", at.code, work.store.random);
   const next = nextRevision(id, active, { root, user: createdBy, now }, { type: "computed" });
-  await revisions.put(tx, next);
-  await nodes.put(tx, { ...result, revision: id, updatedAt: now.toISOString() });
-  work.outbox.emit(at, tx, { type: "space_content_updated", spaceId: result.id, revisionId: id });
-  const context = {
-    parts: work.parts,
-    now,
-    later: (...[step, payload, when]: Parameters<Parameters<typeof followRevision>[0]["later"]>) =>
-      later(work, at, tx, step, payload, when),
-  };
-  followRevision(context, { partition: at.partition, space: result.id }, next);
+  // Nothing is translated from a translation: nobody follows it but the search.
+  await showRevision(context, organizationId(at.code), result, next);
   return id;
 }
 

@@ -2,16 +2,16 @@
 // run that meets an outage is tried again by its job, for a while; what cannot get better fails at once, with its reason.
 
 import type { Root } from "../../content/map";
-import { Outdated } from "../../kernel/outdated";
-import { placeOf, randomText } from "../../store/ids";
+import { untilUpToDate } from "../../kernel/outdated";
+import { placeOf } from "../../store/ids";
 import type { Transaction } from "../../store/transaction";
 import { TranslatorFailed } from "../../translators/failed";
-import { later, type Step, step, type Work } from "../../work/jobs";
-import { DEADLY, following, isDeadly } from "../../work/runners";
+import { type Step, step, type Work } from "../../work/jobs";
+import { DEADLY, idle, isDeadly, isHeld, type Lease, queueStep, type Runner, release } from "../../work/leased-queue";
 import { revisions } from "../revisions/records";
 import { spaceIn } from "../tree/records";
 import { dropSheets, type TranslationRecord, type TranslationRun, translationRuns, translations } from "./records";
-import { ended, howOf, Over, type Run } from "./run";
+import { CLAIM_MS, ended, howOf, Over, type Run } from "./run";
 
 type OfTranslation = { readonly organization: string; readonly translation: string };
 
@@ -19,23 +19,20 @@ type OfTranslation = { readonly organization: string; readonly translation: stri
 const MAX_FAILURES = 10;
 /** How often the last commit of a run is tried again because its result has moved. */
 const MAX_ATTEMPTS = 10;
-/** How long whoever works on a run is left alone after they were last heard of. */
-export const CLAIM_MS = 5 * 60_000;
 
 /** What takes pages apart is loaded by the first who needs it: most processes never do. */
 const working = () => import("./working");
 
 /** Goes on with a translation, if there is something to do: a piece of it. */
-export const runTranslation: Step<OfTranslation> = step<OfTranslation>(
+export const runTranslation: Step<OfTranslation> = queueStep<OfTranslation, TranslationRun, TranslationRun>(
   "run-translation",
-  async (work, payload) => {
-    const at = placeOf(payload.organization);
-    const runner = randomText(work.store.random, 16);
-    const taken = await work.store.write(at.partition, (tx) => take(work, at, tx, payload, runner));
-    if (!taken) return false;
-    return carryOut({ work, at, translation: payload.translation, runner }, taken);
+  {
+    records: translationRuns,
+    id: ({ translation }) => translation,
+    milliseconds: () => CLAIM_MS,
+    take,
+    carryOut: ({ payload, ...lease }, taken) => carryOut({ ...lease, translation: payload.translation }, taken),
   },
-  { isLong: true, hasRunner: true },
 );
 
 /** Takes away what an ended translation has left behind. */
@@ -45,39 +42,35 @@ export const clearTranslation = step<OfTranslation>("clear-translation", (work, 
   ),
 );
 
-/** Claims a run, if there is something to do and nobody is at it. */
+/** Claims a run, if there is something to do. */
 async function take(
-  work: Work,
-  at: Run["at"],
+  { work, payload }: Lease<OfTranslation>,
   tx: Transaction,
-  payload: OfTranslation,
-  runner: string,
+  before: TranslationRun | undefined,
+  runner: Runner,
 ): Promise<TranslationRun | undefined> {
   const translation = await translations.get(tx, payload.translation);
   if (!translation) return undefined;
-  const now = work.store.now().getTime();
-  const before = await translationRuns.get(tx, translation.id);
-  if (before?.runner && before.runner.until > now) {
-    // Should they never come to an end, this one takes over.
-    later(work, at, tx, runTranslation, payload, new Date(before.runner.until));
-    return undefined;
-  }
   const hindrance = await hindranceOf(work, tx, translation);
   if (hindrance !== undefined) {
     await fail(work, tx, translation, before, hindrance);
     return undefined;
   }
   if (!before && (await isUpToDate(tx, translation))) return undefined;
-  const next = following(before?.runner, { id: runner, until: now + CLAIM_MS });
-  if (before && isDeadly(next)) {
-    const { runner: _, ...idle } = before;
-    await fail(work, tx, translation, idle, DEADLY);
+  if (before && isDeadly(runner)) {
+    await fail(work, tx, translation, before, DEADLY);
     return undefined;
   }
   const run: TranslationRun = {
-    ...(before ?? { translation: translation.id, startedAt: now, pages: 0, words: 0, failures: 0 }),
+    ...(before ?? {
+      translation: translation.id,
+      startedAt: work.store.now().getTime(),
+      pages: 0,
+      words: 0,
+      failures: 0,
+    }),
     asked: translation.asked,
-    runner: next,
+    runner,
   };
   await translationRuns.put(tx, run);
   if (translation.status !== "running") {
@@ -109,52 +102,36 @@ async function sourceRoot(tx: Transaction, { source }: TranslationRecord): Promi
 async function carryOut(run: Run, taken: TranslationRun): Promise<boolean> {
   try {
     const { translateSome, finish } = await working();
-    if (await translateSome(run)) return await release(run);
-    for (let tries = 1; ; tries++) {
-      try {
-        return (await finish(run)) || (await release(run));
-      } catch (error) {
-        if (!(error instanceof Outdated) || tries === MAX_ATTEMPTS) throw error;
-        await run.work.store.pause(tries);
-      }
-    }
+    if (await translateSome(run)) return await letGo(run);
+    return await untilUpToDate(run.work.store, MAX_ATTEMPTS, async () => (await finish(run)) || letGo(run));
   } catch (error) {
     // Whoever takes it next finds out what has become of it.
-    if (error instanceof Over) return release(run);
+    if (error instanceof Over) return letGo(run);
     return giveUp(run, taken, error);
   }
 }
 
 /** Lets go of a run that is not over. */
-async function release({ work, at, translation, runner }: Run): Promise<boolean> {
-  await work.store.write(at.partition, async (tx) => {
-    const run = await translationRuns.get(tx, translation);
-    if (run?.runner?.id !== runner) return;
-    const { runner: _, ...idle } = run;
-    await translationRuns.put(tx, idle);
-  });
+async function letGo(run: Run): Promise<true> {
+  await release(run, translationRuns, run.translation);
   return true;
 }
 
 /** Tells why a run got no further; it is over when that will not get better, else its job tries again. */
-async function giveUp(
-  { work, at, translation: id, runner }: Run,
-  taken: TranslationRun,
-  error: unknown,
-): Promise<false> {
+async function giveUp(lease: Run, taken: TranslationRun, error: unknown): Promise<false> {
+  const { work, at, translation: id } = lease;
   const isForeseen = error instanceof TranslatorFailed;
   const sentence = isForeseen ? error.message.slice(0, 500) : "Something went wrong here.";
   const isOver = await work.store.write(at.partition, async (tx) => {
     const [translation, run] = [await translations.get(tx, id), await translationRuns.get(tx, id)];
-    if (!translation || run?.runner?.id !== runner) return true;
-    const { runner: _, ...idle } = run;
+    if (!translation || !isHeld(lease, run)) return true;
     // Failures are counted from the last page that was saved.
     const failures = (run.pages > taken.pages ? 0 : run.failures) + 1;
     if ((isForeseen && error.isFinal) || failures >= MAX_FAILURES) {
-      await fail(work, tx, translation, idle, sentence);
+      await fail(work, tx, translation, run, sentence);
       return true;
     }
-    await translationRuns.put(tx, { ...idle, failures });
+    await translationRuns.put(tx, { ...idle(run), failures });
     await translations.put(tx, { ...translation, error: sentence });
     return false;
   });

@@ -9,7 +9,7 @@ import { everyRow } from "../../kernel/pages";
 import type { Objects } from "../../store/objects";
 import { records } from "../../store/records";
 import type { Reader, Transaction } from "../../store/transaction";
-import type { Runner } from "../../work/runners";
+import type { Runner } from "../../work/leased-queue";
 import { nodesOf } from "../revisions/records";
 import { nodes, unfollowing } from "../tree/records";
 

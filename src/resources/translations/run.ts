@@ -5,6 +5,9 @@ import { sha256Hex } from "../../sha256";
 import type { Work } from "../../work/jobs";
 import type { TranslationRecord, TranslationRun, TranslationStats } from "./records";
 
+/** How long whoever works on a run is left alone after they were last heard of. */
+export const CLAIM_MS = 5 * 60_000;
+
 /** A run that somebody works on. */
 export interface Run {
   readonly work: Work;

@@ -9,9 +9,9 @@ import { everyRow } from "../../kernel/pages";
 import { sha256Hex } from "../../sha256";
 import { nameAll, type Objects, objectsIn, stageAll } from "../../store/objects";
 import type { Reader } from "../../store/transaction";
+import { isHeld, renewed } from "../../work/leased-queue";
 import { type RevisionRecord, revisions, viewIn } from "../revisions/records";
 import { type SpaceRecord, spaceIn } from "../tree/records";
-import { CLAIM_MS } from "./jobs";
 import {
   type KeptSheet,
   type TranslatedSheet,
@@ -20,7 +20,7 @@ import {
   translationRuns,
   translations,
 } from "./records";
-import { howOf, instructionsOf, Over, type Run } from "./run";
+import { CLAIM_MS, howOf, instructionsOf, Over, type Run } from "./run";
 
 export { finish } from "./finishing";
 
@@ -48,7 +48,7 @@ export async function look({ work, at, translation: id, runner }: Run): Promise<
   const view = await work.store.read(at.partition);
   const translation = await translations.get(view, id);
   const run = await translationRuns.get(view, id);
-  if (!translation || run?.runner?.id !== runner) throw new Over();
+  if (!translation || !isHeld({ runner }, run)) throw new Over();
   const source = await spaceIn(view, translation.source);
   const result = await spaceIn(view, translation.result);
   const revision = source && (await revisions.get(view, source.id, source.revision));
@@ -178,15 +178,16 @@ async function sheetOf(objects: Objects, { title, description, body }: KeptSheet
 
 /** Saves what was made of a page, and that it was. */
 async function saveSheet(
-  { work, at, runner }: Run,
+  lease: Run,
   record: TranslatedSheet,
   objects: ReadonlyMap<string, string>,
   more: { readonly pages: number; readonly words: number },
 ): Promise<void> {
+  const { work, at } = lease;
   const staged = await stageAll(work.store, at.partition, objects);
   await work.store.write(at.partition, async (tx) => {
     const run = await translationRuns.get(tx, record.translation);
-    if (run?.runner?.id !== runner) throw new Over();
+    if (!isHeld(lease, run)) throw new Over();
     await nameAll(tx, staged);
     await translatedSheets.put(tx, record);
     await translationRuns.put(tx, {
@@ -194,7 +195,7 @@ async function saveSheet(
       pages: run.pages + more.pages,
       words: run.words + more.words,
       failures: 0,
-      runner: { id: runner, until: work.store.now().getTime() + CLAIM_MS },
+      runner: renewed(lease, CLAIM_MS),
     });
   });
 }

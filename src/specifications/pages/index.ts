@@ -1,5 +1,6 @@
 // A specification as pages: one for each tag, and below it one for each operation. What has no tag stands beside the tags.
 
+import { withoutEndSlashes } from "../../web-address";
 import type { FilesystemEntry } from "../read";
 import { type Operation, operationMarkdown } from "./operation";
 import { listIn, member, membersIn, resolverOf, textIn, type Values } from "./pointers";
@@ -80,9 +81,9 @@ function titleOf(operation: Values, method: string, path: string): string {
 /** What paths begin with: the first server of OpenAPI 3, host and base path of Swagger 2. */
 function serverOf(root: unknown): string {
   const url = textIn(listIn(root, "servers")[0], "url");
-  if (url !== undefined) return url.slice(0, 500).replace(/(?<!\/)\/+$/, "");
+  if (url !== undefined) return withoutEndSlashes(url.slice(0, 500));
   const host = textIn(root, "host");
-  const base = (textIn(root, "basePath") ?? "").slice(0, 500).replace(/(?<!\/)\/+$/, "");
+  const base = withoutEndSlashes((textIn(root, "basePath") ?? "").slice(0, 500));
   if (host === undefined) return base;
   const scheme = listIn(root, "schemes").find((it) => it === "http" || it === "https") ?? "https";
   return `${scheme}://${host.slice(0, 500)}${base}`;

@@ -1,0 +1,37 @@
+// The pages of a revision as a tree.
+
+import type { PageEntry } from "./entries";
+import type { Identified } from "./view";
+
+type Page = Identified<PageEntry>;
+
+/** Pages below each page, in their order; under null those at the top. */
+export type PageTree = ReadonlyMap<string | null, readonly Page[]>;
+
+/** Puts pages into their tree. */
+export function pageTree(pages: readonly Page[]): PageTree {
+  const tree = new Map<string | null, Page[]>();
+  for (const page of pages) {
+    const siblings = tree.get(page.parent);
+    if (siblings) siblings.push(page);
+    else tree.set(page.parent, [page]);
+  }
+  for (const siblings of tree.values()) siblings.sort((a, b) => (a.order < b.order ? -1 : 1));
+  return tree;
+}
+
+/** Something made of a page, with what is made of the pages below it. */
+export type Branch<Made> = Made & { pages: Branch<Made>[] };
+
+/** What is made of each page below one, and of those below them. Paths begin at the path of that one. */
+export function branchesOf<Made>(
+  tree: PageTree,
+  parent: string | null,
+  path: string,
+  make: (page: Page, path: string) => Made,
+): Branch<Made>[] {
+  return (tree.get(parent) ?? []).map((page) => {
+    const at = path === "" ? page.slug : `${path}/${page.slug}`;
+    return { ...make(page, at), pages: branchesOf(tree, page.id, at, make) };
+  });
+}

@@ -1,0 +1,24 @@
+// A gate before work that is heavy: a few run at once, some more wait for their turn, and nobody else is let in.
+
+import { createLanes } from "./lanes";
+
+/** Lets work in as far as there is room. */
+export interface Gate {
+  /** Runs something as soon as it is its turn; undefined when so many are inside already that it is to be tried later. */
+  readonly enter: <T>(run: () => Promise<T>) => Promise<T> | undefined;
+  /** Whether nobody runs or waits. */
+  readonly isEmpty: () => boolean;
+}
+
+export function createGate({ atOnce, waiting }: { readonly atOnce: number; readonly waiting: number }): Gate {
+  const lanes = createLanes(atOnce);
+  let inside = 0;
+  return {
+    enter(run) {
+      if (inside >= atOnce + waiting) return undefined;
+      inside++;
+      return lanes(run).finally(() => inside--);
+    },
+    isEmpty: () => inside === 0,
+  };
+}

@@ -1,0 +1,135 @@
+// Leased queues: one process at a time, another one when that has ended, and nobody after the second end in a row.
+
+import { memoryStorage } from "octavo/memory";
+import { beforeEach, expect, test } from "vitest";
+import { organizationId, placeOf } from "../../src/store/ids";
+import { createObjectCache } from "../../src/store/objects";
+import { records } from "../../src/store/records";
+import { createStore } from "../../src/store/store";
+import { createOutbox } from "../../src/work/events";
+import { listJobs, type Work } from "../../src/work/jobs";
+import { idle, isDeadly, isHeld, type Leased, queueStep } from "../../src/work/leased-queue";
+import { seeded } from "../setting";
+
+const LEASE_MS = 1000;
+const payload = { organization: organizationId("000000000000"), name: "q" };
+const at = placeOf(payload.organization);
+
+interface QueueRecord extends Leased {
+  readonly name: string;
+  readonly left: readonly string[];
+}
+
+const queues = records("queue", { key: (it: QueueRecord) => [it.name] });
+let now: number;
+let work: Work;
+let done: string[];
+let carry: (what: string) => Promise<void>;
+
+beforeEach(async () => {
+  now = 1_000_000;
+  done = [];
+  carry = async () => {};
+  const store = createStore(memoryStorage(), {
+    now: () => new Date(now),
+    random: seeded(1),
+    pause: async () => {},
+  });
+  const onError = () => {};
+  work = {
+    store,
+    onError,
+    outbox: createOutbox(store, undefined, onError),
+    objects: createObjectCache(),
+    parts: {} as Work["parts"],
+  };
+  await store.write(at.partition, (tx) => queues.put(tx, { name: "q", left: ["a", "b"] }));
+});
+
+const next = queueStep<typeof payload, QueueRecord, string>("next", {
+  records: queues,
+  id: ({ name }) => name,
+  milliseconds: () => LEASE_MS,
+  async take(_, tx, state, runner) {
+    const [what, ...left] = state!.left;
+    if (what === undefined) return undefined;
+    if (isDeadly(runner)) {
+      await queues.put(tx, { ...idle(state!), left });
+      return "again";
+    }
+    await queues.put(tx, { ...state!, runner });
+    return what;
+  },
+  async carryOut(lease, what) {
+    await carry(what);
+    await lease.work.store.write(at.partition, async (tx) => {
+      const state = await queues.get(tx, "q");
+      if (!isHeld(lease, state)) return;
+      done.push(what);
+      await queues.put(tx, { ...idle(state), left: state.left.slice(1) });
+    });
+    return true;
+  },
+});
+
+const state = async () => (await queues.get(await work.store.read(at.partition), "q"))!;
+const planned = async () =>
+  (await listJobs(await work.store.read(at.partition), "waiting", undefined, 10)).map(({ due }) => due);
+/** Begins, and ends with its process. */
+const die = async () => {
+  carry = () => new Promise(() => {});
+  void next.run(work, payload);
+  while (!(await state()).runner || (await state()).runner!.until <= now) await Promise.resolve();
+  carry = async () => {};
+};
+
+test("what waits is carried out one after the other", async () => {
+  expect([await next.run(work, payload), await next.run(work, payload), await next.run(work, payload)]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect([done, await state()]).toEqual([["a", "b"], { name: "q", left: [] }]);
+});
+
+test("whoever comes while somebody is at it leaves it to them, and takes over when their time is up", async () => {
+  await die();
+  expect(await next.run(work, payload)).toBe(false);
+  expect([done, await planned()]).toEqual([[], [now + LEASE_MS]]);
+  now += LEASE_MS;
+  expect(await next.run(work, payload)).toBe(true);
+  expect([done, (await state()).runner]).toEqual([["a"], undefined]);
+});
+
+test("whoever is slow does not finish what another one has taken over", async () => {
+  let goOn = () => {};
+  carry = () => new Promise((resolve) => (goOn = resolve));
+  const slow = next.run(work, payload);
+  while (!(await state()).runner) await Promise.resolve();
+  carry = async () => {};
+  now += LEASE_MS;
+  await next.run(work, payload);
+  goOn();
+  await slow;
+  expect([done, (await state()).left]).toEqual([["a"], ["b"]]);
+});
+
+test("what fails is let go of, and no end is counted", async () => {
+  carry = async () => Promise.reject(new Error("Away."));
+  for (let tries = 0; tries < 3; tries++) await expect(next.run(work, payload)).rejects.toThrow("Away.");
+  expect(await state()).toEqual({ name: "q", left: ["a", "b"] });
+  carry = async () => {};
+  await next.run(work, payload);
+  expect(done).toEqual(["a"]);
+});
+
+test("what two processes have ended at is given up, and what is behind it is done", async () => {
+  for (let deaths = 0; deaths < 2; deaths++) {
+    await die();
+    now += LEASE_MS;
+  }
+  expect(await next.run(work, payload)).toBe(true);
+  expect((await state()).left).toEqual(["b"]);
+  await next.run(work, payload);
+  expect(done).toEqual(["b"]);
+});

@@ -1,11 +1,11 @@
 // Writes down what integrations were asked. Anybody may ask, as often as they like, so many questions share a commit, and of
 // those that come faster than the storage takes them some are not written down.
 
+import { inSteps } from "../../store/room";
 import type { Store } from "../../store/store";
-import { type EventRecord, keepCalls } from "./queue-records";
+import { type EventRecord, keepCall } from "./queue-records";
 
-/** Records that one commit holds, and those that wait for the next ones. */
-const AT_ONCE = 10;
+/** The most records that wait for the next commit. */
 const MOST_WAITING = 500;
 
 /** Keeps the record of a question in the partition of the integration's owner; resolves once it is there, or given up. */
@@ -16,11 +16,8 @@ export function createCallKeeping(store: Store): KeepCall {
 
   async function writeAll(owner: string, waiting: EventRecord[]): Promise<void> {
     try {
-      while (waiting.length > 0) {
-        const some = waiting.slice(0, AT_ONCE);
-        await store.write(owner, (tx) => keepCalls(tx, some));
-        waiting.splice(0, some.length);
-      }
+      // Others come while these are written.
+      while (waiting.length > 0) await inSteps(store, owner, taken(waiting), keepCall);
     } finally {
       keepers.delete(owner);
     }
@@ -39,4 +36,9 @@ export function createCallKeeping(store: Store): KeepCall {
     keepers.set(owner, { waiting, done });
     return done;
   };
+}
+
+/** Takes records out of those that wait, the oldest first. */
+function* taken(waiting: EventRecord[]): Generator<EventRecord> {
+  while (waiting.length > 0) yield waiting.shift()!;
 }

@@ -56,7 +56,8 @@ export async function spacesOfInstallation(tx: Reader, id: string): Promise<read
   const found = await installations.get(tx, id);
   if (!found) return [];
   if (found.spaceSelection === "all") return "all";
-  const rows = await placed.list(tx, "ofInstallation", { under: [id, "space"], limit: MAX_SPACES });
+  const theirs = await placed.guarded(tx, "ofInstallation", [[id, "space"]]);
+  const rows = await placed.list(theirs, "ofInstallation", { under: [id, "space"], limit: MAX_SPACES });
   return rows.map(({ record }) => record.place);
 }
 

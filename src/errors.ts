@@ -107,9 +107,12 @@ const failures = {
   installation_paused: [412, "The installation is paused: set its status to active first."],
   invite_links_disabled: [412, "The organization has invite links switched off."],
   body_too_large: [413, "The body is larger than this server takes."],
-  too_large: [413, "This is more than can be stored in one step: send less of it at once."],
   body_not_json: [415, "Send the body as JSON with `Content-Type: application/json`."],
   render_invalid: [422, "The integration found something wrong with the input: see `issues`."],
+  too_much_at_once: [
+    422,
+    "This is more than can be done in one step, and nothing was changed: send less of it at once, or do it in several requests.",
+  ],
   import_failed: [422, "Nothing could be imported from there, and nothing was changed: see `issues`."],
   rate_limited: [429, "Too many requests: wait as long as the header `Retry-After` says."],
   integration_failed: [502, "The integration did not answer as it should."],

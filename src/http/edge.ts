@@ -228,8 +228,6 @@ export function toldError(error: unknown): DocsError {
     return new DocsError("unavailable", { headers, cause: error });
   if (error instanceof StorageError && error.code === "corrupt")
     return new DocsError("storage_damaged", { headers: { "retry-after": "60" }, cause: error });
-  // Every allowed input fits a commit by its shape. This is for input that was overlooked, and `onError` hears of it.
-  if (error instanceof StorageError && error.code === "too_large") return new DocsError("too_large", { cause: error });
   return new DocsError("internal", { cause: error });
 }
 

@@ -9,7 +9,7 @@ import { Bytes } from "../sent";
 import { CODE_LENGTH, DIRECTORY, newCode, newId, textOf } from "../store/ids";
 import { objectsIn } from "../store/objects";
 import { Conflict } from "../store/storage";
-import { MAX_ATTEMPTS, type Reader, type Transaction } from "../store/transaction";
+import { MAX_ATTEMPTS, type Reader, TooMuchAtOnce, type Transaction } from "../store/transaction";
 import type { OutgoingEvent } from "../work/events";
 import { later } from "../work/jobs";
 import type { Basis } from "./answers";
@@ -58,6 +58,7 @@ export async function execute(
       );
     } catch (error) {
       if (error instanceof Absent) break;
+      if (error instanceof TooMuchAtOnce) throw new DocsError("too_much_at_once", { cause: error });
       if (!(error instanceof Moved)) throw error;
       cameFrom = partition;
       partition = error.partition;

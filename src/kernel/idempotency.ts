@@ -4,6 +4,7 @@
 import { failure } from "../errors";
 import { fingerprint } from "../secrets";
 import { key } from "../store/key";
+import { eachEntry } from "../store/room";
 import type { Key } from "../store/storage";
 import type { Store } from "../store/store";
 import type { Reader, Transaction } from "../store/transaction";
@@ -14,9 +15,6 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** Long answers are kept in parts that each fit a value. */
 const PART = 48 * 1024;
-
-/** The entries that are dropped in one commit. */
-const MAX_FORGOTTEN = 400;
 
 /** The longest key that is taken. */
 export const MAX_KEY_LENGTH = 255;
@@ -77,12 +75,9 @@ export async function forgetAnswers(store: Store, partition: string): Promise<nu
   const now = store.now().getTime();
   return store.write(partition, async (tx) => {
     const under = key("idempotent-until");
-    const over = await tx.list({ under, before: under + key(now + 1), limit: 50 });
-    let [forgotten, entries] = [0, 0];
-    for (const entry of over) {
+    let forgotten = 0;
+    await eachEntry(tx, { under, before: under + key(now + 1) }, async (entry) => {
       const { head, parts } = entry.value as { head: Key; parts: number };
-      entries += parts + 2;
-      if (entries > MAX_FORGOTTEN && forgotten > 0) break;
       forgotten++;
       const kept = (await tx.get(head)) as Kept | undefined;
       if (kept && kept.until <= now) {
@@ -90,7 +85,7 @@ export async function forgetAnswers(store: Store, partition: string): Promise<nu
         for (let i = 0; i < parts; i++) tx.delete(partKey(head, i));
       }
       tx.delete(entry.key);
-    }
+    });
     return forgotten;
   });
 }

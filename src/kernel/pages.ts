@@ -3,7 +3,8 @@
 
 import type { Listing, Page } from "../operation";
 import type { KeyPart } from "../store/key";
-import type { Row, Slice } from "../store/records";
+import type { Slice } from "../store/records";
+import type { Row } from "../store/room";
 import type { Key } from "../store/storage";
 import type { Reader } from "../store/transaction";
 

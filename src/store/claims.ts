@@ -12,6 +12,7 @@
 
 import { DIRECTORY, randomText } from "./ids";
 import { key } from "./key";
+import { eachEntry } from "./room";
 import { Unavailable } from "./storage";
 import type { Store } from "./store";
 import type { Reader, Transaction } from "./transaction";
@@ -92,10 +93,16 @@ export async function holds(view: Reader, claim: Claim): Promise<boolean> {
  * way. */
 export async function forgetWishes(store: Store, partition: string, olderThan: Date): Promise<number> {
   return store.write(partition, async (tx) => {
-    const wishes = await tx.list({ under: key("claim"), limit: 200 });
-    const stale = wishes.filter(({ value }) => !(value as Wish).held && (value as Wish).since < olderThan.getTime());
-    for (const wish of stale) tx.delete(wish.key);
-    return stale.length;
+    let dropped = 0;
+    await eachEntry(tx, { under: key("claim") }, async (entry) => {
+      const { held, since } = entry.value as Wish;
+      if (held || since >= olderThan.getTime()) return;
+      // Whoever comes to hold it after all is not robbed of it: this checks it.
+      await tx.get(entry.key);
+      tx.delete(entry.key);
+      dropped++;
+    });
+    return dropped;
   });
 }
 

@@ -90,6 +90,6 @@ function jsonText(value: Json): string {
 }
 
 /** Bytes of a text as UTF-8. */
-function byteLength(text: string): number {
+export function byteLength(text: string): number {
   return utf8.encode(text).length;
 }

@@ -18,6 +18,8 @@ import { LRUCache } from "lru-cache";
 import { sha256Hex } from "../sha256";
 import { randomText } from "./ids";
 import { key } from "./key";
+import { entriesOf } from "./ranges";
+import { eachEntry, inSteps } from "./room";
 import { Corrupt, type Json, type Key, MAX_VALUE_BYTES, Unavailable } from "./storage";
 import type { Store } from "./store";
 import type { Reader, Transaction } from "./transaction";
@@ -87,7 +89,7 @@ async function useUp(tx: Transaction, announcement: Key): Promise<void> {
 /** Objects that are ready to be named together. */
 export type StagedSet = { readonly each: readonly Staged[] } | { readonly announcements: readonly Key[] };
 
-/** How much one commit can name beside its records. */
+/** What rides in the commit that names it, beside the records that it is about. */
 const MAX_NAMED = 150;
 const MAX_NAMED_BYTES = 400 * 1024;
 /** The number of hashes that fit into one record. */
@@ -106,8 +108,7 @@ export async function stageAll(
 ): Promise<StagedSet> {
   const each: Staged[] = [];
   for (const [hash, content] of objects) each.push(await stageAs(store, partition, hash, content));
-  const chunks = inChunks(each);
-  if (!options.ahead && chunks.length <= 1) return { each };
+  if (!options.ahead && inChunks(each, MAX_NAMED).length <= 1) return { each };
   const announcements: Key[] = [];
   await store.write(partition, async (tx) => {
     announcements.length = 0;
@@ -117,11 +118,7 @@ export async function stageAll(
       tx.put(announcements.at(-1)!, { since: store.now().getTime(), hashes });
     }
   });
-  for (const chunk of chunks) {
-    await store.write(partition, async (tx) => {
-      for (const staged of chunk) await name(tx, staged);
-    });
-  }
+  await inSteps(store, partition, each, name);
   return { announcements };
 }
 
@@ -130,6 +127,9 @@ export async function nameAll(tx: Transaction, staged: StagedSet): Promise<void>
   if ("announcements" in staged) for (const announcement of staged.announcements) await useUp(tx, announcement);
   else for (const each of staged.each) await name(tx, each);
 }
+
+/** Entries that a sweep reads together: each may be as large as an entry can be. */
+const PAGE = 100;
 
 /** Objects that are announced, read and written together. */
 const MAX_COPIED = 240;
@@ -200,14 +200,10 @@ async function nameCopies(tx: Transaction, copies: readonly Staged[]): Promise<v
 
 /** Removes announcements whose objects are all named. Throws when an announcement was given up before. */
 export async function release(store: Store, partition: string, announcements: readonly Key[]): Promise<void> {
-  for (let at = 0; at < announcements.length; at += MAX_NAMED) {
-    await store.write(partition, async (tx) => {
-      for (const announcement of announcements.slice(at, at + MAX_NAMED)) await useUp(tx, announcement);
-    });
-  }
+  await inSteps(store, partition, announcements, useUp);
 }
 
-function inChunks(staged: readonly Staged[], atMost = MAX_NAMED): Staged[][] {
+function inChunks(staged: readonly Staged[], atMost: number): Staged[][] {
   const chunks: Staged[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
   for (const each of staged) {
@@ -358,43 +354,44 @@ async function sweepObjects(
 ): Promise<number> {
   const marked = await store.read(partition);
   const live = new Set([...(await reachable(marked)), ...(await announced(marked))]);
-  let swept = 0;
-  let after: string | undefined;
-  for (;;) {
-    const entries = await marked.list({ under: key("object"), after, limit: 100 });
-    if (entries.length === 0) return swept;
-    after = entries.at(-1)!.key;
-    const hashes = entries.map((entry) => hashIn(entry.key)).filter((hash) => !live.has(hash));
-    if (hashes.length > 0) swept += await store.write(partition, (tx) => deleteUnused(tx, hashes, marked.version));
+  async function* dead() {
+    for await (const entry of entriesOf(async () => marked, key("object"), PAGE)) {
+      const hash = hashIn(entry.key);
+      if (!live.has(hash)) yield hash;
+    }
   }
+  return inSteps(store, partition, dead(), (tx, hash) => deleteUnused(tx, hash, marked.version));
 }
 
 /** Objects that a writer has put and is about to name. */
 async function announced(view: Reader): Promise<string[]> {
-  const uploads = await view.list({ under: key("upload"), limit: 10_000 });
-  return uploads.flatMap(({ value }) => (value as { hashes?: string[] }).hashes ?? []);
+  const found: string[] = [];
+  for await (const { value } of entriesOf(async () => view, key("upload"), PAGE))
+    found.push(...((value as { hashes?: string[] }).hashes ?? []));
+  return found;
 }
 
-/** Invariant 2: an object that was put or touched after the mark stays. */
-async function deleteUnused(tx: Transaction, hashes: readonly string[], marked: number): Promise<number> {
-  let deleted = 0;
-  for (const hash of hashes) {
-    const put = await tx.versionOf(objectKey(hash));
-    const used = (await tx.versionOf(useKey(hash))) ?? 0;
-    if (put === undefined || put > marked || used > marked) continue;
-    tx.delete(objectKey(hash));
-    if (used > 0) tx.delete(useKey(hash));
-    deleted++;
-  }
-  return deleted;
+/** Invariant 2: what was put or touched after the mark stays. True when it is gone. */
+async function deleteUnused(tx: Transaction, hash: string, marked: number): Promise<boolean> {
+  const put = await tx.versionOf(objectKey(hash));
+  const used = (await tx.versionOf(useKey(hash))) ?? 0;
+  if (put === undefined || put > marked || used > marked) return false;
+  tx.delete(objectKey(hash));
+  if (used > 0) tx.delete(useKey(hash));
+  return true;
 }
 
 async function giveUpUploads(store: Store, partition: string, olderThan: Date): Promise<number> {
   return store.write(partition, async (tx) => {
-    const uploads = await tx.list({ under: key("upload"), limit: 200 });
-    const stale = uploads.filter(({ value }) => (value as { since: number }).since < olderThan.getTime());
-    for (const upload of stale) tx.delete(upload.key);
-    return stale.length;
+    let given = 0;
+    await eachEntry(tx, { under: key("upload") }, async (upload) => {
+      if ((upload.value as { since: number }).since >= olderThan.getTime()) return;
+      // The writer takes the announcement away when it names what was uploaded: one of the two fails its check.
+      await tx.get(upload.key);
+      tx.delete(upload.key);
+      given++;
+    });
+    return given;
   });
 }
 

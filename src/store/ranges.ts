@@ -1,16 +1,13 @@
 // Entries by what their keys begin with, whatever they are: brought to another partition, and taken away. Nothing is
 // understood on the way, so it costs what reading and writing cost.
 
-import { type Entry, type Json, type Key, MAX_BATCH_BYTES } from "./storage";
+import { eachEntry, inSteps } from "./room";
+import type { Entry, Json, Key } from "./storage";
 import type { Store } from "./store";
 import type { Reader, Transaction } from "./transaction";
 
-/** Entries that one commit writes, with room for what else is in it. */
-const AT_ONCE = 450;
-/** A character of JSON is at most three bytes. */
-const MAX_LENGTH = (MAX_BATCH_BYTES - 50_000) / 3;
-/** Entries that one look reads. */
-const READ_AT_ONCE = 1000;
+/** Entries that are read together. */
+const PAGE = 1000;
 
 /** Something to write: a value, or that there is none. */
 type Difference = readonly [Key, Json | undefined];
@@ -27,28 +24,14 @@ export async function mirror(
   ranges: readonly Key[],
   options: { readonly guard: (tx: Reader) => Promise<void>; readonly since: number },
 ): Promise<void> {
-  let some: Difference[] = [];
-  let length = 0;
-  const write = async () => {
-    if (some.length === 0) return;
-    await store.write(to, async (tx) => {
-      await options.guard(tx);
-      for (const [key, value] of some) {
-        if (value === undefined) tx.delete(key);
-        else tx.put(key, value);
-      }
-    });
-    [some, length] = [[], 0];
+  const write = (tx: Transaction, [key, value]: Difference) => {
+    if (value === undefined) tx.delete(key);
+    else tx.put(key, value);
   };
-  for (const under of ranges) {
-    for await (const difference of differences(source, () => store.read(to), under, options.since)) {
-      const size = difference[0].length + (difference[1] === undefined ? 0 : JSON.stringify(difference[1]).length);
-      if (some.length >= AT_ONCE || length + size > MAX_LENGTH) await write();
-      some.push(difference);
-      length += size;
-    }
+  async function* all() {
+    for (const under of ranges) yield* differences(source, () => store.read(to), under, options.since);
   }
-  await write();
+  await inSteps(store, to, all(), write, options.guard);
 }
 
 /** What must be written so that the target holds what `source` does. The target is read again for every part, which
@@ -75,25 +58,24 @@ async function* differences(
   for (; there; there = (await theirs.next()).value as Entry | undefined) yield [there.key, undefined];
 }
 
-async function* entriesOf(view: () => Promise<Reader>, under: Key): AsyncGenerator<Entry, undefined> {
+/** Every entry whose key begins with `under`, read page by page; every page asks for its view. */
+export async function* entriesOf(
+  view: () => Promise<Reader>,
+  under: Key,
+  page = PAGE,
+): AsyncGenerator<Entry, undefined> {
   let after: Key | undefined;
   for (;;) {
-    const entries = await (await view()).list({ under, after, limit: READ_AT_ONCE });
+    const entries = await (await view()).list({ under, after, limit: page });
     yield* entries;
-    if (entries.length < READ_AT_ONCE) return;
+    if (entries.length < page) return;
     after = entries.at(-1)!.key;
   }
 }
 
-/** Takes away some of what is under some beginnings of keys; true when there is more. They are read unchecked: whoever calls
- * this has read something that keeps others from writing there. */
+/** Takes away what is under some beginnings of keys, as much as the transaction has room for; true when there is more. It is
+ * read unchecked: whoever calls this has read something that keeps others from writing there. */
 export async function dropRanges(tx: Transaction, ranges: readonly Key[]): Promise<boolean> {
-  let left = AT_ONCE;
-  for (const under of ranges) {
-    const entries = await tx.unchecked.list({ under, limit: left });
-    for (const { key } of entries) tx.delete(key);
-    left -= entries.length;
-    if (left === 0) return true;
-  }
+  for (const under of ranges) if (await eachEntry(tx, { under }, async ({ key }) => tx.delete(key))) return true;
   return false;
 }

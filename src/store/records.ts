@@ -3,6 +3,7 @@
 
 import { sha256Hex } from "../sha256";
 import { type KeyPart, key } from "./key";
+import { eachRow, type Row } from "./room";
 import { type SealedMember, sealUnder } from "./sealing";
 import type { Json, Key } from "./storage";
 import type { Reader, Transaction } from "./transaction";
@@ -39,12 +40,6 @@ export interface Slice {
   readonly limit: number;
 }
 
-/** A record in its place in a list. */
-export interface Row<T> {
-  readonly record: T;
-  readonly position: Key;
-}
-
 /** A unique name is held by another record. The resource that put the record says what that means to the caller. */
 export class Taken extends Error {
   constructor(
@@ -71,6 +66,19 @@ export interface RecordSet<
   put(tx: Transaction, record: T): Promise<void>;
   /** Deletes the record with this primary key; nothing happens when there is none. */
   delete(tx: Transaction, ...primary: Tuple): Promise<void>;
+  /** Does something with the records of an index that begin with `under`, with as many as the transaction has room for; true
+   * when there are more. They are read unchecked: changing or deleting one checks it. A record that has more to it than
+   * there is room for is not done: `run` says so with `true`. `after` is the position to begin behind. */
+  each(
+    tx: Transaction,
+    name: Index,
+    under: Tuple,
+    run: (record: T, position: Key) => Promise<unknown>,
+    after?: Key,
+  ): Promise<boolean>;
+  /** Deletes the records of an index that begin with `under`, as many as the transaction has room for, and does with each
+   * what follows from that; true when there are more. */
+  drain(tx: Transaction, name: Index, under: Tuple, run?: (record: T) => Promise<unknown>): Promise<boolean>;
   /** Rows in the order of an index. */
   list(tx: Reader, name: Index, slice: Slice): Promise<Row<T>[]>;
   total(tx: Reader, name: Total, ...group: Tuple): Promise<number>;
@@ -182,6 +190,15 @@ export function records<
     },
     put: (tx, record) => replace(tx, options.key(record), record),
     delete: (tx, ...primary) => replace(tx, primary, undefined),
+    each(tx, name, under, run, after) {
+      return eachRow(tx, (reader, stretch) => this.list(reader, name, { under, ...stretch }), run, after);
+    },
+    drain(tx, name, under, run) {
+      return this.each(tx, name, under, async (record) => {
+        await this.delete(tx, ...options.key(record));
+        await run?.(record);
+      });
+    },
     async list(tx, name, { under = [], after, reverse, limit }) {
       const range = reverse ? { before: after } : { after };
       const entries = await tx.list({ under: indexKey(name, under), ...range, reverse, limit });

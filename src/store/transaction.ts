@@ -3,16 +3,25 @@
 //
 // A list does not guard against rows that appear in its range (phantoms). A decision about a whole set reads a counter
 // or another key that every change of the set touches; then the set itself can be read unchecked.
+//
+// A commit has limits. A transaction says what is left of them (`room`): work that can go on in the next commit stops in
+// time (`room.ts`), and a commit that does not fit throws `TooMuchAtOnce`.
 
+import { byteLength } from "./limits";
 import {
   type Batch,
+  type Committed,
   Conflict,
   type Entry,
   type Json,
   type Key,
+  MAX_BATCH_BYTES,
+  MAX_BATCH_CHECKS,
+  MAX_BATCH_ENTRIES,
   type Partition,
   type Range,
   type Snapshot,
+  TooLarge,
   type Version,
 } from "./storage";
 
@@ -32,8 +41,19 @@ export interface Reader {
   guardedBy(guards: readonly Key[]): Promise<Reader>;
 }
 
+/** What the limits of a commit leave to a transaction: below zero it does not fit. */
+export interface Room {
+  /** Puts, deletes and adds. */
+  readonly entries: number;
+  readonly checks: number;
+  /** Bytes of keys and values that are written. */
+  readonly bytes: number;
+}
+
 /** Reads of one partition with writes that are seen at once by the same transaction and by others after the commit. */
 export interface Transaction extends Reader {
+  /** What is left of one commit. */
+  readonly room: Room;
   put(key: Key, value: Json): void;
   delete(key: Key): void;
   /** Adds to a counter. Two transactions that only add never conflict. */
@@ -41,6 +61,10 @@ export interface Transaction extends Reader {
   /** Runs after the commit, once, in this process alone: for waking what the commit itself has made durable. */
   afterCommit(run: () => Promise<void>): void;
 }
+
+/** What a transaction wrote, or read, is more than one commit takes. Nothing was written, and trying again changes nothing:
+ * the same has to be done in smaller pieces. */
+export class TooMuchAtOnce extends TooLarge {}
 
 /** How often a transaction is run before `Conflict` is thrown. */
 export const MAX_ATTEMPTS = 20;
@@ -81,7 +105,7 @@ export async function transact<T>(
     const tx = new BufferedTransaction(await partition.snapshot());
     const result = await body(tx);
     const batch = tx.batch();
-    if (batch === undefined || (await partition.commit(batch)).ok) {
+    if (batch === undefined || (await commit(partition, batch)).ok) {
       for (const run of tx.waiting) await run();
       return result;
     }
@@ -90,7 +114,16 @@ export async function transact<T>(
   throw new Conflict(`Others changed the same records ${MAX_ATTEMPTS} times in a row.`);
 }
 
-type Write = { readonly put: Json } | { readonly delete: true } | { readonly add: number };
+async function commit(partition: Partition, batch: Batch): Promise<Committed> {
+  try {
+    return await partition.commit(batch);
+  } catch (error) {
+    throw error instanceof TooLarge ? new TooMuchAtOnce(error.message, { cause: error }) : error;
+  }
+}
+
+/** What becomes of a key. The size of a value is measured once, when somebody asks for the room that is left. */
+type Write = { readonly put: Json; size?: number } | { readonly delete: true } | { readonly add: number };
 
 class BufferedTransaction implements Transaction {
   readonly version: Version;
@@ -106,6 +139,17 @@ class BufferedTransaction implements Transaction {
 
   get unchecked(): Reader {
     return reader(this.#snapshot);
+  }
+
+  get room(): Room {
+    let entries = MAX_BATCH_ENTRIES;
+    let bytes = MAX_BATCH_BYTES;
+    for (const [key, write] of this.#writes) {
+      if ("add" in write && write.add === 0) continue;
+      entries--;
+      bytes -= key.length + sizeOf(write);
+    }
+    return { entries, checks: MAX_BATCH_CHECKS - this.#reads.size, bytes };
   }
 
   async get(key: Key): Promise<Json | undefined> {
@@ -214,6 +258,14 @@ class BufferedTransaction implements Transaction {
 type Saw = (key: Key, entry: Entry | undefined) => void;
 
 const unseen: Saw = () => {};
+
+/** The bytes that a write takes beside its key, as the contract counts them. */
+function sizeOf(write: Write): number {
+  if ("delete" in write) return 0;
+  if ("add" in write) return 8;
+  write.size ??= byteLength(JSON.stringify(write.put));
+  return write.size;
+}
 
 function needsSnapshot(write: Write | undefined): boolean {
   return write === undefined || "add" in write;

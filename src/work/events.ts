@@ -4,6 +4,7 @@
 
 import { codeOf, newId, organizationId } from "../store/ids";
 import { key } from "../store/key";
+import { isFull } from "../store/room";
 import { sealUnder } from "../store/sealing";
 import type { Entry, Json } from "../store/storage";
 import type { Store } from "../store/store";
@@ -109,9 +110,9 @@ sealUnder(waiting, [{ path: ["previous"] }]);
 /** Stored with an event: how far its internal receivers have got it. `true`: all of them have, and it waits only for
  * the listener. */
 const heardKey = ({ eventId }: DocsEvent) => key("heard-event", eventId);
-/** Events that are read at once. */
-const AT_ONCE = 400;
-/** How often a request looks for further events that came while it was telling. */
+/** Events that are read together. */
+const PAGE = 400;
+/** How often a request looks for more that came while it told. */
 const ROUNDS = 3;
 
 /** Internal receivers of events. Each event is handed to them once, in the order of the commits. */
@@ -181,7 +182,7 @@ export function createOutbox(
 
   async function tellWaiting(partition: string, running: Promise<unknown>[]): Promise<number> {
     const view = await store.read(partition);
-    const events = inOrder(await view.list({ under: waiting, limit: AT_ONCE }));
+    const events = inOrder(await view.list({ under: waiting, limit: PAGE }));
     const isHeard = (await hearing?.hears(view)) === true || events.some(isDirect);
     if (isHeard) deaf.delete(partition);
     else deaf.add(partition);
@@ -189,7 +190,7 @@ export function createOutbox(
     if (isHeard) for (const entry of events) await hearOf(partition, entry, running);
     if (listener) for (const entry of events) await tellOf(partition, entry);
     if (!isHeard && !listener) return 0;
-    if (events.length === AT_ONCE) telling.set(partition, true);
+    if (events.length === PAGE) telling.set(partition, true);
     return events.length;
   }
 
@@ -221,13 +222,14 @@ export function createOutbox(
   }
 
   async function discard(partition: string): Promise<number> {
-    const events = await (await store.read(partition)).list({ under: waiting, limit: AT_ONCE });
+    const events = await (await store.read(partition)).list({ under: waiting, limit: PAGE });
     if (events.length === 0) return 0;
     return store.write(partition, async (tx) => {
       // A listener may have come since this process last looked.
       if ((await hearing?.hears(tx)) === true || events.some(isDirect)) return 0;
-      for (const { key } of events) tx.delete(key);
-      return events.length;
+      let gone = 0;
+      for (; gone < events.length && !isFull(tx); gone++) tx.delete(events[gone]!.key);
+      return gone;
     });
   }
 

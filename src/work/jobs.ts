@@ -80,7 +80,7 @@ export const MAX_DEATHS = 2;
 /** How long somebody is at a job before they take it anew, when a piece of it is done. */
 const RENEW_AFTER_MS = LEASE_MS / 4;
 /** The most jobs of a partition that one `maintain()` takes. */
-const AT_ONCE = 100;
+const MOST_TAKEN = 100;
 /** Long jobs that one `maintain()` carries out side by side. */
 export const LANES = 8;
 /** How long an answer waits for a step that is long; what is left then is for `maintain()`. */
@@ -169,7 +169,7 @@ export async function startJobs(
 ): Promise<{ readonly done: number; readonly rest: Promise<number> }> {
   const now = work.store.now().getTime();
   const view = await work.store.read(partition);
-  const due = await view.list({ under: waiting, before: key("job", now + 1), limit: AT_ONCE });
+  const due = await view.list({ under: waiting, before: key("job", now + 1), limit: MOST_TAKEN });
   const runOne = async (at: Key) => {
     const taken = await take(work, partition, at, steps);
     return taken !== undefined && carryOut(work, partition, taken.at, taken.job, steps.get(taken.job.step));

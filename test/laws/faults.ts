@@ -68,8 +68,11 @@ export function watch(inner: Storage): Watched {
   };
 }
 
-/** Makes memory storages with the entries that a storage has now. */
-export async function copierOf(storage: Storage): Promise<() => Promise<Storage>> {
+/** Puts entries into a storage. */
+export type Fill = (storage: Storage) => Promise<Storage>;
+
+/** Fills other storages with the entries that a storage has now. */
+export async function fillerOf(storage: Storage): Promise<Fill> {
   const batches: { readonly name: string; readonly batch: Batch }[] = [];
   for await (const name of storage.partitions()) {
     const snapshot = await storage.partition(name).snapshot();
@@ -82,11 +85,16 @@ export async function copierOf(storage: Storage): Promise<() => Promise<Storage>
       after = rows.at(-1)!.key;
     }
   }
-  return async () => {
-    const copy = memoryStorage();
+  return async (copy) => {
     for (const { name, batch } of batches) await copy.partition(name).commit(batch);
     return copy;
   };
+}
+
+/** Makes memory storages with the entries that a storage has now. */
+export async function copierOf(storage: Storage): Promise<() => Promise<Storage>> {
+  const fill = await fillerOf(storage);
+  return () => fill(memoryStorage());
 }
 
 /** A memory storage with the same entries. */

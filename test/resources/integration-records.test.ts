@@ -3,7 +3,8 @@
 
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
-import { type EventRecord, eventRecords, keepCalls, keepEvent } from "../../src/resources/integrations/queue-records";
+import { type EventRecord, eventRecords, keepCall, keepEvent } from "../../src/resources/integrations/queue-records";
+import { inSteps } from "../../src/store/room";
 import { createStore, type Store } from "../../src/store/store";
 import { DAY, dump, type Setting, seeded, setUp } from "../setting";
 import { answers, createReceiver, isAway, type Receiver, TUNNEL } from "./receiver";
@@ -179,7 +180,7 @@ describe("records are kept", () => {
   test("of questions the newest 10,000 alone, since anybody can ask", async () => {
     await seed(10_000, { isCall: true });
     const calls = Array.from({ length: 10 }, (_, i) => record(10_000 + i, { isCall: true }));
-    await store.write(partition, (tx) => keepCalls(tx, calls));
+    await inSteps(store, partition, calls, keepCall);
     expect(await total("calls")).toBeLessThanOrEqual(10_000);
     expect(await oldest()).not.toBe("evt_000000");
     expect(await total("told")).toBe(0);

@@ -4,7 +4,12 @@
 import type { Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
-import { DAY, dump, open, type Setting, setUp } from "../setting";
+import { grants } from "../../src/resources/grants/records";
+import { nodes } from "../../src/resources/tree/records";
+import { homeOf } from "../../src/store/ids";
+import { inSteps } from "../../src/store/room";
+import { createStore } from "../../src/store/store";
+import { DAY, dump, open, type Setting, START, seeded, setUp } from "../setting";
 
 let setting: Setting;
 
@@ -122,6 +127,77 @@ describe("a right that is taken away while a write is under way", () => {
     expect(taken[0]).toBeLessThan(300);
     expect([403, 404]).toContain(late.status);
     expect((await ask("admin", `GET /v1/spaces/${space}`)).body.title).toBe("Deep");
+  });
+});
+
+describe("a site of many spaces", () => {
+  /** Spaces in chains of collections of their own, closed at their tops; and the tops. */
+  async function deepSpaces(count: number, depth: number): Promise<{ spaces: string[]; tops: string[] }> {
+    const { ask, org, storage } = setting;
+    const store = createStore(storage, { now: () => new Date(0), random: seeded(3), pause: async () => {} });
+    const spaces: string[] = [];
+    for (let n = 0; n < count; n++)
+      spaces.push(await id(ask("admin", `POST /v1/orgs/${org}/spaces`, { title: `S${n}` })));
+    const chain = (space: string, level: number) => `${space.replace("spc", "col").slice(0, -2)}${level + 10}`;
+    const tops = spaces.map((space) => chain(space, 0));
+    const collections = spaces.flatMap((space, n) =>
+      Array.from({ length: depth }, (_, level) => ({
+        type: "collection" as const,
+        id: level === 0 ? tops[n]! : chain(space, level),
+        title: "C",
+        description: null,
+        parent: level === 0 ? null : chain(space, level - 1),
+        position: `z${n + 100}`,
+        defaultLevel: level === 0 ? null : ("inherit" as const),
+        createdAt: START,
+        deletedAt: null,
+      })),
+    );
+    await inSteps(store, homeOf(org), collections, nodes.put);
+    await inSteps(store, homeOf(org), spaces, async (tx, space) =>
+      nodes.put(tx, { ...(await nodes.get(tx, space))!, parent: chain(space, depth - 1) }),
+    );
+    return { spaces, tops };
+  }
+
+  /** Gives somebody a role on things, beside very many others that they were given. */
+  async function give(person: "create", things: readonly string[], others: number): Promise<void> {
+    const { org, ids, storage } = setting;
+    const store = createStore(storage, { now: () => new Date(0), random: seeded(4), pause: async () => {} });
+    const more = Array.from({ length: others }, (_, n) => `spc_other${n}`);
+    const grantOf = (node: string) =>
+      ({ node, kind: "user", grantee: ids[person], role: "create", createdAt: START }) as const;
+    await inSteps(store, homeOf(org), [...more, ...things].map(grantOf), grants.put);
+  }
+
+  test("is made by somebody with very many grants, however deep its spaces lie", async () => {
+    const { ask, org } = setting;
+    const { spaces, tops } = await deepSpaces(65, 18);
+    await give("create", tops.slice(1), 1100);
+    const refused = await ask("create", `POST /v1/orgs/${org}/sites`, { title: "All", spaces });
+    expect([refused.status, refused.body.error.issues]).toMatchObject([400, [{ path: "body.spaces.0" }]]);
+    await give("create", tops, 0);
+    const made = await ask("create", `POST /v1/orgs/${org}/sites`, { title: "All", spaces });
+    expect([made.status, made.body.siteSpaces], JSON.stringify(made.body)).toEqual([201, 65]);
+    const published = await ask("create", `POST /v1/orgs/${org}/sites/${made.body.id}/publish`);
+    expect(published.status, JSON.stringify(published.body)).toBeLessThan(300);
+  });
+
+  test.each(["is made", "is published"])("a right that is taken away while it %s is gone", async (what) => {
+    const { ask, org, ids, tokens, storage, clock } = setting;
+    const { spaces, tops } = await deepSpaces(2, 2);
+    await give("create", tops, 5);
+    const send = { title: "All", spaces };
+    const site = what === "is made" ? undefined : await id(ask("create", `POST /v1/orgs/${org}/sites`, send));
+    const taken: number[] = [];
+    const take = async () =>
+      taken.push((await ask("admin", `DELETE /v1/collections/${tops[1]}/permissions/users/${ids.create}`)).status);
+    const slow = open(interrupted(storage, take), { now: () => clock.now });
+    const late =
+      site === undefined
+        ? await slow.askWith(tokens.create, `POST /v1/orgs/${org}/sites`, send)
+        : await slow.askWith(tokens.create, `POST /v1/orgs/${org}/sites/${site}/publish`);
+    expect([taken, late.status]).toEqual([[204], site === undefined ? 400 : 403]);
   });
 });
 

@@ -15,6 +15,14 @@ export class ObjectsInMemory implements ObjectStore {
   readonly #objects = new Map<string, { readonly etag: string; readonly bytes: Uint8Array }>();
   #puts = 0;
 
+  /** Another store that holds the same now. */
+  copy(): ObjectsInMemory {
+    const copy = new ObjectsInMemory();
+    for (const [name, object] of this.#objects) copy.#objects.set(name, object);
+    copy.#puts = this.#puts;
+    return copy;
+  }
+
   async put(name: string, bytes: Uint8Array, condition?: Condition): Promise<Put> {
     return this.putNow(name, bytes, condition);
   }

@@ -18,8 +18,8 @@ import { PathIndex } from "./path-index";
 import { addressFrom, endingOf, stemOf } from "./paths";
 import { openZip, type Zip } from "./zip";
 
-/** After this many files, other calls get their turn. */
-const AT_ONCE = 16;
+/** After so many files others get their turn. */
+const FILES_A_TURN = 16;
 
 /** Files that say how a book is put together; they are not part of it. */
 const SETTINGS = /(?:^|\/)(?:summary\.md|\.gitbook\.ya?ml|book\.(?:toml|json)|\.gitbook\/(?:vars|tags)\.ya?ml)$/i;
@@ -74,7 +74,7 @@ class Folder implements FileTree {
 
   async read(path: string): Promise<Uint8Array | undefined> {
     this.#read.add(path);
-    if (this.#read.size % AT_ONCE === 0) await new Promise((done) => setTimeout(done, 0));
+    if (this.#read.size % FILES_A_TURN === 0) await new Promise((done) => setTimeout(done, 0));
     const source = this.#sources.get(path);
     const bytes = source === undefined ? undefined : this.zip.read(source);
     if (!bytes || source === undefined || !isMarkdown(path)) return bytes;

@@ -19,7 +19,7 @@ const IMAGES = ".gitbook/assets/";
 /** How many images of a file are fetched. */
 const MAX_IMAGES = 500;
 /** How many are on their way at once. */
-const AT_ONCE = 6;
+const DOWNLOADS_AT_ONCE = 6;
 
 /** Imports a Markdown file. Relative images are fetched; relative links lead to where they led before. */
 export async function importMarkdown({ url, fetch, limits = {} }: Source): Promise<Imported> {
@@ -109,8 +109,8 @@ async function imagesOf(
     reason: `The file has more than ${MAX_IMAGES} images.`,
   }));
   let left = way.limit;
-  for (let at = 0; at < Math.min(MAX_IMAGES, wanted.length); at += AT_ONCE) {
-    const some = wanted.slice(at, Math.min(MAX_IMAGES, at + AT_ONCE));
+  for (let at = 0; at < Math.min(MAX_IMAGES, wanted.length); at += DOWNLOADS_AT_ONCE) {
+    const some = wanted.slice(at, Math.min(MAX_IMAGES, at + DOWNLOADS_AT_ONCE));
     const found = await Promise.all(some.map((href) => image(href, base, { ...way, limit: left })));
     for (const [i, file] of found.entries()) {
       if (typeof file === "string") skipped.push({ resource: some[i]!, reason: file });

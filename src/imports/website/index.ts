@@ -43,8 +43,8 @@ function* filesNamed({ pages, scope }: Crawled): Iterable<string> {
   }
 }
 
-/** After this many pages, other calls get their turn: writing a large site takes seconds. */
-const AT_ONCE = 8;
+/** After so many pages others get their turn: writing a large site takes seconds. */
+const PAGES_A_TURN = 8;
 
 async function bookOf(site: Crawled, shelf: FileShelf, skips: Skips): Promise<Imported> {
   const { chapters, paths } = arrange(site.pages, site.scope, site.first, site.order);
@@ -53,7 +53,7 @@ async function bookOf(site: Crawled, shelf: FileShelf, skips: Skips): Promise<Im
   for (const [key, page] of site.pages) {
     const path = paths.get(key)!;
     const text = textOf(page, (url) => linkFrom(path, url, site, paths, shelf));
-    if (texts.size % AT_ONCE === AT_ONCE - 1) await new Promise((done) => setTimeout(done, 0));
+    if (texts.size % PAGES_A_TURN === PAGES_A_TURN - 1) await new Promise((done) => setTimeout(done, 0));
     if (text.length <= MAX_TEXT_LENGTH) texts.set(path, { text });
     else {
       left.delete(key);

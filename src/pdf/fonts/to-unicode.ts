@@ -3,15 +3,15 @@
 import { hexadecimal, utf16 } from "../file/syntax";
 
 /** Entries that a part of the table may have. */
-const AT_ONCE = 100;
+const A_PART = 100;
 
 /** The table for codes of so many hexadecimal digits; a code without text is left out. */
 export function toUnicode(texts: readonly (string | undefined)[], digits: 2 | 4): string {
   const known = Array.from(texts, (text, code) =>
     text ? [`<${hexadecimal(code, digits)}> <${utf16(text)}>`] : [],
   ).flat();
-  const parts = Array.from({ length: Math.ceil(known.length / AT_ONCE) }, (_, at) => {
-    const part = known.slice(at * AT_ONCE, (at + 1) * AT_ONCE);
+  const parts = Array.from({ length: Math.ceil(known.length / A_PART) }, (_, at) => {
+    const part = known.slice(at * A_PART, (at + 1) * A_PART);
     return `${part.length} beginbfchar\n${part.join("\n")}\nendbfchar`;
   });
   return `/CIDInit /ProcSet findresource begin

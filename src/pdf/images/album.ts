@@ -19,7 +19,7 @@ export interface PlacedPicture {
 }
 
 /** Files that are asked for at the same time. */
-const AT_ONCE = 4;
+const FILES_AT_ONCE = 4;
 
 /** The pictures of a printing. */
 export class Album {
@@ -36,8 +36,8 @@ export class Album {
   /** Reads the files that are not read yet. */
   async add(files: Iterable<string>): Promise<void> {
     const wanted = [...new Set(files)].filter((id) => !this.#pictures.has(id));
-    for (let at = 0; at < wanted.length && this.#hasRoom; at += AT_ONCE) {
-      const ids = wanted.slice(at, at + AT_ONCE);
+    for (let at = 0; at < wanted.length && this.#hasRoom; at += FILES_AT_ONCE) {
+      const ids = wanted.slice(at, at + FILES_AT_ONCE);
       const read = await Promise.all(ids.map((id) => this.#file(id)));
       for (const [index, id] of ids.entries()) this.#place(id, read[index]?.bytes);
     }

@@ -1,4 +1,5 @@
-// What follows the deletion of a collection: everything in it goes into the trash, a bounded number of things at a time.
+// What follows the deletion of a collection: everything in it goes into the trash, as many things at a time as there is room
+// for.
 
 import { placeOf } from "../../store/ids";
 import { later, type Step, step, type Work } from "../../work/jobs";
@@ -6,9 +7,6 @@ import { dropGrants } from "../grants/records";
 import { trashSpace } from "../spaces/records";
 import { type CollectionRecord, type NodeRecord, nodes, type Path, pathOf, positionIn } from "../tree/records";
 import { keepManaging, levelOf } from "../tree/rules";
-
-/** Things that one transaction puts into the trash; each is about twenty entries of a batch. */
-const AT_ONCE = 15;
 
 /** A deleted collection, and who deleted it. */
 type Emptying = { readonly organization: string; readonly collection: string; readonly by?: string };
@@ -27,8 +25,7 @@ export const emptyCollection: Step<Emptying> = step<Emptying>("empty-collection"
     if (!deleted?.deletedAt) return false;
     const { deletedAt } = deleted;
     const above = (await pathOf(tx, deleted)) as unknown as CollectionRecord[];
-    const inside = await nodes.list(tx, "places", { under: [collection], limit: AT_ONCE });
-    for (const { record } of inside) {
+    const hasMore = await nodes.each(tx, "places", [collection], async (record) => {
       const before: Path = [record, ...above];
       const position = (await positionIn(tx, record.id, null))!;
       const freed: NodeRecord = { ...record, parent: null, position, defaultLevel: levelOf(before) };
@@ -39,8 +36,8 @@ export const emptyCollection: Step<Emptying> = step<Emptying>("empty-collection"
         await nodes.put(tx, { ...freed, deletedAt });
         later(work, place, tx, emptyCollection, { ...emptying, collection: freed.id });
       }
-    }
-    if (inside.length > 0) return true;
+    });
+    if (hasMore) return true;
     if (await dropGrants(tx, "ofNode", [collection])) return true;
     await nodes.delete(tx, collection);
     return false;

@@ -112,9 +112,6 @@ export function openComments(tx: Reader, space: string, of: readonly string[]): 
   );
 }
 
-/** What one transaction takes away; each is several entries of a batch. */
-const AT_ONCE = 40;
-
 /** What is below a comment or a reply, and where. */
 export type Below = Pick<CommentRecord, "space" | "changeRequest" | "id">;
 
@@ -143,24 +140,17 @@ async function clearAt(tx: Transaction, below: Below, cameFrom: string | undefin
   return dropBelow(tx, below);
 }
 
-/** Takes away some of the replies and reactions below a comment or a reply; true when there are more. */
+/** Takes away the replies and reactions below a comment or a reply, as far as there is room; true when there are more. */
 async function dropBelow(tx: Transaction, { space, changeRequest, id }: Below): Promise<boolean> {
-  let room = AT_ONCE;
-  const rows = await replies.list(tx, "ofComment", { under: [space, id], limit: AT_ONCE });
-  for (const { record } of rows) {
-    room -= await dropReactions(tx, space, record.id, room);
-    if (room <= 0) return true;
-    room--;
-    await replies.delete(tx, space, id, record.id);
-    await countCommenter(tx, { space, changeRequest, user: record.postedBy }, -1);
-  }
-  return (await dropReactions(tx, space, id, room)) >= room;
+  const hasMore = await replies.each(tx, "ofComment", [space, id], async (reply) => {
+    if (await dropReactions(tx, space, reply.id)) return true;
+    await replies.delete(tx, space, id, reply.id);
+    await countCommenter(tx, { space, changeRequest, user: reply.postedBy }, -1);
+    return false;
+  });
+  return hasMore || dropReactions(tx, space, id);
 }
 
-/** Takes away reactions, at most so many; how many they were. */
-async function dropReactions(tx: Transaction, space: string, subject: string, limit: number): Promise<number> {
-  if (limit <= 0) return 0;
-  const rows = await reactions.list(tx, "ofSubject", { under: [space, subject], limit });
-  for (const { record } of rows) await reactions.delete(tx, space, subject, record.emoji, record.user);
-  return rows.length;
+function dropReactions(tx: Transaction, space: string, subject: string): Promise<boolean> {
+  return reactions.drain(tx, "ofSubject", [space, subject]);
 }

@@ -122,15 +122,11 @@ export function isSamePlace(a: Place, b: Place): boolean {
   return a.url === b.url && a.ref === b.ref && a.directory === b.directory;
 }
 
-/** Requests that one transaction removes. */
-const AT_ONCE = 40;
-
-/** Ends the synchronization of a space; true when it took some: there may be more. */
+/** Ends the synchronization of a space, and takes away the requests that wait, as far as there is room; true when there are
+ * more. */
 export async function dropGitSync(tx: Transaction, space: string): Promise<boolean> {
-  const waiting = await gitRequests.list(tx, "inOrder", { under: [space], limit: AT_ONCE });
-  for (const { record } of waiting) await gitRequests.delete(tx, space, record.number);
   await gitSyncs.delete(tx, space);
-  return waiting.length > 0;
+  return gitRequests.drain(tx, "inOrder", [space]);
 }
 
 /** The objects that synchronizations lead to: what the repositories hold, and what is remembered of them. */

@@ -73,16 +73,7 @@ export function granteesOf(user: string, teams: readonly string[]): (readonly [G
   return [["user", user], ...teams.map((team) => ["team", team] as const)];
 }
 
-/** Grants that one transaction takes away; each is several entries of a batch. */
-const AT_ONCE = 40;
-
-/** Takes away what a user or a team was given, as much as one transaction may; true when it took some: there may be more. */
-export async function dropGrants(
-  tx: Transaction,
-  by: "ofNode" | "ofGrantee",
-  under: readonly string[],
-): Promise<boolean> {
-  const rows = await grants.list(tx, by, { under, limit: AT_ONCE });
-  for (const { record } of rows) await grants.delete(tx, record.node, record.kind, record.grantee);
-  return rows.length > 0;
+/** Takes away what was given on a thing, or to a user or a team, as far as there is room; true when there is more. */
+export function dropGrants(tx: Transaction, by: "ofNode" | "ofGrantee", under: readonly string[]): Promise<boolean> {
+  return grants.drain(tx, by, under);
 }

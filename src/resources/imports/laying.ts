@@ -14,13 +14,13 @@ export interface LaidOut extends WorkedOut {
 }
 
 /** How many texts are written before others get their turn. */
-const AT_ONCE = 8;
+const TEXTS_A_TURN = 8;
 
 /** A pause at every so many calls. */
 function pauses(): () => Promise<void> {
   let calls = 0;
   return async () => {
-    if (++calls % AT_ONCE === 0) await pause();
+    if (++calls % TEXTS_A_TURN === 0) await pause();
   };
 }
 

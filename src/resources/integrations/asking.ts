@@ -5,7 +5,7 @@ import { DocsError } from "../../errors";
 import { newId, placeOf } from "../../store/ids";
 import type { Json } from "../../store/storage";
 import type { Work } from "../../work/jobs";
-import { keepCall } from "./call-keeping";
+import { writeDown } from "./call-keeping";
 import { type Answered, callIntegration, type Outcome } from "./calling";
 import type { Within } from "./environment";
 import type { EventPayload, EventRecord, IntegrationRecord } from "./records";
@@ -40,7 +40,7 @@ export async function askIntegration(work: Asking, question: Question): Promise<
     throw new DocsError("integration_busy", { headers: { "retry-after": "5" } });
   const outcome = checked(came, wrong);
   // Whoever asked has the answer, whether or not it could be written down.
-  const written = keepCall(work.store, owner, recordOf(question, event, outcome, asked)).catch(work.onError);
+  const written = writeDown(work.store, owner, recordOf(question, event, outcome, asked)).catch(work.onError);
   if (work.waitUntil) work.waitUntil(written);
   else await written;
   return outcome;

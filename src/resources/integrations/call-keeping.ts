@@ -1,11 +1,11 @@
-// Writes down what integrations were asked. Anybody may ask, as often as they like, so many questions share a commit, and of
-// those that come faster than the storage takes them some are not written down.
+// Writes down what integrations were asked. Anybody may ask, as often as they like. So many questions share a commit, and when
+// they come faster than the storage takes them, some are not written down.
 
+import { inSteps } from "../../store/room";
 import type { Store } from "../../store/store";
-import { type EventRecord, keepCalls } from "./queue-records";
+import { type EventRecord, keepCall } from "./queue-records";
 
-/** Records that one commit holds, and those that wait for the next ones. */
-const AT_ONCE = 10;
+/** The most records that wait for the next commit. */
 const MOST_WAITING = 500;
 
 interface Keeper {
@@ -16,8 +16,8 @@ interface Keeper {
 /** Those who are writing, by store and partition. */
 const keepers = new WeakMap<Store, Map<string, Keeper>>();
 
-/** Keeps the record of a question in the partition of the integration's owner; resolves once it is there, or given up. */
-export async function keepCall(store: Store, owner: string, record: EventRecord): Promise<void> {
+/** Writes a question down in the partition of the integration's owner; resolves once it is there, or given up. */
+export async function writeDown(store: Store, owner: string, record: EventRecord): Promise<void> {
   const here = keepers.get(store) ?? new Map<string, Keeper>();
   keepers.set(store, here);
   const known = here.get(owner);
@@ -36,9 +36,11 @@ export async function keepCall(store: Store, owner: string, record: EventRecord)
 }
 
 async function writeAll(store: Store, owner: string, waiting: EventRecord[]): Promise<void> {
-  while (waiting.length > 0) {
-    const some = waiting.slice(0, AT_ONCE);
-    await store.write(owner, (tx) => keepCalls(tx, some));
-    waiting.splice(0, some.length);
-  }
+  // Others come while these are written.
+  while (waiting.length > 0) await inSteps(store, owner, taken(waiting), keepCall);
+}
+
+/** Takes records out of those that wait, the oldest first. */
+function* taken(waiting: EventRecord[]): Generator<EventRecord> {
+  while (waiting.length > 0) yield waiting.shift()!;
 }

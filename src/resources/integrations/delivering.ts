@@ -2,7 +2,9 @@
 // queue waiting, tried with growing gaps for a day; one that stays away is asked once an hour and loses what is older than
 // that day, and nobody else's queue has to do with it.
 
+import { everyRow } from "../../kernel/pages";
 import { homeOf } from "../../store/ids";
+import { inSteps } from "../../store/room";
 import type { Transaction } from "../../store/transaction";
 import { later, type Work } from "../../work/jobs";
 import {
@@ -43,8 +45,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const MARGIN_MS = 30_000;
 /** The most attempts that a record tells of: the first ones and the last. */
 const MAX_ATTEMPTS = 40;
-/** Events that one transaction lets go. */
-const AT_ONCE = 40;
 
 /** Delivers the events of an installation, the oldest first; going on to the next is the commit that ends with the last. */
 export const deliverEvents: QueueStep<ToInstallation, Taken> = queueStep<ToInstallation, DeliveryRecord, Taken>(
@@ -136,12 +136,13 @@ async function nextFor(
   const [first] = await queuedEvents.list(tx, "inOrder", { under: [id], limit: 1 });
   if (!first) return undefined;
   if (await mayStillTell(tx, installation, first.record.payload)) return first.record;
-  const rows = await queuedEvents.list(tx, "inOrder", { under: [id], limit: AT_ONCE });
-  for (const { record } of rows) {
-    if (await mayStillTell(tx, installation, record.payload)) return record;
-    await queuedEvents.delete(tx, id, record.number);
-  }
-  return rows.length === AT_ONCE ? "more" : undefined;
+  let found: QueuedEvent | undefined;
+  const hasMore = await queuedEvents.each(tx, "inOrder", [id], async (event) => {
+    if (await mayStillTell(tx, installation, event.payload)) found = event;
+    else await queuedEvents.delete(tx, id, event.number);
+    return found !== undefined;
+  });
+  return found ?? (hasMore ? "more" : undefined);
 }
 
 /** Of an installation that is gone nothing is told but that; of a space or site that it is no longer on likewise. */
@@ -253,25 +254,26 @@ async function letGo(work: Work, at: At, integration: IntegrationRecord, state: 
     status: "failed",
     isDone: true,
   } as const;
-  for (;;) {
-    const view = await work.store.read(at.partition);
-    const rows = await queuedEvents.list(view, "inOrder", { under: [state.id], limit: AT_ONCE });
-    const gone = rows.map(({ record }) => record).filter((it) => isExpired(it, now));
-    for (const event of gone) await keepRecord(work, integration, { state, event }, { logs: [] }, verdict);
-    await work.store.write(at.partition, async (tx) => {
-      for (const { installation, number } of gone) await queuedEvents.delete(tx, installation, number);
-    });
-    if (gone.length < AT_ONCE) return;
+  const view = await work.store.read(at.partition);
+  async function* gone() {
+    const waiting = everyRow((slice) => queuedEvents.list(view, "inOrder", { under: [state.id], ...slice }));
+    for await (const { record: event } of waiting) {
+      if (!isExpired(event, now)) return;
+      await keepRecord(work, integration, { state, event }, { logs: [] }, verdict);
+      yield event;
+    }
   }
+  await inSteps(work.store, at.partition, gone(), (tx, { installation, number }) =>
+    queuedEvents.delete(tx, installation, number),
+  );
 }
 
 /** Lets go of what waits for an integration that is gone; true when there is more. */
 async function forget(lease: Lease, tx: Transaction, { id }: DeliveryRecord): Promise<boolean> {
   const present = await deliveries.get(tx, id);
   if (!isHeld(lease, present)) return false;
-  const rows = await queuedEvents.list(tx, "inOrder", { under: [id], limit: AT_ONCE });
-  for (const { record } of rows) await queuedEvents.delete(tx, id, record.number);
-  if (rows.length < AT_ONCE) await deliveries.delete(tx, id);
-  else await deliveries.put(tx, idle(present));
-  return rows.length === AT_ONCE;
+  const hasMore = await queuedEvents.drain(tx, "inOrder", [id]);
+  if (hasMore) await deliveries.put(tx, idle(present));
+  else await deliveries.delete(tx, id);
+  return hasMore;
 }

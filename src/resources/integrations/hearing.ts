@@ -2,6 +2,7 @@
 // scope for it. Each gets it at the end of its own queue.
 
 import { homeOf } from "../../store/ids";
+import type { Key } from "../../store/storage";
 import type { Reader, Transaction } from "../../store/transaction";
 import type { DocsEvent, Hearing } from "../../work/events";
 import { later, type Work } from "../../work/jobs";
@@ -25,10 +26,6 @@ interface Place {
   readonly code: string;
 }
 
-/** Installations that one transaction looks through, and those that it tells: each has several entries of the batch. */
-const LOOKED_AT = 100;
-const TOLD = 20;
-
 /** Takes events to the queues of installations; `work` is asked for when it is there. */
 export function integrationsHearing(work: () => Work): Hearing {
   return {
@@ -43,16 +40,17 @@ export function integrationsHearing(work: () => Work): Hearing {
         if (found) await enqueue(aside, place, tx, found, told as unknown as EventPayload, createdAt);
         return undefined;
       }
-      const rows = await installations.list(tx, "all", { after, limit: LOOKED_AT });
-      let count = 0;
-      for (const { record, position } of rows) {
+      let last = after;
+      const tell = async (record: InstallationRecord, position: Key) => {
+        last = position;
         const held = await scopesToHear(work(), tx, record, event);
-        if (!held) continue;
+        // Read again to be checked: those who are not to hear may change as they like meanwhile.
+        if (!held || !(await installations.get(tx, record.id))) return;
         const payload = asTold(held, { ...told, installationId: record.id } as unknown as EventPayload);
         await enqueue(aside, place, tx, record, payload, createdAt);
-        if (++count === TOLD) return position;
-      }
-      return rows.length === LOOKED_AT ? rows.at(-1)!.position : undefined;
+      };
+      const hasMore = await installations.each(tx, "all", [], tell, after);
+      return hasMore ? last : undefined;
     },
   };
 }

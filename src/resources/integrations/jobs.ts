@@ -28,8 +28,8 @@ export const nameApp = step<InstallationName>(
   },
 );
 
-/** Installations that one run removes. */
-const AT_ONCE = 20;
+/** Installations that one piece of the work removes, each in commits of its own. */
+const A_PIECE = 20;
 
 /** Removes the installations of an integration that is gone. */
 export const dropInstallations = step<{ owner: string; definition: string }>(
@@ -37,7 +37,7 @@ export const dropInstallations = step<{ owner: string; definition: string }>(
   async (work, { owner, definition }) => {
     const { store } = work;
     const view = await store.read(homeOf(owner));
-    const rows = await installationLines.list(view, "ofIntegration", { under: [definition], limit: AT_ONCE });
+    const rows = await installationLines.list(view, "ofIntegration", { under: [definition], limit: A_PIECE });
     for (const { record } of rows) {
       const { installation: id, organization } = record;
       const name = { id, definition, owner, organization };
@@ -49,7 +49,7 @@ export const dropInstallations = step<{ owner: string; definition: string }>(
       });
       await listInstallation.run(work, nameOf(name));
     }
-    if (rows.length === AT_ONCE) return true;
+    if (rows.length === A_PIECE) return true;
     return store.write(homeOf(owner), (tx) => dropEvents(tx, definition));
   },
 );

@@ -56,7 +56,8 @@ export async function spacesOfInstallation(tx: Reader, id: string): Promise<read
   const found = await installations.get(tx, id);
   if (!found) return [];
   if (found.spaceSelection === "all") return "all";
-  const rows = await placed.list(tx, "ofInstallation", { under: [id, "space"], limit: MAX_SPACES });
+  const theirs = await placed.guarded(tx, "ofInstallation", [[id, "space"]]);
+  const rows = await placed.list(theirs, "ofInstallation", { under: [id, "space"], limit: MAX_SPACES });
   return rows.map(({ record }) => record.place);
 }
 
@@ -112,43 +113,32 @@ export const listPlaced = step<PlacedName>("list-placed-installation", async ({ 
   });
 });
 
-/** Records that one transaction removes; each is several entries of a batch. */
-const AT_ONCE = 40;
-/** Those of a place that is gone also bring an event and a job each. */
-const TOLD_AT_ONCE = 20;
-
 /** Takes away what an installation that is gone had on spaces and sites. */
 export const emptyInstallation = step<InstallationName>("empty-installation", async ({ store }, name) => {
   const hasMoreHere = await store.write(homeOf(name.organization), async (tx) => {
     if (await installations.get(tx, name.id)) return false;
-    const rows = await placed.list(tx, "ofInstallation", { under: [name.id], limit: AT_ONCE });
-    for (const { record } of rows) await placed.delete(tx, record.installation, record.kind, record.place);
-    return rows.length === AT_ONCE;
+    return placed.drain(tx, "ofInstallation", [name.id]);
   });
   const hasMoreThere = await store.write(homeOf(name.owner), async (tx) => {
     if ((await installationLines.get(tx, name.id))?.isInstalled) return false;
-    const rows = await placedLines.list(tx, "ofInstallation", { under: [name.id], limit: AT_ONCE });
-    for (const { record } of rows) await placedLines.delete(tx, record.installation, record.kind, record.place);
-    return rows.length === AT_ONCE;
+    return placedLines.drain(tx, "ofInstallation", [name.id]);
   });
   return hasMoreHere || hasMoreThere;
 });
 
-/** Takes installations off a space or site that is gone from a partition, and tells them; true when it took some: there may be more. */
-export async function dropPlaced(
+/** Takes installations off a space or site that is gone from a partition, and tells them, as far as there is room; true when
+ * there are more. */
+export function dropPlaced(
   work: Work,
   at: { readonly partition: string; readonly code: string },
   tx: Transaction,
   kind: PlaceKind,
   place: string,
 ): Promise<boolean> {
-  const rows = await placed.list(tx, "ofPlace", { under: [kind, place], limit: TOLD_AT_ONCE });
-  for (const { record } of rows) {
-    await placed.delete(tx, record.installation, kind, place);
+  return placed.drain(tx, "ofPlace", [kind, place], async (record) => {
     const installation = await installations.get(tx, record.installation);
-    if (!installation) continue;
+    if (!installation) return;
     work.outbox.emit(at, tx, takenOff(record));
     later(work, at, tx, listPlaced, { ...nameOf(installation), kind, place });
-  }
-  return rows.length > 0;
+  });
 }

@@ -109,7 +109,7 @@ export const developments = records("integration-development", {
 const KEPT_EVENTS = 10_000;
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 /** The most of the oldest that go for one that comes. */
-const AT_ONCE = 5;
+const MOST_DROPPED = 5;
 /** The most bytes of a record, well within what an entry may have. */
 const MAX_RECORD_BYTES = 56 * 1024;
 
@@ -118,19 +118,17 @@ export async function keepEvent(tx: Transaction, record: EventRecord, now: Date)
   await eventRecords.put(tx, shortened(record));
   const over = (await eventRecords.total(tx.unchecked, "told", record.definition)) - KEPT_EVENTS;
   if (over <= 0) return;
-  const limit = Math.min(over, AT_ONCE);
+  const limit = Math.min(over, MOST_DROPPED);
   const oldest = await eventRecords.list(tx, "ofIntegration", { under: [record.definition], limit });
   for (const { record: it } of oldest) if (Date.parse(it.createdAt) < now.getTime() - KEPT_MS) await drop(tx, it);
 }
 
-/** Keeps questions of one owner's integrations, and lets the oldest beyond the newest 10,000 of each go. */
-export async function keepCalls(tx: Transaction, calls: readonly EventRecord[]): Promise<void> {
-  for (const record of calls) {
-    await eventRecords.put(tx, shortened(record));
-    if ((await eventRecords.total(tx.unchecked, "calls", record.definition)) < KEPT_EVENTS) continue;
-    const oldest = await eventRecords.list(tx, "calls", { under: [record.definition], limit: 2 });
-    for (const { record: it } of oldest) await drop(tx, it);
-  }
+/** Keeps a question to an integration, and lets the oldest beyond its newest 10,000 go. */
+export async function keepCall(tx: Transaction, record: EventRecord): Promise<void> {
+  await eventRecords.put(tx, shortened(record));
+  if ((await eventRecords.total(tx.unchecked, "calls", record.definition)) < KEPT_EVENTS) return;
+  const oldest = await eventRecords.list(tx, "calls", { under: [record.definition], limit: 2 });
+  for (const { record: it } of oldest) await drop(tx, it);
 }
 
 function drop(tx: Transaction, { id, installation }: EventRecord): Promise<void> {
@@ -153,10 +151,8 @@ function sizeOf(record: EventRecord): number {
   return new TextEncoder().encode(JSON.stringify(record)).length;
 }
 
-/** Takes away some of the records of an integration that is gone; true when there is more. */
+/** Takes away the records of an integration that is gone, as far as there is room; true when there are more. */
 export async function dropEvents(tx: Transaction, definition: string): Promise<boolean> {
   await developments.delete(tx, definition);
-  const rows = await eventRecords.list(tx, "ofIntegration", { under: [definition], limit: 40 });
-  for (const { record } of rows) await drop(tx, record);
-  return rows.length === 40;
+  return eventRecords.drain(tx, "ofIntegration", [definition]);
 }

@@ -103,17 +103,10 @@ export function versionId(spec: SpecRecord, number: number): string {
   return `${kinds.openApiSpecVersion}_${code}${sha256Hex(`${spec.id} ${number}`).slice(0, 16)}`;
 }
 
-/** Rows that one transaction removes; each is several entries of a batch. */
-const AT_ONCE = 40;
-
-/** Removes what a specification that is gone has left; true when there is more. */
+/** Removes what a specification that is gone has left, as far as there is room; true when there is more. */
 export async function dropSpec(tx: Transaction, spec: string): Promise<boolean> {
-  const waiting = await sources.list(tx, "inOrder", { under: [spec], limit: AT_ONCE });
-  for (const { record } of waiting) await sources.delete(tx, spec, record.number);
-  const made = await versions.list(tx, "ofSpec", { under: [spec], limit: AT_ONCE });
-  for (const { record } of made) await versions.delete(tx, spec, record.id);
   sweepSoon(tx);
-  return waiting.length === AT_ONCE || made.length === AT_ONCE;
+  return (await sources.drain(tx, "inOrder", [spec])) || versions.drain(tx, "ofSpec", [spec]);
 }
 
 /** The objects that specifications lead to: texts that wait, and versions. */

@@ -52,14 +52,14 @@ const VariableName = v.pipe(
 
 /** The most variables of a page, and the most that one change sets. */
 const MAX_OF_PAGE = 100;
-const MAX_AT_ONCE = 100;
+const MAX_OF_CHANGE = 100;
 
 export const Variables = recordOf(VariableName, Variable, MAX_OF_PAGE, `Expected at most ${MAX_OF_PAGE} variables`);
 export const VariableChanges = recordOf(
   VariableName,
   v.nullable(Variable),
-  MAX_AT_ONCE,
-  `Expected at most ${MAX_AT_ONCE} variables at once`,
+  MAX_OF_CHANGE,
+  `Expected at most ${MAX_OF_CHANGE} variables at once`,
 );
 
 export const Layout = v.strictObject({

@@ -9,8 +9,8 @@ import type { Store } from "../../store/store";
 import type { Reader } from "../../store/transaction";
 import { nodesOf, type RevisionRecord, revisions, toldBy } from "./records";
 
-/** Revisions that are looked at together. */
-const AT_ONCE = 200;
+/** Revisions that are read together. */
+const PAGE = 200;
 /** Objects that are gathered before they are copied. */
 const GATHERED = 2000;
 
@@ -42,7 +42,7 @@ export async function copyContent(
   };
   let after: Key | undefined;
   for (;;) {
-    const rows = await revisions.list(view, "all", { under: [space], after, limit: AT_ONCE });
+    const rows = await revisions.list(view, "all", { under: [space], after, limit: PAGE });
     const known = await revisions.getMany(
       target,
       rows.map(({ record }) => [space, record.id]),
@@ -51,7 +51,7 @@ export async function copyContent(
       if (known[i] === undefined) fresh.push(...(await freshObjects(source, record, sent)));
       if (fresh.length >= GATHERED) await copy();
     }
-    if (rows.length < AT_ONCE) break;
+    if (rows.length < PAGE) break;
     after = rows.at(-1)!.position;
   }
   await copy();

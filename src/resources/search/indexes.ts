@@ -44,7 +44,7 @@ async function loaded(objects: Objects, stored: StoredIndex | undefined): Promis
 }
 
 /** Pages whose texts are in memory at once. */
-const AT_ONCE = 100;
+const PAGES_IN_MEMORY = 100;
 
 /** Brings an index from one state of the content to another. */
 async function bring(
@@ -63,7 +63,7 @@ async function bring(
     const page = after as PageEntry | undefined;
     if (!page) index.remove(id);
     else if (!isFoundAlike(before as PageEntry | undefined, page)) changed.push([id, page]);
-    if (changed.length >= AT_ONCE) await flush();
+    if (changed.length >= PAGES_IN_MEMORY) await flush();
   }
   await flush();
 }

@@ -53,7 +53,7 @@ async function isFarBehind(
 }
 
 /** Pages that an engine is told of at once. */
-const AT_ONCE = 100;
+const PAGES_A_CALL = 100;
 
 /** Tells the host's engine what has changed in a space since it was last told. */
 export const feedEngine = step<OfSpace>("feed-search-engine", async (work, { partition, space }) => {
@@ -76,7 +76,7 @@ export const feedEngine = step<OfSpace>("feed-search-engine", async (work, { par
     const page = change.after as PageEntry | undefined;
     if (!page) remove.push(id);
     else if (!isFoundAlike(change.before as PageEntry | undefined, page)) put.push([id, page]);
-    if (put.length + remove.length >= AT_ONCE) await tell();
+    if (put.length + remove.length >= PAGES_A_CALL) await tell();
   }
   await tell();
   await store.write(partition, async (tx) => {

@@ -29,12 +29,7 @@ export async function customizationsOf(tx: Reader, site: string): Promise<Custom
   return rows.map(({ record }) => record);
 }
 
-/** Customizations that one transaction takes away. */
-const AT_ONCE = 75;
-
-/** Takes away some of what was set for a site that is gone; true when it took some: there may be more. */
-export async function dropCustomizations(tx: Transaction, site: string): Promise<boolean> {
-  const rows = await customizations.list(tx, "ofSite", { under: [site], limit: AT_ONCE });
-  for (const { record } of rows) await customizations.delete(tx, site, record.siteSpace);
-  return rows.length > 0;
+/** Takes away what was set for a site that is gone, as far as there is room; true when there is more. */
+export function dropCustomizations(tx: Transaction, site: string): Promise<boolean> {
+  return customizations.drain(tx, "ofSite", [site]);
 }

@@ -11,9 +11,6 @@ import { dropRedirects } from "./redirect-records";
 import { isSiteSpace, readStructure, saveStructure } from "./structure";
 import { dropVisitors } from "./visitor-records";
 
-/** Items that are removed in one commit; each is several entries of it. */
-const AT_ONCE = 75;
-
 /** Takes away what was on a site that is gone, piece by piece. */
 export const clearSite = step<{ organization: string; site: string }>(
   "clear-site",
@@ -24,19 +21,12 @@ export const clearSite = step<{ organization: string; site: string }>(
       if (await apps.filling.leave(work, at, tx, "site", site)) return true;
       if (await dropRedirects(tx, site)) return true;
       if (await dropCustomizations(tx, site)) return true;
-      return (await dropItems(tx, site)) || (await dropVisitors(tx, site));
+      if (await siteItems.drain(tx, "ofSite", [site])) return true;
+      await editions.delete(tx, site);
+      return dropVisitors(tx, site);
     });
   },
 );
-
-/** Takes away some of the items of a site that is gone; true when it took some: there may be more. */
-async function dropItems(tx: Transaction, site: string): Promise<boolean> {
-  const rows = await siteItems.list(tx, "ofSite", { under: [site], limit: AT_ONCE });
-  for (const { record } of rows) await siteItems.delete(tx, site, record.id);
-  if (rows.length > 0) return true;
-  await editions.delete(tx, site);
-  return false;
-}
 
 /** Takes a space that is gone off a site, with a section that holds nothing else; true when it may be on more of them. */
 export async function dropFromSites(tx: Transaction, space: string): Promise<boolean> {

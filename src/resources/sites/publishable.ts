@@ -5,7 +5,7 @@ import { failure, invalid } from "../../errors";
 import { atLeast } from "../../roles";
 import type { Reader } from "../../store/transaction";
 import type { InOrganization } from "../organizations/rules";
-import { isTrashed, nodes, type Path, pathOf, type SpaceRecord } from "../tree/records";
+import { checkedPathsOf, isTrashed, nodes, type Path, pathOf, type SpaceRecord } from "../tree/records";
 import { mayShow, roleIn, type Viewer, viewerOf, viewerOn } from "../tree/rules";
 import { siteItems } from "./records";
 
@@ -19,13 +19,27 @@ interface Asking {
 
 /** The space that a body names at `at`; one that the caller does not see is not there. */
 export async function spaceToPublish(context: Asking, id: string, at: string): Promise<SpaceRecord> {
-  return find(context.tx, (path) => viewerOn(context.tx, context.actor.user.id, path), id, at);
+  const { tx, actor } = context;
+  const node = await nodes.get(tx, id);
+  const path = node?.type === "space" ? await pathOf(tx, node) : undefined;
+  const viewer = path ? await viewerOn(tx, actor.user.id, path) : NOBODY;
+  return publishable(viewer, path, at);
 }
 
 /** The spaces of a list that stands at `at`. */
 export async function spacesToPublish(context: Asking, ids: readonly string[], at: string): Promise<SpaceRecord[]> {
-  const viewer = await viewerOf(context.tx, context.actor.user.id);
-  return Promise.all(ids.map((id, i) => find(context.tx, async () => viewer, id, `${at}.${i}`)));
+  const { tx, actor } = context;
+  const viewer = await viewerOf(tx, actor.user.id);
+  const found = await nodes.getMany(
+    tx,
+    ids.map((id) => [id]),
+  );
+  const paths = await checkedPathsOf(
+    tx,
+    found.flatMap((node) => (node?.type === "space" ? [node] : [])),
+  );
+  const pathTo = new Map(paths.map((path) => [path[0].id, path]));
+  return ids.map((id, i) => publishable(viewer, pathTo.get(id), `${at}.${i}`));
 }
 
 /** The sites that a space is on; none, for those who neither see the space nor edit sites. */
@@ -42,12 +56,12 @@ export async function sitesOf(
   return new Set(rows.map(({ record }) => record.site));
 }
 
-async function find(tx: Reader, viewer: (path: Path) => Promise<Viewer>, id: string, at: string): Promise<SpaceRecord> {
-  const node = await nodes.get(tx, id);
-  const path = node?.type === "space" ? await pathOf(tx, node) : undefined;
-  const seen = path && !isTrashed(path) ? { path, by: await viewer(path) } : undefined;
-  const role = seen ? roleIn(seen.by, seen.path) : null;
-  if (!seen || role === null) throw invalid(at, "The organization has no such space");
-  if (!mayShow(seen.by, seen.path)) throw failure("forbidden");
-  return node as SpaceRecord;
+const NOBODY: Viewer = { own: undefined, given: new Map() };
+
+/** The space that a way up begins at, if the viewer may show it. */
+function publishable(viewer: Viewer, path: Path | undefined, at: string): SpaceRecord {
+  if (!path || isTrashed(path) || roleIn(viewer, path) === null)
+    throw invalid(at, "The organization has no such space");
+  if (!mayShow(viewer, path)) throw failure("forbidden");
+  return path[0] as SpaceRecord;
 }

@@ -18,10 +18,11 @@ interface Showing {
  * restored. Says which of them are in the way as far as the caller sees them, and of others nothing. */
 export async function checkShowing(context: Showing, spaces: readonly string[]): Promise<void> {
   if (spaces.length === 0) return;
-  // More than one commit can check: what is decided by is one moment of the partition.
-  const tx = context.tx.unchecked;
-  const viewer = await viewerOf(tx, context.actor.user.id);
+  // Whose role or grant is taken away meanwhile shows nothing: that is checked. The spaces are more than one commit can
+  // check; where they lie is one check for all, and of each of them this is one moment.
+  const viewer = await viewerOf(context.tx, context.actor.user.id);
   if (viewer.own === "admin") return;
+  const tx = await nodes.guarded(context.tx, "folders", [[]]);
   const found = await nodes.getMany(
     tx,
     spaces.map((id) => [id]),

@@ -83,15 +83,9 @@ export function putAdaptiveSchema(tx: Transaction, schema: AdaptiveSchemaRecord)
   return adaptiveSchemas.put(tx, schema);
 }
 
-/** Takes away what a site that is gone knew of its visitors, in a commit of its own; false when nothing was left. */
+/** Takes away what a site that is gone knew of its visitors, as far as there is room; true when there is more. */
 export async function dropVisitors(tx: Transaction, site: string): Promise<boolean> {
-  const [auth, schema, links] = [
-    await publishingAuths.get(tx, site),
-    await adaptiveSchemas.get(tx, site),
-    await shareLinks.list(tx, "ofSite", { under: [site], limit: MAX_SHARE_LINKS }),
-  ];
   await publishingAuths.delete(tx, site);
   await adaptiveSchemas.delete(tx, site);
-  for (const { record } of links) await shareLinks.delete(tx, site, record.id);
-  return auth !== undefined || schema !== undefined || links.length > 0;
+  return shareLinks.drain(tx, "ofSite", [site]);
 }

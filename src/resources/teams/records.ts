@@ -43,14 +43,9 @@ export const teamMembers = records("team-member", {
   },
 });
 
-/** Rows that one transaction takes out; each is several entries of a batch. */
-const AT_ONCE = 40;
-
-/** Takes rows out of teams, as many as one transaction may; true when there may be more. */
-export async function dropTeamMembers(tx: Transaction, by: "ofTeam" | "ofUser", id: string): Promise<boolean> {
-  const rows = await teamMembers.list(tx, by, { under: [id], limit: AT_ONCE });
-  for (const { record } of rows) await teamMembers.delete(tx, record.team, record.user);
-  return rows.length === AT_ONCE;
+/** Takes everybody out of a team, or somebody out of all teams, as far as there is room; true when there are more. */
+export function dropTeamMembers(tx: Transaction, by: "ofTeam" | "ofUser", id: string): Promise<boolean> {
+  return teamMembers.drain(tx, by, [id]);
 }
 
 /** Takes everybody out of a team that is gone, and away what it was given. */

@@ -31,14 +31,14 @@ const People = listOf(Id, 60, "Expected at most 60 members at once");
 export const NewTeam = v.strictObject({ title: text(1, 64), members: v.optional(People) });
 export const TeamChanges = v.strictObject({ title: v.optional(text(1, 64)) });
 /** One commit takes so many; each is several entries of it. */
-const MAX_AT_ONCE = 100;
+const MAX_CHANGED = 100;
 export const TeamMemberChanges = v.pipe(
   v.strictObject({ add: v.optional(People), remove: v.optional(People) }),
   v.forward(
     v.partialCheck(
       [["add"], ["remove"]],
-      ({ add = [], remove = [] }) => add.length + remove.length <= MAX_AT_ONCE,
-      `Expected at most ${MAX_AT_ONCE} members at once, added and removed together`,
+      ({ add = [], remove = [] }) => add.length + remove.length <= MAX_CHANGED,
+      `Expected at most ${MAX_CHANGED} members at once, added and removed together`,
     ),
     ["remove"],
   ),

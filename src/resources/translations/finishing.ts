@@ -21,7 +21,7 @@ import { ended, howOf, Over, type Run } from "./run";
 import { look, type Moment, type Thing, thingsIn, waitingAmong } from "./working";
 
 /** Texts that are written before others get their turn. */
-const AT_ONCE = 8;
+const TEXTS_A_TURN = 8;
 
 /** Gives the result what was made, and ends the run; false: the source has changed, and there is more to translate. Throws
  * `Outdated` when the result has moved meanwhile. */
@@ -64,7 +64,7 @@ async function translationOf({ work }: Run, { objects, revision, sheets }: Momen
     newId: () => "",
     revision: async () => undefined,
     between: async () => {
-      if (++written % AT_ONCE === 0) await new Promise((done) => setTimeout(done, 0));
+      if (++written % TEXTS_A_TURN === 0) await new Promise((done) => setTimeout(done, 0));
     },
   };
   await finishTexts({ draft, tools, index: 0, refs: new Map(), texts, outcomes: [], insertedFiles: [] });

@@ -21,7 +21,7 @@ const MAX_FAILURES = 10;
 const MAX_ATTEMPTS = 10;
 
 /** What takes pages apart is loaded by the first who needs it: most processes never do. */
-const working = () => import("./working");
+const working = () => import("./running");
 
 /** Goes on with a translation, if there is something to do: a piece of it. */
 export const runTranslation: Step<OfTranslation> = queueStep<OfTranslation, TranslationRun, TranslationRun>(

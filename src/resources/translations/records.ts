@@ -107,14 +107,9 @@ export const translatedSheets = records("translated-sheet", {
   indexes: { ofTranslation: (it) => [it.translation] },
 });
 
-/** Sheets that one transaction removes. */
-const AT_ONCE = 100;
-
-/** Removes some of what a translation has made; true when there is more. */
-export async function dropSheets(tx: Transaction, translation: string): Promise<boolean> {
-  const rows = await translatedSheets.list(tx, "ofTranslation", { under: [translation], limit: AT_ONCE });
-  for (const { record } of rows) await translatedSheets.delete(tx, translation, record.of);
-  return rows.length === AT_ONCE;
+/** Removes what a translation has made, as far as there is room; true when there is more. */
+export function dropSheets(tx: Transaction, translation: string): Promise<boolean> {
+  return translatedSheets.drain(tx, "ofTranslation", [translation]);
 }
 
 /** Ends a translation. Its result is a space like any other from then on: whoever made it has it, and those they let in. */

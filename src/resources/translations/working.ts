@@ -22,10 +22,8 @@ import {
 } from "./records";
 import { CLAIM_MS, howOf, instructionsOf, Over, type Run } from "./run";
 
-export { finish } from "./finishing";
-
 /** Pages that are translated at once. */
-const AT_ONCE = 4;
+const PAGES_AT_ONCE = 4;
 /** Pages of one piece of a run. */
 const PIECE = 100;
 /** The longest text, as everywhere. */
@@ -123,7 +121,7 @@ export async function translateSome(run: Run): Promise<boolean> {
       });
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: PAGES_AT_ONCE }, work));
   if (failed) throw failed.error;
   return waiting.length > 0;
 }

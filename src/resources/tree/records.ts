@@ -141,6 +141,17 @@ export async function pathOf(tx: Reader, node: NodeRecord): Promise<Path> {
   return source ? Object.assign(path, { source: await pathOf(tx, source) }) : path;
 }
 
+/** The ways up from many things that were read, for a decision: the collections are one check for all, which every change of
+ * a collection touches; what the things are translations of is checked one by one, as they are themselves. */
+export async function checkedPathsOf(tx: Reader, found: readonly NodeRecord[]): Promise<Path[]> {
+  const followed = found.flatMap((node) => followedBy(node) ?? []);
+  await nodes.getMany(
+    tx,
+    followed.map((id) => [id]),
+  );
+  return pathsOf(await nodes.guarded(tx, "folders", [[]]), found);
+}
+
 /** The ways up from many things, read level by level. */
 export async function pathsOf(tx: Reader, found: readonly NodeRecord[]): Promise<Path[]> {
   const known = new Map<string, NodeRecord | undefined>(found.map((node) => [node.id, node]));

@@ -30,6 +30,7 @@ import type { Scope } from "../../operation";
 import { codeOf, organizationPartition, placeOf, randomText } from "../../store/ids";
 import { release, sweepSoon } from "../../store/objects";
 import { dropRanges, mirror } from "../../store/ranges";
+import { inSteps } from "../../store/room";
 import { Conflict, type Json, type Key } from "../../store/storage";
 import { MAX_ATTEMPTS, type Reader, type Transaction } from "../../store/transaction";
 import { type MayGoOn, type Step, step, type Work } from "../../work/jobs";
@@ -65,9 +66,6 @@ interface Move {
   readonly breathe: () => Promise<void>;
 }
 
-/** Things that one transaction writes or takes away; each is several entries of a batch. */
-const AT_ONCE = 20;
-const GRANTS_AT_ONCE = 40;
 /** Commits after which others get their turn. */
 const COMMITS = 4;
 
@@ -348,24 +346,16 @@ async function bringGrants(
   const wanted = new Map((await grantsOn(view, [node, "user"])).map((grant) => [grant.grantee, grant]));
   const present = await grantsOn(await work.store.read(to.partition), [node]);
   const users = new Set([...wanted.keys(), ...present.map(({ grantee }) => grantee)]);
-  for (const some of inPieces([...users], GRANTS_AT_ONCE)) {
-    await work.store.write(to.partition, async (tx) => {
-      await guard(tx);
-      for (const user of some) {
-        const grant = (await members.get(tx, user)) ? wanted.get(user) : undefined;
-        if (grant) await grants.put(tx, grant);
-        else await grants.delete(tx, node, "user", user);
-      }
-    });
-  }
+  const bring = async (tx: Transaction, user: string) => {
+    const grant = (await members.get(tx, user)) ? wanted.get(user) : undefined;
+    if (grant) await grants.put(tx, grant);
+    else await grants.delete(tx, node, "user", user);
+  };
+  await inSteps(work.store, to.partition, users, bring, guard);
 }
 
 async function grantsOn(view: Reader, under: readonly string[]): Promise<GrantRecord[]> {
   return (await grants.list(view, "ofNode", { under, limit: 100_000 })).map(({ record }) => record);
-}
-
-function inPieces<T>(list: readonly T[], length: number): T[][] {
-  return Array.from({ length: Math.ceil(list.length / length) }, (_, i) => list.slice(i * length, (i + 1) * length));
 }
 
 /** From here on nobody changes the thing, or what is in it: everybody who does reads the way up from it. */
@@ -393,15 +383,15 @@ async function exchange({ id, number, to }: Move, tx: Transaction, frozen: NodeR
   return true;
 }
 
-/** Gives some of what has come its place, what was sent itself last; true when there may be more. */
+/** Gives what has come its place, as far as there is room, what was sent itself last; true when there is more. */
 async function settleSome(move: Move, tx: Transaction): Promise<boolean> {
   const arrival = await arrivals.get(tx, move.id);
   // Whether somebody was about to call it off does not matter any more: it has gone.
   if (arrival?.number !== move.number) return false;
-  const rows = await arrivals.list(tx, "ofRoot", { under: [move.id], limit: AT_ONCE + 1 });
-  const inside = rows.map(({ record }) => record).filter(({ id }) => id !== move.id);
-  for (const it of inside.slice(0, AT_ONCE)) await settle(move, tx, it, it.parent);
-  if (inside.length > 0) return true;
+  const hasMore = await arrivals.each(tx, "ofRoot", [move.id], async (it) => {
+    if (it.id !== move.id) await settle(move, tx, it, it.parent);
+  });
+  if (hasMore) return true;
   const home = arrival.parent === null ? [] : await wayTo(tx, arrival.parent);
   const isOpen = home.length > 0 && !home.some(({ leaving }) => leaving?.frozen !== undefined);
   await settle(move, tx, arrival, isOpen ? arrival.parent : null);

@@ -199,7 +199,7 @@ function* marksIn(text: string, from: number): Generator<Mark> {
       const tag = scanTag(text, at, end);
       const behind = at + beginning[0].length;
       const mark = markOf(beginning[1]!, tag, text.slice(behind, Math.min(tag?.end ?? end, behind + MAX_ARGUMENT)));
-      if (mark) yield { ...mark, start: at, end: tag?.end ?? behind };
+      if (mark) yield { is: mark.is, condition: mark.condition, start: at, end: tag?.end ?? behind };
     }
     at = next;
   }

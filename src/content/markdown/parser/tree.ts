@@ -7,10 +7,13 @@ import type {
   Blockquote,
   Definition,
   FootnoteDefinition,
+  Heading,
   Inline,
   List,
   ListItem,
+  Paragraph,
   Root,
+  TableCell,
 } from "../nodes";
 import { trimEnd } from "./characters";
 import { Content } from "./content";
@@ -26,7 +29,7 @@ export interface Found extends Known {
   definitions: Map<string, Definition>;
   footnotes: Map<string, FootnoteDefinition>;
   /** Contents that wait to be read into the children of their nodes. */
-  contents: { children: Inline[]; content: Content }[];
+  contents: { node: { children: Inline[] }; content: Content }[];
 }
 
 /** A block that is open and holds others. */
@@ -100,9 +103,9 @@ export class Tree {
   }
 
   addHeading(depth: number, start: number, end: number, content: Content): void {
-    const children: Inline[] = [];
-    this.add({ type: "heading", depth, children, start, end });
-    this.found.contents.push({ children, content });
+    const node: Heading = { type: "heading", depth, children: [], start, end };
+    this.add(node);
+    this.found.contents.push({ node, content });
   }
 
   addTag({ name, argument, start, end }: FoundTag): void {
@@ -156,9 +159,9 @@ export class Tree {
     if (this.leaf?.type !== "table") return;
     const end = trimEnd(this.source, start, lineEnd);
     const children = cellsOf(this.source, start, end).map((cell) => {
-      const inlines: Inline[] = [];
-      this.found.contents.push({ children: inlines, content: cell.content });
-      return { type: "tableCell" as const, children: inlines, start: cell.start, end: cell.end };
+      const node: TableCell = { type: "tableCell", children: [], start: cell.start, end: cell.end };
+      this.found.contents.push({ node, content: cell.content });
+      return node;
     });
     this.leaf.node.children.push({ type: "tableRow", children, start, end });
     this.leaf.node.end = end;
@@ -170,9 +173,9 @@ export class Tree {
     if (start >= end) return;
     const [from, to] = [content.sourceOf(start), content.sourceOf(end - 1) + 1];
     start += this.#readCheckbox(content.text, start);
-    const children: Inline[] = [];
-    this.add({ type: "paragraph", children, start: from, end: to });
-    this.found.contents.push({ children, content: content.slice(start, end) });
+    const node: Paragraph = { type: "paragraph", children: [], start: from, end: to };
+    this.add(node);
+    this.found.contents.push({ node, content: content.slice(start, end) });
   }
 
   /** Reads the box of a task at the start of an item; gives its length. */

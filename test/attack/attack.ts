@@ -12,3 +12,6 @@ export interface Attack {
 
 /** The most processor time, in milliseconds. */
 export const budgets: Readonly<Record<Attack["budget"], number>> = { few: 100, "size limit": 2_000 };
+
+/** The most that one stretch of an attack may take before others have their turn, in milliseconds of the processor. */
+export const MAX_HELD_MS = 200;

@@ -6,6 +6,7 @@ import type { Edit } from "../edits";
 import { conditionHolds, type Scope } from "../expressions";
 import type { Span } from "../markdown/nodes";
 import { isEscaped, scanTag } from "../markdown/parser/tags";
+import { finished, type Steps } from "../markdown/steps";
 
 /** The tags of a text that decide about others. */
 interface Mark extends Span {
@@ -19,6 +20,9 @@ interface Mark extends Span {
  * that is the same for all in one piece of code; undefined when nothing does. Offsets are asked for in their order.
  */
 export type Quoting = (at: number) => number | undefined;
+
+/** How many tags are decided in one step. */
+const STEP = 1_000;
 
 /** What an opening tag and its closing one become when the condition holds; both are plainly taken out unless told otherwise. */
 export type Unwrap = (open: Span, close: Span) => readonly Edit[];
@@ -35,7 +39,7 @@ export function mayHaveConditions(text: string): boolean {
 /** Words such as a title, without what this scope does not show. */
 export function decidedWords(words: string, scope: Scope): string {
   if (!mayHaveConditions(words)) return words;
-  const edits = decisions(words, 0, scope, (at) => (isEscaped(words, at) ? at : undefined));
+  const edits = finished(decisions(words, 0, scope, (at) => (isEscaped(words, at) ? at : undefined)));
   return edits.length === 0 ? words : apply(words, edits).replace(/ {2,}/g, " ").trim();
 }
 
@@ -45,10 +49,18 @@ export function openWords(words: string): string {
 }
 
 /** The edits that leave of a text, from an offset on, what a scope shows. They do not overlap, and stand in their order. */
-export function decisions(text: string, from: number, scope: Scope, quoting: Quoting, unwrap: Unwrap = taken): Edit[] {
+export function* decisions(
+  text: string,
+  from: number,
+  scope: Scope,
+  quoting: Quoting,
+  unwrap: Unwrap = taken,
+): Steps<Edit[]> {
   const deciding = new Deciding(text, from, scope, unwrap);
   const isQuoted = new QuotedMarks();
+  let read = 0;
   for (const mark of marksIn(text, from)) {
+    if (++read % STEP === 0) yield;
     const by = quoting(mark.start);
     if (by !== undefined) isQuoted.add(mark, by);
     else if (mark.is === "opening") deciding.open(mark);

@@ -1,5 +1,6 @@
 // The text of a page or a reusable content, from the three that there are. What is stored is read only if it has to be.
 
+import type { CarryOut } from "../markdown/steps";
 import { MAX_TEXT_LENGTH } from "../revision/bodies";
 import { type Conflict, type Subject, textConflicts } from "./conflicts";
 import { kept, type MergedText, type Versions } from "./lines";
@@ -11,6 +12,8 @@ export interface Tools {
   readonly text: (hash: string) => Promise<string>;
   /** When the merge is made. */
   readonly now: string;
+  /** Carries out what is long, with turns for others if there are any; default: at once. */
+  readonly inTurns?: CarryOut;
 }
 
 /** A text that came about by merging. */

@@ -7,6 +7,7 @@ import { newId, organizationId } from "../../store/ids";
 import { nameAll, type Objects, objectsIn, stageAll } from "../../store/objects";
 import type { Transaction } from "../../store/transaction";
 import { later, type Work } from "../../work/jobs";
+import { takingTurns } from "../../work/pausing";
 import { type GitOfRevision, nextRevision, type RevisionRecord, revisions } from "../revisions/records";
 import { followRevision } from "../search/jobs";
 import { followSource } from "../translations/jobs";
@@ -53,6 +54,7 @@ export function toolsOf({ work, at }: Run, { objects }: Moment) {
     now: work.store.now().toISOString(),
     newId: (kind: "page" | "file" | "reusableContent") => newId(kind, at.code, work.store.random),
     text: objects.text,
+    inTurns: takingTurns(),
   };
 }
 

@@ -14,6 +14,7 @@ import { nameAll, type Objects, type StagedSet, stageAll } from "../../store/obj
 import type { Store } from "../../store/store";
 import type { Reader, Transaction } from "../../store/transaction";
 import type { OutgoingEvent } from "../../work/events";
+import { takingTurns } from "../../work/pausing";
 import { partitionOf } from "../organizations/records";
 import { followRevision } from "../search/jobs";
 import { followSource } from "../translations/jobs";
@@ -67,6 +68,7 @@ export async function applyTo(
       newId: context.newId,
       text: objects.text,
       revision: (id) => earlierRevision(context, id ?? origin),
+      inTurns: takingTurns(),
     }),
   );
   return {

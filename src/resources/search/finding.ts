@@ -9,6 +9,7 @@ import { createIndex, type Ranked, type SearchPage, type SectionHit } from "../.
 import type { Parts } from "../../parts";
 import type { Objects } from "../../store/objects";
 import type { Reader } from "../../store/transaction";
+import { inTurns } from "../../work/pausing";
 import {
   computedFrom,
   computedPagesIn,
@@ -141,7 +142,7 @@ async function askEngine({ parts, objects, organization, space }: Finding, query
   const sectionsIn: SectionsIn = async ({ id, title, body }) => {
     const sections = await sectionsOf(objects, body);
     const index = createIndex();
-    index.put({ id, title, sections });
+    await inTurns(index.putInSteps({ id, title, sections }));
     return index.search(query, 1).sectionsIn(sections);
   };
   return { ...found, sectionsIn };

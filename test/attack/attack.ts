@@ -6,6 +6,8 @@ export interface Attack {
   readonly name: string;
   /** What it may cost: `few` bytes at most 100 ms of processor time, an input at its `size limit` at most 2 s. */
   readonly budget: "few" | "size limit";
+  /** Why it holds up others for as long as it takes; left out: it lets them have their turn. */
+  readonly inOnePiece?: string;
   /** Makes ready what the attacker finds, which is not measured, and gives the attack itself. */
   readonly prepare: () => Promise<() => Promise<unknown>>;
 }

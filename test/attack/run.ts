@@ -1,6 +1,6 @@
 // `npm run attack`: runs every attack in a process of its own, with a small heap, and prints what it cost: processor time,
 // the longest stretch in which nobody else was served, and memory. One that costs more than its budget, holds up others for
-// longer than MAX_HELD_MS, or does not end, makes the command fail. Words limit it to the attacks whose topic or name has one of them: `npm run attack -- sandbox`.
+// longer than MAX_HELD_MS without a reason, or does not end, makes the command fail. Words limit it to the attacks whose topic or name has one of them: `npm run attack -- sandbox`.
 
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -31,16 +31,19 @@ function report(words: readonly string[]): void {
       .join("")
       .trimEnd(),
   );
-  for (const { index, topic, name, budget } of chosen) {
+  for (const { index, topic, name, budget, inOnePiece } of chosen) {
     const cost = run(index);
     const most = budgets[budget];
-    const holds = cost !== undefined && cost.processorMs <= most && cost.heldMs <= MAX_HELD_MS;
+    const yields = cost === undefined || inOnePiece !== undefined || cost.heldMs <= MAX_HELD_MS;
+    const holds = cost !== undefined && cost.processorMs <= most && yields;
     if (!holds) failed++;
     const measured = cost
       ? [`${cost.processorMs} ms`, `${cost.heldMs} ms`, `${cost.megabytes} MB`]
       : ["no end", "", ""];
     const cells = [...measured, `${most} ms`, holds ? "holds" : "FAILS"].map((cell) => cell.padEnd(10));
-    console.log(`${cells.join("")}${topic}: ${name}`);
+    console.log(
+      `${cells.join("")}${topic}: ${name}${inOnePiece === undefined ? "" : ` (in one piece: ${inOnePiece})`}`,
+    );
   }
   console.log(`${chosen.length - failed} passed, ${failed} failed`);
   if (failed > 0) process.exitCode = 1;

@@ -2,6 +2,7 @@
 
 import { memoryStorage } from "octavo/memory";
 import { beforeAll, describe, expect, test } from "vitest";
+import { parse, parseInSteps } from "../../src/content/markdown/parse";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { writeMarkdown } from "../../src/content/markdown/write";
 import { htmlToMarkdown } from "../../src/imports/html";
@@ -113,6 +114,32 @@ describe("S39: long work is done in pieces", () => {
   test("the measure sees what is done at once, and from its very beginning", async () => {
     const atOnce = await held(async () => void readMarkdown(filled(HARMLESS, LONGEST)));
     expect(atOnce.heldMs / atOnce.processorMs).toBeGreaterThan(PART);
+  });
+
+  test.each(["{% a %}b ", "a\n\n", "- a\n", "[a]: b\n", "[^a]: b\n\n", "[a](b) ", "*a* ", "[", "|a|b|\n|-|-|\n"])(
+    "a text of many %j is parsed in many steps",
+    (piece) => {
+      const parsing = parseInSteps(filled(piece, LONGEST / 4));
+      let steps = 1;
+      while (!parsing.next().done) steps++;
+      expect(steps).toBeGreaterThan(10);
+    },
+  );
+
+  test.each([
+    ["text", "the *rest*\n"],
+    ["a heading", "the *rest*\n===\n"],
+    ["a table", "|a|b|\n|-|-|\n"],
+  ])("definitions that are read ahead are what they are, and so is what follows: %s", (_, rest) => {
+    const definitions = "[a]: b\n".repeat(5_000);
+    const { children } = parse(definitions + rest);
+    expect(children.length).toBe(5_001);
+    expect(new Set(children.slice(0, -1).map(({ type, end, start }) => `${type} ${end - start}`))).toEqual(
+      new Set(["definition 6"]),
+    );
+    const alone = parse(rest).children[0]!;
+    expect(children.at(-1)!.type).toBe(alone.type);
+    expect(children.at(-1)!.start).toBe(definitions.length);
   });
 
   test.each([

@@ -24,6 +24,9 @@ import { cellsOf } from "./tables";
 import { attributesOf, type FoundTag } from "./tags";
 import { scanDefinition } from "./targets";
 
+/** How long a paragraph is when the definitions at its start are read for the first time. */
+const READ_AHEAD = 10_000;
+
 /** What the blocks of a text leave behind for the second walk. */
 export interface Found extends Known {
   definitions: Map<string, Definition>;
@@ -121,7 +124,8 @@ export class Tree {
   addLine(start: number, end: number): void {
     if (this.leaf?.type !== "paragraph") {
       this.#leaveList();
-      this.leaf = { type: "paragraph", content: new Content(), lastLine: 0, lastStart: 0, lastEnd: 0 };
+      const content = new Content();
+      this.leaf = { type: "paragraph", content, lastLine: 0, lastStart: 0, lastEnd: 0, readAheadAt: READ_AHEAD };
     }
     const { leaf } = this;
     if (leaf.content.text !== "") leaf.content.addEnding(leaf.lastEnd);
@@ -129,6 +133,18 @@ export class Tree {
     leaf.lastStart = start;
     leaf.lastEnd = end;
     leaf.content.add(this.source, start, end);
+    if (leaf.content.text.length >= leaf.readAheadAt) this.#readAhead(leaf);
+  }
+
+  /** Reads definitions while more of them come, so that very many are not read at once. Nothing can be added any more to one
+   * that another follows. */
+  #readAhead(leaf: ParagraphLeaf): void {
+    const read = this.#readDefinitions(leaf.content, true);
+    if (read > 0) {
+      leaf.content = leaf.content.slice(read, leaf.content.text.length);
+      leaf.lastLine -= read;
+    }
+    leaf.readAheadAt = 2 * leaf.content.text.length + READ_AHEAD;
   }
 
   /** Makes the open paragraph a heading that ends at an offset; false if it held nothing but definitions. */
@@ -189,11 +205,11 @@ export class Tree {
   }
 
   /** Takes the definitions at the start of a paragraph; gives the offset behind them. */
-  #readDefinitions(content: Content): number {
+  #readDefinitions(content: Content, onlyIfFollowed = false): number {
     let at = 0;
     while (content.text[at] === "[") {
       const definition = scanDefinition(content.text, at);
-      if (!definition) break;
+      if (!definition || (onlyIfFollowed && content.text[definition.end] !== "[")) break;
       const { identifier, url, title, last } = definition.value;
       const [start, end] = [content.sourceOf(at), content.sourceOf(last - 1) + 1];
       const node: Definition = { type: "definition", identifier, url, title, start, end };

@@ -107,7 +107,12 @@ class Pieces {
   *#entry(entry: Part, indent: number): Generator<void, object> {
     const line = this.#firstLine(entry)!;
     const head = this.text.slice(line.start, line.end);
-    const isBare = head.length < MAX_KEY && head.split(/[ \t]#/, 1)[0]!.trimEnd().endsWith(":");
+    const isBare =
+      head.length < MAX_KEY &&
+      head
+        .split(/[ \t]#/, 1)[0]!
+        .trimEnd()
+        .endsWith(":");
     const below = this.#firstLine({ from: line.next, to: entry.to });
     if (!isBare || !below) return this.#whole(entry) as object;
     const [[key, value] = ["", ""]] = Object.entries(loadAtOnce(head, MAX_MERGED) as object);

@@ -11,6 +11,7 @@ import { parseReceived } from "../kernel/received";
 import type { PassedRequest } from "../operation";
 import { Sent } from "../sent";
 import { Conflict, StorageError, Unavailable } from "../store/storage";
+import { pause } from "../work/pausing";
 import { type CorsOptions, corsHeaders, preflightHeaders } from "./cors";
 import type { PlainRequest, PlainResponse } from "./plain";
 import { addressKey, createRateLimit, type RateLimitOptions } from "./rate-limit";
@@ -114,7 +115,7 @@ async function nobody(kernel: Kernel): Promise<Caller> {
   return { actor: undefined, directory: await kernel.store.read("directory") };
 }
 
-function respond(request: PlainRequest, named: Named, outcome: Outcome): PlainResponse {
+async function respond(request: PlainRequest, named: Named, outcome: Outcome): Promise<PlainResponse> {
   const { status, value, replayed } = outcome;
   const headers: Record<string, string> = replayed ? { "idempotent-replayed": "true" } : {};
   if (status === 304) return notModified(outcome.etag!);
@@ -128,7 +129,7 @@ function respond(request: PlainRequest, named: Named, outcome: Outcome): PlainRe
     };
   }
   if (value === undefined && !outcome.kept) return { status, headers, body: undefined };
-  const { text, etag } = outcome.kept ?? render(named, outcome);
+  const { text, etag } = outcome.kept ?? (await render(named, outcome));
   outcome.keep?.({ text, etag });
   headers["content-type"] = JSON_TYPE;
   headers["cache-control"] = CACHING;
@@ -151,9 +152,13 @@ function notModified(etag: string): PlainResponse {
   return { status: 304, headers: { etag, "cache-control": CACHING }, body: undefined };
 }
 
-/** The text of an answer, with its tag if it is a single resource. */
-function render({ operation }: Named, { value, etag }: Outcome): Kept {
+/** An answer of more characters takes so long to write and to digest that others have their turn in between. */
+const LONG_ANSWER = 1 << 20;
+
+/** The text of an answer, with its tag where it is a single resource that was asked for. */
+async function render({ operation }: Named, { value, etag }: Outcome): Promise<Kept> {
   const text = JSON.stringify(value);
+  if (text.length > LONG_ANSWER) await pause();
   if (etag) return { text, etag: isOpenEnded(etag) ? closedTag(etag, text) : etag };
   return { text, etag: operation.method === "GET" && operation.spec.returns ? etagOf(value, text) : undefined };
 }

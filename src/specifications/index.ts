@@ -1,7 +1,7 @@
 // Specifications of APIs, read from a text or an address within limits. Loaded when first needed.
 
 import { type Fetched, fetchDocument, type Way } from "./fetching";
-import { type KnownDocument, readWhole, type Source, type Specification } from "./read";
+import { type InTurns, type KnownDocument, readWhole, type Source, type Specification } from "./read";
 import { SpecificationRefused } from "./refused";
 
 export type { KnownDocument, Source, Specification } from "./read";
@@ -12,6 +12,8 @@ export interface Reach {
   readonly fetch: typeof globalThis.fetch | undefined;
   /** The most that reading one specification may take. */
   readonly milliseconds: number;
+  /** Does what is long with turns for others; default: at once. */
+  readonly inTurns?: InTurns;
 }
 
 /** Reads a specification; undefined when it has not changed. `known` is the result of an earlier reading: then every
@@ -19,17 +21,24 @@ export interface Reach {
  * `SpecificationRefused`. */
 export async function readSpecification(
   source: Source,
-  { fetch, milliseconds }: Reach,
+  { fetch, milliseconds, inTurns = atOnce }: Reach,
   known?: readonly KnownDocument[],
 ): Promise<Specification | undefined> {
-  if (!fetch) return readWhole(source, undefined);
+  if (!fetch) return readWhole(source, undefined, inTurns);
   return within(milliseconds, async (signal) => {
     const way = { fetch, signal };
-    if (!known) return readWhole(source, way);
+    if (!known) return readWhole(source, way, inTurns);
     const ahead = await changedIn(way, known);
-    return ahead.size === 0 ? undefined : readWhole(source, way, ahead);
+    return ahead.size === 0 ? undefined : readWhole(source, way, inTurns, ahead);
   });
 }
+
+const atOnce: InTurns = async (steps) => {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+};
 
 /** The first of the documents that has changed. */
 async function changedIn(way: Way, known: readonly KnownDocument[]): Promise<ReadonlyMap<string, Fetched>> {

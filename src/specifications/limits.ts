@@ -14,5 +14,7 @@ export const MAX_HOPS = 32;
 export const MAX_DEPTH = 200;
 /** The most lines and commas of one YAML document: the time depends on the number of values, not on their length. */
 export const MAX_ENTRIES = 320_000;
+/** The most of them that are read without a turn for others: a text that is cut into pieces has no more in one piece. */
+export const MAX_ENTRIES_AT_ONCE = 30_000;
 /** The most aliases of one YAML document. */
 export const MAX_ALIASES = 10_000;

@@ -1,9 +1,9 @@
 // The text of a document as values: JSON, or YAML 1.2 with few aliases. Nothing in it is run, and no tag makes anything but
 // plain values.
 
-import { CORE_SCHEMA, load, mergeTag } from "js-yaml";
-import { MAX_ALIASES, MAX_DEPTH, MAX_ENTRIES } from "./limits";
+import { MAX_ENTRIES, MAX_ENTRIES_AT_ONCE } from "./limits";
 import { SpecificationRefused } from "./refused";
+import { entriesIn, readYaml, TooLongAtOnce } from "./yaml";
 
 /** What a text is written in. */
 export type Format = "json" | "yaml";
@@ -14,10 +14,8 @@ export interface Parsed {
   readonly format: Format;
 }
 
-const schema = CORE_SCHEMA.withTags(mergeTag);
-
-/** Reads a text; `name` is what it is called in a refusal. */
-export function parse(text: string, name: string): Parsed {
+/** Reads a text step by step; `name` is what it is called in a refusal. */
+export function* parseInSteps(text: string, name: string): Generator<void, Parsed> {
   const bare = text.startsWith("\ufeff") ? text.slice(1) : text;
   // YAML includes JSON, but a YAML parser reads it a hundred times slower.
   if (/^\s*[{[]/.test(bare)) {
@@ -25,26 +23,24 @@ export function parse(text: string, name: string): Parsed {
       return { value: JSON.parse(bare) as unknown, format: "json" };
     } catch {}
   }
-  if (hasTooMany(bare))
-    throw new SpecificationRefused("PARSE_ERROR", `${name} has more than ${MAX_ENTRIES} lines and entries of YAML.`);
+  if (entriesIn(bare, MAX_ENTRIES) > MAX_ENTRIES)
+    throw refused(`${name} has more than ${MAX_ENTRIES} lines and entries of YAML.`);
+  yield;
   try {
-    const value = load(bare, { schema, maxDepth: MAX_DEPTH, maxAliases: MAX_ALIASES, maxTotalMergeKeys: MAX_ALIASES });
-    return { value, format: "yaml" };
+    return { value: yield* readYaml(bare), format: "yaml" };
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message.split("\n")[0]!.slice(0, 200) : "it cannot be read";
-    throw new SpecificationRefused("PARSE_ERROR", `${name} is neither JSON nor YAML: ${reason}.`, { cause });
+    if (cause instanceof TooLongAtOnce)
+      throw refused(
+        `${name} has more than ${MAX_ENTRIES_AT_ONCE} lines and entries of YAML in one list or object. Indent them, one to a line, without anchors, or send it as JSON.`,
+      );
+    throw refused(`${name} is neither JSON nor YAML: ${reasonOf(cause)}.`, cause);
   }
 }
 
-function hasTooMany(text: string): boolean {
-  let entries = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if ((code === LINE || code === RETURN || code === COMMA) && ++entries > MAX_ENTRIES) return true;
-  }
-  return false;
+function refused(sentence: string, cause?: unknown): SpecificationRefused {
+  return new SpecificationRefused("PARSE_ERROR", sentence, cause === undefined ? undefined : { cause });
 }
 
-const LINE = 10;
-const RETURN = 13;
-const COMMA = 44;
+function reasonOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message.split("\n")[0]!.slice(0, 200) : "it cannot be read";
+}

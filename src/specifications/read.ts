@@ -7,7 +7,7 @@
 import { addressOf, nameFrom } from "./addresses";
 import { type Fetched, fetchDocument, type Validators, type Way } from "./fetching";
 import { MAX_DOCUMENT_BYTES, MAX_DOCUMENTS, MAX_HOPS, MAX_TOTAL_BYTES } from "./limits";
-import { type Format, parse } from "./parse";
+import { type Format, parseInSteps } from "./parse";
 import { externalHolders, splitReference } from "./references";
 import { SpecificationRefused } from "./refused";
 
@@ -45,10 +45,14 @@ interface Waiting {
   readonly hops: number;
 }
 
+/** Does what is long step by step, with turns for others in between. */
+export type InTurns = <Result>(steps: Generator<void, Result>) => Promise<Result>;
+
 /** Reads a specification. `ahead` holds documents that were fetched already. Throws `SpecificationRefused`. */
 export async function readWhole(
   source: Source,
   way: Way | undefined,
+  inTurns: InTurns,
   ahead: ReadonlyMap<string, Fetched> = new Map(),
 ): Promise<Specification> {
   const known: KnownDocument[] = [];
@@ -85,9 +89,12 @@ export async function readWhole(
   }
 
   /** Adds a document, with its references rewritten to the names that hold for all of them. */
-  function add(value: unknown, { name, base, hops }: { name: string | null; base: string | undefined; hops: number }) {
+  async function add(
+    value: unknown,
+    { name, base, hops }: { name: string | null; base: string | undefined; hops: number },
+  ): Promise<void> {
     const references = new Set<string>();
-    for (const holder of externalHolders(value, name ?? "The specification")) {
+    for (const holder of await inTurns(externalHolders(value, name ?? "The specification"))) {
       const { document, fragment } = splitReference(holder.$ref);
       const address = addressOf(document, base);
       if (address === undefined) continue;
@@ -102,18 +109,19 @@ export async function readWhole(
   const first = "url" in source ? await get(source.url) : { text: source.text, url: undefined };
   if (first.text.length > MAX_DOCUMENT_BYTES)
     throw new SpecificationRefused("PARSE_ERROR", `The specification has more than ${MAX_DOCUMENT_BYTES} characters.`);
-  const { value, format } = parse(first.text, "The specification");
+  const { value, format } = await inTurns(parseInSteps(first.text, "The specification"));
   checkIsSpecification(value);
   entry = first.url === undefined ? undefined : addressOf(first.url, undefined);
   // Its query is not part of the name: it may be what opens it.
   const name = entry === undefined ? null : nameFrom(entry, entry.replace(/\?.*/s, "")) || "openapi";
   if (entry !== undefined && name !== null) names.set(entry, name);
-  add(value, { name, base: entry, hops: 0 });
+  await add(value, { name, base: entry, hops: 0 });
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     const { text, url } = await get(next.address);
     // It may refer to itself by the address at which it was finally found.
     if (!names.has(url)) names.set(url, next.name);
-    add(parse(text, next.name).value, { name: next.name, base: url, hops: next.hops });
+    const parsed = await inTurns(parseInSteps(text, next.name));
+    await add(parsed.value, { name: next.name, base: url, hops: next.hops });
   }
   const canAskAgain = known.every(({ etag, lastModified }) => etag !== undefined || lastModified !== undefined);
   return { text: first.text, format, filesystem, known: canAskAgain && known.length > 0 ? known : undefined };

@@ -20,7 +20,10 @@ const NAMED = new Set(
 /** Fields that hold a value of the application. What looks like a reference there is data. */
 const DATA = new Set(["example", "default", "const", "enum", "value"]);
 
-/** A value during the walk, and whether its names were chosen by people. */
+/** How many lists and objects are gone into in one step. */
+const STEP = 5_000;
+
+/** A value on the way, and whether the names in it are people's. */
 interface Ahead {
   readonly value: object;
   readonly depth: number;
@@ -29,7 +32,7 @@ interface Ahead {
 }
 
 /** The objects that refer to other documents, each once; refuses what cannot be written as JSON within bounds. */
-export function externalHolders(document: unknown, name: string): Holder[] {
+export function* externalHolders(document: unknown, name: string): Generator<void, Holder[]> {
   const found = new Set<Holder>();
   const ahead: Ahead[] = [];
   let room = MAX_WRITTEN_OUT;
@@ -41,8 +44,10 @@ export function externalHolders(document: unknown, name: string): Holder[] {
     ahead.push({ value, depth, isNamed, isData });
   };
   meet(document, 0, false, false);
+  let met = 0;
   for (let next = ahead.pop(); next; next = ahead.pop()) {
     const { value, depth, isNamed, isData } = next;
+    if (++met % STEP === 0) yield;
     if (Array.isArray(value)) {
       for (let i = value.length - 1; i >= 0; i--) meet(value[i], depth + 1, false, isData);
       continue;

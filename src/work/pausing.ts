@@ -6,17 +6,26 @@ export function pause(): Promise<void> {
   return new Promise((done) => setTimeout(done, 0));
 }
 
-/** Runs work step by step, with a pause when the last steps took long enough. Gives its result. */
-export async function inTurns<Result>(steps: Generator<void, Result>): Promise<Result> {
+/** Does work step by step, with a pause between two steps when they have taken long enough. */
+export type InTurns = <Result>(steps: Generator<void, Result>) => Promise<Result>;
+
+/** For many pieces of work, one after the other: what they take is counted together. */
+export function takingTurns(): InTurns {
   let since = performance.now();
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-    if (performance.now() - since < LONGEST_MS) continue;
-    await pause();
-    since = performance.now();
-  }
+  return async (steps) => {
+    for (;;) {
+      const { done, value } = steps.next();
+      if (performance.now() - since >= LONGEST_MS) {
+        await pause();
+        since = performance.now();
+      }
+      if (done) return value;
+    }
+  };
 }
 
-/** How long other calls wait at most, in milliseconds. */
+/** The result of one piece of work, with pauses. */
+export const inTurns: InTurns = (steps) => takingTurns()(steps);
+
+/** How long others wait, in milliseconds. */
 const LONGEST_MS = 10;

@@ -6,9 +6,14 @@ export interface Attack {
   readonly name: string;
   /** What it may cost: `few` bytes at most 100 ms of processor time, an input at its `size limit` at most 2 s. */
   readonly budget: "few" | "size limit";
+  /** Why it holds up others for as long as it takes; left out: it lets them have their turn. */
+  readonly inOnePiece?: string;
   /** Makes ready what the attacker finds, which is not measured, and gives the attack itself. */
   readonly prepare: () => Promise<() => Promise<unknown>>;
 }
 
 /** The most processor time, in milliseconds. */
 export const budgets: Readonly<Record<Attack["budget"], number>> = { few: 100, "size limit": 2_000 };
+
+/** The most that one stretch of an attack may take before others have their turn, in milliseconds of the processor. */
+export const MAX_HELD_MS = 200;

@@ -23,6 +23,7 @@ function request(
   return {
     name,
     budget,
+    ...(budget === "size limit" && { inOnePiece: "JSON.parse" }),
     async prepare() {
       const setting = await setUp(memoryStorage());
       const asked = make(setting);

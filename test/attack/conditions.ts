@@ -1,6 +1,7 @@
 // Texts at their limit that are full of conditions, closed or not, as a visitor reads them.
 
-import { evaluateMarkdown } from "../../src/content/evaluate";
+import { evaluateInSteps } from "../../src/content/evaluate";
+import { inTurns } from "../../src/work/pausing";
 import type { Attack } from "./attack";
 
 const LIMIT = 1 << 20;
@@ -29,6 +30,6 @@ export const conditions: readonly Attack[] = pieces.map((piece) => ({
   budget: "size limit",
   prepare: async () => {
     const text = piece.repeat(Math.floor(LIMIT / piece.length));
-    return async () => evaluateMarkdown(text, { scope: { visitor: { claims: {} } }, include: () => undefined });
+    return async () => inTurns(evaluateInSteps(text, { scope: { visitor: { claims: {} } }, include: () => undefined }));
   },
 }));

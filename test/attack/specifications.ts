@@ -9,10 +9,11 @@ const letters = (length: number) =>
 const specification = (schemas: object) =>
   JSON.stringify({ openapi: "3.1.0", info: { title: "A", version: "1" }, paths: {}, components: { schemas } });
 
-function given(name: string, budget: Attack["budget"], text: () => string): Attack {
+function given(name: string, budget: Attack["budget"], text: () => string, inOnePiece?: string): Attack {
   return {
     name,
     budget,
+    ...(inOnePiece === undefined ? {} : { inOnePiece }),
     async prepare() {
       const fetch = (async () => new Response("{}")) as typeof globalThis.fetch;
       const { ask, org } = await setUp(memoryStorage(), { fetch, onError: () => {} });

@@ -137,7 +137,12 @@ export const texts: readonly Attack[] = [
     prepare: written(references),
   },
   { name: "20 hints of nothing inside one another", budget: "few", prepare: page(nested(20)) },
-  { name: "30,000 hints of nothing inside one another", budget: "size limit", prepare: page(nested(30_000)) },
+  {
+    name: "30,000 hints of nothing inside one another",
+    budget: "size limit",
+    inOnePiece: "HTML is made into Markdown page by page",
+    prepare: page(nested(30_000)),
+  },
   {
     name: "a contents of tabs and separators in an archive",
     budget: "few",

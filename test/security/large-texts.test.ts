@@ -2,10 +2,12 @@
 
 import { memoryStorage } from "octavo/memory";
 import { beforeAll, describe, expect, test } from "vitest";
+import { parse, parseInSteps } from "../../src/content/markdown/parse";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { writeMarkdown } from "../../src/content/markdown/write";
 import { htmlToMarkdown } from "../../src/imports/html";
 import { pdfPrinter } from "../../src/pdf";
+import { held } from "../held";
 import { countSheets, readPdf } from "../pdf/reader";
 import { job, p, page } from "../pdf/writing";
 import { type Setting, setUp } from "../setting";
@@ -63,6 +65,21 @@ describe("S39: a hint that is read again and again", () => {
   });
 });
 
+/** How often others had their turn while something was done. */
+async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isDone = false;
+  const turn = () => {
+    if (isDone) return;
+    turns++;
+    setTimeout(turn, 0);
+  };
+  setTimeout(turn, 0);
+  await work();
+  isDone = true;
+  return turns;
+}
+
 describe("S39: a request that keeps all others waiting", () => {
   let setting: Setting;
   let space: string;
@@ -70,21 +87,6 @@ describe("S39: a request that keeps all others waiting", () => {
     setting = await setUp(memoryStorage());
     space = await newSpace(setting);
   });
-
-  /** How often others had their turn while something was done. */
-  async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
-    let turns = 0;
-    let isDone = false;
-    const turn = () => {
-      if (isDone) return;
-      turns++;
-      setTimeout(turn, 0);
-    };
-    setTimeout(turn, 0);
-    await work();
-    isDone = true;
-    return turns;
-  }
 
   test("a long page is read and printed in turns with others", async () => {
     const id = await newPage(setting, space, "Long", filled(HARMLESS, LONGEST / 2));
@@ -94,6 +96,70 @@ describe("S39: a request that keeps all others waiting", () => {
     const download = () => setting.ask(null, `GET ${new URL(body.url).pathname}`);
     expect(await turnsDuring(async () => expect((await download()).status).toBe(200))).toBeGreaterThan(20);
     await changed(setting, space, [{ operation: "delete_page", page: id }]);
+  });
+});
+
+describe("S39: long work is done in pieces", () => {
+  const CONDITIONS = "{% if visitor.claims.a %}b{% endif %} `{% if %}` **c** ";
+  const TAGS = "{% hint %}\n\n# A\n\n- b *c*\n\n| d | e |\n|---|---|\n| f | g |\n\n{% endhint %}\n\n";
+
+  /** No stretch takes more than this part of the whole. */
+  const PART = 1 / 3;
+
+  async function expectPieces(work: () => Promise<unknown>): Promise<void> {
+    const { processorMs, heldMs } = await held(work);
+    expect(heldMs / processorMs).toBeLessThan(PART);
+  }
+
+  test("the measure sees what is done at once, and from its very beginning", async () => {
+    const atOnce = await held(async () => void readMarkdown(filled(HARMLESS, LONGEST)));
+    expect(atOnce.heldMs / atOnce.processorMs).toBeGreaterThan(PART);
+  });
+
+  test.each(["{% a %}b ", "a\n\n", "- a\n", "[a]: b\n", "[^a]: b\n\n", "[a](b) ", "*a* ", "[", "|a|b|\n|-|-|\n"])(
+    "a text of many %j is parsed in many steps",
+    (piece) => {
+      const parsing = parseInSteps(filled(piece, LONGEST / 4));
+      let steps = 1;
+      while (!parsing.next().done) steps++;
+      expect(steps).toBeGreaterThan(10);
+    },
+  );
+
+  test.each([
+    ["text", "the *rest*\n"],
+    ["a heading", "the *rest*\n===\n"],
+    ["a table", "|a|b|\n|-|-|\n"],
+  ])("definitions that are read ahead are what they are, and so is what follows: %s", (_, rest) => {
+    const definitions = "[a]: b\n".repeat(5_000);
+    const { children } = parse(definitions + rest);
+    expect(children.length).toBe(5_001);
+    expect(new Set(children.slice(0, -1).map(({ type, end, start }) => `${type} ${end - start}`))).toEqual(
+      new Set(["definition 6"]),
+    );
+    const alone = parse(rest).children[0]!;
+    expect(children.at(-1)!.type).toBe(alone.type);
+    expect(children.at(-1)!.start).toBe(definitions.length);
+  });
+
+  test.each([
+    ["one line of tags", CONDITIONS],
+    ["blocks", TAGS],
+  ])("a page is written, found and read by a visitor: %s", async (_, piece) => {
+    const setting = await setUp(memoryStorage());
+    const space = await newSpace(setting);
+    let id = "";
+    await expectPieces(async () => {
+      id = await newPage(setting, space, "Long", filled(piece, LONGEST));
+    });
+    await expectPieces(() => setting.ask("read", `GET /v1/spaces/${space}/search?query=long`));
+    await expectPieces(() => read(setting, space, id, "?evaluated=true"));
+  });
+
+  test("a word of a megabyte is printed line by line", async () => {
+    const document = readMarkdown("a".repeat(LONGEST)).document.nodes as [];
+    const print = () => pdfPrinter().print(job([page("Word", 0, ...document)]));
+    expect(await turnsDuring(print)).toBeGreaterThan(20);
   });
 });
 

@@ -9,6 +9,7 @@ import { evaluateMarkdown } from "../../src/content/evaluate";
 import { parseExpression } from "../../src/content/expressions/parse";
 import { describeFile } from "../../src/content/files";
 import { readMarkdown } from "../../src/content/markdown/read";
+import { finished } from "../../src/content/markdown/steps";
 import { writeMarkdown } from "../../src/content/markdown/write";
 import { mergeTexts } from "../../src/content/merge/texts";
 import { changePageFile, readPageFile } from "../../src/content/page-file";
@@ -33,7 +34,7 @@ import { withHints, withProperties } from "../../src/imports/notion/markdown";
 import { readRobots } from "../../src/imports/website/robots";
 import { parseXml } from "../../src/imports/xml/xml";
 import { pdfPrinter } from "../../src/pdf";
-import { parse as parseSpecification } from "../../src/specifications/parse";
+import { parseInSteps as parseSpecification } from "../../src/specifications/parse";
 import { withoutTerms } from "../../src/translators/terms";
 import { docx, p } from "../imports/docx-fixture";
 import { job, page } from "../pdf/writing";
@@ -331,7 +332,7 @@ export const PARSERS: readonly Parser[] = [
   { name: "a page of Confluence", read: inConfluence, families: [...XML, ...HTML] },
   { name: "a Word document", read: inWord, families: DOCX },
   { name: "robots.txt", read: readRobots, families: [...RUNS, of("rules", "disallow: /*a*b\n", "user-agent: *\n")] },
-  { name: "a specification", read: (text) => parseSpecification(text, "a"), families: YAML },
+  { name: "a specification", read: (text) => finished(parseSpecification(text, "a")), families: YAML },
   { name: "a file", read: (text) => describeFile(strToU8(text), { name: text }), families: RUNS },
   {
     name: "a printed page",

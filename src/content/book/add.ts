@@ -2,6 +2,7 @@
 // its parts become links by id, because their paths belong to another place.
 
 import { describeFile } from "../files";
+import { atOnce, type Steps } from "../markdown/steps";
 import { changePageFile, readPageFile } from "../page-file";
 import { MAX_TEXT_LENGTH } from "../revision/bodies";
 import { freePath } from "../revision/change-files";
@@ -133,11 +134,7 @@ class Adding {
     after: string | undefined,
     isTaken: (slug: string) => boolean,
   ): Promise<void> {
-    const pages: NewPage[] = [];
-    for (const chapter of chapters) {
-      await this.tools.between?.();
-      pages.push(this.#page(chapter, parent));
-    }
+    const pages = await (this.tools.inTurns ?? atOnce)(this.#newPages(chapters, parent));
     const siblings = pages.map(({ slug }): Sibling => ({ order: undefined, slug, hasSlug: false }));
     const [orders, slugs] = [ordersOf(siblings, after), slugsOf(siblings, isTaken)];
     for (const [i, { id, ...page }] of pages.entries()) {
@@ -149,6 +146,15 @@ class Adding {
       const chapter = chapters[i]!;
       if ("chapters" in chapter) await this.#addPages(chapter.chapters, id, undefined, () => false);
     }
+  }
+
+  *#newPages(chapters: readonly Chapter[], parent: string | null): Steps<NewPage[]> {
+    const pages: NewPage[] = [];
+    for (const chapter of chapters) {
+      pages.push(this.#page(chapter, parent));
+      yield;
+    }
+    return pages;
   }
 
   #page(chapter: Chapter, parent: string | null): NewPage {

@@ -11,7 +11,7 @@ import type { Book, Skipped } from "./book";
 import type { Holdings } from "./standings";
 
 /** What laying a book needs of the world. */
-export type BookTools = Pick<Tools, "now" | "newId" | "text" | "between">;
+export type BookTools = Pick<Tools, "now" | "newId" | "text" | "inTurns">;
 
 /** How many things came, changed and went. */
 export interface Counts {

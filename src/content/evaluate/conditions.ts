@@ -6,6 +6,7 @@ import type { Edit } from "../edits";
 import { conditionHolds, type Scope } from "../expressions";
 import type { Span } from "../markdown/nodes";
 import { isEscaped, scanTag } from "../markdown/parser/tags";
+import { finished, type Steps } from "../markdown/steps";
 
 /** The tags of a text that decide about others. */
 interface Mark extends Span {
@@ -18,7 +19,10 @@ interface Mark extends Span {
  * same for all tags in one piece of code; undefined for a real tag. Offsets are asked for in ascending order. */
 export type Quoting = (at: number) => number | undefined;
 
-/** The replacements of an opening tag and its closing tag when the condition holds. Default: both are removed. */
+/** How many tags are decided in one step. */
+const STEP = 1_000;
+
+/** What an opening tag and its closing one become when the condition holds; both are plainly taken out unless told otherwise. */
 export type Unwrap = (open: Span, close: Span) => readonly Edit[];
 
 /** Spaces and invisible characters, which come with copied text. */
@@ -33,7 +37,7 @@ export function mayHaveConditions(text: string): boolean {
 /** A short text such as a title, without what this scope does not show. */
 export function decidedWords(words: string, scope: Scope): string {
   if (!mayHaveConditions(words)) return words;
-  const edits = decisions(words, 0, scope, (at) => (isEscaped(words, at) ? at : undefined));
+  const edits = finished(decisions(words, 0, scope, (at) => (isEscaped(words, at) ? at : undefined)));
   return edits.length === 0 ? words : apply(words, edits).replace(/ {2,}/g, " ").trim();
 }
 
@@ -42,11 +46,19 @@ export function openWords(words: string): string {
   return decidedWords(words, {});
 }
 
-/** The edits that leave only what a scope shows of a text, from an offset on. They do not overlap, and are in order. */
-export function decisions(text: string, from: number, scope: Scope, quoting: Quoting, unwrap: Unwrap = taken): Edit[] {
+/** The edits that leave of a text, from an offset on, what a scope shows. They do not overlap, and stand in their order. */
+export function* decisions(
+  text: string,
+  from: number,
+  scope: Scope,
+  quoting: Quoting,
+  unwrap: Unwrap = taken,
+): Steps<Edit[]> {
   const deciding = new Deciding(text, from, scope, unwrap);
   const isQuoted = new QuotedMarks();
+  let read = 0;
   for (const mark of marksIn(text, from)) {
+    if (++read % STEP === 0) yield;
     const by = quoting(mark.start);
     if (by !== undefined) isQuoted.add(mark, by);
     else if (mark.is === "opening") deciding.open(mark);
@@ -198,7 +210,7 @@ function* marksIn(text: string, from: number): Generator<Mark> {
       const tag = scanTag(text, at, end);
       const behind = at + beginning[0].length;
       const mark = markOf(beginning[1]!, tag, text.slice(behind, Math.min(tag?.end ?? end, behind + MAX_ARGUMENT)));
-      if (mark) yield { ...mark, start: at, end: tag?.end ?? behind };
+      if (mark) yield { is: mark.is, condition: mark.condition, start: at, end: tag?.end ?? behind };
     }
     at = next;
   }

@@ -2,29 +2,39 @@
 // condition stands: in a paragraph, a cell, a heading, an attribute or a block of HTML. In fenced code and in code
 // spans, tags are text.
 
+import type { Edit } from "../edits";
 import type { Scope } from "../expressions";
 import type { Code, Node, Root, Span } from "../markdown/nodes";
-import { parse } from "../markdown/parse";
+import { parseInSteps } from "../markdown/parse";
 import { isEscaped } from "../markdown/parser/tags";
+import type { Steps } from "../markdown/steps";
 import { frontMatterPlace, textStart } from "../page-file/place";
 import { apply, decisions, mayHaveConditions, type Quoting, type Unwrap } from "./conditions";
 import { Lines } from "./lines";
+import type { Parsed } from "./shape";
 
 /** Removing tags may form new tags. After this many rounds, nothing from the first one on is shown. */
 const MAX_ROUNDS = 3;
 
-/** The part of a text that a scope shows. */
-export function decided(text: string, scope: Scope): string {
-  let result = text;
-  for (let round = 0; mayHaveConditions(result); round++) {
-    const root = parse(result);
-    const start = frontMatterPlace(result)?.after ?? textStart(result);
-    const edits = decisions(result, start, scope, quotingIn(result, root), unwrappingIn(result, root));
-    if (edits.length === 0) break;
-    if (round === MAX_ROUNDS) return result.slice(0, edits[0]!.from);
-    result = apply(result, edits);
+/** A text as far as a scope shows it, parsed. */
+export function* decided(source: string, scope: Scope): Steps<Parsed> {
+  let text = source;
+  for (let round = 0; ; round++) {
+    const root = yield* parseInSteps(text);
+    const edits = mayHaveConditions(text) ? yield* decisionsIn(text, root, scope) : [];
+    if (edits.length === 0) return { text, root };
+    text = round === MAX_ROUNDS ? text.slice(0, edits[0]!.from) : apply(text, edits);
+    if (round === MAX_ROUNDS) return { text, root: yield* parseInSteps(text) };
   }
-  return result;
+}
+
+function* decisionsIn(text: string, root: Root, scope: Scope): Steps<Edit[]> {
+  const start = frontMatterPlace(text)?.after ?? textStart(text);
+  const quoting = quotingIn(text, root);
+  yield;
+  const unwrap = unwrappingIn(text, root);
+  yield;
+  return yield* decisions(text, start, scope, quoting, unwrap);
 }
 
 /** Which tags of a text are only examples. A backslash has no meaning in HTML and in indented code. */

@@ -4,16 +4,17 @@
 import { type Edit, edited } from "../edits";
 import { type Scope, valueText } from "../expressions";
 import { MAX_TEXT_LENGTH } from "../markdown/limits";
-import type { Details, Expression, Node, Root, Span, Tag } from "../markdown/nodes";
-import { parse } from "../markdown/parse";
+import type { Details, Expression, Node, Span, Tag } from "../markdown/nodes";
+import { parseInSteps } from "../markdown/parse";
 import { decodeReferences } from "../markdown/parser/characters";
 import { quotedArgument } from "../markdown/parser/tags";
+import { finished, type Steps } from "../markdown/steps";
 import { frontMatterPlace, textStart } from "../page-file/place";
 import { afterBlankLines } from "../page-file/title";
 import { decidedWords } from "./conditions";
 import { decided } from "./decide";
 import { Lines } from "./lines";
-import { firstDifference } from "./shape";
+import { firstDifference, type Parsed } from "./shape";
 import { asHtml, asMarkdown } from "./values";
 import { veiled } from "./veil";
 
@@ -23,6 +24,8 @@ const MAX_DEPTH = 8;
 const MAX_ROUNDS = 4;
 /** The cost of an include beside its text, so that many empty ones reach the limit too. */
 const COST_OF_INCLUDE = 64;
+/** How many blocks are gone through in one step. */
+const STEP = 1_000;
 
 /** What a text is evaluated with. */
 export interface Surroundings {
@@ -35,11 +38,25 @@ export interface Surroundings {
   readonly include: (href: string, from: string | undefined) => string | undefined;
 }
 
-/** Evaluates a text. An include stays as it is when it is unknown, too deep, includes itself, or makes the whole too
- * long. `includes` are the addresses that were filled, each once. */
-export function evaluateMarkdown(text: string, surroundings: Surroundings): { text: string; includes: string[] } {
+/**
+ * Evaluates a text. An include that is unknown, lies too deep, includes itself or makes the whole too long stays as it stands.
+ * `includes` are the addresses of those that were filled, each once.
+ */
+export function evaluateMarkdown(text: string, surroundings: Surroundings): Evaluated {
+  return finished(evaluateInSteps(text, surroundings));
+}
+
+/** Evaluates a text step by step. */
+export function* evaluateInSteps(text: string, surroundings: Surroundings): Steps<Evaluated> {
   const evaluation = new Evaluation(surroundings, MAX_TEXT_LENGTH - text.length);
-  return { text: veiled(evaluation.evaluate(text, [])), includes: [...evaluation.included] };
+  const evaluated = yield* evaluation.evaluate(text, []);
+  return { text: yield* veiled(evaluated), includes: [...evaluation.included] };
+}
+
+/** A text that was evaluated, and the addresses of the includes that were filled. */
+interface Evaluated {
+  readonly text: string;
+  readonly includes: string[];
 }
 
 /** A text without a tag or an expression stays as it is. */
@@ -56,21 +73,26 @@ class Evaluation {
   ) {}
 
   /** `path` leads to the text: the addresses of the includes that it lies in. */
-  evaluate(source: string, path: readonly string[]): string {
+  *evaluate(source: string, path: readonly string[]): Steps<string> {
     if (!ADAPTIVE.test(source)) return source;
-    const text = decided(source, this.surroundings.scope);
-    const root = parse(text);
+    const parsed = yield* decided(source, this.surroundings.scope);
+    const { text, root } = parsed;
     const lines = new Lines(text);
-    const [values, tags]: [Edit[], Edit[]] = [[], []];
+    const [values, includes]: [Edit[], Tag[]] = [[], []];
     const visit = (node: Node): void => {
       if (node.type === "expression") values.push(...this.value(text, node));
       if (node.type === "html" && "lines" in node) values.push(...this.valuesInHtml(text, node));
       if (node.type === "details") values.push(...this.valuesInHtml(text, headOf(node)));
-      if (node.type === "tag" && node.name === "include") tags.push(...this.filled(lines, node, path));
+      if (node.type === "tag" && node.name === "include") includes.push(node);
       if ("children" in node) for (const child of node.children) visit(child);
     };
-    visit(root);
-    return edited(text, [...harmless(values, text, root), ...tags]);
+    for (const [at, block] of root.children.entries()) {
+      visit(block);
+      if (at % STEP === STEP - 1) yield;
+    }
+    const tags: Edit[] = [];
+    for (const tag of includes) tags.push(...(yield* this.filled(lines, tag, path)));
+    return edited(text, [...(yield* harmless(values, parsed)), ...tags]);
   }
 
   private value(text: string, { value, start, end }: Expression): Edit[] {
@@ -96,12 +118,12 @@ class Evaluation {
     );
   }
 
-  private filled(lines: Lines, tag: Tag, path: readonly string[]): Edit[] {
+  private *filled(lines: Lines, tag: Tag, path: readonly string[]): Steps<Edit[]> {
     const href = quotedArgument(tag.argument);
     if (href === undefined || path.includes(href) || path.length >= MAX_DEPTH) return [];
     const source = this.surroundings.include(href, path.at(-1));
     if (source === undefined || !this.takeRoom(source.length + COST_OF_INCLUDE)) return [];
-    const content = bodyOf(this.evaluate(source, [...path, href]));
+    const content = bodyOf(yield* this.evaluate(source, [...path, href]));
     const edit = lines.exchanged(tag, content);
     if (!this.takeRoom(edit.text.length - content.length)) return [];
     this.included.add(href);
@@ -119,13 +141,16 @@ class Evaluation {
   }
 }
 
-/** The values that do not change the shape of a text. If a value would complete something that its author began, such
- * as the target of a link, its whole block keeps its expressions. */
-function harmless(values: readonly Edit[], text: string, root: Root): readonly Edit[] {
+/**
+ * The values that leave the shape of a text as it was. Where one would complete something that its author began, such as the
+ * target of a link, all of its block stay out.
+ */
+function* harmless(values: readonly Edit[], before: Parsed): Steps<readonly Edit[]> {
   let kept = values;
   for (let round = 0; round < MAX_ROUNDS && kept.length > 0; round++) {
-    const changed = edited(text, kept);
-    const block = firstDifference({ text, root }, { text: changed, root: parse(changed) }, kept);
+    const text = edited(before.text, kept);
+    const after = { text, root: yield* parseInSteps(text) };
+    const block = yield* firstDifference(before, after, kept);
     if (!block) return kept;
     kept = kept.filter(({ from }) => from < block.start || from >= block.end);
   }

@@ -2,6 +2,10 @@
 
 import type { Edit } from "../edits";
 import type { Block, Inline, ListItem, Root, TableCell, TableRow } from "../markdown/nodes";
+import type { Steps } from "../markdown/steps";
+
+/** How many blocks are gone through in one step. */
+const STEP = 1_000;
 
 type Part = Block | ListItem | TableRow | TableCell | Inline;
 
@@ -11,19 +15,24 @@ export interface Parsed {
   readonly root: Root;
 }
 
-/** The first block whose shape changes when pieces of the text are replaced; undefined when none does. */
-export function firstDifference(before: Parsed, after: Parsed, edits: readonly Edit[]): Block | undefined {
+/** The first block of a text that has another shape once pieces of the text are replaced; undefined when there is none. */
+export function* firstDifference(before: Parsed, after: Parsed, edits: readonly Edit[]): Steps<Block | undefined> {
   const shapes = new Map<Block, string>();
   const oldBlocks = before.root.children;
   const oldPlaceOf = placesBefore(edits);
-  let at = 0;
+  let [at, read] = [0, 0];
   for (const block of after.root.children) {
+    if (++read % STEP === 0) yield;
     const place = oldPlaceOf(block.start);
     while (at + 1 < oldBlocks.length && oldBlocks[at + 1]!.start <= place) at++;
     const old = oldBlocks[at]!;
     shapes.set(old, (shapes.get(old) ?? "") + shapeOf(block, after.text));
   }
-  return oldBlocks.find((block) => shapeOf(block, before.text) !== (shapes.get(block) ?? ""));
+  for (const block of oldBlocks) {
+    if (shapeOf(block, before.text) !== (shapes.get(block) ?? "")) return block;
+    if (++read % STEP === 0) yield;
+  }
+  return undefined;
 }
 
 /** Maps offsets of a changed text to the original; they are asked for in ascending order. */

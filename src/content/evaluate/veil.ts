@@ -2,17 +2,19 @@
 // are shown, so it is replaced by a mark that something was there.
 
 import { type Edit, edited } from "../edits";
-import { parse } from "../markdown/parse";
+import { parseInSteps } from "../markdown/parse";
+import type { Steps } from "../markdown/steps";
 import { quotingIn } from "./decide";
 
 const OPENING = /<code[ \t]+class=(?:"expression"|'expression')[ \t]*>/gi;
 const ENDING = /<\/code>|[\r\n]/gi;
 
-/** A text in which remaining expressions do not tell one visitor what another is shown. In code they are examples. */
-export function veiled(text: string): string {
+/** A text in which what is left of expressions does not tell one visitor what another is shown. In code they are examples. */
+export function* veiled(text: string): Steps<string> {
   const found = leftIn(text);
   if (found.length === 0) return text;
-  const quoting = quotingIn(text, parse(text));
+  yield;
+  const quoting = quotingIn(text, yield* parseInSteps(text));
   return edited(
     text,
     found.filter(({ from }) => quoting(from) === undefined),

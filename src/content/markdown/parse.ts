@@ -5,8 +5,9 @@ import { frontMatterPlace, textStart } from "../page-file/place";
 import type { Block, Html, Inline, Root, Span } from "./nodes";
 import { parseBlocks } from "./parser/blocks";
 import { trimSpaces } from "./parser/characters";
-import { groupBlocks } from "./parser/groups";
-import { parseInlines } from "./parser/inlines";
+import { Content } from "./parser/content";
+import { groupBlocks, mayGroup } from "./parser/groups";
+import { parseInlines, plainInline } from "./parser/inlines";
 import { placesOf } from "./parser/places";
 import type { Found } from "./parser/tree";
 import { finished, type Steps } from "./steps";
@@ -14,8 +15,8 @@ import { finished, type Steps } from "./steps";
 /** How often HTML that contains Markdown may be nested. */
 const MAX_FRAGMENTS = 6;
 
-/** How many characters are read in one step. */
-const STEP = 20_000;
+/** How many characters are read in one step, and how many nodes are gone through. */
+const STEP = 5_000;
 
 /** Reads a text. Front matter is skipped; offsets are those of the whole text. */
 export function parse(text: string): Root {
@@ -30,43 +31,68 @@ export function parseInSteps(text: string): Steps<Root> {
 class Parser {
   readonly #found: Found = { definitions: new Map(), footnotes: new Map(), contents: [] };
   /** What has to be moved to its place in the source once everything is read, innermost first. */
-  readonly #moves: (() => void)[] = [];
+  readonly #moves: (() => Steps<void>)[] = [];
 
   *parse(text: string): Steps<Root> {
     const source = text.replaceAll("\0", "\uFFFD");
-    const root = parseBlocks(source, frontMatterPlace(source)?.after ?? textStart(source), this.#found);
-    yield;
-    this.#group(root, 0);
+    const root = yield* parseBlocks(source, frontMatterPlace(source)?.after ?? textStart(source), this.#found);
+    yield* this.#group(root, 0);
+    yield* this.#readContents();
+    for (const move of this.#moves) yield* move();
+    return root;
+  }
+
+  /** What stands inside the blocks. A content that was read is let go of: there may be hundreds of thousands. */
+  *#readContents(): Steps<void> {
+    const { contents } = this.#found;
     let read = 0;
-    for (const { children, content } of this.#found.contents) {
-      for (const node of parseInlines(content, this.#found)) children.push(node);
-      read += content.text.length;
+    for (let at = 0; at < contents.length; at++) {
+      const { node, content } = contents[at]!;
+      contents[at] = READ;
+      const plain = plainInline(content);
+      node.children = plain ? [plain] : yield* parseInlines(content, this.#found);
+      // A short one takes its time as well.
+      read += content.text.length + 20;
       if (read < STEP) continue;
       read = 0;
       yield;
     }
-    for (const move of this.#moves) move();
-    return root;
   }
 
-  #group(node: { children: Block[] }, depth: number): void {
+  *#group(node: { children: Block[] }, depth: number): Steps<void> {
+    let read = 0;
     for (const child of node.children) {
-      if (child.type === "list") for (const item of child.children) this.#group(item, depth);
-      else if (child.type === "blockquote" || child.type === "footnoteDefinition") this.#group(child, depth);
+      if (child.type === "list") {
+        for (const item of child.children) {
+          if (item.children.some(holdsGroups)) yield* this.#group(item, depth);
+          if (++read % STEP === 0) yield;
+        }
+      } else if (child.type === "blockquote" || child.type === "footnoteDefinition") yield* this.#group(child, depth);
+      if (++read % STEP === 0) yield;
     }
-    node.children = groupBlocks(node.children, (html, from, to) => this.#readFragment(html, from, to, depth));
+    if (!node.children.some(mayGroup)) return;
+    const readFragment = (html: Html, from: number, to: number) => this.#readFragment(html, from, to, depth);
+    node.children = yield* groupBlocks(node.children, readFragment);
   }
 
-  #readFragment(html: Html, from: number, to: number, depth: number): Block[] {
+  *#readFragment(html: Html, from: number, to: number, depth: number): Steps<Block[]> {
     if (depth >= MAX_FRAGMENTS) return trimSpaces(html.value.slice(from, to)) === "" ? [] : [partOf(html, from, to)];
-    const { children } = parseBlocks(html.value.slice(0, to), from, this.#found);
+    const { children } = yield* parseBlocks(html.value.slice(0, to), from, this.#found);
     const fragment = { children };
-    this.#group(fragment, depth + 1);
+    yield* this.#group(fragment, depth + 1);
     const sourceOf = placesOf(html);
     this.#moves.push(() => moveAll(fragment.children, sourceOf));
     return fragment.children;
   }
 }
+
+/** Whether there may be something to group in a block, or by it. */
+function holdsGroups(block: Block): boolean {
+  return mayGroup(block) || block.type === "list" || block.type === "blockquote" || block.type === "footnoteDefinition";
+}
+
+/** In the place of a content that was read. */
+const READ: Found["contents"][number] = { node: { children: [] }, content: new Content() };
 
 /** A part of a block of HTML. */
 function partOf(html: Html, from: number, to: number): Html {
@@ -80,17 +106,19 @@ function partOf(html: Html, from: number, to: number): Html {
   return { type: "html", value, lines, start, end };
 }
 
-function moveAll(nodes: readonly Movable[], sourceOf: (offset: number) => number): void {
+function* moveAll(nodes: readonly Movable[], sourceOf: (offset: number) => number): Steps<void> {
   const move = (span: Span) => {
     span.start = sourceOf(span.start);
     span.end = sourceOf(Math.max(0, span.end - 1)) + 1;
   };
+  let moved = 0;
   for (const node of nodes) {
     move(node);
     if ("open" in node) move(node.open);
     if ("close" in node && node.close) move(node.close);
     if ("lines" in node) node.lines.forEach(move);
-    if ("children" in node) moveAll(node.children, sourceOf);
+    if ("children" in node) yield* moveAll(node.children, sourceOf);
+    if (++moved % STEP === 0) yield;
   }
 }
 

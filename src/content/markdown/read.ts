@@ -3,7 +3,7 @@
 
 import type { Document } from "../document";
 import type { Root } from "./nodes";
-import { parse } from "./parse";
+import { parseInSteps } from "./parse";
 import { readPageInSteps } from "./reader/page";
 import { asWritten, type HeadingUse, type LinkUse, type Resolve } from "./reader/reading";
 import { type Section, sectionsOf } from "./reader/sections";
@@ -26,13 +26,13 @@ export interface PageContent {
 
 /** Reads a page's text; `resolve` finds out what addresses lead to. Front matter and the leading title are not part of it. */
 export function readMarkdown(text: string, resolve: Resolve = asWritten): PageContent {
-  return finished(readInSteps(text, parse(text), resolve));
+  return finished(readInSteps(text, resolve));
 }
 
-/** Reads a page's text that was parsed, step by step. */
-function* readInSteps(text: string, root: Root, resolve: Resolve): Steps<PageContent> {
-  const read = yield* readDocumentInSteps(text, root, resolve);
-  const sections = sectionsOf(read.document.nodes);
+/** Reads a page's text step by step. */
+export function* readInSteps(text: string, resolve: Resolve = asWritten): Steps<PageContent> {
+  const read = yield* readDocumentInSteps(text, yield* parseInSteps(text), resolve);
+  const sections = yield* sectionsOf(read.document.nodes);
   const words = sections.reduce((sum, { title = "", text }) => sum + wordsIn(title) + wordsIn(text), 0);
   return { ...read, sections, words };
 }

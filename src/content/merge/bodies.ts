@@ -1,5 +1,6 @@
 // Merges the text of a page or a reusable content from its three versions. Stored texts are read only if needed.
 
+import type { CarryOut } from "../markdown/steps";
 import { MAX_TEXT_LENGTH } from "../revision/bodies";
 import { type Conflict, type Subject, textConflicts } from "./conflicts";
 import { kept, type MergedText, type Versions } from "./lines";
@@ -11,6 +12,8 @@ export interface Tools {
   readonly text: (hash: string) => Promise<string>;
   /** When the merge is made. */
   readonly now: string;
+  /** Carries out what is long, with turns for others if there are any; default: at once. */
+  readonly inTurns?: CarryOut;
 }
 
 /** A text that was made by merging. */

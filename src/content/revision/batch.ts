@@ -1,6 +1,7 @@
 // A batch of changes while it is applied: the draft, what its refs stand for, and the texts that wait to be indexed.
 
 import type { Ref } from "../document";
+import type { CarryOut } from "../markdown/steps";
 import type { Draft } from "./draft";
 import { ChangeRefused } from "./refused";
 import type { View } from "./view";
@@ -22,8 +23,8 @@ export interface Tools {
   readonly text: (hash: string) => Promise<string>;
   /** Another revision of the same content, to take pages back from; without an id the one before. */
   readonly revision: (id: string | undefined) => Promise<View | undefined>;
-  /** Called between two texts, so that a batch of many texts can let other calls run. */
-  readonly between?: () => Promise<void>;
+  /** Carries out what is long, with turns for others if there are any; default: at once. */
+  readonly inTurns?: CarryOut;
 }
 
 /** A thing that a `ref` stands for. */

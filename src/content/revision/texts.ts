@@ -3,7 +3,8 @@
 
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { type Edit, edited } from "../edits";
-import { type PageContent, readMarkdown } from "../markdown/read";
+import { type HeadingUse, parseInSteps, readDocumentInSteps } from "../markdown/read";
+import { atOnce, finished, type Steps } from "../markdown/steps";
 import type { Batch } from "./batch";
 import { withinLimits } from "./bodies";
 import type { Draft } from "./draft";
@@ -26,7 +27,6 @@ function keepText(draft: Draft, text: string): string {
 export async function finishTexts(batch: Batch): Promise<void> {
   for (const [id, { index, text, of }] of batch.texts) {
     batch.index = index;
-    await batch.tools.between?.();
     await (of === "page" ? finishPage(batch, id, text) : finishReusable(batch, id, text));
   }
 }
@@ -36,20 +36,25 @@ async function finishPage(batch: Batch, id: string, raw: string): Promise<void> 
   const page = await draft.page(id);
   if (!page) return;
   const place = await placeOf(draft, page);
-  const text = withRefs(batch, raw);
+  const text = await inTurns(batch, withRefs(batch, raw));
   const { id: _, ...entry } = page;
   const cover = page.cover && (await settledCover(draft, place, page.cover));
   draft.put(keys.page(id), { ...entry, ...(cover ? { cover } : {}), body: keepText(draft, text) });
-  await indexText(draft, id, text, place);
+  await indexText(batch, id, text, place);
 }
 
-async function finishReusable({ draft, ...batch }: Batch, id: string, raw: string): Promise<void> {
+async function finishReusable(batch: Batch, id: string, raw: string): Promise<void> {
+  const { draft } = batch;
   const reusable = await draft.reusable(id);
   if (!reusable) return;
-  const text = withRefs({ draft, ...batch }, raw);
+  const text = await inTurns(batch, withRefs(batch, raw));
   const { id: _, ...entry } = reusable;
   draft.put(keys.reusable(id), { ...entry, body: keepText(draft, text) });
-  await indexText(draft, id, text, placeIn(reusable));
+  await indexText(batch, id, text, placeIn(reusable));
+}
+
+function inTurns<Result>({ tools }: Batch, steps: Steps<Result>): Promise<Result> {
+  return (tools.inTurns ?? atOnce)(steps);
 }
 
 /** The place from which links of a reusable content start. */
@@ -79,16 +84,19 @@ async function settledCover(draft: Draft, place: LinkPlace, cover: Cover): Promi
   return ref.kind === "file" ? { ...cover, ref } : cover;
 }
 
-/** A text in which links to refs of the batch lead to the things they stand for. */
-function withRefs({ refs }: Batch, text: string): string {
+/** A text whose links to refs of the batch lead to what those stand for. */
+function* withRefs({ refs }: Batch, text: string): Steps<string> {
   if (refs.size === 0) return text;
-  return withinLimits(
-    withTargets(text, (href) => {
+  const changed = yield* withTargetsInSteps(
+    text,
+    (href) => {
       const [, ref = "", anchor = ""] = /^(?:\.\/)?([A-Za-z0-9_-]{1,64})(?:\.md)?(#.*)?$/.exec(href) ?? [];
       const referred = refs.get(ref);
       return referred && `${hrefs[referred.kind]}${referred.id}${anchor}`;
-    }),
+    },
+    "anywhere",
   );
+  return withinLimits(changed);
 }
 
 /** A text in which some links get another target. It takes time linear in the text: a target that is not found within
@@ -98,9 +106,18 @@ export function withTargets(
   targetFor: (href: string) => string | undefined,
   where: "near" | "anywhere" = "anywhere",
 ): string {
+  return finished(withTargetsInSteps(text, targetFor, where));
+}
+
+function* withTargetsInSteps(
+  text: string,
+  targetFor: (href: string) => string | undefined,
+  where: "near" | "anywhere",
+): Steps<string> {
   const edits = new Map<number, Edit>();
   const targets = new Targets(text);
-  for (const { href, start, end } of readMarkdown(text).links) {
+  const { links } = yield* readDocumentInSteps(text, yield* parseInSteps(text));
+  for (const { href, start, end } of links) {
     const target = targetFor(href);
     if (target === undefined || target === href) continue;
     // The target of a link may be in a definition elsewhere.
@@ -154,17 +171,19 @@ class Targets {
 export const hrefs = { page: "/pages/", file: "/files/", reusable: "/reusable-contents/" } as const;
 
 /** Brings the links and anchors of a source up to date with its text. */
-async function indexText(draft: Draft, source: string, text: string, place: LinkPlace): Promise<void> {
-  const content = readMarkdown(text);
+async function indexText(batch: Batch, source: string, text: string, place: LinkPlace): Promise<void> {
+  const { draft } = batch;
+  const root = await inTurns(batch, parseInSteps(text));
+  const { links, headings } = await inTurns(batch, readDocumentInSteps(text, root));
   const before = await draft.linksOf(source);
   const known = new Map(before.map((link) => [link.href, link]));
   const after: LinkEntry[] = [];
-  for (const { href, as, block } of content.links.slice(0, MAX_LINKS)) {
+  for (const { href, as, block } of links.slice(0, MAX_LINKS)) {
     if (utf8ToBytes(href).length > MAX_HREF_BYTES) continue;
     after.push({ ...(await found(draft, place, href, known)), href, as, block });
   }
   await replaceLinks(draft, source, before, after);
-  if (place.page) setAnchors(draft, source, content);
+  if (place.page) setAnchors(draft, source, headings);
 }
 
 /** Removes what was derived from a source's text. */
@@ -214,7 +233,7 @@ async function replaceLinks(
   }
 }
 
-function setAnchors(draft: Draft, page: string, { headings }: PageContent): void {
+function setAnchors(draft: Draft, page: string, headings: readonly HeadingUse[]): void {
   const anchors: string[] = [];
   let bytes = 0;
   for (const { anchor } of headings) {

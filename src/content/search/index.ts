@@ -1,6 +1,7 @@
 // The search of a space: pages are put in, a query finds them. Pure and in memory; the texts themselves are not kept, only
 // the words and where they stand. Excerpts are made from the sections of the pages that are shown, which the caller has.
 
+import { finished, type Steps } from "../markdown/steps";
 import { dumpPages, loadPages } from "./dump";
 import { type SectionHit, sectionsFor } from "./excerpts";
 import { Pages, type SearchPage, type Section } from "./pages";
@@ -32,6 +33,8 @@ export interface SearchIndex {
   readonly size: number;
   /** Takes a page in, in place of the one with its id. */
   put(page: SearchPage): void;
+  /** The same step by step: until it is done, nothing else may be done with the index. */
+  putInSteps(page: SearchPage): Steps<void>;
   /** Takes a page out; whether it was there. */
   remove(id: string): boolean;
   /** Finds pages. Those that `sees` denies are neither shown nor counted; left out: all are seen. */
@@ -79,7 +82,8 @@ function indexOf(pages: Pages): SearchIndex {
     get size() {
       return pages.size;
     },
-    put: (page) => pages.put(page),
+    put: (page) => finished(pages.put(page)),
+    putInSteps: (page) => pages.put(page),
     remove: (id) => pages.remove(id),
     search(query, limit, offset = 0, sees) {
       const window = { from: atLeastZero(offset), most: atLeastZero(limit) };

@@ -1,8 +1,9 @@
 // The pages of an index: a number for each, the lengths of its fields, and which terms are in which field. A page that
 // is removed leaves its entries behind, marked as gone. They are not counted, and are swept when they are many.
 
+import type { Steps } from "../markdown/steps";
 import { Vocabulary } from "./vocabulary";
-import { eachOfRun, read } from "./words";
+import { eachOfRun, type Reader, readSome } from "./words";
 
 /** A part of a page that begins at a heading; the first may have none. */
 export interface Section {
@@ -64,16 +65,20 @@ export class Pages {
   }
 
   /** Takes a page in, in place of the one with its id. */
-  put(page: SearchPage): void {
+  *put(page: SearchPage): Steps<void> {
+    const { terms, lengths } = yield* termsOf(page);
     this.remove(page.id);
     if (this.ids.length >= mostPages) this.sweep();
     if (this.ids.length >= mostPages) throw new RangeError(`A search index holds at most ${mostPages} pages.`);
     const number = this.ids.push(page.id) - 1;
     this.#numbers.set(page.id, number);
-    const { terms, lengths } = termsOf(page);
     this.lengths.push(...lengths);
     this.#count(number, 1);
-    for (const [term, often] of terms) this.vocabulary.add(term, number * entryBase + often);
+    let added = 0;
+    for (const [term, often] of terms) {
+      this.vocabulary.add(term, number * entryBase + often);
+      if (++added % STEP === 0) yield;
+    }
   }
 
   /** Whether it was there. */
@@ -119,11 +124,15 @@ function renumber(list: readonly number[], numbers: Int32Array): number[] {
   return entries.sort((one, other) => one - other);
 }
 
+/** How many characters are read in one step, and how many terms are added. */
+const STEP = 10_000;
+
 /** How often each term stands in each field of a page, and how many words the fields have. */
-function termsOf(page: SearchPage): { terms: ReadonlyMap<string, number>; lengths: readonly number[] } {
+function* termsOf(page: SearchPage): Steps<{ terms: ReadonlyMap<string, number>; lengths: readonly number[] }> {
   const terms = new Map<string, number>();
   const lengths = [0, 0, 0, 0];
-  const take = (text: string | undefined, into: number) => {
+  let step = 0;
+  function* take(text: string | undefined, into: number): Steps<void> {
     if (!text) return;
     const shift = fieldShifts[into]!;
     const most = fieldMasks[into]!;
@@ -131,7 +140,7 @@ function termsOf(page: SearchPage): { terms: ReadonlyMap<string, number>; length
       const often = terms.get(term) ?? 0;
       if (((often >> shift) & most) < most) terms.set(term, often + (1 << shift));
     };
-    read(text, {
+    const reader: Reader = {
       word(parts, wholes) {
         lengths[into]! += parts.length;
         for (const part of parts) add(part);
@@ -141,13 +150,21 @@ function termsOf(page: SearchPage): { terms: ReadonlyMap<string, number>; length
         lengths[into]! += characters.length;
         eachOfRun(characters, start, end, add);
       },
-    });
-  };
-  take(page.title, field.title);
-  take(page.description, field.description);
+    };
+    for (let at = 0; at < text.length; ) {
+      const from = at;
+      at = readSome(text, reader, from, from + STEP - step);
+      step += at - from;
+      if (step < STEP) continue;
+      step = 0;
+      yield;
+    }
+  }
+  yield* take(page.title, field.title);
+  yield* take(page.description, field.description);
   for (const { title, text } of page.sections) {
-    take(title, field.headings);
-    take(text, field.text);
+    yield* take(title, field.headings);
+    yield* take(text, field.text);
   }
   return { terms, lengths };
 }

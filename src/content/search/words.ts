@@ -28,13 +28,19 @@ export interface Reader {
 
 /** Reads a text from its beginning to its end. */
 export function read(text: string, reader: Reader): void {
-  let at = 0;
-  while (at < text.length) {
+  readSome(text, reader, 0, text.length);
+}
+
+/** Reads the words of a text that begin between two places; gives the place to go on from. */
+export function readSome(text: string, reader: Reader, from: number, to: number): number {
+  let at = from;
+  while (at < to && at < text.length) {
     const kind = kindAt(text, at);
     if (kind === kinds.unspaced) at = readRun(text, at, reader);
     else if (begins(kind)) at = readWord(text, at, reader);
     else at += widthAt(text, at);
   }
+  return at;
 }
 
 /** The terms that a run is indexed by: each character, and each two that stand together. */

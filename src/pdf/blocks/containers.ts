@@ -3,7 +3,7 @@
 import type { Block } from "../../content/document";
 import type { Sheet } from "../file/sheet";
 import { type Frame, type FrameArea, framed, gap, moved, type Strip } from "../flow/strip";
-import { setParagraph } from "./paragraphs";
+import { setLines } from "./paragraphs";
 import { baseStyle, itemsOf } from "./phrasing";
 import { blocksIn, phrasingIn } from "./reading";
 import type { Setting } from "./setting";
@@ -14,7 +14,7 @@ export function* setContent(node: unknown, setting: Setting): Iterable<Strip> {
   if (blocks.length > 0) yield* setting.set(blocks, setting);
   else {
     const items = itemsOf(phrasingIn(node), setting, baseStyle(setting));
-    yield* setParagraph(items, setting, { size: setting.size, before: setting.space, after: setting.space });
+    yield* setLines(items, setting, { size: setting.size, before: setting.space, after: setting.space });
   }
 }
 

@@ -22,15 +22,30 @@ export interface ParagraphLook {
 
 /** Sets items as a paragraph. A line of it is never alone on a sheet, unless it has no other. */
 export function setParagraph(items: readonly Item[], setting: Setting, look: ParagraphLook): Strip[] {
-  const lines = breakLines(setting.typeset, items, setting.width);
-  const last = lines.length - 1;
-  return lines.map((line, at) => ({
+  return [...setLines(items, setting, look)];
+}
+
+/** The same line by line, for a paragraph that may be longer than all sheets. */
+export function* setLines(items: readonly Item[], setting: Setting, look: ParagraphLook): Generator<Strip> {
+  const waiting: Line[] = [];
+  let at = 0;
+  const set = (line: Line, following: number): Strip => ({
     ...lineStrip(line, setting.width, look),
     before: at === 0 ? (look.before ?? 0) : 0,
-    after: at === last ? (look.after ?? 0) : 0,
+    after: following === 0 ? (look.after ?? 0) : 0,
     staysWithNext:
-      at === last ? (look.staysWithNext ?? false) : at === 0 || at === last - 1 || look.staysWithNext === true,
-  }));
+      following === 0 ? (look.staysWithNext ?? false) : at === 0 || following === 1 || look.staysWithNext === true,
+  });
+  for (const line of breakLines(setting.typeset, items, setting.width)) {
+    waiting.push(line);
+    if (waiting.length <= 2) continue;
+    yield set(waiting.shift()!, 2);
+    at++;
+  }
+  for (let line = waiting.shift(); line; line = waiting.shift()) {
+    yield set(line, waiting.length);
+    at++;
+  }
 }
 
 /** One line as a strip. */

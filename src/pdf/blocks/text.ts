@@ -7,7 +7,7 @@ import { COLOURS, SIZES } from "../look";
 import { placeOf } from "../targets";
 import { oneLine, printable } from "../text/clean";
 import { bled, enclosed, setContent } from "./containers";
-import { setParagraph } from "./paragraphs";
+import { setLines, setParagraph } from "./paragraphs";
 import { baseStyle, itemsOf } from "./phrasing";
 import { blocksIn, dataOf, fieldsOf, phrasingIn, plainText, textIn } from "./reading";
 import { inside, type Setting } from "./setting";
@@ -16,7 +16,7 @@ import { inside, type Setting } from "./setting";
 export function* paragraph(block: BlockOf<"paragraph">, setting: Setting): Generator<Strip> {
   const { space, size } = setting;
   const items = itemsOf(phrasingIn(block), setting);
-  yield* setParagraph(items, setting, {
+  yield* setLines(items, setting, {
     size,
     align: dataOf(block).align ?? setting.align,
     before: space,

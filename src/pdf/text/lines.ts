@@ -16,19 +16,24 @@ export interface Line {
   readonly isRightToLeft: boolean;
 }
 
-/** Breaks items into lines of a width. */
-export function breakLines(typeset: Typeset, items: readonly Item[], width: number): Line[] {
+/** Breaks items into lines of a width, each when it is asked for. */
+export function* breakLines(typeset: Typeset, items: readonly Item[], width: number): Generator<Line> {
   const paragraph = new Paragraph(typeset, items);
   const lines = new LineFiller(width, paragraph.isRightToLeft);
+  let count = 0;
   for (const { start, bodyEnd, end, mustEnd } of paragraph.chunks()) {
     const word = paragraph.pieces(start, bodyEnd);
     if (lines.fits(word)) lines.add(word);
     else for (const [from, to] of paragraph.characters(start, bodyEnd)) lines.add(paragraph.pieces(from, to));
     lines.space(paragraph.pieces(bodyEnd, end));
     if (mustEnd) lines.end();
-    if (lines.count > MAX_LINES) break;
+    for (const line of lines.take()) {
+      count++;
+      yield line;
+    }
+    if (count > MAX_LINES) break;
   }
-  return lines.finish();
+  yield* lines.finish();
 }
 
 /** How wide items are: their widest word, and the widest line if none had to be broken. */
@@ -53,9 +58,11 @@ export function widthOf(pieces: readonly { readonly width: number }[]): number {
   return width;
 }
 
+const NONE: readonly Line[] = [];
+
 /** Puts words on lines until they are full. */
 class LineFiller {
-  readonly #lines: Line[] = [];
+  #lines: Line[] = [];
   #pieces: Piece[] = [];
   #width = 0;
   #space: readonly Piece[] = [];
@@ -65,9 +72,12 @@ class LineFiller {
     readonly isRightToLeft: boolean,
   ) {}
 
-  /** How many lines are full. */
-  get count(): number {
-    return this.#lines.length;
+  /** Takes the lines that are full. */
+  take(): readonly Line[] {
+    if (this.#lines.length === 0) return NONE;
+    const full = this.#lines;
+    this.#lines = [];
+    return full;
   }
 
   /** Whether a word fits on a line of its own. */
@@ -98,9 +108,10 @@ class LineFiller {
     this.#space = [];
   }
 
-  finish(): Line[] {
+  /** Takes the last lines. */
+  finish(): readonly Line[] {
     if (this.#pieces.length > 0) this.end();
-    return this.#lines;
+    return this.take();
   }
 
   #append(piece: Piece): void {

@@ -10,6 +10,7 @@ import { operation } from "../../operation";
 import { nameAll, type Objects, type StagedSet, stageAll } from "../../store/objects";
 import type { Store } from "../../store/store";
 import type { Reader } from "../../store/transaction";
+import { takingTurns } from "../../work/pausing";
 import { nextRevision, nodesOf, type RevisionRecord, rememberNodes, revisions } from "../revisions/records";
 import { showRevision } from "../revisions/show-revision";
 import { followSource } from "../translations/jobs";
@@ -41,7 +42,7 @@ async function workOut(context: Merging, ours: RevisionRecord, theirs: RevisionR
   const base = await revisions.get(tx, changeRequest.space, baseOf(changeRequest));
   if (!base) throw failure("storage_damaged");
   const roots = { base: base.root, ours: ours.root, theirs: theirs.root };
-  const tools = { text: objects.text, now: now.toISOString() };
+  const tools = { text: objects.text, now: now.toISOString(), inTurns: takingTurns() };
   const { draft, conflicts } = await mergeRevisions(nodesOf(objects), roots, tools);
   const { root, objects: created, nodes: made } = await draft.finish();
   rememberNodes(objects, made);

@@ -7,6 +7,7 @@ import { memorySource, type Root } from "../../content/map";
 import { type Conflict, mergeRevisions } from "../../content/merge";
 import { createDraft, type Finished, storedView } from "../../content/revision/draft";
 import { hashOf } from "../../store/objects";
+import { takingTurns } from "../../work/pausing";
 import { nodesOf } from "../revisions/records";
 import { type Agreed, isSamePlace, type KnownConflict, type Pushing } from "./records";
 import { pack, type Remote } from "./remote";
@@ -92,6 +93,7 @@ async function mergedWith(base: Root | undefined, theirs: Theirs, run: Run, mome
   const tools = {
     now: run.work.store.now().toISOString(),
     text: async (hash: string) => texts.get(hash) ?? objects.text(hash),
+    inTurns: takingTurns(),
   };
   const roots = { base, ours: revision.root, theirs: theirs.root };
   const { draft, conflicts } = await mergeRevisions(memorySource(texts, nodesOf(objects)), roots, tools);

@@ -9,6 +9,7 @@ import type { Transaction } from "../../store/transaction";
 import { withoutEndSlashes } from "../../web-address";
 import type { Work } from "../../work/jobs";
 import { isHeld } from "../../work/leased-queue";
+import { takingTurns } from "../../work/pausing";
 import { writingIn } from "../../work/writing";
 import { type GitOfRevision, nextRevision, type RevisionRecord, revisions } from "../revisions/records";
 import { showRevision } from "../revisions/show-revision";
@@ -56,6 +57,7 @@ export function toolsOf({ work, at }: Run, { objects }: Moment) {
     now: work.store.now().toISOString(),
     newId: (kind: "page" | "file" | "reusableContent") => newId(kind, at.code, work.store.random),
     text: objects.text,
+    inTurns: takingTurns(),
   };
 }
 

@@ -3,7 +3,7 @@
 import { addBook } from "../../content/book/add";
 import type { Book } from "../../content/book/book";
 import { createDraft } from "../../content/revision/draft";
-import { pause } from "../../work/pausing";
+import { takingTurns } from "../../work/pausing";
 import { finished, type Preparing, type WorkedOut } from "../revisions/apply";
 import { type ImportedRecord, nodesOf } from "../revisions/records";
 import { countsOf, kept, withoutSecrets } from "./report";
@@ -11,17 +11,6 @@ import { countsOf, kept, withoutSecrets } from "./report";
 /** An import that is worked out and not saved. */
 export interface LaidOut extends WorkedOut {
   readonly imported: ImportedRecord;
-}
-
-/** How many texts are written before others get their turn. */
-const TEXTS_A_TURN = 8;
-
-/** A pause at every so many calls. */
-function pauses(): () => Promise<void> {
-  let calls = 0;
-  return async () => {
-    if (++calls % TEXTS_A_TURN === 0) await pause();
-  };
 }
 
 interface Laying extends Preparing {
@@ -34,7 +23,7 @@ export async function layOut(context: Laying): Promise<LaidOut> {
   const { objects, revision, body, gathered } = context;
   const { book, total } = gathered;
   const draft = createDraft(nodesOf(objects), revision.root);
-  const tools = { now: context.now.toISOString(), newId: context.newId, text: objects.text, between: pauses() };
+  const tools = { now: context.now.toISOString(), newId: context.newId, text: objects.text, inTurns: takingTurns() };
   const added = await addBook(draft, book, { parent: null }, tools);
   const skipped = kept([...book.skipped, ...added.skipped]);
   return {

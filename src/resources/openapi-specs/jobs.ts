@@ -9,6 +9,7 @@ import { bytesOf, hashOf, nameAll, type StagedSet, stageAll } from "../../store/
 import type { Transaction } from "../../store/transaction";
 import { later, type Step, step, type Work } from "../../work/jobs";
 import { DEADLY, idle, isDeadly, isHeld, type Lease, queueStep, type Runner } from "../../work/leased-queue";
+import { inTurns, pause } from "../../work/pausing";
 import { touchComputed } from "../revisions/records";
 import {
   dropSpec,
@@ -116,7 +117,7 @@ async function read(
   const given: Source = source.url === undefined ? { text: await textOf(source.text!) } : { url: source.url };
   const isSame = source.isCheck && spec.known !== undefined && spec.url === source.url;
   const known = isSame ? await knownOf(work, spec, await textOf(spec.known!)) : undefined;
-  const reach = { fetch: work.parts.fetch, milliseconds: work.parts.openApiSpecs.milliseconds };
+  const reach = { fetch: work.parts.fetch, milliseconds: work.parts.openApiSpecs.milliseconds, inTurns };
   // Most processes never read a specification.
   const { readSpecification } = await import("../../specifications");
   return readSpecification(given, reach, known);
@@ -140,17 +141,24 @@ async function versionFrom(
   { text, format, filesystem, known }: Specification,
 ): Promise<Came> {
   const objects = new Map<string, Uint8Array>();
-  const add = (content: string) => {
+  const add = async (content: string) => {
+    // Each of them may have megabytes.
+    await pause();
     const bytes = new TextEncoder().encode(content);
     const hash = hashOf(bytes);
     objects.set(hash, bytes);
     return hash;
   };
+  const documents: string[] = [];
+  for (const document of filesystem) {
+    await pause();
+    documents.push(JSON.stringify(document));
+  }
   return {
-    version: { format, text: add(text), filesystem: add(JSON.stringify(filesystem)) },
+    version: { format, text: await add(text), filesystem: await add(`[${documents.join()}]`) },
     ...(known === undefined
       ? {}
-      : { known: add(await parts.openApiSpecs.secrets.encrypt(JSON.stringify(known), knownContext(id))) }),
+      : { known: await add(await parts.openApiSpecs.secrets.encrypt(JSON.stringify(known), knownContext(id))) }),
     objects,
   };
 }

@@ -12,6 +12,7 @@ import { nameAll, type Objects, type StagedSet, stageAll } from "../../store/obj
 import type { Store } from "../../store/store";
 import type { Reader } from "../../store/transaction";
 import type { Urls } from "../../urls";
+import { takingTurns } from "../../work/pausing";
 import type { Writing } from "../../work/writing";
 import { followSource } from "../translations/jobs";
 import type { ChangeOutcome, InsertedFile } from "./changes";
@@ -64,6 +65,7 @@ export async function applyTo(
       newId: context.newId,
       text: objects.text,
       revision: (id) => earlierRevision(context, id ?? origin),
+      inTurns: takingTurns(),
     }),
   );
   return {

@@ -1,7 +1,7 @@
 // The text of a page or a reusable content in the form that was asked for.
 
 import type { Document, Ref } from "../../content/document";
-import { evaluateMarkdown } from "../../content/evaluate";
+import { evaluateInSteps } from "../../content/evaluate";
 import { parseInSteps, readDocumentInSteps } from "../../content/markdown/read";
 import type { LinkEntry, PageEntry } from "../../content/revision/entries";
 import { placeOf, resolveAgain, resolveLink } from "../../content/revision/links";
@@ -97,13 +97,11 @@ export async function evaluatedText(
   const included = new Map<string, string>();
   for (;;) {
     const wanted: string[] = [];
-    const { text: result } = evaluateMarkdown(text, {
-      scope,
-      include(href) {
-        if (!included.has(href)) wanted.push(href);
-        return included.get(href);
-      },
-    });
+    const include = (href: string) => {
+      if (!included.has(href)) wanted.push(href);
+      return included.get(href);
+    };
+    const { text: result } = await inTurns(evaluateInSteps(text, { scope, include }));
     const missing = [...new Set(wanted)].slice(0, MAX_INCLUDED - included.size);
     if (missing.length === 0) return result;
     let isMore = false;

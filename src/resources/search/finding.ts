@@ -10,6 +10,7 @@ import type { ComputedPages } from "../../searching";
 import type { Objects } from "../../store/objects";
 import type { Reader } from "../../store/transaction";
 import type { Work } from "../../work/jobs";
+import { inTurns } from "../../work/pausing";
 import {
   computedFrom,
   computedPagesIn,
@@ -142,7 +143,7 @@ async function askEngine({ work, objects, organization, space }: Finding, query:
   const sectionsIn: SectionsIn = async ({ id, title, body }) => {
     const sections = await sectionsOf(objects, body);
     const index = createIndex();
-    index.put({ id, title, sections });
+    await inTurns(index.putInSteps({ id, title, sections }));
     return index.search(query, 1).sectionsIn(sections);
   };
   return { ...found, sectionsIn };

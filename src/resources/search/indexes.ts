@@ -2,11 +2,12 @@
 // between the two. A process keeps the ones it used lately; a copy is stored now and then, for a process that begins.
 
 import { diff } from "../../content/map";
-import { readMarkdown } from "../../content/markdown/read";
+import { readInSteps } from "../../content/markdown/read";
 import { keys, type PageEntry } from "../../content/revision/entries";
 import { createIndex, loadIndex, type SearchIndex, type SearchPage, type Section } from "../../content/search";
 import type { ComputedPages, IndexAt, Indexes } from "../../searching";
 import type { Objects } from "../../store/objects";
+import { type InTurns, inTurns, takingTurns } from "../../work/pausing";
 import { nodesOf, type RevisionRecord } from "../revisions/records";
 import type { StoredIndex } from "./records";
 
@@ -30,7 +31,8 @@ export async function withIndex<T>(
     await bring(known.index, objects, known.root, root);
     if (known.computed.name !== computed.name) {
       for (const id of known.computed.ids) known.index.remove(id);
-      for (const page of computed.pages()) known.index.put(page);
+      const carryOut = takingTurns();
+      for (const page of computed.pages()) await carryOut(known.index.putInSteps(page));
     }
     lately.set(space, { index: known.index, root, computed: { name: computed.name, ids: computed.ids } });
     return use(known.index);
@@ -54,8 +56,9 @@ async function bring(
   to: RevisionRecord["root"],
 ): Promise<void> {
   let changed: [id: string, page: PageEntry][] = [];
+  const carryOut = takingTurns();
   const flush = async () => {
-    for (const page of await searchPages(objects, changed)) index.put(page);
+    for (const page of await searchPages(objects, changed, carryOut)) await carryOut(index.putInSteps(page));
     changed = [];
   };
   for await (const { key, before, after } of diff(nodesOf(objects), from, to, { under: keys.pages })) {
@@ -77,15 +80,16 @@ export function isFoundAlike(before: PageEntry | undefined, after: PageEntry): b
 export async function searchPages(
   objects: Objects,
   pages: readonly (readonly [id: string, page: PageEntry])[],
+  carryOut: InTurns = takingTurns(),
 ): Promise<SearchPage[]> {
   const bodies = pages.flatMap(([, { body }]) => (body === undefined ? [] : [body]));
   const texts = new Map((await objects.texts(bodies)).map((text, i) => [bodies[i]!, text]));
-  return pages.map(([id, { title, description, body }]) => ({
-    id,
-    title,
-    ...(description === undefined ? {} : { description }),
-    sections: body === undefined ? [] : readMarkdown(texts.get(body)!).sections,
-  }));
+  const found: SearchPage[] = [];
+  for (const [id, { title, description, body }] of pages) {
+    const sections = body === undefined ? [] : (await carryOut(readInSteps(texts.get(body)!))).sections;
+    found.push({ id, title, ...(description === undefined ? {} : { description }), sections });
+  }
+  return found;
 }
 
 /** The sections of a page, for excerpts. */
@@ -95,7 +99,7 @@ export async function sectionsOf(objects: Objects, body: string | undefined): Pr
   const known = objects.cache.get(name)?.value as readonly Section[] | undefined;
   if (known) return known;
   const text = await objects.text(body);
-  const { sections } = readMarkdown(text);
+  const { sections } = await inTurns(readInSteps(text));
   objects.cache.set(name, { value: sections, bytes: 2 * text.length });
   return sections;
 }

@@ -7,6 +7,7 @@ import type { PageEntry } from "../../content/revision/entries";
 import { type Identified, pathFrom } from "../../content/revision/view";
 import { createIndex, type SectionHit } from "../../content/search";
 import { operation } from "../../operation";
+import { takingTurns } from "../../work/pausing";
 import type { Shown as ContentShown } from "../revisions/computing";
 import { type RevisionRecord, revisions } from "../revisions/records";
 import { suggestPages } from "../search/finding";
@@ -41,8 +42,11 @@ export const searchSite = operation("POST /orgs/:organizationId/sites/:siteId/se
     const structure = await readStructure(context.tx, context.site);
     const candidates = await candidatesOn(context, structure, body.query);
     const index = createIndex();
-    for (const [at, { page, sections }] of candidates.entries())
-      index.put({ id: rankName(at), title: page.title, description: page.description ?? "", sections });
+    const carryOut = takingTurns();
+    for (const [at, { page, sections }] of candidates.entries()) {
+      const { title, description = "" } = page;
+      await carryOut(index.putInSteps({ id: rankName(at), title, description, sections }));
+    }
     const offset = page.after === undefined ? 0 : Number(page.after);
     const found = index.search(body.query, page.limit, offset);
     const end = offset + page.limit;

@@ -3,12 +3,13 @@
 
 import type { Claims } from "../../content/claims";
 import { mayHaveConditions } from "../../content/evaluate/conditions";
-import { readMarkdown } from "../../content/markdown/read";
+import { readInSteps } from "../../content/markdown/read";
 import { frontMatterPlace } from "../../content/page-file/place";
 import type { PageEntry } from "../../content/revision/entries";
 import type { Identified, View } from "../../content/revision/view";
 import type { Section } from "../../content/search";
 import type { Objects } from "../../store/objects";
+import { inTurns } from "../../work/pausing";
 import { evaluatedText } from "../revisions/texts";
 import { sectionsOf } from "../search/indexes";
 
@@ -38,5 +39,7 @@ export async function sectionsFor(
   if (page.body === undefined) return [];
   const written = await objects.text(page.body);
   const isSame = !ADAPTIVE.test(written) && !mayHaveConditions(written);
-  return isSame ? sectionsOf(objects, page.body) : readMarkdown((await textFor(objects, view, page, claims))!).sections;
+  if (isSame) return sectionsOf(objects, page.body);
+  const text = (await textFor(objects, view, page, claims))!;
+  return (await inTurns(readInSteps(text))).sections;
 }

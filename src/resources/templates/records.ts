@@ -8,6 +8,7 @@ import { invalid } from "../../errors";
 import type { Parts } from "../../parts";
 import { type Objects, type StagedSet, stageAll } from "../../store/objects";
 import type { Store } from "../../store/store";
+import { takingTurns } from "../../work/pausing";
 import { nodesOf } from "../revisions/records";
 import { builtIn } from "./built-in";
 
@@ -61,7 +62,13 @@ export async function contentFrom(
   const { parts, store, partition, objects, now, newId } = context;
   const changes = id === undefined ? [] : templateChanges(templateOf(parts, id, path));
   const draft = createDraft(nodesOf(objects), null);
-  const tools = { now: now.toISOString(), newId, text: objects.text, revision: async () => undefined };
+  const tools = {
+    now: now.toISOString(),
+    newId,
+    text: objects.text,
+    revision: async () => undefined,
+    inTurns: takingTurns(),
+  };
   await applyChanges(draft, changes, tools);
   const { root, objects: created } = await draft.finish();
   return { root, staged: await stageAll(store, partition, created) };

@@ -12,6 +12,7 @@ import { newId, organizationId } from "../../store/ids";
 import { nameAll, stageAll } from "../../store/objects";
 import type { Transaction } from "../../store/transaction";
 import { isHeld } from "../../work/leased-queue";
+import { takingTurns } from "../../work/pausing";
 import { writingIn } from "../../work/writing";
 import { nextRevision, nodesOf, type RevisionRecord, revisions } from "../revisions/records";
 import { showRevision } from "../revisions/show-revision";
@@ -19,9 +20,6 @@ import { type SpaceRecord, spaceToChange } from "../tree/records";
 import { type TranslationRecord, translatedSheets, translationRuns, translations } from "./records";
 import { ended, howOf, Over, type Run } from "./run";
 import { look, type Moment, type Thing, thingsIn, waitingAmong } from "./working";
-
-/** Texts that are written before others get their turn. */
-const TEXTS_A_TURN = 8;
 
 /** Gives the result what was made, and ends the run; false: the source has changed, and there is more to translate. Throws
  * `Outdated` when the result has moved meanwhile. */
@@ -57,15 +55,12 @@ async function translationOf({ work }: Run, { objects, revision, sheets }: Momen
     else draft.put(keys.reusable(id), { ...(entry as ReusableEntry), title: to.title });
     if (text !== undefined) texts.set(id, { index: 0, text, of: isPage ? "page" : "reusable" });
   }
-  let written = 0;
   const tools = {
     now: work.store.now().toISOString(),
     text: objects.text,
     newId: () => "",
     revision: async () => undefined,
-    between: async () => {
-      if (++written % TEXTS_A_TURN === 0) await new Promise((done) => setTimeout(done, 0));
-    },
+    inTurns: takingTurns(),
   };
   await finishTexts({ draft, tools, index: 0, refs: new Map(), texts, outcomes: [], insertedFiles: [] });
   return draft.finish();

@@ -3,6 +3,7 @@
 
 import { MAX_CONTAINERS } from "../limits";
 import type { FootnoteDefinition, Root } from "../nodes";
+import type { Steps } from "../steps";
 import { isSpace, normalizeLabel, trimEnd } from "./characters";
 import { Content } from "./content";
 import { htmlKindOf } from "./html";
@@ -13,12 +14,21 @@ import { alignmentsOf } from "./tables";
 import { type FoundTag, isEscaped, nextTag, scanTag } from "./tags";
 import { type Container, type Found, Tree } from "./tree";
 
+/** How many characters are read in one step, and how many tags of one line. */
+const STEP = 10_000;
+const TAGS_AT_ONCE = 500;
+
 /** Reads the blocks of a source from an offset on. */
-export function parseBlocks(source: string, from: number, found: Found): Root {
+export function* parseBlocks(source: string, from: number, found: Found): Steps<Root> {
   const root: Root = { type: "root", children: [], start: from, end: source.length };
   const tree = new Tree(source, found, root);
   const parser = new BlockParser(source, tree);
-  for (let at = from; at < source.length; ) at = parser.readLine(at);
+  for (let at = from, step = from + STEP; at < source.length; ) {
+    at = parser.readLine(at);
+    if (at < step) continue;
+    step = at + STEP;
+    yield;
+  }
   tree.settle(1);
   root.end = source.length;
   return root;
@@ -34,6 +44,8 @@ class BlockParser {
   #isWhole = true;
   /** Whether this line has begun something, so that nothing from before it is open any more. */
   #isFresh = false;
+  /** From where on tags of this line are still to be read. */
+  #tagsFrom: number | undefined;
 
   constructor(
     readonly source: string,
@@ -42,8 +54,15 @@ class BlockParser {
     this.#line = new Line(source);
   }
 
-  /** Reads the line at an offset; gives the offset of the next one. */
+  /** Reads the line at an offset, or some tags of it; gives the offset to go on from. */
   readLine(at: number): number {
+    if (at === this.#tagsFrom) this.#readTags();
+    else this.#readFrom(at);
+    this.#stretch();
+    return this.#tagsFrom ?? this.#line.next;
+  }
+
+  #readFrom(at: number): void {
     const { open } = this.tree;
     this.#line.open(at);
     this.#quoted = 0;
@@ -52,8 +71,6 @@ class BlockParser {
     while (this.#matched < open.length && this.#goesOn(open[this.#matched]!)) this.#matched++;
     this.#isWhole = this.#matched === open.length;
     if (!(this.#isWhole && this.#goesOnWithLeaf())) this.#begin();
-    this.#stretch();
-    return this.#line.next;
   }
 
   /** Says of the containers that are open how far they reach. */
@@ -259,15 +276,28 @@ class BlockParser {
     if (!first) return false;
     this.#settle();
     this.tree.addTag(first);
-    let behind = first.end;
-    for (let tag = nextTag(source, behind, end); tag; tag = nextTag(source, behind, end)) {
-      this.#addPassage(behind, tag.start);
+    this.#tagsFrom = first.end;
+    this.#readTags();
+    return true;
+  }
+
+  /** Reads more of a line of tags: all that is left, unless there are very many. */
+  #readTags(): void {
+    const { source } = this;
+    const { end } = this.#line;
+    let behind = this.#tagsFrom!;
+    for (let read = 0; read < TAGS_AT_ONCE; read++) {
+      const tag = nextTag(source, behind, end);
+      this.#addPassage(behind, tag?.start ?? end);
+      if (!tag) {
+        this.#tagsFrom = undefined;
+        return;
+      }
       this.tree.closeLeaf();
       this.tree.addTag(tag);
       behind = tag.end;
     }
-    this.#addPassage(behind, end);
-    return true;
+    this.#tagsFrom = behind;
   }
 
   #addPassage(from: number, to: number): void {

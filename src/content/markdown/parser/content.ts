@@ -1,48 +1,60 @@
 // The text of a paragraph, a heading or a cell, taken out of its lines, and the way back from it to the source.
 
-/** Collects the content of a leaf piece by piece. */
+/** Collects the content of a leaf piece by piece. Most are one piece, and a text may have hundreds of thousands of them. */
 export class Content {
   text = "";
-  readonly #starts: number[] = [];
-  readonly #sources: number[] = [];
+  /** Where the first piece stands in the source. */
+  #source = 0;
+  /** Where the other pieces begin, here and in the source. */
+  #starts: number[] | undefined;
+  #sources: number[] | undefined;
 
   /** Adds a stretch of the source as it stands. */
   add(source: string, start: number, end: number): void {
-    this.#starts.push(this.text.length);
-    this.#sources.push(start);
+    this.#begin(start);
     this.text += source.slice(start, end);
   }
 
   /** Adds the line ending that stands at an offset of the source. */
   addEnding(at: number): void {
-    this.#starts.push(this.text.length);
-    this.#sources.push(at);
+    this.#begin(at);
     this.text += "\n";
+  }
+
+  #begin(source: number): void {
+    if (this.text === "") this.#source = source;
+    else this.#addPiece(this.text.length, source);
+  }
+
+  #addPiece(start: number, source: number): void {
+    this.#starts ??= [];
+    this.#sources ??= [];
+    this.#starts.push(start);
+    this.#sources.push(source);
   }
 
   /** The offset in the source of a character of the content. */
   sourceOf(at: number): number {
+    const [starts, sources] = [this.#starts, this.#sources];
+    if (!starts || !sources || at < starts[0]!) return this.#source + at;
     let low = 0;
-    let high = this.#starts.length - 1;
+    let high = starts.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if (this.#starts[middle]! <= at) low = middle;
+      if (starts[middle]! <= at) low = middle;
       else high = middle - 1;
     }
-    return (this.#sources[low] ?? 0) + at - (this.#starts[low] ?? 0);
+    return sources[low]! + at - starts[low]!;
   }
 
   /** The same content without its first and last characters. */
   slice(from: number, to: number): Content {
+    if (from === 0 && to === this.text.length) return this;
     const part = new Content();
     part.text = this.text.slice(from, to);
-    part.#starts.push(0);
-    part.#sources.push(this.sourceOf(from));
-    for (let i = 0; i < this.#starts.length; i++) {
-      const start = this.#starts[i]!;
-      if (start <= from || start >= to) continue;
-      part.#starts.push(start - from);
-      part.#sources.push(this.#sources[i]!);
+    part.#source = this.sourceOf(from);
+    for (const [i, start] of (this.#starts ?? []).entries()) {
+      if (start > from && start < to) part.#addPiece(start - from, this.#sources![i]!);
     }
     return part;
   }

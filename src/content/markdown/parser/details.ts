@@ -2,10 +2,11 @@
 // from the tags or not.
 
 import type { Block, Details, Html } from "../nodes";
+import type { Steps } from "../steps";
 import { placesOf } from "./places";
 
 /** Reads the part of a block of HTML between two offsets of its value as Markdown. */
-export type ReadFragment = (html: Html, from: number, to: number) => Block[];
+export type ReadFragment = (html: Html, from: number, to: number) => Steps<Block[]>;
 
 /** Whether a block opens `<details>` and leaves it open. */
 export function opensDetails({ value }: Html): boolean {
@@ -20,7 +21,7 @@ export function closesDetails({ value }: Html): boolean {
 }
 
 /** What a block that opens and closes `<details>` holds. */
-export function wholeDetails(html: Html, read: ReadFragment): Details | undefined {
+export function* wholeDetails(html: Html, read: ReadFragment): Steps<Details | undefined> {
   const { value } = html;
   const closing = /<\/details\s*>\s*$/i.exec(value.slice(-64));
   if (!closing || !/^\s*<details[\s>]/i.test(value)) return undefined;
@@ -28,14 +29,14 @@ export function wholeDetails(html: Html, read: ReadFragment): Details | undefine
   const to = Math.max(0, value.length - 64) + closing.index;
   const head = headOf(value);
   if (!head || head.end > to) return undefined;
-  const children = read(html, head.end, to);
+  const children = yield* read(html, head.end, to);
   return { type: "details", summary: head.summary ?? "", children, start: html.start, end: html.end };
 }
 
 /** The block between two pieces of HTML, and what stands behind its end. */
-export function asDetails(opening: Html, inside: Block[], closing: Html, read: ReadFragment): Block[] {
+export function* asDetails(opening: Html, inside: Block[], closing: Html, read: ReadFragment): Steps<Block[]> {
   const head = headOf(opening.value) ?? { summary: undefined, end: opening.value.length };
-  const children = [...read(opening, head.end, opening.value.length), ...inside];
+  const children = [...(yield* read(opening, head.end, opening.value.length)), ...inside];
   let { summary } = head;
   const first = children[0];
   if (summary === undefined && first?.type === "html") {
@@ -50,7 +51,7 @@ export function asDetails(opening: Html, inside: Block[], closing: Html, read: R
     start: opening.start,
     end: placesOf(closing)(end - 1) + 1,
   };
-  return [details, ...read(closing, end, closing.value.length)];
+  return [details, ...(yield* read(closing, end, closing.value.length))];
 }
 
 /** The opening tag and the title behind it. */

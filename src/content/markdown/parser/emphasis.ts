@@ -2,8 +2,12 @@
 // remembers how far back nothing was found for it, which keeps the search linear.
 
 import type { Inline, Text } from "../nodes";
+import type { Steps } from "../steps";
 import { classOf } from "./characters";
 import type { Piece, Row } from "./pieces";
+
+/** How many runs are gone through in one step. */
+const STEP = 5_000;
 
 /** A run of marks that may open or close emphasis. */
 export interface Run {
@@ -75,12 +79,14 @@ export class Runs {
   }
 
   /** Matches the runs behind `bottom`, and forgets them. */
-  resolve(bottom: Run | undefined): void {
+  *resolve(bottom: Run | undefined): Steps<void> {
+    if (this.#last === bottom) return;
     const floors = new Map<string, number>();
     let closer = bottom ? bottom.next : this.#first();
-    while (closer) {
+    for (let read = 1; closer; read++) {
       const next: Run | undefined = closer.closes ? this.#close(closer, bottom, floors) : closer.next;
       closer = next;
+      if (read % STEP === 0) yield;
     }
     while (this.#last && this.#last !== bottom) this.#remove(this.#last);
   }

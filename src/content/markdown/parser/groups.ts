@@ -3,9 +3,13 @@
 
 import { MAX_TAG_DEPTH } from "../limits";
 import type { Block } from "../nodes";
+import type { Steps } from "../steps";
 import { asDetails, closesDetails, opensDetails, type ReadFragment, wholeDetails } from "./details";
 
 const DETAILS = "<details>";
+
+/** How many blocks are gone through in one step. */
+const STEP = 1_000;
 
 /** An opening tag that waits for its closing one. */
 interface Opening {
@@ -15,11 +19,18 @@ interface Opening {
 }
 
 /** Groups a list of blocks; `read` reads Markdown that stands inside the HTML of `<details>`. */
-export function groupBlocks(blocks: readonly Block[], read: ReadFragment): Block[] {
-  if (!blocks.some((block) => block.type === "tag" || block.type === "html")) return [...blocks];
+export function* groupBlocks(blocks: readonly Block[], read: ReadFragment): Steps<Block[]> {
   const groups = new Groups(read);
-  for (const block of blocks) groups.add(block);
+  for (const [at, block] of blocks.entries()) {
+    yield* groups.add(block);
+    if (at % STEP === STEP - 1) yield;
+  }
   return groups.blocks;
+}
+
+/** Whether a block may open or close a group. */
+export function mayGroup({ type }: Block): boolean {
+  return type === "tag" || type === "html";
 }
 
 class Groups {
@@ -30,20 +41,20 @@ class Groups {
 
   constructor(readonly read: ReadFragment) {}
 
-  add(block: Block): void {
+  *add(block: Block): Steps<void> {
     const closed = closedBy(block);
     if (closed !== undefined && this.#waiting.get(closed)) {
-      this.#close(closed, block);
+      yield* this.#close(closed, block);
       return;
     }
-    this.blocks.push((block.type === "html" && wholeDetails(block, this.read)) || block);
+    this.blocks.push((block.type === "html" && (yield* wholeDetails(block, this.read))) || block);
     const opened = openedBy(block);
     if (opened === undefined || this.#open.length >= MAX_TAG_DEPTH) return;
     this.#open.push({ name: opened, at: this.blocks.length - 1 });
     this.#waiting.set(opened, (this.#waiting.get(opened) ?? 0) + 1);
   }
 
-  #close(name: string, closing: Block): void {
+  *#close(name: string, closing: Block): Steps<void> {
     const { at } = this.#innermost(name);
     const children = this.blocks.splice(at + 1);
     const opening = this.blocks.pop()!;
@@ -51,7 +62,7 @@ class Groups {
       const { start, end } = closing;
       this.blocks.push({ ...opening, close: { start, end }, children, end });
     } else if (opening.type === "html" && closing.type === "html") {
-      for (const block of asDetails(opening, children, closing, this.read)) this.blocks.push(block);
+      for (const block of yield* asDetails(opening, children, closing, this.read)) this.blocks.push(block);
     }
   }
 

@@ -3,6 +3,7 @@
 
 import { MAX_LABEL_LENGTH } from "../limits";
 import type { Definition, Inline, Text } from "../nodes";
+import type { Steps } from "../steps";
 import { emojiAt, linkTo, pointedAt } from "./atoms";
 import { mailAddressAround, webAddressAt } from "./autolinks";
 import { isEscapable, isSpace, normalizeLabel, referenceAt } from "./characters";
@@ -34,20 +35,32 @@ interface Bracket {
 }
 
 const SPECIAL = /[\n\\`*_~[\]!<&:$@]|[wW](?=[wW]{2}\.)|[hH](?=[tT]{2}[pP][sS]?:\/\/)/g;
+
+/** How many pieces, marks or nodes are gone through in one step. */
+const STEP = 5_000;
+
+/** The text of a content that is nothing else; undefined when there may be more to it. */
+export function plainInline(content: Content): Text | undefined {
+  const { text } = content;
+  if (text === "" || text.search(SPECIAL) !== -1) return undefined;
+  return { type: "text", value: text, start: content.sourceOf(0), end: content.sourceOf(text.length - 1) + 1 };
+}
+
 /** The nodes of a content, at their places in the source. */
-export function parseInlines(content: Content, known: Known): Inline[] {
-  const nodes = new InlineParser(content.text, known).parse();
-  place(nodes, content);
+export function* parseInlines(content: Content, known: Known): Steps<Inline[]> {
+  const nodes = yield* new InlineParser(content.text, known).parse();
+  for (let at = 0; at < nodes.length; at++) {
+    place(nodes[at]!, content);
+    if (at % STEP === STEP - 1) yield;
+  }
   return nodes;
 }
 
 /** Turns offsets of the content into those of the source. */
-function place(nodes: Inline[], content: Content): void {
-  for (const node of nodes) {
-    node.start = content.sourceOf(node.start);
-    node.end = content.sourceOf(node.end - 1) + 1;
-    if ("children" in node) place(node.children, content);
-  }
+function place(node: Inline, content: Content): void {
+  node.start = content.sourceOf(node.start);
+  node.end = content.sourceOf(node.end - 1) + 1;
+  if ("children" in node) for (const child of node.children) place(child, content);
 }
 
 class InlineParser {
@@ -77,15 +90,19 @@ class InlineParser {
     this.#dollars = new MarkRuns(text, "$");
   }
 
-  parse(): Inline[] {
+  *parse(): Steps<Inline[]> {
     const { text } = this;
-    while (this.#at < text.length) {
+    for (let read = 1; this.#at < text.length; read++) {
       SPECIAL.lastIndex = this.#at;
       const special = SPECIAL.exec(text)?.index ?? text.length;
       if (special > this.#at) this.#pushText(special);
-      if (special < text.length && !this.#special(text[special]!)) this.#pushText(special + 1);
+      if (special < text.length) {
+        const isMore = text[special] === "]" ? yield* this.#closeBracket() : this.#special(text[special]!);
+        if (!isMore) this.#pushText(special + 1);
+      }
+      if (read % STEP === 0) yield;
     }
-    this.#runs.resolve(undefined);
+    yield* this.#runs.resolve(undefined);
     return this.#row.toArray();
   }
 
@@ -108,8 +125,6 @@ class InlineParser {
         return this.#footnote() || this.#openBracket(1);
       case "!":
         return this.text[this.#at + 1] === "[" && !this.#isFootnote(this.#at + 1) && this.#openBracket(2);
-      case "]":
-        return this.#closeBracket();
       case "<":
         return this.#pointed();
       case "&":
@@ -207,14 +222,14 @@ class InlineParser {
     return true;
   }
 
-  #closeBracket(): boolean {
+  *#closeBracket(): Steps<boolean> {
     const bracket = this.#brackets.pop();
     if (!bracket) return false;
     const isActive = bracket.isImage || this.#brackets.length >= this.#inactive;
     this.#inactive = Math.min(this.#inactive, this.#brackets.length);
     const found = isActive ? this.#targetBehind(bracket) : undefined;
     if (!found) return false;
-    this.#runs.resolve(bracket.run);
+    yield* this.#runs.resolve(bracket.run);
     const { children, height } = this.#row.takeBetween(bracket.piece, undefined);
     this.#row.remove(bracket.piece);
     const { start } = bracket.piece.node;

@@ -19,6 +19,8 @@ export interface ParagraphLeaf {
   lastLine: number;
   lastStart: number;
   lastEnd: number;
+  /** How long the content is when the definitions at its start are read ahead. */
+  readAheadAt: number;
 }
 
 interface TableLeaf {

@@ -113,13 +113,16 @@ export function scanDefinition(
   const destination = scanDestination(text, start);
   if (!destination || destination.end === start) return undefined;
 
-  const target = { identifier: normalizeLabel(label.value), label: label.value, url: destination.value };
+  const found = (end: number, title: string | null, last: number) => ({
+    end,
+    value: { identifier: normalizeLabel(label.value), label: label.value, url: destination.value, title, last },
+  });
   const behind = skipSpace(text, destination.end);
   const title = behind > destination.end ? scanTitle(text, behind) : undefined;
   const titled = title && endOfLine(text, title.end);
-  if (titled !== undefined) return { end: titled, value: { ...target, title: title!.value, last: title!.end } };
+  if (titled !== undefined) return found(titled, title!.value, title!.end);
   const bare = endOfLine(text, destination.end);
-  return bare === undefined ? undefined : { end: bare, value: { ...target, title: null, last: destination.end } };
+  return bare === undefined ? undefined : found(bare, null, destination.end);
 }
 
 /** The start of the next line, when nothing but spaces is left of this one. */

@@ -7,10 +7,13 @@ import type {
   Blockquote,
   Definition,
   FootnoteDefinition,
+  Heading,
   Inline,
   List,
   ListItem,
+  Paragraph,
   Root,
+  TableCell,
 } from "../nodes";
 import { trimEnd } from "./characters";
 import { Content } from "./content";
@@ -21,12 +24,15 @@ import { cellsOf } from "./tables";
 import { attributesOf, type FoundTag } from "./tags";
 import { scanDefinition } from "./targets";
 
+/** How long a paragraph is when the definitions at its start are read for the first time. */
+const READ_AHEAD = 10_000;
+
 /** What the blocks of a text leave behind for the second walk. */
 export interface Found extends Known {
   definitions: Map<string, Definition>;
   footnotes: Map<string, FootnoteDefinition>;
   /** Contents that wait to be read into the children of their nodes. */
-  contents: { children: Inline[]; content: Content }[];
+  contents: { node: { children: Inline[] }; content: Content }[];
 }
 
 /** A block that is open and holds others. */
@@ -100,9 +106,9 @@ export class Tree {
   }
 
   addHeading(depth: number, start: number, end: number, content: Content): void {
-    const children: Inline[] = [];
-    this.add({ type: "heading", depth, children, start, end });
-    this.found.contents.push({ children, content });
+    const node: Heading = { type: "heading", depth, children: [], start, end };
+    this.add(node);
+    this.found.contents.push({ node, content });
   }
 
   addTag({ name, argument, start, end }: FoundTag): void {
@@ -118,7 +124,8 @@ export class Tree {
   addLine(start: number, end: number): void {
     if (this.leaf?.type !== "paragraph") {
       this.#leaveList();
-      this.leaf = { type: "paragraph", content: new Content(), lastLine: 0, lastStart: 0, lastEnd: 0 };
+      const content = new Content();
+      this.leaf = { type: "paragraph", content, lastLine: 0, lastStart: 0, lastEnd: 0, readAheadAt: READ_AHEAD };
     }
     const { leaf } = this;
     if (leaf.content.text !== "") leaf.content.addEnding(leaf.lastEnd);
@@ -126,6 +133,18 @@ export class Tree {
     leaf.lastStart = start;
     leaf.lastEnd = end;
     leaf.content.add(this.source, start, end);
+    if (leaf.content.text.length >= leaf.readAheadAt) this.#readAhead(leaf);
+  }
+
+  /** Reads definitions while more of them come, so that very many are not read at once. Nothing can be added any more to one
+   * that another follows. */
+  #readAhead(leaf: ParagraphLeaf): void {
+    const read = this.#readDefinitions(leaf.content, true);
+    if (read > 0) {
+      leaf.content = leaf.content.slice(read, leaf.content.text.length);
+      leaf.lastLine -= read;
+    }
+    leaf.readAheadAt = 2 * leaf.content.text.length + READ_AHEAD;
   }
 
   /** Makes the open paragraph a heading that ends at an offset; false if it held nothing but definitions. */
@@ -156,9 +175,9 @@ export class Tree {
     if (this.leaf?.type !== "table") return;
     const end = trimEnd(this.source, start, lineEnd);
     const children = cellsOf(this.source, start, end).map((cell) => {
-      const inlines: Inline[] = [];
-      this.found.contents.push({ children: inlines, content: cell.content });
-      return { type: "tableCell" as const, children: inlines, start: cell.start, end: cell.end };
+      const node: TableCell = { type: "tableCell", children: [], start: cell.start, end: cell.end };
+      this.found.contents.push({ node, content: cell.content });
+      return node;
     });
     this.leaf.node.children.push({ type: "tableRow", children, start, end });
     this.leaf.node.end = end;
@@ -170,9 +189,9 @@ export class Tree {
     if (start >= end) return;
     const [from, to] = [content.sourceOf(start), content.sourceOf(end - 1) + 1];
     start += this.#readCheckbox(content.text, start);
-    const children: Inline[] = [];
-    this.add({ type: "paragraph", children, start: from, end: to });
-    this.found.contents.push({ children, content: content.slice(start, end) });
+    const node: Paragraph = { type: "paragraph", children: [], start: from, end: to };
+    this.add(node);
+    this.found.contents.push({ node, content: content.slice(start, end) });
   }
 
   /** Reads the box of a task at the start of an item; gives its length. */
@@ -186,11 +205,11 @@ export class Tree {
   }
 
   /** Takes the definitions at the start of a paragraph; gives the offset behind them. */
-  #readDefinitions(content: Content): number {
+  #readDefinitions(content: Content, onlyIfFollowed = false): number {
     let at = 0;
     while (content.text[at] === "[") {
       const definition = scanDefinition(content.text, at);
-      if (!definition) break;
+      if (!definition || (onlyIfFollowed && content.text[definition.end] !== "[")) break;
       const { identifier, url, title, last } = definition.value;
       const [start, end] = [content.sourceOf(at), content.sourceOf(last - 1) + 1];
       const node: Definition = { type: "definition", identifier, url, title, start, end };

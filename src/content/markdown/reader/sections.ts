@@ -1,6 +1,7 @@
 // The text of a document for search: plain words, cut at the headings.
 
 import type { Block, Fragment, Phrasing } from "../../document";
+import type { Steps } from "../steps";
 import { saidBy, withoutTags } from "./words";
 
 /** What stands below one heading, or before the first. */
@@ -11,11 +12,17 @@ export interface Section {
 }
 
 /** The sections of blocks, in order. What stands before the first heading is one only if it says something. */
-export function sectionsOf(blocks: readonly Block[]): Section[] {
+export function* sectionsOf(blocks: readonly Block[]): Steps<Section[]> {
   const writer = new SectionWriter();
-  for (const block of blocks) writer.write(block);
+  for (const [at, block] of blocks.entries()) {
+    writer.write(block);
+    if (at % STEP === STEP - 1) yield;
+  }
   return writer.finish();
 }
+
+/** How many blocks are gone through in one step. */
+const STEP = 1_000;
 
 class SectionWriter {
   readonly #sections: Section[] = [];

@@ -1,0 +1,42 @@
+// How long one piece of work keeps all others waiting: the longest stretch in which no timer has its turn.
+
+/** What work took, in milliseconds of the processor. */
+export interface Held {
+  /** All of it, in every thread. */
+  readonly processorMs: number;
+  /** The longest stretch without a turn for others. */
+  readonly heldMs: number;
+}
+
+/** Measures work. The first stretch begins with it, and the last one ends with it. */
+export async function held(work: () => Promise<unknown>): Promise<Held> {
+  const begun = process.cpuUsage();
+  let heldMs = 0;
+  let last = now();
+  let isDone = false;
+  const look = () => {
+    const next = now();
+    // Other threads use the processor too, and on a busy machine time passes without work: a stretch is no longer than either.
+    heldMs = Math.max(heldMs, Math.min(next.processor - last.processor, next.clock - last.clock));
+    last = next;
+  };
+  const turn = () => {
+    if (isDone) return;
+    look();
+    setTimeout(turn, 0);
+  };
+  setTimeout(turn, 0);
+  try {
+    await work();
+  } finally {
+    look();
+    isDone = true;
+  }
+  const { user, system } = process.cpuUsage(begun);
+  return { processorMs: (user + system) / 1000, heldMs };
+}
+
+function now(): { readonly processor: number; readonly clock: number } {
+  const { user, system } = process.cpuUsage();
+  return { processor: (user + system) / 1000, clock: performance.now() };
+}

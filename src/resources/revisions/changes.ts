@@ -129,12 +129,15 @@ export const Change = v.variant(
 
 export type Change = v.InferOutput<typeof Change>;
 
-export const Changes = v.strictObject({
-  changes: v.pipe(
-    listOf(Change, MAX_CHANGES, `At most ${MAX_CHANGES}`, "Expected a list of changes"),
-    v.minLength(1, "At least 1"),
-  ),
-});
+export const Changes = v.pipe(
+  v.strictObject({
+    changes: v.pipe(
+      listOf(Change, MAX_CHANGES, `At most ${MAX_CHANGES}`, "Expected a list of changes"),
+      v.minLength(1, "At least 1"),
+    ),
+  }),
+  v.title("ChangeBatch"),
+);
 
 const ChangedPage = v.object({
   object: v.literal("page"),

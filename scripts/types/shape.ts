@@ -73,6 +73,9 @@ function types(shape: Schema, writing: Writing): string[] {
 
 type Writer = (shape: Made, writing: Writing) => string[];
 
+/** To TypeScript `{}` is anything: an object that may have no members says so. */
+const strict: Writer = (shape, writing) =>
+  Object.keys(shape.entries).length === 0 ? ["Record<string, never>"] : closed(shape, writing);
 const closed: Writer = ({ entries }, writing) => [object([...membersOf(entries, writing).values()])];
 const open = (restOf: Writer): Writer => {
   return (shape, writing) => [
@@ -91,7 +94,7 @@ const writers: Readonly<Record<string, Writer>> = {
   picklist: ({ options }) => options.map((option) => JSON.stringify(option)),
   array: ({ item }, writing) => [listOf(namesOrTypes(item, writing))],
   object: closed,
-  strict_object: closed,
+  strict_object: strict,
   loose_object: open(() => ["unknown"]),
   object_with_rest: open(({ rest }, writing) => namesOrTypes(rest, writing)),
   record: ({ value }, writing) => [`Record<string, ${typeOf(value, writing)}>`],

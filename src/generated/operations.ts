@@ -10,6 +10,7 @@ import type {
   ChangeRequestReview,
   Collection,
   Comment,
+  CommentBody,
   CommentReply,
   ContentChanges,
   ContentLink,
@@ -25,8 +26,10 @@ import type {
   ImportReport,
   ImportSource,
   Integration,
+  IntegrationBlock,
   IntegrationCategory,
   IntegrationConfigurationSchema,
+  IntegrationContentSource,
   IntegrationEvent,
   IntegrationInstallation,
   IntegrationInstallationToken,
@@ -84,6 +87,7 @@ import type {
   Token,
   Translation,
   TranslationLanguage,
+  TreePosition,
   UpdateOutcome,
   User,
   UserGrant,
@@ -301,13 +305,7 @@ export interface Operations {
   /** Move a collection into another one, to the top, or past its neighbours. */
   moveCollection: {
     params: { collectionId: string };
-    body?: {
-      parent?: string | null;
-      position?: {
-        before?: { type: "space"; space: string } | { type: "collection"; collection: string };
-        after?: { type: "space"; space: string } | { type: "collection"; collection: string };
-      };
-    };
+    body?: { parent?: string | null; position?: TreePosition };
     result: Collection;
   };
   /** List the spaces that lie directly in a collection, in their order. */
@@ -356,17 +354,7 @@ export interface Operations {
   /** Copy a space with its content and settings, next to the original. */
   duplicateSpace: { params: { spaceId: string }; result: Space };
   /** Move a space into a collection, to the top, or past its neighbours. */
-  moveSpace: {
-    params: { spaceId: string };
-    body?: {
-      parent?: string | null;
-      position?: {
-        before?: { type: "space"; space: string } | { type: "collection"; collection: string };
-        after?: { type: "space"; space: string } | { type: "collection"; collection: string };
-      };
-    };
-    result: Space;
-  };
+  moveSpace: { params: { spaceId: string }; body?: { parent?: string | null; position?: TreePosition }; result: Space };
   /** Bring a space back from the trash, to the place that it had. */
   restoreSpace: { params: { spaceId: string }; result: Space };
   /** Bring a space to another organization. */
@@ -705,11 +693,7 @@ export interface Operations {
   /** Comment on a change request, on a page of it, or on a block of the page. */
   postCommentOnChangeRequest: {
     params: { spaceId: string; changeRequestId: string };
-    body: {
-      body: { markdown: string } | { document: { object: "document"; [name: string]: unknown } } | {};
-      page?: string;
-      node?: string;
-    };
+    body: { body: CommentBody; page?: string; node?: string };
     result: Comment;
   };
   /** Get a comment on a change request. */
@@ -721,12 +705,7 @@ export interface Operations {
   /** Edit a comment on a change request, resolve it or open it again, react to it. */
   updateChangeRequestComment: {
     params: { spaceId: string; changeRequestId: string; commentId: string };
-    body?: {
-      body?: { markdown: string } | { document: { object: "document"; [name: string]: unknown } } | {};
-      addedReactions?: string[];
-      removedReactions?: string[];
-      resolved?: boolean;
-    };
+    body?: { body?: CommentBody; addedReactions?: string[]; removedReactions?: string[]; resolved?: boolean };
     result: Comment;
   };
   /** Delete a comment on a change request, with its replies. */
@@ -741,7 +720,7 @@ export interface Operations {
   replyToChangeRequestComment: {
     params: { spaceId: string; changeRequestId: string; commentId: string };
     query?: Pick<Query, "format">;
-    body: { body: { markdown: string } | { document: { object: "document"; [name: string]: unknown } } | {} };
+    body: { body: CommentBody };
     result: CommentReply;
   };
   /** Get a reply to a comment on a change request. */
@@ -753,11 +732,7 @@ export interface Operations {
   /** Edit a reply to a comment on a change request, or react to it. */
   updateChangeRequestCommentReply: {
     params: { spaceId: string; changeRequestId: string; commentId: string; commentReplyId: string };
-    body?: {
-      body?: { markdown: string } | { document: { object: "document"; [name: string]: unknown } } | {};
-      addedReactions?: string[];
-      removedReactions?: string[];
-    };
+    body?: { body?: CommentBody; addedReactions?: string[]; removedReactions?: string[] };
     result: CommentReply;
   };
   /** Delete a reply to a comment on a change request. */
@@ -781,26 +756,13 @@ export interface Operations {
     result: Envelope<Comment>;
   };
   /** Comment on a space, on a page of it, or on a block of the page. */
-  postCommentOnSpace: {
-    params: { spaceId: string };
-    body: {
-      body: { markdown: string } | { document: { object: "document"; [name: string]: unknown } } | {};
-      page?: string;
-      node?: string;
-    };
-    result: Comment;
-  };
+  postCommentOnSpace: { params: { spaceId: string }; body: { body: CommentBody; page?: string; node?: string }; result: Comment };
   /** Get a comment on a space. */
   getSpaceComment: { params: { spaceId: string; commentId: string }; query?: Pick<Query, "format">; result: Comment };
   /** Edit a comment on a space, resolve it or open it again, react to it. */
   updateSpaceComment: {
     params: { spaceId: string; commentId: string };
-    body?: {
-      body?: { markdown: string } | { document: { object: "document"; [name: string]: unknown } } | {};
-      addedReactions?: string[];
-      removedReactions?: string[];
-      resolved?: boolean;
-    };
+    body?: { body?: CommentBody; addedReactions?: string[]; removedReactions?: string[]; resolved?: boolean };
     result: Comment;
   };
   /** Delete a comment on a space, with its replies. */
@@ -815,7 +777,7 @@ export interface Operations {
   replyToSpaceComment: {
     params: { spaceId: string; commentId: string };
     query?: Pick<Query, "format">;
-    body: { body: { markdown: string } | { document: { object: "document"; [name: string]: unknown } } | {} };
+    body: { body: CommentBody };
     result: CommentReply;
   };
   /** Get a reply to a comment on a space. */
@@ -827,11 +789,7 @@ export interface Operations {
   /** Edit a reply to a comment on a space, or react to it. */
   updateSpaceCommentReply: {
     params: { spaceId: string; commentId: string; commentReplyId: string };
-    body?: {
-      body?: { markdown: string } | { document: { object: "document"; [name: string]: unknown } } | {};
-      addedReactions?: string[];
-      removedReactions?: string[];
-    };
+    body?: { body?: CommentBody; addedReactions?: string[]; removedReactions?: string[] };
     result: CommentReply;
   };
   /** Delete a reply to a comment on a space. */
@@ -1279,15 +1237,8 @@ export interface Operations {
       target?: IntegrationTarget;
       scopes?: IntegrationScope[];
       categories?: IntegrationCategory[];
-      blocks?: {
-        id: string;
-        title: string;
-        description?: string;
-        icon?: string;
-        urlUnfurl?: string[];
-        markdown?: { codeblock: string; body: string };
-      }[];
-      contentSources?: { id: string; title: string; description?: string; icon?: string; configuration?: { componentId: string } }[];
+      blocks?: IntegrationBlock[];
+      contentSources?: IntegrationContentSource[];
       externalLinks?: { url: string; label: string }[];
       configurations?: {
         account?: IntegrationConfigurationSchema;

@@ -4,7 +4,7 @@ export interface ChangeBatch {
   changes: Array<
     | {
         operation: "insert_page";
-        document: { markdown: string } | { document: { object: "document"; [name: string]: unknown } } | {};
+        document: ContentBody;
         into?: string | null;
         at?: number;
         ref?: string;
@@ -24,7 +24,7 @@ export interface ChangeBatch {
     | {
         operation: "update_page";
         page: string;
-        document?: { markdown: string } | { document: { object: "document"; [name: string]: unknown } } | {};
+        document?: ContentBody;
         into?: string | null;
         at?: number;
         slug?: string;
@@ -74,18 +74,8 @@ export interface ChangeBatch {
     | { operation: "delete_files"; files: string[] }
     | { operation: "keep_files"; files: string[] }
     | { operation: "set_variables"; variables: Record<string, string | number | boolean | null> }
-    | {
-        operation: "insert_reusable_content";
-        title: string;
-        document: { markdown: string } | { document: { object: "document"; [name: string]: unknown } } | {};
-        ref?: string;
-      }
-    | {
-        operation: "update_reusable_content";
-        reusableContent: string;
-        title?: string;
-        document?: { markdown: string } | { document: { object: "document"; [name: string]: unknown } } | {};
-      }
+    | { operation: "insert_reusable_content"; title: string; document: ContentBody; ref?: string }
+    | { operation: "update_reusable_content"; reusableContent: string; title?: string; document?: ContentBody }
     | { operation: "delete_reusable_content"; reusableContent: string }
   >;
 }
@@ -182,6 +172,8 @@ export interface Comment {
   resolvedBy?: User;
 }
 
+export type CommentBody = { markdown: string } | { document: { object: "document"; [name: string]: unknown } } | Record<string, never>;
+
 export interface CommentReply {
   object: "comment-reply";
   id: string;
@@ -205,6 +197,8 @@ export interface Conflict {
   ours?: unknown;
   theirs?: unknown;
 }
+
+export type ContentBody = { markdown: string } | { document: { object: "document"; [name: string]: unknown } } | Record<string, never>;
 
 export type ContentChange =
   | {
@@ -479,15 +473,8 @@ export interface Integration {
   visibility: IntegrationVisibility;
   scopes: IntegrationScope[];
   categories: IntegrationCategory[];
-  blocks: {
-    id: string;
-    title: string;
-    description?: string;
-    icon?: string;
-    urlUnfurl?: string[];
-    markdown?: { codeblock: string; body: string };
-  }[];
-  contentSources: { id: string; title: string; description?: string; icon?: string; configuration?: { componentId: string } }[];
+  blocks: IntegrationBlock[];
+  contentSources: IntegrationContentSource[];
   externalLinks: { url: string; label: string }[];
   configurations?: {
     account?: IntegrationConfigurationSchema;
@@ -498,6 +485,15 @@ export interface Integration {
   urls: { location: string; icon?: string; app: string; assets: string; publicEndpoint: string };
   permissions: { admin: boolean; install: boolean };
   contentSecurityPolicy?: string | Record<string, string>;
+}
+
+export interface IntegrationBlock {
+  id: string;
+  title: string;
+  description?: string;
+  icon?: string;
+  urlUnfurl?: string[];
+  markdown?: { codeblock: string; body: string };
 }
 
 export type IntegrationCategory = "analytics" | "collaboration" | "content" | "gitsync" | "marketing" | "visitor-auth" | "other";
@@ -519,6 +515,14 @@ export type IntegrationConfigurationSchema =
       required?: string[];
     }
   | { componentId: string };
+
+export interface IntegrationContentSource {
+  id: string;
+  title: string;
+  description?: string;
+  icon?: string;
+  configuration?: { componentId: string };
+}
 
 export interface IntegrationEvent {
   object: "integration-event";
@@ -980,7 +984,7 @@ export interface Site {
   id: string;
   type: "basic" | "premium" | "ultimate" | "sponsored" | "legacy-basic" | "legacy-premium";
   title: string;
-  icon?: { icon: { light: string; dark: string } } | { emoji: string } | {} | null;
+  icon?: { icon: { light: string; dark: string } } | { emoji: string } | Record<string, never> | null;
   hostname?: string;
   basename?: string;
   proxy?: {
@@ -1336,6 +1340,11 @@ export type TranslationLanguage =
   | "lv"
   | "et"
   | "sl";
+
+export interface TreePosition {
+  before?: { type: "space"; space: string } | { type: "collection"; collection: string };
+  after?: { type: "space"; space: string } | { type: "collection"; collection: string };
+}
 
 export interface UpdateOutcome {
   revision: string;

@@ -39,12 +39,15 @@ type Written<Name extends keyof Operations> = {
 type Nothing = Record<never, never>;
 type MemberOf<Type, Key extends string, Absent> = Key extends keyof Type ? Exclude<Type[Key], undefined> : Absent;
 
-/** A type without what makes no difference: how it is put together, and members that may be left out and are `undefined`. */
+/** A type without what makes no difference: how it is put together, members that may be left out and are `undefined`, and
+ * in which way an object has no members. */
 type Plain<Type> = Type extends string | number | boolean | null | undefined | Sent
   ? Type
   : unknown extends Type
     ? Type
-    : { [name in keyof Type]: Plain<Exclude<Type[name], undefined>> };
+    : Type extends Record<string, never>
+      ? Nothing
+      : { [name in keyof Type]: Plain<Exclude<Type[name], undefined>> };
 type IsSame<One, Other> =
   (<T>() => T extends Plain<One> ? 1 : 2) extends <T>() => T extends Plain<Other> ? 1 : 2 ? true : false;
 
@@ -85,5 +88,6 @@ test("and it would find one", () => {
   expectTypeOf<IsSame<{ a: { b?: string } }, { a: object }>>().toEqualTypeOf<false>();
   expectTypeOf<IsSame<{ a: string }[], { a: "x" }[]>>().toEqualTypeOf<false>();
   expectTypeOf<IsSame<{ a: unknown }, { a: string }>>().toEqualTypeOf<false>();
+  expectTypeOf<IsSame<{ a: Record<string, never> }, { a: { b?: string } }>>().toEqualTypeOf<false>();
   expectTypeOf<IsSame<string | null, string>>().toEqualTypeOf<false>();
 });

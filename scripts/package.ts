@@ -7,7 +7,13 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { checkingSeconds, compareChecking, compareDeclarations, declarationsOf } from "./packaging/declarations";
+import {
+  checkingSeconds,
+  compareChecking,
+  compareDeclarations,
+  declarationsOf,
+  packagesIn,
+} from "./packaging/declarations";
 import { unportable, withImports } from "./packaging/portable";
 import { bundle, compareSize, gzipBytes, startingCode } from "./packaging/size";
 
@@ -83,6 +89,8 @@ async function compile(): Promise<void> {
 
 async function checkDeclarations(): Promise<void> {
   const files = await declarationsOf(pathToFileURL(join(installed, "dist/index.d.ts")));
+  const packages = packagesIn(files.values());
+  if (packages.length > 0) throw new Error(`The types of the core need other packages: ${packages.join(", ")}`);
   const bytes = [...files.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   tell(compareDeclarations(bytes));
 }

@@ -20,6 +20,12 @@ export async function declarationsOf(entry: URL, known = new Map<string, string>
   return known;
 }
 
+/** The packages that declarations import. */
+export function packagesIn(files: Iterable<string>): string[] {
+  const imports = /^(?:import|export)\b[^"\n]*\bfrom "([^".][^"]*)"/gm;
+  return [...files].flatMap((text) => [...text.matchAll(imports)].map((match) => match[1]!));
+}
+
 /** The processor time that TypeScript takes to check a project. */
 export async function checkingSeconds(project: string): Promise<number> {
   const tsc = createRequire(import.meta.url).resolve("typescript/lib/tsc.js");

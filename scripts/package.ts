@@ -65,12 +65,14 @@ async function install(): Promise<void> {
     throw new Error(`These peers are optional and were installed all the same: ${peers.join(", ")}`);
 }
 
-/** The consumer's own programs are compiled here and run by the next step. Of declarations only ours and what they need
- * are checked: those of the DOM and of Node take longer than all the rest. */
+/** A project that knows no Node. Of declarations only ours and what they need are checked: those of the DOM take longer than
+ * all the rest. */
+const everywhere = { lib: ["ES2022", "DOM"], types: [], skipDefaultLibCheck: true };
+
+/** The consumer's own programs are compiled here and run by a later step. */
 async function compile(): Promise<void> {
   const strict = { strict: true, target: "ES2022", module: "NodeNext", outDir: "out", rootDir: "." };
   const exact = { exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, verbatimModuleSyntax: true };
-  const everywhere = { lib: ["ES2022", "DOM"], types: [], skipDefaultLibCheck: true };
   const node = { lib: ["ES2022"], types: ["node"], typeRoots: [join(root, "node_modules/@types")], skipLibCheck: true };
   const projects = [
     {
@@ -97,14 +99,7 @@ async function checkDeclarations(): Promise<void> {
 
 /** Beside a project that is empty, so that what the compiler needs for itself does not count, nor for its own libraries. */
 async function checkChecking(): Promise<void> {
-  const options = {
-    strict: true,
-    target: "ES2022",
-    module: "NodeNext",
-    lib: ["ES2022", "DOM"],
-    types: [],
-    noEmit: true,
-  };
+  const options = { ...everywhere, strict: true, target: "ES2022", module: "NodeNext", noEmit: true };
   const secondsOf = async (name: string, code: string) => {
     await writeFile(join(consumer, `${name}.ts`), code);
     const config = JSON.stringify({ compilerOptions: options, files: [`${name}.ts`] });

@@ -73,8 +73,9 @@ export function printModule({ pieces }: Module, kept: ReadonlySet<Piece>, locate
     );
     return located(names.length > 0 ? withNames(statement, names) : textOf(statement), statement, locate);
   });
+  const hasOwn = pieces.some((piece) => kept.has(piece) && piece.outside === undefined && !piece.specifier);
   // Without the last line everything in a file of declarations would be exported.
-  const text = `${[...lines, "export {};"].join("\n")}\n`;
+  const text = `${[...lines, ...(hasOwn ? ["export {};"] : [])].join("\n")}\n`;
   return text.replaceAll(/^(?: {2})+/gm, (indent) => "\t".repeat(indent.length / 2));
 }
 

@@ -28,7 +28,7 @@ import type {
   Integration,
   IntegrationBlock,
   IntegrationCategory,
-  IntegrationConfigurationSchema,
+  IntegrationConfigurations,
   IntegrationContentSource,
   IntegrationEvent,
   IntegrationInstallation,
@@ -1240,11 +1240,7 @@ export interface Operations {
       blocks?: IntegrationBlock[];
       contentSources?: IntegrationContentSource[];
       externalLinks?: { url: string; label: string }[];
-      configurations?: {
-        account?: IntegrationConfigurationSchema;
-        space?: IntegrationConfigurationSchema;
-        site?: IntegrationConfigurationSchema;
-      };
+      configurations?: IntegrationConfigurations;
       script?: string;
       /** The organization that publishes it: its id or its subdomain. */
       organization?: string;

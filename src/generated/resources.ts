@@ -243,18 +243,12 @@ export interface ContentLink {
 }
 
 export type ContentReference =
-  | {
-      kind: "file";
-      organization: Organization;
-      space: Space;
-      versionContext?: { type: "revision"; revision: string } | { type: "changeRequest"; changeRequest: string };
-      file: File;
-    }
+  | { kind: "file"; organization: Organization; space: Space; versionContext?: VersionContext; file: File }
   | {
       kind: "page";
       organization: Organization;
       space: Space;
-      versionContext?: { type: "revision"; revision: string } | { type: "changeRequest"; changeRequest: string };
+      versionContext?: VersionContext;
       page: PlainPage;
       internalLocation?: { type: "anchor"; anchor: string } | { type: "node"; node: string };
     }
@@ -267,7 +261,7 @@ export type ContentReference =
       kind: "reusable-content";
       organization: Organization;
       space: Space;
-      versionContext?: { type: "revision"; revision: string } | { type: "changeRequest"; changeRequest: string };
+      versionContext?: VersionContext;
       reusableContent: { object: "reusable-content"; id: string; title: string };
     };
 
@@ -476,11 +470,7 @@ export interface Integration {
   blocks: IntegrationBlock[];
   contentSources: IntegrationContentSource[];
   externalLinks: { url: string; label: string }[];
-  configurations?: {
-    account?: IntegrationConfigurationSchema;
-    space?: IntegrationConfigurationSchema;
-    site?: IntegrationConfigurationSchema;
-  };
+  configurations?: IntegrationConfigurations;
   owner: Organization;
   urls: { location: string; icon?: string; app: string; assets: string; publicEndpoint: string };
   permissions: { admin: boolean; install: boolean };
@@ -515,6 +505,12 @@ export type IntegrationConfigurationSchema =
       required?: string[];
     }
   | { componentId: string };
+
+export interface IntegrationConfigurations {
+  account?: IntegrationConfigurationSchema;
+  space?: IntegrationConfigurationSchema;
+  site?: IntegrationConfigurationSchema;
+}
 
 export interface IntegrationContentSource {
   id: string;
@@ -1365,3 +1361,5 @@ export interface UserGrant {
   permission: Role;
   user: User;
 }
+
+export type VersionContext = { type: "revision"; revision: string } | { type: "changeRequest"; changeRequest: string };

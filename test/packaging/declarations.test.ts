@@ -86,7 +86,7 @@ describe("a file of declarations", () => {
       "src/a.ts": "export type A = A2;\ntype A2 = 1;\nexport type A3 = 1;",
       "src/b.ts": "export type B = 1;",
     });
-    expect(files["types/src/all.d.ts"]).toBe('export * from "./a.js";\nexport {};\n');
+    expect(files["types/src/all.d.ts"]).toBe('export * from "./a.js";\n');
     expect(files["types/src/a.d.ts"]).toBe("export type A = A2;\ntype A2 = 1;\nexport {};\n");
     expect(files["types/src/b.d.ts"]).toBeUndefined();
   });
@@ -106,10 +106,7 @@ test("what a door leads to is found in what was written", async () => {
   await built({ "src/index.ts": 'export type { A } from "./a";', "src/a.ts": "export type A = 1;" });
   await writeDeclarations(root, { index: "src/index.ts" }, join(root, "dist"));
   const found = await declarationsOf(pathToFileURL(join(root, "dist/index.d.ts")));
-  expect([...found.values()]).toEqual([
-    'export type { A } from "./types/src/a.js";\nexport {};\n',
-    "export type A = 1;\nexport {};\n",
-  ]);
+  expect([...found.values()]).toEqual(['export type { A } from "./types/src/a.js";\n', "export type A = 1;\n"]);
 });
 
 test("a package that the declarations of the core would need is named", () => {

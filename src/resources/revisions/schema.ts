@@ -265,10 +265,13 @@ const InternalLocation = v.variant("type", [
   v.object({ type: v.literal("node"), node: v.string() }),
 ]);
 const VersionContext = v.optional(
-  v.variant("type", [
-    v.object({ type: v.literal("revision"), revision: Id }),
-    v.object({ type: v.literal("changeRequest"), changeRequest: Id }),
-  ]),
+  v.pipe(
+    v.variant("type", [
+      v.object({ type: v.literal("revision"), revision: Id }),
+      v.object({ type: v.literal("changeRequest"), changeRequest: Id }),
+    ]),
+    v.title("VersionContext"),
+  ),
 );
 const home = { organization: Organization, space: Space };
 

@@ -65,7 +65,7 @@ function writeDeclared(name: string, it: Declared, all: ReadonlyMap<string, Decl
 }
 
 /** How many members two types must have in common for one to be written as an extension of the other. */
-const MUCH = 5;
+const MUCH = 4;
 
 /** What an object extends: the largest other one that it holds all of, or the other side of itself. */
 function baseOf(name: string, members: Members, all: ReadonlyMap<string, Declared>) {

@@ -48,6 +48,7 @@ import type {
   OpenApiSpecContent,
   OpenApiSpecVersion,
   Organization,
+  OrganizationUseCase,
   Page,
   PageInTree,
   PdfUrl,
@@ -139,16 +140,7 @@ export interface Operations {
       hostname?: string;
       defaultRole?: Role | null;
       type?: "business" | "community";
-      useCase?:
-        | "internalDocs"
-        | "docsSite"
-        | "audienceControlledSite"
-        | "productDocs"
-        | "teamKnowledgeBase"
-        | "designSystem"
-        | "openSourceDocs"
-        | "notes"
-        | "other";
+      useCase?: OrganizationUseCase;
       communityType?: "nonProfit" | "openSource" | "education";
     };
     result: Organization;
@@ -229,11 +221,7 @@ export interface Operations {
   /** Delete an invite link; nobody can use it any more. */
   deleteLinkInvite: { params: { organizationId: string; inviteId: string }; result: undefined };
   /** List the teams of an organization. */
-  listTeams: {
-    params: { organizationId: string };
-    query?: Paging & { owner?: string; title?: string };
-    result: Envelope<Team>;
-  };
+  listTeams: { params: { organizationId: string }; query?: Paging & { owner?: string; title?: string }; result: Envelope<Team> };
   /** Create a team. */
   createTeam: { params: { organizationId: string }; body: { title: string; members?: string[] }; result: Team };
   /** Get a team. */
@@ -303,21 +291,13 @@ export interface Operations {
   /** Delete a collection with the collections in it. */
   deleteCollection: { params: { collectionId: string }; result: undefined };
   /** Move a collection into another one, to the top, or past its neighbours. */
-  moveCollection: {
-    params: { collectionId: string };
-    body?: { parent?: string | null; position?: TreePosition };
-    result: Collection;
-  };
+  moveCollection: { params: { collectionId: string }; body?: { parent?: string | null; position?: TreePosition }; result: Collection };
   /** List the spaces that lie directly in a collection, in their order. */
   listSpacesInCollection: { params: { collectionId: string }; query?: Paging; result: Envelope<Space> };
   /** Bring a collection with everything in it to another organization. */
   transferCollection: { params: { collectionId: string }; body: { organization: string }; result: Collection };
   /** List the collections of an organization that you may see. */
-  listCollections: {
-    params: { organizationId: string };
-    query?: Paging & { nested?: "true" | "false" };
-    result: Envelope<Collection>;
-  };
+  listCollections: { params: { organizationId: string }; query?: Paging & { nested?: "true" | "false" }; result: Envelope<Collection> };
   /** Create a collection, at the end of its siblings. */
   createCollection: { params: { organizationId: string }; body?: { title?: string; parent?: string | null }; result: Collection };
   /** List the spaces of an organization that you may see. */
@@ -423,11 +403,7 @@ export interface Operations {
   /** List the revisions of a space, the newest first. */
   listRevisions: { params: { spaceId: string }; query?: Paging; result: Envelope<RevisionSummary> };
   /** Get everything that a space held, but the texts of its pages. */
-  getRevision: {
-    params: { spaceId: string; revisionId: string };
-    query?: Pick<Query, "metadata" | "computed">;
-    result: Revision;
-  };
+  getRevision: { params: { spaceId: string; revisionId: string }; query?: Pick<Query, "metadata" | "computed">; result: Revision };
   /** Tell what a revision changed. */
   listRevisionChanges: { params: { spaceId: string; revisionId: string }; result: ContentChanges };
   /** List the files of a revision. */
@@ -878,11 +854,7 @@ export interface Operations {
   /** Get how a site looks. */
   getSiteCustomization: { params: { organizationId: string; siteId: string }; result: SiteCustomization };
   /** Set how a site looks. */
-  setSiteCustomization: {
-    params: { organizationId: string; siteId: string };
-    body?: CustomizationChangesInput;
-    result: SiteCustomization;
-  };
+  setSiteCustomization: { params: { organizationId: string; siteId: string }; body?: CustomizationChangesInput; result: SiteCustomization };
   /** Send a visitor of a site to where they sign in. */
   startVisitorLogin: {
     params: { organizationId: string; siteId: string };

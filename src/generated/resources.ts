@@ -201,18 +201,11 @@ export interface Conflict {
 export type ContentBody = { markdown: string } | { document: { object: "document"; [name: string]: unknown } } | Record<string, never>;
 
 export type ContentChange =
-  | {
-      type: "page_created" | "page_deleted";
-      page: { id: string; type: "document" | "group" | "link" | "computed"; title: string; path: string };
-    }
-  | {
-      type: "page_edited";
-      page: { id: string; type: "document" | "group" | "link" | "computed"; title: string; path: string };
-      attributes: string[];
-    }
+  | { type: "page_created" | "page_deleted"; page: NamedPage }
+  | { type: "page_edited"; page: NamedPage; attributes: string[] }
   | {
       type: "page_moved";
-      page: { id: string; type: "document" | "group" | "link" | "computed"; title: string; path: string };
+      page: NamedPage;
       from: { parent: string | null; path: string };
       to: { parent: string | null; path: string };
     }
@@ -390,13 +383,8 @@ export interface FoundSpace {
   pages: FoundPage[];
 }
 
-export interface GitInfo {
+export interface GitInfo extends GitSync {
   object: "git-info";
-  repoName: string;
-  installationProvider?: "github" | "gitlab" | "github-legacy";
-  /** The repository, without name and password. */
-  url: string;
-  updatedAt: string;
   ref: string;
   repoProjectDirectory?: string;
   repoTreeURL?: string;
@@ -491,14 +479,7 @@ export type IntegrationCategory = "analytics" | "collaboration" | "content" | "g
 export type IntegrationConfigurationSchema =
   | {
       properties: Record<string, 
-        | {
-            type: "string";
-            title?: string;
-            description?: string;
-            default?: string;
-            completion_url?: string;
-            enum?: string[];
-          }
+        | { type: "string"; title?: string; description?: string; default?: string; completion_url?: string; enum?: string[] }
         | { type: "number"; title?: string; description?: string; default?: number }
         | { type: "boolean"; title?: string; description?: string; default?: boolean }
         | { type: "button"; title?: string; description?: string; callback_url: string; button_text?: string }>;
@@ -662,6 +643,13 @@ export interface MergeOutcome {
   conflicts?: Conflict[];
 }
 
+export interface NamedPage {
+  id: string;
+  type: "document" | "group" | "link" | "computed";
+  title: string;
+  path: string;
+}
+
 export interface OpenApiSpec {
   object: "openapi-spec";
   id: string;
@@ -712,16 +700,7 @@ export interface Organization {
   domainProofs?: DomainProof[];
   hostname?: string;
   type: "business" | "community";
-  useCase?:
-    | "internalDocs"
-    | "docsSite"
-    | "audienceControlledSite"
-    | "productDocs"
-    | "teamKnowledgeBase"
-    | "designSystem"
-    | "openSourceDocs"
-    | "notes"
-    | "other";
+  useCase?: OrganizationUseCase;
   communityType?: "nonProfit" | "openSource" | "education";
   defaultRole?: Role | null;
   defaultContent?: { type: "site"; site: string } | null;
@@ -744,6 +723,17 @@ export interface Organization {
     listIntegrations: boolean;
   };
 }
+
+export type OrganizationUseCase =
+  | "internalDocs"
+  | "docsSite"
+  | "audienceControlledSite"
+  | "productDocs"
+  | "teamKnowledgeBase"
+  | "designSystem"
+  | "openSourceDocs"
+  | "notes"
+  | "other";
 
 export interface Page extends PageInTree {
   markdown?: string;
@@ -776,13 +766,9 @@ export interface PdfUrl {
   url: string;
 }
 
-export interface PlainPage {
+export interface PlainPage extends NamedPage {
   object: "page";
-  id: string;
-  type: "document" | "group" | "link" | "computed";
-  title: string;
   slug: string;
-  path: string;
   emoji?: string;
   icon?: string;
   description?: string;
@@ -827,13 +813,9 @@ export interface PublishedPage extends PublishedPageInTree {
   document?: Document;
 }
 
-export interface PublishedPageInTree {
+export interface PublishedPageInTree extends NamedPage {
   object: "page";
-  id: string;
-  type: "document" | "group" | "link" | "computed";
-  title: string;
   slug: string;
-  path: string;
   emoji?: string;
   icon?: string;
   description?: string;
@@ -1164,9 +1146,7 @@ export interface SiteSpaceCustomization {
   settings: SiteCustomization;
 }
 
-export type SiteStructure =
-  | { type: "sections"; structure: (SiteSection | SiteSectionGroup)[] }
-  | { type: "siteSpaces"; structure: SiteSpace[] };
+export type SiteStructure = { type: "sections"; structure: (SiteSection | SiteSectionGroup)[] } | { type: "siteSpaces"; structure: SiteSpace[] };
 
 export type SiteVisibility = "public" | "unlisted" | "share-link" | "visitor-auth";
 

@@ -221,12 +221,15 @@ export const evaluated = {
   ),
 };
 
-const NamedPage = v.object({
-  id: Id,
-  type: v.picklist(["document", "group", "link", "computed"]),
-  title: v.string(),
-  path: v.string(),
-});
+const NamedPage = v.pipe(
+  v.object({
+    id: Id,
+    type: v.picklist(["document", "group", "link", "computed"]),
+    title: v.string(),
+    path: v.string(),
+  }),
+  v.title("NamedPage"),
+);
 const Spot = v.object({ parent: v.nullable(Id), path: v.string() });
 const ChangedFile = v.object({ id: Id, name: v.string(), contentType: v.string(), size: v.number() });
 const ChangedReusable = v.object({ id: Id, title: v.string() });

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { defineConfig } from "tsup";
+import { writeDeclarations } from "./scripts/declarations";
 import { packedEngine } from "./src/sandbox/built/engine";
 import { unpackEngine } from "./src/sandbox/engine";
 
@@ -18,9 +19,20 @@ const entry = {
   conformance: "adapters/conformance/index.ts",
 };
 
+/** The wasm file has its types in a source that holds nothing else. */
+const doors = { ...entry, "sandbox.wasm": "src/sandbox/module.ts" };
+
+interface Built {
+  readonly options: { readonly outDir: string };
+}
+
 /** Workers compile no bytes at run time: they import the engine as a file of its own. */
-async function writeEngine(this: { readonly options: { readonly outDir: string } }): Promise<void> {
+async function writeEngine(this: Built): Promise<void> {
   await writeFile(join(this.options.outDir, "sandbox.wasm"), unpackEngine(packedEngine));
+}
+
+async function writeTypes(this: Built): Promise<void> {
+  await writeDeclarations(import.meta.dirname, doors, this.options.outDir);
 }
 
 export default defineConfig({
@@ -31,12 +43,10 @@ export default defineConfig({
   // The protocol stays: Deno and Workers know Node's modules by no other name.
   removeNodeProtocol: false,
   external: [/^node:/],
-  // tsup sets `baseUrl` for the declarations by itself, which TypeScript 6 calls deprecated.
-  dts: {
-    entry: { ...entry, "sandbox.wasm": "src/sandbox/module.ts" },
-    compilerOptions: { ignoreDeprecations: "6.0" },
-  },
   clean: true,
   sourcemap: true,
-  plugins: [{ name: "sandbox.wasm", buildEnd: writeEngine }],
+  plugins: [
+    { name: "sandbox.wasm", buildEnd: writeEngine },
+    { name: "declarations", buildEnd: writeTypes },
+  ],
 });

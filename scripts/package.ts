@@ -7,6 +7,13 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import {
+  checkingSeconds,
+  compareChecking,
+  compareDeclarations,
+  declarationsOf,
+  packagesIn,
+} from "./packaging/declarations";
 import { unportable, withImports } from "./packaging/portable";
 import { bundle, compareSize, gzipBytes, startingCode } from "./packaging/size";
 
@@ -40,6 +47,8 @@ const steps: Record<string, () => Promise<void>> = {
     run("attw", [await tarball(), "--profile", "esm-only", "--no-definitely-typed"]),
   "installs without optional peers": install,
   "its types compile in strict projects, with Node's types and without": compile,
+  "the size of its types": checkDeclarations,
+  "the time that its types take to check": checkChecking,
   "its doors open where the optional peers are missing": open,
   "the core runs where there is no Node and no eval": checkPortable,
   "the core's size": checkSize,
@@ -56,18 +65,20 @@ async function install(): Promise<void> {
     throw new Error(`These peers are optional and were installed all the same: ${peers.join(", ")}`);
 }
 
-/** The consumer's own programs are compiled here and run by the next step. Of declarations only ours and what they need
- * are checked: those of the DOM and of Node take longer than all the rest. */
+/** A project that knows no Node. Of declarations only ours and what they need are checked: those of the DOM take longer than
+ * all the rest. */
+const everywhere = { lib: ["ES2022", "DOM"], types: [], skipDefaultLibCheck: true };
+
+/** The consumer's own programs are compiled here and run by a later step. */
 async function compile(): Promise<void> {
   const strict = { strict: true, target: "ES2022", module: "NodeNext", outDir: "out", rootDir: "." };
   const exact = { exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, verbatimModuleSyntax: true };
-  const everywhere = { lib: ["ES2022", "DOM"], types: [], skipDefaultLibCheck: true };
   const node = { lib: ["ES2022"], types: ["node"], typeRoots: [join(root, "node_modules/@types")], skipLibCheck: true };
   const projects = [
     {
       name: "everywhere.json",
       options: everywhere,
-      files: ["core.ts", "level.ts", "r2.ts", "pdf.ts", "sandbox.ts", "translators.ts"],
+      files: ["core.ts", "calls.ts", "level.ts", "r2.ts", "pdf.ts", "sandbox.ts", "translators.ts"],
     },
     { name: "node.json", options: node, files: ["node.ts", "s3.ts"] },
   ];
@@ -76,6 +87,32 @@ async function compile(): Promise<void> {
     await writeFile(join(consumer, name), JSON.stringify(config));
     await run("tsc", ["--project", name], consumer);
   }
+}
+
+async function checkDeclarations(): Promise<void> {
+  const files = await declarationsOf(pathToFileURL(join(installed, "dist/index.d.ts")));
+  const packages = packagesIn(files.values());
+  if (packages.length > 0) throw new Error(`The types of the core need other packages: ${packages.join(", ")}`);
+  const bytes = [...files.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  tell(compareDeclarations(bytes));
+}
+
+/** Beside a project that is empty, so that what the compiler needs for itself does not count, nor for its own libraries. */
+async function checkChecking(): Promise<void> {
+  const options = { ...everywhere, strict: true, target: "ES2022", module: "NodeNext", noEmit: true };
+  const secondsOf = async (name: string, code: string) => {
+    await writeFile(join(consumer, `${name}.ts`), code);
+    const config = JSON.stringify({ compilerOptions: options, files: [`${name}.ts`] });
+    await writeFile(join(consumer, `${name}.json`), config);
+    return checkingSeconds(join(consumer, `${name}.json`));
+  };
+  const without = await secondsOf("without", "export {};");
+  tell(compareChecking((await secondsOf("importing", 'export * from "octavo";')) - without));
+}
+
+function tell({ isTooMuch, says }: { readonly isTooMuch: boolean; readonly says: string }): void {
+  if (isTooMuch) throw new Error(says);
+  console.log(`  ${says}`);
 }
 
 async function open(): Promise<void> {
@@ -95,9 +132,7 @@ async function checkSize(): Promise<void> {
   if (process.argv.includes("--accept-size"))
     await writeFile(sizeFile, `${JSON.stringify({ core: bytes }, null, 2)}\n`);
   const { core } = JSON.parse(await readFile(sizeFile, "utf8"));
-  const { isTooLarge, says } = compareSize(bytes, core);
-  if (isTooLarge) throw new Error(says);
-  console.log(`  ${says}`);
+  tell(compareSize(bytes, core));
 }
 
 let inOneFile: Promise<string> | undefined;

@@ -1,5 +1,7 @@
 // The closed list of failures: a stable reason, the status that it is answered with, and one sentence a person can act on.
 
+import type { Reason } from "./generated/reasons";
+
 const failures = {
   invalid_request: [400, "The request is malformed: see `issues` for what to mend."],
   invalid_json: [400, "The body is not valid JSON."],
@@ -133,10 +135,9 @@ const failures = {
   imports_busy: [503, "Many imports are under way at the moment: wait as long as the header `Retry-After` says."],
   printer_busy: [503, "Many documents are being printed at the moment: try again in a few seconds."],
   outcome_unknown: [503, "The storage did not say whether the change was made: look, then try again."],
-} as const satisfies Record<string, readonly [status: number, sentence: string]>;
+} as const satisfies Record<Reason, readonly [status: number, sentence: string]>;
 
-/** The machine-readable word of a failure: stable, and part of the interface. */
-export type Reason = keyof typeof failures;
+export type { Reason };
 
 /** What is wrong with one field of the input. */
 export interface Issue {

@@ -191,6 +191,7 @@ interface Spec<
   Body,
   Returns,
   List,
+  Stats,
   Prepared,
   Gathered,
 > {
@@ -224,7 +225,7 @@ interface Spec<
   /** True for a GET whose answer an integration makes, which may fail to. */
   readonly asksIntegration?: true;
   /** What a list says beside its rows, under `stats`. */
-  readonly stats?: Schema;
+  readonly stats?: Stats;
   /** Names the version of the answer before it is made, where there is something better than a digest of its bytes. What
    * follows a `~` is for caches alone: `If-Match` does not look at it. A version that ends with one is not all of it, and
    * the digest follows. */
@@ -255,8 +256,8 @@ interface Spec<
   readonly handle: (context: Context<Route, Loaded, Query, Body, Prepared>) => Promise<Answer<Returns, List>>;
 }
 
-/** An operation as the kernel sees it, with its types kept for `call`. */
-export interface Operation<Input = unknown, Output = unknown> {
+/** An operation as the kernel sees it, with the types that its shapes give. */
+export interface Operation<Types = unknown> {
   readonly method: Method;
   /** Under the version prefix: `/orgs/:organizationId`. A parameter that ends in `+` takes slashes too. */
   readonly path: string;
@@ -269,22 +270,21 @@ export interface Operation<Input = unknown, Output = unknown> {
     Schema | undefined,
     Schema | undefined,
     Schema | undefined,
+    Schema | undefined,
     unknown,
     unknown
   >;
-  /** Types only. */
-  readonly types?: { readonly input: Input; readonly output: Output };
+  /** Types only: what `src/generated` is held against. */
+  readonly types?: Types;
 }
 
-/** What `call` takes for an operation. */
-export type InputOf<Route extends string, Query extends v.ObjectEntries, Body> = {
-  readonly params?: { readonly [name in ParamNames<Route>]: string };
-  readonly query?: v.InferInput<v.ObjectSchema<Query, undefined>> & {
-    readonly page?: string;
-    readonly limit?: string | number;
-  };
-  readonly body?: Body extends Schema ? v.InferInput<Body> : never;
-};
+/** What an operation takes and answers, as its shapes have it. */
+interface TypesOf<Route extends string, Query extends v.ObjectEntries, Body, Returns, List, Stats> {
+  readonly params: { [name in ParamNames<Route>]: string };
+  readonly query: v.InferInput<v.ObjectSchema<Query, undefined>>;
+  readonly body: Body extends Schema ? v.InferInput<Body> : undefined;
+  readonly result: OutputOf<Returns, List, Stats>;
+}
 
 /** A list as it leaves the API. */
 export interface Envelope<Item> {
@@ -293,8 +293,18 @@ export interface Envelope<Item> {
   readonly next?: { readonly page: string };
 }
 
-type OutputOf<Returns, List> = List extends Schema
-  ? Envelope<v.InferOutput<List>>
+/** Which part of a list is asked for. */
+export interface Paging {
+  /** `next.page` of the part before. Default: the first. */
+  readonly page?: string;
+  /** The most items. */
+  readonly limit?: string | number;
+}
+
+type OutputOf<Returns, List, Stats> = List extends Schema
+  ? Stats extends Schema
+    ? Envelope<v.InferOutput<List>> & { readonly stats: v.InferOutput<Stats> }
+    : Envelope<v.InferOutput<List>>
   : Returns extends Schema
     ? v.InferOutput<Returns>
     : undefined;
@@ -308,12 +318,13 @@ export function operation<
   const Body extends Schema | undefined = undefined,
   const Returns extends Schema | undefined = undefined,
   const List extends Schema | undefined = undefined,
+  const Stats extends Schema | undefined = undefined,
   Prepared = undefined,
   Gathered = undefined,
 >(
   route: Route,
-  spec: Spec<Route, Loaded, Right, Query, Body, Returns, List, Prepared, Gathered>,
-): Operation<InputOf<Route, Query, Body>, OutputOf<Returns, List>> {
+  spec: Spec<Route, Loaded, Right, Query, Body, Returns, List, Stats, Prepared, Gathered>,
+): Operation<TypesOf<Route, Query, Body, Returns, List, Stats>> {
   const [method, path] = route.split(" ") as [Method, string];
   const params = [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
   return { method, path, params, spec: spec as unknown as Operation["spec"] };

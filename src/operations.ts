@@ -1,5 +1,6 @@
 // Every operation, by room: the table of contents of the API. The room and the method give the scope that a token needs.
 
+import type { Operations } from "./generated/operations";
 import type { Named } from "./kernel/kernel";
 import type { Operation } from "./operation";
 import * as changeRequests from "./resources/change-requests/operations";
@@ -146,20 +147,12 @@ dropFromSites.fill(dropSpaceFromSites);
 integrationSources.fill(computedByIntegrations);
 served.fill(servedByIntegrations);
 
-type Rooms = typeof rooms;
-type AllOperations = UnionToIntersection<Rooms[keyof Rooms]>;
-type UnionToIntersection<U> = (U extends unknown ? (member: U) => void : never) extends (member: infer I) => void
-  ? I
-  : never;
-
 /** The names of the operations. */
-export type OperationName = keyof AllOperations;
+export type OperationName = keyof Operations;
 /** What `call` takes for an operation. */
-export type OperationInput<Name extends OperationName> =
-  AllOperations[Name] extends Operation<infer Input, unknown> ? Input : never;
+export type OperationInput<Name extends OperationName> = Omit<Operations[Name], "result">;
 /** What `call` answers. */
-export type OperationOutput<Name extends OperationName> =
-  AllOperations[Name] extends Operation<unknown, infer Output> ? Output : never;
+export type OperationOutput<Name extends OperationName> = Operations[Name]["result"];
 
 const table: readonly Named[] = Object.entries(rooms).flatMap(([room, operations]) =>
   Object.entries(operations as Record<string, Operation>).map(([name, operation]) => ({

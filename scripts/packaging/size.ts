@@ -44,14 +44,14 @@ export function gzipBytes(code: string): number {
   return gzipSync(code, { level: 9 }).length;
 }
 
-/** What is to be said of a size; `isTooLarge` when it has grown by more than a tenth since it was recorded. */
-export function compareSize(bytes: number, recorded: number): { isTooLarge: boolean; says: string } {
+/** What is to be said of a size; `isTooMuch` when it has grown by more than a tenth since it was recorded. */
+export function compareSize(bytes: number, recorded: number): { isTooMuch: boolean; says: string } {
   const growth = bytes / recorded - 1;
   const percent = `${growth < 0 ? "" : "+"}${(growth * 100).toFixed(1)} %`;
   const says = `The core is ${bytes} bytes, minified and gzipped with its dependencies; ${recorded} are recorded (${percent}).`;
-  if (bytes <= recorded * (1 + TOLERANCE)) return { isTooLarge: false, says };
+  if (bytes <= recorded * (1 + TOLERANCE)) return { isTooMuch: false, says };
   return {
-    isTooLarge: true,
+    isTooMuch: true,
     says: `${says} If it is worth its weight, accept it with \`npm run package -- --accept-size\` and commit test/packaging/size.json.`,
   };
 }

@@ -60,7 +60,7 @@ export function openApiDocument(table: readonly Named[], about: { version: strin
 const methods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** Sorted by path inside a resource, because the order of a module's exports is not the same everywhere. */
-function inReadingOrder(table: readonly Named[]): Named[] {
+export function inReadingOrder(table: readonly Named[]): Named[] {
   const rooms = table.map(({ room }) => room);
   return table.toSorted((a, b) => {
     const [one, other] = [a.operation, b.operation];

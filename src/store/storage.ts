@@ -104,13 +104,13 @@ export interface Blobs {
 /** The longest key, in bytes. */
 export const MAX_KEY_BYTES = 1024;
 /** The largest value, in bytes of its JSON text as UTF-8. */
-export const MAX_VALUE_BYTES = 64 * 1024;
+export const MAX_VALUE_BYTES: number = 64 * 1024;
 /** The most puts, deletes and adds in a batch. */
 export const MAX_BATCH_ENTRIES = 500;
 /** The most checks in a batch. */
 export const MAX_BATCH_CHECKS = 1000;
 /** The most bytes of keys and values that a batch writes. */
-export const MAX_BATCH_BYTES = 800 * 1024;
+export const MAX_BATCH_BYTES: number = 800 * 1024;
 
 /** The closed list of what a storage throws. The class tells the caller what to do; the message is for people. */
 export abstract class StorageError extends Error {

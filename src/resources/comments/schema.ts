@@ -63,13 +63,16 @@ export const Reply = v.pipe(v.object({ object: v.literal("comment-reply"), ...wr
 
 /** The longest text of a comment, in characters. */
 const MAX_TEXT = 10_000;
-const Given = v.union(
-  [
-    v.strictObject({ markdown: text(0, MAX_TEXT) }),
-    v.strictObject({ document: v.looseObject({ object: v.literal("document") }, "Expected a document") }),
-    v.strictObject({}),
-  ],
-  "Expected {markdown}, {document} or {}",
+const Given = v.pipe(
+  v.union(
+    [
+      v.strictObject({ markdown: text(0, MAX_TEXT) }),
+      v.strictObject({ document: v.looseObject({ object: v.literal("document") }, "Expected a document") }),
+      v.strictObject({}),
+    ],
+    "Expected {markdown}, {document} or {}",
+  ),
+  v.title("CommentBody"),
 );
 
 const Node = v.pipe(

@@ -72,9 +72,12 @@ export const ConfigurationSchema = v.pipe(
 export type ConfigurationSchema = v.InferOutput<typeof ConfigurationSchema>;
 
 /** What each level declares. */
-export const Configurations = v.strictObject({
-  account: v.optional(ConfigurationSchema),
-  space: v.optional(ConfigurationSchema),
-  site: v.optional(ConfigurationSchema),
-});
+export const Configurations = v.pipe(
+  v.strictObject({
+    account: v.optional(ConfigurationSchema),
+    space: v.optional(ConfigurationSchema),
+    site: v.optional(ConfigurationSchema),
+  }),
+  v.title("IntegrationConfigurations"),
+);
 export type Configurations = v.InferOutput<typeof Configurations>;

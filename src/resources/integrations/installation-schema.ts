@@ -24,7 +24,7 @@ const MAX_MEMBERS = 200;
 const Configuration = v.pipe(
   recordOf(
     v.pipe(v.string(), v.maxLength(100, "Expected at most 100 characters")),
-    v.unknown() as v.GenericSchema<Json>,
+    v.unknown() as v.GenericSchema<unknown, Json>,
     MAX_MEMBERS,
     `Expected at most ${MAX_MEMBERS} members`,
   ),

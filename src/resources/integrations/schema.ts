@@ -52,22 +52,28 @@ export const PartId = v.pipe(
 
 const Icon = text(1, 2048);
 
-const Block = v.strictObject({
-  id: PartId,
-  title: text(2, 40),
-  description: v.optional(text(0, 150)),
-  icon: v.optional(Icon),
-  urlUnfurl: v.optional(listOf(text(1, 512), 20, atMost(20, "URLs"))),
-  markdown: v.optional(v.strictObject({ codeblock: text(1, 100), body: text(1, 100) })),
-});
+const Block = v.pipe(
+  v.strictObject({
+    id: PartId,
+    title: text(2, 40),
+    description: v.optional(text(0, 150)),
+    icon: v.optional(Icon),
+    urlUnfurl: v.optional(listOf(text(1, 512), 20, atMost(20, "URLs"))),
+    markdown: v.optional(v.strictObject({ codeblock: text(1, 100), body: text(1, 100) })),
+  }),
+  v.title("IntegrationBlock"),
+);
 
-const ContentSource = v.strictObject({
-  id: PartId,
-  title: text(2, 40),
-  description: v.optional(text(0, 150)),
-  icon: v.optional(Icon),
-  configuration: v.optional(v.strictObject({ componentId: PartId })),
-});
+const ContentSource = v.pipe(
+  v.strictObject({
+    id: PartId,
+    title: text(2, 40),
+    description: v.optional(text(0, 150)),
+    icon: v.optional(Icon),
+    configuration: v.optional(v.strictObject({ componentId: PartId })),
+  }),
+  v.title("IntegrationContentSource"),
+);
 
 /** Only addresses that lead to a page: what is shown to others is not to run. */
 const ExternalLink = v.strictObject({ url: WebUrl, label: text(1, 100) });

@@ -15,6 +15,7 @@ const useCases = [
   "notes",
   "other",
 ] as const;
+const UseCase = v.pipe(v.picklist(useCases, `Expected one of ${useCases.join(", ")}`), v.title("OrganizationUseCase"));
 const communityTypes = ["nonProfit", "openSource", "education"] as const;
 
 /** A label of a host name, for organizations and their content: `^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$`. */
@@ -60,7 +61,7 @@ export const Organization = v.pipe(
     domainProofs: v.optional(v.pipe(v.array(DomainProof), v.description("Of its e-mail domains, for admins."))),
     hostname: v.optional(v.string()),
     type: v.picklist(types),
-    useCase: v.optional(v.picklist(useCases)),
+    useCase: v.optional(UseCase),
     communityType: v.optional(v.picklist(communityTypes)),
     defaultRole: v.optional(v.nullable(Role)),
     defaultContent: v.optional(v.nullable(v.object({ type: v.literal("site"), site: Id }))),
@@ -96,7 +97,7 @@ export const NewOrganization = v.strictObject({
   title: text(2, 255),
   ...settings,
   type: v.optional(v.picklist(types, `Expected one of ${types.join(", ")}`)),
-  useCase: v.optional(v.picklist(useCases, `Expected one of ${useCases.join(", ")}`)),
+  useCase: v.optional(UseCase),
   communityType: v.optional(v.picklist(communityTypes, `Expected one of ${communityTypes.join(", ")}`)),
 });
 

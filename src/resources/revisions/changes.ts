@@ -10,15 +10,18 @@ import { Cover, Layout, Reference, VariableChanges, Variables } from "./schema";
 export const MAX_TEXT = 1024 * 1024;
 const MAX_BASE64 = 4 * Math.ceil((1024 * 1024) / 3);
 
-const Body = v.union(
-  [
-    v.strictObject({
-      markdown: v.pipe(v.string("Expected text"), v.maxLength(MAX_TEXT, `Expected at most ${MAX_TEXT} characters`)),
-    }),
-    v.strictObject({ document: v.looseObject({ object: v.literal("document") }, "Expected a document") }),
-    v.strictObject({}),
-  ],
-  "Expected {markdown}, {document} or {}",
+const Body = v.pipe(
+  v.union(
+    [
+      v.strictObject({
+        markdown: v.pipe(v.string("Expected text"), v.maxLength(MAX_TEXT, `Expected at most ${MAX_TEXT} characters`)),
+      }),
+      v.strictObject({ document: v.looseObject({ object: v.literal("document") }, "Expected a document") }),
+      v.strictObject({}),
+    ],
+    "Expected {markdown}, {document} or {}",
+  ),
+  v.title("ContentBody"),
 );
 
 /** A condition that can be read; an empty one takes the condition away. */
@@ -129,12 +132,15 @@ export const Change = v.variant(
 
 export type Change = v.InferOutput<typeof Change>;
 
-export const Changes = v.strictObject({
-  changes: v.pipe(
-    listOf(Change, MAX_CHANGES, `At most ${MAX_CHANGES}`, "Expected a list of changes"),
-    v.minLength(1, "At least 1"),
-  ),
-});
+export const Changes = v.pipe(
+  v.strictObject({
+    changes: v.pipe(
+      listOf(Change, MAX_CHANGES, `At most ${MAX_CHANGES}`, "Expected a list of changes"),
+      v.minLength(1, "At least 1"),
+    ),
+  }),
+  v.title("ChangeBatch"),
+);
 
 const ChangedPage = v.object({
   object: v.literal("page"),

@@ -62,23 +62,29 @@ export const VariableChanges = recordOf(
   `Expected at most ${MAX_OF_CHANGE} variables at once`,
 );
 
-export const Layout = v.strictObject({
-  width: v.optional(v.picklist(["default", "wide"], "Expected default or wide")),
-  cover: v.optional(v.boolean()),
-  coverSize: v.optional(v.picklist(["hero", "full"], "Expected hero or full")),
-  title: v.optional(v.boolean()),
-  description: v.optional(v.boolean()),
-  tableOfContents: v.optional(v.boolean()),
-  outline: v.optional(v.boolean()),
-  pagination: v.optional(v.boolean()),
-  metadata: v.optional(v.boolean()),
-});
+export const Layout = v.pipe(
+  v.strictObject({
+    width: v.optional(v.picklist(["default", "wide"], "Expected default or wide")),
+    cover: v.optional(v.boolean()),
+    coverSize: v.optional(v.picklist(["hero", "full"], "Expected hero or full")),
+    title: v.optional(v.boolean()),
+    description: v.optional(v.boolean()),
+    tableOfContents: v.optional(v.boolean()),
+    outline: v.optional(v.boolean()),
+    pagination: v.optional(v.boolean()),
+    metadata: v.optional(v.boolean()),
+  }),
+  v.title("PageLayout"),
+);
 
-export const Cover = v.strictObject({
-  ref: Reference,
-  refDark: v.optional(Reference),
-  yPos: v.optional(v.number()),
-});
+export const Cover = v.pipe(
+  v.strictObject({
+    ref: Reference,
+    refDark: v.optional(Reference),
+    yPos: v.optional(v.number()),
+  }),
+  v.title("PageCover"),
+);
 
 const Git = v.object({ oid: v.string(), path: v.string() });
 
@@ -117,7 +123,7 @@ const pageEntries = {
 /** A page in the tree, with those below it. */
 export type PageNode = v.InferOutput<typeof PlainPage> & { pages: PageNode[] };
 
-const PlainPage = v.object(pageEntries);
+const PlainPage = v.pipe(v.object(pageEntries), v.title("PlainPage"));
 export const PageInTree: v.GenericSchema<PageNode> = v.pipe(
   v.object({ ...pageEntries, pages: v.array(v.lazy(() => PageInTree)) }),
   v.title("PageInTree"),
@@ -215,12 +221,15 @@ export const evaluated = {
   ),
 };
 
-const NamedPage = v.object({
-  id: Id,
-  type: v.picklist(["document", "group", "link", "computed"]),
-  title: v.string(),
-  path: v.string(),
-});
+const NamedPage = v.pipe(
+  v.object({
+    id: Id,
+    type: v.picklist(["document", "group", "link", "computed"]),
+    title: v.string(),
+    path: v.string(),
+  }),
+  v.title("NamedPage"),
+);
 const Spot = v.object({ parent: v.nullable(Id), path: v.string() });
 const ChangedFile = v.object({ id: Id, name: v.string(), contentType: v.string(), size: v.number() });
 const ChangedReusable = v.object({ id: Id, title: v.string() });
@@ -259,10 +268,13 @@ const InternalLocation = v.variant("type", [
   v.object({ type: v.literal("node"), node: v.string() }),
 ]);
 const VersionContext = v.optional(
-  v.variant("type", [
-    v.object({ type: v.literal("revision"), revision: Id }),
-    v.object({ type: v.literal("changeRequest"), changeRequest: Id }),
-  ]),
+  v.pipe(
+    v.variant("type", [
+      v.object({ type: v.literal("revision"), revision: Id }),
+      v.object({ type: v.literal("changeRequest"), changeRequest: Id }),
+    ]),
+    v.title("VersionContext"),
+  ),
 );
 const home = { organization: Organization, space: Space };
 

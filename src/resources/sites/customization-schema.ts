@@ -95,22 +95,25 @@ const some = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.optional(v.nullable(v.partial(v.strictObject(entries))));
 
 /** Settings as they are set: what is left out stays as it is, or has its default; a null takes back what was set here. */
-export const CustomizationChanges = v.strictObject({
-  title: v.optional(v.nullable(text(2, 128))),
-  icon: v.optional(v.nullable(Icon)),
-  styling: some(strictGroups.styling),
-  colors: some(strictGroups.colors),
-  theme: some(strictGroups.theme),
-  header: some(linkGroups.header),
-  footer: some(linkGroups.footer),
-  announcement: some(linkGroups.announcement),
-  internationalization: some(strictGroups.internationalization),
-  socialPreview: some(strictGroups.socialPreview),
-  pagination: some(strictGroups.pagination),
-  pdf: some(strictGroups.pdf),
-  feedback: some(strictGroups.feedback),
-  privacyPolicy: some(strictGroups.privacyPolicy),
-});
+export const CustomizationChanges = v.pipe(
+  v.strictObject({
+    title: v.optional(v.nullable(text(2, 128))),
+    icon: v.optional(v.nullable(Icon)),
+    styling: some(strictGroups.styling),
+    colors: some(strictGroups.colors),
+    theme: some(strictGroups.theme),
+    header: some(linkGroups.header),
+    footer: some(linkGroups.footer),
+    announcement: some(linkGroups.announcement),
+    internationalization: some(strictGroups.internationalization),
+    socialPreview: some(strictGroups.socialPreview),
+    pagination: some(strictGroups.pagination),
+    pdf: some(strictGroups.pdf),
+    feedback: some(strictGroups.feedback),
+    privacyPolicy: some(strictGroups.privacyPolicy),
+  }),
+  v.title("CustomizationChanges"),
+);
 
 const shownLink = v.object({ ...plainLink, url: shownUrl });
 

@@ -21,6 +21,7 @@ const Pointer = v.variant(
 export const Position = v.pipe(
   v.strictObject({ before: v.optional(Pointer), after: v.optional(Pointer) }),
   v.check(({ before, after }) => (before === undefined) !== (after === undefined), "Expected either before or after"),
+  v.title("TreePosition"),
 );
 
 export const Move = v.strictObject({

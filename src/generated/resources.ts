@@ -1,0 +1,1345 @@
+// The shapes on the wire that have a name. Written by `npm run types`; a test fails when it is stale.
+
+export interface ChangeBatch {
+  changes: Array<
+    | {
+        operation: "insert_page";
+        document: ContentBody;
+        into?: string | null;
+        at?: number;
+        ref?: string;
+        slug?: string;
+        emoji?: string | null;
+        icon?: string | null;
+        hidden?: boolean;
+        condition?: string | null;
+        title?: string;
+        description?: string | null;
+        noIndex?: boolean;
+        noRobotsIndex?: boolean;
+        layout?: PageLayout | null;
+        cover?: PageCover | null;
+        variables?: Record<string, string | number | boolean> | null;
+      }
+    | {
+        operation: "update_page";
+        page: string;
+        document?: ContentBody;
+        into?: string | null;
+        at?: number;
+        slug?: string;
+        emoji?: string | null;
+        icon?: string | null;
+        hidden?: boolean;
+        condition?: string | null;
+        title?: string;
+        description?: string | null;
+        noIndex?: boolean;
+        noRobotsIndex?: boolean;
+        layout?: PageLayout | null;
+        cover?: PageCover | null;
+        variables?: Record<string, string | number | boolean> | null;
+      }
+    | { operation: "move_page"; page: string; into?: string | null; at?: number }
+    | { operation: "delete_page"; page: string }
+    | { operation: "revert_page"; page: string; revision?: string; block?: string[] }
+    | {
+        operation: "insert_group";
+        title: string;
+        at?: number;
+        ref?: string;
+        slug?: string;
+        emoji?: string | null;
+        icon?: string | null;
+        hidden?: boolean;
+        condition?: string | null;
+      }
+    | {
+        operation: "insert_link";
+        title: string;
+        target: Reference;
+        into?: string | null;
+        at?: number;
+        ref?: string;
+        slug?: string;
+        emoji?: string | null;
+        icon?: string | null;
+        hidden?: boolean;
+        condition?: string | null;
+      }
+    | {
+        operation: "insert_files";
+        files: { name: string; contentType?: string; ref?: string; url?: string; base64?: string }[];
+      }
+    | { operation: "delete_files"; files: string[] }
+    | { operation: "keep_files"; files: string[] }
+    | { operation: "set_variables"; variables: Record<string, string | number | boolean | null> }
+    | { operation: "insert_reusable_content"; title: string; document: ContentBody; ref?: string }
+    | { operation: "update_reusable_content"; reusableContent: string; title?: string; document?: ContentBody }
+    | { operation: "delete_reusable_content"; reusableContent: string }
+  >;
+}
+
+export type ChangeOutcome =
+  | {
+      object: "created_page";
+      ref?: string;
+      page: { object: "page"; id: string; urls: { location: string; app: string } };
+    }
+  | { object: "updated_page"; page: { object: "page"; id: string; urls: { location: string; app: string } } }
+  | { object: "deleted_page"; page: string }
+  | { object: "created_reusable_content"; ref?: string; reusableContent: string }
+  | { object: "updated_reusable_content"; reusableContent: string }
+  | { object: "deleted_reusable_content"; reusableContent: string };
+
+export interface ChangeRequest {
+  object: "change-request";
+  id: string;
+  number: number;
+  status: "draft" | "open" | "archived" | "merged";
+  subject: string;
+  createdBy?: User;
+  createdAt: string;
+  updatedAt: string;
+  revision: string;
+  revisionInitial: string;
+  revisionMergedAncestor?: string;
+  revisionMerged?: string;
+  comments: number;
+  conflicts: number;
+  outdated: boolean;
+  urls: { location: string; app: string };
+}
+
+export interface ChangeRequestRequestedReviewer {
+  object: "change-request-requested-reviewer";
+  user: User;
+  createdAt: string;
+}
+
+export interface ChangeRequestReview {
+  object: "change-request-review";
+  id: string;
+  status: "approved" | "changes-requested";
+  reviewer: User;
+  createdAt: string;
+  revision: string;
+  outdated: boolean;
+}
+
+export interface Collection {
+  object: "collection";
+  id: string;
+  title: string;
+  description?: string;
+  organization: string;
+  parent?: string;
+  defaultLevel: DefaultLevel;
+  transfer?: { organization: string; job: string };
+  urls: { location: string; app: string };
+  permissions: { view: boolean; admin: boolean; viewInviteLinks: boolean; create: boolean };
+}
+
+export interface Comment {
+  object: "comment";
+  id: string;
+  postedBy?: User;
+  postedAt: string;
+  editedAt?: string;
+  reactions: { emoji: string; count: number; users: { user: User; reactedAt: string }[] }[];
+  body: { markdown?: string; document?: Document };
+  urls: { location: string };
+  permissions: { view: boolean; edit: boolean; reply: boolean; delete: boolean };
+  replies: number;
+  target: {
+    space: string;
+    revision: string;
+    changeRequest?: string;
+    page?: {
+      id: string;
+      title?: string;
+      emoji?: string;
+      icon?: string;
+      createdAt?: string;
+      updatedAt?: string;
+      path?: string;
+      outdated: boolean;
+    };
+    node?: { id: string; preview: string };
+  };
+  status: "open" | "resolved";
+  resolvedAt?: string;
+  resolvedBy?: User;
+}
+
+export type CommentBody = { markdown: string } | { document: { object: "document"; [name: string]: unknown } } | Record<string, never>;
+
+export interface CommentReply {
+  object: "comment-reply";
+  id: string;
+  postedBy?: User;
+  postedAt: string;
+  editedAt?: string;
+  reactions: { emoji: string; count: number; users: { user: User; reactedAt: string }[] }[];
+  body: { markdown?: string; document?: Document };
+  urls: { location: string };
+  permissions: { view: boolean; edit: boolean; reply: boolean; delete: boolean };
+}
+
+export interface Conflict {
+  kind: "text" | "field" | "move" | "delete" | "cycle" | "variable";
+  page?: string;
+  file?: string;
+  reusableContent?: string;
+  variable?: string;
+  member?: string;
+  base?: unknown;
+  ours?: unknown;
+  theirs?: unknown;
+}
+
+export type ContentBody = { markdown: string } | { document: { object: "document"; [name: string]: unknown } } | Record<string, never>;
+
+export type ContentChange =
+  | { type: "page_created" | "page_deleted"; page: NamedPage }
+  | { type: "page_edited"; page: NamedPage; attributes: string[] }
+  | {
+      type: "page_moved";
+      page: NamedPage;
+      from: { parent: string | null; path: string };
+      to: { parent: string | null; path: string };
+    }
+  | {
+      type: "file_created" | "file_edited" | "file_deleted";
+      file: { id: string; name: string; contentType: string; size: number };
+    }
+  | {
+      type: "reusable_content_created" | "reusable_content_edited" | "reusable_content_deleted";
+      reusableContent: { id: string; title: string };
+    }
+  | {
+      type: "variable_created" | "variable_edited" | "variable_deleted";
+      variable: { name: string; before?: string | number | boolean; after?: string | number | boolean };
+    };
+
+export interface ContentChanges {
+  changes: ContentChange[];
+  counts: Record<string, number>;
+  more: boolean;
+}
+
+export interface ContentLink {
+  status: "ok" | "broken" | "in-app";
+  relation: "same-space" | "other-space" | "external";
+  targetReference: ContentReference;
+  locationReferences: ContentReference[];
+}
+
+export type ContentReference =
+  | { kind: "file"; organization: Organization; space: Space; versionContext?: VersionContext; file: File }
+  | {
+      kind: "page";
+      organization: Organization;
+      space: Space;
+      versionContext?: VersionContext;
+      page: PlainPage;
+      internalLocation?: { type: "anchor"; anchor: string } | { type: "node"; node: string };
+    }
+  | { kind: "url"; url: string }
+  | { kind: "user"; user: User }
+  | { kind: "collection"; organization: Organization; collection: Collection }
+  | { kind: "space"; organization: Organization; space: Space }
+  | { kind: "openapi"; organization: Organization; openAPISpec: OpenApiSpec }
+  | {
+      kind: "reusable-content";
+      organization: Organization;
+      space: Space;
+      versionContext?: VersionContext;
+      reusableContent: { object: "reusable-content"; id: string; title: string };
+    };
+
+export interface CustomizationChanges {
+  title?: string | null;
+  icon?: { icon: { light: string; dark: string } } | { emoji: string } | null;
+  styling?:
+    | {
+        preset?: "plain" | "muted" | "bold" | "gradient";
+        corners?: "square" | "rounded" | "round";
+        /** A font that the renderer knows; it falls back to one of its own. */
+        font?: string;
+        /** A font that the renderer knows; it falls back to one of its own. */
+        monospaceFont?: string;
+        icons?: "outline" | "solid" | "duotone";
+        links?: "underlined" | "colored";
+        sidebar?: "plain" | "filled";
+      }
+    | null;
+  colors?:
+    | {
+        primary?: { light: string; dark: string };
+        tint?: { light: string; dark: string } | null;
+        info?: { light: string; dark: string };
+        success?: { light: string; dark: string };
+        warning?: { light: string; dark: string };
+        danger?: { light: string; dark: string };
+      }
+    | null;
+  theme?: { mode?: "light" | "dark" | "system"; canSwitch?: boolean } | null;
+  header?:
+    | {
+        logo?: { light: string; dark: string } | null;
+        links?: {
+          title: string;
+          to?: SiteLinkTarget;
+          style: "link" | "button" | "secondary-button";
+          links?: { title: string; to: SiteLinkTarget }[];
+        }[];
+      }
+    | null;
+  footer?:
+    | {
+        logo?: { light: string; dark: string } | null;
+        groups?: { title: string; links: { title: string; to: SiteLinkTarget }[] }[];
+        copyright?: string | null;
+      }
+    | null;
+  announcement?:
+    | {
+        enabled?: boolean;
+        message?: string | null;
+        link?: { title: string; to: SiteLinkTarget } | null;
+        style?: "info" | "success" | "warning" | "danger";
+      }
+    | null;
+  internationalization?: { locale?: string } | null;
+  socialPreview?: { image?: string | null; description?: string | null } | null;
+  pagination?: { enabled?: boolean } | null;
+  pdf?: { enabled?: boolean } | null;
+  feedback?: { enabled?: boolean } | null;
+  privacyPolicy?: { url?: string | null } | null;
+}
+
+export interface CustomizationChangesInput extends Omit<CustomizationChanges, "header"> {
+  header?:
+    | {
+        logo?: { light: string; dark: string } | null;
+        links?: {
+          title: string;
+          to?: SiteLinkTarget;
+          style?: "link" | "button" | "secondary-button";
+          links?: { title: string; to: SiteLinkTarget }[];
+        }[];
+      }
+    | null;
+}
+
+export type DefaultLevel = Role | "inherit" | null;
+
+export interface Document {
+  object: "document";
+  data: Record<string, unknown>;
+  nodes: unknown[];
+}
+
+export interface DomainProof {
+  domain: string;
+  /** Until it is, the domain leads nobody here. */
+  verified: boolean;
+  /** The record of DNS to publish, where the server looks for one. */
+  record: { type: "TXT"; name: string; value: string };
+}
+
+export interface File {
+  object: "file";
+  id: string;
+  name: string;
+  contentType: string;
+  downloadURL: string;
+  size: number;
+  dimensions?: { width: number; height: number };
+  git?: { oid: string; path: string };
+}
+
+export interface FoundOnSite {
+  id: string;
+  siteSpace: string;
+  title: string;
+  path: string;
+  sections: { id: string; title: string; path: string; body: string; urls: { published?: string } }[];
+  urls: { published?: string };
+}
+
+export interface FoundPage {
+  id: string;
+  title: string;
+  path: string;
+  sections: { id: string; title: string; path: string; body: string; urls: { app: string } }[];
+  urls: { app: string };
+}
+
+export interface FoundSpace {
+  id: string;
+  title: string;
+  pages: FoundPage[];
+}
+
+export interface GitInfo extends GitSync {
+  object: "git-info";
+  ref: string;
+  repoProjectDirectory?: string;
+  repoTreeURL?: string;
+  /** Requests that are not done yet. */
+  waiting: number;
+  lastRun?: {
+    direction: "import" | "export";
+    /** `running` with an `error` is tried again by itself. */
+    status: "running" | "completed" | "failed";
+    requestedAt: string;
+    error?: string;
+    commit?: string;
+    revision?: string;
+    /** Files of the repository that could not be taken as they are. */
+    skipped?: number;
+  };
+  /** The commit that the space is in step with. */
+  commit?: string;
+  /** What both sides had changed in their own ways. The space kept its own; `revision` has the repository's side. */
+  conflicts?: { revision: string; count: number; list: Conflict[] };
+}
+
+export interface GitSync {
+  repoName: string;
+  installationProvider?: "github" | "gitlab" | "github-legacy";
+  /** The repository, without name and password. */
+  url: string;
+  updatedAt: string;
+}
+
+export interface ImportOutcome {
+  revision: string;
+  /** Pages and files that the revision holds now. */
+  importedResources: number;
+  /** Pages and files that were found. */
+  totalResources: number;
+}
+
+export interface ImportReport {
+  object: "import-report";
+  revision: string;
+  source: ImportSource;
+  /** Where it came from, without name, password and query. */
+  url: string;
+  /** Pages and files that the revision holds now. */
+  importedResources: number;
+  /** Pages and files that were found. */
+  totalResources: number;
+  /** What was found and not taken, or not as it was, and why: the first thousand or so by name. */
+  skipped: { resource: string; reason: string }[];
+  createdAt: string;
+}
+
+export type ImportSource = "website" | "docx" | "markdown" | "html" | "zip" | "confluence" | "github-wiki" | "notion" | "google-docs";
+
+export type InstallationStatus = "active" | "pending" | "paused";
+
+export interface Integration {
+  object: "integration";
+  name: string;
+  version: number;
+  title: string;
+  description?: string;
+  summary?: string;
+  previewImages: string[];
+  target: IntegrationTarget;
+  verified: boolean;
+  visibility: IntegrationVisibility;
+  scopes: IntegrationScope[];
+  categories: IntegrationCategory[];
+  blocks: IntegrationBlock[];
+  contentSources: IntegrationContentSource[];
+  externalLinks: { url: string; label: string }[];
+  configurations?: IntegrationConfigurations;
+  owner: Organization;
+  urls: { location: string; icon?: string; app: string; assets: string; publicEndpoint: string };
+  permissions: { admin: boolean; install: boolean };
+  contentSecurityPolicy?: string | Record<string, string>;
+}
+
+export interface IntegrationBlock {
+  id: string;
+  title: string;
+  description?: string;
+  icon?: string;
+  urlUnfurl?: string[];
+  markdown?: { codeblock: string; body: string };
+}
+
+export type IntegrationCategory = "analytics" | "collaboration" | "content" | "gitsync" | "marketing" | "visitor-auth" | "other";
+
+export type IntegrationConfigurationSchema =
+  | {
+      properties: Record<string, 
+        | { type: "string"; title?: string; description?: string; default?: string; completion_url?: string; enum?: string[] }
+        | { type: "number"; title?: string; description?: string; default?: number }
+        | { type: "boolean"; title?: string; description?: string; default?: boolean }
+        | { type: "button"; title?: string; description?: string; callback_url: string; button_text?: string }>;
+      required?: string[];
+    }
+  | { componentId: string };
+
+export interface IntegrationConfigurations {
+  account?: IntegrationConfigurationSchema;
+  space?: IntegrationConfigurationSchema;
+  site?: IntegrationConfigurationSchema;
+}
+
+export interface IntegrationContentSource {
+  id: string;
+  title: string;
+  description?: string;
+  icon?: string;
+  configuration?: { componentId: string };
+}
+
+export interface IntegrationEvent {
+  object: "integration-event";
+  id: string;
+  integrationId: string;
+  /** Left out where the integration as a whole was called. */
+  installationId?: string;
+  createdAt: string;
+  payload: Record<string, unknown>;
+  status: "success" | "failed";
+  /** Whether it will be tried again. */
+  isOpen: boolean;
+  attempts: { at: string; status?: number; error?: string }[];
+}
+
+export interface IntegrationInstallation {
+  object: "integration-installation";
+  id: string;
+  integration: string;
+  status: InstallationStatus;
+  space_selection: "all" | "selected";
+  site_selection: "all" | "selected";
+  spaces: number;
+  /** What it may do: what was agreed to, as far as the integration still asks for it. */
+  scopes: IntegrationScope[];
+  /** What the integration asks for beyond that. An admin agrees by changing `scopes`. */
+  pendingScopes: IntegrationScope[];
+  /** Left out for those who may not change it. */
+  configuration?: Record<string, unknown>;
+  createdAt: string;
+  updatedAt: string;
+  urls: { location: string; app: string; publicEndpoint: string };
+  externalIds: string[];
+  target: { organization: string };
+}
+
+export interface IntegrationInstallationToken {
+  token: string;
+  expiresAt: string;
+}
+
+export type IntegrationScope =
+  | "space:views:read"
+  | "space:content:read"
+  | "space:content:write"
+  | "space:metadata:read"
+  | "space:metadata:write"
+  | "space:script:inject"
+  | "space:script:cookies"
+  | "space:git:sync"
+  | "space:visitor:auth"
+  | "site:metadata:read"
+  | "site:views:read"
+  | "site:script:inject"
+  | "site:script:cookies"
+  | "site:visitor:auth"
+  | "site:adaptive:read"
+  | "site:adaptive:write"
+  | "site:ai:ask"
+  | "openapi:read"
+  | "openapi:write"
+  | "conversations:ingest";
+
+export interface IntegrationSiteInstallation {
+  object: "integration-site-installation";
+  integration: string;
+  installation: string;
+  status: InstallationStatus;
+  configuration?: Record<string, unknown>;
+  externalIds: string[];
+  urls: { location: string; publicEndpoint: string };
+  site: string | Site;
+}
+
+export interface IntegrationSpaceInstallation {
+  object: "integration-space-installation";
+  integration: string;
+  installation: string;
+  status: InstallationStatus;
+  configuration?: Record<string, unknown>;
+  externalIds: string[];
+  urls: { location: string; publicEndpoint: string };
+  space: string | Space;
+}
+
+export type IntegrationTarget = "all" | "site" | "space" | "organization";
+
+export interface IntegrationTask {
+  object: "integration-task";
+  id: string;
+  scheduledFor: string;
+}
+
+export type IntegrationVisibility = "public" | "private" | "unlisted";
+
+export interface Invite {
+  object: "invite";
+  id: string;
+  type: "email" | "link";
+  email?: string;
+  role: Role | null;
+  sso: boolean;
+  createdAt: string;
+  createdBy?: User;
+  expiresAt: string | null;
+  urls: { location: string; app: string };
+}
+
+export interface Job {
+  object: "job";
+  id: string;
+  status: "waiting" | "parked";
+  step: string;
+  attempts: number;
+  error?: string;
+  createdAt: string;
+  dueAt?: string;
+}
+
+export interface LinkStats {
+  total: number;
+  broken: { total: number; changeRequest: number };
+}
+
+export interface Member {
+  object: "member";
+  id: string;
+  role: Role | null;
+  user: User;
+  disabled: boolean;
+  joinedAt: string;
+  lastSeenAt?: string;
+  sso: boolean;
+  spaces: number;
+  teams: number;
+}
+
+export interface MergeOutcome {
+  revision: string;
+  result: "merge" | "conflicts";
+  conflicts?: Conflict[];
+}
+
+export interface NamedPage {
+  id: string;
+  type: "document" | "group" | "link" | "computed";
+  title: string;
+  path: string;
+}
+
+export interface OpenApiSpec {
+  object: "openapi-spec";
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  slug: string;
+  sourceURL?: string;
+  /** `complete` also says that the last run failed: then there is a `lastProcessErrorCode`. */
+  processingState: "pending" | "progress" | "complete";
+  visibility: "private" | "public";
+  lastVersion?: string;
+  lastProcessedAt?: string;
+  /** Why the last run failed; gone with the next good one. The versions stay as they are. */
+  lastProcessErrorCode?: "FETCH_TIMEOUT" | "FETCH_ERROR" | "PARSE_ERROR";
+  /** The same in a sentence. */
+  lastProcessErrorMessage?: string;
+  permissions: { view: boolean; edit: boolean };
+  urls: {
+    location: string;
+    app: string;
+    /** Where anyone reads a public specification. */
+    published?: string;
+  };
+}
+
+export interface OpenApiSpecContent {
+  /** The specification and every document that it refers to. A `$ref` that leads to another document begins with its `filename`. */
+  filesystem: { dir: string; isEntrypoint: boolean; filename: string | null; references: string[]; specification: unknown }[];
+  url: string;
+}
+
+export interface OpenApiSpecVersion {
+  object: "openapi-spec-version";
+  id: string;
+  createdAt?: string;
+  /** Where its text was read; of one that was given as a text, where it is. */
+  url: string;
+  urls: { location: string };
+}
+
+export interface Organization {
+  object: "organization";
+  id: string;
+  title: string;
+  createdAt: string;
+  emailDomains: string[];
+  /** Of its e-mail domains, for admins. */
+  domainProofs?: DomainProof[];
+  hostname?: string;
+  type: "business" | "community";
+  useCase?: OrganizationUseCase;
+  communityType?: "nonProfit" | "openSource" | "education";
+  defaultRole?: Role | null;
+  defaultContent?: { type: "site"; site: string } | null;
+  sso?: boolean;
+  ai?: boolean;
+  inviteLinks: boolean;
+  plan: string;
+  trial: { status: "notapplicable" };
+  urls: { location: string; app: string; logo?: string };
+  permissions: {
+    view: boolean;
+    admin: boolean;
+    ownTeam: boolean;
+    createContent: boolean;
+    createOpenAPISpec: boolean;
+    ingestConversations: boolean;
+    viewBilling: boolean;
+    listMembers: boolean;
+    listTeams: boolean;
+    listIntegrations: boolean;
+  };
+}
+
+export type OrganizationUseCase =
+  | "internalDocs"
+  | "docsSite"
+  | "audienceControlledSite"
+  | "productDocs"
+  | "teamKnowledgeBase"
+  | "designSystem"
+  | "openSourceDocs"
+  | "notes"
+  | "other";
+
+export interface Page extends PageInTree {
+  markdown?: string;
+  document?: Document;
+}
+
+export interface PageCover {
+  ref: Reference;
+  refDark?: Reference;
+  yPos?: number;
+}
+
+export interface PageInTree extends PlainPage {
+  pages: PageInTree[];
+}
+
+export interface PageLayout {
+  width?: "default" | "wide";
+  cover?: boolean;
+  coverSize?: "hero" | "full";
+  title?: boolean;
+  description?: boolean;
+  tableOfContents?: boolean;
+  outline?: boolean;
+  pagination?: boolean;
+  metadata?: boolean;
+}
+
+export interface PdfUrl {
+  url: string;
+}
+
+export interface PlainPage extends NamedPage {
+  object: "page";
+  slug: string;
+  emoji?: string;
+  icon?: string;
+  description?: string;
+  documentId?: string;
+  createdAt: string;
+  updatedAt: string;
+  hidden?: boolean;
+  noIndex?: boolean;
+  noRobotsIndex?: boolean;
+  condition?: string;
+  layout?: PageLayout;
+  cover?: PageCover;
+  variables?: Record<string, string | number | boolean>;
+  target?: Reference;
+  href?: string;
+  git?: { oid: string; path: string };
+  urls: { app: string };
+}
+
+export interface PublishedContentSite {
+  object: "published-content-site";
+  site: Site;
+  structure: SiteStructure;
+  customizations: {
+    site: SiteCustomization;
+    /** By site-space, for those with settings of their own: the site's settings with these on top. */
+    siteSpaces: Record<string, SiteCustomization>;
+  };
+  scripts: {
+    /** Where the JavaScript is fetched. It changes when the script may have changed. */
+    script: string;
+    contentSecurityPolicy?: string;
+    /** Whether it may use cookies. */
+    cookies: boolean;
+    /** The space whose pages carry it; left out where all pages do. */
+    space?: string;
+  }[];
+}
+
+export interface PublishedPage extends PublishedPageInTree {
+  markdown?: string;
+  document?: Document;
+}
+
+export interface PublishedPageInTree extends NamedPage {
+  object: "page";
+  slug: string;
+  emoji?: string;
+  icon?: string;
+  description?: string;
+  updatedAt: string;
+  hidden?: boolean;
+  noIndex?: boolean;
+  noRobotsIndex?: boolean;
+  layout?: PageLayout;
+  cover?: PageCover;
+  /** Where a link leads; left out when it leads nowhere. */
+  href?: string;
+  urls: { published?: string };
+  pages: PublishedPageInTree[];
+}
+
+export type PublishedUrl =
+  | {
+      object: "published-url";
+      type: "content";
+      organization: string;
+      site: string;
+      siteSection?: string;
+      siteSpace: string;
+      space: string;
+      revision: string;
+      /** Absent where a space has no page to show. */
+      page?: string;
+      pagePath?: string;
+      urls: { published: string };
+    }
+  | {
+      object: "published-url";
+      type: "redirect";
+      organization: string;
+      site: string;
+      urls: {
+        /** Where the URL leads. */
+        target: string;
+      };
+    };
+
+export interface PublishingAuth {
+  object: "publishing-auth";
+  backend: "custom" | "integration";
+  integration?: string;
+  /** Where visitors are sent who are not signed in. */
+  fallbackURL?: string;
+  hasPrivateKey: boolean;
+  privateKeyCreatedAt?: string;
+  urls: {
+    location: string;
+    /** Where to send a visitor who is not let in, with the path as `location`. */
+    login: string;
+  };
+}
+
+export type Reference =
+  | { kind: "url"; url: string }
+  | { kind: "file"; file: string }
+  | { kind: "page"; page: string; space?: string }
+  | { kind: "anchor"; anchor: string; page?: string; space?: string }
+  | { kind: "user"; user: string }
+  | { kind: "collection"; collection: string }
+  | { kind: "space"; space: string }
+  | { kind: "reusable-content"; reusableContent: string; space?: string }
+  | { kind: "openapi"; spec: string };
+
+export interface RegeneratedPublishingAuth extends PublishingAuth {
+  /** The text to sign visitors' JWTs with, by HS256. It is shown this once; the one before is over. */
+  privateKey: string;
+}
+
+export interface ReusableContent {
+  object: "reusable-content";
+  id: string;
+  title: string;
+  markdown?: string;
+  document?: Document;
+  git?: { oid: string; path: string };
+}
+
+export interface Revision {
+  object: "revision";
+  id: string;
+  parents: string[];
+  type: "edits" | "merge" | "rollback" | "update" | "computed";
+  createdAt: string;
+  /** The commit that it came from or went into. */
+  git?: { oid: string; message: string; createdByService: boolean; url?: string; ref: string };
+  urls: { location: string; app: string };
+  pages: PageInTree[];
+  files: File[];
+  reusableContents: ReusableContent[];
+  variables: Record<string, string | number | boolean>;
+}
+
+export interface RevisionSummary {
+  object: "revision";
+  id: string;
+  parents: string[];
+  type: "edits" | "merge" | "rollback" | "update" | "computed";
+  createdAt: string;
+  /** The commit that it came from or went into. */
+  git?: { oid: string; message: string; createdByService: boolean; url?: string; ref: string };
+  urls: { location: string; app: string };
+  createdBy: string;
+  number: number;
+}
+
+export type Role = "read" | "comment" | "edit" | "review" | "create" | "admin";
+
+export interface SamlProvider {
+  object: "saml-provider";
+  id: string;
+  label: string;
+  ssoURL?: string;
+  entityID?: string;
+  certificate?: string;
+  defaultTeam?: Team;
+  defaultRole: Role | null;
+  createdAt: string;
+  status: "active" | "pending";
+  service: { acsURL: string; startURL: string; entityID: string };
+  urls: { location: string };
+}
+
+export interface ShareLink {
+  object: "share-link";
+  id: string;
+  name: string;
+  active: boolean;
+  /** Shown once, when the link is made or gets another key. */
+  key?: string;
+  createdAt: string;
+  urls: {
+    location: string;
+    /** The site's URL with the key, while the key is shown. */
+    published?: string;
+  };
+}
+
+export interface Site {
+  object: "site";
+  id: string;
+  type: "basic" | "premium" | "ultimate" | "sponsored" | "legacy-basic" | "legacy-premium";
+  title: string;
+  icon?: { icon: { light: string; dark: string } } | { emoji: string } | Record<string, never> | null;
+  hostname?: string;
+  basename?: string;
+  proxy?: {
+    /** Where readers find the site: a directory of another host. */
+    origin: string;
+    /** Where that host asks for it. */
+    target: string;
+  };
+  /** Of its hosts, for those who may change them, where one site is asked for. */
+  domainProofs?: DomainProof[];
+  visibility: SiteVisibility;
+  published: boolean;
+  siteSpaces: number;
+  createdAt: string;
+  adaptiveContent?: { enabled: boolean };
+  ads?:
+    | { status: "pending"; submittable: boolean }
+    | { status: "in-review"; topic: "webdev" | "crypto" }
+    | { status: "rejected"; reason?: string }
+    | { status: "live" | "disabled"; topic: "webdev" | "crypto"; zoneId: string };
+  agentsContext: "excluded" | "included";
+  features: {
+    id: string;
+    plan: "basic" | "premium" | "ultimate" | "sponsored" | "legacy-basic" | "legacy-premium";
+    frozen: boolean;
+    customizations?: string[];
+  }[];
+  urls: { location: string; app: string; published?: string };
+}
+
+export interface SiteAdaptiveSchema {
+  object: "site-adaptive-schema";
+  /** JSON Schema draft-07 of booleans, texts (plain or `enum`), numbers, lists of those, and objects of them. */
+  jsonSchema: { type: "object"; additionalProperties: false; [name: string]: unknown };
+  updatedAt: string;
+}
+
+export interface SiteCustomization {
+  /** Null: the site's own. */
+  title: string | null;
+  icon: { icon: { light: string; dark: string } } | { emoji: string } | null;
+  styling: {
+    preset: "plain" | "muted" | "bold" | "gradient";
+    corners: "square" | "rounded" | "round";
+    /** A font that the renderer knows; it falls back to one of its own. */
+    font: string;
+    /** A font that the renderer knows; it falls back to one of its own. */
+    monospaceFont: string;
+    icons: "outline" | "solid" | "duotone";
+    links: "underlined" | "colored";
+    sidebar: "plain" | "filled";
+  };
+  colors: {
+    primary: { light: string; dark: string };
+    tint: { light: string; dark: string } | null;
+    info: { light: string; dark: string };
+    success: { light: string; dark: string };
+    warning: { light: string; dark: string };
+    danger: { light: string; dark: string };
+  };
+  theme: { mode: "light" | "dark" | "system"; canSwitch: boolean };
+  header: {
+    logo: { light: string; dark: string } | null;
+    links: {
+      title: string;
+      to?: SiteLinkTarget;
+      style: "link" | "button" | "secondary-button";
+      /** Where it leads whoever asks; only in what visitors are given. */
+      url?: string;
+      links?: {
+        title: string;
+        to: SiteLinkTarget;
+        /** Where it leads whoever asks; only in what visitors are given. */
+        url?: string;
+      }[];
+    }[];
+  };
+  footer: {
+    logo: { light: string; dark: string } | null;
+    groups: {
+      title: string;
+      links: {
+        title: string;
+        to: SiteLinkTarget;
+        /** Where it leads whoever asks; only in what visitors are given. */
+        url?: string;
+      }[];
+    }[];
+    copyright: string | null;
+  };
+  announcement: {
+    enabled: boolean;
+    message: string | null;
+    link:
+      | {
+          title: string;
+          to: SiteLinkTarget;
+          /** Where it leads whoever asks; only in what visitors are given. */
+          url?: string;
+        }
+      | null;
+    style: "info" | "success" | "warning" | "danger";
+  };
+  internationalization: { locale: string };
+  socialPreview: { image: string | null; description: string | null };
+  pagination: { enabled: boolean };
+  pdf: { enabled: boolean };
+  feedback: { enabled: boolean };
+  privacyPolicy: { url: string | null };
+}
+
+export type SiteLinkTarget =
+  | { kind: "url"; url: string }
+  | { kind: "page"; space: string; page: string }
+  | { kind: "space"; space: string }
+  | { kind: "site-space"; siteSpace: string }
+  | { kind: "site-section"; siteSection: string };
+
+export interface SiteRedirect {
+  object: "site-redirect";
+  id: string;
+  /** The path under the site's URL that it begins at, decoded. */
+  source: string;
+  destination: SiteRedirectDestination;
+  createdAt: string;
+  urls: { location: string };
+}
+
+export type SiteRedirectDestination =
+  | { kind: "url"; url: string }
+  | { kind: "page"; space: string; page: string }
+  | { kind: "space"; space: string }
+  | { kind: "site-space"; siteSpace: string }
+  | { kind: "site-section"; siteSection: string };
+
+export interface SiteRedirectTarget {
+  source: string;
+  target: string;
+}
+
+export interface SiteSection {
+  object: "site-section";
+  id: string;
+  title: string;
+  description?: string;
+  default: boolean;
+  path: string;
+  condition?: string;
+  sectionGroup?: string;
+  icon?: string;
+  siteSpaces: SiteSpace[];
+  urls: { location: string; published?: string };
+}
+
+export interface SiteSectionGroup {
+  object: "site-section-group";
+  id: string;
+  title: string;
+  icon?: string;
+  sections: SiteSection[];
+  urls: { location: string };
+}
+
+export interface SiteSpace {
+  object: "site-space";
+  id: string;
+  path: string;
+  section?: string;
+  space: Space;
+  title: string;
+  default: boolean;
+  condition?: string;
+  hasAdvancedCustomizationFeature: boolean;
+  urls: { location: string; published?: string };
+}
+
+export interface SiteSpaceCustomization {
+  object: "site-space-customization";
+  siteSpace: string;
+  overrides: CustomizationChanges;
+  settings: SiteCustomization;
+}
+
+export type SiteStructure = { type: "sections"; structure: (SiteSection | SiteSectionGroup)[] } | { type: "siteSpaces"; structure: SiteSpace[] };
+
+export type SiteVisibility = "public" | "unlisted" | "share-link" | "visitor-auth";
+
+export interface Space {
+  object: "space";
+  id: string;
+  title: string;
+  emoji?: string;
+  visibility: SpaceVisibility;
+  createdAt: string;
+  updatedAt: string;
+  deletedAt?: string;
+  editMode: "live" | "locked";
+  organization: string;
+  parent?: string;
+  revision: string;
+  defaultLevel: DefaultLevel;
+  comments: number;
+  changeRequests: number;
+  changeRequestsOpen: number;
+  changeRequestsDraft: number;
+  urls: { location: string; app: string };
+  gitSync?: GitSync;
+  transfer?: { organization: string; job: string };
+  permissions: {
+    view: boolean;
+    access: boolean;
+    admin: boolean;
+    viewInviteLinks: boolean;
+    edit: boolean;
+    triggerGitSync: boolean;
+    comment: boolean;
+    merge: boolean;
+    review: boolean;
+  };
+}
+
+export type SpaceVisibility = "public" | "unlisted" | "share-link" | "visitor-auth" | "in-collection" | "private";
+
+export interface SsoProvider {
+  id: string;
+  label: string;
+  startURL: string;
+}
+
+export interface Subdomain {
+  object: "subdomain";
+  subdomain: string;
+  target: { type: "organization"; organization: string };
+  isActive: boolean;
+}
+
+export interface Team {
+  object: "team";
+  id: string;
+  title: string;
+  members: number;
+  spaces: number;
+  createdAt: string;
+  urls: { location: string };
+  permissions: { admin: boolean; view: boolean };
+}
+
+export interface TeamGrant {
+  permission: Role;
+  team: Team;
+}
+
+export interface TeamMember extends Member {
+  teamRole: TeamRole;
+}
+
+export type TeamRole = "owner" | "member";
+
+export interface Template {
+  object: "template";
+  id: string;
+  title: string;
+  description: string;
+  pages: number;
+}
+
+export interface Token {
+  object: "token";
+  id: string;
+  label: string;
+  scopes: string[] | null;
+  createdAt: string;
+  expiresAt: string | null;
+  token?: string;
+  urls: { location: string };
+}
+
+export interface Translation {
+  object: "translation";
+  id: string;
+  /** `running` with an `error` is tried again by itself. */
+  status: "pending" | "running" | "completed" | "failed";
+  /** Why it failed, or will be tried again: a sentence. */
+  error?: string;
+  source: { space: string; language?: TranslationLanguage };
+  language: TranslationLanguage;
+  instructions?: Document;
+  result: {
+    space: string;
+    /** The revision of the result that the last run came to. */
+    revision: string;
+  };
+  createdAt: string;
+  updatedAt: string;
+  stats: {
+    /** Runs that came to an end. */
+    runs: number;
+    /** Words that were given to the translator. */
+    totalWords: number;
+    /** Pages that were translated, each as often as it was. */
+    totalPages: number;
+    /** In milliseconds. */
+    totalDuration: number;
+    /** In milliseconds. */
+    latestRunDuration: number;
+    latestPages: number;
+    latestWords: number;
+  };
+  /** Sentences that kept their source, because what the translator made of them would have changed more than words; `pages` has the first 100 pages and reusable contents. `run` tries them again. */
+  untranslated?: { count: number; pages: { page: string; count: number }[] };
+  permissions: { view: boolean; edit: boolean };
+  urls: { location: string };
+}
+
+export type TranslationLanguage =
+  | "en"
+  | "fr"
+  | "de"
+  | "es"
+  | "it"
+  | "pt"
+  | "pt-br"
+  | "ru"
+  | "ja"
+  | "zh"
+  | "yue"
+  | "ko"
+  | "ar"
+  | "hi"
+  | "nl"
+  | "pl"
+  | "tr"
+  | "sv"
+  | "no"
+  | "da"
+  | "fi"
+  | "el"
+  | "cs"
+  | "hu"
+  | "ro"
+  | "th"
+  | "vi"
+  | "id"
+  | "ms"
+  | "he"
+  | "uk"
+  | "sk"
+  | "bg"
+  | "hr"
+  | "lt"
+  | "lv"
+  | "et"
+  | "sl";
+
+export interface TreePosition {
+  before?: { type: "space"; space: string } | { type: "collection"; collection: string };
+  after?: { type: "space"; space: string } | { type: "collection"; collection: string };
+}
+
+export interface UpdateOutcome {
+  revision: string;
+  result: "update" | "conflicts";
+  conflicts?: Conflict[];
+}
+
+export interface User {
+  object: "user";
+  id: string;
+  displayName: string;
+  email: string;
+  photoURL?: string;
+  urls: { location: string };
+}
+
+export interface UserGrant {
+  permission: Role;
+  user: User;
+}
+
+export type VersionContext = { type: "revision"; revision: string } | { type: "changeRequest"; changeRequest: string };

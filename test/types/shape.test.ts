@@ -1,0 +1,111 @@
+// Shapes become types that a person would have written.
+
+import * as v from "valibot";
+import { describe, expect, test } from "vitest";
+import { generatedTypes } from "../../scripts/types/generate";
+import { type Side, typeOf } from "../../scripts/types/shape";
+import type { Named } from "../../src/kernel/kernel";
+import { type Method, operation, type Target } from "../../src/operation";
+
+const nameOf = (title: string) => title;
+const typeAs = (side: Side, shape: v.GenericSchema) => typeOf(shape, { side, nameOf });
+const Titled = v.pipe(v.object({ id: v.string() }), v.title("Thing"), v.description("A thing."));
+
+describe("a shape is written as", () => {
+  const shapes: readonly (readonly [type: string, shape: v.GenericSchema])[] = [
+    ["string", v.pipe(v.string(), v.maxLength(3))],
+    ['"a" | "b"', v.picklist(["a", "b"])],
+    ["(string | null)[]", v.array(v.nullable(v.string()))],
+    ["Thing[]", v.array(Titled)],
+    ["{ a: 1; b?: boolean }", v.object({ a: v.literal(1), b: v.optional(v.boolean()) })],
+    ['{ "a-b": unknown }', v.object({ "a-b": v.unknown() })],
+    ["Record<string, never>", v.strictObject({})],
+    ["Record<string, number>", v.record(v.string(), v.number())],
+    ["{ a: string; [name: string]: unknown }", v.looseObject({ a: v.string() })],
+    ["{ a: string } | Thing", v.union([v.object({ a: v.string() }), Titled])],
+    ["Thing", v.lazy(() => Titled)],
+    ["{ thing?: Thing }", v.object({ thing: v.optional(Titled) })],
+    ["{\n  /** In bytes. */\n  size: number;\n}", v.object({ size: v.pipe(v.number(), v.description("In bytes.")) })],
+    ["{\n  /** No end: *\\/ */\n  a: string;\n}", v.object({ a: v.pipe(v.string(), v.description("No end: */")) })],
+  ];
+
+  test.each(shapes)("%s", (type, shape) => {
+    expect(typeAs("taken", shape)).toBe(type);
+    expect(typeAs("answered", shape)).toBe(type);
+  });
+
+  test("what is sent, where something else is made of it", () => {
+    const flag = v.pipe(
+      v.string(),
+      v.transform((text) => text === "true"),
+    );
+    expect(typeAs("taken", flag)).toBe("string");
+    expect(() => typeAs("answered", flag)).toThrow("an answer must be described as it is sent");
+  });
+
+  test("a member that is always answered, where it has a default", () => {
+    const shape = v.object({ a: v.optional(v.string(), "x") });
+    expect(typeAs("taken", shape)).toBe("{ a?: string }");
+    expect(typeAs("answered", shape)).toBe("{ a: string }");
+  });
+
+  test("a sentence that says what is missing, where there is no type for it", () => {
+    expect(() => typeAs("taken", v.bigint())).toThrow('A shape of the type "bigint" cannot be written as a type yet.');
+  });
+});
+
+describe("operations are written", () => {
+  const anywhere = { partition: () => undefined, load: async () => ({}), absent: "route_not_found" } as const;
+  const target: Target<object, "view"> = { ...anywhere, rights: { view: () => true } };
+  const declare = (name: string, route: `${Method} /${string}`, shapes: object): Named => ({
+    name,
+    room: "things",
+    scope: "things:read",
+    operation: operation(route, {
+      summary: `What ${name} does`,
+      on: target,
+      right: "view",
+      handle: async () => {},
+      ...shapes,
+    }) as Named["operation"],
+  });
+  const written = (...table: Named[]) => generatedTypes(table) as Record<"operations.ts" | "resources.ts", string>;
+
+  test("with what must be given and what may be left out", () => {
+    const body = v.strictObject({ title: v.string() });
+    const text = written(
+      declare("makeThing", "POST /things/:roomId", { body, returns: Titled }),
+      declare("changeThing", "PATCH /things/:roomId", { body: v.partial(body) }),
+      declare("listThings", "GET /things/:roomId", { list: Titled, query: { sort: v.optional(v.string()) } }),
+      declare("findThing", "GET /things", { returns: Titled, query: { name: v.string() } }),
+    )["operations.ts"];
+    expect(text).toContain("  /** What makeThing does. */\n");
+    expect(text).toContain("makeThing: { params: { roomId: string }; body: { title: string }; result: Thing };");
+    expect(text).toContain(
+      "changeThing: { params: { roomId: string }; body?: { title?: string }; result: undefined };",
+    );
+    expect(text).toContain("query?: Paging & { sort?: string }; result: Envelope<Thing> };");
+    expect(text).toContain("findThing: { query: { name: string }; result: Thing };");
+  });
+
+  test("with the shapes that have a title beside them, once", () => {
+    const text = written(
+      declare("getThing", "GET /things/a", { returns: Titled }),
+      declare("getThings", "GET /things/b", { returns: v.array(Titled) }),
+    )["resources.ts"];
+    expect(text.match(/\/\*\* A thing. \*\/\nexport interface Thing \{\n {2}id: string;\n\}\n/g)).toHaveLength(1);
+  });
+
+  test("with two names for a shape that is answered otherwise than it is taken", () => {
+    const Look = v.pipe(v.strictObject({ a: v.string(), b: v.optional(v.string(), "x") }), v.title("Look"));
+    const files = written(declare("setLook", "PUT /look", { body: Look, returns: Look }));
+    expect(files["operations.ts"]).toContain("setLook: { body: LookInput; result: Look };");
+    expect(files["resources.ts"]).toContain('interface LookInput extends Omit<Look, "b"> {\n  b?: string;\n}');
+  });
+
+  test("and refused, where two shapes have the same title", () => {
+    const other = v.pipe(v.object({ name: v.string() }), v.title("Thing"));
+    const table = [declare("a", "GET /a", { returns: Titled }), declare("b", "GET /b", { returns: other })];
+    expect(() => written(...table)).toThrow('The types of b cannot be written. Two shapes have the title "Thing".');
+  });
+});

@@ -1,5 +1,5 @@
 // Builds the package, packs it, and looks at the tarball as those who install it will: its metadata, its types, its doors
-// without any optional peer, and the size of the core.
+// without any optional peer, the packages that come along, and the size of the core.
 
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -15,6 +15,9 @@ const sizeFile = join(root, "test/packaging/size.json");
 const work = await mkdtemp(join(tmpdir(), "octavo-package-"));
 const consumer = join(work, "consumer");
 const installed = join(consumer, "node_modules", "octavo");
+
+/** The most packages that a host gets with this one. */
+const MOST_PACKAGES = 30;
 
 /** Runs a command of this project's own tools. */
 async function run(command: string, args: string[], cwd = root): Promise<void> {
@@ -54,6 +57,15 @@ async function install(): Promise<void> {
   const peers = Object.keys(peerDependencies).filter((peer) => present.includes(peer));
   if (peers.length > 0)
     throw new Error(`These peers are optional and were installed all the same: ${peers.join(", ")}`);
+  await countPackages();
+}
+
+async function countPackages(): Promise<void> {
+  const { packages } = JSON.parse(await readFile(join(consumer, "node_modules/.package-lock.json"), "utf8"));
+  const others = Object.keys(packages).filter((path) => path !== "node_modules/octavo");
+  if (others.length > MOST_PACKAGES)
+    throw new Error(`${others.length} packages come along, at most ${MOST_PACKAGES} may: ${others.join(", ")}`);
+  console.log(`  ${others.length} packages come along`);
 }
 
 /** The consumer's own programs are compiled here and run by the next step. Of declarations only ours and what they need

@@ -21,7 +21,8 @@ const MOST_PACKAGES = 30;
 
 /** Runs a command of this project's own tools. */
 async function run(command: string, args: string[], cwd = root): Promise<void> {
-  const PATH = [join(root, "node_modules", ".bin"), process.env.PATH].join(delimiter);
+  const ours = ["node_modules/.bin", "test/node_modules/.bin"].map((folder) => join(root, folder));
+  const PATH = [...ours, process.env.PATH].join(delimiter);
   try {
     await promisify(execFile)(command, args, { cwd, env: { ...process.env, PATH }, maxBuffer: 64 * 1024 * 1024 });
   } catch (cause) {

@@ -1,5 +1,5 @@
 // Builds the package, packs it, and looks at the tarball as those who install it will: its metadata, its types, its doors
-// without any optional peer, and the size of the core.
+// without any optional peer, the packages that come along, and the size of the core.
 
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -23,9 +23,13 @@ const work = await mkdtemp(join(tmpdir(), "octavo-package-"));
 const consumer = join(work, "consumer");
 const installed = join(consumer, "node_modules", "octavo");
 
+/** The most packages that a host gets with this one. */
+const MOST_PACKAGES = 30;
+
 /** Runs a command of this project's own tools. */
 async function run(command: string, args: string[], cwd = root): Promise<void> {
-  const PATH = [join(root, "node_modules", ".bin"), process.env.PATH].join(delimiter);
+  const ours = ["node_modules/.bin", "test/node_modules/.bin"].map((folder) => join(root, folder));
+  const PATH = [...ours, process.env.PATH].join(delimiter);
   try {
     await promisify(execFile)(command, args, { cwd, env: { ...process.env, PATH }, maxBuffer: 64 * 1024 * 1024 });
   } catch (cause) {
@@ -63,6 +67,15 @@ async function install(): Promise<void> {
   const peers = Object.keys(peerDependencies).filter((peer) => present.includes(peer));
   if (peers.length > 0)
     throw new Error(`These peers are optional and were installed all the same: ${peers.join(", ")}`);
+  await countPackages();
+}
+
+async function countPackages(): Promise<void> {
+  const { packages } = JSON.parse(await readFile(join(consumer, "node_modules/.package-lock.json"), "utf8"));
+  const others = Object.keys(packages).filter((path) => path !== "node_modules/octavo");
+  if (others.length > MOST_PACKAGES)
+    throw new Error(`${others.length} packages come along, at most ${MOST_PACKAGES} may: ${others.join(", ")}`);
+  console.log(`  ${others.length} packages come along`);
 }
 
 /** A project that knows no Node. Of declarations only ours and what they need are checked: those of the DOM take longer than

@@ -9,5 +9,5 @@ export type * from "./port";
 export { type GitReason, GitRefused } from "./refused";
 export { pushRemote, readRemote };
 
-/** The Git client, on isomorphic-git. */
+/** The Git client. */
 export const gitOverHttp: GitClient = { readRemote, pushRemote };

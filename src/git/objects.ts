@@ -1,55 +1,79 @@
-// The objects of a call, kept and packed by isomorphic-git: those that arrived in a pack, and those that are to be sent.
+// The objects of a pack that has arrived, found by their oids. The pack stays as it came; an object is put together when it
+// is read, in a few steps however long its chain of deltas is.
 
 import { sha1 } from "@noble/hashes/legacy.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { indexPack, packObjects, readObject, writeObject } from "isomorphic-git";
-import { memoryFs, ROOT } from "./memory-fs";
-import { joined } from "./packets";
+import { applyDelta } from "./delta";
+import { Effort } from "./effort";
+import { inflated, type PackEntry } from "./pack-entries";
 import { GitRefused } from "./refused";
 
-export type ObjectType = "commit" | "tree" | "blob";
+export type ObjectType = "commit" | "tree" | "blob" | "tag";
+
+/** Of a chain of deltas, every eighth object is kept whole: no read takes more steps than that. */
+export const STEPS = 8;
 
 const EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
-const PACK = "objects/pack/pack-received.pack";
 
 /** The name that Git gives to an object. */
 export function objectId(type: ObjectType, bytes: Uint8Array): string {
-  return bytesToHex(sha1(joined([new TextEncoder().encode(`${type} ${bytes.length}\0`), bytes])));
+  return bytesToHex(sha1.create().update(headOf(type, bytes)).update(bytes).digest());
 }
 
-/** A place for objects that lives as long as the call. */
-export class Objects {
-  private readonly repository = { fs: memoryFs(), dir: ROOT, gitdir: ROOT, cache: {} };
-  private received = new Set<string>([EMPTY_TREE]);
+/** What is hashed before the bytes of an object. */
+export function headOf(type: ObjectType, bytes: Uint8Array): Uint8Array {
+  return new TextEncoder().encode(`${type} ${bytes.length}\0`);
+}
 
-  /** Takes in a pack that was checked. */
-  async receive(pack: Uint8Array): Promise<void> {
-    await this.repository.fs.promises.writeFile(`${ROOT}/${PACK}`, pack);
-    const { oids } = await indexPack({ ...this.repository, filepath: PACK });
-    this.received = new Set([...oids, EMPTY_TREE]);
+/** An object in a pack. */
+export interface PackedObject {
+  readonly type: ObjectType;
+  readonly entry: PackEntry;
+  /** What a delta stands on. */
+  readonly base: PackedObject | undefined;
+  /** The whole object, kept at every few steps of a chain. */
+  readonly whole: Uint8Array | undefined;
+}
+
+/** Objects by their oids, for the length of a call. */
+export class Objects {
+  private readonly wasRead = new Set<string>();
+  /** For reading again: files that are all the same large object would cost far more than their pack. */
+  private readonly effort: Effort;
+
+  constructor(
+    private readonly pack: Uint8Array,
+    private readonly found: ReadonlyMap<string, PackedObject>,
+    maxUnpackedBytes: number,
+  ) {
+    this.effort = new Effort(maxUnpackedBytes, "The repository holds the same large files many times over.");
   }
 
-  /** Whether it arrived. */
+  /** Whether it arrived. The empty tree is everywhere. */
   has(oid: string): boolean {
-    return this.received.has(oid);
+    return this.found.has(oid) || oid === EMPTY_TREE;
   }
 
   /** The bytes of an object; undefined when it did not arrive. Refuses one of another type. */
   async read(oid: string, type: ObjectType): Promise<Uint8Array | undefined> {
-    if (!this.has(oid)) return undefined;
-    const found = await readObject({ ...this.repository, oid, format: "content" });
-    if (found.type !== type)
+    const object = this.found.get(oid);
+    if (!object) return oid === EMPTY_TREE && type === "tree" ? new Uint8Array() : undefined;
+    if (object.type !== type)
       throw new GitRefused("damaged", "The repository holds something that is not what it is called.");
-    // A plain array of its own: what isomorphic-git hands out may be a window on the whole pack.
-    return new Uint8Array(found.object as Uint8Array);
+    const bytes = this.bytesOf(object);
+    if (this.wasRead.has(oid)) this.effort.spend(bytes.length);
+    this.wasRead.add(oid);
+    await this.effort.pauseAfter(bytes.length);
+    return bytes;
   }
 
-  /** A pack with these objects. */
-  async pack(objects: readonly { readonly type: ObjectType; readonly bytes: Uint8Array }[]): Promise<Uint8Array> {
-    const oids: string[] = [];
-    for (const { type, bytes } of objects)
-      oids.push(await writeObject({ ...this.repository, type, object: bytes, format: "content" }));
-    const { packfile } = await packObjects({ ...this.repository, oids });
-    return packfile!;
+  private bytesOf(object: PackedObject): Uint8Array {
+    const deltas: PackEntry[] = [];
+    let bottom = object;
+    for (; bottom.base && !bottom.whole; bottom = bottom.base) deltas.push(bottom.entry);
+    // The caller gets an array of its own.
+    let bytes = bottom.whole?.slice() ?? inflated(this.pack, bottom.entry).bytes;
+    for (const delta of deltas.reverse()) bytes = applyDelta(bytes, inflated(this.pack, delta).bytes);
+    return bytes;
   }
 }

@@ -66,15 +66,14 @@ export function received(bytes: Uint8Array): Received {
   return { lines: said, data: joined(data), failure };
 }
 
-/** Refuses a list of lines that was cut short, or that is an error. */
-export function checkList(bytes: Uint8Array): void {
-  let last: Uint8Array | null | undefined;
-  for (const packet of packets(bytes)) {
-    if (packet !== null && text(packet.subarray(0, 4)) === "ERR ")
-      throw new GitRefused("rejected", "The Git server answered with an error.");
-    last = packet;
-  }
-  if (last !== null) throw damaged();
+/** The lines of a list, without the line feeds. Refuses one that was cut short, or that is an error. */
+export function linesOf(bytes: Uint8Array): string[] {
+  const all = [...packets(bytes)];
+  if (all.at(-1) !== null) throw damaged();
+  const said = all.filter((packet) => packet !== null).map(text);
+  if (said.some((line) => line.startsWith("ERR ")))
+    throw new GitRefused("rejected", "The Git server answered with an error.");
+  return said;
 }
 
 function lengthAt(bytes: Uint8Array, at: number): number {

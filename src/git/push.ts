@@ -5,7 +5,8 @@ import { checkRef, repositoryUrl } from "./address";
 import { type Changed, changedTree } from "./changes";
 import { writeCommit } from "./commits";
 import { completeLimits } from "./limits";
-import { Objects, objectId } from "./objects";
+import { objectId } from "./objects";
+import { packOf } from "./pack";
 import { FLUSH, joined, lines, packets, received } from "./packets";
 import type { GitPush, GitPushed } from "./port";
 import { pushInfo, tipOf } from "./refs";
@@ -35,7 +36,7 @@ export async function pushRemote(options: GitPush): Promise<GitPushed> {
   // The same push, made again because nobody heard the answer to the first.
   if (tip === oid) return done;
   if (tip !== undefined && tip !== options.parent && !options.force) throw diverged();
-  const pack = await new Objects().pack([{ type: "commit", bytes }, ...changed.fresh]);
+  const pack = packOf([{ type: "commit", bytes }, ...changed.fresh]);
   const wanted = ["report-status", "side-band-64k"].filter((capability) => can.has(capability));
   const command = lines(`${tip ?? NO_COMMIT} ${oid} ${options.ref}\0${wanted.join(" ")}\n`);
   const report = await wire.post("git-receive-pack", joined([command, FLUSH, pack]));

@@ -5,14 +5,14 @@
 import { checkRef, repositoryUrl } from "./address";
 import { type ParsedCommit, parseCommit } from "./commits";
 import { completeLimits } from "./limits";
-import { Objects } from "./objects";
-import { checkPack } from "./pack-check";
+import type { Objects } from "./objects";
 import { FLUSH, joined, lines, received } from "./packets";
 import type { GitContent, GitLimits, GitRead } from "./port";
 import { tipOf } from "./refs";
 import { type GitReason, GitRefused } from "./refused";
 import { type Known, readState, writeState } from "./state";
 import { parseTree } from "./trees";
+import { unpack } from "./unpack";
 import { type Walked, walk } from "./walk";
 import { Wire } from "./wire";
 
@@ -99,12 +99,7 @@ async function receivePack(request: Uint8Array<ArrayBuffer>, { wire, limits }: C
   const { data, failure } = received(await wire.post("git-upload-pack", request));
   if (failure !== undefined)
     throw new GitRefused("rejected", `${wire.host} refused to send the branch: ${wire.quote(failure)}`);
-  await checkPack(data, limits);
-  const objects = new Objects();
-  await objects.receive(data).catch(() => {
-    throw new GitRefused("damaged", "What the Git server sent is damaged.");
-  });
-  return objects;
+  return unpack(data, limits);
 }
 
 /** Every oid that these trees name. */

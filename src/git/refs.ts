@@ -1,36 +1,65 @@
-// Which commit a branch holds, as the server tells it: isomorphic-git asks for that one ref and nothing else.
+// Which commit a branch holds, as the server tells it: where the server can, it is asked for that one ref and nothing else.
 
-import { getRemoteInfo2, listServerRefs } from "isomorphic-git";
+import { FLUSH, joined, lines, linesOf } from "./packets";
 import { GitRefused } from "./refused";
-import type { Wire } from "./wire";
+import type { Service, Wire } from "./wire";
+
+const DELIMITER = new TextEncoder().encode("0001");
+
+interface Announced {
+  readonly version: 1 | 2;
+  readonly refs: readonly Ref[];
+  readonly can: ReadonlySet<string>;
+}
+
+interface Ref {
+  readonly oid: string;
+  readonly name: string;
+}
 
 /** The commit at the tip of a branch; undefined when there is no such branch. */
 export async function tipOf(wire: Wire, ref: string): Promise<string | undefined> {
-  const asked = listServerRefs({ http: wire.http, url: wire.url, prefix: ref, protocolVersion: 2 });
-  return tipIn(await understood(asked, wire), ref);
+  const announced = await announcedBy(wire, "git-upload-pack", 2);
+  if (announced.version === 1) return tipIn(announced.refs, ref);
+  const request = joined([lines("command=ls-refs\n"), DELIMITER, lines(`ref-prefix ${ref}\n`), FLUSH]);
+  return tipIn(linesOf(await wire.listOf("git-upload-pack", request)).map(refIn), ref);
 }
 
 /** The tip of a branch as the side of the server sees it that takes pushes, and what that side can do. */
-export async function pushInfo(wire: Wire, ref: string): Promise<{ tip: string | undefined; can: Set<string> }> {
-  const asked = getRemoteInfo2({ http: wire.http, url: wire.url, forPush: true, protocolVersion: 1 });
-  const info = await understood(asked, wire);
-  const refs = info.protocolVersion === 1 ? (info.refs ?? []) : [];
-  return { tip: tipIn(refs, ref), can: new Set(Object.keys(info.capabilities)) };
+export async function pushInfo(
+  wire: Wire,
+  ref: string,
+): Promise<{ tip: string | undefined; can: ReadonlySet<string> }> {
+  const { version, refs, can } = await announcedBy(wire, "git-receive-pack", 1);
+  if (version !== 1) throw notUnderstood(wire);
+  return { tip: tipIn(refs, ref), can };
 }
 
-function tipIn(refs: readonly { readonly ref: string; readonly oid: string }[], ref: string): string | undefined {
+/** What a server says first. In version 2 these are abilities alone; before that refs, and abilities behind the first. */
+async function announcedBy(wire: Wire, service: Service, version: 1 | 2): Promise<Announced> {
+  const said = linesOf(await wire.announcement(service, version));
+  const isNamed = said[0] === `# service=${service}`;
+  const [first, ...rest] = isNamed ? said.slice(1) : said;
+  if (first === "version 2") return { version: 2, refs: [], can: new Set(rest) };
+  if (!isNamed) throw notUnderstood(wire);
+  if (first === undefined) return { version: 1, refs: [], can: new Set() };
+  const [ref, abilities] = first.split("\0");
+  if (abilities === undefined) throw notUnderstood(wire);
+  return { version: 1, refs: [ref!, ...rest].map(refIn), can: new Set(abilities.trim().split(" ")) };
+}
+
+function refIn(line: string): Ref {
+  const [oid = "", name = ""] = line.split(" ");
+  return { oid, name };
+}
+
+function tipIn(refs: readonly Ref[], ref: string): string | undefined {
   // The server is asked for names that begin so.
-  const oid = refs.find((one) => one.ref === ref)?.oid;
+  const oid = refs.find(({ name }) => name === ref)?.oid;
   if (oid === undefined || /^[0-9a-f]{40}$/.test(oid)) return oid;
   throw new GitRefused("not_git", "The repository names its commits in a way that is not understood.");
 }
 
-/** isomorphic-git's own errors may quote whole answers: none of them gets out. */
-async function understood<T>(asked: Promise<T>, wire: Wire): Promise<T> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof GitRefused) throw new GitRefused(error.reason, error.message);
-    throw new GitRefused("not_git", `${wire.host} answered, but not as a Git server does.`);
-  }
+function notUnderstood({ host }: Wire): GitRefused {
+  return new GitRefused("not_git", `${host} answered, but not as a Git server does.`);
 }

@@ -1,21 +1,19 @@
 // Requests to one repository. Each goes through the fetch that was passed in; the name and the password go to the origin
 // of the repository's address and nowhere else; bytes are counted while they arrive.
 
-import type { HttpClient } from "isomorphic-git";
 import { parseAddress } from "../web-address";
-import { checkList, joined } from "./packets";
+import { joined } from "./packets";
 import type { GitAuth, GitPlace } from "./port";
 import { GitRefused } from "./refused";
 
 export type Service = "git-upload-pack" | "git-receive-pack";
 
+const VERSION_2 = { "git-protocol": "version=2" };
 const HIDDEN = "***";
 const MAX_QUOTE = 200;
 
 /** The way to a repository, for the length of one call. */
 export class Wire {
-  /** For isomorphic-git: discovery and lists of refs. */
-  readonly http: HttpClient;
   readonly host: string;
   /** Where the repository is, after redirects. */
   private base: string;
@@ -27,22 +25,22 @@ export class Wire {
   ) {
     this.base = url;
     this.host = parseAddress(url).host;
-    this.http = {
-      request: async ({ url: asked, method = "GET", headers = {}, body }) => {
-        const path = asked.slice(url.length);
-        const sent = body && joined(await collected(body));
-        const { bytes, type } = await this.send(path, { method, headers, ...(sent && { body: sent }) });
-        checkList(bytes);
-        const answer = { url: asked, method, statusCode: 200, statusMessage: "OK", headers: { "content-type": type } };
-        return { ...answer, body: oneChunk(bytes) };
-      },
-    };
+  }
+
+  /** What a service says first, to those who speak a version of the protocol. */
+  announcement(service: Service, version: 1 | 2): Promise<Uint8Array> {
+    const headers = version === 2 ? VERSION_2 : {};
+    return this.send(`/info/refs?service=${service}`, { method: "GET", headers });
+  }
+
+  /** The answer to a command of version 2. */
+  listOf(service: Service, command: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+    return this.send(`/${service}`, { method: "POST", headers: { ...typesOf(service), ...VERSION_2 }, body: command });
   }
 
   /** The answer of a service to a request. */
-  async post(service: Service, body: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-    const headers = { "content-type": `application/x-${service}-request`, accept: `application/x-${service}-result` };
-    return (await this.send(`/${service}`, { method: "POST", headers, body })).bytes;
+  post(service: Service, body: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+    return this.send(`/${service}`, { method: "POST", headers: typesOf(service), body });
   }
 
   /** What a server said, for people: one short line, in which nothing secret is repeated. */
@@ -52,7 +50,7 @@ export class Wire {
     return line.length > MAX_QUOTE ? `${line.slice(0, MAX_QUOTE)}…` : line;
   }
 
-  private async send(path: string, init: RequestInit): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string }> {
+  private async send(path: string, init: RequestInit): Promise<Uint8Array<ArrayBuffer>> {
     const { fetch: guarded, auth, signal } = this.place;
     const headers = new Headers(init.headers);
     headers.set("user-agent", "git/octavo");
@@ -68,7 +66,7 @@ export class Wire {
         throw new GitRefused("not_git", `${this.host} answered, but not as a Git server does at this address.`);
       }
       this.moveTo(response.url, path);
-      return { bytes: await this.take(response), type };
+      return await this.take(response);
     } catch (error) {
       throw this.refusal(error);
     }
@@ -127,6 +125,10 @@ export class Wire {
   }
 }
 
+function typesOf(service: Service): Record<string, string> {
+  return { "content-type": `application/x-${service}-request`, accept: `application/x-${service}-result` };
+}
+
 function basic({ username, password }: GitAuth): string {
   const bytes = new TextEncoder().encode(`${username}:${password}`);
   return `Basic ${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))}`;
@@ -137,14 +139,4 @@ function secrets(auth: GitAuth | undefined): string[] {
   if (!auth) return [];
   const plain = [auth.password || auth.username].filter((secret) => secret !== "");
   return [basic(auth).slice("Basic ".length), ...plain.map(encodeURIComponent), ...plain];
-}
-
-async function collected(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Uint8Array[]> {
-  const all: Uint8Array[] = [];
-  for await (const chunk of chunks) all.push(chunk);
-  return all;
-}
-
-async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }

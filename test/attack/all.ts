@@ -3,11 +3,19 @@
 import type { Attack } from "./attack";
 import { bodies } from "./bodies";
 import { conditions } from "./conditions";
+import { packs } from "./packs";
 import { sandbox } from "./sandbox";
 import { specifications } from "./specifications";
 import { texts } from "./texts";
 
-const topics: Readonly<Record<string, readonly Attack[]>> = { bodies, conditions, sandbox, specifications, texts };
+const topics: Readonly<Record<string, readonly Attack[]>> = {
+  bodies,
+  conditions,
+  packs,
+  sandbox,
+  specifications,
+  texts,
+};
 
 export const all: readonly (Attack & { readonly topic: string })[] = Object.entries(topics).flatMap(
   ([topic, attacks]) => attacks.map((attack) => ({ ...attack, topic })),

@@ -23,7 +23,7 @@ function* markdownUnder(folder: string, depth = 0): Generator<string> {
 
 function pages(): [name: string, text: string][] {
   const found: [string, string][] = [];
-  for (const path of markdownUnder("node_modules")) {
+  for (const path of [...markdownUnder("node_modules"), ...markdownUnder("test/node_modules")]) {
     const text = readFileSync(path, "utf8");
     if (text.length <= LONGEST) found.push([path, text]);
     if (found.length >= MOST) break;

@@ -30,16 +30,16 @@ export function corpusPages(): TestPage[] {
 
 /** Every Markdown file of the installed packages up to a size, each text once. */
 export function packagePages(maxBytes: number): TestPage[] {
-  const root = at("../../node_modules/");
   const seen = new Set<string>();
   const pages: TestPage[] = [];
-  for (const name of readdirSync(root, { recursive: true, encoding: "utf8" }).sort()) {
-    if (!name.endsWith(".md")) continue;
-    const stats = statSync(root + name, { throwIfNoEntry: false });
-    if (!stats?.isFile() || stats.size > maxBytes) continue;
-    const text = readFileSync(root + name, "utf8");
-    if (!seen.has(text)) pages.push({ name, text });
-    seen.add(text);
-  }
+  for (const root of [at("../../node_modules/"), at("../node_modules/")])
+    for (const name of readdirSync(root, { recursive: true, encoding: "utf8" }).sort()) {
+      if (!name.endsWith(".md")) continue;
+      const stats = statSync(root + name, { throwIfNoEntry: false });
+      if (!stats?.isFile() || stats.size > maxBytes) continue;
+      const text = readFileSync(root + name, "utf8");
+      if (!seen.has(text)) pages.push({ name, text });
+      seen.add(text);
+    }
   return pages;
 }

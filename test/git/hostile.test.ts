@@ -16,11 +16,11 @@ import {
   packed,
   packet,
   type Row,
-  says,
   sent,
   thing,
   tree,
-} from "./hostile-server";
+} from "./hostile-packs";
+import { says } from "./hostile-server";
 import { refusal } from "./refusals";
 import { AUTH } from "./server";
 

@@ -5,13 +5,13 @@ import { describe, expect, test } from "vitest";
 import { changedTree } from "../../src/git/changes";
 import { GitRefused } from "../../src/git/index";
 import { completeLimits } from "../../src/git/limits";
-import { Objects, objectId } from "../../src/git/objects";
-import { checkPack } from "../../src/git/pack-check";
+import { objectId } from "../../src/git/objects";
 import { received } from "../../src/git/packets";
 import { readState, writeState } from "../../src/git/state";
 import { parseTree, writeTree } from "../../src/git/trees";
+import { unpack } from "../../src/git/unpack";
 import { walk } from "../../src/git/walk";
-import { commit, packed, thing, tree } from "./hostile-server";
+import { commit, packed, thing, tree } from "./hostile-packs";
 
 const limits = completeLimits();
 const name = fc.constantFrom("a", "b", "a.md", "a-b", "é", "日本", "__proto__");
@@ -72,12 +72,10 @@ describe("S40: bytes that were tampered with are refused or taken for what they 
         const sum = new Uint8Array(await crypto.subtle.digest("SHA-1", kept));
         const pack = Uint8Array.from([...kept, ...sum]);
         try {
-          await checkPack(pack, limits);
+          await unpack(pack, limits);
         } catch (error) {
           expect(error).toBeInstanceOf(GitRefused);
-          return;
         }
-        await new Objects().receive(pack);
       }),
       { numRuns: 300 },
     );

@@ -2,8 +2,7 @@
 // program itself is in a package for the platform beside them, and that is what is run.
 
 import { existsSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { root } from "./project";
+import { fileURLToPath } from "node:url";
 
 const cpu = process.arch === "arm64" ? { bun: "aarch64", deno: "arm64" } : { bun: "x64", deno: "x64" };
 const libc = process.platform === "linux" ? "-glibc" : "";
@@ -13,8 +12,8 @@ export const deno = program(`@deno/${process.platform}-${cpu.deno}${libc}/deno`,
 
 /** The first of these paths that holds a program: the install script of Bun moves it, and until then a note lies there. */
 function program(...paths: string[]): string {
-  const places = paths.map((path) => join(root, "node_modules", path));
+  const places = paths.map((path) => fileURLToPath(new URL(`../node_modules/${path}`, import.meta.url)));
   const found = places.find((place) => existsSync(place) && statSync(place).size > 1_000_000);
-  if (found === undefined) throw new Error(`There is no program at ${places.join(" or ")}: run \`npm install\`.`);
+  if (found === undefined) throw new Error(`There is no program at ${places.join(" or ")}: run \`npm run tools\`.`);
   return found;
 }

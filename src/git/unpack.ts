@@ -1,0 +1,133 @@
+// A pack from a stranger becomes objects: each is as large as it says and within bounds, the digest is right, and every
+// delta stands on an object of the pack. Each object is put together once, without recursion, so the cost is known.
+
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { applyDelta, resultSize } from "./delta";
+import { Effort } from "./effort";
+import { headOf, Objects, type ObjectType, objectId, type PackedObject, STEPS } from "./objects";
+import { countOf, damaged, entryAt, FIRST_ENTRY, inflated, type PackEntry, TRAILER, tooLarge } from "./pack-entries";
+import { joined } from "./packets";
+import type { GitLimits } from "./port";
+
+/** Larger objects are hashed by the platform, which is quicker for them alone. */
+const LARGE = 16_384;
+
+/** The objects of a pack. Refuses one that is damaged, or larger than allowed once it is unpacked. */
+export async function unpack(pack: Uint8Array<ArrayBuffer>, limits: Required<GitLimits>): Promise<Objects> {
+  const count = countOf(pack);
+  if (count > limits.maxObjects) throw tooLarge(`more than ${limits.maxObjects} objects`);
+  await checkDigest(pack);
+  const unpacking = new Unpacking(pack.subarray(0, -TRAILER), limits);
+  await unpacking.scan(count);
+  await unpacking.resolve();
+  return unpacking.objects();
+}
+
+async function checkDigest(pack: Uint8Array<ArrayBuffer>): Promise<void> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-1", pack.subarray(0, -TRAILER)));
+  if (digest.some((byte, index) => byte !== pack[pack.length - TRAILER + index])) throw damaged();
+}
+
+/** A delta whose base was found. */
+interface Step {
+  readonly entry: PackEntry;
+  readonly base: PackedObject;
+  readonly bytes: Uint8Array;
+  readonly depth: number;
+}
+
+class Unpacking {
+  private readonly found = new Map<string, PackedObject>();
+  private readonly plain: { readonly object: PackedObject; readonly oid: string }[] = [];
+  /** Deltas by what they stand on, as long as that was not found. */
+  private readonly waiting = new Map<number | string, PackEntry[]>();
+  private readonly effort: Effort;
+
+  constructor(
+    private readonly pack: Uint8Array,
+    private readonly limits: Required<GitLimits>,
+  ) {
+    const { maxUnpackedBytes } = limits;
+    this.effort = new Effort(
+      maxUnpackedBytes,
+      `The repository holds more than ${maxUnpackedBytes} bytes once it is unpacked.`,
+    );
+  }
+
+  objects(): Objects {
+    return new Objects(this.pack, this.found, this.limits.maxUnpackedBytes);
+  }
+
+  /** Goes through all entries: names the plain ones, and notes what the deltas stand on. */
+  async scan(count: number): Promise<void> {
+    const starts = new Set<number>();
+    let at = FIRST_ENTRY;
+    for (let index = 0; index < count; index++) {
+      const entry = entryAt(this.pack, at);
+      this.count(entry.size);
+      const { bytes, next } = inflated(this.pack, entry);
+      if (entry.base !== undefined) {
+        // Only what came before is there, so a delta by its place cannot stand on itself, nor two on each other.
+        if (typeof entry.base === "number" && !starts.has(entry.base)) throw damaged();
+        this.count(resultSize(bytes));
+        const others = this.waiting.get(entry.base);
+        if (others) others.push(entry);
+        else this.waiting.set(entry.base, [entry]);
+      } else {
+        const object = { type: entry.type!, entry, base: undefined, whole: undefined };
+        this.plain.push({ object, oid: await this.add(object, bytes) });
+      }
+      starts.add(at);
+      at = next;
+      await this.effort.pauseAfter(bytes.length);
+    }
+    if (at !== this.pack.length) throw damaged();
+  }
+
+  /** Puts the deltas together, each after what it stands on. */
+  async resolve(): Promise<void> {
+    for (const { object, oid } of this.plain) {
+      const deltas = this.deltasOn(object, oid);
+      if (deltas.length === 0) continue;
+      const { bytes } = inflated(this.pack, object.entry);
+      await this.resolveFrom(deltas.map((entry) => ({ entry, base: object, bytes, depth: 1 })));
+    }
+    // What still waits stands on nothing, or on itself.
+    if (this.waiting.size > 0) throw damaged();
+  }
+
+  private async resolveFrom(open: Step[]): Promise<void> {
+    for (let step = open.pop(); step; step = open.pop()) {
+      const { entry, base, depth } = step;
+      const bytes = applyDelta(step.bytes, inflated(this.pack, entry).bytes);
+      const object = { type: base.type, entry, base, whole: depth % STEPS === 0 ? bytes : undefined };
+      const oid = await this.add(object, bytes);
+      for (const next of this.deltasOn(object, oid)) open.push({ entry: next, base: object, bytes, depth: depth + 1 });
+      await this.effort.pauseAfter(bytes.length);
+    }
+  }
+
+  private async add(object: PackedObject, bytes: Uint8Array): Promise<string> {
+    const oid = bytes.length < LARGE ? objectId(object.type, bytes) : await largeObjectId(object.type, bytes);
+    if (!this.found.has(oid)) this.found.set(oid, object);
+    return oid;
+  }
+
+  /** Takes out the deltas that wait for this object. */
+  private deltasOn({ entry }: PackedObject, oid: string): PackEntry[] {
+    const deltas = [...(this.waiting.get(entry.start) ?? []), ...(this.waiting.get(oid) ?? [])];
+    this.waiting.delete(entry.start);
+    this.waiting.delete(oid);
+    return deltas;
+  }
+
+  private count(size: number): void {
+    const { maxObjectBytes } = this.limits;
+    if (size > maxObjectBytes) throw tooLarge(`an object of more than ${maxObjectBytes} bytes`);
+    this.effort.spend(size);
+  }
+}
+
+async function largeObjectId(type: ObjectType, bytes: Uint8Array): Promise<string> {
+  return bytesToHex(new Uint8Array(await crypto.subtle.digest("SHA-1", joined([headOf(type, bytes), bytes]))));
+}

@@ -6,7 +6,6 @@ import { version } from "../package.json";
 import type { Printer } from "./content/print";
 import type { Template } from "./content/templates";
 import type { Translator } from "./content/translation/translator";
-import { createDomains, type VerifyDomain } from "./domains";
 import { failure } from "./errors";
 import type { GitClient, GitLimits } from "./git/port";
 import type { CorsOptions } from "./http/cors";
@@ -15,14 +14,13 @@ import { fromRequest, toResponse } from "./http/fetch";
 import { openApiDocument } from "./http/openapi";
 import type { PlainRequest, PlainResponse } from "./http/plain";
 import type { RateLimitOptions } from "./http/rate-limit";
-import { createImporting, type ImportLimits } from "./importing";
 import { createAnswers } from "./kernel/answers";
-import { checkReceived } from "./kernel/checking";
 import { execute } from "./kernel/execute";
 import { guardsIn, parentsIn } from "./kernel/guards";
 import type { Caller, Kernel, Named, RawInput } from "./kernel/kernel";
 import { type Maintained, maintain } from "./kernel/maintain";
-import { type Actor, hostCredentials } from "./operation";
+import { checkReceived } from "./operation/check";
+import { type Actor, hostCredentials } from "./operation/operation";
 import {
   allOperations,
   type OperationInput,
@@ -31,30 +29,32 @@ import {
   reachable,
   steps,
 } from "./operations";
-import { createPrinting } from "./printing";
+import { createDomains, type VerifyDomain } from "./parts/domains";
+import { createImporting, type ImportLimits } from "./parts/importer";
+import { createPrinting } from "./parts/printer";
+import { createSandboxing } from "./parts/script-runner";
+import { createIndexes, type SearchEngine } from "./parts/search-engine";
 import { type Provision, type Provisioned, provision } from "./provision";
-import { integrationsHearing } from "./resources/integrations/hearing";
-import { appActor } from "./resources/integrations/token-actors";
-import { claimsOf, isAppToken } from "./resources/integrations/token-values";
-import { readVisitorClaims, type VisitorClaims } from "./resources/organizations/visitor";
-import { templatesById } from "./resources/templates/records";
-import { actorOf, isOver } from "./resources/tokens/records";
-import { type HostUser, users, welcome } from "./resources/users/records";
+import { templatesById } from "./resources/content/templates/records";
+import { integrationsHearing } from "./resources/integrations/delivery/listeners";
+import { appActor } from "./resources/integrations/installations/token-actors";
+import { claimsOf, isAppToken } from "./resources/integrations/installations/token-values";
+import { readVisitorClaims, type VisitorClaims } from "./resources/people/organizations/visitor";
+import { actorOf, isOver } from "./resources/people/tokens/records";
+import { type HostUser, users, welcome } from "./resources/people/users/records";
 import { defaultLimits } from "./sandbox/limits";
 import type { SandboxOptions } from "./sandbox/port";
-import { createSandboxing } from "./sandboxing";
-import { createIndexes, type SearchEngine } from "./searching";
 import { createSecrets } from "./secrets";
 import { DIRECTORY } from "./store/ids";
 import { createObjectCache } from "./store/objects";
-import { sealedStorage } from "./store/sealing";
+import { sealedStorage } from "./store/sealed-storage";
 import type { Storage, Version } from "./store/storage";
 import { createStore, jitter } from "./store/store";
 import type { Reader } from "./store/transaction";
+import { createTurns } from "./turns/turns";
 import type { Urls } from "./urls";
 import { withoutEndSlashes } from "./web-address";
 import { createOutbox, type Listener } from "./work/events";
-import { createTurns } from "./work/turns";
 
 /** The part of a request that a host application recognizes its user by. A `Request` is one. */
 export interface Credentials {

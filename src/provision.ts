@@ -1,8 +1,8 @@
 // What only the host may do: make sure that a user exists, with an organization and a token. Not reachable over HTTP. A
 // sign-up page, an import script or the first start of a server calls it.
 
-import { newTokenValue, tokens } from "./resources/tokens/records";
-import { saveUser, type UserRecord, users } from "./resources/users/records";
+import { newTokenValue, tokens } from "./resources/people/tokens/records";
+import { saveUser, type UserRecord, users } from "./resources/people/users/records";
 import { fingerprint } from "./secrets";
 import { fold } from "./shapes";
 import { DIRECTORY, newId } from "./store/ids";

@@ -5,7 +5,7 @@ import * as v from "valibot";
 import { reasons } from "../../src/errors";
 import { inReadingOrder } from "../../src/http/openapi";
 import type { Named } from "../../src/kernel/kernel";
-import type { Operation, Schema } from "../../src/operation";
+import type { Operation, Schema } from "../../src/operation/operation";
 import { body, member, object } from "./layout";
 import { createNames, type NameOf } from "./names";
 import { isOptional, type Members, membersOf, typeOf, type Writing } from "./shape";

@@ -1,7 +1,7 @@
 // The shapes with a title, as declarations of types under that name.
 
 import * as v from "valibot";
-import type { Schema } from "../../src/operation";
+import type { Schema } from "../../src/operation/operation";
 import { after, body, comment } from "./layout";
 import { type Members, membersOf, type Side, typeBehindName, type Writing } from "./shape";
 

@@ -2,7 +2,7 @@
 // such, since JSON has no `undefined`.
 
 import * as v from "valibot";
-import type { Schema } from "../../src/operation";
+import type { Schema } from "../../src/operation/operation";
 import { listOf, member, object, union } from "./layout";
 
 /** Which side a shape is written for: what is taken, before anything is made of it, or what is answered. */

@@ -2,16 +2,16 @@
 
 import { DocsError, failure, invalid } from "../errors";
 import type { Kept } from "../kernel/answers";
-import { checkReceived } from "../kernel/checking";
 import { closedTag, etagOf, isOpenEnded, MAX_TAGS_LENGTH, matches } from "../kernel/etag";
 import { execute } from "../kernel/execute";
 import { MAX_KEY_LENGTH } from "../kernel/idempotency";
 import type { Caller, Kernel, Named, Outcome } from "../kernel/kernel";
-import { parseReceived } from "../kernel/received";
-import type { PassedRequest } from "../operation";
+import { checkReceived } from "../operation/check";
+import type { PassedRequest } from "../operation/operation";
+import { parseReceived } from "../operation/received";
 import { Sent } from "../sent";
 import { Conflict, StorageError, Unavailable } from "../store/storage";
-import { pause } from "../work/pausing";
+import { pause } from "../turns/pause";
 import { type CorsOptions, corsHeaders, preflightHeaders } from "./cors";
 import type { PlainRequest, PlainResponse } from "./plain";
 import { addressKey, createRateLimit, type RateLimitOptions } from "./rate-limit";

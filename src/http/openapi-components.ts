@@ -3,7 +3,7 @@
 import { reasons } from "../errors";
 import { DEFAULT_LIMIT, MAX_LIMIT } from "../kernel/execute";
 import { MAX_KEY_LENGTH } from "../kernel/idempotency";
-import type { Operation } from "../operation";
+import type { Operation } from "../operation/operation";
 
 /** Part of a document. */
 export type Part = Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@
 
 import { type ConversionConfig, type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
-import type { Schema } from "../operation";
+import type { Schema } from "../operation/operation";
 
 /** Describes schemas, and gathers those that have a title: everywhere else they are a reference. */
 export interface Schemas {

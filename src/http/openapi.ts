@@ -4,7 +4,7 @@
 import * as v from "valibot";
 import { guardsIn } from "../kernel/guards";
 import type { Named } from "../kernel/kernel";
-import type { Method, Operation, Schema } from "../operation";
+import type { Method, Operation, Schema } from "../operation/operation";
 import { Bytes } from "../sent";
 import { Id } from "../shapes";
 import {

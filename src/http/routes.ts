@@ -6,7 +6,7 @@ import { Router } from "itty-router";
 import { LRUCache } from "lru-cache";
 import { DocsError, failure, invalid } from "../errors";
 import type { Named, RawInput } from "../kernel/kernel";
-import type { Operation } from "../operation";
+import type { Operation } from "../operation/operation";
 import { parseAddress } from "../web-address";
 
 export interface Match extends Pick<RawInput, "params" | "query"> {

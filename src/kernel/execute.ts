@@ -3,7 +3,10 @@
 
 import * as v from "valibot";
 import { DocsError, failure, type Issue, invalid } from "../errors";
-import { type Actor, type Listing, nobody, type Schema, type Scope, type Target } from "../operation";
+import { check } from "../operation/check";
+import { MAX_HOPS, Moved } from "../operation/moved";
+import { type Actor, type Listing, nobody, type Schema, type Scope, type Target } from "../operation/operation";
+import { Outdated } from "../operation/outdated";
 import { holdsScope } from "../roles";
 import { Bytes } from "../sent";
 import { CODE_LENGTH, DIRECTORY, newCode, newId, textOf } from "../store/ids";
@@ -13,13 +16,10 @@ import { MAX_ATTEMPTS, type Reader, TooMuchAtOnce, type Transaction } from "../s
 import type { OutgoingEvent } from "../work/events";
 import { later } from "../work/jobs";
 import type { Basis } from "./answers";
-import { check } from "./checking";
 import { openCursor, sealCursor } from "./cursor";
 import { etagOf, isOpenEnded, matches, versionTag } from "./etag";
 import { recall, remember } from "./idempotency";
 import type { Caller, Conditions, Kernel, Named, Outcome, RawInput } from "./kernel";
-import { MAX_HOPS, Moved } from "./moved";
-import { Outdated } from "./outdated";
 
 /** How many rows a page has unless it is said, and at the most. */
 export const DEFAULT_LIMIT = 50;

@@ -1,12 +1,12 @@
 // What runs operations, what it is handed, and what comes of it.
 
-import type { About, Actor, Operation, PassedRequest } from "../operation";
+import type { About, Actor, Operation, PassedRequest } from "../operation/operation";
 import type { Secrets } from "../secrets";
 import type { Store } from "../store/store";
 import type { Reader } from "../store/transaction";
+import type { Turns } from "../turns/turns";
 import type { Urls } from "../urls";
 import type { Work } from "../work/jobs";
-import type { Turns } from "../work/turns";
 import type { Answers, Kept } from "./answers";
 
 /** An operation under the name and in the room that the table of contents gives it. */

@@ -4,8 +4,8 @@
 import { forgetWishes } from "../store/claims";
 import { hasObjects, lastSwept, type Objects, objectsIn, type Swept, sweep, sweptAt } from "../store/objects";
 import type { Reader } from "../store/transaction";
+import { createLanes } from "../turns/lanes";
 import { LANES, nextDue, type Step, startJobs } from "../work/jobs";
-import { createLanes } from "../work/lanes";
 import { forgetAnswers } from "./idempotency";
 import type { Kernel } from "./kernel";
 

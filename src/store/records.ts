@@ -4,7 +4,7 @@
 import { sha256Hex } from "../sha256";
 import { type KeyPart, key } from "./key";
 import { eachRow, type Row } from "./room";
-import { type SealedMember, sealUnder } from "./sealing";
+import { type SealedMember, sealUnder } from "./sealed-storage";
 import type { Json, Key } from "./storage";
 import type { Reader, Transaction } from "./transaction";
 

@@ -5,7 +5,7 @@
 import { codeOf, newId, organizationId } from "../store/ids";
 import { key } from "../store/key";
 import { isFull } from "../store/room";
-import { sealUnder } from "../store/sealing";
+import { sealUnder } from "../store/sealed-storage";
 import type { Entry, Json } from "../store/storage";
 import type { Store } from "../store/store";
 import type { Reader, Transaction } from "../store/transaction";

@@ -15,15 +15,15 @@
 // not as it was when the job was written, and makes the other side agree with it. A job says what to look at, never
 // what to write.
 
-import type { Parts } from "../parts";
+import type { Parts } from "../parts/parts";
 import { newId } from "../store/ids";
 import { key, parts } from "../store/key";
 import type { ObjectCache } from "../store/objects";
 import type { Entry, Json, Key } from "../store/storage";
 import type { Store } from "../store/store";
 import type { Reader, Transaction } from "../store/transaction";
+import { createLanes, type Lanes } from "../turns/lanes";
 import type { Outbox } from "./events";
-import { createLanes, type Lanes } from "./lanes";
 
 /** What a step may use. */
 export interface Work {

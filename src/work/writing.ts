@@ -1,6 +1,6 @@
 // What a step has beside its transaction: the same as a handler, so that both can call the same code.
 
-import type { Parts } from "../parts";
+import type { Parts } from "../parts/parts";
 import type { Json } from "../store/storage";
 import type { Transaction } from "../store/transaction";
 import type { OutgoingEvent } from "./events";

@@ -1,7 +1,7 @@
 // Texts at their limit that are full of conditions, closed or not, as a visitor reads them.
 
 import { evaluateInSteps } from "../../src/content/evaluate";
-import { inTurns } from "../../src/work/pausing";
+import { inTurns } from "../../src/turns/pause";
 import type { Attack } from "./attack";
 
 const LIMIT = 1 << 20;

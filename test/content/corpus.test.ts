@@ -8,7 +8,7 @@ import { checkDocument } from "../../src/content/document/check";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { writeMarkdown } from "../../src/content/markdown/write";
 import type { TemplatePage } from "../../src/content/templates";
-import { builtIn } from "../../src/resources/templates/built-in";
+import { builtIn } from "../../src/resources/content/templates/built-in";
 
 const MOST = 400;
 const LONGEST = 200_000;

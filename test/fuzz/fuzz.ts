@@ -9,7 +9,7 @@ import { memoryStorage } from "octavo/memory";
 import { DocsError } from "../../src/errors";
 import { createRoutes } from "../../src/http/routes";
 import { allOperations } from "../../src/operations";
-import { opens } from "../../src/resources/integrations/token-actors";
+import { opens } from "../../src/resources/integrations/installations/token-actors";
 import { type Cast, examples, mute, prepare } from "../laws/examples";
 import { copierOf } from "../laws/faults";
 import { web } from "../resources/imports-web";

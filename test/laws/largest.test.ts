@@ -8,7 +8,7 @@ import { readFileSync } from "node:fs";
 import { memoryStorage } from "octavo/memory";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Named } from "../../src/kernel/kernel";
-import type { Operation } from "../../src/operation";
+import type { Operation } from "../../src/operation/operation";
 import { allOperations } from "../../src/operations";
 import { web } from "../resources/imports-web";
 import { operationAt } from "../resources/scenario";

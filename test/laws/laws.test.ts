@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { allOperations } from "../../src/operations";
 import { createSecrets } from "../../src/secrets";
 import { Id } from "../../src/shapes";
-import { sealedStorage } from "../../src/store/sealing";
+import { sealedStorage } from "../../src/store/sealed-storage";
 import { web } from "../resources/imports-web";
 import { stories } from "../resources/index";
 import { checkShape, operationAt } from "../resources/scenario";

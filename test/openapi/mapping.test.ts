@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { openApiDocument } from "../../src/http/openapi";
 import type { Named } from "../../src/kernel/kernel";
-import { type Method, operation, type Schema, type Target } from "../../src/operation";
+import { type Method, operation, type Schema, type Target } from "../../src/operation/operation";
 import { Bytes } from "../../src/sent";
 import { Flag, Role, text, WebUrl } from "../../src/shapes";
 

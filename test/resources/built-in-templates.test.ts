@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { Template, TemplatePage } from "../../src/content/templates";
-import { builtIn } from "../../src/resources/templates/built-in";
+import { builtIn } from "../../src/resources/content/templates/built-in";
 
 /** The most that all texts of all templates take together, in bytes. */
 const MAX_TEXT = 14 * 1024;

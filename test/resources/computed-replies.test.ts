@@ -4,7 +4,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ComputedPage } from "../../src/content/revision/computed";
-import { documentIn, ReplyRefused, revisionIn } from "../../src/resources/integrations/compute-reply";
+import { documentIn, ReplyRefused, revisionIn } from "../../src/resources/integrations/computing/reply";
 
 const revision = (reply: unknown) => revisionIn(JSON.stringify(reply));
 const pages = (...all: unknown[]) => revision({ pages: all }).pages;

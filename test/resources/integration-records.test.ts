@@ -3,7 +3,12 @@
 
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
-import { type EventRecord, eventRecords, keepCall, keepEvent } from "../../src/resources/integrations/queue-records";
+import {
+  type EventRecord,
+  eventRecords,
+  keepCall,
+  keepEvent,
+} from "../../src/resources/integrations/delivery/queue-records";
 import { inSteps } from "../../src/store/room";
 import { createStore, type Store } from "../../src/store/store";
 import { DAY, dump, type Setting, seeded, setUp } from "../setting";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import LZString from "lz-string";
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
-import { checkedAnswer } from "../../src/resources/integrations/elements";
+import { checkedAnswer } from "../../src/resources/integrations/calls/elements";
 import { type Setting, setUp } from "../setting";
 import { installAtHome } from "./installed";
 import { answers, createReceiver, isAway, type Receiver, stalls } from "./receiver";

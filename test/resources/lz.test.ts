@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import LZString from "lz-string";
 import { describe, expect, test } from "vitest";
-import { decompress } from "../../src/resources/integrations/lz";
+import { decompress } from "../../src/resources/integrations/calls/lz-string";
 
 describe("what LZ-string compressed", () => {
   test("is read again, in both alphabets, whatever it holds", () => {

@@ -4,8 +4,8 @@
 import type { Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
-import { grants } from "../../src/resources/grants/records";
-import { nodes } from "../../src/resources/tree/records";
+import { grants } from "../../src/resources/library/grants/records";
+import { nodes } from "../../src/resources/library/tree/records";
 import { homeOf } from "../../src/store/ids";
 import { inSteps } from "../../src/store/room";
 import { createStore } from "../../src/store/store";

@@ -1,7 +1,7 @@
 // The permission matrix: role × grant × default level × nesting × guest, against a second telling of the rules.
 
 import { describe, expect, test } from "vitest";
-import { roleOn } from "../../src/resources/grants/role-on";
+import { roleOn } from "../../src/resources/library/grants/role-on";
 import { type Role, roles } from "../../src/shapes";
 
 type Level = Role | null | "inherit";

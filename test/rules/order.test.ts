@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { between } from "../../src/resources/tree/order";
+import { between } from "../../src/resources/library/tree/order";
 
 describe("a position between two others", () => {
   test("lies between them, whatever history of inserts made them", () => {

@@ -4,10 +4,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DocsError } from "../../src/errors";
-import { pathIn } from "../../src/resources/sites/addresses";
-import * as editing from "../../src/resources/sites/editing";
-import * as moving from "../../src/resources/sites/moving";
+import { pathIn } from "../../src/resources/sites/addresses/addresses";
 import type { ItemRecord } from "../../src/resources/sites/records";
+import * as editing from "../../src/resources/sites/structure/edits";
+import * as moving from "../../src/resources/sites/structure/moves";
 import {
   isDefault,
   isGroup,
@@ -18,7 +18,7 @@ import {
   siteSpacesIn,
   siteSpacesUnder,
   structureOf,
-} from "../../src/resources/sites/structure";
+} from "../../src/resources/sites/structure/structure";
 import { draws, type Edit, Model, titleOf } from "../resources/site-model";
 
 const site = "site";

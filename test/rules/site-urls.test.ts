@@ -3,10 +3,10 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { pathIn } from "../../src/resources/sites/addresses";
-import { pagePathIn, placeAt } from "../../src/resources/sites/page-urls";
+import { pathIn } from "../../src/resources/sites/addresses/addresses";
+import { pagePathIn, placeAt } from "../../src/resources/sites/addresses/page-urls";
 import type { ItemRecord, SectionRecord, SiteSpaceRecord } from "../../src/resources/sites/records";
-import { type Structure, siteSpacesIn, structureOf } from "../../src/resources/sites/structure";
+import { type Structure, siteSpacesIn, structureOf } from "../../src/resources/sites/structure/structure";
 
 /** Few names, so that they meet. */
 const names = ["a", "b", "c"];

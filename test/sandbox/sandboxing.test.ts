@@ -7,7 +7,7 @@ import {
   LONGEST_WAIT_MS,
   type Sandboxing,
   UNDER_WAY_OF_ONE,
-} from "../../src/sandboxing";
+} from "../../src/parts/script-runner";
 import { PATIENCE_MS } from "../patience";
 import { script, virtualHost } from "./events";
 

@@ -3,10 +3,10 @@
 import { memoryStorage } from "octavo/memory";
 import * as v from "valibot";
 import { beforeAll, describe, expect, test } from "vitest";
-import { MAX_ISSUES } from "../../src/kernel/checking";
 import { matches } from "../../src/kernel/etag";
-import { flawIn, MAX_DEPTH, MAX_MEMBERS } from "../../src/kernel/received";
-import type { Schema } from "../../src/operation";
+import { MAX_ISSUES } from "../../src/operation/check";
+import type { Schema } from "../../src/operation/operation";
+import { flawIn, MAX_DEPTH, MAX_MEMBERS } from "../../src/operation/received";
 import { allOperations } from "../../src/operations";
 import { listOf, recordOf } from "../../src/shapes";
 import { dump, type Setting, setUp } from "../setting";

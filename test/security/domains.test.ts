@@ -2,7 +2,7 @@
 
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test, vi } from "vitest";
-import { createDomains, type DomainClaim } from "../../src/domains";
+import { createDomains, type DomainClaim } from "../../src/parts/domains";
 import { createSecrets } from "../../src/secrets";
 import type { Storage } from "../../src/store/storage";
 import { Unavailable } from "../../src/store/storage";

@@ -5,7 +5,7 @@ import type { Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { beforeAll, describe, expect, test } from "vitest";
 import { allOperations } from "../../src/operations";
-import { opens } from "../../src/resources/integrations/token-actors";
+import { opens } from "../../src/resources/integrations/installations/token-actors";
 import { type Cast, type Example, examples, mute, prepare } from "../laws/examples";
 import { copierOf } from "../laws/faults";
 import { web } from "../resources/imports-web";

@@ -3,7 +3,7 @@
 
 import { memoryStorage } from "octavo/memory";
 import { afterEach, describe, expect, test } from "vitest";
-import { AT_ONCE_OF_ONE, UNDER_WAY_OF_ONE } from "../../src/sandboxing";
+import { AT_ONCE_OF_ONE, UNDER_WAY_OF_ONE } from "../../src/parts/script-runner";
 import { PATIENCE_MS } from "../patience";
 import { MINUTE, type Setting, setUp } from "../setting";
 

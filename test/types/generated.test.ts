@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { expect, expectTypeOf, test } from "vitest";
 import { generatedTypes } from "../../scripts/types/generate";
 import type { Operations } from "../../src/generated/operations";
-import type { Operation, Paging } from "../../src/operation";
+import type { Operation, Paging } from "../../src/operation/operation";
 import { allOperations, type rooms } from "../../src/operations";
 import type { Sent } from "../../src/sent";
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { generatedTypes } from "../../scripts/types/generate";
 import { type Side, typeOf } from "../../scripts/types/shape";
 import type { Named } from "../../src/kernel/kernel";
-import { type Method, operation, type Target } from "../../src/operation";
+import { type Method, operation, type Target } from "../../src/operation/operation";
 
 const nameOf = (title: string) => title;
 const typeAs = (side: Side, shape: v.GenericSchema) => typeOf(shape, { side, nameOf });

@@ -1,7 +1,7 @@
 // The gate: so many at once, so many who wait, and nobody beyond.
 
 import { expect, test } from "vitest";
-import { createGate } from "../../src/work/gate";
+import { createGate } from "../../src/turns/gate";
 
 test("a few run at once, some wait in the order in which they came, and the next one is told to come again", async () => {
   const gate = createGate({ atOnce: 1, waiting: 1 });

@@ -1,7 +1,7 @@
 // Turns: in the order of the calls, and over when somebody leaves.
 
 import { expect, test } from "vitest";
-import { createTurns } from "../../src/work/turns";
+import { createTurns } from "../../src/turns/turns";
 
 test("calls about one thing come one after the other, also when one fails, and others do not wait", async () => {
   const turns = createTurns();

@@ -1,8 +1,9 @@
 // Integrations: other people's code that reacts to what happens here.
 
-export { createInstallationToken, queueTask } from "./acting";
-export * from "./endpoint";
-export * from "./events";
+export * from "./calls/endpoint";
+export * from "./calls/render-component";
+export * from "./definitions/publish-integration";
+export * from "./delivery/events";
 export {
   getInstallation,
   installIntegration,
@@ -10,9 +11,8 @@ export {
   listOrganizationInstallations,
   uninstallIntegration,
   updateInstallation,
-} from "./installing";
-export * from "./on-sites";
-export * from "./on-spaces";
-export { fetchPublishedScript } from "./published-scripts";
-export * from "./publishing";
-export * from "./rendering";
+} from "./installations/install-integration";
+export * from "./installations/on-sites";
+export * from "./installations/on-spaces";
+export { createInstallationToken, queueTask } from "./installations/tokens-and-tasks";
+export { fetchPublishedScript } from "./published/published-scripts";

@@ -2,13 +2,13 @@
 
 import { homeOf } from "../../store/ids";
 import type { Reader } from "../../store/transaction";
-import type { Apps } from "../members/apps";
+import type { Apps } from "../people/members/apps";
 import type { ServedByIntegrations } from "../sites/served-by-integrations";
-import { heldScopes } from "./agreed-scopes";
-import { publishedScripts } from "./published-scripts";
+import { heldScopes } from "./installations/agreed-scopes";
+import { isHeard, signerOf, visitorKey } from "./published/for-sites";
+import { publishedScripts } from "./published/published-scripts";
+import { beginLogin } from "./published/visitor-login";
 import { dropPlaced, installations, integrations, isOn, spacesOfInstallation } from "./records";
-import { isHeard, signerOf, visitorKey } from "./serving-sites";
-import { beginLogin } from "./visitor-logins";
 
 export const installationsAsApps: Apps = {
   async installedAt(tx, id) {

@@ -2,15 +2,15 @@
 // everybody else as the site's audience.
 
 import { failure } from "../../errors";
-import type { Scope, Target } from "../../operation";
+import type { Scope, Target } from "../../operation/operation";
 import { atLeast } from "../../roles";
 import type { Role } from "../../shapes";
 import type { Reader } from "../../store/transaction";
-import { apps } from "../members/apps";
-import { activeMember, isApp } from "../members/records";
-import { type OrganizationRecord, organizations, partitionOf } from "../organizations/records";
-import { type InOrganization, organizationAbove } from "../organizations/rules";
-import { admit, type Visitor, type VisitorCredentials } from "./audience";
+import { apps } from "../people/members/apps";
+import { activeMember, isApp } from "../people/members/records";
+import { type OrganizationRecord, organizations, partitionOf } from "../people/organizations/records";
+import { type InOrganization, organizationAbove } from "../people/organizations/rules";
+import { admit, type Visitor, type VisitorCredentials } from "./audience/audience";
 import { type SiteRecord, sites } from "./records";
 
 /** A site, seen by somebody of its organization. */

@@ -2,8 +2,8 @@
 
 import * as v from "valibot";
 import { Id, Link, listOf, Timestamp, text } from "../../shapes";
-import { DomainProof } from "../organizations/schema";
-import { Space } from "../spaces/schema";
+import { Space } from "../library/spaces/schema";
+import { DomainProof } from "../people/organizations/schema";
 import { MAX_SIBLINGS } from "./records";
 
 export const SiteVisibility = v.pipe(

@@ -1,7 +1,7 @@
 // What integrations do for sites. The wing of integrations is above this one, and fills this hook.
 
 import { hook } from "../../hook";
-import type { Scope } from "../../operation";
+import type { Scope } from "../../operation/operation";
 import type { Secrets } from "../../secrets";
 import type { Sent } from "../../sent";
 import type { Reader } from "../../store/transaction";

@@ -1,13 +1,13 @@
 // Sites made into answers.
 
 import type * as v from "valibot";
-import type { Parts } from "../../parts";
+import type { Parts } from "../../parts/parts";
 import type { Reader } from "../../store/transaction";
 import type { Urls } from "../../urls";
-import type { OrganizationRecord } from "../organizations/records";
-import type { DomainProof } from "../organizations/schema";
-import { publishedUrl, siteUrlBehindProxy } from "./addresses";
-import { overridesOf } from "./customization-records";
+import type { OrganizationRecord } from "../people/organizations/records";
+import type { DomainProof } from "../people/organizations/schema";
+import { publishedUrl, siteUrlBehindProxy } from "./addresses/addresses";
+import { overridesOf } from "./look/customization-records";
 import { hostsOf, type SiteRecord, siteItems } from "./records";
 import { type InSite, site as siteTarget } from "./rules";
 import type { Site } from "./schema";

@@ -1,0 +1,62 @@
+// Checks input against its shape, and lists what is wrong with it. To JavaScript, and to valibot, a list is an object:
+// an empty list passes wherever every field is optional. So lists are checked here: if a list came in and something
+// other than a list came out, an object was expected, and the list is refused.
+
+import * as v from "valibot";
+import { DocsError, type Issue } from "../errors";
+import type { Schema } from "./operation";
+import { flawIn, shortened } from "./received";
+
+/** The most issues that an answer lists. */
+export const MAX_ISSUES = 50;
+
+/** Checks a value against its shape. What is wrong is added to `issues`, with paths below `at`. */
+export function check(schema: Schema, value: unknown, at: string, issues: Issue[]): unknown {
+  const result = v.safeParse(schema, value, { abortPipeEarly: true });
+  const told = (result.issues ?? []).slice(0, MAX_ISSUES - issues.length);
+  for (const issue of told) issues.push(describe(at, issue));
+  const list = result.success ? listForObject(value, result.output, at) : undefined;
+  if (list !== undefined) issues.push({ path: list, message: "Expected an object, and not a list" });
+  return result.output;
+}
+
+/** Checks JSON that did not come as a body in the same way as a body. Throws 400 with the paths below `at`. */
+export function checkedJson<Shape extends v.GenericSchema>(
+  shape: Shape,
+  value: unknown,
+  at: string,
+): v.InferOutput<Shape> {
+  checkReceived(value, at);
+  const issues: Issue[] = [];
+  const output = check(shape, value, at, issues);
+  if (issues.length > 0) throw new DocsError("invalid_request", { issues });
+  return output as v.InferOutput<Shape>;
+}
+
+/** Throws 400 for JSON from outside that no shape may have: too deep, too many fields, a forbidden name. */
+export function checkReceived(value: unknown, at: string): void {
+  const flaw = flawIn(value, at);
+  if (flaw) throw new DocsError("invalid_request", { issues: [flaw] });
+}
+
+/** The path of a list that stands where an object was expected; undefined when there is none. */
+function listForObject(given: unknown, checked: unknown, at: string): string | undefined {
+  if (given === checked || typeof given !== "object" || given === null) return undefined;
+  if (typeof checked !== "object" || checked === null) return undefined;
+  if (Array.isArray(given) !== Array.isArray(checked)) return Array.isArray(given) ? at : undefined;
+  for (const name of Object.keys(given)) {
+    const [from, to] = [given, checked].map((it) => (it as Readonly<Record<string, unknown>>)[name]);
+    const found = from === to ? undefined : listForObject(from, to, `${at}.${name}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function describe(at: string, issue: v.BaseIssue<unknown>): Issue {
+  const inside = v.getDotPath(issue);
+  const path = shortened(inside === null ? at : `${at}.${inside}`);
+  if (issue.type === "strict_object" && issue.expected === "never")
+    return { path, message: "This member is not known here." };
+  if (issue.input === undefined) return { path, message: "This member is required." };
+  return { path, message: shortened(issue.message) };
+}

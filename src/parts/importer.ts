@@ -1,0 +1,76 @@
+// The imports of an API: a few at once, each within its limits. What reads sources is loaded by the first who imports.
+
+import { DocsError, failure } from "../errors";
+import type { GitClient } from "../git/port";
+import type { Wanted } from "../imports";
+import type { Imported } from "../imports/imported";
+import { ImportRefused } from "../imports/refused";
+import { createGate } from "../turns/gate";
+
+/** How much imports may take in. */
+export interface ImportLimits {
+  /** The most pages of one import. Default: 5,000. */
+  readonly maxPages?: number;
+  /** The most bytes of one import, downloaded and unpacked. Default: 128 MiB. */
+  readonly maxBytes?: number;
+  /** How long one import reads. What a crawl found until then is imported. Default: 300. */
+  readonly maxSeconds?: number;
+  /** Imports under way at once, in one process. Default: 4. */
+  readonly maxAtOnce?: number;
+}
+
+/** Reads what is to be imported. Throws `import_failed` when nothing of it can be. */
+export type Importing = (wanted: Wanted) => Promise<Imported>;
+
+export function createImporting(
+  fetch: typeof globalThis.fetch | undefined,
+  git: () => Promise<GitClient>,
+  { maxPages = 5000, maxBytes = 128 * 1024 * 1024, maxSeconds = 300, maxAtOnce = 4 }: ImportLimits = {},
+): Importing {
+  const gate = createGate({ atOnce: maxAtOnce, waiting: 0 });
+
+  async function read(reach: typeof globalThis.fetch, wanted: Wanted): Promise<Imported> {
+    const { importFrom } = await import("../imports");
+    const milliseconds = maxSeconds * 1000;
+    const deadline = startDeadline(milliseconds);
+    try {
+      const way = { fetch: reach, git, maxPages, maxBytes, milliseconds, signal: deadline.signal };
+      return await Promise.race([importFrom(wanted, way), deadline.over(maxSeconds)]);
+    } catch (error) {
+      if (!(error instanceof ImportRefused)) throw error;
+      throw new DocsError("import_failed", { issues: [{ path: "body.url", message: error.message }], cause: error });
+    } finally {
+      deadline.end();
+    }
+  }
+
+  return async (wanted) => {
+    if (!fetch) throw failure("no_outbound_fetch");
+    const imported = gate.enter(() => read(fetch, wanted));
+    if (!imported) throw new DocsError("imports_busy", { headers: { "retry-after": "30" } });
+    return imported;
+  };
+}
+
+/** Time for those who keep to a limit by themselves to come to an end with what they have. */
+const GRACE_MS = 10_000;
+
+/** The end of an import, also of one whose source takes no notice of the signal. */
+function startDeadline(milliseconds: number) {
+  const controller = new AbortController();
+  const isOver = new DOMException("The time that an import may take is over.", "TimeoutError");
+  const soft = setTimeout(() => controller.abort(isOver), milliseconds);
+  let hard: ReturnType<typeof setTimeout> | undefined;
+  return {
+    signal: controller.signal,
+    over: (seconds: number) =>
+      new Promise<never>((_, reject) => {
+        const refusal = new ImportRefused(`It took longer than ${seconds} seconds, and nothing was imported.`);
+        hard = setTimeout(() => reject(refusal), milliseconds + GRACE_MS);
+      }),
+    end() {
+      clearTimeout(soft);
+      clearTimeout(hard);
+    },
+  };
+}

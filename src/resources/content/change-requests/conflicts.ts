@@ -1,0 +1,99 @@
+// The conflicts of a change request that wait to be looked at. They are an object that its revision names: a page alone may
+// have more of them than a record has room for.
+
+import type * as v from "valibot";
+import type { Conflict, Written } from "../../../content/merge";
+import { leftAfter, shownAtOnce } from "../../../content/merge";
+import type { Change } from "../../../content/revision/changes";
+import { name, type Objects, type Staged, stage } from "../../../store/objects";
+import type { Store } from "../../../store/store";
+import type { Transaction } from "../../../store/transaction";
+import type { Prepared } from "../revisions/apply-changes";
+import type { RevisionRecord } from "../revisions/records";
+import type { Conflict as ConflictShape } from "./schema";
+
+/** What reading and keeping conflicts takes. */
+export interface Keeping {
+  readonly store: Store;
+  readonly partition: string;
+  readonly objects: Objects;
+}
+
+/** Conflicts that are ready to be named in a transaction. */
+export interface StagedConflicts {
+  readonly staged: Staged | undefined;
+  readonly count: number;
+}
+
+/** The conflicts that a revision tells of. */
+export async function conflictsOf(
+  { objects }: Pick<Keeping, "objects">,
+  { conflicts }: RevisionRecord,
+): Promise<Conflict[]> {
+  return conflicts === undefined ? [] : (JSON.parse(await objects.text(conflicts)) as Conflict[]);
+}
+
+/** Prepares conflicts; none need nothing. */
+export async function stageConflicts(
+  { store, partition }: Keeping,
+  conflicts: readonly Conflict[],
+): Promise<StagedConflicts> {
+  if (conflicts.length === 0) return { staged: undefined, count: 0 };
+  const bytes = new TextEncoder().encode(JSON.stringify(conflicts));
+  return { staged: await stage(store, partition, bytes), count: conflicts.length };
+}
+
+/** Makes conflicts part of the transaction: what the revision tells of them. */
+export async function nameConflicts(
+  tx: Transaction,
+  { staged }: StagedConflicts,
+): Promise<Pick<RevisionRecord, "conflicts">> {
+  if (!staged) return {};
+  await name(tx, staged);
+  return { conflicts: staged.hash };
+}
+
+/** The conflicts that are left after a batch of changes, ready to be named. */
+export async function stageConflictsLeft(
+  context: Keeping & { readonly revision: RevisionRecord },
+  changes: readonly Change[],
+  made: Prepared,
+): Promise<StagedConflicts> {
+  const waiting = await conflictsOf(context, context.revision);
+  const left = leftAfter(waiting, writtenBy(changes, made));
+  const goesWithMore = made.changes.some(({ object }) => object === "deleted_page");
+  return stageConflicts(context, goesWithMore ? await stillThere(left, made) : left);
+}
+
+function writtenBy(changes: readonly Change[], made: Prepared): Written {
+  const files = changes.flatMap((it) =>
+    it.operation === "delete_files" || it.operation === "keep_files" ? it.files : [],
+  );
+  const variables = changes.flatMap((it) => (it.operation === "set_variables" ? Object.keys(it.variables) : []));
+  const pages = made.changes.flatMap((it) =>
+    "page" in it ? [typeof it.page === "string" ? it.page : it.page.id] : [],
+  );
+  const reusable = made.changes.flatMap((it) => ("reusableContent" in it ? [it.reusableContent] : []));
+  return {
+    pages: new Set(pages),
+    files: new Set(files),
+    reusableContents: new Set(reusable),
+    variables: new Set(variables),
+  };
+}
+
+/** Those about pages that are gone, with one above them, are settled. */
+async function stillThere(conflicts: readonly Conflict[], { content }: Prepared): Promise<Conflict[]> {
+  const ids = [...new Set(conflicts.flatMap(({ page }) => page ?? []))];
+  const found = await content.pagesById(ids);
+  const gone = new Set(ids.filter((_, i) => found[i] === undefined));
+  return conflicts.filter(({ page }) => page === undefined || !gone.has(page));
+}
+
+/** What an answer lists has an end: an answer that is kept for an Idempotency-Key is part of a commit. */
+const MAX_SHOWN = 192 * 1024;
+
+/** Conflicts on the wire. */
+export function shown(conflicts: readonly Conflict[]): { conflicts?: v.InferInput<typeof ConflictShape>[] } {
+  return conflicts.length === 0 ? {} : { conflicts: shownAtOnce(conflicts, MAX_SHOWN) };
+}

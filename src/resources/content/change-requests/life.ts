@@ -1,0 +1,91 @@
+// The life of a change request: made, listed, renamed, published as a draft or for all, archived.
+
+import * as v from "valibot";
+import { operation } from "../../../operation/operation";
+import { filteredPageOf, pageOf } from "../../../operation/pages";
+import { defined, Id } from "../../../shapes";
+import { space } from "../../library/spaces/rules";
+import { type ChangeRequestRecord, changeRequests } from "./records";
+import { changeRequest, checkTransition } from "./rules";
+import { ChangeRequest, ChangeRequestChanges, NewChangeRequest, Status } from "./schema";
+import { changeRequestView, changeRequestViews } from "./views";
+
+export const listChangeRequests = operation("GET /spaces/:spaceId/change-requests", {
+  summary: "List the change requests of a space, the newest first",
+  on: space,
+  right: "view",
+  query: {
+    status: v.optional(v.pipe(Status, v.description("Default: open.")), "open"),
+    contributor: v.optional(v.pipe(Id, v.description("Only those that this user wrote in."))),
+  },
+  list: ChangeRequest,
+  async handle(context) {
+    const { tx, space, query, page } = context;
+    const { status, contributor } = query;
+    const walk = (slice: { after?: string | undefined; limit: number }) =>
+      changeRequests.list(tx, "byStatus", { under: [space.id, status], reverse: true, ...slice });
+    const view = (found: readonly ChangeRequestRecord[]) => changeRequestViews(context, found);
+    if (contributor === undefined)
+      return pageOf(page, walk, await changeRequests.total(tx, "byStatus", space.id, status), view);
+    return filteredPageOf(page, walk, (it) => it.contributors.includes(contributor), view, { reverse: true });
+  },
+});
+
+export const createChangeRequest = operation("POST /spaces/:spaceId/change-requests", {
+  summary: "Propose changes of a space: begins as a draft, with what the space shows now",
+  on: space,
+  right: "edit",
+  body: NewChangeRequest,
+  returns: ChangeRequest,
+  status: 201,
+  inTurn: "spaceId",
+  async handle(context) {
+    const { tx, space, body, actor, now, newId, emit } = context;
+    const at = now.toISOString();
+    const created: ChangeRequestRecord = {
+      id: newId("changeRequest"),
+      space: space.id,
+      // Change requests are never deleted one by one, so the next number is one more than there are.
+      number: (await changeRequests.total(tx, "ofSpace", space.id)) + 1,
+      status: "draft",
+      subject: body.subject ?? "",
+      createdBy: actor.user.id,
+      createdAt: at,
+      updatedAt: at,
+      revision: space.revision,
+      revisionInitial: space.revision,
+      contributors: [actor.user.id],
+      conflicts: 0,
+    };
+    await changeRequests.put(tx, created);
+    emit({ type: "change_request_created", spaceId: space.id, changeRequestId: created.id });
+    return changeRequestView(context, created);
+  },
+});
+
+export const getChangeRequest = operation("GET /spaces/:spaceId/change-requests/:changeRequestId", {
+  summary: "Get a change request, by its id or its number",
+  on: changeRequest,
+  right: "view",
+  returns: ChangeRequest,
+  async handle(context) {
+    return changeRequestView(context, context.changeRequest);
+  },
+});
+
+export const updateChangeRequest = operation("PATCH /spaces/:spaceId/change-requests/:changeRequestId", {
+  summary: "Rename a change request, open it for review, make it a draft again, or archive it",
+  on: changeRequest,
+  right: "edit",
+  body: ChangeRequestChanges,
+  returns: ChangeRequest,
+  async handle(context) {
+    const { tx, changeRequest, body, now, emit } = context;
+    if (body.status !== undefined) checkTransition(changeRequest.status, body.status);
+    const changed: ChangeRequestRecord = { ...changeRequest, ...defined(body), updatedAt: now.toISOString() };
+    await changeRequests.put(tx, changed);
+    if (changed.status === "archived" && changeRequest.status !== "archived")
+      emit({ type: "change_request_archived", spaceId: changed.space, changeRequestId: changed.id });
+    return changeRequestView(context, changed);
+  },
+});

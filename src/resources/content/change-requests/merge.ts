@@ -1,0 +1,138 @@
+// Merging a change request into its space, and bringing it up to date with it. Both are one three-way merge, seen from
+// either side. It is worked out before the transaction, which checks that neither side has moved since; whoever was second
+// works it out again, on what the first has made.
+
+import type { Root } from "../../../content/map";
+import { type Conflict, joined, mergeRevisions } from "../../../content/merge";
+import { failure } from "../../../errors";
+import { operation } from "../../../operation/operation";
+import { Outdated } from "../../../operation/outdated";
+import { nameAll, type Objects, type StagedSet, stageAll } from "../../../store/objects";
+import type { Store } from "../../../store/store";
+import type { Reader } from "../../../store/transaction";
+import { takingTurns } from "../../../turns/pause";
+import { nextRevision, nodesOf, type RevisionRecord, rememberNodes, revisions } from "../revisions/records";
+import { showRevision } from "../revisions/show-revision";
+import { followSource } from "../translations/jobs";
+import { conflictsOf, nameConflicts, shown, stageConflicts } from "./conflicts";
+import { baseOf, type ChangeRequestRecord, changeRequests, contributedBy } from "./records";
+import { changeRequest, checkUnderWay, type InChangeRequest } from "./rules";
+import { MergeOutcome, UpdateOutcome } from "./schema";
+
+/** Both sides as they were when the merge was worked out, and what came of it. */
+interface Merged {
+  readonly ours: string;
+  readonly theirs: string;
+  readonly root: Root;
+  readonly staged: StagedSet;
+  /** Those that wait already, and those that come up now. */
+  readonly conflicts: readonly Conflict[];
+}
+
+interface Merging extends InChangeRequest {
+  readonly tx: Reader;
+  readonly store: Store;
+  readonly partition: string;
+  readonly objects: Objects;
+  readonly now: Date;
+}
+
+async function workOut(context: Merging, ours: RevisionRecord, theirs: RevisionRecord): Promise<Merged> {
+  const { tx, store, partition, objects, changeRequest, now } = context;
+  const base = await revisions.get(tx, changeRequest.space, baseOf(changeRequest));
+  if (!base) throw failure("storage_damaged");
+  const roots = { base: base.root, ours: ours.root, theirs: theirs.root };
+  const tools = { text: objects.text, now: now.toISOString(), inTurns: takingTurns() };
+  const { draft, conflicts } = await mergeRevisions(nodesOf(objects), roots, tools);
+  const { root, objects: created, nodes: made } = await draft.finish();
+  rememberNodes(objects, made);
+  const all = joined(await conflictsOf(context, context.revision), conflicts);
+  return { ours: ours.id, theirs: theirs.id, root, staged: await stageAll(store, partition, created), conflicts: all };
+}
+
+async function activeRevision({ tx, space }: Pick<Merging, "tx" | "space">): Promise<RevisionRecord> {
+  const active = await revisions.get(tx, space.id, space.revision);
+  if (!active) throw failure("storage_damaged");
+  return active;
+}
+
+export const mergeChangeRequest = operation("POST /spaces/:spaceId/change-requests/:changeRequestId/merge", {
+  summary: "Merge a change request into what its space shows",
+  description:
+    "With conflicts nothing is merged: bring the change request up to date, look at what it says of them, then merge.",
+  on: changeRequest,
+  right: "merge",
+  returns: MergeOutcome,
+  inTurn: "spaceId",
+  async prepare(context) {
+    checkUnderWay(context.changeRequest);
+    return workOut(context, await activeRevision(context), context.revision);
+  },
+  async handle(context) {
+    const { tx, organization, space, changeRequest, revision, prepared, actor, now, newId, emit } = context;
+    checkUnderWay(changeRequest);
+    if (space.revision !== prepared.ours || revision.id !== prepared.theirs) throw new Outdated();
+    if (prepared.conflicts.length > 0)
+      return { revision: space.revision, result: "conflicts" as const, ...shown(prepared.conflicts) };
+    await nameAll(tx, prepared.staged);
+    const active = await activeRevision(context);
+    const by = { root: prepared.root, user: actor.user.id, now };
+    const next = nextRevision(newId("revision"), active, by, {
+      type: "merge",
+      parents: [active.id, revision.id],
+      mergedFrom: changeRequest.id,
+    });
+    const merged: ChangeRequestRecord = {
+      ...changeRequest,
+      status: "merged",
+      revisionMerged: next.id,
+      updatedAt: now.toISOString(),
+    };
+    await changeRequests.put(tx, merged);
+    emit({ type: "change_request_merged", spaceId: space.id, changeRequestId: changeRequest.id, revisionId: next.id });
+    await showRevision(context, organization.id, space, next);
+    await followSource(context, organization.id, space.id);
+    return { revision: next.id, result: "merge" as const };
+  },
+});
+
+export const updateFromSpace = operation("POST /spaces/:spaceId/change-requests/:changeRequestId/update", {
+  summary: "Bring a change request up to date with what its space shows",
+  description:
+    "With conflicts the change request keeps its own side, and remembers the other until what they are about has been written again. Of very many the first are listed; `conflicts` of the change request counts all.",
+  on: changeRequest,
+  right: "edit",
+  returns: UpdateOutcome,
+  inTurn: "spaceId",
+  async prepare(context) {
+    checkUnderWay(context.changeRequest);
+    const merged = await workOut(context, context.revision, await activeRevision(context));
+    return { ...merged, left: await stageConflicts(context, merged.conflicts) };
+  },
+  async handle(context) {
+    const { tx, space, changeRequest, revision, prepared, actor, now, newId } = context;
+    checkUnderWay(changeRequest);
+    if (revision.id !== prepared.ours || space.revision !== prepared.theirs) throw new Outdated();
+    const { conflicts, left } = prepared;
+    const result = conflicts.length > 0 ? ("conflicts" as const) : ("update" as const);
+    if (baseOf(changeRequest) === space.revision) return { revision: revision.id, result, ...shown(conflicts) };
+    await nameAll(tx, prepared.staged);
+    const by = { root: prepared.root, user: actor.user.id, now };
+    const next = nextRevision(newId("revision"), revision, by, {
+      type: "update",
+      parents: [revision.id, space.revision],
+      changeRequest: changeRequest.id,
+      ...(await nameConflicts(tx, left)),
+    });
+    await revisions.put(tx, next);
+    const updated: ChangeRequestRecord = {
+      ...contributedBy(changeRequest, actor.user.id),
+      revision: next.id,
+      revisionMergedAncestor: space.revision,
+      updatedAt: now.toISOString(),
+      conflicts: conflicts.length,
+    };
+    await changeRequests.put(tx, updated);
+    return { revision: next.id, result, ...shown(conflicts) };
+  },
+});

@@ -1,0 +1,92 @@
+// Reading what a change request would make of the content.
+
+import { changesBetween } from "../../../content/revision/difference";
+import { operation } from "../../../operation/operation";
+import type { Reader } from "../../../store/transaction";
+import { listLinks, listPageLinks } from "../revisions/link-lists";
+import { readsOf } from "../revisions/reads";
+import { nodesOf, revisions } from "../revisions/records";
+import { ContentChanges } from "../revisions/schema";
+import { baseOf, type ChangeRequestRecord } from "./records";
+import { changeRequest } from "./rules";
+
+const prefix = "/spaces/:spaceId/change-requests/:changeRequestId";
+
+const read = readsOf(changeRequest);
+
+export const getChangeRequestContent = operation(
+  `GET ${prefix}/content`,
+  read.all("Get everything that a change request holds, but the texts of its pages"),
+);
+
+export const listChangeRequestPages = operation(
+  `GET ${prefix}/content/pages`,
+  read.pages("Get the tree of pages of a change request"),
+);
+
+export const getChangeRequestPage = operation(
+  `GET ${prefix}/content/page/:pageId`,
+  read.page("Get a page of a change request with its text"),
+);
+
+export const getChangeRequestPageByPath = operation(
+  `GET ${prefix}/content/path/:pagePath+`,
+  read.pageAt("Get the page at a path of a change request"),
+);
+
+export const listChangeRequestFiles = operation(
+  `GET ${prefix}/content/files`,
+  read.files("List the files of a change request"),
+);
+
+export const getChangeRequestFile = operation(
+  `GET ${prefix}/content/files/:fileId`,
+  read.file("Get a file of a change request, with a URL to download it from"),
+);
+
+export const getChangeRequestReusableContent = operation(
+  `GET ${prefix}/content/reusable-contents/:reusableContentId`,
+  read.reusableContent("Get a reusable content of a change request with its text"),
+);
+
+export const listChangeRequestLinks = operation(`GET ${prefix}/links`, {
+  ...read.links("List what the pages of a change request link to, and which of it is not there"),
+  handle: async (context) => listLinks({ ...context, before: await revisionBefore(context) }),
+});
+
+export const listLinksOfChangeRequestPage = operation(`GET ${prefix}/content/page/:pageId/links`, {
+  ...read.linksOfPage("List what a page of a change request links to"),
+  handle: async (context) => listPageLinks({ ...context, before: await revisionBefore(context) }),
+});
+
+export const listBacklinksOfChangeRequestPage = operation(
+  `GET ${prefix}/content/page/:pageId/backlinks`,
+  read.backlinksOfPage("List where a page of a change request is linked from"),
+);
+
+export const listBacklinksOfChangeRequestFile = operation(
+  `GET ${prefix}/content/files/:fileId/backlinks`,
+  read.backlinksOfFile("List where a file of a change request is linked from"),
+);
+
+export const listChangesOfChangeRequest = operation(`GET ${prefix}/changes`, {
+  summary: "Tell what a change request changes",
+  description: "Seen from the revision of the space that it was last brought up to date with.",
+  on: changeRequest,
+  right: "view",
+  returns: ContentChanges,
+  async handle(context) {
+    const base = await revisionBefore(context);
+    return changesBetween(nodesOf(context.objects), base?.root ?? null, context.revision.root);
+  },
+});
+
+/** The revision of the space that a change request is compared with. */
+function revisionBefore({ tx, changeRequest }: { readonly tx: Reader; readonly changeRequest: ChangeRequestRecord }) {
+  return revisions.get(tx, changeRequest.space, baseOf(changeRequest));
+}
+
+export const getChangeRequestPdf = operation(
+  `GET ${prefix}/pdf`,
+  read.pdf("Get a URL to read a change request as PDF, or a page of it"),
+);

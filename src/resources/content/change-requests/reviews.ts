@@ -1,0 +1,127 @@
+// Reviews of a change request, and who was asked for one.
+
+import { invalid } from "../../../errors";
+import { operation } from "../../../operation/operation";
+import { groupPage } from "../../../operation/pages";
+import { atLeast } from "../../../roles";
+import { pathOf } from "../../library/tree/records";
+import { roleIn, viewerOn } from "../../library/tree/rules";
+import { usersById, userView } from "../../people/users/records";
+import { type RequestedReviewerRecord, type ReviewRecord, requestedReviewers, reviews } from "./records";
+import { changeRequest, checkUnderWay, type InChangeRequest } from "./rules";
+import { NewReview, RequestedReviewer, Review, ReviewersToRequest } from "./schema";
+import type { Showing } from "./views";
+
+const prefix = "/spaces/:spaceId/change-requests/:changeRequestId";
+
+export const listReviews = operation(`GET ${prefix}/reviews`, {
+  summary: "List the reviews of a change request, the oldest first",
+  on: changeRequest,
+  right: "view",
+  list: Review,
+  async handle(context) {
+    const { space, id } = context.changeRequest;
+    return groupPage(context, reviews, "ofChangeRequest", [space, id], (found) => reviewViews(context, found));
+  },
+});
+
+export const reviewChangeRequest = operation(`POST ${prefix}/reviews`, {
+  summary: "Approve a change request as it is, or ask for changes",
+  on: changeRequest,
+  right: "review",
+  body: NewReview,
+  returns: Review,
+  status: 201,
+  async handle(context) {
+    const { tx, changeRequest, revision, body, actor, now, newId } = context;
+    checkUnderWay(changeRequest);
+    const review: ReviewRecord = {
+      id: newId("review"),
+      space: changeRequest.space,
+      changeRequest: changeRequest.id,
+      reviewer: actor.user.id,
+      status: body.status,
+      createdAt: now.toISOString(),
+      revision: revision.id,
+    };
+    await reviews.put(tx, review);
+    await requestedReviewers.delete(tx, review.space, review.changeRequest, actor.user.id);
+    return (await reviewViews(context, [review]))[0]!;
+  },
+});
+
+export const listRequestedReviewers = operation(`GET ${prefix}/requested-reviewers`, {
+  summary: "List who was asked to review a change request and has not done so",
+  on: changeRequest,
+  right: "view",
+  list: RequestedReviewer,
+  async handle(context) {
+    const { space, id } = context.changeRequest;
+    return groupPage(context, requestedReviewers, "ofChangeRequest", [space, id], (found) =>
+      requestedViews(context, found),
+    );
+  },
+});
+
+export const requestReviewers = operation(`POST ${prefix}/requested-reviewers`, {
+  summary: "Ask people to review a change request",
+  on: changeRequest,
+  right: "edit",
+  body: ReviewersToRequest,
+  async handle(context) {
+    const { tx, changeRequest, space, body, now } = context;
+    checkUnderWay(changeRequest);
+    const path = await pathOf(tx, space);
+    for (const [i, user] of [...new Set(body.users)].entries()) {
+      if (!atLeast(roleIn(await viewerOn(tx, user, path), path), "review"))
+        throw invalid(`body.users.${i}`, "Nobody of that id may review here");
+      const { space: inSpace, id } = changeRequest;
+      await requestedReviewers.put(tx, { space: inSpace, changeRequest: id, user, createdAt: now.toISOString() });
+    }
+  },
+});
+
+export const removeRequestedReviewer = operation(`DELETE ${prefix}/requested-reviewers/:userId`, {
+  summary: "No longer ask somebody to review a change request",
+  on: changeRequest,
+  right: "edit",
+  async handle({ tx, changeRequest, params }) {
+    await requestedReviewers.delete(tx, changeRequest.space, changeRequest.id, params.userId);
+  },
+});
+
+async function reviewViews({ directory, urls, revision }: Showing & InChangeRequest, found: readonly ReviewRecord[]) {
+  const people = await usersById(
+    directory,
+    found.map(({ reviewer }) => reviewer),
+  );
+  return found.flatMap(({ id, reviewer, status, createdAt, revision: seen }) => {
+    const person = people.get(reviewer);
+    if (!person) return [];
+    const outdated = seen !== revision.id;
+    return [
+      {
+        object: "change-request-review" as const,
+        id,
+        status,
+        reviewer: userView(person, urls),
+        createdAt,
+        revision: seen,
+        outdated,
+      },
+    ];
+  });
+}
+
+async function requestedViews({ directory, urls }: Showing, found: readonly RequestedReviewerRecord[]) {
+  const people = await usersById(
+    directory,
+    found.map(({ user }) => user),
+  );
+  return found.flatMap(({ user, createdAt }) => {
+    const person = people.get(user);
+    return person
+      ? [{ object: "change-request-requested-reviewer" as const, user: userView(person, urls), createdAt }]
+      : [];
+  });
+}

@@ -1,0 +1,55 @@
+// Change requests as targets, and what may become of one. Who may do what follows the space.
+
+import { failure } from "../../../errors";
+import type { Scope, Target } from "../../../operation/operation";
+import { space } from "../../library/spaces/rules";
+import { revisions } from "../revisions/records";
+import { type InShownContent, isKept, shown } from "../revisions/rules";
+import { type ChangeRequestRecord, changeRequests, type Status } from "./records";
+
+/** A change request, with what decides the caller's rights on it. */
+export interface InChangeRequest extends InShownContent {
+  readonly changeRequest: ChangeRequestRecord;
+}
+
+const { partition, rights } = space;
+
+/** A change request by its id, or by its number in the space. */
+export const changeRequest: Target<InChangeRequest, keyof typeof rights> = {
+  partition,
+  async load(scope) {
+    const found = await space.load(scope);
+    if (!found || !rights.view(found)) throw failure("space_not_found");
+    const changeRequest = await find(scope, found.space.id);
+    const revision = changeRequest && (await revisions.get(scope.tx, found.space.id, changeRequest.revision));
+    return revision && shown(scope, { ...found, changeRequest, revision });
+  },
+  absent: "change_request_not_found",
+  rights,
+  isKept,
+};
+
+async function find({ tx, params }: Scope, space: string): Promise<ChangeRequestRecord | undefined> {
+  const name = params.changeRequestId!;
+  if (/^[1-9]\d{0,9}$/.test(name)) return changeRequests.find(tx, "number", space, Number(name));
+  return changeRequests.get(tx, space, name);
+}
+
+/** What a change request may become by a person's word. What is merged stays merged. */
+const next: { readonly [from in Status]: readonly Status[] } = {
+  draft: ["draft", "open", "archived"],
+  open: ["open", "draft", "archived"],
+  archived: ["archived", "open", "draft"],
+  merged: ["merged"],
+};
+
+/** Refuses a change of status that the table does not have. */
+export function checkTransition(from: Status, to: Status): void {
+  if (!next[from].includes(to)) throw failure(from === "merged" ? "already_merged" : "merged_by_merging");
+}
+
+/** A change request that is archived or merged takes no more changes. */
+export function checkUnderWay({ status }: ChangeRequestRecord): void {
+  if (status === "merged") throw failure("already_merged");
+  if (status === "archived") throw failure("change_request_archived");
+}

@@ -1,0 +1,48 @@
+// Saving a revision on the line of a change request.
+
+import { Outdated } from "../../../operation/outdated";
+import { nameAll } from "../../../store/objects";
+import type { Transaction } from "../../../store/transaction";
+import type { WorkedOut } from "../revisions/apply-changes";
+import { nextRevision, type RevisionRecord, revisions } from "../revisions/records";
+import { conflictsOf, type Keeping, nameConflicts, type StagedConflicts, stageConflicts } from "./conflicts";
+import { type ChangeRequestRecord, changeRequests, contributedBy } from "./records";
+import type { InChangeRequest } from "./rules";
+
+interface Saving extends InChangeRequest {
+  readonly tx: Transaction;
+  readonly now: Date;
+  readonly actor: { readonly user: { readonly id: string } };
+  readonly newId: (kind: "revision") => string;
+}
+
+/** The conflicts that wait in a change request, for a revision that settles none of them. */
+export async function keptConflicts(context: Keeping & Pick<InChangeRequest, "revision">): Promise<StagedConflicts> {
+  return stageConflicts(context, await conflictsOf(context, context.revision));
+}
+
+/** Saves what was worked out as the revision that a change request is at, with the conflicts that are left. */
+export async function saveInChangeRequest(
+  { tx, changeRequest, revision, actor, now, newId }: Saving,
+  prepared: WorkedOut,
+  left: StagedConflicts,
+  more: Pick<RevisionRecord, "imported"> = {},
+): Promise<{ readonly next: RevisionRecord; readonly changed: ChangeRequestRecord }> {
+  if (changeRequest.revision !== prepared.base) throw new Outdated();
+  await nameAll(tx, prepared.staged);
+  const by = { root: prepared.root, user: actor.user.id, now };
+  const next = nextRevision(newId("revision"), revision, by, {
+    changeRequest: changeRequest.id,
+    ...(await nameConflicts(tx, left)),
+    ...more,
+  });
+  await revisions.put(tx, next);
+  const changed: ChangeRequestRecord = {
+    ...contributedBy(changeRequest, actor.user.id),
+    revision: next.id,
+    updatedAt: now.toISOString(),
+    conflicts: left.count,
+  };
+  await changeRequests.put(tx, changed);
+  return { next, changed };
+}

@@ -1,0 +1,109 @@
+// Change requests on the wire.
+
+import * as v from "valibot";
+import { Id, Link, listOf, Timestamp, text, User } from "../../../shapes";
+import { ChangeOutcome, InsertedFile } from "../revisions/changes-schema";
+
+const statuses = ["draft", "open", "archived", "merged"] as const;
+export const Status = v.picklist(statuses, `Expected one of ${statuses.join(", ")}`);
+/** Members that say nothing to us are taken and let go. */
+const AgentTask = v.optional(text(0, 255));
+const Subject = text(0, 100);
+
+export const ChangeRequest = v.pipe(
+  v.object({
+    object: v.literal("change-request"),
+    id: Id,
+    number: v.number(),
+    status: Status,
+    subject: v.string(),
+    createdBy: v.optional(User),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    revision: Id,
+    revisionInitial: Id,
+    revisionMergedAncestor: v.optional(Id),
+    revisionMerged: v.optional(Id),
+    comments: v.number(),
+    /** How many conflicts wait to be looked at. */
+    conflicts: v.number(),
+    outdated: v.boolean(),
+    urls: v.object({ location: Link, app: Link }),
+  }),
+  v.title("ChangeRequest"),
+);
+
+export const NewChangeRequest = v.strictObject({ subject: v.optional(Subject), agentTaskId: AgentTask });
+
+export const ChangeRequestChanges = v.strictObject({ subject: v.optional(Subject), status: v.optional(Status) });
+
+/** Something that both sides changed, each in its own way. */
+export const Conflict = v.pipe(
+  v.object({
+    kind: v.picklist(["text", "field", "move", "delete", "cycle", "variable"]),
+    page: v.optional(Id),
+    file: v.optional(Id),
+    reusableContent: v.optional(Id),
+    variable: v.optional(v.string()),
+    member: v.optional(v.string()),
+    base: v.optional(v.unknown()),
+    ours: v.optional(v.unknown()),
+    theirs: v.optional(v.unknown()),
+  }),
+  v.title("Conflict"),
+);
+
+export const MergeOutcome = v.pipe(
+  v.object({
+    revision: Id,
+    result: v.picklist(["merge", "conflicts"]),
+    conflicts: v.optional(v.array(Conflict)),
+  }),
+  v.title("MergeOutcome"),
+);
+
+export const UpdateOutcome = v.pipe(
+  v.object({
+    revision: Id,
+    result: v.picklist(["update", "conflicts"]),
+    conflicts: v.optional(v.array(Conflict)),
+  }),
+  v.title("UpdateOutcome"),
+);
+
+/** What a batch of changes did: the change request, and with `compat=false` each change. */
+export const ChangedChangeRequest = v.union([
+  ChangeRequest,
+  v.object({
+    changeRequest: ChangeRequest,
+    changes: v.array(ChangeOutcome),
+    insertedFiles: v.optional(v.array(InsertedFile)),
+  }),
+]);
+
+const ReviewStatus = v.picklist(["approved", "changes-requested"], "Expected approved or changes-requested");
+
+export const Review = v.pipe(
+  v.object({
+    object: v.literal("change-request-review"),
+    id: Id,
+    status: ReviewStatus,
+    reviewer: User,
+    createdAt: Timestamp,
+    revision: Id,
+    /** Whether the change request has changed since. */
+    outdated: v.boolean(),
+  }),
+  v.title("ChangeRequestReview"),
+);
+
+export const NewReview = v.strictObject({ status: ReviewStatus });
+
+export const RequestedReviewer = v.pipe(
+  v.object({ object: v.literal("change-request-requested-reviewer"), user: User, createdAt: Timestamp }),
+  v.title("ChangeRequestRequestedReviewer"),
+);
+
+export const ReviewersToRequest = v.strictObject({
+  users: v.pipe(listOf(Id, 50, "At most 50"), v.minLength(1, "At least 1")),
+});

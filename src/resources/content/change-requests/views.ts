@@ -1,0 +1,63 @@
+// Change requests made into answers.
+
+import type * as v from "valibot";
+import type { Reader } from "../../../store/transaction";
+import type { Urls } from "../../../urls";
+import type { InSpace } from "../../library/spaces/rules";
+import { usersById, userView } from "../../people/users/records";
+import { openComments } from "../comments/records";
+import { baseOf, type ChangeRequestRecord } from "./records";
+import type { ChangeRequest } from "./schema";
+
+/** What making change requests into answers takes. */
+export type Showing = Pick<InSpace, "organization" | "space"> & {
+  readonly tx: Reader;
+  readonly directory: Reader;
+  readonly urls: Urls;
+};
+
+/** Change requests on the wire, in the order given. */
+export async function changeRequestViews(
+  { tx, directory, urls, organization, space }: Showing,
+  found: readonly ChangeRequestRecord[],
+): Promise<v.InferInput<typeof ChangeRequest>[]> {
+  const people = await usersById(
+    directory,
+    found.map(({ createdBy }) => createdBy),
+  );
+  const comments = await openComments(
+    tx,
+    space.id,
+    found.map(({ id }) => id),
+  );
+  return found.map((it, i) => {
+    const { id, number, status, subject, createdBy, createdAt, updatedAt, revision, revisionInitial } = it;
+    const author = people.get(createdBy);
+    return {
+      object: "change-request" as const,
+      id,
+      number,
+      status,
+      subject,
+      ...(author ? { createdBy: userView(author, urls) } : {}),
+      createdAt,
+      updatedAt,
+      revision,
+      revisionInitial,
+      ...(it.revisionMergedAncestor === undefined ? {} : { revisionMergedAncestor: it.revisionMergedAncestor }),
+      ...(it.revisionMerged === undefined ? {} : { revisionMerged: it.revisionMerged }),
+      comments: comments[i]!,
+      conflicts: it.conflicts,
+      outdated: status !== "merged" && baseOf(it) !== space.revision,
+      urls: {
+        location: urls.api(`/spaces/${space.id}/change-requests/${id}`),
+        app: urls.app(`/o/${organization.id}/s/${space.id}/~/changes/${number}`),
+      },
+    };
+  });
+}
+
+/** One change request on the wire. */
+export async function changeRequestView(context: Showing, it: ChangeRequestRecord) {
+  return (await changeRequestViews(context, [it]))[0]!;
+}

@@ -1,0 +1,116 @@
+// What can be asked of a discussion, be it that of a space or of a change request. Each is an operation without its route.
+
+import type { Target } from "../../../operation/operation";
+import { Member } from "../../people/members/schema";
+import {
+  changeComment,
+  changeReply,
+  deleteComment,
+  deleteReply,
+  getOne,
+  getReply,
+  listCommenters,
+  listComments,
+  listReplies,
+  postComment,
+  postReply,
+} from "./handlers";
+import type { CommentTarget, InDiscussion, ReplyTarget } from "./rules";
+import { Comment, CommentChanges, filters, format, NewComment, NewReply, Reply, ReplyChanges } from "./schema";
+
+/** The targets of a discussion. */
+interface Discussion {
+  readonly whole: Target<InDiscussion, "discuss">;
+  readonly comment: CommentTarget;
+  readonly reply: ReplyTarget;
+}
+
+/** The operations of a discussion; `thing` is what it is about, as a sentence calls it. */
+export function discussionOf(thing: string, { whole, comment, reply }: Discussion) {
+  const inDiscussion = { on: whole, right: "discuss" as const };
+  return {
+    listComments: {
+      summary: `List the comments on ${thing}, the newest first`,
+      ...inDiscussion,
+      query: filters,
+      list: Comment,
+      handle: listComments,
+    },
+    postComment: {
+      summary: `Comment on ${thing}, on a page of it, or on a block of the page`,
+      ...inDiscussion,
+      body: NewComment,
+      returns: Comment,
+      handle: postComment,
+    },
+    getComment: {
+      summary: `Get a comment on ${thing}`,
+      on: comment,
+      right: "view" as const,
+      query: format,
+      returns: Comment,
+      handle: getOne,
+    },
+    updateComment: {
+      summary: `Edit a comment on ${thing}, resolve it or open it again, react to it`,
+      description:
+        "The text is its author's to change. Its author and reviewers resolve it. Everybody who may comment reacts.",
+      on: comment,
+      right: "view" as const,
+      body: CommentChanges,
+      returns: Comment,
+      handle: changeComment,
+    },
+    deleteComment: {
+      summary: `Delete a comment on ${thing}, with its replies`,
+      on: comment,
+      right: "delete" as const,
+      handle: deleteComment,
+    },
+    listReplies: {
+      summary: `List the replies to a comment on ${thing}, the oldest first`,
+      on: comment,
+      right: "view" as const,
+      query: format,
+      list: Reply,
+      handle: listReplies,
+    },
+    postReply: {
+      summary: `Reply to a comment on ${thing}`,
+      on: comment,
+      right: "reply" as const,
+      query: format,
+      body: NewReply,
+      returns: Reply,
+      handle: postReply,
+    },
+    getReply: {
+      summary: `Get a reply to a comment on ${thing}`,
+      on: reply,
+      right: "view" as const,
+      query: format,
+      returns: Reply,
+      handle: getReply,
+    },
+    updateReply: {
+      summary: `Edit a reply to a comment on ${thing}, or react to it`,
+      on: reply,
+      right: "view" as const,
+      body: ReplyChanges,
+      returns: Reply,
+      handle: changeReply,
+    },
+    deleteReply: {
+      summary: `Delete a reply to a comment on ${thing}`,
+      on: reply,
+      right: "delete" as const,
+      handle: deleteReply,
+    },
+    listCommenters: {
+      summary: `List who has commented on ${thing}`,
+      ...inDiscussion,
+      list: Member,
+      handle: listCommenters,
+    },
+  };
+}

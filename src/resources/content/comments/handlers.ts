@@ -1,0 +1,241 @@
+// What the operations of a discussion do, wherever it is.
+
+import type * as v from "valibot";
+import type { Document } from "../../../content/document";
+import { checkDocument } from "../../../content/document/check";
+import { writeMarkdown } from "../../../content/markdown/write";
+import { hrefOf } from "../../../content/revision/bodies";
+import { failure, invalid } from "../../../errors";
+import type { Listing, Page } from "../../../operation/operation";
+import { filteredPageOf, groupPage, pageOf } from "../../../operation/pages";
+import type { Transaction } from "../../../store/transaction";
+import type { OutgoingEvent } from "../../../work/events";
+import { members } from "../../people/members/records";
+import type { Member } from "../../people/members/schema";
+import { memberViews } from "../../people/members/views";
+import { partitionOf } from "../../people/organizations/records";
+import { viewIn } from "../revisions/records";
+import {
+  type Below,
+  type CommentRecord,
+  clearBelow,
+  commenters,
+  comments,
+  countCommenter,
+  type ReplyRecord,
+  reactions,
+  replies,
+} from "./records";
+import { type OnComment, type OnReply, spaceComment, spaceReply } from "./rules";
+import type { Comment, CommentChanges, NewComment, NewReply, Reply, ReplyChanges } from "./schema";
+import { blocksOf, commentViews, replyViews, type Showing } from "./views";
+
+interface Writing extends Showing {
+  readonly tx: Transaction;
+  readonly now: Date;
+  readonly newId: (kind: "comment" | "commentReply") => string;
+  readonly emit: (event: OutgoingEvent) => void;
+}
+
+interface Filters {
+  readonly order: "asc" | "desc";
+  readonly status: "open" | "resolved" | "all";
+  readonly targetPage?: string | undefined;
+  readonly authors?: readonly string[] | undefined;
+}
+
+export async function listComments(
+  context: Showing & { readonly page: Page; readonly query: Filters },
+): Promise<Listing<v.InferInput<typeof Comment>>> {
+  const { tx, space, place, page, query } = context;
+  const { status, targetPage, authors } = query;
+  const reverse = query.order === "desc";
+  const walk = (slice: { after?: string | undefined; limit: number }) =>
+    status === "all"
+      ? comments.list(tx, "all", { under: [space.id, place], reverse, ...slice })
+      : comments.list(tx, "byStatus", { under: [space.id, place, status], reverse, ...slice });
+  const view = (found: readonly CommentRecord[]) => commentViews(context, found);
+  if (targetPage !== undefined || authors !== undefined) {
+    const passes = (it: CommentRecord) =>
+      (targetPage === undefined || it.page === targetPage) && (authors === undefined || authors.includes(it.postedBy));
+    return filteredPageOf(page, walk, passes, view, { reverse });
+  }
+  const count =
+    status === "all"
+      ? await comments.total(tx, "all", space.id, place)
+      : await comments.total(tx, "byStatus", space.id, place, status);
+  return pageOf(page, walk, count, view);
+}
+
+export async function postComment(
+  context: Writing & { readonly body: v.InferOutput<typeof NewComment> },
+): Promise<v.InferInput<typeof Comment>> {
+  const { tx, space, place, revision, userId, now, newId, emit, body } = context;
+  const comment: CommentRecord = {
+    id: newId("comment"),
+    space: space.id,
+    changeRequest: place,
+    postedBy: userId,
+    postedAt: now.toISOString(),
+    editedAt: null,
+    body: textOf(body.body),
+    ...(await targetIn(context, body)),
+    revision: revision.id,
+    status: "open",
+    resolvedAt: null,
+    resolvedBy: null,
+  };
+  await comments.put(tx, comment);
+  await countCommenter(tx, { space: space.id, changeRequest: place, user: userId }, 1);
+  emit({ type: "comment_posted", spaceId: space.id, commentId: comment.id, ...inChangeRequest(place) });
+  return (await commentViews(context, [comment]))[0]!;
+}
+
+export async function getOne(context: Showing & OnComment): Promise<v.InferInput<typeof Comment>> {
+  return (await commentViews(context, [context.comment]))[0]!;
+}
+
+export async function changeComment(
+  context: Writing & OnComment & { readonly body: v.InferOutput<typeof CommentChanges> },
+): Promise<v.InferInput<typeof Comment>> {
+  const { tx, space, place, comment, userId, now, body, emit } = context;
+  if (body.body !== undefined && !spaceComment.rights.edit(context)) throw failure("forbidden");
+  if (body.resolved !== undefined && !spaceComment.rights.resolve(context)) throw failure("forbidden");
+  const isResolved = comment.status === "resolved";
+  const edited = body.body === undefined ? {} : { body: textOf(body.body), editedAt: now.toISOString() };
+  const changed: CommentRecord = { ...comment, ...edited, ...resolution(comment, body.resolved, userId, now) };
+  await comments.put(tx, changed);
+  await react(context, comment.id, body);
+  if (changed.status === "resolved" && !isResolved)
+    emit({ type: "comment_resolved", spaceId: space.id, commentId: comment.id, ...inChangeRequest(place) });
+  return (await commentViews(context, [changed]))[0]!;
+}
+
+/** Who resolved it and when stays with the first who did. */
+function resolution(comment: CommentRecord, resolved: boolean | undefined, user: string, now: Date) {
+  if (resolved === undefined || resolved === (comment.status === "resolved")) return {};
+  if (!resolved) return { status: "open" as const, resolvedAt: null, resolvedBy: null };
+  return { status: "resolved" as const, resolvedAt: now.toISOString(), resolvedBy: user };
+}
+
+/** Deletes a comment. What is below it can be reached no more, and is cleared away by a job. */
+export async function deleteComment({ tx, organization, comment, later }: OnComment & Deleting): Promise<void> {
+  const { space, changeRequest, id, postedBy } = comment;
+  await comments.delete(tx, space, id);
+  await countCommenter(tx, { space, changeRequest, user: postedBy }, -1);
+  later(clearBelow, { partition: partitionOf(organization.id)!, space, changeRequest, id });
+}
+
+interface Deleting {
+  readonly tx: Transaction;
+  readonly later: (step: typeof clearBelow, payload: Below & { readonly partition: string }) => void;
+}
+
+export async function listReplies(
+  context: Showing & OnComment & { readonly page: Page },
+): Promise<Listing<v.InferInput<typeof Reply>>> {
+  const { space, comment } = context;
+  return groupPage(context, replies, "ofComment", [space.id, comment.id], (found) => replyViews(context, found));
+}
+
+export async function postReply(
+  context: Writing & OnComment & { readonly body: v.InferOutput<typeof NewReply> },
+): Promise<v.InferInput<typeof Reply>> {
+  const { tx, space, place, comment, userId, now, newId, body } = context;
+  const reply: ReplyRecord = {
+    id: newId("commentReply"),
+    space: space.id,
+    comment: comment.id,
+    postedBy: userId,
+    postedAt: now.toISOString(),
+    editedAt: null,
+    body: textOf(body.body),
+  };
+  await replies.put(tx, reply);
+  await countCommenter(tx, { space: space.id, changeRequest: place, user: userId }, 1);
+  return (await replyViews(context, [reply]))[0]!;
+}
+
+export async function getReply(context: Showing & OnReply): Promise<v.InferInput<typeof Reply>> {
+  return (await replyViews(context, [context.reply]))[0]!;
+}
+
+export async function changeReply(
+  context: Writing & OnReply & { readonly body: v.InferOutput<typeof ReplyChanges> },
+): Promise<v.InferInput<typeof Reply>> {
+  const { tx, reply, now, body } = context;
+  if (body.body !== undefined && !spaceReply.rights.edit(context)) throw failure("forbidden");
+  const edited = body.body === undefined ? {} : { body: textOf(body.body), editedAt: now.toISOString() };
+  const changed: ReplyRecord = { ...reply, ...edited };
+  await replies.put(tx, changed);
+  await react(context, reply.id, body);
+  return (await replyViews(context, [changed]))[0]!;
+}
+
+export async function deleteReply({ tx, organization, comment, reply, later }: OnReply & Deleting): Promise<void> {
+  const { space, changeRequest } = comment;
+  await replies.delete(tx, space, comment.id, reply.id);
+  await countCommenter(tx, { space, changeRequest, user: reply.postedBy }, -1);
+  later(clearBelow, { partition: partitionOf(organization.id)!, space, changeRequest, id: reply.id });
+}
+
+/** Who wrote in a discussion, as far as they are still members. */
+export async function listCommenters(
+  context: Showing & { readonly page: Page },
+): Promise<Listing<v.InferInput<typeof Member>>> {
+  const { tx, space, place, page } = context;
+  return filteredPageOf(
+    page,
+    async (slice) => {
+      const rows = await commenters.list(tx, "ofPlace", { under: [space.id, place], ...slice });
+      const found = await members.getMany(
+        tx,
+        rows.map(({ record }) => [record.user]),
+      );
+      return rows.map(({ position }, i) => ({ record: found[i], position }));
+    },
+    (member) => member !== undefined,
+    (found) => memberViews(found as never, context),
+  );
+}
+
+function inChangeRequest(place: string | null): { changeRequestId?: string } {
+  return place === null ? {} : { changeRequestId: place };
+}
+
+async function targetIn(
+  { objects, revision }: Showing,
+  { page, node }: v.InferOutput<typeof NewComment>,
+): Promise<Pick<CommentRecord, "page" | "node">> {
+  if (page === undefined) {
+    if (node !== undefined) throw invalid("body.node", "A block is on a page: name the page too");
+    return { page: null, node: null };
+  }
+  const found = await viewIn(objects, revision).page(page);
+  if (!found) throw invalid("body.page", "There is no such page");
+  if (node === undefined) return { page, node: null };
+  const preview = (await blocksOf(objects, found.body)).get(node);
+  if (preview === undefined) throw invalid("body.node", "The page has no such block");
+  return { page, node: { id: node, preview } };
+}
+
+/** A text as it is kept: Markdown as it was written, or a document made into it. */
+function textOf(given: v.InferOutput<typeof NewReply>["body"]): string {
+  if ("markdown" in given) return given.markdown;
+  if (!("document" in given)) return "";
+  const [issue] = checkDocument(given.document);
+  if (issue) throw invalid(`body.body.document.${issue.path}`, issue.message);
+  return writeMarkdown(given.document as unknown as Document, { href: hrefOf });
+}
+
+async function react(
+  { tx, space, userId, now }: Writing,
+  subject: string,
+  { addedReactions = [], removedReactions = [] }: v.InferOutput<typeof ReplyChanges>,
+): Promise<void> {
+  for (const emoji of removedReactions) await reactions.delete(tx, space.id, subject, emoji, userId);
+  for (const emoji of addedReactions) {
+    if (await reactions.get(tx, space.id, subject, emoji, userId)) continue;
+    await reactions.put(tx, { space: space.id, subject, emoji, user: userId, reactedAt: now.toISOString() });
+  }
+}

@@ -1,0 +1,156 @@
+// Comments on spaces and change requests, with replies and reactions.
+
+import { MAX_HOPS } from "../../../operation/moved";
+import { records } from "../../../store/records";
+import type { Reader, Transaction } from "../../../store/transaction";
+import { step } from "../../../work/jobs";
+import { busyWithTransfer, isFrozen, whereIs } from "../../library/tree/records";
+
+export interface CommentRecord {
+  readonly id: string;
+  readonly space: string;
+  /** Null: on the space itself. */
+  readonly changeRequest: string | null;
+  readonly postedBy: string;
+  readonly postedAt: string;
+  readonly editedAt: string | null;
+  /** Markdown, as it was written. */
+  readonly body: string;
+  readonly page: string | null;
+  /** The key of a block of the page, and how it began. */
+  readonly node: { readonly id: string; readonly preview: string } | null;
+  /** The revision that it was posted on. */
+  readonly revision: string;
+  readonly status: "open" | "resolved";
+  readonly resolvedAt: string | null;
+  readonly resolvedBy: string | null;
+}
+
+export const comments = records("comment", {
+  key: (it: CommentRecord) => [it.space, it.id],
+  indexes: {
+    all: (it) => [it.space, it.changeRequest, it.postedAt],
+    byStatus: (it) => [it.space, it.changeRequest, it.status, it.postedAt],
+    everywhere: (it) => [it.space],
+  },
+  totals: {
+    all: (it) => [it.space, it.changeRequest],
+    byStatus: (it) => [it.space, it.changeRequest, it.status],
+  },
+});
+
+export interface ReplyRecord {
+  readonly id: string;
+  readonly space: string;
+  readonly comment: string;
+  readonly postedBy: string;
+  readonly postedAt: string;
+  readonly editedAt: string | null;
+  readonly body: string;
+}
+
+export const replies = records("comment-reply", {
+  key: (it: ReplyRecord) => [it.space, it.comment, it.id],
+  indexes: { ofComment: (it) => [it.space, it.comment, it.postedAt] },
+  totals: { ofComment: (it) => [it.space, it.comment] },
+});
+
+/** That somebody reacted to a comment or a reply. */
+export interface ReactionRecord {
+  readonly space: string;
+  readonly subject: string;
+  readonly emoji: string;
+  readonly user: string;
+  readonly reactedAt: string;
+}
+
+export const reactions = records("reaction", {
+  key: (it: ReactionRecord) => [it.space, it.subject, it.emoji, it.user],
+  indexes: { ofSubject: (it) => [it.space, it.subject, it.emoji, it.reactedAt] },
+});
+
+/** Somebody who wrote in a discussion, and how often. */
+export interface CommenterRecord {
+  readonly space: string;
+  readonly changeRequest: string | null;
+  readonly user: string;
+  readonly times: number;
+}
+
+export const commenters = records("commenter", {
+  key: (it: CommenterRecord) => [it.space, it.changeRequest, it.user],
+  indexes: { ofPlace: (it) => [it.space, it.changeRequest] },
+});
+
+/** Counts what somebody wrote in a discussion, or what was taken away again. */
+export async function countCommenter(
+  tx: Transaction,
+  place: Pick<CommenterRecord, "space" | "changeRequest" | "user">,
+  times: 1 | -1,
+): Promise<void> {
+  const known = await commenters.get(tx, place.space, place.changeRequest, place.user);
+  const total = (known?.times ?? 0) + times;
+  if (total > 0) await commenters.put(tx, { ...place, times: total });
+  else await commenters.delete(tx, place.space, place.changeRequest, place.user);
+}
+
+/** How many comments are open on each of some spaces. */
+export function openCommentsOn(tx: Reader, spaces: readonly string[]): Promise<number[]> {
+  return comments.totals(
+    tx,
+    "byStatus",
+    spaces.map((space) => [space, null, "open"]),
+  );
+}
+
+/** How many comments are open on each of some change requests. */
+export function openComments(tx: Reader, space: string, of: readonly string[]): Promise<number[]> {
+  return comments.totals(
+    tx,
+    "byStatus",
+    of.map((changeRequest) => [space, changeRequest, "open"]),
+  );
+}
+
+/** What is below a comment or a reply, and where. */
+export type Below = Pick<CommentRecord, "space" | "changeRequest" | "id">;
+
+/** Clears away what was below a comment or a reply that is gone, wherever its space lives by now. */
+export const clearBelow = step<Below & { readonly partition: string }>(
+  "clear-comment",
+  async ({ store }, { partition, ...below }) => {
+    let at = partition;
+    let cameFrom: string | undefined;
+    for (let hop = 0; hop <= MAX_HOPS; hop++) {
+      const next = await store.write(at, (tx) => clearAt(tx, below, cameFrom));
+      if (typeof next === "boolean") return next;
+      cameFrom = at;
+      at = next;
+    }
+    throw busyWithTransfer();
+  },
+);
+
+/** The same where the space may live: where to go on, or whether there is more. */
+async function clearAt(tx: Transaction, below: Below, cameFrom: string | undefined): Promise<string | boolean> {
+  const found = await whereIs(tx, below.space, cameFrom);
+  if (!found) return false;
+  if ("movedTo" in found) return found.movedTo;
+  if (found.isArriving || isFrozen(found.path)) throw busyWithTransfer();
+  return dropBelow(tx, below);
+}
+
+/** Takes away the replies and reactions below a comment or a reply, as far as there is room; true when there are more. */
+async function dropBelow(tx: Transaction, { space, changeRequest, id }: Below): Promise<boolean> {
+  const hasMore = await replies.each(tx, "ofComment", [space, id], async (reply) => {
+    if (await dropReactions(tx, space, reply.id)) return true;
+    await replies.delete(tx, space, id, reply.id);
+    await countCommenter(tx, { space, changeRequest, user: reply.postedBy }, -1);
+    return false;
+  });
+  return hasMore || dropReactions(tx, space, id);
+}
+
+function dropReactions(tx: Transaction, space: string, subject: string): Promise<boolean> {
+  return reactions.drain(tx, "ofSubject", [space, subject]);
+}

@@ -1,0 +1,112 @@
+// Discussions as targets: that of a space and that of a change request, with the comments and replies in them. Discussions
+// are open to those who may comment; what somebody wrote is theirs to change.
+
+import { failure } from "../../../errors";
+import type { Scope, Target } from "../../../operation/operation";
+import { atLeast } from "../../../roles";
+import { space } from "../../library/spaces/rules";
+import { changeRequest } from "../change-requests/rules";
+import { content, type InContent } from "../revisions/rules";
+import { type CommentRecord, comments, type ReplyRecord, replies } from "./records";
+
+/** A discussion: where it is, and the content that it is about. */
+export interface InDiscussion extends InContent {
+  /** Null: of the space itself. */
+  readonly place: string | null;
+  readonly userId: string;
+}
+
+export interface OnComment extends InDiscussion {
+  readonly comment: CommentRecord;
+}
+
+export interface OnReply extends OnComment {
+  readonly reply: ReplyRecord;
+}
+
+const mayComment = ({ role }: InDiscussion) => atLeast(role, "comment");
+const mayReview = ({ role }: InDiscussion) => atLeast(role, "review");
+const mayClear = ({ role }: InDiscussion) => atLeast(role, "create");
+
+/** The rights on a discussion as a whole: who sees the space sees that there is one. */
+const rights = { view: space.rights.view, discuss: mayComment };
+
+const { partition } = content;
+
+export const spaceDiscussion: Target<InDiscussion, "discuss"> = {
+  partition,
+  async load(scope) {
+    const found = await content.load(scope);
+    return found && { ...found, place: null, userId: scope.actor.user.id };
+  },
+  absent: "space_not_found",
+  rights,
+};
+
+export const changeRequestDiscussion: Target<InDiscussion, "discuss"> = {
+  partition,
+  async load(scope) {
+    const found = await changeRequest.load(scope);
+    return found && { ...found, place: found.changeRequest.id, userId: scope.actor.user.id };
+  },
+  absent: "change_request_not_found",
+  rights,
+};
+
+export type CommentTarget = Target<OnComment, "edit" | "reply" | "delete" | "resolve">;
+export type ReplyTarget = Target<OnReply, "edit" | "reply" | "delete">;
+
+const commentRights = {
+  view: mayComment,
+  edit: (it: OnComment) => mayComment(it) && it.comment.postedBy === it.userId,
+  reply: mayComment,
+  delete: (it: OnComment) => mayClear(it) || (mayComment(it) && it.comment.postedBy === it.userId),
+  resolve: (it: OnComment) => mayReview(it) || (mayComment(it) && it.comment.postedBy === it.userId),
+};
+
+function commentIn(discussion: Target<InDiscussion, "discuss">): CommentTarget {
+  return {
+    partition,
+    async load(scope) {
+      const found = await enter(discussion, scope);
+      const comment = await comments.get(scope.tx, found.space.id, scope.params.commentId!);
+      return comment && comment.changeRequest === found.place ? { ...found, comment } : undefined;
+    },
+    absent: "comment_not_found",
+    rights: commentRights,
+  };
+}
+
+/** What stands above in the path answers with its own 404. */
+async function enter(discussion: Target<InDiscussion, "discuss">, scope: Scope): Promise<InDiscussion> {
+  const found = await discussion.load(scope);
+  if (!found || !discussion.rights.view(found)) throw failure(discussion.absent);
+  return found;
+}
+
+export const spaceComment = commentIn(spaceDiscussion);
+export const changeRequestComment = commentIn(changeRequestDiscussion);
+
+const replyRights = {
+  view: mayComment,
+  edit: (it: OnReply) => mayComment(it) && it.reply.postedBy === it.userId,
+  reply: mayComment,
+  delete: (it: OnReply) => mayClear(it) || (mayComment(it) && it.reply.postedBy === it.userId),
+};
+
+function replyIn(comment: CommentTarget): ReplyTarget {
+  return {
+    partition,
+    async load(scope) {
+      const found = await comment.load(scope);
+      if (!found || !comment.rights.view(found)) throw failure("comment_not_found");
+      const reply = await replies.get(scope.tx, found.space.id, found.comment.id, scope.params.commentReplyId!);
+      return reply && { ...found, reply };
+    },
+    absent: "comment_reply_not_found",
+    rights: replyRights,
+  };
+}
+
+export const spaceReply = replyIn(spaceComment);
+export const changeRequestReply = replyIn(changeRequestComment);

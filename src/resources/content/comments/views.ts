@@ -1,0 +1,194 @@
+// Comments and replies made into answers. A comment's target follows its block for as long as the block is there.
+
+import type * as v from "valibot";
+import type { Block } from "../../../content/document";
+import { readMarkdown } from "../../../content/markdown/read";
+import type { View } from "../../../content/revision/view";
+import { permissions } from "../../../operation/operation";
+import type { Objects } from "../../../store/objects";
+import type { Reader } from "../../../store/transaction";
+import type { Urls } from "../../../urls";
+import { usersById, userView } from "../../people/users/records";
+import { viewIn } from "../revisions/records";
+import { type CommentRecord, type ReactionRecord, type ReplyRecord, reactions, replies } from "./records";
+import { type InDiscussion, spaceComment, spaceReply } from "./rules";
+import type { Comment, Reply } from "./schema";
+
+/** What making comments into answers takes. */
+export interface Showing extends InDiscussion {
+  readonly tx: Reader;
+  readonly directory: Reader;
+  readonly urls: Urls;
+  readonly objects: Objects;
+  readonly query?: { readonly format?: "document" | "markdown" | undefined };
+}
+
+type People = ReadonlyMap<string, Parameters<typeof userView>[0]>;
+
+/** The most reactions of one comment that are shown with who and when. */
+const MAX_REACTIONS = 1000;
+
+/** Comments on the wire, in the order given. */
+export async function commentViews(
+  context: Showing,
+  found: readonly CommentRecord[],
+): Promise<v.InferInput<typeof Comment>[]> {
+  const { tx, directory, space, urls } = context;
+  const reacted = await Promise.all(found.map(({ id }) => reactionsTo(tx, space.id, id)));
+  const people = await usersById(directory, [
+    ...found.flatMap(({ postedBy, resolvedBy }) => (resolvedBy === null ? [postedBy] : [postedBy, resolvedBy])),
+    ...reacted.flat().map(({ user }) => user),
+  ]);
+  const counts = await replies.totals(
+    tx,
+    "ofComment",
+    found.map(({ id }) => [space.id, id]),
+  );
+  const view = viewIn(context.objects, context.revision);
+  return Promise.all(
+    found.map(async (comment, i) => {
+      const resolver = comment.resolvedBy === null ? undefined : people.get(comment.resolvedBy);
+      return {
+        object: "comment" as const,
+        ...(await writtenView(context, comment, people, reacted[i]!)),
+        replies: counts[i]!,
+        target: await targetOf(context, view, comment),
+        status: comment.status,
+        ...(comment.resolvedAt === null ? {} : { resolvedAt: comment.resolvedAt }),
+        ...(resolver ? { resolvedBy: userView(resolver, urls) } : {}),
+        urls: { location: urls.api(pathTo(context, comment.id)) },
+        permissions: permissions(spaceComment, { ...context, comment }, ["view", "edit", "reply", "delete"]),
+      };
+    }),
+  );
+}
+
+/** Replies to one comment on the wire, in the order given. */
+export async function replyViews(
+  context: Showing & { readonly comment: CommentRecord },
+  found: readonly ReplyRecord[],
+): Promise<v.InferInput<typeof Reply>[]> {
+  const { tx, directory, space, comment, urls } = context;
+  const reacted = await Promise.all(found.map(({ id }) => reactionsTo(tx, space.id, id)));
+  const people = await usersById(directory, [
+    ...found.map(({ postedBy }) => postedBy),
+    ...reacted.flat().map(({ user }) => user),
+  ]);
+  return Promise.all(
+    found.map(async (reply, i) => ({
+      object: "comment-reply" as const,
+      ...(await writtenView(context, reply, people, reacted[i]!)),
+      urls: { location: urls.api(`${pathTo(context, comment.id)}/replies/${reply.id}`) },
+      permissions: permissions(spaceReply, { ...context, reply }, ["view", "edit", "reply", "delete"]),
+    })),
+  );
+}
+
+function pathTo({ space, place }: Showing, comment: string): string {
+  const above = place === null ? "" : `/change-requests/${place}`;
+  return `/spaces/${space.id}${above}/comments/${comment}`;
+}
+
+async function writtenView(
+  { urls, query }: Showing,
+  it: CommentRecord | ReplyRecord,
+  people: People,
+  reacted: readonly ReactionRecord[],
+) {
+  const author = people.get(it.postedBy);
+  return {
+    id: it.id,
+    ...(author ? { postedBy: userView(author, urls) } : {}),
+    postedAt: it.postedAt,
+    ...(it.editedAt === null ? {} : { editedAt: it.editedAt }),
+    reactions: reactionViews(reacted, people, urls),
+    body: query?.format === "document" ? { document: readMarkdown(it.body).document } : { markdown: it.body },
+  };
+}
+
+async function reactionsTo(tx: Reader, space: string, subject: string): Promise<ReactionRecord[]> {
+  // They are shown, and nothing is decided by them.
+  const rows = await reactions.list(await tx.guardedBy([]), "ofSubject", {
+    under: [space, subject],
+    limit: MAX_REACTIONS,
+  });
+  return rows.map(({ record }) => record);
+}
+
+function reactionViews(all: readonly ReactionRecord[], people: People, urls: Urls) {
+  const byEmoji = new Map<string, ReactionRecord[]>();
+  for (const it of all) byEmoji.set(it.emoji, [...(byEmoji.get(it.emoji) ?? []), it]);
+  return [...byEmoji].map(([emoji, given]) => ({
+    emoji,
+    count: given.length,
+    users: given.flatMap(({ user, reactedAt }) => {
+      const person = people.get(user);
+      return person ? [{ user: userView(person, urls), reactedAt }] : [];
+    }),
+  }));
+}
+
+async function targetOf({ objects }: Showing, view: View, comment: CommentRecord) {
+  const { space, revision, changeRequest, node } = comment;
+  const page = comment.page === null ? undefined : await pageTarget(objects, view, comment.page, node?.id);
+  return {
+    space,
+    revision,
+    ...(changeRequest === null ? {} : { changeRequest }),
+    ...(page ? { page } : {}),
+    ...(node === null ? {} : { node }),
+  };
+}
+
+async function pageTarget(objects: Objects, view: View, id: string, node: string | undefined) {
+  const page = await view.page(id);
+  if (!page) return { id, outdated: true };
+  const { title, emoji, icon, createdAt, updatedAt, body } = page;
+  const isThere = node === undefined || (await blocksOf(objects, body)).has(node);
+  return {
+    id,
+    title,
+    ...(emoji === undefined ? {} : { emoji }),
+    ...(icon === undefined ? {} : { icon }),
+    createdAt,
+    updatedAt,
+    path: (await view.pathOf(id)) ?? "",
+    outdated: !isThere,
+  };
+}
+
+/** The blocks of a text by their keys, with how each begins. */
+export async function blocksOf(objects: Objects, body: string | undefined): Promise<ReadonlyMap<string, string>> {
+  if (body === undefined) return new Map();
+  const name = `blocks ${body}`;
+  const known = objects.cache.get(name)?.value as ReadonlyMap<string, string> | undefined;
+  if (known) return known;
+  const found = new Map<string, string>();
+  collect(readMarkdown(await objects.text(body)).document.nodes, found);
+  objects.cache.set(name, { value: found, bytes: found.size * 200 });
+  return found;
+}
+
+const PREVIEW_LENGTH = 100;
+
+function collect(nodes: readonly unknown[], found: Map<string, string>): void {
+  for (const node of nodes as readonly (Partial<Block> & {
+    nodes?: readonly unknown[];
+    fragments?: readonly unknown[];
+  })[]) {
+    if (node.object === "block" && node.key !== undefined)
+      found.set(node.key, [...textIn(node)].slice(0, PREVIEW_LENGTH).join(""));
+    collect(node.nodes ?? [], found);
+    collect(node.fragments ?? [], found);
+  }
+}
+
+/** The plain text of a block, as much as a preview may need. */
+function textIn(node: { readonly nodes?: readonly unknown[]; readonly leaves?: readonly { text: string }[] }): string {
+  let text = (node.leaves ?? []).map((leaf) => leaf.text).join("");
+  for (const inner of node.nodes ?? []) {
+    if (text.length > 4 * PREVIEW_LENGTH) break;
+    text += textIn(inner as never);
+  }
+  return text;
+}

@@ -1,0 +1,75 @@
+// What spaces hold, for those who know spaces and nothing of their content.
+
+import { nameAll } from "../../store/objects";
+import type { Reader } from "../../store/transaction";
+import type { ContentNumbers, Founding, SpaceContent } from "../library/spaces/content";
+import { partitionOf } from "../people/organizations/records";
+import { changeRequests, requestedReviewers, reviews } from "./change-requests/records";
+import { commenters, comments, openCommentsOn, reactions, replies } from "./comments/records";
+import { dropGitSync, gitSyncs } from "./git-sync/records";
+import { gitSyncView } from "./git-sync/views";
+import { firstRevision, type RevisionRecord, revisions } from "./revisions/records";
+import { copyContent } from "./revisions/transfer";
+import { dropIndex, feedEngine, followRevision } from "./search/jobs";
+import { contentFrom } from "./templates/records";
+import { dropTranslations } from "./translations/records";
+
+/** The sets that are in a space and go where it goes. A set stands here when its keys, indexes, names and totals begin with
+ * the space. */
+const setsInside = [revisions, changeRequests, reviews, requestedReviewers, comments, replies, reactions, commenters];
+
+export const contentOfSpaces: SpaceContent = {
+  prepare: contentFrom,
+  async begin(context, space, { root, staged }) {
+    await nameAll(context.tx, staged);
+    return show(context, space, root);
+  },
+  async copy(context, space, original) {
+    const shown = await revisions.get(context.tx, original.id, original.revision);
+    return show(context, space, shown!.root);
+  },
+  numbers,
+  ranges: (space) => setsInside.flatMap((set) => set.ranges(space)),
+  sending() {
+    const sent = { nodes: new Set<string>(), rest: new Set<string>() };
+    return (store, view, to, space, guard) => copyContent(store, view, to, space, sent, guard);
+  },
+  follow(parts, later, at) {
+    if (parts.search.engine) later(feedEngine, at);
+  },
+  drop: async (tx, space) => (await dropGitSync(tx, space)) || dropTranslations(tx, space),
+  dropRest: dropIndex,
+};
+
+/** Writes the first revision of a space. */
+async function show(context: Founding, space: string, root: RevisionRecord["root"]): Promise<string> {
+  const { tx, organization, actor, now, newId } = context;
+  const first = firstRevision(newId("revision"), space, { root, user: actor.user.id, now });
+  await revisions.put(tx, first);
+  followRevision(context, { partition: partitionOf(organization.id)!, space }, first);
+  return first.id;
+}
+
+async function numbers(tx: Reader, spaces: readonly string[]): Promise<ContentNumbers[]> {
+  const ids = spaces.map((space) => [space]);
+  const of = (status: "open" | "draft") =>
+    changeRequests.totals(
+      tx,
+      "byStatus",
+      spaces.map((space) => [space, status]),
+    );
+  const [all, open, draft, discussions, syncs] = await Promise.all([
+    changeRequests.totals(tx, "ofSpace", ids),
+    of("open"),
+    of("draft"),
+    openCommentsOn(tx, spaces),
+    gitSyncs.getMany(tx, ids),
+  ]);
+  return spaces.map((_, i) => ({
+    comments: discussions[i]!,
+    changeRequests: all[i]!,
+    changeRequestsOpen: open[i]!,
+    changeRequestsDraft: draft[i]!,
+    ...(syncs[i] ? { gitSync: gitSyncView(syncs[i]) } : {}),
+  }));
+}

@@ -1,0 +1,142 @@
+// From a branch into a space. What the repository changed since both last held the same is merged into what the space shows
+// now; where both changed the same, the space keeps its own, and the repository's side is kept as a revision of its own.
+// The first time, and with `force`, there is nothing to merge with: the repository wins.
+
+import { knownIn, layBook, readBook } from "../../../content/book";
+import { memorySource, type Root } from "../../../content/map";
+import { type Conflict, mergeRevisions } from "../../../content/merge";
+import { createDraft, type Finished, storedView } from "../../../content/revision/draft";
+import { hashOf } from "../../../store/objects";
+import { takingTurns } from "../../../turns/pause";
+import { nodesOf } from "../revisions/records";
+import { type Agreed, isSamePlace, type KnownConflict, type Pushing } from "./records";
+import { pack, type Remote } from "./remote";
+import { type Came, gitOf, type Moment, type Run, save, toolsOf } from "./run";
+
+/** The repository's side, laid onto what it was laid onto the last time. */
+interface Theirs extends Finished {
+  readonly skipped: number;
+}
+
+/** Imports a branch that was read. Of an export that finds something new it is the beginning: `isDone` is false then. */
+export async function importFrom(run: Run, moment: Moment, remote: Remote, isDone: boolean): Promise<void> {
+  const { request } = run;
+  const { revision, agreed } = moment;
+  const { commit } = remote.content;
+  const [force, standalone] = isDone ? [request.force, request.standalone] : [false, false];
+  if (agreed?.commit === commit.oid && !force && !standalone) {
+    await save(run, moment, {
+      objects: new Map(),
+      change: () => ({}),
+      ...(isDone ? { done: { commit: commit.oid } } : {}),
+    });
+    return;
+  }
+  const base = baseOf(moment, run, remote, force);
+  const theirs = await layOnto(base ?? revision.root, run, moment, remote);
+  const git = gitOf(run, commit, false);
+  const done = isDone ? { done: { commit: commit.oid, skipped: theirs.skipped } } : {};
+  if (standalone) {
+    const { objects, root } = theirs;
+    await save(run, moment, { aside: { root, git }, objects, change: () => ({}), ...done });
+    return;
+  }
+  const { root, conflicts, objects } = await mergedWith(base, theirs, run, moment);
+  const point = await agreedOn(run, moment, remote, theirs);
+  await save(run, moment, {
+    shown: { root, git },
+    ...(conflicts.length > 0 ? { aside: { root: theirs.root, git } } : {}),
+    objects: new Map([...theirs.objects, ...objects, ...point.objects]),
+    change: (_, made) => ({
+      agreed: point.agreed,
+      pushing: undefined,
+      ...(conflicts.length > 0 ? { conflicts: told(conflicts, made.aside!) } : {}),
+    }),
+    ...done,
+  });
+}
+
+/** What both sides come from; undefined: nothing is merged. */
+function baseOf({ agreed, sync }: Moment, { request }: Run, remote: Remote, force: boolean): Root | undefined {
+  if (force) return undefined;
+  const { pushing } = sync;
+  if (pushing && isSamePlace(pushing, request) && hasArrived(pushing, remote)) return pushing.root;
+  return agreed?.root;
+}
+
+/** Whether a push of ours is in a branch that was read, although nobody heard that it went through. Others may have gone on
+ * from there since, or have brought some of it on their own. */
+export function hasArrived({ signs }: Pushing, { content }: Remote): boolean {
+  const oids = new Map(content.files.map(({ path, oid }) => [path, oid]));
+  const found = signs.filter(([path, oid]) => oids.get(path) === oid);
+  return found.length > signs.length / 2;
+}
+
+async function layOnto(root: Root, run: Run, moment: Moment, remote: Remote): Promise<Theirs> {
+  const source = nodesOf(moment.objects);
+  const directory = run.request.directory;
+  const book = await readBook(remote.tree, { directory, known: await knownIn(storedView(source, root)) });
+  const draft = createDraft(source, root);
+  const { skipped } = await layBook(draft, book, toolsOf(run, moment));
+  return { ...(await draft.finish()), skipped: book.skipped.length + skipped.length + remote.content.leftOut.length };
+}
+
+async function mergedWith(base: Root | undefined, theirs: Theirs, run: Run, moment: Moment) {
+  const { revision, objects } = moment;
+  const nothing: Pick<Came, "objects"> & { readonly conflicts: readonly Conflict[] } = {
+    objects: new Map(),
+    conflicts: [],
+  };
+  if (base === undefined || base === revision.root) return { root: theirs.root, ...nothing };
+  if (theirs.root === base) return { root: revision.root, ...nothing };
+  const texts = new Map([...theirs.objects].filter((it): it is [string, string] => typeof it[1] === "string"));
+  const tools = {
+    now: run.work.store.now().toISOString(),
+    text: async (hash: string) => texts.get(hash) ?? objects.text(hash),
+    inTurns: takingTurns(),
+  };
+  const roots = { base, ours: revision.root, theirs: theirs.root };
+  const { draft, conflicts } = await mergeRevisions(memorySource(texts, nodesOf(objects)), roots, tools);
+  const merged = await draft.finish();
+  return { root: merged.root, objects: merged.objects, conflicts };
+}
+
+/** The new point of agreement: what the repository holds. */
+async function agreedOn({ request }: Run, moment: Moment, { content, asked }: Remote, theirs: Theirs) {
+  const texts = new Map([...theirs.objects].filter((it): it is [string, string] => typeof it[1] === "string"));
+  const view = storedView(memorySource(texts, nodesOf(moment.objects)), theirs.root);
+  const { texts: pages, files } = await knownIn(view);
+  return pointOf(
+    request,
+    content.commit.oid,
+    theirs.root,
+    content.state,
+    pack(asked, new Set([...pages.values(), ...files.values()])),
+  );
+}
+
+/** A point of agreement, and the objects that it needs. */
+export function pointOf(
+  { url, ref, directory }: Run["request"],
+  commit: string,
+  root: Root,
+  state: Uint8Array,
+  kept: string,
+): { readonly agreed: Agreed; readonly objects: ReadonlyMap<string, Uint8Array | string> } {
+  const [stateHash, keptHash] = [hashOf(state), hashOf(new TextEncoder().encode(kept))];
+  return {
+    agreed: { url, ref, directory, commit, root, state: stateHash, kept: keptHash },
+    objects: new Map<string, Uint8Array | string>([
+      [stateHash, state],
+      [keptHash, kept],
+    ]),
+  };
+}
+
+/** The most conflicts that are listed. */
+const MAX_TOLD = 100;
+
+function told(conflicts: readonly Conflict[], revision: string) {
+  const list = conflicts.slice(0, MAX_TOLD).map(({ base: _, ours: __, theirs: ___, ...it }): KnownConflict => it);
+  return { revision, count: conflicts.length, list };
+}

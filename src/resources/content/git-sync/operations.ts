@@ -1,0 +1,170 @@
+// Git: a space and a branch of a repository kept in step. A request is put into the space's queue, and is safe there once it
+// is answered; how it went is seen in `git/info`.
+
+import type * as v from "valibot";
+import { DocsError, failure, invalid } from "../../../errors";
+import { splitCredentials } from "../../../git/address";
+import { operation } from "../../../operation/operation";
+import type { Parts } from "../../../parts/parts";
+import type { Transaction } from "../../../store/transaction";
+import { parseAddress } from "../../../web-address";
+import type { Step } from "../../../work/jobs";
+import { space } from "../../library/spaces/rules";
+import { sealedFor, syncGit } from "./jobs";
+import {
+  dropGitSync,
+  type GitRequest,
+  type GitSyncRecord,
+  gitRequests,
+  gitSyncs,
+  isSamePlace,
+  type Place,
+  type Shown,
+} from "./records";
+import { GitExport, GitImport, GitInfo } from "./schema";
+import { gitInfoView } from "./views";
+
+/** The most requests that wait in a space. */
+const MAX_WAITING = 40;
+
+export const importFromGit = operation("POST /spaces/:spaceId/git/import", {
+  summary: "Import a branch of a Git repository into a space",
+  description:
+    "204 says that the request is in the queue. What changed over there is merged into what the space shows; where both sides changed the same, the space keeps its own, and `GET …/git/info` names a revision with the other side. The first time, and with `force`, the repository wins. A locked space takes imports, too.",
+  on: space,
+  right: "triggerGitSync",
+  body: GitImport,
+  async handle(context) {
+    const { standalone = false } = context.body;
+    await enqueue(context, { direction: "import", standalone });
+  },
+});
+
+export const exportToGit = operation("POST /spaces/:spaceId/git/export", {
+  summary: "Export a space to a branch of a Git repository, in one commit",
+  description:
+    "204 says that the request is in the queue. What is new in the repository is imported first. The first time, and with `force`, the space wins, in a commit on top of the others. A branch that is not there is made; where nothing has changed no commit is.",
+  on: space,
+  right: "triggerGitSync",
+  body: GitExport,
+  async handle(context) {
+    await enqueue(context, { direction: "export", standalone: false, message: context.body.commitMessage });
+  },
+});
+
+export const getGitInfo = operation("GET /spaces/:spaceId/git/info", {
+  summary: "Get the repository that a space is kept in step with, and how that goes",
+  on: space,
+  right: "view",
+  returns: GitInfo,
+  async handle({ tx, space }) {
+    const sync = await gitSyncs.get(tx, space.id);
+    if (!sync) throw failure("git_sync_not_found");
+    const waiting = await gitRequests.list(tx, "inOrder", { under: [space.id], limit: MAX_WAITING });
+    return gitInfoView(
+      sync,
+      waiting.map(({ record }) => record),
+    );
+  },
+});
+
+export const removeGitSync = operation("DELETE /spaces/:spaceId/git/legacy-installation", {
+  summary: "End the synchronization of a space; its content stays",
+  on: space,
+  right: "triggerGitSync",
+  async handle({ tx, space }) {
+    await dropGitSync(tx, space.id);
+  },
+});
+
+type Wanted = Omit<v.InferOutput<typeof GitImport>, "standalone">;
+
+interface Asking {
+  readonly tx: Transaction;
+  readonly parts: Parts;
+  readonly now: Date;
+  readonly body: Wanted;
+  readonly actor: { readonly user: { readonly id: string } };
+  readonly organization: { readonly id: string };
+  readonly space: { readonly id: string };
+  readonly later: (
+    step: Step<{ organization: string; space: string }>,
+    payload: { organization: string; space: string },
+  ) => void;
+}
+
+/** Puts a request into the queue of its space. */
+async function enqueue(
+  { tx, parts, now, body, actor, organization, space, later }: Asking,
+  what: Pick<GitRequest, "direction" | "standalone" | "message">,
+): Promise<void> {
+  if (!parts.fetch) throw failure("no_outbound_fetch");
+  const { url, auth } = splitCredentials(body.url);
+  checkAllowed(url, parts);
+  const place: Place = { url, ref: body.ref, directory: folderOf(body.repoProjectDirectory ?? "") };
+  const shown = shownBy(body);
+  const before = await gitSyncs.get(tx, space.id);
+  const waiting = await gitRequests.list(tx, "inOrder", { under: [space.id], limit: MAX_WAITING });
+  if (waiting.length === MAX_WAITING) throw new DocsError("git_sync_busy", { headers: { "retry-after": "60" } });
+  const number = (before?.asked ?? 0) + 1;
+  const requestedAt = now.toISOString();
+  await gitRequests.put(tx, {
+    space: space.id,
+    number,
+    ...what,
+    ...place,
+    ...shown,
+    timestamp: orderedAt(body.timestamp, now),
+    requestedAt,
+    by: actor.user.id,
+    ...(auth ? { sealed: await parts.git.secrets.encrypt(JSON.stringify(auth), sealedFor(space.id)) } : {}),
+    force: body.force ?? false,
+    attempts: 0,
+  });
+  await gitSyncs.put(tx, { ...placed(before, place, shown, space.id, what), updatedAt: requestedAt, asked: number });
+  later(syncGit, { organization: organization.id, space: space.id });
+}
+
+/** A time to come would have everything after it dropped as older: then it is now. */
+function orderedAt(timestamp: string | undefined, now: Date): string {
+  const wanted = timestamp === undefined ? now.getTime() : Date.parse(timestamp);
+  return new Date(Math.min(wanted, now.getTime()) || now.getTime()).toISOString();
+}
+
+/** The record with the repository of a request. One that only makes a revision does not move the space elsewhere. */
+function placed(
+  before: GitSyncRecord | undefined,
+  place: Place,
+  shown: Shown,
+  space: string,
+  { standalone }: Pick<GitRequest, "standalone">,
+): Omit<GitSyncRecord, "updatedAt" | "asked"> {
+  if (!before) return { space, ...place, ...shown };
+  if (standalone) return before;
+  const { provider: _, page: __, treeUrl: ___, commitUrl: ____, ...rest } = before;
+  return { ...(isSamePlace(before, place) ? before : rest), ...place, ...shown };
+}
+
+function shownBy({ gitInfo, repoTreeURL, repoCommitURL }: Wanted): Shown {
+  return {
+    ...(gitInfo === undefined ? {} : { provider: gitInfo.provider }),
+    ...(gitInfo?.url === undefined ? {} : { page: gitInfo.url }),
+    ...(repoTreeURL === undefined ? {} : { treeUrl: repoTreeURL }),
+    ...(repoCommitURL === undefined ? {} : { commitUrl: repoCommitURL }),
+  };
+}
+
+/** Over plain http only where the host application says so: a password would travel in clear. */
+function checkAllowed(url: string, { git }: Parts): void {
+  const { protocol, host, hostname } = parseAddress(url);
+  if (protocol === "https:" || git.http.has(host) || git.http.has(hostname)) return;
+  throw invalid("body.url", "Expected a URL that begins with https://");
+}
+
+/** A folder without what says nothing. */
+function folderOf(path: string): string {
+  return path
+    .split("/")
+    .filter((part) => part !== "" && part !== ".")
+    .join("/");
+}

@@ -1,0 +1,107 @@
+// A branch as files that a book can be made of. Only what is new is transferred: what did not change is found among the
+// content by the name that Git has for it, and the few files that are no content are kept beside. Should something not be
+// found, the branch is read anew, whole.
+
+import type { FileTree } from "../../../content/book";
+import type { Root } from "../../../content/map";
+import { storedView } from "../../../content/revision/draft";
+import { keys, type Standing } from "../../../content/revision/entries";
+import type { GitContent, GitPlace } from "../../../git/port";
+import { GitRefused } from "../../../git/refused";
+import { fromBase64url, toBase64url } from "../../../secrets";
+import { nodesOf } from "../revisions/records";
+import type { Moment, Run } from "./run";
+
+/** A branch that was read. */
+export interface Remote {
+  readonly content: GitContent;
+  readonly tree: FileTree;
+  /** The files that were read, by the names that Git has for them. */
+  readonly asked: ReadonlyMap<string, Uint8Array>;
+}
+
+/** The way to the repository of a request. */
+export function placeOf({ work, request, auth }: Run): GitPlace {
+  const { fetch, git } = work.parts;
+  if (!fetch) throw new GitRefused("unreachable", "This server reaches no other hosts.");
+  const { url, ref } = request;
+  return { fetch, url, ref, auth, limits: git.limits, signal: AbortSignal.timeout(git.milliseconds) };
+}
+
+/** Reads the branch of a request and works with it. What `use` does must be safe to do twice. */
+export async function withRemote<T>(run: Run, moment: Moment, use: (remote: Remote) => Promise<T>): Promise<T> {
+  const { agreed, objects } = moment;
+  const client = await run.work.parts.git.client();
+  if (agreed?.state !== undefined) {
+    try {
+      const known = await objects.bytes(agreed.state);
+      const content = await client.readRemote({ ...placeOf(run), known });
+      return await use(await remoteOf(moment, content));
+    } catch (error) {
+      if (!(error instanceof NotTransferred)) throw error;
+    }
+  }
+  return use(await remoteOf(moment, await client.readRemote(placeOf(run))));
+}
+
+/** The bytes of a file were not transferred because they are known, but they are not to be found. */
+class NotTransferred extends Error {}
+
+async function remoteOf(moment: Moment, content: GitContent): Promise<Remote> {
+  const { agreed, sync, objects } = moment;
+  // Not of the present revision: what it says of texts that were changed since may be gone.
+  const roots = new Set([agreed?.root, sync.pushing?.root].filter((root) => root !== undefined));
+  const hashes = await hashesIn(moment, roots);
+  const kept = agreed?.kept === undefined ? new Map<string, Uint8Array>() : unpack(await objects.text(agreed.kept));
+  const oids = new Map(content.files.map(({ path, oid }) => [path, oid]));
+  const asked = new Map<string, Uint8Array>();
+
+  async function bytesOf(oid: string): Promise<Uint8Array> {
+    const found = asked.get(oid) ?? (await content.read(oid)) ?? kept.get(oid);
+    if (found) return found;
+    const hash = hashes.get(oid);
+    if (hash === undefined) throw new NotTransferred();
+    return hash === "" ? new Uint8Array() : objects.bytes(hash);
+  }
+  const tree: FileTree = {
+    list: async () => content.files,
+    async read(path) {
+      const oid = oids.get(path);
+      if (oid === undefined) return undefined;
+      const bytes = await bytesOf(oid);
+      asked.set(oid, bytes);
+      return bytes;
+    },
+  };
+  return { content, tree, asked };
+}
+
+/** What things of some revisions are stored under, by the names that Git has for them. */
+async function hashesIn({ objects }: Moment, roots: Iterable<Root>): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const root of roots)
+    for (const { value } of await storedView(nodesOf(objects), root).list({ under: keys.filePaths })) {
+      const { oid, hash } = value as Standing;
+      if (oid !== undefined && hash !== undefined) found.set(oid, hash);
+    }
+  return found;
+}
+
+const MAX_KEPT_FILE = 256 * 1024;
+const MAX_KEPT = 2 * 1024 * 1024;
+
+/** The files among these that are no content of `standings`, as one text. */
+export function pack(files: ReadonlyMap<string, Uint8Array>, standings: ReadonlySet<string>): string {
+  let room = MAX_KEPT;
+  const rows: [string, string][] = [];
+  for (const [oid, bytes] of files) {
+    if (standings.has(oid) || bytes.length > MAX_KEPT_FILE || bytes.length > room) continue;
+    room -= bytes.length;
+    rows.push([oid, toBase64url(bytes)]);
+  }
+  return JSON.stringify(rows.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function unpack(text: string): Map<string, Uint8Array> {
+  return new Map((JSON.parse(text) as [string, string][]).map(([oid, bytes]) => [oid, fromBase64url(bytes)]));
+}

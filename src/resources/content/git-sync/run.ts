@@ -1,0 +1,179 @@
+// One attempt at one request: what it stands on, and the commit that ends it. Whatever is worked out is saved only if
+// neither the space nor what is known of its repository has moved meanwhile, and nobody else has taken the request over.
+
+import type { GitAuth } from "../../../git/port";
+import { Outdated } from "../../../operation/outdated";
+import { newId, organizationId } from "../../../store/ids";
+import { nameAll, type Objects, objectsIn, stageAll } from "../../../store/objects";
+import type { Transaction } from "../../../store/transaction";
+import { takingTurns } from "../../../turns/pause";
+import { withoutEndSlashes } from "../../../web-address";
+import type { Work } from "../../../work/jobs";
+import { isHeld } from "../../../work/leased-queue";
+import { writingIn } from "../../../work/writing";
+import { type SpaceRecord, spaceIn, spaceToChange } from "../../library/tree/records";
+import { type GitOfRevision, nextRevision, type RevisionRecord, revisions } from "../revisions/records";
+import { showRevision } from "../revisions/show-revision";
+import { followSource } from "../translations/jobs";
+import { type Agreed, type GitRequest, type GitSyncRecord, gitRequests, gitSyncs, isSamePlace } from "./records";
+
+/** A request that somebody works on. */
+export interface Run {
+  readonly work: Work;
+  readonly at: { readonly partition: string; readonly code: string };
+  readonly request: GitRequest;
+  readonly auth: GitAuth | undefined;
+  /** Who works on it. */
+  readonly runner: string;
+}
+
+/** What an attempt stands on. */
+export interface Moment {
+  readonly objects: Objects;
+  readonly space: SpaceRecord;
+  readonly revision: RevisionRecord;
+  readonly sync: GitSyncRecord;
+  /** The point of agreement with the branch that the request is about. */
+  readonly agreed: Agreed | undefined;
+}
+
+/** The request is no longer ours to carry out: the space is gone, or its synchronization ended, or somebody else has it. */
+export class Over extends Error {}
+
+/** The state of things; throws `Over`. */
+export async function look({ work, at, request, runner }: Run): Promise<Moment> {
+  const view = await work.store.read(at.partition);
+  const space = await spaceIn(view, request.space);
+  const revision = space && (await revisions.get(view, space.id, space.revision));
+  const sync = await gitSyncs.get(view, request.space);
+  if (!space || !revision || !isHeld({ runner }, sync)) throw new Over();
+  const agreed = sync.agreed && isSamePlace(sync.agreed, request) ? sync.agreed : undefined;
+  return { objects: objectsIn(work.store, work.objects, view), space, revision, sync, agreed };
+}
+
+/** What content is made with. */
+export function toolsOf({ work, at }: Run, { objects }: Moment) {
+  return {
+    now: work.store.now().toISOString(),
+    newId: (kind: "page" | "file" | "reusableContent") => newId(kind, at.code, work.store.random),
+    text: objects.text,
+    inTurns: takingTurns(),
+  };
+}
+
+/** A revision that an attempt makes. */
+export interface NewRevision {
+  readonly root: RevisionRecord["root"];
+  readonly git: GitOfRevision;
+}
+
+/** Members of the record that change; one that is undefined goes. */
+type Changes = { readonly [name in keyof GitSyncRecord]?: GitSyncRecord[name] | undefined };
+
+/** What an attempt came to. */
+export interface Came {
+  /** What the space is to show; one that it shows already makes no revision. */
+  readonly shown?: NewRevision;
+  /** A revision beside the line of the space. */
+  readonly aside?: NewRevision;
+  /** Every object that is new. */
+  readonly objects: ReadonlyMap<string, Uint8Array | string>;
+  /** What becomes of the record; it is given the revisions that were made. */
+  readonly change: (sync: GitSyncRecord, made: { readonly shown?: string; readonly aside?: string }) => Changes;
+  /** Whether the request is done with it, and what is told of that. */
+  readonly done?: { readonly commit?: string; readonly skipped?: number };
+}
+
+/** Saves what came of an attempt in one commit. Throws `Outdated` when the world has moved, `Over` when it is not ours. */
+export async function save(run: Run, moment: Moment, came: Came): Promise<void> {
+  const { work, at, request } = run;
+  const staged = await stageAll(work.store, at.partition, came.objects);
+  await work.store.write(at.partition, async (tx) => {
+    const sync = await gitSyncs.get(tx, request.space);
+    if (!isHeld(run, sync)) throw new Over();
+    const space = await spaceToChange(tx, request.space);
+    if (space?.revision !== moment.space.revision) throw new Outdated();
+    if (JSON.stringify(sync.agreed) !== JSON.stringify(moment.sync.agreed)) throw new Outdated();
+    await nameAll(tx, staged);
+    const made = await saveRevisions(run, tx, space, came);
+    const changed = withChanges(sync, came.change(sync, made));
+    await gitSyncs.put(tx, came.done ? await finish(run, tx, changed, came.done, made) : changed);
+  });
+}
+
+function withChanges(sync: GitSyncRecord, changes: Changes): GitSyncRecord {
+  const members = Object.entries({ ...sync, ...changes }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(members) as unknown as GitSyncRecord;
+}
+
+async function saveRevisions({ work, at, request }: Run, tx: Transaction, space: SpaceRecord, came: Came) {
+  const context = writingIn(work, at, tx);
+  const { now } = context;
+  const active = await revisions.get(tx, space.id, space.revision);
+  if (!active) throw new Outdated();
+  const make = ({ root, git }: NewRevision, more: Pick<RevisionRecord, "isAside"> = {}) => {
+    const id = newId("revision", at.code, work.store.random);
+    return nextRevision(id, active, { root, user: request.by, now }, { git, ...more });
+  };
+  const aside = came.aside && make(came.aside, { isAside: true });
+  const shown = came.shown && came.shown.root !== active.root ? make(came.shown) : undefined;
+  if (aside) await revisions.put(tx, aside);
+  if (shown) {
+    const organization = organizationId(at.code);
+    await showRevision(context, organization, space, shown);
+    await followSource(context, organization, space.id);
+  }
+  return { ...(shown ? { shown: shown.id } : {}), ...(aside ? { aside: aside.id } : {}) };
+}
+
+/** Takes the request out of the queue. */
+async function finish(
+  { work, at, request }: Run,
+  tx: Transaction,
+  sync: GitSyncRecord,
+  { commit, skipped = 0 }: NonNullable<Came["done"]>,
+  made: { readonly shown?: string; readonly aside?: string },
+): Promise<GitSyncRecord> {
+  const { space, number, direction, requestedAt, timestamp } = request;
+  await gitRequests.delete(tx, space, number);
+  const revision = made.shown ?? made.aside;
+  work.outbox.emit(at, tx, {
+    type: "space_gitsync_completed",
+    spaceId: space,
+    direction,
+    state: "success",
+    ...(revision === undefined ? {} : { revisionId: revision }),
+    ...(commit === undefined ? {} : { commitId: commit }),
+  });
+  return {
+    ...sync,
+    newest: sync.newest !== undefined && sync.newest > timestamp ? sync.newest : timestamp,
+    last: {
+      direction,
+      status: "completed",
+      requestedAt,
+      ...(commit === undefined ? {} : { commit }),
+      ...(revision === undefined ? {} : { revision }),
+      ...(skipped === 0 ? {} : { skipped }),
+    },
+  };
+}
+
+/** A commit as revisions remember it. */
+export function gitOf(
+  { request }: Run,
+  commit: { readonly oid: string; readonly message: string },
+  createdByService: boolean,
+): GitOfRevision {
+  const { commitUrl, ref } = request;
+  return {
+    oid: commit.oid,
+    message: commit.message.slice(0, MAX_MESSAGE),
+    createdByService,
+    ...(commitUrl === undefined ? {} : { url: `${withoutEndSlashes(commitUrl)}/${commit.oid}` }),
+    ref,
+  };
+}
+
+/** The most characters of a commit's message that a revision remembers. */
+const MAX_MESSAGE = 2000;

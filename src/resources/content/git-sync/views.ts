@@ -1,0 +1,51 @@
+// The synchronization of a space made into answers.
+
+import type * as v from "valibot";
+import { parseAddress } from "../../../web-address";
+import type { GitSync } from "../../library/spaces/schema";
+import type { GitRequest, GitSyncRecord } from "./records";
+import type { GitInfo } from "./schema";
+
+/** The repository of a space, as the space shows it. */
+export function gitSyncView(it: GitSyncRecord): v.InferOutput<typeof GitSync> {
+  return {
+    repoName: nameOf(it.url),
+    ...(it.provider === undefined ? {} : { installationProvider: it.provider }),
+    url: it.page ?? it.url,
+    updatedAt: it.updatedAt,
+  };
+}
+
+/** The repository of a space, and how its synchronization goes. */
+export function gitInfoView(it: GitSyncRecord, waiting: readonly GitRequest[]): v.InferOutput<typeof GitInfo> {
+  const { conflicts, directory, treeUrl, agreed, last, ref } = it;
+  return {
+    object: "git-info",
+    ...gitSyncView(it),
+    ref,
+    ...(directory === "" ? {} : { repoProjectDirectory: directory }),
+    ...(treeUrl === undefined ? {} : { repoTreeURL: treeUrl }),
+    waiting: waiting.length,
+    ...(last === undefined ? {} : { lastRun: last }),
+    ...(agreed?.commit === undefined ? {} : { commit: agreed.commit }),
+    ...(conflicts === undefined ? {} : { conflicts: { ...conflicts, list: [...conflicts.list] } }),
+  };
+}
+
+/** Owner and name, as people call a repository. */
+function nameOf(url: string): string {
+  const { pathname } = parseAddress(url);
+  const parts = pathname.split("/").filter((part) => part !== "");
+  return parts
+    .map((part) => decoded(part))
+    .join("/")
+    .replace(/\.git$/, "");
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,38 @@
+// From what was read elsewhere to a revision that is worked out: everything is added at the end of what is there.
+
+import { addBook } from "../../../content/book/add";
+import type { Book } from "../../../content/book/book";
+import { createDraft } from "../../../content/revision/draft";
+import { takingTurns } from "../../../turns/pause";
+import { finished, type Preparing, type WorkedOut } from "../revisions/apply-changes";
+import { type ImportedRecord, nodesOf } from "../revisions/records";
+import { countsOf, kept, withoutSecrets } from "./report";
+
+/** An import that is worked out and not saved. */
+export interface LaidOut extends WorkedOut {
+  readonly imported: ImportedRecord;
+}
+
+interface Laying extends Preparing {
+  readonly body: { readonly source: string; readonly url: string };
+  readonly gathered: { readonly book: Book; readonly total: number };
+}
+
+/** Adds a book to the context's revision. */
+export async function layOut(context: Laying): Promise<LaidOut> {
+  const { objects, revision, body, gathered } = context;
+  const { book, total } = gathered;
+  const draft = createDraft(nodesOf(objects), revision.root);
+  const tools = { now: context.now.toISOString(), newId: context.newId, text: objects.text, inTurns: takingTurns() };
+  const added = await addBook(draft, book, { parent: null }, tools);
+  const skipped = kept([...book.skipped, ...added.skipped]);
+  return {
+    imported: {
+      source: body.source,
+      url: withoutSecrets(body.url),
+      ...countsOf(book, total, added),
+      ...(skipped.length > 0 ? { skipped: draft.keep(JSON.stringify(skipped)) } : {}),
+    },
+    ...(await finished(context, draft)),
+  };
+}

@@ -1,0 +1,44 @@
+// Imports on the wire.
+
+import * as v from "valibot";
+import { Id, Timestamp, WebUrl } from "../../../shapes";
+
+/** What can be imported. */
+export const Source = v.pipe(
+  v.picklist(
+    ["website", "docx", "markdown", "html", "zip", "confluence", "github-wiki", "notion", "google-docs"],
+    "Expected one of website, docx, markdown, html, zip, confluence, github-wiki, notion, google-docs",
+  ),
+  v.title("ImportSource"),
+);
+
+/** What is to be imported, and from where. */
+export const Import = v.strictObject({
+  url: v.pipe(WebUrl, v.description("A page, a download, or a wiki, over http or https.")),
+  source: Source,
+});
+
+const counts = {
+  importedResources: v.pipe(v.number(), v.description("Pages and files that the revision holds now.")),
+  totalResources: v.pipe(v.number(), v.description("Pages and files that were found.")),
+};
+
+/** What an import did. */
+export const ImportOutcome = v.pipe(v.object({ revision: Id, ...counts }), v.title("ImportOutcome"));
+
+/** What an import brought, and what it left. */
+export const ImportReport = v.pipe(
+  v.object({
+    object: v.literal("import-report"),
+    revision: Id,
+    source: Source,
+    url: v.pipe(v.string(), v.description("Where it came from, without name, password and query.")),
+    ...counts,
+    skipped: v.pipe(
+      v.array(v.object({ resource: v.string(), reason: v.string() })),
+      v.description("What was found and not taken, or not as it was, and why: the first thousand or so by name."),
+    ),
+    createdAt: Timestamp,
+  }),
+  v.title("ImportReport"),
+);

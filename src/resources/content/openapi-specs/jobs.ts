@@ -1,0 +1,261 @@
+// The sources of a specification, processed one after the other in the order in which they were given. Each that differs
+// from the version before it becomes a version. One that cannot be read is told of and gone; an address is looked at again
+// by itself.
+
+import type { Source, Specification } from "../../../specifications";
+import { SpecificationRefused } from "../../../specifications/refused";
+import { placeOf } from "../../../store/ids";
+import { bytesOf, hashOf, nameAll, type StagedSet, stageAll } from "../../../store/objects";
+import type { Transaction } from "../../../store/transaction";
+import { inTurns, pause } from "../../../turns/pause";
+import { later, type Step, step, type Work } from "../../../work/jobs";
+import { DEADLY, idle, isDeadly, isHeld, type Lease, queueStep, type Runner } from "../../../work/leased-queue";
+import { touchComputed } from "../revisions/records";
+import {
+  dropSpec,
+  type SourceRecord,
+  type SpecRecord,
+  sources,
+  specs,
+  type VersionRecord,
+  versionId,
+  versions,
+} from "./records";
+
+type OfSpec = { readonly organization: string; readonly spec: string };
+type At = { readonly partition: string; readonly code: string };
+
+/** How often a source is begun with. A process that ends in the middle is not to take all others with it. */
+const MAX_TRIES = 5;
+/** Time beyond that of reading in which whoever took a source is left alone. */
+const MARGIN_MS = 30_000;
+/** After a failure an address is looked at again this soon, then after twice the time, and so on. */
+const FIRST_GAP_MS = 5 * 60_000;
+
+/** Processes the oldest source of a specification. */
+export const processSpec: Step<OfSpec> = queueStep<OfSpec, SpecRecord, Taken>("process-openapi-spec", {
+  records: {
+    get: (tx, id) => specs.get(tx, id),
+    // What is let go of before its end is still to be processed.
+    put: (tx, spec) => specs.put(tx, spec.runner ? spec : { ...spec, state: "pending" }),
+  },
+  id: ({ spec }) => spec,
+  milliseconds: (work) => work.parts.openApiSpecs.milliseconds + MARGIN_MS,
+  take,
+  async carryOut(lease, taken) {
+    const { work, at } = lease;
+    const came = await outcomeOf(work, at, taken);
+    const staged = await stageAll(work.store, at.partition, came.objects);
+    await work.store.write(at.partition, (tx) => finish(lease, tx, taken.source, came, staged));
+    return true;
+  },
+});
+
+/** A source that this process has taken. */
+interface Taken {
+  /** Its runner is whoever has taken it. */
+  readonly spec: SpecRecord;
+  readonly source: SourceRecord;
+}
+
+/** Takes the oldest source; undefined when none waits. */
+async function take(
+  _: Lease,
+  tx: Transaction,
+  spec: SpecRecord | undefined,
+  runner: Runner,
+): Promise<Taken | undefined> {
+  if (!spec) return undefined;
+  const [row] = await sources.list(tx, "inOrder", { under: [spec.id], limit: 1 });
+  if (!row) return undefined;
+  const source = { ...row.record, attempts: row.record.attempts + 1 };
+  await sources.put(tx, source);
+  const taken: SpecRecord = { ...spec, state: "progress", runner };
+  await specs.put(tx, taken);
+  return { spec: taken, source };
+}
+
+/** What came of a source. */
+interface Came {
+  /** Undefined: it is as it was. */
+  readonly version?: Pick<VersionRecord, "format" | "text" | "filesystem">;
+  /** What to ask with the next time. */
+  readonly known?: string;
+  readonly error?: NonNullable<SpecRecord["error"]>;
+  readonly objects: ReadonlyMap<string, Uint8Array>;
+}
+
+async function outcomeOf(work: Work, at: At, { spec, source }: Taken): Promise<Came> {
+  const nothing = new Map<string, Uint8Array>();
+  if (source.attempts > MAX_TRIES) {
+    const message = "It was tried too often without coming to an end.";
+    return { error: { code: "PARSE_ERROR", message }, objects: nothing };
+  }
+  if (isDeadly(spec.runner!)) return { error: { code: "PARSE_ERROR", message: DEADLY }, objects: nothing };
+  // What is known of another source says nothing of this one.
+  const known = source.isCheck && spec.known !== undefined ? { known: spec.known } : {};
+  try {
+    const found = await read(work, at, spec, source);
+    return found
+      ? await versionFrom(work, spec, found)
+      : { ...(spec.known === undefined ? {} : { known: spec.known }), objects: nothing };
+  } catch (error) {
+    if (!(error instanceof SpecificationRefused)) throw error;
+    return { ...known, error: { code: error.code, message: error.message.slice(0, 500) }, objects: nothing };
+  }
+}
+
+/** Reads a source; undefined when it is as it was. */
+async function read(
+  work: Work,
+  { partition }: At,
+  spec: SpecRecord,
+  source: SourceRecord,
+): Promise<Specification | undefined> {
+  const view = await work.store.read(partition);
+  const textOf = async (hash: string) => new TextDecoder().decode(await bytesOf(work.store, view, hash));
+  const given: Source = source.url === undefined ? { text: await textOf(source.text!) } : { url: source.url };
+  const isSame = source.isCheck && spec.known !== undefined && spec.url === source.url;
+  const known = isSame ? await knownOf(work, spec, await textOf(spec.known!)) : undefined;
+  const reach = { fetch: work.parts.fetch, milliseconds: work.parts.openApiSpecs.milliseconds, inTurns };
+  // Most processes never read a specification.
+  const { readSpecification } = await import("../../../specifications");
+  return readSpecification(given, reach, known);
+}
+
+type Known = NonNullable<Specification["known"]>;
+
+/** What is asked with is sealed: an address may be what opens it. What was kept before that is a list. */
+async function knownOf({ parts }: Work, { id }: SpecRecord, text: string): Promise<Known | undefined> {
+  if (text.startsWith("[")) return JSON.parse(text);
+  return parts.openApiSpecs.secrets.decrypt(text, knownContext(id)).then(JSON.parse, () => undefined);
+}
+
+function knownContext(spec: string): string {
+  return `openapi-known ${spec}`;
+}
+
+async function versionFrom(
+  { parts }: Work,
+  { id }: SpecRecord,
+  { text, format, filesystem, known }: Specification,
+): Promise<Came> {
+  const objects = new Map<string, Uint8Array>();
+  const add = async (content: string) => {
+    // Each of them may have megabytes.
+    await pause();
+    const bytes = new TextEncoder().encode(content);
+    const hash = hashOf(bytes);
+    objects.set(hash, bytes);
+    return hash;
+  };
+  const documents: string[] = [];
+  for (const document of filesystem) {
+    await pause();
+    documents.push(JSON.stringify(document));
+  }
+  return {
+    version: { format, text: await add(text), filesystem: await add(`[${documents.join()}]`) },
+    ...(known === undefined
+      ? {}
+      : { known: await add(await parts.openApiSpecs.secrets.encrypt(JSON.stringify(known), knownContext(id))) }),
+    objects,
+  };
+}
+
+/** Takes a source out of the queue, with what came of it, in one commit. */
+async function finish(
+  lease: Lease<OfSpec>,
+  tx: Transaction,
+  source: SourceRecord,
+  came: Came,
+  staged: StagedSet,
+): Promise<void> {
+  const { work } = lease;
+  const spec = await specs.get(tx, source.spec);
+  // Somebody else has taken it, or it is gone: then nothing of this one is named.
+  if (!isHeld(lease, spec)) return;
+  await nameAll(tx, staged);
+  await sources.delete(tx, spec.id, source.number);
+  const [waiting] = await sources.list(tx, "inOrder", { under: [spec.id], limit: 1 });
+  const { error: _, failures: __, known: ___, nextCheck, ...rest } = idle(spec);
+  const isMade = came.version && (await isNew(tx, spec, came.version));
+  const number = spec.versions + 1;
+  const failures = came.error ? (spec.failures ?? 0) + 1 : 0;
+  const processed: SpecRecord = {
+    ...rest,
+    state: waiting ? "pending" : "complete",
+    lastProcessedAt: work.store.now().toISOString(),
+    ...(isMade ? { versions: number, lastVersion: versionId(spec, number) } : {}),
+    ...(came.error ? { error: came.error, failures } : {}),
+    ...(came.known === undefined ? {} : { known: came.known }),
+  };
+  if (isMade) {
+    const { spec: id, askedAt: createdAt, url } = source;
+    const made = { spec: id, id: versionId(spec, number), number, createdAt, ...came.version! };
+    await versions.put(tx, url === undefined ? made : { ...made, url });
+    touchComputed(tx);
+  }
+  await specs.put(tx, checkLater(lease, tx, processed, failures, nextCheck));
+}
+
+/** Whether what was read differs from the newest version, in its text or in what it refers to. */
+async function isNew(tx: Transaction, spec: SpecRecord, came: NonNullable<Came["version"]>): Promise<boolean> {
+  const newest = await versions.get(tx, spec.id, spec.lastVersion ?? "");
+  return newest?.text !== came.text || newest.filesystem !== came.filesystem;
+}
+
+/** Has an address looked at again, sooner after a failure; a look that is due by then already is kept. */
+function checkLater(
+  { work, at, payload }: Lease<OfSpec>,
+  tx: Transaction,
+  spec: SpecRecord,
+  failures: number,
+  planned: number | undefined,
+): SpecRecord {
+  const { checkEvery } = work.parts.openApiSpecs;
+  if (spec.url === undefined || checkEvery === 0) return spec;
+  const now = work.store.now().getTime();
+  const gap = failures === 0 ? checkEvery : Math.min(checkEvery, FIRST_GAP_MS * 2 ** (failures - 1));
+  if (planned !== undefined && planned > now && planned <= now + gap) return { ...spec, nextCheck: planned };
+  const due = now + gap;
+  later(work, at, tx, checkSpec, { ...payload, due }, new Date(due));
+  return { ...spec, nextCheck: due };
+}
+
+/** Looks at the address of a specification again: puts it into the queue as its newest source. */
+export const checkSpec: Step<OfSpec & { readonly due: number }> = step<OfSpec & { readonly due: number }>(
+  "check-openapi-spec",
+  async (work, { due, ...payload }) => {
+    const at = placeOf(payload.organization);
+    await work.store.write(at.partition, async (tx) => {
+      const spec = await specs.get(tx, payload.spec);
+      // One that was planned anew since has a job of its own.
+      if (spec?.url === undefined || spec.nextCheck !== due) return;
+      const [waiting] = await sources.list(tx, "inOrder", { under: [spec.id], limit: 1 });
+      const { nextCheck: _, ...rest } = spec;
+      // Whoever processes what waits plans the next look.
+      if (waiting) return specs.put(tx, rest);
+      await enqueue({ tx, now: work.store.now() }, rest, { url: spec.url, isCheck: true });
+      later(work, at, tx, processSpec, payload);
+    });
+  },
+);
+
+/** Puts a source at the end of a specification's queue. */
+export async function enqueue(
+  { tx, now }: { readonly tx: Transaction; readonly now: Date },
+  spec: SpecRecord,
+  source: Pick<SourceRecord, "url" | "text" | "isCheck">,
+): Promise<SpecRecord> {
+  const number = spec.asked + 1;
+  const waiting: SpecRecord = { ...spec, asked: number, state: "pending" };
+  await sources.put(tx, { spec: spec.id, number, askedAt: now.toISOString(), ...source, attempts: 0 });
+  await specs.put(tx, waiting);
+  return waiting;
+}
+
+/** Removes what a specification that is gone has left. */
+export const emptySpec = step<OfSpec>("empty-openapi-spec", async (work, { organization, spec }) =>
+  work.store.write(placeOf(organization).partition, (tx) => dropSpec(tx, spec)),
+);

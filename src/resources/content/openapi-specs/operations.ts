@@ -1,0 +1,286 @@
+// OpenAPI specifications of an organization. A source that is given is safe once it is answered, and is processed by a job:
+// every one that differs from the version before becomes a version, in the order in which they were given.
+
+import * as v from "valibot";
+import { DocsError, failure, invalid } from "../../../errors";
+import { operation } from "../../../operation/operation";
+import { groupPage, pageOf } from "../../../operation/pages";
+import type { Parts } from "../../../parts/parts";
+import { Bytes } from "../../../sent";
+import { hashOf, nameAll, type StagedSet, stageAll } from "../../../store/objects";
+import type { Store } from "../../../store/store";
+import type { Transaction } from "../../../store/transaction";
+import { touchComputed } from "../revisions/records";
+import { emptySpec, enqueue, processSpec } from "./jobs";
+import { type SpecRecord, sources, specs, versions } from "./records";
+import { latestVersion, openApiSpec, publishedVersion, specifications, specSlot, specVersion } from "./rules";
+import {
+  NewOpenApiSpec,
+  OpenApiSource,
+  OpenApiSpec,
+  OpenApiSpecChanges,
+  OpenApiSpecContent,
+  OpenApiSpecVersion,
+  Slug,
+} from "./schema";
+import { addressOf, contentView, publishedAddress, sendText, specView, TEXT_TYPES, versionView } from "./views";
+
+/** The most sources of a specification that wait. */
+const MAX_WAITING = 40;
+
+export const listOpenApiSpecs = operation("GET /orgs/:organizationId/openapi", {
+  summary: "List the OpenAPI specifications of an organization",
+  on: specifications,
+  right: "list",
+  list: OpenApiSpec,
+  async handle(context) {
+    const { tx, page } = context;
+    return pageOf(
+      page,
+      (slice) => specs.list(tx, "slug", slice),
+      await specs.total(tx, "all"),
+      (found) => found.map((spec) => specView(context, spec)),
+    );
+  },
+});
+
+export const createOpenApiSpec = operation("POST /orgs/:organizationId/openapi", {
+  summary: "Add an OpenAPI specification",
+  description: "It is read by a job: `processingState` says how far that is. Its visibility is `private`.",
+  on: specifications,
+  right: "add",
+  body: NewOpenApiSpec,
+  returns: OpenApiSpec,
+  status: 201,
+  prepare: (context) => prepareSource(context),
+  async handle(context) {
+    const { tx, body } = context;
+    if (await specs.find(tx, "slug", body.slug)) throw failure("slug_taken");
+    return specView(context, await giveSource(context, newSpec(context, body.slug)));
+  },
+});
+
+export const getOpenApiSpec = operation("GET /orgs/:organizationId/openapi/:specSlug", {
+  summary: "Get an OpenAPI specification",
+  on: openApiSpec,
+  right: "view",
+  returns: OpenApiSpec,
+  handle: async (context) => specView(context, context.spec),
+});
+
+export const putOpenApiSpec = operation("PUT /orgs/:organizationId/openapi/:specSlug", {
+  summary: "Add an OpenAPI specification, or give it another source",
+  description: "Every source that is given is processed, in the order in which they came.",
+  on: specSlot,
+  right: "edit",
+  body: OpenApiSource,
+  returns: OpenApiSpec,
+  prepare(context) {
+    const slug = v.safeParse(Slug, context.params.specSlug);
+    if (!slug.success) throw invalid("params.specSlug", slug.issues[0].message);
+    return prepareSource(context);
+  },
+  async handle(context) {
+    return specView(context, await giveSource(context, context.spec ?? newSpec(context, context.params.specSlug)));
+  },
+});
+
+export const updateOpenApiSpec = operation("PATCH /orgs/:organizationId/openapi/:specSlug", {
+  summary: "Make an OpenAPI specification public or private",
+  description: "Anyone reads a public one at `urls.published`; a private one is for members who are no guests.",
+  on: openApiSpec,
+  right: "edit",
+  body: OpenApiSpecChanges,
+  returns: OpenApiSpec,
+  async handle(context) {
+    const { tx, spec, body, now } = context;
+    const changed = { ...spec, visibility: body.visibility, updatedAt: now.toISOString() };
+    await specs.put(tx, changed);
+    touchComputed(tx);
+    return specView(context, changed);
+  },
+});
+
+export const deleteOpenApiSpec = operation("DELETE /orgs/:organizationId/openapi/:specSlug", {
+  summary: "Delete an OpenAPI specification with its versions",
+  on: openApiSpec,
+  right: "edit",
+  async handle({ tx, organization, spec, later }) {
+    await specs.delete(tx, spec.id);
+    touchComputed(tx);
+    later(emptySpec, { organization: organization.id, spec: spec.id });
+  },
+});
+
+export const listOpenApiSpecVersions = operation("GET /orgs/:organizationId/openapi/:specSlug/versions", {
+  summary: "List the versions of an OpenAPI specification, the newest first",
+  on: openApiSpec,
+  right: "view",
+  list: OpenApiSpecVersion,
+  async handle(context) {
+    const { spec } = context;
+    return groupPage(
+      context,
+      versions,
+      "ofSpec",
+      [spec.id],
+      (found) => found.map((version) => versionView(context, spec, version)),
+      { reverse: true },
+    );
+  },
+});
+
+export const getLatestOpenApiSpecVersion = operation("GET /orgs/:organizationId/openapi/:specSlug/versions/latest", {
+  summary: "Get the newest version of an OpenAPI specification",
+  on: latestVersion,
+  right: "view",
+  returns: OpenApiSpecVersion,
+  handle: async (context) => versionView(context, context.spec, context.version),
+});
+
+export const getLatestOpenApiSpecContent = operation(
+  "GET /orgs/:organizationId/openapi/:specSlug/versions/latest/content",
+  {
+    summary: "Get the newest version of an OpenAPI specification with every document that it refers to",
+    on: latestVersion,
+    right: "view",
+    returns: OpenApiSpecContent,
+    version: ({ version }) => version.id,
+    handle: (context) =>
+      contentView(context.objects, context.version, addressOf(context, context.spec, context.version)),
+  },
+);
+
+export const getLatestOpenApiSpecText = operation(
+  "GET /orgs/:organizationId/openapi/:specSlug/versions/latest/content/raw",
+  {
+    summary: "Get the text of the newest version of an OpenAPI specification, as it came",
+    on: latestVersion,
+    right: "view",
+    returns: Bytes,
+    sends: TEXT_TYPES,
+    version: ({ version }) => version.id,
+    handle: ({ objects, spec, version }) => sendText(objects, spec, version, PRIVATE),
+  },
+);
+
+export const getOpenApiSpecVersion = operation("GET /orgs/:organizationId/openapi/:specSlug/versions/:versionId", {
+  summary: "Get a version of an OpenAPI specification",
+  on: specVersion,
+  right: "view",
+  returns: OpenApiSpecVersion,
+  handle: async (context) => versionView(context, context.spec, context.version),
+});
+
+export const getOpenApiSpecContent = operation(
+  "GET /orgs/:organizationId/openapi/:specSlug/versions/:versionId/content",
+  {
+    summary: "Get a version of an OpenAPI specification with every document that it refers to",
+    on: specVersion,
+    right: "view",
+    returns: OpenApiSpecContent,
+    version: ({ version }) => version.id,
+    handle: (context) =>
+      contentView(context.objects, context.version, addressOf(context, context.spec, context.version)),
+  },
+);
+
+export const getOpenApiSpecText = operation(
+  "GET /orgs/:organizationId/openapi/:specSlug/versions/:versionId/content/raw",
+  {
+    summary: "Get the text of a version of an OpenAPI specification, as it came",
+    on: specVersion,
+    right: "view",
+    returns: Bytes,
+    sends: TEXT_TYPES,
+    version: ({ version }) => version.id,
+    handle: ({ objects, spec, version }) => sendText(objects, spec, version, PRIVATE),
+  },
+);
+
+export const getPublicOpenApiSpec = operation("GET /public/openapi/:specId", {
+  summary: "Get the text of the newest version of a public OpenAPI specification",
+  description: "`urls.published` of the specification; no token is needed.",
+  on: publishedVersion,
+  right: "view",
+  returns: Bytes,
+  sends: TEXT_TYPES,
+  version: ({ version }) => version.id,
+  handle: ({ objects, spec, version }) => sendText(objects, spec, version, PUBLIC),
+});
+
+export const getPublicOpenApiSpecContent = operation("GET /public/openapi/:specId/content", {
+  summary: "Get the newest version of a public OpenAPI specification with every document that it refers to",
+  description: "No token is needed.",
+  on: publishedVersion,
+  right: "view",
+  returns: OpenApiSpecContent,
+  version: ({ version }) => version.id,
+  handle: ({ objects, spec, version, urls }) => contentView(objects, version, publishedAddress(urls, spec)),
+});
+
+const PRIVATE = { "cache-control": "private, no-cache" };
+/** What anyone may read, a page of any origin may read as well. */
+const PUBLIC = {
+  "cache-control": "public, no-cache",
+  "access-control-allow-origin": "*",
+  "cross-origin-resource-policy": "cross-origin",
+};
+
+type GivenSource = v.InferOutput<typeof OpenApiSource>["source"];
+
+/** A source before the transaction: a text is stored ahead, since it may be larger than a commit. */
+interface PreparedSource {
+  readonly text?: string;
+  readonly staged?: StagedSet;
+}
+
+async function prepareSource({
+  body,
+  parts,
+  store,
+  partition,
+}: {
+  readonly body: { readonly source: GivenSource };
+  readonly parts: Parts;
+  readonly store: Store;
+  readonly partition: string;
+}): Promise<PreparedSource> {
+  if ("url" in body.source) {
+    if (!parts.fetch) throw failure("no_outbound_fetch");
+    return {};
+  }
+  const bytes = new TextEncoder().encode(body.source.text);
+  const text = hashOf(bytes);
+  return { text, staged: await stageAll(store, partition, new Map([[text, bytes]])) };
+}
+
+interface Giving {
+  readonly tx: Transaction;
+  readonly now: Date;
+  readonly body: { readonly source: GivenSource };
+  readonly prepared: PreparedSource;
+  readonly organization: { readonly id: string };
+  readonly newId: (kind: "openApiSpec") => string;
+  readonly later: (step: typeof processSpec, payload: { organization: string; spec: string }) => void;
+}
+
+function newSpec({ newId, now }: Pick<Giving, "newId" | "now">, slug: string): SpecRecord {
+  const createdAt = now.toISOString();
+  const start = { visibility: "private", state: "pending", asked: 0, versions: 0 } as const;
+  return { id: newId("openApiSpec"), slug, createdAt, updatedAt: createdAt, ...start };
+}
+
+/** Makes a source the newest of a specification, and has it processed. */
+async function giveSource(context: Giving, spec: SpecRecord): Promise<SpecRecord> {
+  const { tx, body, prepared, now, organization, later } = context;
+  const waiting = await sources.list(tx, "inOrder", { under: [spec.id], limit: MAX_WAITING });
+  if (waiting.length === MAX_WAITING) throw new DocsError("openapi_spec_busy", { headers: { "retry-after": "30" } });
+  if (prepared.staged) await nameAll(tx, prepared.staged);
+  const { url: _, ...rest } = spec;
+  const url = "url" in body.source ? { url: body.source.url } : {};
+  const given = { ...rest, ...url, updatedAt: now.toISOString() };
+  const text = prepared.text === undefined ? {} : { text: prepared.text };
+  later(processSpec, { organization: organization.id, spec: spec.id });
+  return enqueue(context, given, { ...url, ...text, isCheck: false });
+}

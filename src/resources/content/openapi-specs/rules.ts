@@ -1,0 +1,90 @@
+// Who may do what with OpenAPI specifications: members who are no guests see them, those who may create content change them;
+// installations do either as far as the scopes of their tokens reach.
+
+import { failure } from "../../../errors";
+import type { Scope, Target } from "../../../operation/operation";
+import { codeOf, organizationPartition } from "../../../store/ids";
+import { isApp } from "../../people/members/records";
+import { type InOrganization, organization, organizationAbove } from "../../people/organizations/rules";
+import { type SpecRecord, specs, type VersionRecord, versions } from "./records";
+
+const { partition, rights: ofOrganization } = organization;
+const rights = {
+  view: (it: InOrganization) => ofOrganization.viewOpenAPISpecs(it) || isApp(it.me),
+  edit: (it: InOrganization) => ofOrganization.createOpenAPISpec(it) || isApp(it.me),
+};
+
+/** All specifications of an organization. */
+export const specifications: Target<InOrganization, "list" | "add"> = {
+  ...organization,
+  rights: { view: ofOrganization.view, list: rights.view, add: rights.edit },
+};
+
+/** A specification, seen by the caller. */
+export interface InSpec extends InOrganization {
+  readonly spec: SpecRecord;
+}
+
+/** The place of a specification, whether there is one or not. */
+export const specSlot: Target<InOrganization & { readonly spec: SpecRecord | undefined }, "edit"> = {
+  partition,
+  async load(scope) {
+    const above = await organizationAbove(scope);
+    return { ...above, spec: await specs.find(scope.tx, "slug", scope.params.specSlug!) };
+  },
+  absent: "openapi_spec_not_found",
+  rights,
+};
+
+export const openApiSpec: Target<InSpec, "edit"> = {
+  partition,
+  async load(scope) {
+    const found = await specSlot.load(scope);
+    return found?.spec && { ...found, spec: found.spec };
+  },
+  absent: "openapi_spec_not_found",
+  rights,
+};
+
+/** A version of a specification, seen by the caller. */
+export interface InVersion extends InSpec {
+  readonly version: VersionRecord;
+}
+
+async function enterVersion(scope: Scope, id: (spec: SpecRecord) => string | undefined) {
+  const found = await openApiSpec.load(scope);
+  // What stands above in the path answers with its own 404.
+  if (!found || !rights.view(found)) throw failure("openapi_spec_not_found");
+  const version = await versions.get(scope.tx, found.spec.id, id(found.spec) ?? "");
+  return version && { ...found, version };
+}
+
+export const specVersion: Target<InVersion, "view"> = {
+  partition,
+  load: (scope) => enterVersion(scope, () => scope.params.versionId),
+  absent: "openapi_spec_version_not_found",
+  rights,
+};
+
+/** The newest version. */
+export const latestVersion: Target<InVersion, "view"> = {
+  ...specVersion,
+  load: (scope) => enterVersion(scope, (spec) => spec.lastVersion),
+};
+
+/** The newest version of a specification that is public, to anyone with the link. */
+export const publishedVersion: Target<{ readonly spec: SpecRecord; readonly version: VersionRecord }, "view"> = {
+  partition({ specId }) {
+    const code = codeOf("openApiSpec", specId!);
+    return code && organizationPartition(code);
+  },
+  async load({ tx, params }) {
+    const spec = await specs.get(tx, params.specId!);
+    if (spec?.visibility !== "public") return undefined;
+    const version = await versions.get(tx, spec.id, spec.lastVersion ?? "");
+    return version && { spec, version };
+  },
+  absent: "openapi_spec_not_found",
+  rights: { view: () => true },
+  open: true,
+};

@@ -1,0 +1,98 @@
+// OpenAPI specifications on the wire.
+
+import * as v from "valibot";
+import { Id, Link, Timestamp, WebUrl } from "../../../shapes";
+import { readAddress } from "../../../web-address";
+
+export const Slug = v.pipe(
+  v.string("Expected a slug"),
+  v.maxLength(100, "Expected at most 100 characters"),
+  v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "Expected lower-case letters and digits, with single hyphens between them"),
+);
+
+/** An address that members are shown, and so one without a name and a password. */
+const SourceUrl = v.pipe(
+  WebUrl,
+  v.check(
+    (url) => readAddress(url) !== undefined && !/^https?:\/\/[^/?#]*@/i.test(url),
+    "Expected a URL without a name and a password",
+  ),
+);
+
+const Source = v.pipe(
+  v.union(
+    [v.strictObject({ url: SourceUrl }), v.strictObject({ text: v.pipe(v.string(), v.minLength(1)) })],
+    "Expected {url} with an http or https URL without a password, or {text} with JSON or YAML",
+  ),
+  v.description("`url`: fetched, and looked at again from time to time. `text`: JSON or YAML."),
+);
+
+export const NewOpenApiSpec = v.strictObject({ slug: Slug, source: Source });
+export const OpenApiSource = v.strictObject({ source: Source });
+export const OpenApiSpecChanges = v.strictObject({
+  visibility: v.picklist(["private", "public"], "Expected private or public"),
+});
+
+export const OpenApiSpec = v.pipe(
+  v.object({
+    object: v.literal("openapi-spec"),
+    id: Id,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    slug: v.string(),
+    sourceURL: v.optional(v.string()),
+    processingState: v.pipe(
+      v.picklist(["pending", "progress", "complete"]),
+      v.description("`complete` also says that the last run failed: then there is a `lastProcessErrorCode`."),
+    ),
+    visibility: v.picklist(["private", "public"]),
+    lastVersion: v.optional(Id),
+    lastProcessedAt: v.optional(Timestamp),
+    lastProcessErrorCode: v.optional(
+      v.pipe(
+        v.picklist(["FETCH_TIMEOUT", "FETCH_ERROR", "PARSE_ERROR"]),
+        v.description("Why the last run failed; gone with the next good one. The versions stay as they are."),
+      ),
+    ),
+    lastProcessErrorMessage: v.optional(v.pipe(v.string(), v.description("The same in a sentence."))),
+    permissions: v.object({ view: v.boolean(), edit: v.boolean() }),
+    urls: v.object({
+      location: Link,
+      app: Link,
+      published: v.optional(v.pipe(Link, v.description("Where anyone reads a public specification."))),
+    }),
+  }),
+  v.title("OpenApiSpec"),
+);
+
+export const OpenApiSpecVersion = v.pipe(
+  v.object({
+    object: v.literal("openapi-spec-version"),
+    id: Id,
+    createdAt: v.optional(Timestamp),
+    url: v.pipe(v.string(), v.description("Where its text was read; of one that was given as a text, where it is.")),
+    urls: v.object({ location: Link }),
+  }),
+  v.title("OpenApiSpecVersion"),
+);
+
+export const OpenApiSpecContent = v.pipe(
+  v.object({
+    filesystem: v.pipe(
+      v.array(
+        v.object({
+          dir: v.string(),
+          isEntrypoint: v.boolean(),
+          filename: v.nullable(v.string()),
+          references: v.array(v.string()),
+          specification: v.unknown(),
+        }),
+      ),
+      v.description(
+        "The specification and every document that it refers to. A `$ref` that leads to another document begins with its `filename`.",
+      ),
+    ),
+    url: v.string(),
+  }),
+  v.title("OpenApiSpecContent"),
+);

@@ -1,0 +1,141 @@
+// Specifications and their versions made into answers.
+
+import type * as v from "valibot";
+import type { ComputedPage, Definition } from "../../../content/revision/computed";
+import { permissions } from "../../../operation/operation";
+import { Sent } from "../../../sent";
+import type { Objects } from "../../../store/objects";
+import type { Reader } from "../../../store/transaction";
+import type { Urls } from "../../../urls";
+import { organization } from "../../people/organizations/rules";
+import type { FromSource } from "../revisions/computed-sources";
+import { type SpecRecord, specNamed, type VersionRecord, versions } from "./records";
+import { type InSpec, openApiSpec } from "./rules";
+import type { OpenApiSpec, OpenApiSpecContent, OpenApiSpecVersion } from "./schema";
+
+type Showing = Omit<InSpec, "spec"> & { readonly urls: Urls };
+
+/** The path of a specification that is public. */
+const publishedAt = (spec: SpecRecord) => `/public/openapi/${spec.id}`;
+
+export function specView(context: Showing, spec: SpecRecord): v.InferOutput<typeof OpenApiSpec> {
+  const { urls, organization } = context;
+  const { id, createdAt, updatedAt, slug, url, state, visibility, lastVersion, lastProcessedAt, error } = spec;
+  return {
+    object: "openapi-spec",
+    id,
+    createdAt,
+    updatedAt,
+    slug,
+    ...(url === undefined ? {} : { sourceURL: url }),
+    processingState: state,
+    visibility,
+    ...(lastVersion === undefined ? {} : { lastVersion }),
+    ...(lastProcessedAt === undefined ? {} : { lastProcessedAt }),
+    ...(error === undefined || state !== "complete"
+      ? {}
+      : { lastProcessErrorCode: error.code, lastProcessErrorMessage: error.message }),
+    permissions: permissions(openApiSpec, { ...context, spec }, ["view", "edit"]),
+    urls: {
+      location: urls.api(`/orgs/${organization.id}/openapi/${slug}`),
+      app: urls.app(`/o/${organization.id}/openapi/${slug}`),
+      ...(visibility === "public" ? { published: urls.api(publishedAt(spec)) } : {}),
+    },
+  };
+}
+
+const versionAt = ({ organization }: Showing, spec: SpecRecord, version: VersionRecord) =>
+  `/orgs/${organization.id}/openapi/${spec.slug}/versions/${version.id}`;
+
+export function versionView(
+  context: Showing,
+  spec: SpecRecord,
+  version: VersionRecord,
+): v.InferOutput<typeof OpenApiSpecVersion> {
+  return {
+    object: "openapi-spec-version",
+    id: version.id,
+    createdAt: version.createdAt,
+    url: addressOf(context, spec, version),
+    urls: { location: context.urls.api(versionAt(context, spec, version)) },
+  };
+}
+
+/** Where the text of a version is to be found. */
+export function addressOf(context: Showing, spec: SpecRecord, version: VersionRecord): string {
+  return version.url ?? context.urls.api(`${versionAt(context, spec, version)}/content/raw`);
+}
+
+/** Where the text of a public specification is to be found: not where it came from, which may be secret. */
+export function publishedAddress(urls: Urls, spec: SpecRecord): string {
+  return urls.api(publishedAt(spec));
+}
+
+export async function contentView(
+  objects: Objects,
+  version: VersionRecord,
+  url: string,
+): Promise<v.InferOutput<typeof OpenApiSpecContent>> {
+  return { filesystem: JSON.parse(await objects.text(version.filesystem)) as never, url };
+}
+
+/** The types that the text of a version may have. */
+export const TEXT_TYPES = ["application/json", "application/yaml"];
+
+/** The text of a version as it came, under headers that let nothing in it run. */
+export async function sendText(
+  objects: Objects,
+  spec: SpecRecord,
+  version: VersionRecord,
+  more: Readonly<Record<string, string>>,
+): Promise<Sent> {
+  const { size, body } = await objects.open(version.text);
+  return new Sent(body, {
+    "content-type": `application/${version.format}; charset=utf-8`,
+    "content-length": String(size),
+    "content-disposition": `inline; filename="${spec.slug}.${version.format}"`,
+    "content-security-policy": "sandbox; default-src 'none'",
+    "x-content-type-options": "nosniff",
+    ...more,
+  });
+}
+
+/** The specification that a computed page names, by its slug or its id. */
+export async function computeOpenApi(
+  { tx, objects }: { readonly tx: Reader; readonly objects: Objects },
+  { props, dependencies }: Definition,
+): Promise<FromSource | undefined> {
+  const named = specNamedBy(dependencies) ?? props.spec;
+  if (typeof named !== "string" || named.length > 100) return undefined;
+  const spec = await specNamed(tx, named);
+  const version = spec && (await versions.get(tx, spec.id, spec.lastVersion ?? ""));
+  if (!version) return undefined;
+  const models = props.models === true;
+  return {
+    name: `openapi ${version.id} ${version.filesystem} ${models}`,
+    isSeenBy: (reader) => spec.visibility === "public" || organization.rights.viewOpenAPISpecs(reader),
+    updatedAt: version.createdAt,
+    pages: () => pagesFrom(objects, version.filesystem, models),
+  };
+}
+
+/** `dependencies.spec.ref.spec`, as tables of contents write it. */
+function specNamedBy(dependencies: Definition["dependencies"]): unknown {
+  const { ref } = (dependencies.spec ?? {}) as { readonly ref?: { readonly spec?: unknown } };
+  return ref?.spec;
+}
+
+/** Values take this many times the room of their text. */
+const ROOM_FOR_VALUES = 8;
+
+async function pagesFrom(objects: Objects, filesystem: string, models: boolean): Promise<readonly ComputedPage[]> {
+  const name = `openapi pages ${filesystem} ${models}`;
+  const known = objects.cache.get(name)?.value as readonly ComputedPage[] | undefined;
+  if (known) return known;
+  const text = await objects.text(filesystem);
+  // Most processes never show a specification.
+  const { pagesOf } = await import("../../../specifications/pages");
+  const pages = pagesOf(JSON.parse(text), { models });
+  objects.cache.set(name, { value: pages, bytes: text.length * ROOM_FOR_VALUES });
+  return pages;
+}

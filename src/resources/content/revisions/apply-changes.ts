@@ -1,0 +1,140 @@
+// From a batch of changes to a revision: worked out on what was read, checked and saved in one commit.
+
+import type * as v from "valibot";
+import type { Root } from "../../../content/map";
+import type { Outcome } from "../../../content/revision/batch";
+import { applyChanges, BatchRefused, type Change } from "../../../content/revision/changes";
+import { createDraft, type Draft } from "../../../content/revision/draft";
+import type { View } from "../../../content/revision/view";
+import { invalid } from "../../../errors";
+import { Outdated } from "../../../operation/outdated";
+import { nameAll, type Objects, type StagedSet, stageAll } from "../../../store/objects";
+import type { Store } from "../../../store/store";
+import type { Reader } from "../../../store/transaction";
+import { takingTurns } from "../../../turns/pause";
+import type { Urls } from "../../../urls";
+import type { Writing } from "../../../work/writing";
+import { followSource } from "../translations/jobs";
+import type { ChangeOutcome, InsertedFile } from "./changes-schema";
+import { nextRevision, nodesOf, type RevisionRecord, rememberNodes, revisions, viewIn } from "./records";
+import type { InContent } from "./rules";
+import { showRevision } from "./show-revision";
+import { appUrl } from "./views";
+
+/** A state of the content that is worked out and not saved. */
+export interface WorkedOut {
+  /** The revision that it follows. */
+  readonly base: string;
+  readonly root: Root;
+  readonly staged: StagedSet;
+}
+
+/** What a batch of changes makes of a revision. */
+export interface Prepared extends WorkedOut {
+  /** What it holds then. */
+  readonly content: View;
+  readonly changes: v.InferInput<typeof ChangeOutcome>[];
+  readonly insertedFiles: v.InferInput<typeof InsertedFile>[];
+}
+
+/** What working something out needs. */
+export interface Preparing extends InContent {
+  readonly tx: Reader;
+  readonly store: Store;
+  readonly partition: string;
+  readonly objects: Objects;
+  readonly urls: Urls;
+  readonly now: Date;
+  readonly newId: (kind: "page" | "file" | "reusableContent") => string;
+}
+
+/**
+ * Works out what a batch makes of a revision. Ids are made here: a batch that is prepared again gets new ones. Pages are
+ * taken back from `origin` where no other revision is named.
+ */
+export async function applyTo(
+  context: Preparing,
+  changes: readonly Change[],
+  origin = context.revision.parents[0],
+): Promise<Prepared> {
+  const { objects, revision } = context;
+  const draft = createDraft(nodesOf(objects), revision.root);
+  const applied = await naming(() =>
+    applyChanges(draft, changes, {
+      now: context.now.toISOString(),
+      newId: context.newId,
+      text: objects.text,
+      revision: (id) => earlierRevision(context, id ?? origin),
+      inTurns: takingTurns(),
+    }),
+  );
+  return {
+    ...(await finished(context, draft)),
+    content: draft,
+    changes: await Promise.all(applied.outcomes.map((outcome) => outcomeView(context, draft, outcome))),
+    insertedFiles: applied.insertedFiles.map((file) => ({ object: "file", ...file })),
+  };
+}
+
+/** A draft of what follows the context's revision, its objects ready to be named. */
+export async function finished(context: Preparing, draft: Draft): Promise<WorkedOut> {
+  const { store, partition, objects, revision } = context;
+  const { root, objects: created, nodes } = await draft.finish();
+  rememberNodes(objects, nodes);
+  return { base: revision.id, root, staged: await stageAll(store, partition, created) };
+}
+
+/** What saving needs. */
+interface Settling extends InContent, Writing {
+  readonly actor: { readonly user: { readonly id: string } };
+  readonly newId: (kind: "revision") => string;
+}
+
+/** Saves what a batch made as the active revision of its space. */
+export async function settle(context: Settling, prepared: Prepared) {
+  const next = await saveRevision(context, prepared);
+  const { changes, insertedFiles } = prepared;
+  return { revision: next.id, changes, ...(insertedFiles.length > 0 ? { insertedFiles } : {}) };
+}
+
+/** Saves what was worked out as the active revision of its space. */
+export async function saveRevision(
+  context: Settling,
+  prepared: WorkedOut,
+  more: Pick<RevisionRecord, "imported"> = {},
+): Promise<RevisionRecord> {
+  const { tx, organization, space, revision, now, newId, actor } = context;
+  if (space.revision !== prepared.base) throw new Outdated();
+  await nameAll(tx, prepared.staged);
+  const next = nextRevision(newId("revision"), revision, { root: prepared.root, user: actor.user.id, now }, more);
+  await showRevision(context, organization.id, space, next);
+  await followSource(context, organization.id, space.id);
+  return next;
+}
+
+/** A revision of the same space to take pages back from. */
+async function earlierRevision({ tx, objects, space }: Preparing, id: string | undefined) {
+  const found = id === undefined ? undefined : await revisions.get(tx, space.id, id);
+  return found && viewIn(objects, found);
+}
+
+async function naming<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof BatchRefused) throw invalid(`body.changes.${error.index}.${error.path}`, error.message);
+    throw error;
+  }
+}
+
+async function outcomeView(
+  context: Preparing,
+  draft: Draft,
+  outcome: Outcome,
+): Promise<v.InferInput<typeof ChangeOutcome>> {
+  if (outcome.object !== "created_page" && outcome.object !== "updated_page") return outcome;
+  const location = context.urls.api(`/spaces/${context.space.id}/content/page/${outcome.page}`);
+  const app = appUrl(context, (await draft.pathOf(outcome.page)) ?? "");
+  const page = { object: "page" as const, id: outcome.page, urls: { location, app } };
+  return { ...outcome, page } as v.InferInput<typeof ChangeOutcome>;
+}

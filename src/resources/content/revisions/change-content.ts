@@ -1,0 +1,59 @@
+// Writing content: the batch of changes, and templates. The new revision is worked out before the transaction; the
+// transaction checks that it still follows the one it was worked out from, and makes it the active one.
+
+import * as v from "valibot";
+import { operation } from "../../../operation/operation";
+import { Id } from "../../../shapes";
+import { templateChanges, templateOf } from "../templates/records";
+import { applyTo, settle } from "./apply-changes";
+import { ChangeOutcome, Changes, InsertedFile } from "./changes-schema";
+import { fetchFiles, mayNameOtherHosts } from "./incoming-files";
+import { checkReferences } from "./references";
+import { checkNotLocked, content } from "./rules";
+
+export const changeContent = operation("POST /spaces/:spaceId/content", {
+  summary: "Change the content of a space: a batch of changes, all or nothing, one new revision",
+  description:
+    "With `If-Match` and the id of a revision the changes are made only if that is still the active one; the answer 412 names the active one in its `ETag`.",
+  on: content,
+  right: "edit",
+  body: Changes,
+  returns: v.object({
+    revision: Id,
+    changes: v.array(ChangeOutcome),
+    insertedFiles: v.optional(v.array(InsertedFile)),
+  }),
+  inTurn: "spaceId",
+  // A host that does not answer keeps nobody else from changing the space.
+  gathers: mayNameOtherHosts,
+  async gather(context) {
+    checkNotLocked(context);
+    await checkReferences(context, context.body.changes);
+    return fetchFiles(context.parts, context.body.changes);
+  },
+  async prepare(context) {
+    checkNotLocked(context);
+    await checkReferences(context, context.body.changes);
+    return applyTo(context, context.gathered ?? (await fetchFiles(context.parts, context.body.changes)));
+  },
+  async handle(context) {
+    checkNotLocked(context);
+    return settle(context, context.prepared);
+  },
+});
+
+export const applyTemplate = operation("POST /spaces/:spaceId/content/template", {
+  summary: "Add the pages of a template to a space, in one revision",
+  on: content,
+  right: "edit",
+  body: v.strictObject({ id: Id }),
+  inTurn: "spaceId",
+  async prepare(context) {
+    checkNotLocked(context);
+    return applyTo(context, templateChanges(templateOf(context.parts, context.body.id, "body.id")));
+  },
+  async handle(context) {
+    checkNotLocked(context);
+    await settle(context, context.prepared);
+  },
+});

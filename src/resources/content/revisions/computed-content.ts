@@ -1,0 +1,129 @@
+// Pages and files that are computed, by what they are computed from. Whoever reads content reads it through here, and comes upon them
+// as far as they may see what they come from.
+
+import {
+  type Computed,
+  type Definition,
+  definitionOf,
+  type Expansion,
+  expansionOf,
+} from "../../../content/revision/computed";
+import type { PageEntry } from "../../../content/revision/entries";
+import { type Expanded, withComputed } from "../../../content/revision/overlay";
+import type { Identified, View } from "../../../content/revision/view";
+import type { Objects } from "../../../store/objects";
+import { isApp } from "../../people/members/records";
+import type { InOrganization } from "../../people/organizations/rules";
+import { computeOpenApi } from "../openapi-specs/views";
+import { type FromSource, integrationSources, type Source, type Sources } from "./computed-sources";
+import { type RevisionRecord, viewIn } from "./records";
+
+/** What reading content with computed pages takes. */
+export interface ReadingComputed extends Sources, InOrganization {
+  readonly query?: { readonly computed?: boolean | undefined };
+}
+
+/** The part of a revision that decides what is shown of it. */
+export type ShownRevision = Pick<RevisionRecord, "space" | "root">;
+
+/** Content as it is shown: a view, and the texts that its entries name. */
+export interface Shown {
+  readonly view: View;
+  readonly objects: Objects;
+  /** The same without texts that somebody else would have to be asked for, which are empty here: for searching. */
+  readonly atHand: Objects;
+}
+
+/** A revision as the caller sees it, with what is computed unless that was declined. */
+export function shownIn(context: ReadingComputed, revision: ShownRevision): Shown {
+  const { objects, query } = context;
+  const stored = viewIn(objects, revision);
+  if (query?.computed === false) return { view: stored, objects, atHand: objects };
+  const { view, textOf, isLate } = withComputed(
+    stored,
+    (page) => expand(context, revision.space, page),
+    (of) => (of === "files" ? byIntegrations(context, revision) : computedPagesIn(objects, revision)),
+  );
+  const text = async (hash: string) => textOf(hash) ?? objects.text(hash);
+  return {
+    view,
+    objects: readingWith(objects, text),
+    atHand: readingWith(objects, async (hash) => (isLate(hash) ? "" : text(hash))),
+  };
+}
+
+function readingWith(objects: Objects, text: Objects["text"]): Objects {
+  return { ...objects, text, texts: (hashes) => Promise.all(hashes.map((hash) => text(hash))) };
+}
+
+/** What comes of a computed page, as far as the caller may see it. */
+async function expand(
+  context: ReadingComputed,
+  space: string,
+  page: Identified<PageEntry>,
+): Promise<Expanded | undefined> {
+  const computed = await computedFrom(context, space, page);
+  if (!computed?.isSeenBy(context)) return undefined;
+  const { expansion } = await expansionFrom(context.objects, page, computed);
+  return { expansion, textOf: computed.textOf };
+}
+
+/** What a computed page of a space is computed from now, whether or not the caller sees what comes of it. */
+export async function computedFrom(
+  from: Sources & Pick<InOrganization, "me">,
+  space: string,
+  page: PageEntry,
+): Promise<FromSource | undefined> {
+  const definition = page.computed === undefined ? undefined : definitionOf(page.computed);
+  // A script that is asked for content may read some itself, and would wait for its own answer.
+  if (!definition || (integrationSources.filling.isNamedBy(definition) && isApp(from.me))) return undefined;
+  return sourceOf(definition)?.(from, definition, space);
+}
+
+/** What a page may be computed from, by its type. */
+function sourceOf(definition: Definition): Source | undefined {
+  if (definition.type === "builtin:openapi") return computeOpenApi;
+  const { isNamedBy, compute } = integrationSources.filling;
+  return isNamedBy(definition) ? compute : undefined;
+}
+
+/** Whether what a revision shows depends on others' answers, which no version here knows of. */
+export async function isOpenEnded(from: Pick<Sources, "tx" | "objects">, revision: ShownRevision): Promise<boolean> {
+  return (await byIntegrations(from, revision)).length > 0;
+}
+
+/** The pages that integrations may compute, looked for where there are any. */
+async function byIntegrations({ tx, objects }: Pick<Sources, "tx" | "objects">, revision: ShownRevision) {
+  if (!(await integrationSources.filling.areThere(tx))) return [];
+  const found = await computedPagesIn(objects, revision);
+  return found.filter(({ computed }) => computed?.includes("integration:"));
+}
+
+/** What comes of a computed page, worked out once for each state of what it comes from. */
+export async function expansionFrom(
+  { cache }: Objects,
+  page: Identified<PageEntry>,
+  computed: Computed,
+): Promise<{ readonly name: string; readonly expansion: Expansion }> {
+  const { name } = computed;
+  const known = `expansion ${page.id} ${page.createdAt} ${name}`;
+  const found = cache.get(known)?.value as Expansion | undefined;
+  if (found) return { name, expansion: found };
+  const expansion = expansionOf(page, computed, await computed.pages());
+  cache.set(known, { value: expansion, bytes: 1000 + expansion.entries.size * 500 });
+  return { name, expansion };
+}
+
+/** The computed pages of a revision, looked for once. */
+export async function computedPagesIn(
+  objects: Objects,
+  { root }: Pick<RevisionRecord, "root">,
+): Promise<readonly Identified<PageEntry>[]> {
+  const name = `computed pages ${root}`;
+  const known = objects.cache.get(name)?.value as readonly Identified<PageEntry>[] | undefined;
+  if (known) return known;
+  const all = await viewIn(objects, { root }).allPages();
+  const found = all.filter(({ type }) => type === "computed");
+  objects.cache.set(name, { value: found, bytes: 100 + found.length * 1000 });
+  return found;
+}

@@ -1,0 +1,36 @@
+// Files as bytes, to whoever has a URL that was signed for them.
+
+import { downloadHeaders } from "../../../content/files";
+import { operation, type Target } from "../../../operation/operation";
+import { Bytes, Sent } from "../../../sent";
+import { codeOf, organizationPartition } from "../../../store/ids";
+import { type Download, openDownload, spaceOf } from "./download-urls";
+import { enterAsReader } from "./signed-readers";
+
+/** What a signed URL stands for, for as long as the person who asked for it may read its space. */
+const download: Target<{ readonly found: Download }, "view"> = {
+  partition({ download }) {
+    const code = codeOf("space", spaceOf(download!));
+    return code && organizationPartition(code);
+  },
+  async load(scope) {
+    const found = openDownload(scope.secrets, scope.params.download!, scope.now);
+    return found && (await enterAsReader(scope, found)) && { found };
+  },
+  absent: "file_not_found",
+  rights: { view: () => true },
+  open: true,
+};
+
+export const downloadFile = operation("GET /downloads/:download", {
+  summary: "Download a file, with a URL that another answer gave",
+  description:
+    "The URL is signed and ends after an hour or two, or when whoever asked for it may no longer read the space; no token is needed.",
+  on: download,
+  right: "view",
+  returns: Bytes,
+  async handle({ found, objects }) {
+    const { size, body } = await objects.open(found.object);
+    return new Sent(body, downloadHeaders({ contentType: found.type, name: found.name, size }));
+  },
+});

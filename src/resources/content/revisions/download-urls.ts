@@ -1,0 +1,65 @@
+// Download URLs: whoever has one may read one file of one space, for an hour or two and for as long as the person who asked
+// for it may read the space. The signature binds the space, the bytes, the name, the type and the person, so a URL opens
+// nothing but what it was made for. URLs made for one person within the same hour are equal: an answer that holds one stays
+// the same for as long.
+
+import type { FileEntry } from "../../../content/revision/entries";
+import type { Actor } from "../../../operation/operation";
+import type { Secrets } from "../../../secrets";
+import type { Urls } from "../../../urls";
+import { claimsIn, isSealed, seal, sealEnd, sealHour } from "./seals";
+
+/** What a download URL stands for. */
+export interface Download {
+  readonly space: string;
+  readonly object: string;
+  readonly name: string;
+  readonly type: string;
+  /** Who asked for it. */
+  readonly user: string;
+  /** Epoch seconds. */
+  readonly until: number;
+}
+
+/** What the URLs in an answer hang on beside what they lead to: they are equal for one person within an hour. */
+export function downloadsVersion({ actor, now }: { readonly actor: Actor; readonly now: Date }): string {
+  return `${sealHour(now)}-${actor.user.id}`;
+}
+
+/** What making a download URL takes. */
+export interface Signing {
+  readonly urls: Urls;
+  readonly secrets: Secrets;
+  readonly now: Date;
+  readonly actor: Pick<Actor, "user">;
+}
+
+/** Where a file can be read for the rest of this hour and the next. */
+export function downloadUrl(
+  { urls, secrets, space, now, actor }: Signing & { readonly space: { readonly id: string } },
+  file: FileEntry,
+): string {
+  const { object, name, contentType } = file;
+  const claims = [space.id, object, name, contentType, actor.user.id, sealEnd(now)];
+  return urls.api(`/downloads/${seal(secrets, "download", claims)}`);
+}
+
+/** The space that a download says it is of; nothing is checked yet. */
+export function spaceOf(download: string): string {
+  return downloadIn(download)?.space ?? "";
+}
+
+/** What a download stands for; undefined when it is forged or over. */
+export function openDownload(secrets: Secrets, download: string, now: Date): Download | undefined {
+  const found = downloadIn(download);
+  const isGood = found && isSealed(secrets, "download", download) && found.until * 1000 > now.getTime();
+  return isGood ? found : undefined;
+}
+
+function downloadIn(download: string): Download | undefined {
+  const claims = claimsIn(download);
+  if (claims?.length !== 6) return undefined;
+  const [space, object, name, type, user, until] = claims;
+  const isText = [space, object, name, type, user].every((it) => typeof it === "string");
+  return isText && typeof until === "number" ? ({ space, object, name, type, user, until } as Download) : undefined;
+}

@@ -1,0 +1,74 @@
+// The history of a space: its revisions, what they held, and what each of them changed.
+
+import { changesBetween } from "../../../content/revision/difference";
+import { operation } from "../../../operation/operation";
+import { groupPage } from "../../../operation/pages";
+import { space } from "../../library/spaces/rules";
+import { readsOf } from "./reads";
+import { nodesOf, revisions } from "./records";
+import { revision } from "./rules";
+import { ContentChanges, RevisionSummary } from "./schema";
+import { revisionSummary } from "./views";
+
+export const listRevisions = operation("GET /spaces/:spaceId/revisions", {
+  summary: "List the revisions of a space, the newest first",
+  on: space,
+  right: "view",
+  list: RevisionSummary,
+  async handle(context) {
+    return groupPage(
+      context,
+      revisions,
+      "ofSpace",
+      [context.space.id],
+      (found) => found.map((it) => revisionSummary(context, it)),
+      { reverse: true },
+    );
+  },
+});
+
+const read = readsOf(revision);
+
+export const getRevision = operation(
+  "GET /spaces/:spaceId/revisions/:revisionId",
+  read.all("Get everything that a space held, but the texts of its pages"),
+);
+
+export const listRevisionPages = operation(
+  "GET /spaces/:spaceId/revisions/:revisionId/pages",
+  read.pages("Get the tree of pages of a revision"),
+);
+
+export const listRevisionFiles = operation(
+  "GET /spaces/:spaceId/revisions/:revisionId/files",
+  read.files("List the files of a revision"),
+);
+
+export const getRevisionPage = operation(
+  "GET /spaces/:spaceId/revisions/:revisionId/page/:pageId",
+  read.page("Get a page as a revision has it"),
+);
+
+export const getRevisionPageByPath = operation(
+  "GET /spaces/:spaceId/revisions/:revisionId/path/:pagePath+",
+  read.pageAt("Get the page at a path as a revision has it"),
+);
+
+export const getRevisionReusableContent = operation(
+  "GET /spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId",
+  read.reusableContent("Get a reusable content as a revision has it"),
+);
+
+export const listRevisionChanges = operation("GET /spaces/:spaceId/revisions/:revisionId/changes", {
+  summary: "Tell what a revision changed",
+  on: revision,
+  right: "view",
+  returns: ContentChanges,
+  version: ({ revision }) => revision.id,
+  async handle(context) {
+    const { tx, objects, revision } = context;
+    const [before] = revision.parents;
+    const parent = before === undefined ? undefined : await revisions.get(tx, revision.space, before);
+    return changesBetween(nodesOf(objects), parent?.root ?? null, revision.root);
+  },
+});

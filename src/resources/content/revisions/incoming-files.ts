@@ -1,0 +1,89 @@
+// Files on their way in: out of the request, or from another host through the one guarded fetch.
+
+import type { Change as ContentChange } from "../../../content/revision/changes";
+import { DocsError, failure } from "../../../errors";
+import type { Parts } from "../../../parts/parts";
+import { readStream } from "../../../streams";
+import type { Change } from "./changes-schema";
+
+/** The largest file that is taken from another host. */
+export const MAX_FETCHED_BYTES = 20 * 1024 * 1024;
+
+/** Whether files of the changes are on another host. */
+function nameOtherHosts(changes: readonly Change[]): boolean {
+  return changes.some((it) => it.operation === "insert_files" && it.files.some(({ url }) => url !== undefined));
+}
+
+/** The same of a body that nobody has checked yet. */
+export function mayNameOtherHosts(sent: unknown): boolean {
+  const { changes } = (sent ?? {}) as { readonly changes?: unknown };
+  return Array.isArray(changes) && changes.some((it) => it?.operation === "insert_files");
+}
+
+/** The changes with the bytes of their files in place. All that come from other hosts come within one time. */
+export async function fetchFiles(
+  { fetch: reach, files: { milliseconds } }: Pick<Parts, "fetch" | "files">,
+  changes: readonly Change[],
+): Promise<ContentChange[]> {
+  const limit = new AbortController();
+  const timer = nameOtherHosts(changes) ? setTimeout(() => limit.abort(), milliseconds) : undefined;
+  try {
+    return await filesOf(reach, changes, limit.signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function filesOf(
+  reach: typeof fetch | undefined,
+  changes: readonly Change[],
+  signal: AbortSignal,
+): Promise<ContentChange[]> {
+  const found: ContentChange[] = [];
+  for (const [index, change] of changes.entries()) {
+    if (change.operation !== "insert_files") {
+      found.push(change as ContentChange);
+      continue;
+    }
+    const files = [];
+    for (const [i, { url, base64, ...file }] of change.files.entries()) {
+      const at = `body.changes.${index}.files.${i}`;
+      files.push({ ...file, bytes: url === undefined ? decoded(base64!, at) : await fetched(reach, url, at, signal) });
+    }
+    found.push({ ...change, files });
+  }
+  return found;
+}
+
+function decoded(base64: string, at: string): Uint8Array {
+  try {
+    return Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+  } catch {
+    throw new DocsError("invalid_request", { issues: [{ path: `${at}.base64`, message: "Expected base64" }] });
+  }
+}
+
+async function fetched(
+  reach: typeof fetch | undefined,
+  url: string,
+  at: string,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  if (!reach) throw failure("no_outbound_fetch");
+  const refused = (told: string, cause?: unknown) => {
+    const message = signal.aborted ? "The files of other hosts took too long" : told;
+    return new DocsError("fetch_failed", { issues: [{ path: `${at}.url`, message }], cause });
+  };
+  let response: Response;
+  try {
+    response = await reach(url, { signal });
+  } catch (cause) {
+    throw refused("The host cannot be reached from here", cause);
+  }
+  if (!response.ok) throw refused(`The host answered with ${response.status}`);
+  const bytes = await readStream(response.body, MAX_FETCHED_BYTES).catch((cause) => {
+    throw refused("The host did not send the whole file", cause);
+  });
+  if (!bytes) throw refused(`The file is larger than ${MAX_FETCHED_BYTES} bytes`);
+  return bytes;
+}

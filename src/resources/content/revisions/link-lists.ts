@@ -1,0 +1,247 @@
+// Lists of links: by what they lead to, and backwards from a page or a file to where it is linked from.
+
+import type * as v from "valibot";
+import { keys, type LinkEntry, targets } from "../../../content/revision/entries";
+import { type Health, healthOf } from "../../../content/revision/health";
+import { resolveAgain } from "../../../content/revision/links";
+import type { View } from "../../../content/revision/view";
+import { failure } from "../../../errors";
+import type { Listing, Page } from "../../../operation/operation";
+import { pageOf } from "../../../operation/pages";
+import { isOpenEnded, type ShownRevision, shownIn } from "./computed-content";
+import { computedState, type RevisionRecord } from "./records";
+import { type FullReference, type Looking, locationReference, targetReference } from "./references";
+import type { ContentLink, LinkStats } from "./schema";
+
+type Listed = v.InferInput<typeof ContentLink>;
+
+/** What a list of links has at hand. */
+export interface Linking extends Looking {
+  readonly page: Page;
+  /** Of a change request: the revision that it is compared with. */
+  readonly before?: RevisionRecord | undefined;
+}
+
+/** The most places that are named for one target. */
+const MAX_PLACES = 200;
+
+/** A link with where it stands. */
+interface Place {
+  readonly source: string;
+  readonly n: number;
+}
+
+/** The links of the whole content, one item a target. */
+export async function listLinks(context: Linking): Promise<Listing<Listed>> {
+  const view = shownIn(context, context.revision).view;
+  const found = await pageOf(
+    context.page,
+    async ({ after, limit }) => {
+      const rows = await view.list({ under: keys.targets, after, limit });
+      return rows.map(({ key }) => ({ record: key.slice(keys.targets.length), position: key }));
+    },
+    await view.count({ under: keys.targets }),
+    async (all) => {
+      const items: Listed[] = [];
+      for (const target of all) items.push(await itemOf(context, view, await placesOf(view, target)));
+      return items;
+    },
+  );
+  const total = await view.count({ under: keys.links });
+  return { ...found, stats: await statsOf(context, total, brokenIn) };
+}
+
+/** The links of one page, in the order in which their targets first appear. */
+export async function listPageLinks(
+  context: Linking & { readonly params: { readonly pageId: string } },
+): Promise<Listing<Listed>> {
+  const { pageId } = context.params;
+  const view = shownIn(context, context.revision).view;
+  if (!(await view.page(pageId))) throw failure("page_not_found");
+  const byTarget = new Map<string, Place[]>();
+  for (const [n, link] of (await view.linksOf(pageId)).entries()) {
+    const places = byTarget.get(link.to);
+    if (places) places.push({ source: pageId, n });
+    else byTarget.set(link.to, [{ source: pageId, n }]);
+  }
+  const rows = [...byTarget].map(([, places]) => ({ record: places, position: keys.link(pageId, places[0]!.n) }));
+  const found = await pageOf(
+    context.page,
+    async ({ after, limit }) => rows.filter(({ position }) => after === undefined || position > after).slice(0, limit),
+    rows.length,
+    (all) => Promise.all(all.map((places) => itemOf(context, view, places))),
+  );
+  const total = [...byTarget.values()].reduce((sum, { length }) => sum + length, 0);
+  return { ...found, stats: await statsOf(context, total, (at, revision) => brokenOn(at, revision, pageId)) };
+}
+
+/** Where a page is linked from. */
+export async function listPageBacklinks(
+  context: Linking & { readonly params: { readonly pageId: string } },
+): Promise<Listing<FullReference>> {
+  const { pageId } = context.params;
+  const view = shownIn(context, context.revision).view;
+  const path = await view.pathOf(pageId);
+  if (path === undefined) throw failure("page_not_found");
+  const page = targets.page(pageId);
+  // With an anchor behind it, and by the path that it stands at: links that were written before it came there.
+  return backlinks(context, view, [`i/${page}/`, `i/${page}:`, `i/${targets.missing(path)}/`]);
+}
+
+/** Where a file is linked from. */
+export async function listFileBacklinks(
+  context: Linking & { readonly params: { readonly fileId: string } },
+): Promise<Listing<FullReference>> {
+  const view = shownIn(context, context.revision).view;
+  if (!(await view.file(context.params.fileId))) throw failure("file_not_found");
+  return backlinks(context, view, [keys.incomingOf(targets.file(context.params.fileId))]);
+}
+
+async function backlinks(context: Linking, view: View, prefixes: readonly string[]): Promise<Listing<FullReference>> {
+  const counts = await Promise.all(prefixes.map((under) => view.count({ under })));
+  return pageOf(
+    context.page,
+    async ({ after, limit }) => {
+      const rows = [];
+      for (const under of prefixes.toSorted()) {
+        if (after !== undefined && after > `${under}~`) continue;
+        const from = after?.startsWith(under) ? after : undefined;
+        rows.push(...(await view.list({ under, after: from, limit: limit - rows.length })));
+        if (rows.length >= limit) break;
+      }
+      return rows.map(({ key }) => ({ record: placeIn(key), position: key }));
+    },
+    counts.reduce((sum, count) => sum + count, 0),
+    async (places) => {
+      const found = [];
+      for (const place of places) found.push(await placeReference(context, view, place));
+      return found.filter((it) => it !== undefined);
+    },
+  );
+}
+
+/** The source and the number of a link, out of the key that it has among those to its target. */
+function placeIn(key: string): Place {
+  const [source, n] = key.split("/").slice(-2) as [string, string];
+  return { source, n: Number(n) };
+}
+
+async function placesOf(view: View, target: string): Promise<Place[]> {
+  const rows = await view.list({ under: keys.incomingOf(target), limit: MAX_PLACES });
+  return rows.map(({ key }) => placeIn(key));
+}
+
+async function placeReference(context: Linking, view: View, place: Place): Promise<FullReference | undefined> {
+  const link = (await view.get(keys.link(place.source, place.n))) as LinkEntry | undefined;
+  return locationReference(context, view, place.source, link?.block ?? "");
+}
+
+async function itemOf(context: Linking, view: View, places: readonly Place[]): Promise<Listed> {
+  const { source, n } = places[0]!;
+  const link = (await view.get(keys.link(source, n))) as LinkEntry;
+  const { to, ref } = await resolveAgain(view, link);
+  const target = await targetReference(context, view, ref, source);
+  const [health] = await healths(context, view, [to]);
+  const locations = [];
+  for (const place of places) locations.push(await placeReference(context, view, place));
+  return {
+    status: health!,
+    relation: relationOf(link, target, context.space.id),
+    targetReference: target ?? { kind: "url", url: link.href },
+    locationReferences: locations.filter((it) => it !== undefined),
+  };
+}
+
+function relationOf({ ref, path }: LinkEntry, target: FullReference | undefined, space: string): Listed["relation"] {
+  if (path !== undefined) return "same-space";
+  if (ref.kind === "url") return "external";
+  if (target && "space" in target) return target.space.id === space ? "same-space" : "other-space";
+  return "space" in ref || ref.kind === "collection" || ref.kind === "user" || ref.kind === "openapi"
+    ? "other-space"
+    : "same-space";
+}
+
+/** The status of targets, with what is outside of the space looked up as the caller sees it. */
+async function healths(context: Linking, view: View, all: readonly string[]): Promise<Listed["status"][]> {
+  const found = await healthOf(view, all);
+  return Promise.all(found.map((health) => statusOf(context, view, health)));
+}
+
+async function statusOf(context: Linking, view: View, health: Health): Promise<Listed["status"]> {
+  if (typeof health === "string") return health;
+  const { outside } = health;
+  if (outside.kind === "url") return outside.url.startsWith(context.urls.app("/")) ? "in-app" : "ok";
+  return (await targetReference(context, view, outside)) ? "ok" : "broken";
+}
+
+/** The targets that links lead to in vain, and how many links do. */
+type Broken = ReadonlyMap<string, number>;
+type FindBroken = (context: Linking, revision: ShownRevision) => Promise<Broken>;
+
+/** How many links there are, how many lead nowhere, and how many of those came with the change request. */
+async function statsOf(context: Linking, total: number, find: FindBroken): Promise<v.InferOutput<typeof LinkStats>> {
+  const broken = await find(context, context.revision);
+  const before = context.before && (await find(context, context.before));
+  const sum = (count: (target: string, links: number) => number) =>
+    [...broken].reduce((all, [target, links]) => all + count(target, links), 0);
+  return {
+    total,
+    broken: {
+      total: sum((_, links) => links),
+      changeRequest: before ? sum((target, links) => Math.max(0, links - (before.get(target) ?? 0))) : 0,
+    },
+  };
+}
+
+async function brokenOn(context: Linking, revision: ShownRevision, page: string): Promise<Broken> {
+  const view = shownIn(context, revision).view;
+  const counts = new Map<string, number>();
+  for (const { to } of await view.linksOf(page)) counts.set(to, (counts.get(to) ?? 0) + 1);
+  const statuses = await healths(context, view, [...counts.keys()]);
+  return new Map([...counts].filter((_, i) => statuses[i] === "broken"));
+}
+
+async function brokenIn(context: Linking, revision: ShownRevision): Promise<Broken> {
+  const view = shownIn(context, revision).view;
+  const { broken, outside } = await insideOf(context, view, revision);
+  const statuses = await healths(
+    context,
+    view,
+    outside.map(([target]) => target),
+  );
+  return new Map([...broken, ...outside.filter((_, i) => statuses[i] === "broken")]);
+}
+
+type Counted = readonly (readonly [target: string, links: number])[];
+
+/** What is inside of the content, and so is worked out once a revision. */
+interface Inside {
+  readonly broken: Counted;
+  /** Targets outside of the space that are no URLs. */
+  readonly outside: Counted;
+}
+
+async function insideOf(context: Linking, view: View, revision: ShownRevision): Promise<Inside> {
+  // What others answer may be what a link leads to, and may be another thing the next time.
+  if (await isOpenEnded(context, revision)) return workOutInside(view);
+  const { cache } = context.objects;
+  // What is computed may be what a link leads to, and not everybody sees all of it.
+  const name = `links ${revision.root} ${await computedState(context.tx)} ${context.me?.role ?? null}`;
+  const known = cache.get(name)?.value as Inside | undefined;
+  if (known) return known;
+  const inside = await workOutInside(view);
+  cache.set(name, { value: inside, bytes: 200 + (inside.broken.length + inside.outside.length) * 200 });
+  return inside;
+}
+
+async function workOutInside(view: View): Promise<Inside> {
+  const rows = await view.list({ under: keys.targets });
+  const all = rows.map(({ key }) => key.slice(keys.targets.length));
+  const health = await healthOf(view, all);
+  const counted = (passes: (it: Health) => boolean): Counted =>
+    rows.flatMap(({ value }, i) => (passes(health[i]!) ? [[all[i]!, value as number] as const] : []));
+  return {
+    broken: counted((it) => it === "broken"),
+    outside: counted((it) => typeof it === "object" && it.outside.kind !== "url"),
+  };
+}

@@ -1,0 +1,27 @@
+// Links of content, in both directions.
+
+import { operation } from "../../../operation/operation";
+import { readsOf } from "./reads";
+import { content } from "./rules";
+
+const read = readsOf(content);
+
+export const listSpaceLinks = operation(
+  "GET /spaces/:spaceId/links",
+  read.links("List what the pages of a space link to, and which of it is not there"),
+);
+
+export const listLinksOfPage = operation(
+  "GET /spaces/:spaceId/content/page/:pageId/links",
+  read.linksOfPage("List what a page links to"),
+);
+
+export const listBacklinksOfPage = operation(
+  "GET /spaces/:spaceId/content/page/:pageId/backlinks",
+  read.backlinksOfPage("List where a page is linked from"),
+);
+
+export const listBacklinksOfFile = operation(
+  "GET /spaces/:spaceId/content/files/:fileId/backlinks",
+  read.backlinksOfFile("List where a file is linked from"),
+);

@@ -1,0 +1,8 @@
+// The content of spaces: reading it, writing it, its links, its files and its history.
+
+export * from "./change-content";
+export * from "./download-file";
+export * from "./history";
+export * from "./links";
+export * from "./print/pdf";
+export * from "./read-content";

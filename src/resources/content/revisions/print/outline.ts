@@ -1,0 +1,46 @@
+// Which pages are printed, in the order in which they are read. A page that is hidden, or that has a condition which a visitor
+// without claims does not meet, is left out with the pages below it, unless it is the one that was asked for. So is what has no
+// text of its own: a link, and a group of which nothing is printed.
+
+import { conditionHolds, type Scope } from "../../../../content/expressions";
+import type { PageEntry, Variable } from "../../../../content/revision/entries";
+import { pageTree } from "../../../../content/revision/page-tree";
+import type { Identified } from "../../../../content/revision/view";
+import type { Print } from "./urls";
+
+type Page = Identified<PageEntry>;
+
+/** A page at the place where it is printed; 0 is the top. */
+export interface Placed {
+  readonly page: Page;
+  readonly depth: number;
+}
+
+/** What conditions of a page are held against: nobody is visiting, so nobody has claims. */
+export function printScope(
+  variables: Readonly<Record<string, Variable>>,
+  { variables: own }: Pick<PageEntry, "variables">,
+): Scope {
+  return { space: { vars: variables }, page: { vars: own ?? {} }, visitor: { claims: { unsigned: {} } } };
+}
+
+/** The pages that are printed. */
+export function outlineOf(
+  pages: readonly Page[],
+  variables: Readonly<Record<string, Variable>>,
+  { page: first, only }: Pick<Print, "page" | "only">,
+): Placed[] {
+  const tree = pageTree(pages);
+
+  const isShown = (page: Page) => page.hidden !== true && conditionHolds(page.condition, printScope(variables, page));
+
+  const branch = (parent: string | null, depth: number): Placed[] =>
+    (tree.get(parent) ?? []).filter(isShown).flatMap((page) => {
+      const inside = branch(page.id, depth + 1);
+      return page.type === "document" || inside.length > 0 ? [{ page, depth }, ...inside] : [];
+    });
+
+  if (first === null) return branch(null, 0);
+  const page = pages.find(({ id }) => id === first);
+  return page ? [{ page, depth: 0 }, ...(only ? [] : branch(first, 1))] : [];
+}

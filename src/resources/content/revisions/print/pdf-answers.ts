@@ -1,0 +1,37 @@
+// What asking for content as PDF takes and answers, whichever state of the content it is.
+
+import * as v from "valibot";
+import { failure, invalid } from "../../../../errors";
+import type { Actor } from "../../../../operation/operation";
+import { Flag, Id, Link } from "../../../../shapes";
+import type { Reading } from "../answers";
+import { viewIn } from "../records";
+import { printUrl } from "./urls";
+
+/** Which pages are printed. */
+export const printing = {
+  page: v.optional(v.pipe(Id, v.description("The page that is printed, with the pages below it. Default: all pages."))),
+  only: v.optional(v.pipe(Flag, v.description("True leaves out the pages below `page`. Default: false."))),
+};
+
+export const PdfUrl = v.pipe(v.object({ url: Link }), v.title("PdfUrl"));
+
+/** What those should know who ask for a PDF. */
+export const aboutPdf =
+  "The URL is signed, needs no token and ends after an hour or two, or when you may no longer read the space. Variables, " +
+  "reusable contents and conditions are put in, as for `evaluated=true`. Hidden pages, and pages with a condition that is " +
+  "not met, are left out with those below them, unless asked for by `page`.";
+
+/** Where the content can be read as PDF. */
+export async function answerPdf(
+  context: Omit<Reading, "query"> & {
+    readonly actor: Actor;
+    readonly query: { readonly page?: string | undefined; readonly only?: boolean | undefined };
+  },
+): Promise<v.InferInput<typeof PdfUrl>> {
+  const { page = null, only = false } = context.query;
+  if (only && page === null) throw invalid("query.page", "This member is required where `only` is true.");
+  const { space, revision, actor, objects } = context;
+  if (page !== null && !(await viewIn(objects, revision).page(page))) throw failure("page_not_found");
+  return { url: printUrl(context, { space: space.id, revision: revision.id, page, only, user: actor.user.id }) };
+}

@@ -1,0 +1,59 @@
+// Content as PDF: an answer with a URL, and the file behind it. The file is printed when it is fetched.
+
+import { downloadHeaders } from "../../../../content/files";
+import { operation, type Target } from "../../../../operation/operation";
+import { Bytes, Sent } from "../../../../sent";
+import { codeOf, organizationPartition } from "../../../../store/ids";
+import { readsOf } from "../reads";
+import { revisions } from "../records";
+import { content, type InContent } from "../rules";
+import { type AsReader, enterAsReader } from "../signed-readers";
+import { printJob } from "./print-content";
+import { openPrint, type Print, printIn } from "./urls";
+
+export const getPdf = operation(
+  "GET /spaces/:spaceId/pdf",
+  readsOf(content).pdf("Get a URL to read a space as PDF, or a page of it"),
+);
+
+interface InPrint extends InContent, AsReader {
+  readonly print: Print;
+  /** Grows with everything that the file may show besides the revision: titles, names. */
+  readonly at: string;
+}
+
+/** What a signed URL stands for, for as long as the person who asked for it may read it. */
+const print: Target<InPrint, "view"> = {
+  partition({ pdf }) {
+    const code = codeOf("space", printIn(pdf!)?.space ?? "");
+    return code && organizationPartition(code);
+  },
+  async load(scope) {
+    const print = openPrint(scope.secrets, scope.params.pdf!, scope.now);
+    if (!print) return undefined;
+    const found = await enterAsReader(scope, print);
+    const revision = found && (await revisions.get(scope.tx, print.space, print.revision));
+    const at = `${scope.tx.version}-${scope.directory.version}`;
+    return revision && { ...found, revision, print, at };
+  },
+  absent: "file_not_found",
+  rights: { view: () => true },
+  open: true,
+};
+
+export const downloadPdf = operation("GET /pdfs/:pdf", {
+  summary: "Download content as PDF, with a URL that another answer gave",
+  description: "The URL is signed and ends after an hour or two; no token is needed.",
+  on: print,
+  right: "view",
+  returns: Bytes,
+  sends: ["application/pdf"],
+  version: ({ print: { revision, page, only }, at }) => `${revision}-${page ?? "all"}-${only ? "only" : "below"}~${at}`,
+  async handle(context) {
+    const job = await printJob({ ...context, actor: context.reader });
+    const bytes = await context.parts.print(job);
+    const name = `${job.title.replaceAll(/[/\\]/g, "-").trim() || "document"}.pdf`;
+    const headers = downloadHeaders({ contentType: "application/pdf", name, size: bytes.length });
+    return new Sent(bytes, { ...headers, "cache-control": "private, no-cache" });
+  },
+});

@@ -1,0 +1,71 @@
+// Content as it is printed: the pages of one revision with everything put in that an evaluated page has, and the files of the
+// same revision. Nothing else is read but the names of what it refers to.
+
+import { decidedPage } from "../../../../content/evaluate/page-words";
+import type { PrintedPage, PrintJob } from "../../../../content/print";
+import type { View } from "../../../../content/revision/view";
+import { changeRequests } from "../../change-requests/records";
+import { viewIn } from "../records";
+import type { Looking } from "../references";
+import { textIn } from "../texts";
+import { outlineOf, type Placed, printScope } from "./outline";
+import { PrintReferences } from "./references";
+import type { Print } from "./urls";
+
+/** What printing takes. */
+export interface Printing extends Looking {
+  readonly print: Print;
+}
+
+/** Larger files are not shown as pictures. */
+const LARGEST_PICTURE = 24 * 1024 * 1024;
+
+/** What a printer is given. */
+export async function printJob(context: Printing): Promise<PrintJob> {
+  const { objects, revision, print } = context;
+  const view = viewIn(objects, revision);
+  const variables = await view.variables();
+  const pages = (await view.allPages()).map((page) => decidedPage(page, printScope(variables, page)));
+  const outline = outlineOf(pages, variables, print);
+  const references = new PrintReferences(context, view, pages);
+  return {
+    ...(await titles(context, outline)),
+    date: new Date(revision.createdAt),
+    pages: printedPages(context, view, outline, references),
+    url: (ref) => references.url(ref),
+    name: (ref) => references.name(ref),
+    async file(id) {
+      const file = await view.file(id);
+      if (!file || file.size > LARGEST_PICTURE) return undefined;
+      return { bytes: await objects.bytes(file.object), contentType: file.contentType };
+    },
+  };
+}
+
+/** The title of the space or of the page; below it, the space of a page and the change request. */
+async function titles({ tx, space, revision, print }: Printing, [first]: readonly Placed[]) {
+  const { changeRequest: id } = revision;
+  const changeRequest = id === null ? undefined : await changeRequests.get(tx, space.id, id);
+  const title = print.page === null ? space.title : (first?.page.title ?? space.title);
+  const subtitle = [
+    ...(print.page === null ? [] : [space.title]),
+    ...(changeRequest ? [`#${changeRequest.number} ${changeRequest.subject}`.trim()] : []),
+  ].join(" · ");
+  return { title, ...(subtitle ? { subtitle } : {}) };
+}
+
+async function* printedPages(
+  context: Printing,
+  view: View,
+  outline: readonly Placed[],
+  references: PrintReferences,
+): AsyncGenerator<PrintedPage> {
+  const query = { format: "document", evaluated: true } as const;
+  for (const { page, depth } of outline) {
+    const { id, title, description, body } = page;
+    const text = body === undefined ? undefined : await textIn({ ...context, query }, view, { id, body, page });
+    const document = text && "document" in text ? text.document : undefined;
+    if (document) await references.learn(document);
+    yield { id, title, depth, ...(description && document ? { description } : {}), ...(document ? { document } : {}) };
+  }
+}

@@ -1,0 +1,115 @@
+// What the references of a printed document are called and where they lead outside of it, as the person sees it who asked for
+// the document. The printer wants to know at once, so the references of a page are looked up before it is printed.
+
+import type { Document, Ref } from "../../../../content/document";
+import type { PageEntry } from "../../../../content/revision/entries";
+import type { Identified, View } from "../../../../content/revision/view";
+import { pathFrom } from "../../../../content/revision/view";
+import { type Looking, targetReference } from "../references";
+import { appUrl } from "../views";
+
+/** What is known of a reference. */
+interface Known {
+  readonly url?: string;
+  readonly name?: string;
+}
+
+/** Things outside of the space that are looked up for one document; the links to more of them are printed as plain text. */
+const MAX_OUTSIDE = 200;
+
+/** Looks references up, and remembers them. */
+export class PrintReferences {
+  readonly #known = new Map<string, Known | undefined>();
+  readonly #pages: ReadonlyMap<string, Identified<PageEntry>>;
+  #outside = 0;
+
+  constructor(
+    private readonly context: Looking,
+    private readonly view: View,
+    pages: readonly Identified<PageEntry>[],
+  ) {
+    this.#pages = new Map(pages.map((page) => [page.id, page]));
+  }
+
+  /** Looks up everything that a document refers to. */
+  async learn(document: Document): Promise<void> {
+    for (const ref of refsIn(document)) {
+      const key = JSON.stringify(ref);
+      if (!this.#known.has(key)) this.#known.set(key, await this.#find(ref));
+    }
+  }
+
+  url(ref: Ref): string | undefined {
+    return this.#known.get(JSON.stringify(ref))?.url;
+  }
+
+  name(ref: Ref): string | undefined {
+    return this.#known.get(JSON.stringify(ref))?.name;
+  }
+
+  async #find(ref: Ref): Promise<Known | undefined> {
+    if ("space" in ref && ref.space !== undefined) return this.#findOutside(ref);
+    switch (ref.kind) {
+      case "url":
+        return undefined;
+      case "page":
+        return this.#page(ref.page);
+      case "anchor":
+        return ref.page === undefined ? undefined : this.#page(ref.page, ref.anchor);
+      case "file": {
+        const file = await this.view.file(ref.file);
+        return file && { name: file.name, url: appUrl(this.context, `~/files/${ref.file}`) };
+      }
+      case "reusable-content": {
+        const found = await this.view.reusable(ref.reusableContent);
+        return found && { name: found.title };
+      }
+      default:
+        return this.#findOutside(ref);
+    }
+  }
+
+  #page(id: string, anchor?: string): Known | undefined {
+    const page = this.#pages.get(id);
+    if (!page) return undefined;
+    return { name: page.title, url: withAnchor(appUrl(this.context, this.#pathOf(page)), anchor) };
+  }
+
+  #pathOf(page: Identified<PageEntry>): string {
+    const way = [page];
+    for (let { parent } = page; parent !== null && way.length <= this.#pages.size; parent = way.at(-1)!.parent) {
+      const above = this.#pages.get(parent);
+      if (!above) break;
+      way.push(above);
+    }
+    return pathFrom(way);
+  }
+
+  async #findOutside(ref: Ref): Promise<Known | undefined> {
+    if (++this.#outside > MAX_OUTSIDE) return undefined;
+    if (ref.kind === "anchor") {
+      const { page, space, anchor } = ref;
+      const known = page === undefined ? undefined : await this.#findOutside({ kind: "page", page, space: space! });
+      return known?.url === undefined ? known : { ...known, url: withAnchor(known.url, anchor) };
+    }
+    const found = await targetReference(this.context, this.view, ref);
+    if (found?.kind === "page") return { name: found.page.title, url: found.page.urls.app };
+    if (found?.kind === "space") return { name: found.space.title, url: found.space.urls.app };
+    if (found?.kind === "collection") return { name: found.collection.title, url: found.collection.urls.app };
+    return found?.kind === "user" ? { name: found.user.displayName } : undefined;
+  }
+}
+
+function withAnchor(url: string, anchor: string | undefined): string {
+  return anchor === undefined ? url : `${url}#${encodeURIComponent(anchor)}`;
+}
+
+/** Every reference in a document. */
+function* refsIn(document: Document): Generator<Ref> {
+  const waiting: object[] = [document];
+  while (waiting.length > 0) {
+    const value = waiting.pop()!;
+    if ("kind" in value && typeof value.kind === "string" && !("object" in value)) yield value as Ref;
+    else for (const member of Object.values(value)) if (typeof member === "object" && member) waiting.push(member);
+  }
+}

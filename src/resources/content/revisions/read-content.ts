@@ -1,0 +1,36 @@
+// Reading content: what a space shows now.
+
+import { operation } from "../../../operation/operation";
+import { readsOf } from "./reads";
+import { content } from "./rules";
+
+const read = readsOf(content);
+
+export const getContent = operation(
+  "GET /spaces/:spaceId/content",
+  read.all("Get everything that a space holds, but the texts of its pages"),
+);
+
+export const listPages = operation(
+  "GET /spaces/:spaceId/content/pages",
+  read.pages("Get the tree of pages of a space"),
+);
+
+export const getPage = operation("GET /spaces/:spaceId/content/page/:pageId", read.page("Get a page with its text"));
+
+export const getPageByPath = operation(
+  "GET /spaces/:spaceId/content/path/:pagePath+",
+  read.pageAt("Get the page at a path, also at one that it had once"),
+);
+
+export const listFiles = operation("GET /spaces/:spaceId/content/files", read.files("List the files of a space"));
+
+export const getFile = operation(
+  "GET /spaces/:spaceId/content/files/:fileId",
+  read.file("Get a file, with a URL to download it from"),
+);
+
+export const getReusableContent = operation(
+  "GET /spaces/:spaceId/content/reusable-contents/:reusableContentId",
+  read.reusableContent("Get a reusable content with its text"),
+);

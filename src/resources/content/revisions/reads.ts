@@ -1,0 +1,89 @@
+// The reads that every state of content has: what a space shows, a revision of its history, what a change request holds. Each
+// is an operation without its route, made for one target.
+
+import * as v from "valibot";
+import type { Target } from "../../../operation/operation";
+import {
+  answerFile,
+  answerPage,
+  answerPageAt,
+  answerReusable,
+  answerRevision,
+  listFilesIn,
+  listPagesIn,
+} from "./answers";
+import { downloadsVersion } from "./download-urls";
+import { listFileBacklinks, listLinks, listPageBacklinks, listPageLinks } from "./link-lists";
+import { aboutPdf, answerPdf, PdfUrl, printing } from "./print/pdf-answers";
+import { contentVersion, type InShownContent } from "./rules";
+import {
+  ContentLink,
+  ContentReference,
+  evaluated,
+  File,
+  format,
+  LinkStats,
+  Page,
+  PageInTree,
+  ReusableContent,
+  Revision,
+  reading,
+} from "./schema";
+
+/** The reads of the content that a target leads to; each is given the line that says what it does. */
+export function readsOf<Loaded extends InShownContent, Right extends string>(on: Target<Loaded, Right>) {
+  const read = (summary: string) => ({ summary, on, right: "view" as const });
+  return {
+    all: (summary: string) => ({
+      ...read(summary),
+      query: reading,
+      returns: Revision,
+      version: (it: Parameters<typeof downloadsVersion>[0] & InShownContent) =>
+        contentVersion(it, downloadsVersion(it)),
+      handle: answerRevision,
+    }),
+    pages: (summary: string) => ({
+      ...read(summary),
+      query: reading,
+      returns: v.object({ pages: v.array(PageInTree) }),
+      version: (it: InShownContent) => contentVersion(it),
+      handle: listPagesIn,
+    }),
+    page: (summary: string) => ({
+      ...read(summary),
+      query: { ...reading, ...format, ...evaluated },
+      returns: Page,
+      handle: answerPage,
+    }),
+    pageAt: (summary: string) => ({
+      ...read(summary),
+      query: { ...reading, ...format, ...evaluated },
+      returns: Page,
+      handle: answerPageAt,
+    }),
+    files: (summary: string) => ({ ...read(summary), query: reading, list: File, handle: listFilesIn }),
+    file: (summary: string) => ({ ...read(summary), query: reading, returns: File, handle: answerFile }),
+    reusableContent: (summary: string) => ({
+      ...read(summary),
+      query: { ...reading, ...format },
+      returns: ReusableContent,
+      handle: answerReusable,
+    }),
+    links: (summary: string) => ({ ...read(summary), list: ContentLink, stats: LinkStats, handle: listLinks }),
+    linksOfPage: (summary: string) => ({
+      ...read(summary),
+      list: ContentLink,
+      stats: LinkStats,
+      handle: listPageLinks,
+    }),
+    backlinksOfPage: (summary: string) => ({ ...read(summary), list: ContentReference, handle: listPageBacklinks }),
+    backlinksOfFile: (summary: string) => ({ ...read(summary), list: ContentReference, handle: listFileBacklinks }),
+    pdf: (summary: string) => ({
+      ...read(summary),
+      description: aboutPdf,
+      query: printing,
+      returns: PdfUrl,
+      handle: answerPdf,
+    }),
+  };
+}

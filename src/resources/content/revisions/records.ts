@@ -1,0 +1,176 @@
+// Revisions: immutable states of a space's content. A record names the root of a map in which everything else is found by
+// hash, so two revisions share what they have in common, and a copy of a space is one more record.
+
+import { cached, type Node, type NodeSource, type Root, reach, textSource } from "../../../content/map";
+import { storedView } from "../../../content/revision/draft";
+import { objectIn } from "../../../content/revision/entries";
+import type { View } from "../../../content/revision/view";
+import { key } from "../../../store/key";
+import type { ObjectCache, Objects } from "../../../store/objects";
+import { records } from "../../../store/records";
+import type { Reader, Transaction } from "../../../store/transaction";
+
+export type RevisionType = "edits" | "merge" | "rollback" | "update" | "computed";
+
+export interface RevisionRecord {
+  readonly id: string;
+  readonly space: string;
+  /** The change request that it is of; null: what the space itself showed at a time. */
+  readonly changeRequest: string | null;
+  /** Counts up along the line of a space, and on from there along that of a change request. */
+  readonly number: number;
+  readonly parents: readonly string[];
+  readonly root: Root;
+  readonly type: RevisionType;
+  /** The change request that it brought into the space. */
+  readonly mergedFrom?: string;
+  readonly createdAt: string;
+  readonly createdBy: string;
+  /** What it brought in from elsewhere. */
+  readonly imported?: ImportedRecord;
+  /** The commit that it came from or went into. */
+  readonly git?: GitOfRevision;
+  /** Of a change request: the object that holds the conflicts which wait to be looked at. */
+  readonly conflicts?: string;
+  /** It stands beside the line of its space, which never showed it. */
+  readonly isAside?: true;
+}
+
+/** A commit, as it is remembered with a revision. */
+export interface GitOfRevision {
+  readonly oid: string;
+  readonly message: string;
+  /** Whether the commit was made here. */
+  readonly createdByService: boolean;
+  readonly url?: string;
+  readonly ref: string;
+}
+
+/** An import, as it is remembered with the revision that it made. */
+export interface ImportedRecord {
+  readonly source: string;
+  /** Where it came from, without anything that may be secret. */
+  readonly url: string;
+  readonly importedResources: number;
+  readonly totalResources: number;
+  /** The object that holds what was skipped; undefined when nothing was. */
+  readonly skipped?: string;
+}
+
+export const revisions = records("revision", {
+  key: (revision: RevisionRecord) => [revision.space, revision.id],
+  indexes: {
+    ofSpace: (revision) => (isShown(revision) ? [revision.space, revision.number] : undefined),
+    /** With those of change requests. */
+    all: (revision) => [revision.space, revision.number],
+  },
+  totals: { ofSpace: (revision) => (isShown(revision) ? [revision.space] : undefined) },
+});
+
+/** Whether the space itself showed this at a time. */
+function isShown({ changeRequest, isAside }: RevisionRecord): boolean {
+  return changeRequest === null && !isAside;
+}
+
+/** The revision that a space begins with. */
+export function firstRevision(
+  id: string,
+  space: string,
+  by: { readonly root: Root; readonly user: string; readonly now: Date },
+): RevisionRecord {
+  const { root, user, now } = by;
+  return {
+    id,
+    space,
+    changeRequest: null,
+    number: 1,
+    parents: [],
+    root,
+    type: "edits",
+    createdAt: now.toISOString(),
+    createdBy: user,
+  };
+}
+
+/** The revision that follows another one. */
+export function nextRevision(
+  id: string,
+  before: RevisionRecord,
+  by: { readonly root: Root; readonly user: string; readonly now: Date },
+  more: Partial<
+    Pick<
+      RevisionRecord,
+      "type" | "changeRequest" | "mergedFrom" | "parents" | "imported" | "git" | "conflicts" | "isAside"
+    >
+  > = {},
+): RevisionRecord {
+  const first = firstRevision(id, before.space, by);
+  return { ...first, number: before.number + 1, parents: [before.id], ...more };
+}
+
+const computedKey = key("computed-state");
+
+/** Grows with everything that pages are computed from: what was answered before it grew may look different now. */
+export async function computedState(view: Reader): Promise<number> {
+  return ((await view.get(computedKey)) as number | undefined) ?? 0;
+}
+
+/** Says that something has changed that pages are computed from. */
+export function touchComputed(tx: Transaction): void {
+  tx.add(computedKey, 1);
+}
+
+/** Nodes of content by hash, read once and kept as long as there is room. */
+export function nodesOf({ texts, cache }: Objects): NodeSource {
+  return cached(textSource(texts), parsedNodes(cache));
+}
+
+/** Keeps nodes at hand that were just made: whoever reads the new revision need not parse them. */
+export function rememberNodes({ cache }: Objects, nodes: ReadonlyMap<string, Node>): void {
+  const known = parsedNodes(cache);
+  for (const [hash, node] of nodes) known.set(hash, node);
+}
+
+function parsedNodes(cache: ObjectCache) {
+  return {
+    get: (hash: string) => cache.get(hash)?.value as Node | undefined,
+    set: (hash: string, node: Node) => void cache.set(hash, { value: node, bytes: 2 * node.length }),
+  };
+}
+
+/** What a revision holds. */
+export function viewIn(objects: Objects, { root }: Pick<RevisionRecord, "root">): View {
+  return storedView(nodesOf(objects), root);
+}
+
+/** The objects that the revisions of a partition lead to: nodes, texts, files, and what they tell of imports and conflicts. */
+export async function contentObjects(view: Reader, objects: Objects): Promise<ReadonlySet<string>> {
+  const source = nodesOf(objects);
+  const found = new Set<string>();
+  const inside = new Set<string>();
+  for await (const revision of everyRevision(view)) {
+    for (const object of toldBy(revision)) inside.add(object);
+    await reach(source, revision.root, found, (entry) => {
+      const object = objectIn(entry);
+      if (object !== undefined) inside.add(object);
+    });
+  }
+  for (const object of inside) found.add(object);
+  return found;
+}
+
+/** The objects that a revision names beside its content. */
+export function toldBy({ imported, conflicts }: RevisionRecord): string[] {
+  return [imported?.skipped, conflicts].filter((object) => object !== undefined);
+}
+
+/** Every revision of a partition, in no order that matters. */
+async function* everyRevision(view: Reader): AsyncGenerator<RevisionRecord> {
+  let after: string | undefined;
+  for (;;) {
+    const rows = await revisions.list(view, "all", { after, limit: 500 });
+    for (const { record } of rows) yield record;
+    if (rows.length < 500) return;
+    after = rows.at(-1)!.position;
+  }
+}

@@ -1,0 +1,321 @@
+// Content on the wire: pages, files, reusable contents, and the revisions that hold them.
+
+import * as v from "valibot";
+import { isSafeUrl } from "../../../content/document/urls";
+import { Flag, Id, Link, recordOf, Timestamp, User } from "../../../shapes";
+import { Collection } from "../../library/collections/schema";
+import { Space } from "../../library/spaces/schema";
+import { Organization } from "../../people/organizations/schema";
+import { OpenApiSpec } from "../openapi-specs/schema";
+
+/** An address that a browser would follow and not run. */
+const SafeUrl = v.pipe(
+  v.string("Expected an address"),
+  v.maxLength(2048, "Expected at most 2048 characters"),
+  v.check((url) => isSafeUrl(url, "link"), "Expected an address that is followed, such as one with https"),
+);
+
+/** A reference inside of content: its members are ids, and a space or page that is left out is the present one. */
+export const Reference = v.pipe(
+  v.variant(
+    "kind",
+    [
+      v.strictObject({ kind: v.literal("url"), url: SafeUrl }),
+      v.strictObject({ kind: v.literal("file"), file: Id }),
+      v.strictObject({ kind: v.literal("page"), page: Id, space: v.optional(Id) }),
+      v.strictObject({
+        kind: v.literal("anchor"),
+        anchor: v.pipe(v.string(), v.maxLength(512)),
+        page: v.optional(Id),
+        space: v.optional(Id),
+      }),
+      v.strictObject({ kind: v.literal("user"), user: Id }),
+      v.strictObject({ kind: v.literal("collection"), collection: Id }),
+      v.strictObject({ kind: v.literal("space"), space: Id }),
+      v.strictObject({ kind: v.literal("reusable-content"), reusableContent: Id, space: v.optional(Id) }),
+      v.strictObject({ kind: v.literal("openapi"), spec: v.pipe(v.string(), v.maxLength(100)) }),
+    ],
+    "Expected a reference",
+  ),
+  v.title("Reference"),
+);
+
+export const Variable = v.union(
+  [v.pipe(v.string(), v.maxLength(256, "Expected at most 256 characters")), v.number(), v.boolean()],
+  "Expected text, a number, true or false",
+);
+
+const VariableName = v.pipe(
+  v.string(),
+  v.regex(/^\p{L}[\p{L}\p{N}_]{0,99}$/u, "Expected a letter, then letters, digits and underscores"),
+);
+
+/** The most variables of a page, and the most that one change sets. */
+const MAX_OF_PAGE = 100;
+const MAX_OF_CHANGE = 100;
+
+export const Variables = recordOf(VariableName, Variable, MAX_OF_PAGE, `Expected at most ${MAX_OF_PAGE} variables`);
+export const VariableChanges = recordOf(
+  VariableName,
+  v.nullable(Variable),
+  MAX_OF_CHANGE,
+  `Expected at most ${MAX_OF_CHANGE} variables at once`,
+);
+
+export const Layout = v.pipe(
+  v.strictObject({
+    width: v.optional(v.picklist(["default", "wide"], "Expected default or wide")),
+    cover: v.optional(v.boolean()),
+    coverSize: v.optional(v.picklist(["hero", "full"], "Expected hero or full")),
+    title: v.optional(v.boolean()),
+    description: v.optional(v.boolean()),
+    tableOfContents: v.optional(v.boolean()),
+    outline: v.optional(v.boolean()),
+    pagination: v.optional(v.boolean()),
+    metadata: v.optional(v.boolean()),
+  }),
+  v.title("PageLayout"),
+);
+
+export const Cover = v.pipe(
+  v.strictObject({
+    ref: Reference,
+    refDark: v.optional(Reference),
+    yPos: v.optional(v.number()),
+  }),
+  v.title("PageCover"),
+);
+
+const Git = v.object({ oid: v.string(), path: v.string() });
+
+/** A document as JSON; its blocks are described in the guide, not here. */
+export const DocumentShape = v.pipe(
+  v.object({ object: v.literal("document"), data: v.record(v.string(), v.unknown()), nodes: v.array(v.unknown()) }),
+  v.title("Document"),
+);
+
+const pageEntries = {
+  object: v.literal("page"),
+  id: Id,
+  type: v.picklist(["document", "group", "link", "computed"]),
+  title: v.string(),
+  slug: v.string(),
+  path: v.string(),
+  emoji: v.optional(v.string()),
+  icon: v.optional(v.string()),
+  description: v.optional(v.string()),
+  documentId: v.optional(v.string()),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  hidden: v.optional(v.boolean()),
+  noIndex: v.optional(v.boolean()),
+  noRobotsIndex: v.optional(v.boolean()),
+  condition: v.optional(v.string()),
+  layout: v.optional(Layout),
+  cover: v.optional(Cover),
+  variables: v.optional(v.record(v.string(), Variable)),
+  target: v.optional(Reference),
+  href: v.optional(v.string()),
+  git: v.optional(Git),
+  urls: v.object({ app: Link }),
+} as const;
+
+/** A page in the tree, with those below it. */
+export type PageNode = v.InferOutput<typeof PlainPage> & { pages: PageNode[] };
+
+const PlainPage = v.pipe(v.object(pageEntries), v.title("PlainPage"));
+export const PageInTree: v.GenericSchema<PageNode> = v.pipe(
+  v.object({ ...pageEntries, pages: v.array(v.lazy(() => PageInTree)) }),
+  v.title("PageInTree"),
+);
+
+/** A page with its text, in the form that was asked for. */
+export const Page = v.pipe(
+  v.object({
+    ...pageEntries,
+    markdown: v.optional(v.string()),
+    document: v.optional(DocumentShape),
+    pages: v.array(PageInTree),
+  }),
+  v.title("Page"),
+);
+
+export const File = v.pipe(
+  v.object({
+    object: v.literal("file"),
+    id: Id,
+    name: v.string(),
+    contentType: v.string(),
+    downloadURL: Link,
+    size: v.number(),
+    dimensions: v.optional(v.object({ width: v.number(), height: v.number() })),
+    git: v.optional(Git),
+  }),
+  v.title("File"),
+);
+
+export const ReusableContent = v.pipe(
+  v.object({
+    object: v.literal("reusable-content"),
+    id: Id,
+    title: v.string(),
+    markdown: v.optional(v.string()),
+    document: v.optional(DocumentShape),
+    git: v.optional(Git),
+  }),
+  v.title("ReusableContent"),
+);
+
+const revisionEntries = {
+  object: v.literal("revision"),
+  id: Id,
+  parents: v.array(Id),
+  type: v.picklist(["edits", "merge", "rollback", "update", "computed"]),
+  createdAt: Timestamp,
+  git: v.optional(
+    v.pipe(
+      v.object({
+        oid: v.string(),
+        message: v.string(),
+        createdByService: v.boolean(),
+        url: v.optional(v.string()),
+        ref: v.string(),
+      }),
+      v.description("The commit that it came from or went into."),
+    ),
+  ),
+  urls: v.object({ location: Link, app: Link }),
+} as const;
+
+/** A revision without what it holds. */
+export const RevisionSummary = v.pipe(
+  v.object({ ...revisionEntries, createdBy: Id, number: v.number() }),
+  v.title("RevisionSummary"),
+);
+
+/** A revision with everything that it holds but the texts of its pages. */
+export const Revision = v.pipe(
+  v.object({
+    ...revisionEntries,
+    pages: v.array(PageInTree),
+    files: v.array(File),
+    reusableContents: v.array(ReusableContent),
+    variables: v.record(v.string(), Variable),
+  }),
+  v.title("Revision"),
+);
+
+/** What many reads of content may be asked. */
+export const reading = {
+  metadata: v.optional(v.pipe(Flag, v.description("False leaves out where things came from in Git. Default: true."))),
+  computed: v.optional(v.pipe(Flag, v.description("False leaves out what is computed. Default: true."))),
+};
+
+export const Format = v.picklist(["document", "markdown"], "Expected document or markdown");
+export const format = {
+  format: v.optional(v.pipe(Format, v.description("The form of the text. Default: markdown."))),
+};
+export const evaluated = {
+  evaluated: v.optional(
+    v.pipe(Flag, v.description("True puts in variables, reusable contents and conditions. Default: false.")),
+  ),
+};
+
+const NamedPage = v.pipe(
+  v.object({
+    id: Id,
+    type: v.picklist(["document", "group", "link", "computed"]),
+    title: v.string(),
+    path: v.string(),
+  }),
+  v.title("NamedPage"),
+);
+const Spot = v.object({ parent: v.nullable(Id), path: v.string() });
+const ChangedFile = v.object({ id: Id, name: v.string(), contentType: v.string(), size: v.number() });
+const ChangedReusable = v.object({ id: Id, title: v.string() });
+const ChangedVariable = v.object({ name: v.string(), before: v.optional(Variable), after: v.optional(Variable) });
+
+const ContentChange = v.pipe(
+  v.variant("type", [
+    v.object({ type: v.picklist(["page_created", "page_deleted"]), page: NamedPage }),
+    v.object({ type: v.literal("page_edited"), page: NamedPage, attributes: v.array(v.string()) }),
+    v.object({ type: v.literal("page_moved"), page: NamedPage, from: Spot, to: Spot }),
+    v.object({ type: v.picklist(["file_created", "file_edited", "file_deleted"]), file: ChangedFile }),
+    v.object({
+      type: v.picklist(["reusable_content_created", "reusable_content_edited", "reusable_content_deleted"]),
+      reusableContent: ChangedReusable,
+    }),
+    v.object({
+      type: v.picklist(["variable_created", "variable_edited", "variable_deleted"]),
+      variable: ChangedVariable,
+    }),
+  ]),
+  v.title("ContentChange"),
+);
+
+/** What changed between two states of content. */
+export const ContentChanges = v.pipe(
+  v.object({
+    changes: v.array(ContentChange),
+    counts: v.record(v.string(), v.number()),
+    more: v.boolean(),
+  }),
+  v.title("ContentChanges"),
+);
+
+const InternalLocation = v.variant("type", [
+  v.object({ type: v.literal("anchor"), anchor: v.string() }),
+  v.object({ type: v.literal("node"), node: v.string() }),
+]);
+const VersionContext = v.optional(
+  v.pipe(
+    v.variant("type", [
+      v.object({ type: v.literal("revision"), revision: Id }),
+      v.object({ type: v.literal("changeRequest"), changeRequest: Id }),
+    ]),
+    v.title("VersionContext"),
+  ),
+);
+const home = { organization: Organization, space: Space };
+
+/** What a link leads to, or where it stands. */
+export const ContentReference = v.pipe(
+  v.variant("kind", [
+    v.object({ kind: v.literal("file"), ...home, versionContext: VersionContext, file: File }),
+    v.object({
+      kind: v.literal("page"),
+      ...home,
+      versionContext: VersionContext,
+      page: PlainPage,
+      internalLocation: v.optional(InternalLocation),
+    }),
+    v.object({ kind: v.literal("url"), url: v.string() }),
+    v.object({ kind: v.literal("user"), user: User }),
+    v.object({ kind: v.literal("collection"), organization: Organization, collection: Collection }),
+    v.object({ kind: v.literal("space"), ...home }),
+    v.object({ kind: v.literal("openapi"), organization: Organization, openAPISpec: OpenApiSpec }),
+    v.object({
+      kind: v.literal("reusable-content"),
+      ...home,
+      versionContext: VersionContext,
+      reusableContent: v.object({ object: v.literal("reusable-content"), id: Id, title: v.string() }),
+    }),
+  ]),
+  v.title("ContentReference"),
+);
+
+/** A target of links, with the places that link to it. */
+export const ContentLink = v.pipe(
+  v.object({
+    status: v.picklist(["ok", "broken", "in-app"]),
+    relation: v.picklist(["same-space", "other-space", "external"]),
+    targetReference: ContentReference,
+    locationReferences: v.array(ContentReference),
+  }),
+  v.title("ContentLink"),
+);
+
+export const LinkStats = v.pipe(
+  v.object({ total: v.number(), broken: v.object({ total: v.number(), changeRequest: v.number() }) }),
+  v.title("LinkStats"),
+);

@@ -1,0 +1,117 @@
+// The text of a page or a reusable content in the form that was asked for.
+
+import type { Document, Ref } from "../../../content/document";
+import { evaluateInSteps } from "../../../content/evaluate";
+import { parseInSteps, readDocumentInSteps } from "../../../content/markdown/read";
+import type { LinkEntry, PageEntry } from "../../../content/revision/entries";
+import { placeOf, resolveAgain, resolveLink } from "../../../content/revision/links";
+import type { Identified, View } from "../../../content/revision/view";
+import type { Objects } from "../../../store/objects";
+import { inTurns } from "../../../turns/pause";
+
+/** A text, and the page that it is of, if it is of one. */
+export interface Source {
+  readonly id: string;
+  readonly body: string;
+  readonly page: Identified<PageEntry> | undefined;
+}
+
+/** What is asked of a text, and what it is read with. */
+interface Asked {
+  readonly objects: Objects;
+  readonly query: { readonly format?: "document" | "markdown" | undefined; readonly evaluated?: boolean | undefined };
+}
+
+/** The text of a source as Markdown or as a document, with its expressions evaluated if that was asked for. */
+export async function textIn(
+  { objects, query }: Asked,
+  view: View,
+  source: Source,
+): Promise<{ readonly markdown: string } | { readonly document: Document }> {
+  const written = await objects.text(source.body);
+  const markdown = query.evaluated ? await evaluatedText(objects.text, view, source, written) : written;
+  return query.format === "document" ? { document: await documentOf(view, source, markdown) } : { markdown };
+}
+
+/** A text as a document. Links to what `sees` denies are as if nothing were there; left out: all is seen. */
+export async function documentOf(
+  view: View,
+  source: Source,
+  text: string,
+  sees: (ref: Ref) => Promise<boolean> = async () => true,
+): Promise<Document> {
+  const root = await inTurns(parseInSteps(text));
+  const refs = new Map<string, Ref>();
+  const { document } = await inTurns(readDocumentInSteps(text, root, (href) => refIn(refs, href)));
+  await settle(refs, view, source, sees);
+  return document;
+}
+
+/** The one reference for an address, which says what it leads to once that is known. */
+function refIn(refs: Map<string, Ref>, href: string): Ref {
+  const known = refs.get(href);
+  if (known) return known;
+  const ref: Ref = { kind: "url", url: href };
+  refs.set(href, ref);
+  return ref;
+}
+
+/** Finds out what addresses lead to. Those of reusable contents that were put into a text were not resolved with it. */
+async function settle(
+  refs: ReadonlyMap<string, Ref>,
+  view: View,
+  source: Source,
+  sees: (ref: Ref) => Promise<boolean>,
+): Promise<void> {
+  const known = new Map<string, LinkEntry>();
+  for (const link of await view.linksOf(source.id)) known.set(link.href, link);
+  const place = source.page ? await placeOf(view, source.page) : { page: undefined, bases: [[]] };
+  for (const [href, ref] of refs) {
+    const link = known.get(href);
+    const found = (link ? await resolveAgain(view, link) : await resolveLink(view, place, href)).ref;
+    if (found.kind === "url" || !(await sees(found))) continue;
+    Reflect.deleteProperty(ref, "url");
+    Object.assign(ref, found);
+  }
+}
+
+/** The most reusable contents that are put into one page. */
+const MAX_INCLUDED = 100;
+
+/** Nobody is visiting, so nobody has claims. */
+const NO_CLAIMS: object = { unsigned: {} };
+
+/** A text with variables, conditions and reusable contents put in, for a visitor with these claims. */
+export async function evaluatedText(
+  textOf: (hash: string) => Promise<string>,
+  view: View,
+  source: Source,
+  text: string,
+  claims = NO_CLAIMS,
+): Promise<string> {
+  const scope = {
+    space: { vars: await view.variables() },
+    page: { vars: source.page?.variables ?? {} },
+    visitor: { claims },
+  };
+  const included = new Map<string, string>();
+  for (;;) {
+    const wanted: string[] = [];
+    const include = (href: string) => {
+      if (!included.has(href)) wanted.push(href);
+      return included.get(href);
+    };
+    const { text: result } = await inTurns(evaluateInSteps(text, { scope, include }));
+    const missing = [...new Set(wanted)].slice(0, MAX_INCLUDED - included.size);
+    if (missing.length === 0) return result;
+    let isMore = false;
+    for (const href of missing) {
+      const { ref } = await resolveLink(view, { page: source.page, bases: [[]] }, href);
+      const found = ref.kind === "reusable-content" ? await view.reusable(ref.reusableContent) : undefined;
+      if (!found) continue;
+      included.set(href, await textOf(found.body));
+      isMore = true;
+    }
+    if (!isMore) return result;
+  }
+}

@@ -1,0 +1,74 @@
+// Search in a space and in an organization, over what the caller may see and nothing else. Answers are ranked, so a page of
+// them begins at a rank.
+
+import { failure } from "../../../errors";
+import { operation, type Page } from "../../../operation/operation";
+import { everyRow } from "../../../operation/pages";
+import { atLeast } from "../../../roles";
+import { isTrashed, nodes, type SpaceRecord, walkPaths } from "../../library/tree/records";
+import { roleIn, viewerOf } from "../../library/tree/rules";
+import { organization } from "../../people/organizations/rules";
+import { revisions } from "../revisions/records";
+import { content, type InContent } from "../revisions/rules";
+import { type FoundPages, findPages } from "./find-pages";
+import { FoundPage, FoundSpace, query } from "./schema";
+
+export const searchSpace = operation("GET /spaces/:spaceId/search", {
+  summary: "Search the pages of a space",
+  on: content,
+  right: "view",
+  query,
+  list: FoundPage,
+  kept: false,
+  async handle(context) {
+    const { page, query } = context;
+    const offset = rankOf(page);
+    const { total, pages } = await findPages(context, query.query, { offset, limit: page.limit });
+    return { items: pages, last: nextRank(offset + page.limit, total), count: total };
+  },
+});
+
+/** The pages of each space that an organization's search shows. */
+const PAGES_A_SPACE = 10;
+
+export const searchOrganization = operation("GET /orgs/:organizationId/search", {
+  summary: "Search the spaces of an organization that you may see",
+  description: `Shows the spaces whose pages answer, the best first, each with its ${PAGES_A_SPACE} best pages.`,
+  on: organization,
+  right: "view",
+  query,
+  list: FoundSpace,
+  kept: false,
+  async handle(context) {
+    const { tx, actor, page, query } = context;
+    const viewer = await viewerOf(tx, actor.user.id);
+    const found: (FoundPages & { readonly space: SpaceRecord })[] = [];
+    for await (const { record: path } of everyRow(walkPaths(tx, (slice) => nodes.list(tx, "spaces", slice)))) {
+      const role = roleIn(viewer, path);
+      if (isTrashed(path) || !atLeast(role, "read")) continue;
+      const space = path[0] as SpaceRecord;
+      const revision = await revisions.get(tx, space.id, space.revision);
+      if (!revision) throw failure("storage_damaged");
+      const inside: InContent = { ...context, path, role, space, revision, isDeleted: false };
+      const pages = await findPages({ ...context, ...inside }, query.query, { offset: 0, limit: PAGES_A_SPACE });
+      if (pages.total > 0) found.push({ ...pages, space });
+    }
+    const ranked = found.toSorted((a, b) => b.best - a.best || (a.space.id < b.space.id ? -1 : 1));
+    const offset = rankOf(page);
+    return {
+      items: ranked
+        .slice(offset, offset + page.limit)
+        .map(({ space, pages }) => ({ id: space.id, title: space.title, pages })),
+      last: nextRank(offset + page.limit, ranked.length),
+      count: ranked.length,
+    };
+  },
+});
+
+function rankOf({ after }: Page): number {
+  return after === undefined ? 0 : Number(after);
+}
+
+function nextRank(rank: number, total: number): string | undefined {
+  return rank < total ? String(rank) : undefined;
+}

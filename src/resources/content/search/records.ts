@@ -1,0 +1,22 @@
+// What is kept for searching beside the content: a copy of a space's index, and how far another engine was fed.
+
+import { records } from "../../../store/records";
+import type { RevisionRecord } from "../revisions/records";
+
+/** A copy of an index, and the state of the content that it was made from. */
+export interface StoredIndex {
+  readonly space: string;
+  readonly root: RevisionRecord["root"];
+  /** The hash of its bytes. */
+  readonly object: string;
+}
+
+export const storedIndexes = records("search-index", {
+  key: (index: StoredIndex) => [index.space],
+  indexes: { all: (index) => [index.space] },
+});
+
+/** The state of a space's content that the host's own engine has. */
+export const fed = records("search-fed", {
+  key: (it: { readonly space: string; readonly root: RevisionRecord["root"] }) => [it.space],
+});

@@ -1,0 +1,32 @@
+// What a search finds, on the wire.
+
+import * as v from "valibot";
+import { Id, Link, text } from "../../../shapes";
+
+export const query = { query: v.pipe(text(1, 512), v.description("What to look for.")) };
+
+const FoundSection = v.object({
+  id: v.string(),
+  title: v.string(),
+  path: v.string(),
+  body: v.string(),
+  urls: v.object({ app: Link }),
+});
+
+/** A page that answers, with the sections that do. */
+export const FoundPage = v.pipe(
+  v.object({
+    id: Id,
+    title: v.string(),
+    path: v.string(),
+    sections: v.array(FoundSection),
+    urls: v.object({ app: Link }),
+  }),
+  v.title("FoundPage"),
+);
+
+/** A space that has pages which answer. */
+export const FoundSpace = v.pipe(
+  v.object({ id: Id, title: v.string(), pages: v.array(FoundPage) }),
+  v.title("FoundSpace"),
+);

@@ -1,0 +1,21 @@
+// The templates that come with the package. They are part of the core, so together they stay small; a host that wants
+// others passes its own.
+
+import type { Template } from "../../../../content/templates";
+import { apiReference } from "./api-reference";
+import { knowledgeBase } from "./knowledge-base";
+import { productDocs } from "./product-docs";
+
+/**
+ * One empty page and not none: whoever asks for a blank space wants to begin writing, and a space without pages has no home
+ * page to open. No pages at all is what a space has that is made without a template.
+ */
+const blank: Template = {
+  id: "blank",
+  title: "Blank",
+  description: "One empty page to begin writing on.",
+  pages: [{ title: "Welcome", slug: "welcome", markdown: "" }],
+};
+
+/** The built-in templates. */
+export const builtIn: readonly Template[] = [blank, productDocs, apiReference, knowledgeBase];

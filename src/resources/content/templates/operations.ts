@@ -1,0 +1,43 @@
+// Templates: what a space can be made from.
+
+import * as v from "valibot";
+import type { TemplatePage } from "../../../content/templates";
+import { operation } from "../../../operation/operation";
+import { Id } from "../../../shapes";
+import { self } from "../../people/users/rules";
+
+const Template = v.pipe(
+  v.object({ object: v.literal("template"), id: Id, title: v.string(), description: v.string(), pages: v.number() }),
+  v.title("Template"),
+);
+
+export const listTemplates = operation("GET /templates", {
+  summary: "List the templates that a space can be made from",
+  on: self,
+  right: "view",
+  list: Template,
+  async handle({ parts, page }) {
+    const all = [...parts.templates.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const rest = all.filter(({ id }) => page.after === undefined || id > page.after);
+    const shown = rest.slice(0, page.limit);
+    return {
+      items: shown.map(({ id, title, description, pages }) => ({
+        object: "template" as const,
+        id,
+        title,
+        description,
+        pages: countPages(pages),
+      })),
+      last: rest.length > shown.length ? shown.at(-1)!.id : undefined,
+      count: all.length,
+    };
+  },
+});
+
+/** Pages with a text; groups are none. */
+function countPages(pages: readonly TemplatePage[]): number {
+  return pages.reduce(
+    (sum, { markdown, pages }) => sum + (markdown === undefined ? 0 : 1) + countPages(pages ?? []),
+    0,
+  );
+}

@@ -1,0 +1,75 @@
+// Templates by id, and the content that a space made from one begins with.
+
+import type { Root } from "../../../content/map";
+import { applyChanges, type Change } from "../../../content/revision/changes";
+import { createDraft } from "../../../content/revision/draft";
+import type { Template, TemplatePage } from "../../../content/templates";
+import { invalid } from "../../../errors";
+import type { Parts } from "../../../parts/parts";
+import { type Objects, type StagedSet, stageAll } from "../../../store/objects";
+import type { Store } from "../../../store/store";
+import { takingTurns } from "../../../turns/pause";
+import { nodesOf } from "../revisions/records";
+import { builtIn } from "./built-in";
+
+/** The built-in templates and those of the host; one with the id of a built-in replaces it. */
+export function templatesById(own: readonly Template[] = []): ReadonlyMap<string, Template> {
+  for (const { id } of own) {
+    if (!/^[A-Za-z0-9_-]{1,64}$/.test(id))
+      throw new TypeError(`createDocsApi: "${id}" cannot be the id of a template.`);
+  }
+  return new Map([...builtIn, ...own].map((template) => [template.id, template]));
+}
+
+/** The template with an id; what is wrong with one that is not there is said of the member `path`. */
+export function templateOf({ templates }: Parts, id: string, path: string): Template {
+  const template = templates.get(id);
+  if (!template) throw invalid(path, "There is no such template");
+  return template;
+}
+
+/** The changes that put the pages of a template into content. */
+export function templateChanges({ pages, variables }: Template): Change[] {
+  const changes: Change[] = [];
+  const add = (page: TemplatePage, into: string | null) => {
+    const ref = `template-${changes.length}`;
+    const { title, slug, emoji, icon, description, markdown } = page;
+    if (markdown === undefined) changes.push({ operation: "insert_group", ref, title, slug, emoji, icon });
+    else {
+      const document = { markdown };
+      changes.push({ operation: "insert_page", ref, into, title, slug, emoji, icon, description, document });
+    }
+    for (const below of page.pages ?? []) add(below, ref);
+  };
+  for (const page of pages) add(page, null);
+  if (variables) changes.push({ operation: "set_variables", variables });
+  return changes;
+}
+
+/** What a new space holds: the pages of a template, or nothing. */
+export async function contentFrom(
+  context: {
+    readonly parts: Parts;
+    readonly store: Store;
+    readonly partition: string;
+    readonly objects: Objects;
+    readonly now: Date;
+    readonly newId: (kind: "page" | "file" | "reusableContent") => string;
+  },
+  id: string | undefined,
+  path: string,
+): Promise<{ readonly root: Root; readonly staged: StagedSet }> {
+  const { parts, store, partition, objects, now, newId } = context;
+  const changes = id === undefined ? [] : templateChanges(templateOf(parts, id, path));
+  const draft = createDraft(nodesOf(objects), null);
+  const tools = {
+    now: now.toISOString(),
+    newId,
+    text: objects.text,
+    revision: async () => undefined,
+    inTurns: takingTurns(),
+  };
+  await applyChanges(draft, changes, tools);
+  const { root, objects: created } = await draft.finish();
+  return { root, staged: await stageAll(store, partition, created) };
+}

@@ -1,0 +1,179 @@
+// The end of a run: the source with the words of the translation in it. What people have changed in the result stays, but
+// where the translation of the same changed, too: there the translation counts.
+
+import { memorySource } from "../../../content/map";
+import { mergeRevisions } from "../../../content/merge";
+import { createDraft, type Draft } from "../../../content/revision/draft";
+import { keys, type PageEntry, type ReusableEntry } from "../../../content/revision/entries";
+import { statedIn } from "../../../content/revision/fields";
+import { finishTexts } from "../../../content/revision/texts";
+import { Outdated } from "../../../operation/outdated";
+import { newId, organizationId } from "../../../store/ids";
+import { nameAll, stageAll } from "../../../store/objects";
+import type { Transaction } from "../../../store/transaction";
+import { takingTurns } from "../../../turns/pause";
+import { isHeld } from "../../../work/leased-queue";
+import { writingIn } from "../../../work/writing";
+import { type SpaceRecord, spaceToChange } from "../../library/tree/records";
+import { nextRevision, nodesOf, type RevisionRecord, revisions } from "../revisions/records";
+import { showRevision } from "../revisions/show-revision";
+import { type TranslationRecord, translatedSheets, translationRuns, translations } from "./records";
+import { ended, howOf, Over, type Run } from "./run";
+import { look, type Moment, type Thing, thingsIn, waitingAmong } from "./translate-pages";
+
+/** Gives the result what was made, and ends the run; false: the source has changed, and there is more to translate. Throws
+ * `Outdated` when the result has moved meanwhile. */
+export async function finish(run: Run): Promise<boolean> {
+  const { work, at } = run;
+  const moment = await look(run);
+  const things = await thingsIn(moment);
+  if (waitingAmong(moment, things).length > 0) return false;
+  await forgetGone(run, moment, things);
+  const made = await translationOf(run, moment, things);
+  const current = await revisions.get(moment.view, moment.result.id, moment.result.revision);
+  if (!current) throw new Over();
+  const merged = await withChangesOfPeople(run, moment, current, made);
+  const staged = await stageAll(work.store, at.partition, new Map([...made.objects, ...merged.objects]));
+  await work.store.write(at.partition, async (tx) => {
+    const [translation, result] = await stillThere(run, tx, moment);
+    await nameAll(tx, staged);
+    const revision = await saveRevision(run, tx, translation, result, merged.root);
+    await settle(run, tx, moment, translation, revision, made.root);
+  });
+  return true;
+}
+
+/** The source with the words of the translation. */
+async function translationOf({ work }: Run, { objects, revision, sheets }: Moment, things: readonly Thing[]) {
+  const draft = createDraft(nodesOf(objects), revision.root);
+  const texts = new Map<string, { readonly index: number; readonly text: string; readonly of: "page" | "reusable" }>();
+  for (const { id, isPage, entry } of things) {
+    const to = sheets.get(id)?.to;
+    if (!to) continue;
+    const text = to.body === undefined || to.body === entry.body ? undefined : await objects.text(to.body);
+    if (isPage) putPage(draft, id, entry as PageEntry, to, text);
+    else draft.put(keys.reusable(id), { ...(entry as ReusableEntry), title: to.title });
+    if (text !== undefined) texts.set(id, { index: 0, text, of: isPage ? "page" : "reusable" });
+  }
+  const tools = {
+    now: work.store.now().toISOString(),
+    text: objects.text,
+    newId: () => "",
+    revision: async () => undefined,
+    inTurns: takingTurns(),
+  };
+  await finishTexts({ draft, tools, index: 0, refs: new Map(), texts, outcomes: [], insertedFiles: [] });
+  return draft.finish();
+}
+
+/** A page with other words; its place, its slug and its times are those of the source. */
+function putPage(
+  draft: Draft,
+  id: string,
+  entry: PageEntry,
+  to: { readonly title: string; readonly description?: string },
+  text: string | undefined,
+): void {
+  const stated = text === undefined ? {} : { stated: statedIn(text).names };
+  const description = to.description === undefined ? {} : { description: to.description };
+  draft.put(keys.page(id), { ...entry, ...description, title: to.title, ...stated });
+}
+
+type Made = Awaited<ReturnType<typeof translationOf>>;
+
+async function withChangesOfPeople(
+  { work }: Run,
+  { objects, translation }: Moment,
+  current: RevisionRecord,
+  made: Made,
+): Promise<Pick<Made, "root" | "objects">> {
+  const base = translation.made?.root ?? null;
+  if (current.root === base) return { root: made.root, objects: new Map() };
+  const texts = new Map([...made.objects].filter((it): it is [string, string] => typeof it[1] === "string"));
+  const tools = {
+    now: work.store.now().toISOString(),
+    text: async (hash: string) => texts.get(hash) ?? objects.text(hash),
+  };
+  const roots = { base, ours: made.root, theirs: current.root };
+  const { draft } = await mergeRevisions(memorySource(texts, nodesOf(objects)), roots, tools);
+  return draft.finish();
+}
+
+/** Pages of the source that are gone need not be remembered. */
+async function forgetGone(run: Run, { sheets, translation }: Moment, things: readonly Thing[]): Promise<void> {
+  const present = new Set(things.map(({ id }) => id));
+  const gone = [...sheets.keys()].filter((id) => !present.has(id));
+  for (let at = 0; at < gone.length; at += 100) {
+    await run.work.store.write(run.at.partition, async (tx) => {
+      for (const id of gone.slice(at, at + 100)) await translatedSheets.delete(tx, translation.id, id);
+    });
+  }
+}
+
+/** The translation and its result, if nothing that was looked at has moved; and the source, which the new content shares. */
+async function stillThere(
+  { runner }: Run,
+  tx: Transaction,
+  moment: Moment,
+): Promise<readonly [TranslationRecord, SpaceRecord]> {
+  const translation = await translations.get(tx, moment.translation.id);
+  const run = await translationRuns.get(tx, moment.translation.id);
+  if (!translation || !isHeld({ runner }, run)) throw new Over();
+  const result = await spaceToChange(tx, translation.result);
+  if (!result || !(await revisions.get(tx, moment.source.id, moment.revision.id))) throw new Over();
+  if (result.revision !== moment.result.revision) throw new Outdated();
+  return [translation, result];
+}
+
+/** Makes what came of a run the active revision of the result, unless it is that already. */
+async function saveRevision(
+  { work, at }: Run,
+  tx: Transaction,
+  { createdBy }: TranslationRecord,
+  result: SpaceRecord,
+  root: RevisionRecord["root"],
+): Promise<string> {
+  const active = await revisions.get(tx, result.id, result.revision);
+  if (!active) throw new Outdated();
+  if (active.root === root) return active.id;
+  const context = writingIn(work, at, tx);
+  const { now } = context;
+  const id = newId("revision", at.code, work.store.random);
+  const next = nextRevision(id, active, { root, user: createdBy, now }, { type: "computed" });
+  // Nothing is translated from a translation: nobody follows it but the search.
+  await showRevision(context, organizationId(at.code), result, next);
+  return id;
+}
+
+/** The most pages with something untranslated that are listed. */
+const MAX_LISTED = 100;
+
+/** Ends the run. If more was asked for meanwhile, the next one follows at once. */
+async function settle(
+  { work }: Run,
+  tx: Transaction,
+  { translation: seen, sheets, revision: source }: Moment,
+  translation: TranslationRecord,
+  revision: string,
+  root: RevisionRecord["root"],
+): Promise<void> {
+  const run = (await translationRuns.get(tx, translation.id))!;
+  const now = work.store.now();
+  const left = [...sheets.values()].filter(({ kept }) => kept > 0);
+  const { error: _, ...rest } = translation;
+  await translationRuns.delete(tx, translation.id);
+  await translations.put(tx, {
+    ...rest,
+    status: translation.asked === seen.asked ? "completed" : "pending",
+    answered: seen.asked,
+    revision,
+    last: { from: source.root, how: howOf(seen) },
+    made: { root },
+    left: {
+      count: left.reduce((sum, { kept }) => sum + kept, 0),
+      pages: left.slice(0, MAX_LISTED).map(({ of, kept }) => ({ page: of, count: kept })),
+    },
+    stats: ended(translation.stats, run, now),
+    updatedAt: now.toISOString(),
+  });
+}

@@ -1,0 +1,190 @@
+// Runs of translations, in bounded pieces: whoever runs one claims it, and what it has done so far is kept page by page. A
+// run that meets an outage is tried again by its job, for a while; what cannot get better fails at once, with its reason.
+
+import type { Root } from "../../../content/map";
+import { untilUpToDate } from "../../../operation/outdated";
+import { placeOf } from "../../../store/ids";
+import type { Transaction } from "../../../store/transaction";
+import { TranslatorFailed } from "../../../translators/failed";
+import { type Step, step, type Work } from "../../../work/jobs";
+import {
+  DEADLY,
+  idle,
+  isDeadly,
+  isHeld,
+  type Lease,
+  queueStep,
+  type Runner,
+  release,
+} from "../../../work/leased-queue";
+import { spaceIn } from "../../library/tree/records";
+import { revisions } from "../revisions/records";
+import { dropSheets, type TranslationRecord, type TranslationRun, translationRuns, translations } from "./records";
+import { CLAIM_MS, ended, howOf, Over, type Run } from "./run";
+
+type OfTranslation = { readonly organization: string; readonly translation: string };
+
+/** How often a run is tried that gets nowhere: with the gaps of a job, for about a quarter of an hour. */
+const MAX_FAILURES = 10;
+/** How often the last commit of a run is tried again because its result has moved. */
+const MAX_ATTEMPTS = 10;
+
+/** What takes pages apart is loaded by the first who needs it: most processes never do. */
+const working = () => import("./carry-out");
+
+/** Goes on with a translation, if there is something to do: a piece of it. */
+export const runTranslation: Step<OfTranslation> = queueStep<OfTranslation, TranslationRun, TranslationRun>(
+  "run-translation",
+  {
+    records: translationRuns,
+    id: ({ translation }) => translation,
+    milliseconds: () => CLAIM_MS,
+    take,
+    carryOut: ({ payload, ...lease }, taken) => carryOut({ ...lease, translation: payload.translation }, taken),
+  },
+);
+
+/** Takes away what an ended translation has left behind. */
+export const clearTranslation = step<OfTranslation>("clear-translation", (work, { organization, translation }) =>
+  work.store.write(placeOf(organization).partition, async (tx) =>
+    (await translations.get(tx, translation)) ? false : dropSheets(tx, translation),
+  ),
+);
+
+/** Claims a run, if there is something to do. */
+async function take(
+  { work, payload }: Lease<OfTranslation>,
+  tx: Transaction,
+  before: TranslationRun | undefined,
+  runner: Runner,
+): Promise<TranslationRun | undefined> {
+  const translation = await translations.get(tx, payload.translation);
+  if (!translation) return undefined;
+  const hindrance = await hindranceOf(work, tx, translation);
+  if (hindrance !== undefined) {
+    await fail(work, tx, translation, before, hindrance);
+    return undefined;
+  }
+  if (!before && (await isUpToDate(tx, translation))) return undefined;
+  if (before && isDeadly(runner)) {
+    await fail(work, tx, translation, before, DEADLY);
+    return undefined;
+  }
+  const run: TranslationRun = {
+    ...(before ?? {
+      translation: translation.id,
+      startedAt: work.store.now().getTime(),
+      pages: 0,
+      words: 0,
+      failures: 0,
+    }),
+    asked: translation.asked,
+    runner,
+  };
+  await translationRuns.put(tx, run);
+  if (translation.status !== "running") {
+    const { error: _, ...rest } = translation;
+    await translations.put(tx, { ...rest, status: "running" });
+  }
+  return run;
+}
+
+/** Why a translation cannot run at all. */
+async function hindranceOf(work: Work, tx: Transaction, translation: TranslationRecord): Promise<string | undefined> {
+  if (!work.parts.translator) return "This server has no translator: give `createDocsApi` the option `translator`.";
+  if (!(await spaceIn(tx, translation.source))) return "The space that is translated was deleted.";
+  if (!(await spaceIn(tx, translation.result))) return "The space with the translation was deleted.";
+  return undefined;
+}
+
+async function isUpToDate(tx: Transaction, translation: TranslationRecord): Promise<boolean> {
+  const { last, asked, answered } = translation;
+  return asked === answered && last?.how === howOf(translation) && last.from === (await sourceRoot(tx, translation));
+}
+
+async function sourceRoot(tx: Transaction, { source }: TranslationRecord): Promise<Root | undefined> {
+  const space = await spaceIn(tx, source);
+  return space && (await revisions.get(tx, space.id, space.revision))?.root;
+}
+
+/** Does a piece of a run; true: there is more to do. */
+async function carryOut(run: Run, taken: TranslationRun): Promise<boolean> {
+  try {
+    const { translateSome, finish } = await working();
+    if (await translateSome(run)) return await letGo(run);
+    return await untilUpToDate(run.work.store, MAX_ATTEMPTS, async () => (await finish(run)) || letGo(run));
+  } catch (error) {
+    // Whoever takes it next finds out what has become of it.
+    if (error instanceof Over) return letGo(run);
+    return giveUp(run, taken, error);
+  }
+}
+
+/** Lets go of a run that is not over. */
+async function letGo(run: Run): Promise<true> {
+  await release(run, translationRuns, run.translation);
+  return true;
+}
+
+/** Tells why a run got no further; it is over when that will not get better, else its job tries again. */
+async function giveUp(lease: Run, taken: TranslationRun, error: unknown): Promise<false> {
+  const { work, at, translation: id } = lease;
+  const isForeseen = error instanceof TranslatorFailed;
+  const sentence = isForeseen ? error.message.slice(0, 500) : "Something went wrong here.";
+  const isOver = await work.store.write(at.partition, async (tx) => {
+    const [translation, run] = [await translations.get(tx, id), await translationRuns.get(tx, id)];
+    if (!translation || !isHeld(lease, run)) return true;
+    // Failures are counted from the last page that was saved.
+    const failures = (run.pages > taken.pages ? 0 : run.failures) + 1;
+    if ((isForeseen && error.isFinal) || failures >= MAX_FAILURES) {
+      await fail(work, tx, translation, run, sentence);
+      return true;
+    }
+    await translationRuns.put(tx, { ...idle(run), failures });
+    await translations.put(tx, { ...translation, error: sentence });
+    return false;
+  });
+  if (!isOver || !isForeseen) throw error;
+  return false;
+}
+
+/** Ends a run without a result; what it has translated stays, for the next one. */
+async function fail(
+  work: Work,
+  tx: Transaction,
+  translation: TranslationRecord,
+  run: TranslationRun | undefined,
+  error: string,
+): Promise<void> {
+  const now = work.store.now();
+  const from = await sourceRoot(tx, translation);
+  await translationRuns.delete(tx, translation.id);
+  await translations.put(tx, {
+    ...translation,
+    status: "failed",
+    error,
+    answered: translation.asked,
+    ...(from === undefined ? {} : { last: { from, how: howOf(translation) } }),
+    stats: run ? ended(translation.stats, run, now) : translation.stats,
+  });
+}
+
+/** How long after a change of its source a translation runs: another change is likely to follow. */
+const FOLLOW_AFTER_MS = 10_000;
+
+/** Has the translations of a space run, now that its content is another one. */
+export async function followSource(context: Following, organization: string, space: string): Promise<void> {
+  const { tx, later, now } = context;
+  // The total guards against one that is being made at this moment.
+  const count = await translations.total(tx, "ofSource", space);
+  if (count === 0) return;
+  const when = new Date(now.getTime() + FOLLOW_AFTER_MS);
+  for (const { record } of await translations.list(tx, "ofSource", { under: [space], limit: count }))
+    later(runTranslation, { organization, translation: record.id }, when);
+}
+
+interface Following {
+  readonly tx: Transaction;
+  readonly later: (step: Step<OfTranslation>, payload: OfTranslation, when?: Date) => void;
+  readonly now: Date;
+}

@@ -1,0 +1,256 @@
+// Translations: a space that follows another one in another language.
+
+import type * as v from "valibot";
+import type { Document } from "../../../content/document";
+import { checkDocument } from "../../../content/document/check";
+import { failure, invalid } from "../../../errors";
+import { operation, type Scope } from "../../../operation/operation";
+import { filteredPageOf, type Walk } from "../../../operation/pages";
+import { unlessTaken } from "../../../operation/taken";
+import type { Parts } from "../../../parts/parts";
+import { atLeast } from "../../../roles";
+import type { Reader, Transaction } from "../../../store/transaction";
+import { grants } from "../../library/grants/records";
+import {
+  busyWithTransfer,
+  isFrozen,
+  isTrashed,
+  nodes,
+  pathOf,
+  positionIn,
+  type SpaceRecord,
+} from "../../library/tree/records";
+import { roleIn, type Viewer, viewerOf } from "../../library/tree/rules";
+import { type InOrganization, organization } from "../../people/organizations/rules";
+import { firstRevision, revisions } from "../revisions/records";
+import { clearTranslation, runTranslation } from "./jobs";
+import { endTranslation, type TranslationRecord, type TranslationStats, translations } from "./records";
+import { type Ends, endsOf, isSeen, translation } from "./rules";
+import { NewTranslation, Translation, TranslationChanges } from "./schema";
+import { translationView } from "./views";
+
+export const listTranslations = operation("GET /orgs/:organizationId/translations", {
+  summary: "List the translations of an organization whose source you may see",
+  on: organization,
+  right: "view",
+  list: Translation,
+  async handle(context) {
+    const { tx, actor, page, urls } = context;
+    const viewer = await viewerOf(tx, actor.user.id);
+    return filteredPageOf(
+      page,
+      withEnds(tx, viewer),
+      ({ ends }) => isSeen(ends),
+      (found) => found.map((it) => translationView({ ...context, ...it.ends, translation: it.translation }, urls)),
+    );
+  },
+});
+
+export const createTranslation = operation("POST /orgs/:organizationId/translations", {
+  summary: "Translate a space into another language",
+  description:
+    "Without `source.language` the translator finds out what the space is written in. You need to see the space, and the right to create in the organization. The result is a space of its own with the same pages under the same ids and slugs; it follows its source from then on. It is seen by those who see the source and by nobody else; you manage it.",
+  on: organization,
+  right: "createContent",
+  body: NewTranslation,
+  returns: Translation,
+  status: 201,
+  async handle(context) {
+    const { tx, body, now, newId, actor, later, parts, urls } = context;
+    checkTranslator(parts);
+    const source = await sourceOf(context, body.source.space);
+    if (body.source.language === body.language)
+      throw invalid("body.language", "Expected another language than that of the source");
+    const instructions = body.instructions && checkedInstructions(body.instructions);
+    const result = await makeResult(context, source, body.language);
+    const made: TranslationRecord = {
+      id: newId("translation"),
+      source: source.id,
+      ...(body.source.language === undefined ? {} : { sourceLanguage: body.source.language }),
+      language: body.language,
+      ...(instructions ? { instructions } : {}),
+      result: result.id,
+      revision: result.revision,
+      createdBy: actor.user.id,
+      createdAt: now.toISOString(),
+      updatedAt: now.toISOString(),
+      status: "pending",
+      asked: 1,
+      answered: 0,
+      stats: noStats,
+    };
+    await unlessTaken(translations.put(tx, made), "translation_exists");
+    later(runTranslation, { organization: context.organization.id, translation: made.id });
+    const ends = await endsOf(tx, await viewerOf(tx, actor.user.id), made);
+    return translationView({ ...context, ...ends, translation: made }, urls);
+  },
+});
+
+export const getTranslation = operation("GET /orgs/:organizationId/translations/:translationId", {
+  summary: "Get a translation, and how far it is",
+  on: translation,
+  right: "view",
+  returns: Translation,
+  async handle(context) {
+    return translationView(context, context.urls);
+  },
+});
+
+export const updateTranslation = operation("PUT /orgs/:organizationId/translations/:translationId", {
+  summary: "Give the translator of a space other instructions; everything is translated anew",
+  on: translation,
+  right: "edit",
+  body: TranslationChanges,
+  returns: Translation,
+  async handle(context) {
+    return askAgain(context, { instructions: checkedInstructions(context.body.instructions) });
+  },
+});
+
+export const runTranslationAgain = operation("POST /orgs/:organizationId/translations/:translationId/run", {
+  summary: "Run a translation now",
+  description:
+    "What has changed since the last run is translated, and what kept its source then is tried again. A translation runs by itself when its source changes.",
+  on: translation,
+  right: "edit",
+  returns: Translation,
+  async handle(context) {
+    return askAgain(context, {});
+  },
+});
+
+export const deleteTranslation = operation("DELETE /orgs/:organizationId/translations/:translationId", {
+  summary: "End a translation; its result stays, as a space of whoever made it",
+  on: translation,
+  right: "edit",
+  async handle({ tx, organization, translation, later }) {
+    await endTranslation(tx, translation);
+    later(clearTranslation, { organization: organization.id, translation: translation.id });
+  },
+});
+
+const noStats: TranslationStats = {
+  runs: 0,
+  totalWords: 0,
+  totalPages: 0,
+  totalDuration: 0,
+  latestRunDuration: 0,
+  latestPages: 0,
+  latestWords: 0,
+};
+
+function withEnds(tx: Reader, viewer: Viewer): Walk<{ readonly translation: TranslationRecord; readonly ends: Ends }> {
+  return async (slice) => {
+    const rows = await translations.list(tx, "all", slice);
+    return Promise.all(
+      rows.map(async ({ record, position }) => ({
+        record: { translation: record, ends: await endsOf(tx, viewer, record) },
+        position,
+      })),
+    );
+  };
+}
+
+function checkTranslator(parts: Parts): void {
+  if (!parts.translator) throw failure("no_translator");
+}
+
+type Asking = Parameters<typeof translationView>[0] & {
+  readonly tx: Transaction;
+  readonly parts: Parts;
+  readonly now: Date;
+  readonly urls: Parameters<typeof translationView>[1];
+  readonly later: (step: typeof runTranslation, payload: { organization: string; translation: string }) => void;
+};
+
+/** Has a translation run once more. */
+async function askAgain(context: Asking, changes: Pick<TranslationRecord, "instructions">) {
+  const { tx, parts, now, later, urls, organization } = context;
+  checkTranslator(parts);
+  const { error: _, ...before } = context.translation;
+  const translation: TranslationRecord = {
+    ...before,
+    ...changes,
+    status: "pending",
+    asked: before.asked + 1,
+    updatedAt: now.toISOString(),
+  };
+  await translations.put(tx, translation);
+  later(runTranslation, { organization: organization.id, translation: translation.id });
+  return translationView({ ...context, translation }, urls);
+}
+
+/** The largest instructions, in characters of their JSON. */
+const MAX_INSTRUCTIONS = 20_000;
+
+function checkedInstructions(given: v.InferOutput<typeof TranslationChanges>["instructions"]): Document {
+  const [issue] = checkDocument(given);
+  if (issue) throw invalid(issue.path === "" ? "body.instructions" : `body.instructions.${issue.path}`, issue.message);
+  if (JSON.stringify(given).length > MAX_INSTRUCTIONS)
+    throw invalid("body.instructions", `Expected at most ${MAX_INSTRUCTIONS} characters of JSON`);
+  return given as unknown as Document;
+}
+
+interface Creating extends InOrganization {
+  readonly tx: Transaction;
+  readonly actor: Scope["actor"];
+  readonly now: Date;
+  readonly newId: (kind: "space" | "revision") => string;
+}
+
+/** The space that is to be translated, as the caller sees it. */
+async function sourceOf({ tx, actor }: Creating, id: string): Promise<SpaceRecord> {
+  const node = await nodes.get(tx, id);
+  const path = node?.type === "space" ? await pathOf(tx, node) : undefined;
+  const isHidden = !path || isTrashed(path) || !atLeast(roleIn(await viewerOf(tx, actor.user.id), path), "read");
+  if (isHidden) throw invalid("body.source.space", "The organization has no such space");
+  if (isFrozen(path)) throw busyWithTransfer();
+  const source = path[0] as SpaceRecord;
+  if (source.follows !== undefined)
+    throw invalid("body.source.space", "It is a translation itself: translate the space that it follows");
+  return source;
+}
+
+/** The longest title of a space, in characters. */
+const MAX_TITLE = 50;
+
+/**
+ * The space that a translation is made into: beside its source where the caller may create there, else at the top. Nobody is
+ * let in but by the source, and by what the caller, who manages it, gives.
+ */
+async function makeResult(context: Creating, source: SpaceRecord, language: string): Promise<SpaceRecord> {
+  const { tx, actor, now, newId } = context;
+  const id = newId("space");
+  const at = now.toISOString();
+  const isBeside = await mayCreateBeside(context, source);
+  const parent = isBeside ? source.parent : null;
+  const beside = isBeside ? ({ id: source.id, side: "after" } as const) : undefined;
+  const first = firstRevision(newId("revision"), id, { root: null, user: actor.user.id, now });
+  const title = [...source.title].slice(0, MAX_TITLE - language.length - 3).join("");
+  const space: SpaceRecord = {
+    type: "space",
+    id,
+    title: `${title} (${language})`,
+    emoji: source.emoji,
+    visibility: parent === null ? "private" : "in-collection",
+    editMode: "live",
+    revision: first.id,
+    defaultLevel: null,
+    createdAt: at,
+    updatedAt: at,
+    deletedAt: null,
+    follows: source.id,
+    parent,
+    position: (await positionIn(tx, id, parent, beside))!,
+  };
+  await revisions.put(tx, first);
+  await nodes.put(tx, space);
+  await grants.put(tx, { node: id, kind: "user", grantee: actor.user.id, role: "create", createdAt: at });
+  return space;
+}
+
+async function mayCreateBeside({ tx, actor }: Creating, { parent }: SpaceRecord): Promise<boolean> {
+  const collection = parent === null ? undefined : await nodes.get(tx, parent);
+  if (!collection) return true;
+  return atLeast(roleIn(await viewerOf(tx, actor.user.id), await pathOf(tx, collection)), "create");
+}

@@ -1,0 +1,55 @@
+// Who may do what with a translation: it is seen by those who see its source, and is in the hands of those who manage its
+// result.
+
+import type { Target } from "../../../operation/operation";
+import { atLeast } from "../../../roles";
+import type { Role } from "../../../shapes";
+import type { Reader } from "../../../store/transaction";
+import { nodes, type Path, pathOf } from "../../library/tree/records";
+import { roleIn, type Viewer, viewerOf } from "../../library/tree/rules";
+import { type InOrganization, organization, organizationAbove } from "../../people/organizations/rules";
+import { type TranslationRecord, translations } from "./records";
+
+/** The caller's roles on both ends of a translation. */
+export interface Ends {
+  readonly onSource: Role | null;
+  readonly onResult: Role | null;
+}
+
+export interface InTranslation extends InOrganization, Ends {
+  readonly translation: TranslationRecord;
+}
+
+/** The roles of a viewer on both ends of a translation. */
+export async function endsOf(tx: Reader, viewer: Viewer, { source, result }: TranslationRecord): Promise<Ends> {
+  const [onSource, onResult] = await Promise.all([source, result].map((id) => roleOnSpace(tx, viewer, id)));
+  return { onSource: onSource!, onResult: onResult! };
+}
+
+async function roleOnSpace(tx: Reader, viewer: Viewer, id: string): Promise<Role | null> {
+  const path = await wayTo(tx, id);
+  return path ? roleIn(viewer, path) : null;
+}
+
+async function wayTo(tx: Reader, id: string): Promise<Path | undefined> {
+  const node = await nodes.get(tx, id);
+  return node && pathOf(tx, node);
+}
+
+/** Whether a translation is seen by somebody with these roles. */
+export function isSeen({ onSource }: Ends): boolean {
+  return atLeast(onSource, "read");
+}
+
+export const translation: Target<InTranslation, "edit"> = {
+  partition: organization.partition,
+  async load(scope) {
+    const above = await organizationAbove(scope);
+    const found = await translations.get(scope.tx, scope.params.translationId!);
+    if (!found) return undefined;
+    const ends = await endsOf(scope.tx, await viewerOf(scope.tx, scope.actor.user.id), found);
+    return { ...above, ...ends, translation: found };
+  },
+  absent: "translation_not_found",
+  rights: { view: isSeen, edit: ({ onResult }) => atLeast(onResult, "create") },
+};

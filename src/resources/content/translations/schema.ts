@@ -1,0 +1,83 @@
+// Translations on the wire.
+
+import * as v from "valibot";
+import { Id, Link, Timestamp } from "../../../shapes";
+import { DocumentShape } from "../revisions/schema";
+
+/** The languages that spaces are translated between. */
+// biome-ignore format: the whole list at a glance.
+export const languages = [
+  "en", "fr", "de", "es", "it", "pt", "pt-br", "ru", "ja", "zh", "yue", "ko", "ar", "hi", "nl", "pl", "tr", "sv", "no", "da",
+  "fi", "el", "cs", "hu", "ro", "th", "vi", "id", "ms", "he", "uk", "sk", "bg", "hr", "lt", "lv", "et", "sl",
+] as const;
+
+export const Language = v.pipe(
+  v.picklist(languages, `Expected one of ${languages.join(", ")}`),
+  v.title("TranslationLanguage"),
+);
+
+const amount = (description: string) => v.pipe(v.number(), v.description(description));
+
+export const Translation = v.pipe(
+  v.object({
+    object: v.literal("translation"),
+    id: Id,
+    status: v.pipe(
+      v.picklist(["pending", "running", "completed", "failed"]),
+      v.description("`running` with an `error` is tried again by itself."),
+    ),
+    error: v.optional(v.pipe(v.string(), v.description("Why it failed, or will be tried again: a sentence."))),
+    source: v.object({ space: Id, language: v.optional(Language) }),
+    language: Language,
+    instructions: v.optional(DocumentShape),
+    result: v.object({
+      space: Id,
+      revision: v.pipe(Id, v.description("The revision of the result that the last run came to.")),
+    }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    stats: v.object({
+      runs: amount("Runs that came to an end."),
+      totalWords: amount("Words that were given to the translator."),
+      totalPages: amount("Pages that were translated, each as often as it was."),
+      totalDuration: amount("In milliseconds."),
+      latestRunDuration: amount("In milliseconds."),
+      latestPages: v.number(),
+      latestWords: v.number(),
+    }),
+    untranslated: v.optional(
+      v.pipe(
+        v.object({
+          count: v.number(),
+          pages: v.array(v.object({ page: Id, count: v.number() })),
+        }),
+        v.description(
+          "Sentences that kept their source, because what the translator made of them would have changed more than words; `pages` has the first 100 pages and reusable contents. `run` tries them again.",
+        ),
+      ),
+    ),
+    permissions: v.object({ view: v.boolean(), edit: v.boolean() }),
+    urls: v.object({ location: Link }),
+  }),
+  v.title("Translation"),
+);
+
+/** A document as it comes in: its members are checked one by one, when it is looked at. */
+const Instructions = v.pipe(
+  v.looseObject({ object: v.literal("document", "Expected document") }, "Expected a document"),
+  v.description("What the translator is to mind. Tables with two columns are a glossary: a term, what it is called."),
+);
+
+export const NewTranslation = v.strictObject({
+  language: Language,
+  source: v.strictObject(
+    {
+      space: Id,
+      language: v.optional(Language),
+    },
+    "Expected the space that is to be translated",
+  ),
+  instructions: v.optional(Instructions),
+});
+
+export const TranslationChanges = v.strictObject({ instructions: Instructions });

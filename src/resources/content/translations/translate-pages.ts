@@ -1,0 +1,199 @@
+// The work of a run: pages are translated a few at a time, each saved in a commit of its own; when none is left, the result
+// gets a revision that is the source with other words in it.
+
+import { keys, type PageEntry, type ReusableEntry } from "../../../content/revision/entries";
+import { glossaryIn } from "../../../content/translation/glossary";
+import type { Sheet } from "../../../content/translation/sheets";
+import { translateSheet } from "../../../content/translation/translate";
+import { everyRow } from "../../../operation/pages";
+import { sha256Hex } from "../../../sha256";
+import { nameAll, type Objects, objectsIn, stageAll } from "../../../store/objects";
+import type { Reader } from "../../../store/transaction";
+import { isHeld, renewed } from "../../../work/leased-queue";
+import { type SpaceRecord, spaceIn } from "../../library/tree/records";
+import { type RevisionRecord, revisions, viewIn } from "../revisions/records";
+import {
+  type KeptSheet,
+  type TranslatedSheet,
+  type TranslationRecord,
+  translatedSheets,
+  translationRuns,
+  translations,
+} from "./records";
+import { CLAIM_MS, howOf, instructionsOf, Over, type Run } from "./run";
+
+/** Pages that are translated at once. */
+const PAGES_AT_ONCE = 4;
+/** Pages of one piece of a run. */
+const PIECE = 100;
+/** The longest text, as everywhere. */
+const MAX_TEXT_LENGTH = 1024 * 1024;
+
+/** What a run stands on. */
+export interface Moment {
+  readonly view: Reader;
+  readonly objects: Objects;
+  readonly translation: TranslationRecord;
+  readonly source: SpaceRecord;
+  readonly result: SpaceRecord;
+  readonly revision: RevisionRecord;
+  /** What was made of each page and reusable content so far. */
+  readonly sheets: ReadonlyMap<string, TranslatedSheet>;
+}
+
+/** The state of things; throws `Over`. */
+export async function look({ work, at, translation: id, runner }: Run): Promise<Moment> {
+  const view = await work.store.read(at.partition);
+  const translation = await translations.get(view, id);
+  const run = await translationRuns.get(view, id);
+  if (!translation || !isHeld({ runner }, run)) throw new Over();
+  const source = await spaceIn(view, translation.source);
+  const result = await spaceIn(view, translation.result);
+  const revision = source && (await revisions.get(view, source.id, source.revision));
+  if (!source || !result || !revision) throw new Over();
+  const sheets = new Map<string, TranslatedSheet>();
+  for await (const { record } of everyRow((slice) =>
+    translatedSheets.list(view, "ofTranslation", { under: [id], ...slice }),
+  ))
+    sheets.set(record.of, record);
+  return { view, objects: objectsIn(work.store, work.objects, view), translation, source, result, revision, sheets };
+}
+
+/** A page or a reusable content of the source. */
+export interface Thing {
+  readonly id: string;
+  readonly isPage: boolean;
+  readonly entry: PageEntry | ReusableEntry;
+}
+
+/** Everything in the source that has words. */
+export async function thingsIn({ objects, revision }: Moment): Promise<Thing[]> {
+  const view = viewIn(objects, revision);
+  const pages = await view.list({ under: keys.pages });
+  const reusables = await view.list({ under: keys.reusables });
+  return [
+    ...pages.map(({ key, value }) => ({ id: key.slice(keys.pages.length), isPage: true, entry: value as PageEntry })),
+    ...reusables.map(({ key, value }) => ({
+      id: key.slice(keys.reusables.length),
+      isPage: false,
+      entry: value as ReusableEntry,
+    })),
+  ];
+}
+
+function wordsOf({ entry }: Thing): KeptSheet {
+  const { title, description, body } = entry as PageEntry;
+  return {
+    title,
+    ...(description === undefined ? {} : { description }),
+    ...(body === undefined ? {} : { body }),
+  };
+}
+
+/** Whether what was made of a thing is of what it says now, and how it is wanted; what kept its source is tried again once
+ * somebody asks. */
+function isDone({ asked }: TranslationRecord, how: string, thing: Thing, made: TranslatedSheet | undefined): boolean {
+  if (made?.how !== how) return false;
+  const [now, then] = [wordsOf(thing), made.from];
+  const isSame = now.title === then.title && now.description === then.description && now.body === then.body;
+  return isSame && (made.kept === 0 || made.asked === asked);
+}
+
+/** What is not translated yet. */
+export function waitingAmong({ translation, sheets }: Moment, things: readonly Thing[]): Thing[] {
+  const how = howOf(translation);
+  return things.filter((it) => !isDone(translation, how, it, sheets.get(it.id)));
+}
+
+/** Translates some of what is not translated yet; true: there was something. */
+export async function translateSome(run: Run): Promise<boolean> {
+  const moment = await look(run);
+  const how = howOf(moment.translation);
+  const waiting = waitingAmong(moment, await thingsIn(moment)).slice(0, PIECE);
+  const saving = { last: Promise.resolve() };
+  const next = waiting.values();
+  let failed: { readonly error: unknown } | undefined;
+  const work = async () => {
+    for (const thing of next) {
+      if (failed) return;
+      await translateOne(run, moment, how, thing, saving).catch((error: unknown) => {
+        failed ??= { error };
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: PAGES_AT_ONCE }, work));
+  if (failed) throw failed.error;
+  return waiting.length > 0;
+}
+
+async function translateOne(
+  run: Run,
+  moment: Moment,
+  how: string,
+  thing: Thing,
+  saving: { last: Promise<void> },
+): Promise<void> {
+  const { translation, objects, sheets } = moment;
+  const from = wordsOf(thing);
+  const before = sheets.get(thing.id);
+  const [sheet, earlier] = await Promise.all([
+    sheetOf(objects, from),
+    before?.how === how ? Promise.all([sheetOf(objects, before.from), sheetOf(objects, before.to)]) : undefined,
+  ]);
+  const instructions = instructionsOf(translation);
+  const glossary = instructions === undefined ? [] : glossaryIn(instructions);
+  const made = await translateSheet(run.work.parts.translator!, sheet, {
+    from: translation.sourceLanguage,
+    to: translation.language,
+    instructions,
+    ...(glossary.length === 0 ? {} : { glossary }),
+    earlier: earlier && { sheet: earlier[0], translated: earlier[1] },
+  });
+  const isTooLong = (made.sheet.text?.length ?? 0) > MAX_TEXT_LENGTH;
+  const { title, description, text } = isTooLong ? sheet : made.sheet;
+  // Half a character has no bytes of its own, and would not come back from them.
+  const clean = text?.replaceAll(/\p{Surrogate}/gu, "\uFFFD");
+  const body = clean === undefined ? undefined : sha256Hex(clean);
+  const record: TranslatedSheet = {
+    translation: translation.id,
+    of: thing.id,
+    how,
+    from,
+    to: { title, ...(description === undefined ? {} : { description }), ...(body === undefined ? {} : { body }) },
+    kept: made.kept + (isTooLong ? 1 : 0),
+    asked: translation.asked,
+  };
+  const kept = new Map(clean === undefined ? [] : [[body!, clean] as const]);
+  const save = () => saveSheet(run, record, kept, { pages: thing.isPage ? 1 : 0, words: made.words });
+  // One after the other: they all touch what is known of the run.
+  saving.last = saving.last.catch(() => {}).then(save);
+  await saving.last;
+}
+
+async function sheetOf(objects: Objects, { title, description, body }: KeptSheet): Promise<Sheet> {
+  return { title, description, text: body === undefined ? undefined : await objects.text(body) };
+}
+
+/** Saves what was made of a page, and that it was. */
+async function saveSheet(
+  lease: Run,
+  record: TranslatedSheet,
+  objects: ReadonlyMap<string, string>,
+  more: { readonly pages: number; readonly words: number },
+): Promise<void> {
+  const { work, at } = lease;
+  const staged = await stageAll(work.store, at.partition, objects);
+  await work.store.write(at.partition, async (tx) => {
+    const run = await translationRuns.get(tx, record.translation);
+    if (!isHeld(lease, run)) throw new Over();
+    await nameAll(tx, staged);
+    await translatedSheets.put(tx, record);
+    await translationRuns.put(tx, {
+      ...run,
+      pages: run.pages + more.pages,
+      words: run.words + more.words,
+      failures: 0,
+      runner: renewed(lease, CLAIM_MS),
+    });
+  });
+}

@@ -1,0 +1,31 @@
+// Translations made into answers.
+
+import type * as v from "valibot";
+import { permissions } from "../../../operation/operation";
+import type { Urls } from "../../../urls";
+import { type InTranslation, translation as target } from "./rules";
+import type { Translation } from "./schema";
+
+/** A translation on the wire. */
+export function translationView(it: InTranslation, urls: Urls): v.InferInput<typeof Translation> {
+  const { id, status, error, source, sourceLanguage, instructions, result, revision, left, ...rest } = it.translation;
+  const { language, createdAt, updatedAt, stats } = rest as typeof rest & { language: Language };
+  return {
+    object: "translation",
+    id,
+    status,
+    ...(error === undefined ? {} : { error }),
+    source: { space: source, ...(sourceLanguage === undefined ? {} : { language: sourceLanguage as Language }) },
+    language,
+    ...(instructions === undefined ? {} : { instructions }),
+    result: { space: result, revision },
+    createdAt,
+    updatedAt,
+    stats,
+    ...(left === undefined || left.count === 0 ? {} : { untranslated: { ...left, pages: [...left.pages] } }),
+    permissions: permissions(target, it, ["view", "edit"]),
+    urls: { location: urls.api(`/orgs/${it.organization.id}/translations/${id}`) },
+  };
+}
+
+type Language = v.InferInput<typeof Translation>["language"];

@@ -1,0 +1,90 @@
+// Questions to an integration that somebody waits for: something to show, a request that is passed on, content to compute.
+// Each is asked once, and written down for those who run the integration, as what they are told is.
+
+import { DocsError } from "../../../errors";
+import { newId, placeOf } from "../../../store/ids";
+import type { Json } from "../../../store/storage";
+import type { Work } from "../../../work/jobs";
+import type { EventPayload, EventRecord, IntegrationRecord } from "../records";
+import { type Answered, callIntegration, type Outcome } from "./call";
+import type { Within } from "./environment";
+import { writeDown } from "./kept-calls";
+
+/** What asking needs. */
+export type Asking = Pick<Work, "store" | "parts" | "objects" | "onError" | "waitUntil">;
+
+export interface Question {
+  readonly integration: IntegrationRecord;
+  /** What is asked; its id, and the installation that it is asked in, are added here. */
+  readonly event: { readonly type: string; readonly [member: string]: unknown };
+  readonly within?: Within | undefined;
+  /** The body of the request that a `fetch` event passes on. */
+  readonly body?: Uint8Array;
+  /** What is wrong with an answer, in a sentence for those who run the integration; undefined: nothing. */
+  readonly wrong?: (answer: Answered) => string | undefined;
+}
+
+/** Asks an integration. An answer that is wrong is none; one that has too much to do is 503. */
+export async function askIntegration(work: Asking, question: Question): Promise<Outcome> {
+  const { integration, within, body, wrong } = question;
+  const { partition: owner, code } = placeOf(integration.organization);
+  const event = {
+    eventId: newId("call", code, work.store.random),
+    ...(within ? { installationId: within.installation.id } : {}),
+    ...question.event,
+  } as unknown as EventPayload;
+  const asked = work.store.now();
+  const came = await callIntegration(work, integration, event, within, body);
+  // What was not asked is not written down: anybody can ask, and as often as they like.
+  if (came.error !== undefined && came.isBusy)
+    throw new DocsError("integration_busy", { headers: { "retry-after": "5" } });
+  const outcome = checked(came, wrong);
+  // Whoever asked has the answer, whether or not it could be written down.
+  const written = writeDown(work.store, owner, recordOf(question, event, outcome, asked)).catch(work.onError);
+  if (work.waitUntil) work.waitUntil(written);
+  else await written;
+  return outcome;
+}
+
+function checked(outcome: Outcome, wrong: Question["wrong"]): Outcome {
+  const error = outcome.answer && wrong?.(outcome.answer);
+  return error === undefined ? outcome : { error, retry: "never", logs: outcome.logs };
+}
+
+function recordOf({ integration, within }: Question, event: EventPayload, outcome: Outcome, asked: Date): EventRecord {
+  const at = asked.toISOString();
+  const { error, answer } = outcome;
+  const status = answer && answer.status < 500 ? "success" : "failed";
+  return {
+    id: event.eventId,
+    definition: integration.id,
+    integration: integration.name,
+    installation: within?.installation.id ?? null,
+    organization: within?.installation.organization ?? integration.organization,
+    createdAt: at,
+    payload: withoutInput(event),
+    status,
+    isOpen: false,
+    isCall: true,
+    attempts: [{ at, ...(answer ? { status: answer.status } : { error }) }],
+    logs: outcome.logs,
+  };
+}
+
+/** What people typed and what other hosts sent along is told to the integration, and written down nowhere. */
+function withoutInput({ props: _, state: __, location: ___, action, request, ...rest }: EventPayload): EventPayload {
+  return {
+    ...rest,
+    ...(action === undefined ? {} : { action: { action: (action as { readonly action: string }).action } }),
+    ...(request === undefined ? {} : { request: bare(request as unknown as PassedOn) }),
+  };
+}
+
+interface PassedOn {
+  readonly method: string;
+  readonly url: string;
+}
+
+function bare({ method, url }: PassedOn): Json {
+  return { method, url: url.replace(/[?#].*/s, "") };
+}

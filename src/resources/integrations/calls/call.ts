@@ -1,0 +1,188 @@
+// One call of an integration: an event and its environment as one signed request, to the published script or, while the
+// integration is being developed, through the guarded fetch to its tunnel. Redirects are not followed, and time is limited.
+
+import { homeOf } from "../../../store/ids";
+import { objectsIn } from "../../../store/objects";
+import { readStream } from "../../../streams";
+import { withoutEndSlashes } from "../../../web-address";
+import { redactor } from "../delivery/redaction";
+import { signatureOf, signingSecret } from "../delivery/signature";
+import {
+  developments,
+  type EventPayload,
+  type InstallationRecord,
+  type IntegrationRecord,
+  integrations,
+  type LogLine,
+} from "../records";
+import { type Called, type Calling, environmentOf, type Within } from "./environment";
+
+/** What an integration answered. */
+export interface Answered {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Uint8Array;
+}
+
+/** A header of an answer, by its name in lower case. */
+export function headerOf({ headers }: Answered, wanted: string): string | undefined {
+  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+}
+
+/** What came of a call. `retry` says for how long the same call may be tried again. */
+export type Outcome = { readonly logs: readonly LogLine[] } & (
+  | { readonly answer: Answered; readonly error?: undefined }
+  | {
+      readonly answer?: undefined;
+      readonly error: string;
+      readonly retry: "never" | "briefly" | "long";
+      /** Whether it was not even called, because it has so much to do. */
+      readonly isBusy?: boolean;
+    }
+);
+
+/** The most bytes of an answer. */
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+/** What is kept of the trace. */
+const MAX_LINES = 200;
+const MAX_LOG_CHARACTERS = 8000;
+
+/** The integration that an installation is of, as it is now; undefined when it is gone. */
+export async function integrationOf(
+  { store }: Calling,
+  { owner, integration, definition }: Pick<InstallationRecord, "owner" | "integration" | "definition">,
+): Promise<IntegrationRecord | undefined> {
+  const view = await store.read(homeOf(owner));
+  const found = await integrations.get(view, integration);
+  return found?.id === definition ? found : undefined;
+}
+
+/** Calls an integration with an event. `body` is that of the request which a `fetch` event passes on. */
+export async function callIntegration(
+  work: Calling,
+  integration: IntegrationRecord,
+  event: EventPayload,
+  within?: Within,
+  body?: Uint8Array,
+): Promise<Outcome> {
+  const called = await environmentOf(work, integration, within);
+  const told = redactor(called.hidden);
+  const outcome = await send(work, integration, called, event, within, body);
+  const logs = shortened(outcome.logs.map((line) => ({ ...line, message: told(line.message) })));
+  return outcome.answer ? { ...outcome, logs } : { ...outcome, error: told(outcome.error).slice(0, 1000), logs };
+}
+
+async function send(
+  work: Calling,
+  integration: IntegrationRecord,
+  { environment }: Called,
+  event: EventPayload,
+  within: Within | undefined,
+  body: Uint8Array | undefined,
+): Promise<Outcome> {
+  const { store, parts } = work;
+  const owner = await store.read(homeOf(integration.organization));
+  const form = await formOf(event, environment, body);
+  const now = store.now();
+  const secret = signingSecret(parts.integrations.secrets, integration.id);
+  const headers = [
+    ["content-type", form.type],
+    ["x-docs-signature", signatureOf(secret, form.bytes, now)],
+  ] as const;
+  const development = await developments.get(owner, integration.id);
+  const organization = within?.installation.organization ?? integration.organization;
+  if (development && (development.all || organization === integration.organization))
+    return throughTunnel(work, development.tunnelUrl, { headers, body: form.bytes, isPassedOn: isPassedOn(event) });
+  if (integration.script === null) return never("The integration has no script.");
+  const script = await objectsIn(store, work.objects, owner).text(integration.script);
+  const request = { method: "POST", url: "https://integration.invalid/v1", headers, body: form.bytes };
+  const host = { fetch: parts.fetch, now: store.now, random: store.random };
+  const result = await parts.sandbox.run(integration.id, script, { request, env: environment }, host);
+  if (!result) return { error: BUSY, retry: "long", isBusy: true, logs: [] };
+  const { response, failure, logs } = result;
+  const lines = logs.map((line) => ({ ...line, level: line.level === "log" ? ("info" as const) : line.level }));
+  if (response) return { answer: response, logs: lines };
+  return { error: failure.message, retry: retryAfter(failure.kind), logs: lines };
+}
+
+/** Whether the answer is meant for somebody else, who may be sent elsewhere. */
+function isPassedOn({ type }: EventPayload): boolean {
+  return type === "fetch" || type === "fetch_visitor_authentication";
+}
+
+const BUSY = "Many events of the integration are under way at the moment.";
+
+const never = (error: string): Outcome => ({ error, retry: "never", logs: [] });
+
+/** What was the machine's fault is tried again, what may have been that of a host the script asked a few times. */
+function retryAfter(kind: string): "never" | "briefly" | "long" {
+  if (kind === "crashed" || kind === "unavailable") return "long";
+  return kind === "script_error" || kind === "timeout" || kind === "unanswered" ? "briefly" : "never";
+}
+
+/** The event as multipart/form-data. */
+async function formOf(
+  event: EventPayload,
+  environment: object,
+  body: Uint8Array | undefined,
+): Promise<{ readonly type: string; readonly bytes: Uint8Array }> {
+  const form = new FormData();
+  form.set("event", JSON.stringify(event));
+  form.set("environment", JSON.stringify(environment));
+  if (body) form.set("fetch-body", new Blob([body as BlobPart]));
+  const written = new Response(form);
+  return { type: written.headers.get("content-type")!, bytes: new Uint8Array(await written.arrayBuffer()) };
+}
+
+async function throughTunnel(
+  { parts }: Calling,
+  tunnelUrl: string,
+  {
+    headers,
+    body,
+    isPassedOn,
+  }: {
+    readonly headers: readonly (readonly [string, string])[];
+    readonly body: Uint8Array;
+    /** Whether the answer is meant for somebody else, who may be sent elsewhere. */
+    readonly isPassedOn: boolean;
+  },
+): Promise<Outcome> {
+  const failed = (error: string): Outcome => ({ error, retry: "long", logs: [] });
+  if (!parts.fetch) return failed("This server has no way to reach other hosts.");
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), parts.integrations.milliseconds);
+  try {
+    const url = `${withoutEndSlashes(tunnelUrl)}/v1`;
+    const response = await parts.fetch(url, {
+      method: "POST",
+      headers: headers.map(([name, value]) => [name, value] as [string, string]),
+      body: body as BodyInit,
+      redirect: "manual",
+      signal: limit.signal,
+    });
+    const isOpaque = response.type === "opaqueredirect";
+    const isRedirect = isOpaque || (!isPassedOn && response.status >= 300 && response.status < 400);
+    const bytes = isRedirect ? undefined : await readStream(response.body, MAX_ANSWER_BYTES);
+    if (isRedirect) await response.body?.cancel();
+    if (isRedirect) return failed("The receiver answered with a redirect, which is not followed.");
+    if (!bytes) return failed("The receiver's answer is larger than it may be.");
+    return { answer: { status: response.status, headers: [...response.headers], body: bytes }, logs: [] };
+  } catch {
+    // The error may name the URL, and that may hold what is nobody's business.
+    return failed(limit.signal.aborted ? "The receiver took too long." : "The receiver could not be reached.");
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function shortened(lines: readonly LogLine[]): LogLine[] {
+  const kept: LogLine[] = [];
+  let room = MAX_LOG_CHARACTERS;
+  for (const line of lines.slice(0, MAX_LINES)) {
+    if (room <= 0) break;
+    kept.push({ ...line, message: line.message.slice(0, room) });
+    room -= line.message.length;
+  }
+  return kept;
+}

@@ -1,0 +1,109 @@
+// The public endpoint of an integration: whatever is sent there becomes a `fetch` event, and its answer goes back. Anybody may
+// call it, so credentials meant for us do not go on, and nothing comes back that would speak for this origin.
+
+import { failure } from "../../../errors";
+import { nobody, operation, type PassedRequest, type Scope, type Target } from "../../../operation/operation";
+import { Bytes, Sent } from "../../../sent";
+import { codeOf, organizationPartition } from "../../../store/ids";
+import type { Urls } from "../../../urls";
+import type { Work } from "../../../work/jobs";
+import { type InIntegration, integration } from "../definitions/rules";
+import { installations, type PlaceKind, placed } from "../records";
+import type { Answered } from "./call";
+import type { Within } from "./environment";
+import { answerOf, MAX_HEADERS, passedHeaders } from "./pass-on";
+
+/** Headers that are between the caller and us, or between us and whoever is in front of us. */
+const OURS =
+  /^(?:authorization|cookie|host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|content-length|forwarded|via|idempotency-key|proxy-.*|x-forwarded-.*|x-real-ip|cf-.*)$/i;
+
+const endpoint: Target<InIntegration, "view"> = {
+  partition: integration.partition,
+  load: integration.load,
+  absent: "integration_not_found",
+  rights: { view: () => true },
+  open: true,
+};
+
+const summary = "Call an integration at its public endpoint";
+const description =
+  "The path begins with `integration`, or with the id of an installation, which that of a space or a site may follow. The request becomes a `fetch` event, and its answer goes back. No token is needed.";
+/** Whatever others send, such as a webhook of a large push. */
+const maxBodyBytes = 4 * 1024 * 1024;
+const passing = {
+  summary,
+  description,
+  on: endpoint,
+  right: "view",
+  returns: Bytes,
+  takesRequest: true,
+  maxBodyBytes,
+} as const;
+
+export const fetchFromIntegration = operation("GET /integrations/:integrationName/public/:path+", {
+  ...passing,
+  handle: (context) => passOn(context),
+});
+export const postToIntegration = operation("POST /integrations/:integrationName/public/:path+", {
+  ...passing,
+  isQuestion: true,
+  handle: (context) => passOn(context),
+});
+export const putToIntegration = operation("PUT /integrations/:integrationName/public/:path+", {
+  ...passing,
+  handle: (context) => passOn(context),
+});
+export const patchAtIntegration = operation("PATCH /integrations/:integrationName/public/:path+", {
+  ...passing,
+  handle: (context) => passOn(context),
+});
+export const deleteAtIntegration = operation("DELETE /integrations/:integrationName/public/:path+", {
+  ...passing,
+  status: 200,
+  handle: (context) => passOn(context),
+});
+
+interface Passing extends InIntegration {
+  readonly params: { readonly path: string };
+  readonly request?: PassedRequest | undefined;
+  readonly actor: Scope["actor"];
+  readonly peek: Scope["peek"];
+  readonly work: Work;
+  readonly urls: Urls;
+}
+
+async function passOn(context: Passing): Promise<Sent> {
+  const { integration, params, actor, work, urls } = context;
+  const request = context.request ?? { method: "GET", search: "", headers: [], body: new Uint8Array() };
+  const within = await installationIn(context);
+  const event = {
+    type: "fetch",
+    request: {
+      method: request.method,
+      url: urls.api(`/integrations/${integration.name}/public/${params.path}`) + request.search,
+      headers: Object.fromEntries(request.headers.filter(([name]) => !OURS.test(name)).slice(0, MAX_HEADERS)),
+    },
+    ...(actor === nobody ? {} : { auth: { userId: actor.user.id } }),
+  };
+  const answer = await answerOf(work, { integration, event, within, body: request.body, wrong: noStatus });
+  return new Sent(answer.body, passedHeaders(answer.headers), answer.status);
+}
+
+function noStatus({ status }: Answered): string | undefined {
+  return status < 200 || status > 599 ? `Nothing can be answered with the status ${status}.` : undefined;
+}
+
+/** The installation that the path begins with; one that is paused, or gone, is not there. */
+async function installationIn({ integration, params, peek }: Passing): Promise<Within | undefined> {
+  const [first = "", second = ""] = params.path.split("/");
+  if (first === "integration") return undefined;
+  const code = codeOf("installation", first);
+  const view = code === undefined ? undefined : await peek(organizationPartition(code));
+  const installation = view && (await installations.get(view, first));
+  if (!installation || installation.definition !== integration.id || installation.status === "paused")
+    throw failure("installation_not_found");
+  const isOn = async (kind: PlaceKind) =>
+    codeOf(kind, second) !== undefined && (await placed.get(view, first, kind, second)) !== undefined;
+  if (await isOn("space")) return { installation, spaceId: second };
+  return { installation, siteId: (await isOn("site")) ? second : undefined };
+}

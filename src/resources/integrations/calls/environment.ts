@@ -1,0 +1,109 @@
+// What an integration is told about the world that an event comes from: where the API is, what it may call it with, and how
+// it was configured.
+
+import { homeOf } from "../../../store/ids";
+import type { Reader } from "../../../store/transaction";
+import type { Work } from "../../../work/jobs";
+import { theOrganization } from "../../people/organizations/records";
+import { integrationView } from "../definitions/views";
+import { signingSecret } from "../delivery/signature";
+import { installationToken, integrationToken } from "../installations/token-values";
+import { installationView, placedView } from "../installations/views";
+import {
+  type InstallationRecord,
+  type IntegrationRecord,
+  integrationSecrets,
+  type PlaceKind,
+  placed,
+  sealedFor,
+} from "../records";
+
+/** What a call needs. */
+export type Calling = Pick<Work, "store" | "parts" | "objects">;
+
+export interface Environment {
+  readonly [member: string]: unknown;
+}
+
+/** An environment with everything in it that is to be kept out of records. */
+export interface Called {
+  readonly environment: Environment;
+  readonly hidden: readonly string[];
+}
+
+/** Where a call comes from. */
+export interface Within {
+  readonly installation: InstallationRecord;
+  readonly spaceId?: string | undefined;
+  readonly siteId?: string | undefined;
+}
+
+/** The environment of an event of an integration, in an installation unless that is gone or none is meant. */
+export async function environmentOf(
+  calling: Calling,
+  integration: IntegrationRecord,
+  within?: Within,
+): Promise<Called> {
+  const { store, parts } = calling;
+  const { secrets, urls } = parts.integrations;
+  const owner = await store.read(homeOf(integration.organization));
+  const organization = (await theOrganization(owner))!;
+  const values = await secretsOf(owner, integration, secrets);
+  const here = within && (await inInstallation(calling, integration, within));
+  const apiTokens = {
+    integration: integrationToken(secrets, integration, store.now()),
+    ...(here ? { installation: here.token } : {}),
+  };
+  const signingSecrets = { integration: signingSecret(secrets, integration.id), ...here?.signingSecrets };
+  const environment = {
+    apiEndpoint: urls.api("").replace(/\/v1$/, ""),
+    apiTokens,
+    integration: integrationView({ integration, owner: organization, me: undefined, ownedTeams: 0 }, { urls, secrets }),
+    ...here?.shown,
+    secrets: values,
+    signingSecrets,
+  };
+  const hidden = [values, apiTokens, signingSecrets].flatMap((it) => Object.values(it as Record<string, string>));
+  return { environment, hidden };
+}
+
+async function secretsOf(
+  owner: Reader,
+  { id }: IntegrationRecord,
+  secrets: { readonly decrypt: (sealed: string, context: string) => Promise<string> },
+): Promise<Record<string, string>> {
+  const kept = await integrationSecrets.get(owner, id);
+  return kept ? JSON.parse(await secrets.decrypt(kept.sealed, sealedFor(id))) : {};
+}
+
+async function inInstallation(
+  { store, parts }: Calling,
+  integration: IntegrationRecord,
+  { installation, spaceId, siteId }: Within,
+) {
+  const { secrets, urls } = parts.integrations;
+  const view = await store.read(homeOf(installation.organization));
+  const organization = (await theOrganization(view))!;
+  const it = { organization, me: undefined, ownedTeams: 0, installation, integration, isPublisher: true };
+  const on = [await placedOn(view, installation, "space", spaceId), await placedOn(view, installation, "site", siteId)];
+  const found = on.filter((record) => record !== undefined);
+  const views = await Promise.all(found.map((record) => placedView(record.kind, it, record, undefined, { urls })));
+  const eachAs = <Value>(values: readonly Value[]) =>
+    Object.fromEntries(found.map(({ kind }, i) => [`${kind}Installation`, values[i]!]));
+  return {
+    token: installationToken(secrets, installation, store.now()).token,
+    shown: { installation: await installationView(it, view, urls), ...eachAs(views) },
+    signingSecrets: {
+      installation: signingSecret(secrets, integration.id, installation.id),
+      ...eachAs(found.map(({ place }) => signingSecret(secrets, integration.id, installation.id, place))),
+      // One that is on all sites has nothing of its own on this one, and signs its visitors all the same.
+      ...(siteId === undefined
+        ? {}
+        : { siteInstallation: signingSecret(secrets, integration.id, installation.id, siteId) }),
+    },
+  };
+}
+
+async function placedOn(view: Reader, { id }: InstallationRecord, kind: PlaceKind, place: string | undefined) {
+  return place === undefined ? undefined : placed.get(view, id, kind, place);
+}

@@ -1,0 +1,216 @@
+// Components of an integration, shown inside the application: a request becomes a `ui_render` event that is answered at once.
+// What people typed into one goes to the script, and into no record.
+
+import * as v from "valibot";
+import { DocsError, failure, invalid } from "../../../errors";
+import { checkedJson } from "../../../operation/check";
+import { MAX_HOPS } from "../../../operation/moved";
+import { operation, type Scope } from "../../../operation/operation";
+import { atLeast } from "../../../roles";
+import { Bytes, Sent } from "../../../sent";
+import { codeOf, organizationPartition } from "../../../store/ids";
+import type { Reader } from "../../../store/transaction";
+import type { Work } from "../../../work/jobs";
+import { whereIs } from "../../library/tree/records";
+import { activeMember } from "../../people/members/records";
+import { organizations, partitionOf } from "../../people/organizations/records";
+import { type InIntegration, integration } from "../definitions/rules";
+import { reaches } from "../delivery/reach";
+import { places } from "../installations/places";
+import { type InstallationRecord, installations, type PlaceKind } from "../records";
+import { askIntegration } from "./ask";
+import { type Answered, headerOf, type Outcome } from "./call";
+import { checkedAnswer } from "./elements";
+import { decompress } from "./lz-string";
+import { type RenderContext, RenderRequest } from "./render-schema";
+
+/** The longest request, unpacked, in UTF-16 units. */
+const MAX_REQUEST = 128 * 1024;
+
+/** An integration that shows something: to whom is decided by where it is shown. */
+const rendered: typeof integration = { ...integration, rights: { ...integration.rights, view: () => true } };
+
+export const renderComponent = operation("GET /integrations/:integrationName/render", {
+  summary: "Render a component of an integration",
+  description: "`request` is the JSON that POST takes, compressed with LZ-string for a URL, or as base64.",
+  on: rendered,
+  right: "view",
+  query: { request: v.pipe(v.string("Expected text"), v.maxLength(32_768, "Expected at most 32768 characters")) },
+  returns: Bytes,
+  sends: ["application/json"],
+  asksIntegration: true,
+  async handle(context) {
+    return render(context, requestIn(context.query.request));
+  },
+});
+
+export const renderComponentByPost = operation("POST /integrations/:integrationName/render", {
+  summary: "Render a component of an integration, asked by POST",
+  on: rendered,
+  right: "view",
+  body: RenderRequest,
+  returns: Bytes,
+  sends: ["application/json"],
+  asksIntegration: true,
+  isQuestion: true,
+  async handle(context) {
+    return render(context, context.body);
+  },
+});
+
+function requestIn(packed: string): RenderRequest {
+  const text = decompress(packed, MAX_REQUEST);
+  if (text === undefined) throw invalid("query.request", `Expected LZ-string of at most ${MAX_REQUEST} characters`);
+  let request: unknown;
+  try {
+    request = JSON.parse(text);
+  } catch {
+    throw invalid("query.request", "Expected JSON, compressed with LZ-string");
+  }
+  return checkedJson(RenderRequest, request, "query.request");
+}
+
+interface Rendering extends InIntegration {
+  readonly actor: Scope["actor"];
+  readonly peek: Scope["peek"];
+  readonly work: Work;
+}
+
+async function render(context: Rendering, request: RenderRequest): Promise<Sent> {
+  const { found, installation } = await whereInstalled(context, request.context).catch((error: unknown) => {
+    // Who may not find it, and has it nowhere, does not learn that it is there.
+    throw integration.rights.view(context) ? error : failure("integration_not_found");
+  });
+  const event = { type: "ui_render", ...request, auth: { userId: context.actor.user.id } };
+  const within = { installation, spaceId: found.spaceId, siteId: found.siteId };
+  const question = { integration: context.integration, event, within, wrong: noElement };
+  return answered(await askIntegration(context.work, question));
+}
+
+async function whereInstalled(context: Rendering, shown: RenderContext) {
+  const found = await placeOf(context, shown);
+  const installation = await installations.find(found.view, "integration", context.integration.name.toLowerCase());
+  const isIt = installation?.definition === context.integration.id;
+  if (!isIt || !(await isActive(found, installation))) throw failure("installation_not_found");
+  return { found, installation };
+}
+
+/** A component of the configuration is shown before everything is configured; all others need an active installation. */
+async function isActive({ view, isConfiguring, spaceId }: Found, it: InstallationRecord): Promise<boolean> {
+  if (isConfiguring) return it.status !== "paused";
+  return it.status === "active" && reaches(view, it, { spaceId });
+}
+
+/** Where a component is shown, after it was seen that the caller may be there. */
+interface Found {
+  readonly view: Reader;
+  readonly spaceId?: string;
+  readonly siteId?: string;
+  readonly isConfiguring: boolean;
+}
+
+async function placeOf(context: Rendering, shown: RenderContext): Promise<Found> {
+  if (shown.type === "configuration_site") {
+    const code = codeOf("site", shown.siteId);
+    if (code === undefined) throw failure("site_not_found");
+    const view = await context.peek(organizationPartition(code));
+    await placeSeen(context, view, "site", shown.siteId, "manage");
+    return { view, siteId: shown.siteId, isConfiguring: true };
+  }
+  if (shown.type === "configuration_account" || shown.type === "configuration_contentsource") {
+    const view = await organizationSeen(context, shown.organizationId, "admin");
+    if (shown.type === "configuration_account" || shown.spaceId === undefined) return { view, isConfiguring: true };
+    await placeSeen(context, view, "space", shown.spaceId, "manage");
+    return { view, spaceId: shown.spaceId, isConfiguring: true };
+  }
+  const view = await partitionWith(context, shown.spaceId);
+  const isConfiguring = shown.type === "configuration_space";
+  await placeSeen(context, view, "space", shown.spaceId, isConfiguring ? "manage" : "see");
+  return { view, spaceId: shown.spaceId, isConfiguring };
+}
+
+async function organizationSeen({ actor, peek }: Rendering, id: string, role: "admin"): Promise<Reader> {
+  const partition = partitionOf(id);
+  const view = partition === undefined ? undefined : await peek(partition);
+  const me = view && (await activeMember(view, actor.user.id));
+  if (!view || !me || !(await organizations.get(view, id))) throw failure("organization_not_found");
+  if (!atLeast(me.role, role)) throw failure("forbidden");
+  return view;
+}
+
+/** The partition that a space lives in, which may be another than the one that it was born in. */
+async function partitionWith({ peek }: Rendering, space: string): Promise<Reader> {
+  const code = codeOf("space", space);
+  if (code === undefined) throw failure("space_not_found");
+  let partition = organizationPartition(code);
+  let cameFrom: string | undefined;
+  for (let hop = 0; hop <= MAX_HOPS; hop++) {
+    const view = await peek(partition);
+    const found = await whereIs(view, space, cameFrom);
+    if (!found || "path" in found) return view;
+    cameFrom = partition;
+    partition = found.movedTo;
+  }
+  throw failure("space_not_found");
+}
+
+async function placeSeen(
+  { actor }: Rendering,
+  view: Reader,
+  kind: PlaceKind,
+  id: string,
+  need: "see" | "manage",
+): Promise<void> {
+  const above = { organization: undefined as never, me: undefined, ownedTeams: 0 };
+  const place = await places[kind].find({ tx: view, actor }, above, id);
+  if (!place?.isSeen) throw failure(`${kind}_not_found`);
+  if (need === "manage" && !place.isManaged) throw failure("forbidden");
+}
+
+/** What a script may answer instead of an element. */
+const REFUSALS = new Set([400, 404, 406, 422]);
+
+function noElement({ status, body }: Answered): string | undefined {
+  if (REFUSALS.has(status)) return undefined;
+  if (status !== 200) return `It answered with ${status}.`;
+  return checkedAnswer(new TextDecoder().decode(body)) ? undefined : "Its answer is no element that can be shown.";
+}
+
+function answered(outcome: Outcome): Sent {
+  const { answer } = outcome;
+  if (!answer) throw new DocsError("integration_failed", said(outcome.error));
+  const text = new TextDecoder().decode(answer.body);
+  const { status } = answer;
+  if (status === 404 || status === 406) throw failure("component_not_found");
+  if (status === 400) throw new DocsError("render_refused", said(errorIn(text)));
+  if (status === 422) throw new DocsError("render_invalid", said(errorIn(text)));
+  return new Sent(new TextEncoder().encode(JSON.stringify(checkedAnswer(text))), {
+    "content-type": "application/json; charset=utf-8",
+    "cache-control": privately(headerOf(answer, "cache-control")),
+    "x-content-type-options": "nosniff",
+  });
+}
+
+/** What was rendered for one caller is nobody else's, whatever the script says of it. */
+function privately(caching: string | undefined): string {
+  const kept = (caching ?? "no-store")
+    .split(",")
+    .map((it) => it.trim().toLowerCase())
+    .filter((it) =>
+      /^(?:no-store|no-cache|must-revalidate|immutable|(?:max-age|stale-while-revalidate)=\d{1,9})$/.test(it),
+    );
+  return kept.length === 0 ? "no-store" : ["private", ...kept].join(", ");
+}
+
+const said = (message: string) => ({ issues: [{ path: "integration", message: message.slice(0, 500) }] });
+
+/** What the script says is wrong. */
+function errorIn(text: string): string {
+  try {
+    const { error } = JSON.parse(text) as { error?: unknown };
+    if (typeof error === "string" && error !== "") return error;
+  } catch {
+    // It says nothing that could be shown.
+  }
+  return "It gave no reason.";
+}

@@ -1,0 +1,36 @@
+// What is asked of a component, on the wire.
+
+import * as v from "valibot";
+import { Id, jsonWithin, recordOf, text } from "../../../shapes";
+import { PartId } from "../definitions/schema";
+
+const Theme = v.optional(v.picklist(["light", "dark"], "Expected light or dark"));
+/** What a component is rendered with goes into its script. */
+const Members = v.pipe(
+  recordOf(v.string(), v.unknown(), 1000, "Expected at most 1000 members"),
+  jsonWithin(256 * 1024),
+);
+
+/** Where a component is shown; every id in it is looked up as the caller sees it. */
+export const RenderContext = v.variant("type", [
+  v.strictObject({ type: v.literal("document"), spaceId: Id, editable: v.optional(v.boolean()), theme: Theme }),
+  v.strictObject({ type: v.literal("configuration_account"), organizationId: Id, theme: Theme }),
+  v.strictObject({ type: v.literal("configuration_space"), spaceId: Id, theme: Theme }),
+  v.strictObject({ type: v.literal("configuration_site"), siteId: Id, theme: Theme }),
+  v.strictObject({
+    type: v.literal("configuration_contentsource"),
+    organizationId: Id,
+    spaceId: v.optional(Id),
+    theme: Theme,
+  }),
+]);
+export type RenderContext = v.InferOutput<typeof RenderContext>;
+
+export const RenderRequest = v.strictObject({
+  componentId: PartId,
+  props: Members,
+  state: v.optional(Members),
+  context: RenderContext,
+  action: v.optional(v.pipe(v.objectWithRest({ action: text(1, 100) }, v.unknown()), jsonWithin(256 * 1024))),
+});
+export type RenderRequest = v.InferOutput<typeof RenderRequest>;

@@ -1,0 +1,98 @@
+// Pages and files that integrations compute: `integration:<name>:<sourceId>` is a content source of an integration that is active in
+// the space's organization and on the space. All who see the computed page see what comes of it.
+
+import type { Definition } from "../../../content/revision/computed";
+import { sha256Hex } from "../../../sha256";
+import { homeOf } from "../../../store/ids";
+import type { Reader } from "../../../store/transaction";
+import type { FromSource, IntegrationSources, Sources } from "../../content/revisions/computed-sources";
+import { organization } from "../../people/organizations/rules";
+import { isHarmless } from "../calls/elements";
+import { reaches } from "../delivery/reach";
+import { heldScopes } from "../installations/agreed-scopes";
+import { developments, type InstallationRecord, installations, integrations, placed } from "../records";
+import { dependenciesNow } from "./dependencies";
+import { answerTo, type Question } from "./kept-answers";
+import { type ComputedRevision, documentIn, revisionIn } from "./reply";
+
+/** The ends of what a page says that it is computed from. */
+const MOST = { depth: 32, values: 10_000, hasHandlers: false };
+const TYPE = /^integration:([a-zA-Z0-9\-_.]{1,100}):([a-zA-Z0-9\-_.]{1,100})$/;
+
+export const computedByIntegrations: IntegrationSources = {
+  isNamedBy: ({ type }) => TYPE.test(type),
+  compute: computeByIntegration,
+  areThere: async (tx) => (await installations.total(tx, "all")) > 0,
+};
+
+/** Asks the content source that a computed page names; undefined when there is none here, or it does not answer. */
+async function computeByIntegration(
+  from: Sources,
+  definition: Definition,
+  spaceId: string,
+): Promise<FromSource | undefined> {
+  const [, name, sourceId] = TYPE.exec(definition.type)! as unknown as [string, string, string];
+  const { props } = definition;
+  if (!isHarmless([props, definition.dependencies], MOST)) return undefined;
+  const installed = await installedOn(from, name, sourceId, spaceId);
+  if (!installed) return undefined;
+  const { integration, placement, development } = installed;
+  const { tx, objects } = from;
+  const held = heldScopes(installed.installation, integration);
+  const dependencies = await dependenciesNow({ tx, objects, held, spaceId }, definition.dependencies);
+  const about = { sourceId, props, dependencies: dependencies.byName };
+  // The whole records: whatever a script is told of its installation is among what its answer comes from.
+  const state = [integration.id, integration.version, installed.installation, placement, development, spaceId, about];
+  const inputs = sha256Hex(JSON.stringify(state));
+  const isDeveloped = development !== null;
+  const place = { integration, installation: installed.installation, spaceId, isDeveloped };
+  const { work } = from;
+  const question: Question = { ...place, name: inputs, type: "content_compute_revision", about };
+  const revision = await answerTo(work, question, namedRevision);
+  if (!revision) return undefined;
+  const textOf = async (key: string) => {
+    const wanted = revision.late.get(key)!;
+    const name = sha256Hex(`${inputs} ${JSON.stringify(wanted)}`);
+    const document: Question = { ...place, name, type: "content_compute_document", about: { ...about, props: wanted } };
+    return (await answerTo(work, document, documentIn)) ?? "";
+  };
+  return {
+    name: `integration ${inputs} ${revision.digest}`,
+    updatedAt: integration.updatedAt,
+    pages: async () => revision.pages,
+    files: revision.files,
+    textOf,
+    isSeenBy: (reader) => dependencies.arePublic || organization.rights.viewOpenAPISpecs(reader),
+  };
+}
+
+/** What a source answered, with a name for it: the same inputs need not give the same answer for ever. */
+function namedRevision(reply: string): ComputedRevision & { readonly digest: string } {
+  return { ...revisionIn(reply), digest: sha256Hex(reply) };
+}
+
+/** The integration of a name that is active on a space, with a source of that id. */
+async function installedOn(from: Sources, name: string, sourceId: string, spaceId: string) {
+  const { tx } = from;
+  const installation = await installations.find(tx, "integration", name.toLowerCase());
+  const placement = installation && (await placed.get(tx, installation.id, "space", spaceId));
+  if (!installation || installation.integration !== name || !(await isActiveOn(tx, installation, placement, spaceId)))
+    return undefined;
+  const owner = await from.peek(homeOf(installation.owner));
+  const integration = await integrations.get(owner, name);
+  if (integration?.id !== installation.definition) return undefined;
+  if (!integration.contentSources.some(({ id }) => id === sourceId)) return undefined;
+  const development = (await developments.get(owner, integration.id)) ?? null;
+  const isTunnelled = development && (development.all || installation.organization === installation.owner);
+  return { integration, installation, placement: placement ?? null, development: isTunnelled ? development : null };
+}
+
+async function isActiveOn(
+  tx: Reader,
+  installation: InstallationRecord,
+  placement: { readonly status: string } | undefined,
+  spaceId: string,
+): Promise<boolean> {
+  if (installation.status !== "active" || (placement && placement.status !== "active")) return false;
+  return reaches(tx, installation, { spaceId });
+}

@@ -1,0 +1,156 @@
+// What content sources answer, kept in memory under everything that it was asked with. Many who ask at once are one call; a
+// failure is remembered for a while, so that a broken source is not called by every reader; and nobody waits for ever.
+
+import type { ObjectCache } from "../../../store/objects";
+import { type Asking, askIntegration } from "../calls/ask";
+import { type Answered, headerOf } from "../calls/call";
+import type { InstallationRecord, IntegrationRecord } from "../records";
+import { ReplyRefused } from "./reply";
+
+/** How long a failure is remembered. */
+const FAILED_MS = 30_000;
+/** The shortest time that an answer serves, whatever it says of itself. */
+const LEAST_MS = 5_000;
+/** The most calls of one installation that are under way, and the most that wait for them: what is beyond is asked for by
+ * those who read later. */
+const MAX_UNDER_WAY = 6;
+const MAX_WAITING = 200;
+/** Values take this many times the room of their text. */
+const ROOM_FOR_VALUES = 8;
+
+/** What is asked of a content source, and where. */
+export interface Question {
+  /** Everything that the answer may depend on. */
+  readonly name: string;
+  readonly integration: IntegrationRecord;
+  readonly installation: InstallationRecord;
+  readonly spaceId: string;
+  /** Whether the answer comes out of a tunnel, where it may change without a new version. */
+  readonly isDeveloped: boolean;
+  readonly type: "content_compute_revision" | "content_compute_document";
+  readonly about: { readonly sourceId: string; readonly props: object; readonly dependencies: object };
+}
+
+/** What came of a question: a value, or none; for how long it serves, and about how much room it takes. */
+interface Came<Value> {
+  readonly value?: Value;
+  readonly milliseconds: number;
+  readonly bytes: number;
+}
+type Kept<Value> = Came<Value> & { readonly until: number };
+
+const FAILED: Came<never> = { milliseconds: FAILED_MS, bytes: 500 };
+
+/** The calls of one installation that are under way, by the question, and how many questions wait for them. */
+interface Calls {
+  readonly underWay: Map<string, Promise<Came<unknown>>>;
+  waiting: number;
+}
+
+/** The same of all installations, for each API of the process. */
+const callsIn = new WeakMap<ObjectCache, Map<string, Calls>>();
+
+/** What a source answers, as `read` finds it there; undefined when it failed, or is not there in time. */
+export async function answerTo<Value>(
+  work: Asking,
+  question: Question,
+  read: (reply: string) => Value,
+): Promise<Value | undefined> {
+  const name = `${question.type} ${question.name}`;
+  const kept = () => {
+    const known = work.objects.get(name)?.value as Kept<Value> | undefined;
+    return known && work.store.now().getTime() < known.until ? known : undefined;
+  };
+  const known = kept();
+  if (known) return known.value;
+  const calls = callsOf(work.objects, question.installation.id);
+  const { underWay } = calls;
+  const patience = patienceFor(work.parts.integrations.longestMs);
+  try {
+    for (;;) {
+      const call =
+        underWay.get(name) ?? (underWay.size < MAX_UNDER_WAY ? begin(work, question, calls, name, read) : undefined);
+      if (call) return (await patience.wait(call))?.value as Value | undefined;
+      if (calls.waiting >= MAX_WAITING) return undefined;
+      calls.waiting++;
+      await patience.wait(Promise.race(underWay.values())).finally(() => calls.waiting--);
+      const came = kept();
+      if (came || patience.isOver()) return came?.value;
+    }
+  } finally {
+    patience.end();
+  }
+}
+
+function callsOf(cache: ObjectCache, installation: string): Calls {
+  const all = callsIn.get(cache) ?? new Map<string, Calls>();
+  callsIn.set(cache, all);
+  const calls = all.get(installation) ?? { underWay: new Map(), waiting: 0 };
+  all.set(installation, calls);
+  return calls;
+}
+
+function begin<Value>(
+  work: Asking,
+  question: Question,
+  { underWay }: Calls,
+  name: string,
+  read: (reply: string) => Value,
+): Promise<Came<unknown>> {
+  const call = ask(work, question, read)
+    .then((came) => {
+      const until = work.store.now().getTime() + came.milliseconds;
+      work.objects.set(name, { value: { ...came, until }, bytes: came.bytes });
+      return came;
+    })
+    .finally(() => underWay.delete(name));
+  underWay.set(name, call);
+  return call;
+}
+
+/** Asks a source. Whatever is wrong with it, or with its answer, is told to those who run it, and harms nobody who reads. */
+async function ask<Value>(work: Asking, question: Question, read: (reply: string) => Value): Promise<Came<Value>> {
+  const { integration, installation, spaceId, type, about } = question;
+  const event = { type, spaceId, ...about };
+  let came: Came<Value> = FAILED;
+  const wrong = (answer: Answered) => {
+    const { status, body } = answer;
+    if (status !== 200) return `It answered with ${status}.`;
+    try {
+      const reply = new TextDecoder().decode(body);
+      const milliseconds = question.isDeveloped ? LEAST_MS : servesFor(answer);
+      came = { value: read(reply), milliseconds, bytes: 200 + reply.length * ROOM_FOR_VALUES };
+      return undefined;
+    } catch (error) {
+      return error instanceof ReplyRefused ? error.message : "Its answer could not be read.";
+    }
+  };
+  await askIntegration(work, { integration, event, within: { installation, spaceId }, wrong }).catch(work.onError);
+  return came;
+}
+
+/** How long an answer serves: for as long as it is asked for in the same way, unless `Cache-Control` says less. */
+function servesFor(answer: Answered): number {
+  const caching = headerOf(answer, "cache-control") ?? "";
+  if (/\bno-(?:store|cache)\b/i.test(caching)) return LEAST_MS;
+  const seconds = /\bmax-age=(\d{1,9})\b/i.exec(caching)?.[1];
+  return seconds === undefined ? Number.POSITIVE_INFINITY : Math.max(LEAST_MS, Number(seconds) * 1000);
+}
+
+/** Waits for calls, but for no longer than this altogether; they go on, for those who read later. */
+function patienceFor(milliseconds: number) {
+  let isOver = false;
+  let stop = () => {};
+  const over = new Promise<undefined>((end) => {
+    const timer = setTimeout(() => {
+      isOver = true;
+      end(undefined);
+    }, milliseconds);
+    stop = () => clearTimeout(timer);
+  });
+  return {
+    wait: <Value>(call: Promise<Value>): Promise<Value | undefined> => Promise.race([call, over]),
+    isOver: () => isOver,
+    end: stop,
+  };
+}

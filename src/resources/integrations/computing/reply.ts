@@ -1,0 +1,205 @@
+// What a content source answers, held against its shape before anything of it is shown: a tree of pages with an end to its
+// size and depth, texts that are checked as those are which people post, and files, which are addresses and nothing more.
+
+import * as v from "valibot";
+import type { Document } from "../../../content/document";
+import { checkDocument } from "../../../content/document/check";
+import { safeFileName, typeNamed } from "../../../content/files";
+import { writeMarkdown } from "../../../content/markdown/write";
+import { hrefOf, MAX_TEXT_LENGTH } from "../../../content/revision/bodies";
+import { type ComputedFile, type ComputedPage, freeSlug } from "../../../content/revision/computed";
+import { isSlug, slugOf } from "../../../content/slugs";
+import { text, WebUrl } from "../../../shapes";
+import { isHarmless } from "../calls/elements";
+
+/** The longest answer, in UTF-16 units. */
+const MAX_REPLY = 4 * 1024 * 1024;
+const MAX_PAGES = 1000;
+const MAX_FILES = 200;
+/** Levels of pages. */
+const MAX_LEVELS = 8;
+/** The ends of the JSON: a document of the greatest depth on the lowest level fits in. */
+const MOST = { depth: 200, values: 400_000, hasHandlers: false };
+const MAX_PROPS = 10_000;
+
+/** Why an answer is not shown. */
+export class ReplyRefused extends Error {}
+
+/** What a page is computed from, by its author's own names. */
+export type Props = { readonly [name: string]: unknown };
+
+/** What a source answered with, and what is to be asked for the texts of pages that are late, by their keys. */
+export interface ComputedRevision {
+  readonly pages: readonly ComputedPage[];
+  readonly files: readonly ComputedFile[];
+  readonly late: ReadonlyMap<string, Props>;
+}
+
+const Props = v.pipe(
+  v.custom<Props>((it) => typeof it === "object" && it !== null && !Array.isArray(it), "Expected an object"),
+  v.check((props) => JSON.stringify(props).length <= MAX_PROPS, `Expected at most ${MAX_PROPS} characters of JSON`),
+);
+
+const TextOfPage = v.union(
+  [
+    v.strictObject({ markdown: v.pipe(v.string(), v.maxLength(MAX_TEXT_LENGTH)) }),
+    v.looseObject({ object: v.literal("document") }),
+  ],
+  `Expected a document, or { markdown } of at most ${MAX_TEXT_LENGTH} characters`,
+);
+type TextOfPage = v.InferOutput<typeof TextOfPage>;
+
+const OwnId = v.pipe(
+  v.string("Expected text"),
+  v.regex(/^[\x21-\x7e]{1,200}$/, "Expected 1 to 200 characters of ASCII"),
+);
+
+const plain = {
+  id: v.optional(OwnId),
+  type: v.optional(v.picklist(["document", "group", "link"], "Expected document, group or link")),
+  title: text(1, 200),
+  slug: v.optional(
+    v.pipe(v.string("Expected text"), v.check(isSlug, "Expected lower-case words with single hyphens between them")),
+  ),
+  emoji: v.optional(text(1, 50)),
+  icon: v.optional(text(1, 50)),
+  description: v.optional(text(0, 200)),
+  href: v.optional(WebUrl),
+  document: v.optional(TextOfPage),
+  props: v.optional(Props),
+};
+const PlainPage = v.strictObject(plain);
+type Page = v.InferOutput<typeof PlainPage> & { pages?: Page[] | undefined };
+
+const Page: v.GenericSchema<Page> = v.pipe(
+  v.strictObject({ ...plain, pages: v.optional(v.array(v.lazy(() => Page))) }),
+  v.check(({ document, props }) => document === undefined || props === undefined, "Expected document or props"),
+  v.check(
+    (page) => (page.type === "link") === (page.href !== undefined),
+    "Expected href of a link, and of nothing else",
+  ),
+  v.check(
+    ({ type = "document", document, props }) => type === "document" || (document ?? props) === undefined,
+    "Expected a text of documents alone",
+  ),
+  v.check(({ type, pages = [] }) => type !== "link" || pages.length === 0, "Expected no pages below a link"),
+);
+
+const ContentType = v.pipe(
+  v.string("Expected text"),
+  v.maxLength(200, "Expected at most 200 characters"),
+  v.transform((type) => type.replace(/;.*/s, "").trim().toLowerCase()),
+  v.regex(/^[\w.+-]+\/[\w.+-]+$/, "Expected a content type, such as image/png"),
+);
+const count = (min: number) =>
+  v.pipe(
+    v.number("Expected a number"),
+    v.safeInteger("Expected a whole number"),
+    v.minValue(min, `Expected ${min} or more`),
+  );
+
+const File = v.strictObject({
+  id: OwnId,
+  name: text(1, 256),
+  url: v.pipe(WebUrl, v.regex(/^[^\x00-\x20\x7f]*$/, "Expected a URL without white space")),
+  contentType: v.optional(ContentType),
+  size: v.optional(count(0)),
+  dimensions: v.optional(v.strictObject({ width: count(1), height: count(1) })),
+});
+
+const RevisionReply = v.strictObject({
+  pages: v.optional(v.array(Page)),
+  files: v.optional(
+    v.pipe(v.array(v.unknown()), v.maxLength(MAX_FILES, `Expected at most ${MAX_FILES}`), v.array(File)),
+  ),
+});
+const DocumentReply = v.strictObject({ document: TextOfPage });
+
+/** The pages and files in the answer to `content_compute_revision`; throws when it is none. */
+export function revisionIn(reply: string): ComputedRevision {
+  const { pages = [], files = [] } = checked(RevisionReply, reply);
+  const late = new Map<string, Props>();
+  const ids = new Set<string>();
+  let count = 0;
+
+  function take(siblings: readonly Page[], above: string, level: number): ComputedPage[] {
+    if (siblings.length > 0 && level > MAX_LEVELS) throw refused("pages", `Expected at most ${MAX_LEVELS} levels`);
+    const slugs = new Map<string, number>();
+    for (const { slug } of siblings) {
+      if (slug === undefined) continue;
+      if (slugs.has(slug)) throw refused("pages", `The slug ${slug} stands twice beside each other`);
+      slugs.set(slug, 0);
+    }
+    return siblings.map((page) => {
+      if (++count > MAX_PAGES) throw refused("pages", `Expected at most ${MAX_PAGES}`);
+      const slug = page.slug ?? freeSlug(slugOf(page.title), slugs);
+      const path = `${above}/${slug}`;
+      const key = page.id === undefined ? `at ${path}` : `id ${page.id}`;
+      if (ids.has(key)) throw refused("pages", `The id ${page.id} stands twice`);
+      ids.add(key);
+      if (page.props) late.set(key, page.props);
+      return { ...ownOf(page), key, slug, pages: take(page.pages ?? [], path, level + 1) };
+    });
+  }
+
+  return { pages: take(pages, "", 1), files: filesOf(files), late };
+}
+
+function filesOf(files: readonly v.InferOutput<typeof File>[]): ComputedFile[] {
+  const ids = new Set<string>();
+  return files.map(({ id, url, contentType, size = 0, dimensions, ...file }) => {
+    if (ids.has(id)) throw refused("files", `The id ${id} stands twice`);
+    ids.add(id);
+    const name = safeFileName(file.name);
+    const type = contentType ?? typeNamed(name);
+    return { id, name, url, contentType: type, size, ...(dimensions === undefined ? {} : { dimensions }) };
+  });
+}
+
+function ownOf(page: Page): Omit<ComputedPage, "key" | "slug" | "pages"> {
+  const { title, emoji, icon, description, href, document, props } = page;
+  const markdown = document === undefined ? "" : markdownOf(document);
+  return {
+    title,
+    ...(emoji === undefined ? {} : { emoji }),
+    ...(icon === undefined ? {} : { icon }),
+    ...(description === undefined ? {} : { description }),
+    ...(href === undefined
+      ? { markdown: props === undefined ? () => markdown : "late" }
+      : { target: { kind: "url", url: href } }),
+  };
+}
+
+/** The text in the answer to `content_compute_document`; throws when it is none. */
+export function documentIn(reply: string): string {
+  return markdownOf(checked(DocumentReply, reply).document);
+}
+
+function markdownOf(document: TextOfPage): string {
+  if (!("object" in document)) return document.markdown;
+  const [issue] = checkDocument(document);
+  if (issue) throw refused(["document", issue.path].filter((it) => it !== "").join("."), issue.message);
+  const markdown = writeMarkdown(document as unknown as Document, { href: hrefOf });
+  if (markdown.length > MAX_TEXT_LENGTH) throw refused("document", `Expected at most ${MAX_TEXT_LENGTH} characters`);
+  return markdown;
+}
+
+function checked<Shape extends v.GenericSchema>(shape: Shape, reply: string): v.InferOutput<Shape> {
+  if (reply.length > MAX_REPLY) throw new ReplyRefused(`Its answer is longer than ${MAX_REPLY} characters.`);
+  let value: unknown;
+  try {
+    value = JSON.parse(reply);
+  } catch {
+    throw new ReplyRefused("Its answer is no JSON.");
+  }
+  if (!isHarmless(value, MOST))
+    throw new ReplyRefused("Its answer is too deep or too large, or has names or addresses that are not let in.");
+  if (Array.isArray(value)) throw refused("", "Expected an object");
+  const { success, output, issues } = v.safeParse(shape, value, { abortEarly: true });
+  if (success) return output;
+  throw refused(v.getDotPath(issues[0]) ?? "", issues[0].message);
+}
+
+function refused(path: string, message: string): ReplyRefused {
+  return new ReplyRefused(`Its answer is not shown: ${path === "" ? "" : `${path}: `}${message}.`);
+}

@@ -1,0 +1,32 @@
+// Icons and preview images on their way in: what they are is told by their bytes, whatever the sender calls them.
+
+import { describeFile } from "../../../content/files";
+import { invalid } from "../../../errors";
+import { hashOf } from "../../../store/objects";
+import type { Asset } from "../records";
+
+const PICTURES = new Set(["png", "jpeg", "gif", "webp", "avif", "svg+xml"].map((it) => `image/${it}`));
+/** The largest picture, in bytes. */
+const MAX_BYTES = 2 * 1024 * 1024;
+
+/** A picture with its bytes. */
+export interface Picture extends Asset {
+  readonly bytes: Uint8Array;
+}
+
+/** Reads a picture that was sent as base64, which may stand in a `data:` URL. */
+export function pictureOf(base64: string, at: string): Picture {
+  const bytes = decoded(base64.replace(/^data:[^,]*,/, ""), at);
+  if (bytes.length > MAX_BYTES) throw invalid(at, `Expected at most ${MAX_BYTES} bytes`);
+  const { contentType } = describeFile(bytes, { name: "picture" });
+  if (!PICTURES.has(contentType)) throw invalid(at, "Expected a picture: PNG, JPEG, GIF, WebP, AVIF or SVG");
+  return { object: hashOf(bytes), contentType, bytes };
+}
+
+function decoded(base64: string, at: string): Uint8Array {
+  try {
+    return Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+  } catch {
+    throw invalid(at, "Expected base64");
+  }
+}

@@ -1,0 +1,273 @@
+// Integrations as they are found, published and taken back.
+
+import { downloadHeaders } from "../../../content/files";
+import { failure, invalid } from "../../../errors";
+import { operation, type Scope, type Target } from "../../../operation/operation";
+import { Outdated } from "../../../operation/outdated";
+import { filteredPageOf } from "../../../operation/pages";
+import { unlessTaken } from "../../../operation/taken";
+import type { Parts } from "../../../parts/parts";
+import { atLeast } from "../../../roles";
+import { sameText } from "../../../secrets";
+import { Bytes, Sent } from "../../../sent";
+import { defined, fold } from "../../../shapes";
+import { hold, release, reserve } from "../../../store/claims";
+import { hashOf, nameAll, stageAll, sweepSoon } from "../../../store/objects";
+import type { Store } from "../../../store/store";
+import type { Reader } from "../../../store/transaction";
+import { activeMember, memberships } from "../../people/members/records";
+import { partitionOf } from "../../people/organizations/records";
+import { self } from "../../people/users/rules";
+import { scopesSinceAfter } from "../installations/agreed-scopes";
+import { dropInstallations } from "../installations/follow-definition";
+import { checkWithinToken } from "../installations/within-token";
+import {
+  type Asset,
+  type IntegrationLine,
+  type IntegrationRecord,
+  integrationClaim,
+  integrationLines,
+  integrationSecrets,
+  integrations,
+  listIntegration,
+  releaseIntegrationName,
+  sealedFor,
+} from "../records";
+import { type Picture, pictureOf } from "./pictures";
+import { type InIntegration, type InOwner, integration, integrationIn, publishable } from "./rules";
+import { Integration, IntegrationFilters, Publishing } from "./schema";
+import { assetName, integrationView } from "./views";
+
+export const listIntegrations = operation("GET /integrations", {
+  summary: "List the integrations that you may find: the public ones, and those of your organizations",
+  on: self,
+  right: "view",
+  query: IntegrationFilters,
+  list: Integration,
+  kept: false,
+  async handle({ tx, actor, query, page, peek, urls, secrets }) {
+    const user = actor.user.id;
+    const organizations = await organizationsOf(tx, user, peek);
+    const passes = (line: IntegrationLine) =>
+      (line.visibility === "public" || organizations.has(line.organization)) && matches(line, query);
+    return filteredPageOf(
+      page,
+      (slice) => integrationLines.list(tx, "byName", slice),
+      passes,
+      async (lines) => {
+        const found = await Promise.all(
+          lines.map(async ({ organization, name }) =>
+            integrationIn(await peek(partitionOf(organization)!), name, user),
+          ),
+        );
+        return found.flatMap((it) => (it && isListed(it) ? [integrationView(it, { urls, secrets })] : []));
+      },
+    );
+  },
+});
+
+/** The organizations in which somebody sees what is private. */
+async function organizationsOf(directory: Reader, user: string, peek: Scope["peek"]): Promise<ReadonlySet<string>> {
+  const lines = await memberships.list(directory, "ofUser", { under: [user], limit: 10_000 });
+  const roles = await Promise.all(
+    lines.map(async ({ record }) => activeMember(await peek(partitionOf(record.organization)!), user)),
+  );
+  return new Set(
+    lines.flatMap(({ record }, i) => (atLeast(roles[i]?.role ?? null, "read") ? [record.organization] : [])),
+  );
+}
+
+/** The line may be behind: the definition decides. */
+function isListed(it: InIntegration): boolean {
+  return it.integration.visibility === "public" || atLeast(it.me?.role ?? null, "read");
+}
+
+type Filters = { readonly [name in keyof typeof IntegrationFilters]?: string | boolean | undefined };
+
+function matches(line: IntegrationLine, query: Filters): boolean {
+  const { search, category, blockDomain, blocks, contentSources, owner, scope, target } = query;
+  const is = (wanted: unknown, actual: unknown) => wanted === undefined || wanted === actual;
+  const among = (wanted: unknown, values: readonly unknown[]) => wanted === undefined || values.includes(wanted);
+  const told = fold([line.name, line.title, line.description ?? ""].join("\n"));
+  return (
+    (search === undefined || told.includes(fold(String(search)))) &&
+    among(category, line.categories) &&
+    among(blockDomain, line.blockDomains) &&
+    is(blocks, line.hasBlocks) &&
+    is(contentSources, line.hasContentSources) &&
+    is(owner, line.organization) &&
+    among(scope, line.scopes) &&
+    (target === undefined || line.target === "all" || line.target === target)
+  );
+}
+
+export const getIntegration = operation("GET /integrations/:integrationName", {
+  summary: "Get an integration",
+  on: integration,
+  right: "view",
+  returns: Integration,
+  async handle(context) {
+    return integrationView(context, context);
+  },
+});
+
+export const publishIntegration = operation("POST /integrations/:integrationName", {
+  summary: "Publish an integration, or a new version of it",
+  description:
+    "What is left out stays as it was. The version counts up. Names are unique everywhere, whatever their case. Installations keep the scopes that were agreed to; those that a version asks for beyond them are theirs when an admin over there agrees.",
+  on: publishable,
+  right: "publish",
+  body: Publishing,
+  returns: Integration,
+  async prepare({ store, partition, params, body, integration, parts }) {
+    if (body.script !== undefined) await checkScript(parts, store, body.script);
+    const objects = new Map<string, Uint8Array | string>();
+    const keep = (picture: Picture): Asset => {
+      objects.set(picture.object, picture.bytes);
+      return { object: picture.object, contentType: picture.contentType };
+    };
+    const icon = body.icon === undefined ? undefined : keep(pictureOf(body.icon, "body.icon"));
+    const previewImages = body.previewImages?.map((it, i) => keep(pictureOf(it, `body.previewImages.${i}`)));
+    const script = body.script === undefined ? undefined : hashOf(new TextEncoder().encode(body.script));
+    if (script !== undefined) objects.set(script, body.script!);
+    const attempt = integration ? undefined : await reserve(store, partition, integrationClaim(params.integrationName));
+    if (!integration && attempt === undefined) throw failure("integration_name_taken");
+    return {
+      attempt,
+      staged: await stageAll(store, partition, objects),
+      files: defined({ icon, previewImages, script }),
+    };
+  },
+  async handle(context) {
+    const { tx, params, body, prepared, now, newId, later, secrets } = context;
+    const name = params.integrationName;
+    if (!context.integration) {
+      if (prepared.attempt === undefined) throw new Outdated();
+      await hold(tx, integrationClaim(name), prepared.attempt);
+    }
+    const { icon: _, previewImages: __, script: ___, organization: ____, secrets: values, ...changes } = body;
+    const before = context.integration ?? firstVersion(newId("integration"), name, context, now);
+    const asked = { scopes: unique(changes.scopes) ?? before.scopes, version: before.version + 1 };
+    const published: IntegrationRecord = {
+      ...before,
+      ...defined(changes),
+      ...defined({ categories: unique(changes.categories) }),
+      ...prepared.files,
+      ...asked,
+      scopesSince: scopesSinceAfter(before, asked)!,
+      updatedAt: now.toISOString(),
+    };
+    checkWithinToken(context, published.scopes);
+    checkSize(published);
+    await nameAll(tx, prepared.staged);
+    await unlessTaken(integrations.put(tx, published), "integration_name_taken");
+    if (values) {
+      checkSecrets(values);
+      const sealed = await secrets.encrypt(JSON.stringify(values), sealedFor(published.id));
+      await integrationSecrets.put(tx, { integration: published.id, sealed });
+    }
+    if (context.integration) sweepSoon(tx);
+    later(listIntegration, { organization: published.organization, name });
+    return integrationView({ ...context, integration: published }, context);
+  },
+});
+
+export const unpublishIntegration = operation("DELETE /integrations/:integrationName", {
+  summary: "Take an integration back; whatever installed it has it no longer",
+  on: integration,
+  right: "admin",
+  async handle({ tx, integration, later }) {
+    const { id, name, organization } = integration;
+    release(tx, integrationClaim(name));
+    await integrations.delete(tx, name);
+    await integrationSecrets.delete(tx, id);
+    sweepSoon(tx);
+    later(releaseIntegrationName, { organization, name });
+    later(listIntegration, { organization, name });
+    later(dropInstallations, { owner: organization, definition: id });
+  },
+});
+
+/** A picture of an integration, by a name that only its owner's answers tell. */
+const picture: Target<{ readonly asset: Asset }, "view"> = {
+  partition: integration.partition,
+  async load(scope: Scope) {
+    const found = await integration.load(scope);
+    if (!found) return undefined;
+    const { icon, previewImages } = found.integration;
+    const all = [...(icon ? [icon] : []), ...previewImages];
+    const asset = all.find((it) => sameText(assetName(scope.secrets, found.integration, it), scope.params.asset!));
+    return asset && { asset };
+  },
+  absent: "file_not_found",
+  rights: { view: () => true },
+  open: true,
+};
+
+export const downloadIntegrationAsset = operation("GET /integrations/:integrationName/assets/:asset", {
+  summary: "Download a picture of an integration, with a URL that another answer gave",
+  description: "The URL cannot be guessed; no token is needed.",
+  on: picture,
+  right: "view",
+  returns: Bytes,
+  sends: ["image/*"],
+  async handle({ asset, objects }) {
+    const { size, body } = await objects.open(asset.object);
+    const name = `picture.${asset.contentType.replace(/^image\/|\+.*/gs, "")}`;
+    return new Sent(body, downloadHeaders({ contentType: asset.contentType, name, size }));
+  },
+});
+
+const unique = <T>(values: readonly T[] | undefined) => values && [...new Set(values)];
+
+function firstVersion(id: string, name: string, { owner }: InOwner, now: Date): IntegrationRecord {
+  return {
+    id,
+    name,
+    organization: owner.id,
+    version: 0,
+    runtime: "v1",
+    title: name.slice(0, 30),
+    description: null,
+    summary: null,
+    target: "all",
+    visibility: "private",
+    scopes: [],
+    categories: [],
+    blocks: [],
+    contentSources: [],
+    externalLinks: [],
+    configurations: {},
+    contentSecurityPolicy: null,
+    icon: null,
+    previewImages: [],
+    script: null,
+    createdAt: now.toISOString(),
+    updatedAt: now.toISOString(),
+  };
+}
+
+/** A script that cannot run is refused; one that this server cannot try is taken as it is. */
+async function checkScript({ sandbox }: Parts, { now, random }: Store, script: string): Promise<void> {
+  const failed = await sandbox.check(script, { now, random });
+  if (!failed || failed.kind === "crashed" || failed.kind === "unavailable") return;
+  throw invalid("body.script", `Expected an ES module with a default export that has \`fetch\`: ${failed.message}`);
+}
+
+/** A definition is one record, which has its limits, and so have its secrets. */
+const MAX_DEFINITION_BYTES = 48 * 1024;
+const MAX_SECRET_BYTES = 32 * 1024;
+
+function checkSize(published: IntegrationRecord): void {
+  if (sizeOf(published) > MAX_DEFINITION_BYTES)
+    throw invalid("body", `Expected a definition of at most ${MAX_DEFINITION_BYTES} bytes beside script and pictures`);
+}
+
+function checkSecrets(values: object): void {
+  if (sizeOf(values) > MAX_SECRET_BYTES)
+    throw invalid("body.secrets", `Expected secrets of at most ${MAX_SECRET_BYTES} bytes altogether`);
+}
+
+function sizeOf(value: object): number {
+  return new TextEncoder().encode(JSON.stringify(value)).length;
+}

@@ -1,0 +1,141 @@
+// Integrations. A definition lives in the partition of the organization that publishes it; its name is claimed in the
+// directory, because names are unique everywhere, and a line of the directory lists it, brought up to date by a step.
+
+import type * as v from "valibot";
+import { everyRow } from "../../../operation/pages";
+import { type Claim, forgetEntry } from "../../../store/claims";
+import { DIRECTORY, homeOf } from "../../../store/ids";
+import { records } from "../../../store/records";
+import type { Reader } from "../../../store/transaction";
+import { readAddress } from "../../../web-address";
+import { step } from "../../../work/jobs";
+import type { Integration, IntegrationScope } from "./schema";
+
+type Shown = v.InferOutput<typeof Integration>;
+
+/** A picture that belongs to an integration, as an object of its owner's partition. */
+export interface Asset {
+  readonly object: string;
+  readonly contentType: string;
+}
+
+export type IntegrationRecord = Pick<
+  Shown,
+  "target" | "visibility" | "categories" | "blocks" | "contentSources" | "externalLinks"
+> & {
+  /** Tells it from an earlier one of the same name. */
+  readonly id: string;
+  readonly name: string;
+  readonly organization: string;
+  readonly version: number;
+  readonly runtime: "v1";
+  readonly title: string;
+  readonly description: string | null;
+  readonly summary: string | null;
+  /** What it asks for. What an installation of it may do is in `agreed-scopes.ts`. */
+  readonly scopes: readonly IntegrationScope[];
+  /** The version that first asked for a scope, and since when every one did; without a number: since before this was kept. */
+  readonly scopesSince?: { readonly [scope in IntegrationScope]?: number };
+  readonly configurations: NonNullable<Shown["configurations"]>;
+  readonly contentSecurityPolicy: NonNullable<Shown["contentSecurityPolicy"]> | null;
+  readonly icon: Asset | null;
+  readonly previewImages: readonly Asset[];
+  /** The object with the script; null: none was published yet. */
+  readonly script: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+};
+
+export const integrations = records("integration", {
+  key: (it: IntegrationRecord) => [it.name],
+  indexes: { all: () => [] },
+  unique: { folded: (it) => [it.name.toLowerCase()], id: (it) => [it.id] },
+});
+
+/** The secrets of an integration, sealed for it. */
+export const integrationSecrets = records("integration-secrets", {
+  key: (it: { readonly integration: string; readonly sealed: string }) => [it.integration],
+});
+
+/** The context that secrets are sealed with. */
+export const sealedFor = (integration: string) => `integration ${integration}`;
+
+/** A line of the directory: what lists need to find an integration, as of a version of its owner's partition. */
+export type IntegrationLine = Pick<
+  IntegrationRecord,
+  "name" | "organization" | "visibility" | "title" | "description" | "categories" | "target" | "scopes"
+> & {
+  readonly blockDomains: readonly string[];
+  readonly hasBlocks: boolean;
+  readonly hasContentSources: boolean;
+  readonly isPublished: boolean;
+  readonly asOf: number;
+};
+
+export const integrationLines = records("integration-line", {
+  key: (line: IntegrationLine) => [line.organization, line.name],
+  indexes: { byName: (line) => (line.isPublished ? [line.name.toLowerCase()] : undefined) },
+});
+
+/** The claim on a name. Names that differ in case alone are one. */
+export function integrationClaim(name: string): Claim {
+  return { kind: "integration", name: name.toLowerCase() };
+}
+
+/** Clears the directory of a name that an organization gave up. */
+export const releaseIntegrationName = step<{ organization: string; name: string }>(
+  "release-integration-name",
+  ({ store }, { organization, name }) => forgetEntry(store, homeOf(organization), integrationClaim(name)),
+);
+
+/** Makes the directory list an integration as its owner has it. What was seen later wins, whichever comes last. */
+export const listIntegration = step<{ organization: string; name: string }>(
+  "list-integration",
+  async ({ store }, { organization, name }) => {
+    const view = await store.read(homeOf(organization));
+    const found = await integrations.get(view, name);
+    await store.write(DIRECTORY, async (tx) => {
+      const known = await integrationLines.get(tx, organization, name);
+      if (known && known.asOf >= view.version) return;
+      const line = found ? lineOf(found) : known && { ...known, isPublished: false };
+      if (line) await integrationLines.put(tx, { ...line, asOf: view.version });
+    });
+  },
+);
+
+function lineOf(it: IntegrationRecord): Omit<IntegrationLine, "asOf"> {
+  const { name, organization, visibility, title, description, categories, target, scopes } = it;
+  return {
+    name,
+    organization,
+    visibility,
+    title,
+    description,
+    categories,
+    target,
+    scopes,
+    blockDomains: [...new Set(it.blocks.flatMap(({ urlUnfurl = [] }) => urlUnfurl.flatMap(hostOf)))].slice(0, 100),
+    hasBlocks: it.blocks.length > 0,
+    hasContentSources: it.contentSources.length > 0,
+    isPublished: true,
+  };
+}
+
+/** The host of a URL, which may be written without its scheme. */
+function hostOf(url: string): string[] {
+  const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `https://${url}`;
+  const host = readAddress(full)?.hostname;
+  return host === undefined ? [] : [host];
+}
+
+/** The objects that integrations lead to: scripts and pictures. */
+export async function integrationObjects(view: Reader): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for await (const { record } of everyRow((slice) => integrations.list(view, "all", slice)))
+    for (const object of objectsOf(record)) found.add(object);
+  return found;
+}
+
+function objectsOf({ script, icon, previewImages }: IntegrationRecord): string[] {
+  return [...(script === null ? [] : [script]), ...[icon, ...previewImages].flatMap((it) => (it ? [it.object] : []))];
+}

@@ -1,0 +1,137 @@
+// Who may do what with an integration. A name leads through the directory to the partition of its owner.
+
+import * as v from "valibot";
+import { failure, invalid } from "../../../errors";
+import { Moved } from "../../../operation/moved";
+import type { Scope, Target } from "../../../operation/operation";
+import { atLeast } from "../../../roles";
+import { claimant } from "../../../store/claims";
+import { DIRECTORY } from "../../../store/ids";
+import type { Reader } from "../../../store/transaction";
+import { activeMember, type MemberRecord, memberships } from "../../people/members/records";
+import {
+  hostnameClaim,
+  type OrganizationRecord,
+  partitionOf,
+  theOrganization,
+} from "../../people/organizations/records";
+import { teamMembers } from "../../people/teams/records";
+import { type IntegrationRecord, integrationClaim, integrations } from "../records";
+import { IntegrationName, type Publishing } from "./schema";
+
+/** The organization that publishes an integration, and the caller's place in it. */
+export interface InOwner {
+  readonly owner: OrganizationRecord;
+  /** The caller as a member of the owner; undefined for everybody else. */
+  readonly me: MemberRecord | undefined;
+  readonly ownedTeams: number;
+}
+
+export interface InIntegration extends InOwner {
+  readonly integration: IntegrationRecord;
+  /** Whether the integration itself is asking, with a token of its own. */
+  readonly isItself?: boolean;
+}
+
+const isAdmin = ({ me }: InOwner) => atLeast(me?.role ?? null, "admin");
+const canSee = ({ integration, me, isItself }: InIntegration) =>
+  integration.visibility !== "private" || atLeast(me?.role ?? null, "read") || isItself === true;
+
+/** The owner of a partition, seen by a user. */
+export async function ownerIn(tx: Reader, user: string): Promise<InOwner | undefined> {
+  const owner = await theOrganization(tx);
+  const me = await activeMember(tx, user);
+  return owner && { owner, me, ownedTeams: me ? await teamMembers.total(tx, "owned", user) : 0 };
+}
+
+/** An integration by its name in the partition of its owner. */
+export async function integrationIn(tx: Reader, name: string, user: string): Promise<InIntegration | undefined> {
+  const integration = await integrations.get(tx, name);
+  const above = integration && (await ownerIn(tx, user));
+  return above && { ...above, integration, isItself: user === integration.id };
+}
+
+/** A published integration. What is private is seen in its own organization alone. */
+export const integration: Target<InIntegration, "admin" | "install" | "inspect"> = {
+  partition: () => DIRECTORY,
+  async load(scope) {
+    const name = scope.params.integrationName!;
+    if (!v.is(IntegrationName, name)) return undefined;
+    if (scope.code !== "") return integrationIn(scope.tx, name, scope.actor.user.id);
+    const partition = await claimant(scope.tx, integrationClaim(name));
+    if (partition !== undefined) throw new Moved(partition);
+    return undefined;
+  },
+  absent: "integration_not_found",
+  rights: {
+    view: canSee,
+    admin: isAdmin,
+    inspect: (it) => isAdmin(it) || it.isItself === true,
+    install: (it) => canSee(it) && (it.integration.visibility !== "private" || isAdmin(it)),
+  },
+  // An integration and its installations may be of two organizations: an answer comes from both.
+  isKept: () => false,
+};
+
+/** A name that is to be published: an integration of the caller's, or none yet. */
+export interface Publishable extends InOwner {
+  readonly integration: IntegrationRecord | undefined;
+}
+
+/** Where the body says that an integration is to be published; a name that others have is taken. */
+export const publishable: Target<Publishable, "publish"> = {
+  partition: () => DIRECTORY,
+  async load(scope) {
+    const name = scope.params.integrationName!;
+    if (!v.is(IntegrationName, name))
+      throw invalid("params.integrationName", "Expected 1 to 100 letters, digits, dots, hyphens and underscores");
+    if (scope.code === "") {
+      const known = await claimant(scope.tx, integrationClaim(name));
+      throw new Moved(known ?? (await publisherOf(scope)));
+    }
+    const here = await ownerIn(scope.tx, scope.actor.user.id);
+    const known = await integrations.get(scope.tx, name);
+    if (here && known) {
+      if (!isSameOwner(scope, here) || !here.me) throw failure("integration_name_taken");
+      return { ...here, integration: known };
+    }
+    // The claim that led here may be void.
+    const home = await publisherOf(scope);
+    if (!here || home !== partitionOf(here.owner.id)) throw new Moved(home);
+    return { ...here, integration: undefined };
+  },
+  absent: "integration_not_found",
+  rights: { view: () => true, publish: isAdmin },
+};
+
+const organizationWanted = ({ body }: Scope) => (body as Publishing | undefined)?.organization;
+
+function isSameOwner(scope: Scope, { owner }: InOwner): boolean {
+  const wanted = organizationWanted(scope);
+  return wanted === undefined || wanted === owner.id || wanted === owner.hostname;
+}
+
+/** The partition of the organization that is to publish: the one that is named, or the only one that the caller runs. */
+async function publisherOf(scope: Scope): Promise<string> {
+  const wanted = organizationWanted(scope);
+  if (wanted === undefined) return onlyOrganizationOf(scope);
+  const partition = partitionOf(wanted) ?? (await claimant(scope.directory, hostnameClaim(wanted)));
+  const view = partition === undefined ? undefined : await scope.peek(partition);
+  const found = view && (await theOrganization(view));
+  const isIt = found?.id === wanted || found?.hostname === wanted;
+  if (!isIt || !(await activeMember(view!, scope.actor.user.id)))
+    throw invalid("body.organization", "There is no such organization, or you are not in it");
+  return partition!;
+}
+
+async function onlyOrganizationOf({ directory, actor, peek }: Scope): Promise<string> {
+  const mine = await memberships.list(directory, "ofUser", { under: [actor.user.id], limit: 100 });
+  const partitions = mine.map(({ record }) => partitionOf(record.organization)!);
+  const run = [];
+  for (const partition of partitions) {
+    const me = await activeMember(await peek(partition), actor.user.id);
+    if (atLeast(me?.role ?? null, "admin")) run.push(partition);
+  }
+  if (run.length !== 1) throw invalid("body.organization", "Say which organization publishes it");
+  return run[0]!;
+}

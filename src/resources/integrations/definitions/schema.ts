@@ -1,0 +1,178 @@
+// Integrations on the wire: what somebody publishes, and what others see of it. Secrets and the script only ever come in.
+
+import * as v from "valibot";
+import { Flag, Id, Link, listOf, recordOf, text, WebUrl } from "../../../shapes";
+import { Organization } from "../../people/organizations/schema";
+import { Configurations } from "./configuration-schema";
+
+const targets = ["all", "site", "space", "organization"] as const;
+const visibilities = ["public", "private", "unlisted"] as const;
+const categories = ["analytics", "collaboration", "content", "gitsync", "marketing", "visitor-auth", "other"] as const;
+const scopes = [
+  "space:views:read",
+  "space:content:read",
+  "space:content:write",
+  "space:metadata:read",
+  "space:metadata:write",
+  "space:script:inject",
+  "space:script:cookies",
+  "space:git:sync",
+  "space:visitor:auth",
+  "site:metadata:read",
+  "site:views:read",
+  "site:script:inject",
+  "site:script:cookies",
+  "site:visitor:auth",
+  "site:adaptive:read",
+  "site:adaptive:write",
+  "site:ai:ask",
+  "openapi:read",
+  "openapi:write",
+  "conversations:ingest",
+] as const;
+
+const oneOf = <const Values extends readonly string[]>(values: Values) =>
+  v.picklist(values, `Expected one of ${values.join(", ")}`);
+const atMost = (count: number, things: string) => `Expected at most ${count} ${things}`;
+
+/** The name in the path: `^[a-zA-Z0-9-_.]+$`, at most 100 characters, and not dots alone, which no path can hold. */
+export const IntegrationName = v.pipe(v.string(), v.regex(/^(?!\.+$)[a-zA-Z0-9\-_.]{1,100}$/));
+
+export const IntegrationScope = v.pipe(oneOf(scopes), v.title("IntegrationScope"));
+export type IntegrationScope = v.InferOutput<typeof IntegrationScope>;
+const Target = v.pipe(oneOf(targets), v.title("IntegrationTarget"));
+const Visibility = v.pipe(oneOf(visibilities), v.title("IntegrationVisibility"));
+const Category = v.pipe(oneOf(categories), v.title("IntegrationCategory"));
+
+/** The name of a part inside an integration: of a block, a source, a component. */
+export const PartId = v.pipe(
+  v.string("Expected text"),
+  v.regex(/^[a-zA-Z0-9\-_.]{1,100}$/, "Expected 1 to 100 letters, digits, dots, hyphens and underscores"),
+);
+
+const Icon = text(1, 2048);
+
+const Block = v.pipe(
+  v.strictObject({
+    id: PartId,
+    title: text(2, 40),
+    description: v.optional(text(0, 150)),
+    icon: v.optional(Icon),
+    urlUnfurl: v.optional(listOf(text(1, 512), 20, atMost(20, "URLs"))),
+    markdown: v.optional(v.strictObject({ codeblock: text(1, 100), body: text(1, 100) })),
+  }),
+  v.title("IntegrationBlock"),
+);
+
+const ContentSource = v.pipe(
+  v.strictObject({
+    id: PartId,
+    title: text(2, 40),
+    description: v.optional(text(0, 150)),
+    icon: v.optional(Icon),
+    configuration: v.optional(v.strictObject({ componentId: PartId })),
+  }),
+  v.title("IntegrationContentSource"),
+);
+
+/** Only addresses that lead to a page: what is shown to others is not to run. */
+const ExternalLink = v.strictObject({ url: WebUrl, label: text(1, 100) });
+
+/** What goes into a header: nothing that could begin another one. */
+const Policy = v.pipe(
+  v.string("Expected text"),
+  v.regex(/^[\x20-\x7e]{1,4096}$/, "Expected 1 to 4096 printable characters of ASCII"),
+);
+const ContentSecurityPolicy = v.union([Policy, recordOf(v.pipe(v.string(), v.regex(/^[a-z-]{1,64}$/)), Policy, 50)]);
+
+const described = {
+  scopes: listOf(IntegrationScope, 50, atMost(50, "scopes")),
+  categories: listOf(Category, 20, atMost(20, "categories")),
+  blocks: listOf(Block, 50, atMost(50, "blocks")),
+  contentSources: listOf(ContentSource, 50, atMost(50, "sources")),
+  externalLinks: listOf(ExternalLink, 5, atMost(5, "links")),
+};
+
+export const Integration = v.pipe(
+  v.object({
+    object: v.literal("integration"),
+    name: v.string(),
+    version: v.number(),
+    title: v.string(),
+    description: v.optional(v.string()),
+    summary: v.optional(v.string()),
+    previewImages: v.array(Link),
+    target: Target,
+    verified: v.boolean(),
+    visibility: Visibility,
+    ...described,
+    configurations: v.optional(Configurations),
+    owner: Organization,
+    urls: v.object({ location: Link, icon: v.optional(Link), app: Link, assets: Link, publicEndpoint: Link }),
+    permissions: v.object({ admin: v.boolean(), install: v.boolean() }),
+    contentSecurityPolicy: v.optional(ContentSecurityPolicy),
+  }),
+  v.title("Integration"),
+);
+
+const Base64 = v.pipe(
+  v.string("Expected base64"),
+  v.regex(/^(?:data:[\w.+/-]+;base64,)?[A-Za-z0-9+/]+={0,2}$/, "Expected base64"),
+);
+
+/** The largest script, in characters. */
+const MAX_SCRIPT = 2 * 1024 * 1024;
+
+export const Publishing = v.strictObject({
+  runtime: v.optional(v.picklist(["v1"], "Expected v1")),
+  icon: v.optional(Base64),
+  title: v.optional(text(2, 30)),
+  description: v.optional(text(0, 100)),
+  summary: v.optional(text(0, 2048)),
+  previewImages: v.optional(listOf(Base64, 3, atMost(3, "images"))),
+  visibility: v.optional(Visibility),
+  target: v.optional(Target),
+  scopes: v.optional(described.scopes),
+  categories: v.optional(described.categories),
+  blocks: v.optional(described.blocks),
+  contentSources: v.optional(described.contentSources),
+  externalLinks: v.optional(described.externalLinks),
+  configurations: v.optional(Configurations),
+  script: v.optional(
+    v.pipe(v.string("Expected text"), v.maxLength(MAX_SCRIPT, `Expected at most ${MAX_SCRIPT} characters`)),
+  ),
+  organization: v.optional(
+    v.pipe(
+      v.string("Expected the id or the subdomain of an organization"),
+      v.regex(/^[A-Za-z0-9_-]{1,64}$/, "Expected the id or the subdomain of an organization"),
+      v.description("The organization that publishes it: its id or its subdomain."),
+    ),
+  ),
+  secrets: v.optional(
+    v.pipe(
+      recordOf(
+        v.pipe(v.string(), v.regex(/^[A-Za-z_][A-Za-z0-9_.-]{0,99}$/, "Expected a name of letters, digits, _ . and -")),
+        text(0, 8192),
+        20,
+        atMost(20, "secrets"),
+      ),
+      v.description("Encrypted at rest, given to the script, and never shown again."),
+    ),
+  ),
+  contentSecurityPolicy: v.optional(ContentSecurityPolicy),
+});
+export type Publishing = v.InferOutput<typeof Publishing>;
+
+/** The filters of the list. */
+export const IntegrationFilters = {
+  search: v.optional(text(0, 100)),
+  category: v.optional(Category),
+  blockDomain: v.optional(
+    v.pipe(text(1, 253), v.description("The host of a URL that a block of the integration unfurls.")),
+  ),
+  blocks: v.optional(Flag),
+  contentSources: v.optional(Flag),
+  owner: v.optional(Id),
+  scope: v.optional(IntegrationScope),
+  target: v.optional(Target),
+};

@@ -1,0 +1,64 @@
+// Integrations made into answers.
+
+import type * as v from "valibot";
+import { permissions } from "../../../operation/operation";
+import { type Secrets, toBase64url } from "../../../secrets";
+import type { Urls } from "../../../urls";
+import { organizationView, strangerView } from "../../people/organizations/views";
+import type { Asset, IntegrationRecord } from "../records";
+import { type InIntegration, type InOwner, integration as target } from "./rules";
+import type { Integration } from "./schema";
+
+interface Answering {
+  readonly urls: Urls;
+  readonly secrets: Secrets;
+}
+
+/** An integration on the wire. */
+export function integrationView(it: InIntegration, { urls, secrets }: Answering): v.InferOutput<typeof Integration> {
+  const { name, description, summary, icon, previewImages, scopes, contentSecurityPolicy, ...rest } = it.integration;
+  const { version, title, visibility, categories, blocks, contentSources, externalLinks, configurations } = rest;
+  const assets = urls.api(`/integrations/${name}/assets`);
+  const assetUrl = (asset: Asset) => `${assets}/${assetName(secrets, it.integration, asset)}`;
+  return {
+    object: "integration",
+    name,
+    version,
+    title,
+    ...(description === null ? {} : { description }),
+    ...(summary === null ? {} : { summary }),
+    previewImages: previewImages.map(assetUrl),
+    target: rest.target,
+    verified: false,
+    visibility,
+    scopes: [...scopes],
+    categories,
+    blocks,
+    contentSources,
+    externalLinks,
+    configurations,
+    owner: ownerView(it, urls),
+    urls: {
+      location: urls.api(`/integrations/${name}`),
+      ...(icon === null ? {} : { icon: assetUrl(icon) }),
+      app: urls.app(`/integrations/${name}`),
+      assets,
+      publicEndpoint: urls.api(`/integrations/${name}/public/integration`),
+    },
+    permissions: permissions(target, it, ["admin", "install"]),
+    ...(contentSecurityPolicy === null ? {} : { contentSecurityPolicy }),
+  };
+}
+
+function ownerView({ owner, me, ownedTeams }: InOwner, urls: Urls) {
+  const it = { organization: owner, me, ownedTeams };
+  return me ? organizationView(it, urls) : strangerView(it, [], urls);
+}
+
+/**
+ * What a picture is called in its URL. It cannot be guessed, so that pictures can be shown where no token is sent and those
+ * of a private integration stay with whoever was shown it; it leads somewhere for as long as the integration has the picture.
+ */
+export function assetName(secrets: Secrets, { id }: IntegrationRecord, { object }: Asset): string {
+  return toBase64url(secrets.digest("integration-asset", `${id} ${object}`));
+}

@@ -1,0 +1,51 @@
+// The events of an integration on the wire, and where they go while it is being developed.
+
+import * as v from "valibot";
+import { address, Id, Timestamp } from "../../../shapes";
+import { readAddress } from "../../../web-address";
+
+export const IntegrationEvent = v.pipe(
+  v.object({
+    object: v.literal("integration-event"),
+    id: Id,
+    integrationId: v.string(),
+    installationId: v.optional(v.pipe(Id, v.description("Left out where the integration as a whole was called."))),
+    createdAt: Timestamp,
+    payload: v.record(v.string(), v.unknown()),
+    status: v.picklist(["success", "failed"]),
+    isOpen: v.pipe(v.boolean(), v.description("Whether it will be tried again.")),
+    attempts: v.array(v.object({ at: Timestamp, status: v.optional(v.number()), error: v.optional(v.string()) })),
+  }),
+  v.title("IntegrationEvent"),
+);
+
+export const TracedEvent = v.object({
+  event: IntegrationEvent,
+  trace: v.object({
+    logs: v.array(
+      v.object({
+        message: v.string(),
+        timestamp: Timestamp,
+        level: v.picklist(["debug", "info", "warn", "error"]),
+      }),
+    ),
+  }),
+});
+
+export const Development = v.strictObject({
+  tunnelUrl: v.pipe(
+    v.string("Expected a URL"),
+    v.minLength(1, "Expected 1 to 256 characters"),
+    v.maxLength(256, "Expected 1 to 256 characters"),
+    address("Expected an absolute URL"),
+    v.regex(/^https?:\/\//i, "Expected a URL that begins with http:// or https://"),
+    v.check((url) => {
+      const address = readAddress(url);
+      return address !== undefined && address.username + address.password === "";
+    }, "Expected a URL without a name and a password"),
+    v.description("Events are sent to `<tunnelUrl>/v1`. Redirects are not followed."),
+  ),
+  all: v.optional(
+    v.pipe(v.boolean("Expected true or false"), v.description("Whether everybody's events go there. Default: false.")),
+  ),
+});

@@ -1,0 +1,143 @@
+// The events that an integration was told, for those who run it, and its development mode.
+
+import { failure } from "../../../errors";
+import { operation, type Scope, type Target } from "../../../operation/operation";
+import { filteredPageOf } from "../../../operation/pages";
+import { partitionOf } from "../../people/organizations/records";
+import { type InIntegration, integration } from "../definitions/rules";
+import { checkWithinToken } from "../installations/within-token";
+import { developments, type EventRecord, eventRecords, installations } from "../records";
+import { Development, IntegrationEvent, TracedEvent } from "./event-schema";
+import { reaches } from "./reach";
+
+export const listIntegrationEvents = operation("GET /integrations/:integrationName/events", {
+  summary: "List the events that an integration was told, newest first",
+  description: "What is about a space or a site that the integration reaches no longer is not shown.",
+  on: integration,
+  right: "admin",
+  list: IntegrationEvent,
+  async handle({ tx, integration, page, peek }) {
+    const isShown = stillReached(peek);
+    return filteredPageOf(
+      page,
+      async (slice) => {
+        const { after, limit } = slice;
+        const rows = await eventRecords.list(tx, "ofIntegration", {
+          under: [integration.id],
+          after,
+          limit,
+          reverse: true,
+        });
+        return Promise.all(
+          rows.map(async ({ record, position }) => ({
+            record: { it: record, shown: await isShown(record) },
+            position,
+          })),
+        );
+      },
+      ({ shown }) => shown,
+      (found) => found.map(({ it }) => eventView(it)),
+      { reverse: true },
+    );
+  },
+});
+
+/** Whether an event may be shown; asked once for each thing that events are about. */
+function stillReached(peek: Scope["peek"]): (event: EventRecord) => Promise<boolean> {
+  const known = new Map<string, Promise<boolean>>();
+  const ask = async ({ organization, installation }: EventRecord, about: About) => {
+    const view = await peek(partitionOf(organization)!);
+    const found = installation === null ? undefined : await installations.get(view, installation);
+    return found !== undefined && reaches(view, found, about);
+  };
+  return async (event) => {
+    const about = aboutOf(event);
+    if (about.spaceId === undefined && about.siteId === undefined) return true;
+    const asked = JSON.stringify([event.installation, about]);
+    const answer = known.get(asked) ?? ask(event, about);
+    known.set(asked, answer);
+    return answer;
+  };
+}
+
+interface About {
+  readonly spaceId?: unknown;
+  readonly siteId?: unknown;
+}
+
+/** The space or the site that an event is about; what is shown says that in its context. */
+function aboutOf({ payload }: EventRecord): About {
+  const { spaceId, siteId } = { ...(payload.context as object | undefined), ...payload } as About;
+  return { spaceId, siteId };
+}
+
+interface InEvent extends InIntegration {
+  readonly event: EventRecord;
+  readonly isReached: boolean;
+}
+
+const event: Target<InEvent, "admin"> = {
+  partition: integration.partition,
+  async load(scope) {
+    const above = await integration.load(scope);
+    if (!above || !integration.rights.view(above)) throw failure("integration_not_found");
+    const rows = await eventRecords.list(scope.tx, "byId", { under: [scope.params.eventId!], limit: 100 });
+    const found = rows.map(({ record }) => record).find((it) => it.definition === above.integration.id);
+    return found && { ...above, event: found, isReached: await stillReached(scope.peek)(found) };
+  },
+  absent: "event_not_found",
+  rights: {
+    view: (it) => integration.rights.admin(it) && it.isReached,
+    admin: integration.rights.admin,
+  },
+  // An integration and its installations may be of two organizations: an answer comes from both.
+  isKept: () => false,
+};
+
+export const getIntegrationEvent = operation("GET /integrations/:integrationName/events/:eventId", {
+  summary: "Get an event that an integration was told, with what the integration wrote meanwhile",
+  on: event,
+  right: "admin",
+  returns: TracedEvent,
+  async handle({ event }) {
+    return { event: eventView(event), trace: { logs: event.logs.map((line) => ({ ...line })) } };
+  },
+});
+
+function eventView({ id, integration, installation, createdAt, payload, status, isOpen, attempts }: EventRecord) {
+  return {
+    object: "integration-event" as const,
+    id,
+    integrationId: integration,
+    ...(installation === null ? {} : { installationId: installation }),
+    createdAt,
+    payload,
+    status,
+    isOpen,
+    attempts: attempts.map((it) => ({ ...it })),
+  };
+}
+
+export const startDevelopment = operation("PUT /integrations/:integrationName/dev", {
+  summary: "Have events sent to a URL of your own while you develop an integration",
+  description:
+    "Those of the owner's installations, or with `all` everybody's. The published script is not called meanwhile.",
+  on: integration,
+  right: "admin",
+  body: Development,
+  async handle({ tx, integration, body, parts, actor, about }) {
+    checkWithinToken({ actor, about }, integration.scopes);
+    if (!parts.fetch) throw failure("no_outbound_fetch");
+    const { tunnelUrl, all = false } = body;
+    await developments.put(tx, { definition: integration.id, tunnelUrl, all });
+  },
+});
+
+export const stopDevelopment = operation("DELETE /integrations/:integrationName/dev", {
+  summary: "Have events go to the published script again",
+  on: integration,
+  right: "admin",
+  async handle({ tx, integration }) {
+    await developments.delete(tx, integration.id);
+  },
+});

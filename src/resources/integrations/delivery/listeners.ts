@@ -1,0 +1,93 @@
+// Who hears of an event: installations that are active, are on the space or site that it is about, and that hold the
+// scope for it. Each gets it at the end of its own queue.
+
+import { homeOf } from "../../../store/ids";
+import type { Key } from "../../../store/storage";
+import type { Reader, Transaction } from "../../../store/transaction";
+import type { DocsEvent, Hearing } from "../../../work/events";
+import { later, type Work } from "../../../work/jobs";
+import type { IntegrationScope } from "../definitions/schema";
+import { heldScopes } from "../installations/agreed-scopes";
+import {
+  type DeliveryRecord,
+  deliveries,
+  type EventPayload,
+  type InstallationRecord,
+  installations,
+  integrations,
+  nameOf,
+  queuedEvents,
+} from "../records";
+import { deliverEvents } from "./delivery-queue";
+import { asTold, mayHear, reaches } from "./reach";
+
+interface Place {
+  readonly partition: string;
+  readonly code: string;
+}
+
+/** Takes events to the queues of installations; `work` is asked for when it is there. */
+export function integrationsHearing(work: () => Work): Hearing {
+  return {
+    hears: async (view) => (await installations.total(view, "all")) > 0,
+    async hear(place, tx, event, after, running) {
+      // Whoever is slow to answer keeps nobody else from hearing.
+      const aside: Work = { ...work(), waitUntil: work().waitUntil ?? running };
+      const { organizationId: _, createdAt, ...told } = event;
+      const direct = "installationId" in event ? event.installationId : undefined;
+      if (direct !== undefined) {
+        const found = (await installations.get(tx, direct)) ?? (await deliveries.get(tx, direct));
+        if (found) await enqueue(aside, place, tx, found, told as unknown as EventPayload, createdAt);
+        return undefined;
+      }
+      let last = after;
+      const tell = async (record: InstallationRecord, position: Key) => {
+        last = position;
+        const held = await scopesToHear(work(), tx, record, event);
+        // Read again to be checked: those who are not to hear may change as they like meanwhile.
+        if (!held || !(await installations.get(tx, record.id))) return;
+        const payload = asTold(held, { ...told, installationId: record.id } as unknown as EventPayload);
+        await enqueue(aside, place, tx, record, payload, createdAt);
+      };
+      const hasMore = await installations.each(tx, "all", [], tell, after);
+      return hasMore ? last : undefined;
+    },
+  };
+}
+
+/** What an installation holds that is to hear of an event; undefined when it is not. */
+async function scopesToHear(
+  { store }: Work,
+  tx: Reader,
+  it: InstallationRecord,
+  event: DocsEvent,
+): Promise<readonly IntegrationScope[] | undefined> {
+  if (it.status !== "active" || event.createdAt < it.createdAt) return undefined;
+  if (!(await reaches(tx, it, event))) return undefined;
+  const owner = await store.read(homeOf(it.owner));
+  const integration = await integrations.get(owner, it.integration);
+  if (integration?.id !== it.definition) return undefined;
+  const held = heldScopes(it, integration);
+  return mayHear(held, event.type) ? held : undefined;
+}
+
+type Named = Pick<DeliveryRecord, "id" | "definition" | "owner" | "organization" | "integration">;
+
+/** Puts an event at the end of the queue of an installation, and has it delivered unless somebody is at it. */
+export async function enqueue(
+  work: Work,
+  place: Place,
+  tx: Transaction,
+  to: Named,
+  payload: EventPayload,
+  createdAt: string,
+): Promise<void> {
+  const known = await deliveries.get(tx, to.id);
+  const state: DeliveryRecord = known ?? { ...nameOf(to), integration: to.integration, next: 1, failures: 0 };
+  const number = state.next;
+  await queuedEvents.put(tx, { installation: to.id, number, createdAt, attempts: 0, payload });
+  await deliveries.put(tx, { ...state, next: number + 1 });
+  const now = work.store.now().getTime();
+  const isTakenCareOf = (state.runner?.until ?? 0) > now || (state.retryAt ?? 0) > now;
+  if (!isTakenCareOf) later(work, place, tx, deliverEvents, { organization: to.organization, installation: to.id });
+}

@@ -1,0 +1,67 @@
+// What an installation may hear of: what it holds the scope for, about the spaces and sites that it is on. Looked
+// at when an event happens, when it is delivered, and when it is shown: what was taken away is told no longer.
+
+import type { Json } from "../../../store/storage";
+import type { Reader } from "../../../store/transaction";
+import type { DocsEvent } from "../../../work/events";
+import { isTrashed, nodes, pathOf } from "../../library/tree/records";
+import { sites } from "../../sites/records";
+import type { IntegrationScope } from "../definitions/schema";
+import { type EventPayload, type InstallationRecord, isOn } from "../records";
+
+/** The scope that an installation needs to hear of what happens by itself. */
+const scopes: Partial<Record<DocsEvent["type"], IntegrationScope>> = {
+  space_content_updated: "space:content:read",
+  change_request_created: "space:content:read",
+  change_request_merged: "space:content:read",
+  change_request_archived: "space:content:read",
+  comment_posted: "space:content:read",
+  comment_resolved: "space:content:read",
+  space_visibility_updated: "space:metadata:read",
+  space_gitsync_started: "space:git:sync",
+  space_gitsync_completed: "space:git:sync",
+  site_published: "site:metadata:read",
+  site_unpublished: "site:metadata:read",
+  site_view: "site:views:read",
+  space_view: "space:views:read",
+};
+
+/** The scope that it needs to be told the cookies of visitors. */
+const cookieScopes: Partial<Record<string, IntegrationScope>> = {
+  site_view: "site:script:cookies",
+  space_view: "space:script:cookies",
+};
+
+/** Whether an installation that holds these scopes may hear of a kind of event. What is about itself it always may. */
+export function mayHear(held: readonly IntegrationScope[], type: string): boolean {
+  const needed = scopes[type as DocsEvent["type"]];
+  return needed === undefined ? isOwn(type) : held.includes(needed);
+}
+
+/** An event as it may be told to who holds these scopes: cookies of visitors only with the scope for them. */
+export function asTold(held: readonly IntegrationScope[], payload: EventPayload): EventPayload {
+  const needed = cookieScopes[payload.type];
+  if (needed === undefined || held.includes(needed)) return payload;
+  return { ...payload, visitor: { ...(payload.visitor as { readonly [member: string]: Json }), cookies: {} } };
+}
+
+/** What tells an integration of itself. */
+function isOwn(type: string): boolean {
+  return /^(?:(?:space_|site_)?installation_(?:setup|deleted)|task)$/.test(type);
+}
+
+/** Whether an installation is on the space or the site that something is about, and that is there. */
+export async function reaches(
+  tx: Reader,
+  it: InstallationRecord,
+  about: { readonly spaceId?: unknown; readonly siteId?: unknown } | object,
+): Promise<boolean> {
+  const { spaceId, siteId } = about as { readonly spaceId?: unknown; readonly siteId?: unknown };
+  if (typeof spaceId === "string") {
+    const node = await nodes.get(tx, spaceId);
+    if (!node || isTrashed(await pathOf(tx, node))) return false;
+    return isOn(tx, it, "space", spaceId);
+  }
+  if (typeof siteId !== "string") return true;
+  return (await sites.get(tx, siteId)) !== undefined && isOn(tx, it, "site", siteId);
+}

@@ -1,0 +1,22 @@
+// What makes a delivery recognizable as ours: a signature over the time and the body, with a secret that the integration
+// knows. Secrets are derived, so that there is nothing to store, and nothing that a copy of the storage would tell.
+
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import type { Secrets } from "../../../secrets";
+
+/** The secret of an integration, of an installation, or of an installation on a space or a site. */
+export function signingSecret(secrets: Secrets, ...name: readonly string[]): string {
+  return bytesToHex(secrets.digest("integration-signing", JSON.stringify(name)));
+}
+
+/** The value of `X-Docs-Signature`. */
+export function signatureOf(secret: string, body: Uint8Array, now: Date): string {
+  const seconds = Math.floor(now.getTime() / 1000);
+  const prefix = utf8ToBytes(`${seconds}.`);
+  const signed = new Uint8Array(prefix.length + body.length);
+  signed.set(prefix);
+  signed.set(body, prefix.length);
+  return `t=${seconds},v1=${bytesToHex(hmac(sha256, utf8ToBytes(secret), signed))}`;
+}

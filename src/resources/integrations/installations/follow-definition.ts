@@ -1,0 +1,55 @@
+// What follows when an integration is installed, and when it is taken back: whatever installed it has it no longer.
+
+import { DIRECTORY, homeOf, placeOf } from "../../../store/ids";
+import { later, step } from "../../../work/jobs";
+import { apps } from "../../people/users/records";
+import {
+  dropEvents,
+  emptyInstallation,
+  type InstallationName,
+  installationLines,
+  installations,
+  integrations,
+  listInstallation,
+  nameOf,
+} from "../records";
+
+/** Writes down the title of an integration as the name that an installation writes under. */
+export const nameApp = step<InstallationName>(
+  "name-app",
+  async ({ store }, { id, organization, owner, definition }) => {
+    const found = await installations.get(await store.read(homeOf(organization)), id);
+    const integration = found && (await integrations.get(await store.read(homeOf(owner)), found.integration));
+    if (integration?.id !== definition) return;
+    await store.write(DIRECTORY, async (tx) => {
+      const known = await apps.get(tx, id);
+      if (known?.displayName !== integration.title) await apps.put(tx, { id, displayName: integration.title });
+    });
+  },
+);
+
+/** Installations that one piece of the work removes, each in commits of its own. */
+const A_PIECE = 20;
+
+/** Removes the installations of an integration that is gone. */
+export const dropInstallations = step<{ owner: string; definition: string }>(
+  "drop-installations",
+  async (work, { owner, definition }) => {
+    const { store } = work;
+    const view = await store.read(homeOf(owner));
+    const rows = await installationLines.list(view, "ofIntegration", { under: [definition], limit: A_PIECE });
+    for (const { record } of rows) {
+      const { installation: id, organization } = record;
+      const name = { id, definition, owner, organization };
+      const place = placeOf(organization);
+      await store.write(place.partition, async (tx) => {
+        const found = await installations.get(tx, id);
+        if (found) await installations.delete(tx, id);
+        later(work, place, tx, emptyInstallation, name);
+      });
+      await listInstallation.run(work, nameOf(name));
+    }
+    if (rows.length === A_PIECE) return true;
+    return store.write(homeOf(owner), (tx) => dropEvents(tx, definition));
+  },
+);

@@ -1,0 +1,222 @@
+// Installations: an integration put to use in an organization, configured, paused and removed. Every change is told.
+
+import { failure } from "../../../errors";
+import { operation, type Scope } from "../../../operation/operation";
+import { filteredPageOf } from "../../../operation/pages";
+import { unlessTaken } from "../../../operation/taken";
+import { atLeast } from "../../../roles";
+import type { Reader } from "../../../store/transaction";
+import { activeMember } from "../../people/members/records";
+import { partitionOf } from "../../people/organizations/records";
+import { organization } from "../../people/organizations/rules";
+import { integration } from "../definitions/rules";
+import {
+  emptyInstallation,
+  type InstallationLine,
+  type InstallationRecord,
+  installationLines,
+  installations,
+  listInstallation,
+  nameOf,
+} from "../records";
+import { agreementTo } from "./agreed-scopes";
+import { configured, isComplete } from "./configuration";
+import { nameApp } from "./follow-definition";
+import { checkChanges, enterInstallation, type InInstallation, installable, installation } from "./rules";
+import {
+  Installation,
+  InstallationChanges,
+  InstallationFilters,
+  NewInstallation,
+  OrganizationInstallationFilters,
+} from "./schema";
+import { installationView } from "./views";
+import { checkWithinToken } from "./within-token";
+
+export const listInstallations = operation("GET /integrations/:integrationName/installations", {
+  summary: "List the installations of an integration: all to those who run it, to others those of their organizations",
+  on: integration,
+  right: "view",
+  query: InstallationFilters,
+  list: Installation,
+  async handle(context) {
+    const { tx, actor, query, page, peek, urls } = context;
+    const mayList = membersOnly(peek, actor.user.id, integration.rights.inspect(context));
+    const definition = context.integration.id;
+    return filteredPageOf(
+      page,
+      async (slice) => {
+        const rows = await installationLines.list(tx, "ofIntegration", { under: [definition], ...slice });
+        const isListed = await Promise.all(rows.map(({ record }) => mayList(record.organization)));
+        return rows.map(({ record, position }, i) => ({ record: { line: record, isListed: isListed[i]! }, position }));
+      },
+      ({ line, isListed }) =>
+        isListed && (query.externalId === undefined || line.externalIds.includes(query.externalId)),
+      async (found) => {
+        const all = await Promise.all(found.map(({ line }) => lookUp(line, { actor, peek })));
+        return Promise.all(all.flatMap((it) => (it ? [installationView(it.found, it.view, urls)] : [])));
+      },
+    );
+  },
+});
+
+/** Whether somebody may list what is in an organization; asked once for each. */
+export function membersOnly(
+  peek: Scope["peek"],
+  user: string,
+  isPublisher: boolean,
+): (organization: string) => Promise<boolean> {
+  const known = new Map<string, Promise<boolean>>();
+  const ask = async (organization: string) =>
+    atLeast((await activeMember(await peek(partitionOf(organization)!), user))?.role ?? null, "read");
+  return async (organization) => {
+    if (isPublisher) return true;
+    const answer = known.get(organization) ?? ask(organization);
+    known.set(organization, answer);
+    return answer;
+  };
+}
+
+/** What a line leads to; the installation decides, and the line may be behind. */
+export async function lookUp(
+  { installation, organization }: Pick<InstallationLine, "installation" | "organization">,
+  { actor, peek }: Pick<Scope, "actor" | "peek">,
+): Promise<{ readonly found: InInstallation; readonly view: Reader } | undefined> {
+  const view = await peek(partitionOf(organization)!);
+  const record = await installations.get(view, installation);
+  const found = record && (await enterInstallation({ tx: view, actor, peek }, record));
+  return found && { found, view };
+}
+
+export const listOrganizationInstallations = operation("GET /orgs/:organizationId/installations", {
+  summary: "List the integrations that are installed in an organization",
+  on: organization,
+  right: "listIntegrations",
+  query: OrganizationInstallationFilters,
+  list: Installation,
+  kept: false,
+  async handle({ tx, actor, query, page, peek, urls }) {
+    const passes = (it: InstallationRecord) =>
+      (query.externalId === undefined || it.externalIds.includes(query.externalId)) &&
+      (query.integration === undefined || it.integration === query.integration);
+    return filteredPageOf(
+      page,
+      (slice) => installations.list(tx, "all", slice),
+      passes,
+      async (found) => {
+        const all = await Promise.all(found.map((it) => enterInstallation({ tx, actor, peek }, it)));
+        return Promise.all(all.flatMap((it) => (it ? [installationView(it, tx, urls)] : [])));
+      },
+    );
+  },
+});
+
+export const installIntegration = operation("POST /integrations/:integrationName/installations", {
+  summary: "Install an integration in an organization",
+  description:
+    "You agree to the scopes that it asks for, or to those that you name. It is pending until everything is configured that it requires. One that is private installs at home alone.",
+  on: installable,
+  right: "install",
+  body: NewInstallation,
+  returns: Installation,
+  status: 201,
+  async handle(context) {
+    const { tx, found, organization, body, now, newId, later, emit, urls } = context;
+    const { integration, owner } = found;
+    if (integration.visibility === "private" && owner.id !== organization.id) throw failure("integration_private");
+    const agreed = agreementTo(integration, body.scopes);
+    checkWithinToken(context, agreed.scopes);
+    const schema = integration.configurations.account;
+    const configuration = configured(schema, {}, "body.configuration");
+    const installed: InstallationRecord = {
+      id: newId("installation"),
+      integration: integration.name,
+      definition: integration.id,
+      owner: owner.id,
+      organization: organization.id,
+      status: isComplete(schema, configuration) ? "active" : "pending",
+      agreed,
+      spaceSelection: "selected",
+      siteSelection: "selected",
+      configuration,
+      externalIds: [],
+      createdAt: now.toISOString(),
+      updatedAt: now.toISOString(),
+    };
+    const earlier = await installations.find(tx, "integration", integration.name.toLowerCase());
+    // What is left of an integration that was taken back, and whose name came to another, is in nobody's way.
+    if (earlier && earlier.definition !== integration.id) {
+      await installations.delete(tx, earlier.id);
+      later(emptyInstallation, nameOf(earlier));
+    }
+    await unlessTaken(installations.put(tx, installed), "already_installed");
+    later(listInstallation, nameOf(installed));
+    later(nameApp, nameOf(installed));
+    emit({ type: "installation_setup", installationId: installed.id, status: installed.status });
+    const isPublisher = integrationAdmin(found);
+    return installationView({ ...context, integration, installation: installed, isPublisher }, tx, urls);
+  },
+});
+
+const integrationAdmin = integration.rights.admin;
+
+export const getInstallation = operation("GET /integrations/:integrationName/installations/:installationId", {
+  summary: "Get an installation",
+  on: installation,
+  right: "view",
+  returns: Installation,
+  async handle(context) {
+    return installationView(context, context.tx, context.urls);
+  },
+});
+
+export const updateInstallation = operation("PATCH /integrations/:integrationName/installations/:installationId", {
+  summary: "Configure, pause or resume an installation, or agree to what it may do",
+  description:
+    "`configuration` replaces what was there; what is left out and has a default gets that. `scopes` are what it may do from now on; only admins of the organization agree to them.",
+  on: installation,
+  right: "configure",
+  body: InstallationChanges,
+  returns: Installation,
+  async handle(context) {
+    const { tx, installation, integration, body, now, later, emit, urls } = context;
+    checkChanges(context, body);
+    const agreed = body.scopes && agreementTo(integration, body.scopes);
+    if (agreed) checkWithinToken(context, agreed.scopes);
+    if (Object.keys(body).length === 0) return installationView(context, tx, urls);
+    const schema = integration.configurations.account;
+    const configuration = body.configuration
+      ? configured(schema, body.configuration, "body.configuration")
+      : installation.configuration;
+    const isPaused = (body.status ?? installation.status) === "paused";
+    const changed: InstallationRecord = {
+      ...installation,
+      configuration,
+      externalIds: body.externalIds ?? installation.externalIds,
+      spaceSelection: body.space_selection ?? installation.spaceSelection,
+      siteSelection: body.site_selection ?? installation.siteSelection,
+      ...(agreed ? { agreed } : {}),
+      status: isPaused ? "paused" : isComplete(schema, configuration) ? "active" : "pending",
+      updatedAt: now.toISOString(),
+    };
+    await installations.put(tx, changed);
+    later(listInstallation, nameOf(changed));
+    later(nameApp, nameOf(changed));
+    const previous = { status: installation.status, configuration: installation.configuration };
+    emit({ type: "installation_setup", installationId: changed.id, status: changed.status, previous });
+    return installationView({ ...context, installation: changed }, tx, urls);
+  },
+});
+
+export const uninstallIntegration = operation("DELETE /integrations/:integrationName/installations/:installationId", {
+  summary: "Remove an installation, with everything that it has on spaces and sites",
+  on: installation,
+  right: "manage",
+  async handle({ tx, installation, later, emit }) {
+    await installations.delete(tx, installation.id);
+    later(listInstallation, nameOf(installation));
+    later(emptyInstallation, nameOf(installation));
+    const { id: installationId, configuration } = installation;
+    emit({ type: "installation_deleted", installationId, previous: { configuration } });
+  },
+});

@@ -1,0 +1,170 @@
+// Installations on spaces and sites, each with a configuration of its own: what is the same for both. Who may set a place up
+// may install on it. `on-spaces.ts` and `on-sites.ts` have the operations.
+
+import { failure, invalid } from "../../../errors";
+import type { Listing, Page, Scope } from "../../../operation/operation";
+import { filteredPageOf } from "../../../operation/pages";
+import type { Transaction } from "../../../store/transaction";
+import type { Urls } from "../../../urls";
+import type { OutgoingEvent } from "../../../work/events";
+import type { Step } from "../../../work/jobs";
+import { type InIntegration, integration } from "../definitions/rules";
+import {
+  listPlaced,
+  nameOf,
+  type PlacedLine,
+  type PlacedName,
+  type PlacedRecord,
+  type PlaceKind,
+  placed,
+  placedLines,
+  setUpOn,
+  takenOff,
+} from "../records";
+import { configured, isComplete } from "./configuration";
+import { lookUp, membersOnly } from "./install-integration";
+import { type Place, places } from "./places";
+import type { InInstallation, InPlaced } from "./rules";
+import type { PlacedChanges } from "./schema";
+import { type PlacedView, placedView } from "./views";
+
+interface Listed {
+  readonly query: { readonly externalId?: string | undefined; readonly extended?: boolean | undefined };
+  readonly page: Page;
+  readonly urls: Urls;
+}
+
+/** What leads from a line, or a row, to an answer; `place` is undefined where the caller does not see it. */
+interface Found {
+  readonly it: InInstallation;
+  readonly on: PlacedRecord;
+  readonly place: Place | undefined;
+}
+
+interface Writing {
+  readonly tx: Transaction;
+  readonly actor: Scope["actor"];
+  readonly now: Date;
+  readonly urls: Urls;
+  readonly later: (step: Step<PlacedName>, name: PlacedName) => void;
+  readonly emit: (event: OutgoingEvent) => void;
+}
+
+/** Everywhere that an integration is on a space, or a site, as far as the caller may see it. */
+export function listPlacesOfIntegration<Kind extends PlaceKind>(
+  kind: Kind,
+  context: InIntegration & Listed & Pick<Scope, "tx" | "actor" | "peek">,
+): Promise<Listing<PlacedView[Kind]>> {
+  const { tx, actor, peek } = context;
+  const isPublisher = integration.rights.inspect(context);
+  const mayList = membersOnly(peek, actor.user.id, isPublisher);
+  const follow = async (line: PlacedLine): Promise<Found | undefined> => {
+    if (!(await mayList(line.organization))) return undefined;
+    const found = await lookUp(line, { actor, peek });
+    const on = found && (await placed.get(found.view, line.installation, kind, line.place));
+    const place = on && (await places[kind].find({ tx: found.view, actor }, found.found, line.place));
+    return on && (isPublisher || place?.isSeen) ? { it: found.found, on, place } : undefined;
+  };
+  return listed(kind, context, async (slice) => {
+    const rows = await placedLines.list(tx, "ofIntegration", { under: [context.integration.id, kind], ...slice });
+    return Promise.all(rows.map(async ({ record, position }) => ({ record: await follow(record), position })));
+  });
+}
+
+/** The spaces, or the sites, that an installation is on, as far as the caller may see them. */
+export function listPlacesOfInstallation<Kind extends PlaceKind>(
+  kind: Kind,
+  context: InInstallation & Listed & Pick<Scope, "tx" | "actor">,
+): Promise<Listing<PlacedView[Kind]>> {
+  const seesAll = context.isPublisher || context.isItself === true;
+  const follow = async (on: PlacedRecord): Promise<Found | undefined> => {
+    const place = await places[kind].find(context, context, on.place);
+    return seesAll || place?.isSeen ? { it: context, on, place } : undefined;
+  };
+  return listed(kind, context, async (slice) => {
+    const under = [context.installation.id, kind];
+    const rows = await placed.list(context.tx, "ofInstallation", { under, ...slice });
+    return Promise.all(rows.map(async ({ record, position }) => ({ record: await follow(record), position })));
+  });
+}
+
+function listed<Kind extends PlaceKind>(
+  kind: Kind,
+  { page, query, urls }: Listed,
+  walk: Parameters<typeof filteredPageOf<Found | undefined, PlacedView[Kind]>>[1],
+): Promise<Listing<PlacedView[Kind]>> {
+  const { externalId, extended } = query;
+  return filteredPageOf(
+    page,
+    walk,
+    (found) => found !== undefined && (externalId === undefined || found.on.externalIds.includes(externalId)),
+    (shown) => Promise.all(shown.map((it) => placedView(kind, it!.it, it!.on, it!.place, { urls, extended }))),
+  );
+}
+
+/** Puts an installation on a space or a site. The id is looked up as the caller sees it. */
+export async function installOn<Kind extends PlaceKind>(
+  kind: Kind,
+  id: string,
+  context: InInstallation & Writing & { readonly body: PlacedChanges },
+): Promise<PlacedView[Kind]> {
+  const { tx, installation, integration, body, now, urls } = context;
+  const { find, none, notFor } = places[kind];
+  const place = await find(context, context, id);
+  if (!place?.isSeen) throw invalid(`body.${kind}`, none);
+  if (!place.isManaged) throw failure("forbidden");
+  if (integration.target !== "all" && integration.target !== kind) throw failure(notFor);
+  const schema = integration.configurations[kind];
+  const configuration = configured(schema, body.configuration ?? {}, "body.configuration");
+  const on: PlacedRecord = {
+    installation: installation.id,
+    kind,
+    place: id,
+    status: isComplete(schema, configuration) ? "active" : "pending",
+    configuration,
+    externalIds: body.externalIds ?? [],
+    createdAt: now.toISOString(),
+    updatedAt: now.toISOString(),
+  };
+  if (await placed.get(tx, installation.id, kind, id)) throw failure("already_installed");
+  await placed.put(tx, on);
+  tell(context, on, setUpOn(on));
+  return placedView(kind, context, on, place, { urls });
+}
+
+/** Configures an installation on a space or a site. */
+export async function configureOn<Kind extends PlaceKind>(
+  kind: Kind,
+  context: InPlaced & Writing & { readonly body: PlacedChanges },
+): Promise<PlacedView[Kind]> {
+  const { tx, integration, body, now, urls, place } = context;
+  const before = context.placed;
+  if (Object.keys(body).length === 0) return placedView(kind, context, before, place, { urls });
+  const schema = integration.configurations[kind];
+  const configuration = body.configuration
+    ? configured(schema, body.configuration, "body.configuration")
+    : before.configuration;
+  const changed: PlacedRecord = {
+    ...before,
+    configuration,
+    externalIds: body.externalIds ?? before.externalIds,
+    status: isComplete(schema, configuration) ? "active" : "pending",
+    updatedAt: now.toISOString(),
+  };
+  await placed.put(tx, changed);
+  tell(context, changed, setUpOn(changed, before));
+  return placedView(kind, context, changed, place, { urls });
+}
+
+/** Takes an installation off a space or a site. */
+export async function uninstallFrom(context: InPlaced & Writing): Promise<void> {
+  const { tx, placed: on } = context;
+  await placed.delete(tx, on.installation, on.kind, on.place);
+  tell(context, on, takenOff(on));
+}
+
+/** Whoever publishes it sees where it is, and the installation hears what was done to it. */
+function tell({ installation, later, emit }: InInstallation & Writing, on: PlacedRecord, event: OutgoingEvent): void {
+  later(listPlaced, { ...nameOf(installation), kind: on.kind, place: on.place });
+  emit(event);
+}

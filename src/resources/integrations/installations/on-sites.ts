@@ -1,0 +1,73 @@
+// Installations on sites.
+
+import { operation } from "../../../operation/operation";
+import { integration } from "../definitions/rules";
+import {
+  configureOn,
+  installOn,
+  listPlacesOfInstallation,
+  listPlacesOfIntegration,
+  uninstallFrom,
+} from "./install-on-place";
+import { installation, placedTarget } from "./rules";
+import { NewSiteInstallation, PlacedChanges, PlacedFilters, SiteInstallation } from "./schema";
+import { placedView } from "./views";
+
+const onSite = placedTarget("site");
+const at = "/integrations/:integrationName/installations/:installationId/sites" as const;
+
+export const listIntegrationSites = operation("GET /integrations/:integrationName/sites", {
+  summary: "List the sites that an integration is installed on, as far as you may see them",
+  on: integration,
+  right: "view",
+  query: PlacedFilters,
+  list: SiteInstallation,
+  handle: (context) => listPlacesOfIntegration("site", context),
+});
+
+export const listInstallationSites = operation(`GET ${at}`, {
+  summary: "List the sites that an installation is on, as far as you may see them",
+  on: installation,
+  right: "view",
+  query: PlacedFilters,
+  list: SiteInstallation,
+  handle: (context) => listPlacesOfInstallation("site", context),
+});
+
+export const installOnSite = operation(`POST ${at}`, {
+  summary: "Install an integration on a site",
+  on: installation,
+  right: "view",
+  body: NewSiteInstallation,
+  returns: SiteInstallation,
+  status: 201,
+  handle: (context) => installOn("site", context.body.site, context),
+});
+
+export const getSiteInstallation = operation(`GET ${at}/:siteId`, {
+  summary: "Get an installation on a site",
+  on: onSite,
+  right: "view",
+  query: { extended: PlacedFilters.extended },
+  returns: SiteInstallation,
+  async handle(context) {
+    const { placed, place, query, urls } = context;
+    return placedView("site", context, placed, place, { urls, extended: query.extended });
+  },
+});
+
+export const updateSiteInstallation = operation(`PATCH ${at}/:siteId`, {
+  summary: "Configure an installation on a site",
+  on: onSite,
+  right: "configure",
+  body: PlacedChanges,
+  returns: SiteInstallation,
+  handle: (context) => configureOn("site", context),
+});
+
+export const uninstallFromSite = operation(`DELETE ${at}/:siteId`, {
+  summary: "Remove an installation from a site",
+  on: onSite,
+  right: "manage",
+  handle: (context) => uninstallFrom(context),
+});

@@ -1,0 +1,73 @@
+// Installations on spaces.
+
+import { operation } from "../../../operation/operation";
+import { integration } from "../definitions/rules";
+import {
+  configureOn,
+  installOn,
+  listPlacesOfInstallation,
+  listPlacesOfIntegration,
+  uninstallFrom,
+} from "./install-on-place";
+import { installation, placedTarget } from "./rules";
+import { NewSpaceInstallation, PlacedChanges, PlacedFilters, SpaceInstallation } from "./schema";
+import { placedView } from "./views";
+
+const onSpace = placedTarget("space");
+const at = "/integrations/:integrationName/installations/:installationId/spaces" as const;
+
+export const listIntegrationSpaces = operation("GET /integrations/:integrationName/spaces", {
+  summary: "List the spaces that an integration is installed on, as far as you may see them",
+  on: integration,
+  right: "view",
+  query: PlacedFilters,
+  list: SpaceInstallation,
+  handle: (context) => listPlacesOfIntegration("space", context),
+});
+
+export const listInstallationSpaces = operation(`GET ${at}`, {
+  summary: "List the spaces that an installation is on, as far as you may see them",
+  on: installation,
+  right: "view",
+  query: PlacedFilters,
+  list: SpaceInstallation,
+  handle: (context) => listPlacesOfInstallation("space", context),
+});
+
+export const installOnSpace = operation(`POST ${at}`, {
+  summary: "Install an integration on a space",
+  on: installation,
+  right: "view",
+  body: NewSpaceInstallation,
+  returns: SpaceInstallation,
+  status: 201,
+  handle: (context) => installOn("space", context.body.space, context),
+});
+
+export const getSpaceInstallation = operation(`GET ${at}/:spaceId`, {
+  summary: "Get an installation on a space",
+  on: onSpace,
+  right: "view",
+  query: { extended: PlacedFilters.extended },
+  returns: SpaceInstallation,
+  async handle(context) {
+    const { placed, place, query, urls } = context;
+    return placedView("space", context, placed, place, { urls, extended: query.extended });
+  },
+});
+
+export const updateSpaceInstallation = operation(`PATCH ${at}/:spaceId`, {
+  summary: "Configure an installation on a space",
+  on: onSpace,
+  right: "configure",
+  body: PlacedChanges,
+  returns: SpaceInstallation,
+  handle: (context) => configureOn("space", context),
+});
+
+export const uninstallFromSpace = operation(`DELETE ${at}/:spaceId`, {
+  summary: "Remove an installation from a space",
+  on: onSpace,
+  right: "manage",
+  handle: (context) => uninstallFrom(context),
+});

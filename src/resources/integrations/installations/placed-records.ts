@@ -1,0 +1,144 @@
+// Installations on spaces and sites, in the organization that installed, and what is told of them. What they are on can go
+// away under them: then they go, too, the installation hears of it, and the owner's lines follow.
+
+import { homeOf } from "../../../store/ids";
+import { records } from "../../../store/records";
+import type { Reader, Transaction } from "../../../store/transaction";
+import type { OutgoingEvent } from "../../../work/events";
+import { later, step, type Work } from "../../../work/jobs";
+import {
+  type Configuration,
+  type InstallationLine,
+  type InstallationName,
+  type InstallationRecord,
+  type InstallationStatus,
+  installationLines,
+  installations,
+  nameOf,
+} from "./records";
+
+/** What an integration can be installed on, below an organization. */
+export type PlaceKind = "space" | "site";
+
+/** An installation on one space or site. */
+export type PlacedRecord = {
+  readonly installation: string;
+  readonly kind: PlaceKind;
+  readonly place: string;
+  readonly status: Exclude<InstallationStatus, "paused">;
+  readonly configuration: Configuration;
+  readonly externalIds: readonly string[];
+  readonly createdAt: string;
+  readonly updatedAt: string;
+};
+
+export const placed = records("placed-installation", {
+  key: (it: PlacedRecord) => [it.installation, it.kind, it.place],
+  indexes: {
+    ofInstallation: (it) => [it.installation, it.kind],
+    ofPlace: (it) => [it.kind, it.place],
+  },
+  totals: { ofInstallation: (it) => [it.installation, it.kind] },
+  sealed: [{ path: ["configuration"], lost: {} }],
+});
+
+/** Whether an installation works in a space or on a site: all of them, or those that it was put on. */
+export async function isOn(tx: Reader, it: InstallationRecord, kind: PlaceKind, place: string): Promise<boolean> {
+  const selection = kind === "space" ? it.spaceSelection : it.siteSelection;
+  return selection === "all" || (await placed.get(tx, it.id, kind, place)) !== undefined;
+}
+
+/** The most spaces that an installation on all of them is shown. */
+const MAX_SPACES = 10_000;
+
+/** The spaces that an installation may work in; `all` where it is on every one. */
+export async function spacesOfInstallation(tx: Reader, id: string): Promise<readonly string[] | "all"> {
+  const found = await installations.get(tx, id);
+  if (!found) return [];
+  if (found.spaceSelection === "all") return "all";
+  const theirs = await placed.guarded(tx, "ofInstallation", [[id, "space"]]);
+  const rows = await placed.list(theirs, "ofInstallation", { under: [id, "space"], limit: MAX_SPACES });
+  return rows.map(({ record }) => record.place);
+}
+
+/** What an installation is told when it was put on a space or site, or is configured there. */
+export function setUpOn(on: PlacedRecord, before?: PlacedRecord): OutgoingEvent {
+  const previous = before && { status: before.status, configuration: before.configuration };
+  const told = { installationId: on.installation, status: on.status, ...(previous ? { previous } : {}) };
+  return on.kind === "space"
+    ? { type: "space_installation_setup", spaceId: on.place, ...told }
+    : { type: "site_installation_setup", siteId: on.place, ...told };
+}
+
+/** What an installation is told when it is on a space or site no longer. */
+export function takenOff({ installation, kind, place, configuration }: PlacedRecord): OutgoingEvent {
+  const told = { installationId: installation, previous: { configuration } };
+  return kind === "space"
+    ? { type: "space_installation_deleted", spaceId: place, ...told }
+    : { type: "site_installation_deleted", siteId: place, ...told };
+}
+
+/** A line of the owner: an installation is, or was, on this space or site. */
+export type PlacedLine = InstallationLine & { readonly kind: PlaceKind; readonly place: string };
+
+export const placedLines = records("placed-line", {
+  key: (line: PlacedLine) => [line.installation, line.kind, line.place],
+  indexes: {
+    ofIntegration: (line) => (line.isInstalled ? [line.definition, line.kind] : undefined),
+    ofInstallation: (line) => [line.installation],
+  },
+});
+
+/** What names an installation on a space or site. */
+export type PlacedName = InstallationName & { readonly kind: PlaceKind; readonly place: string };
+
+/** Makes the owner's line of an installation on a space or site agree with it. */
+export const listPlaced = step<PlacedName>("list-placed-installation", async ({ store }, name) => {
+  const { id, definition, owner, organization, kind, place } = name;
+  const view = await store.read(homeOf(organization));
+  const found = await placed.get(view, id, kind, place);
+  await store.write(homeOf(owner), async (tx) => {
+    const known = await placedLines.get(tx, id, kind, place);
+    if (known && known.asOf >= view.version) return;
+    await placedLines.put(tx, {
+      definition,
+      installation: id,
+      organization,
+      kind,
+      place,
+      externalIds: found?.externalIds ?? [],
+      isInstalled: found !== undefined,
+      asOf: view.version,
+    });
+  });
+});
+
+/** Takes away what an installation that is gone had on spaces and sites. */
+export const emptyInstallation = step<InstallationName>("empty-installation", async ({ store }, name) => {
+  const hasMoreHere = await store.write(homeOf(name.organization), async (tx) => {
+    if (await installations.get(tx, name.id)) return false;
+    return placed.drain(tx, "ofInstallation", [name.id]);
+  });
+  const hasMoreThere = await store.write(homeOf(name.owner), async (tx) => {
+    if ((await installationLines.get(tx, name.id))?.isInstalled) return false;
+    return placedLines.drain(tx, "ofInstallation", [name.id]);
+  });
+  return hasMoreHere || hasMoreThere;
+});
+
+/** Takes installations off a space or site that is gone from a partition, and tells them, as far as there is room; true when
+ * there are more. */
+export function dropPlaced(
+  work: Work,
+  at: { readonly partition: string; readonly code: string },
+  tx: Transaction,
+  kind: PlaceKind,
+  place: string,
+): Promise<boolean> {
+  return placed.drain(tx, "ofPlace", [kind, place], async (record) => {
+    const installation = await installations.get(tx, record.installation);
+    if (!installation) return;
+    work.outbox.emit(at, tx, takenOff(record));
+    later(work, at, tx, listPlaced, { ...nameOf(installation), kind, place });
+  });
+}

@@ -1,0 +1,71 @@
+// What an integration can be installed on below an organization: how each kind is found, and what is said where it is not.
+
+import type { Reason } from "../../../errors";
+import type { Actor } from "../../../operation/operation";
+import { atLeast } from "../../../roles";
+import type { Reader } from "../../../store/transaction";
+import type { Urls } from "../../../urls";
+import { spaceView } from "../../library/spaces/views";
+import { isTrashed, nodes, pathOf } from "../../library/tree/records";
+import { roleIn, viewerOn } from "../../library/tree/rules";
+import { activeMember } from "../../people/members/records";
+import type { InOrganization } from "../../people/organizations/rules";
+import { sites } from "../../sites/records";
+import { enterSite, site } from "../../sites/rules";
+import { siteView } from "../../sites/views";
+import type { PlaceKind } from "../records";
+
+/** A space or a site as somebody sees it. */
+export interface Place {
+  readonly isSeen: boolean;
+  /** Whether they may install on it. */
+  readonly isManaged: boolean;
+  /** The whole of it, as it is answered elsewhere. */
+  readonly view: (urls: Urls) => Promise<object>;
+}
+
+interface Looking {
+  readonly tx: Reader;
+  readonly actor: Actor;
+}
+
+type Find = (looking: Looking, above: InOrganization, id: string) => Promise<Place | undefined>;
+
+/** Undefined when there is none, or it is in the trash. */
+const findSpace: Find = async ({ tx, actor }, above, id) => {
+  const node = await nodes.get(tx, id);
+  if (node?.type !== "space") return undefined;
+  const path = await pathOf(tx, node);
+  if (isTrashed(path)) return undefined;
+  const role = roleIn(await viewerOn(tx, actor.user.id, path), path);
+  return {
+    isSeen: atLeast(role, "read"),
+    isManaged: atLeast(role, "create"),
+    view: (urls) => spaceView(tx, { ...above, path, role }, urls),
+  };
+};
+
+const findSite: Find = async ({ tx, actor }, { organization }, id) => {
+  const found = await sites.get(tx, id);
+  if (!found) return undefined;
+  const above = { organization, me: await activeMember(tx, actor.user.id), ownedTeams: 0 };
+  const seen = await enterSite(tx, above, found);
+  return {
+    isSeen: site.rights.view(seen),
+    isManaged: site.rights.edit(seen),
+    view: (urls) => siteView({ tx, organization, urls }, found),
+  };
+};
+
+interface Kind {
+  readonly find: Find;
+  /** What is said of an id that leads to none, or to one that is hidden. */
+  readonly none: string;
+  /** The answer where an integration is made for something else. */
+  readonly notFor: Reason;
+}
+
+export const places: { readonly [kind in PlaceKind]: Kind } = {
+  space: { find: findSpace, none: "The organization has no such space", notFor: "not_for_spaces" },
+  site: { find: findSite, none: "The organization has no such site", notFor: "not_for_sites" },
+};

@@ -1,0 +1,162 @@
+// Who may do what with an installation: the organization that installed manages it, and whoever publishes the integration
+// sees it. What it is on is looked up as the caller sees it.
+
+import type * as v from "valibot";
+import { failure, invalid } from "../../../errors";
+import { Moved } from "../../../operation/moved";
+import type { Scope, Target } from "../../../operation/operation";
+import { atLeast } from "../../../roles";
+import { claimant } from "../../../store/claims";
+import { codeOf, DIRECTORY, organizationPartition } from "../../../store/ids";
+import { activeMember } from "../../people/members/records";
+import { organizations, partitionOf } from "../../people/organizations/records";
+import type { InOrganization } from "../../people/organizations/rules";
+import { type InIntegration, integration, integrationIn } from "../definitions/rules";
+import {
+  type InstallationRecord,
+  type IntegrationRecord,
+  installations,
+  integrationClaim,
+  integrations,
+  type PlacedRecord,
+  type PlaceKind,
+  placed,
+} from "../records";
+import { type Place, places } from "./places";
+import type { InstallationChanges, NewInstallation } from "./schema";
+
+/** An organization that an integration is to be installed in. */
+export interface Installable extends InOrganization {
+  readonly found: InIntegration;
+}
+
+const isAdmin = ({ me }: InOrganization) => atLeast(me?.role ?? null, "admin");
+const isNoGuest = ({ me }: InOrganization) => atLeast(me?.role ?? null, "read");
+
+/** The organization that the body names, for an integration that the caller may find. */
+export const installable: Target<Installable, "install"> = {
+  partition: () => DIRECTORY,
+  async load(scope) {
+    const wanted = (scope.body as v.InferOutput<typeof NewInstallation>).organization;
+    const unknown = invalid("body.organization", "There is no such organization, or you are not in it");
+    if (scope.code === "") {
+      const found = await integrationNamed(scope);
+      if (!found) return undefined;
+      const partition = partitionOf(wanted);
+      if (partition === undefined) throw unknown;
+      throw new Moved(partition);
+    }
+    const organization = await organizations.get(scope.tx, wanted);
+    const me = await activeMember(scope.tx, scope.actor.user.id);
+    if (!organization || !me) throw unknown;
+    const found = await integrationNamed(scope);
+    return found && { organization, me, ownedTeams: 0, found };
+  },
+  absent: "integration_not_found",
+  rights: { view: () => true, install: isAdmin },
+};
+
+/** The integration of the path, seen from anywhere; undefined when it is absent or hidden. */
+async function integrationNamed({ directory, params, actor, peek }: Scope): Promise<InIntegration | undefined> {
+  const name = params.integrationName!;
+  const partition = await claimant(directory, integrationClaim(name));
+  const found = partition === undefined ? undefined : await integrationIn(await peek(partition), name, actor.user.id);
+  return found && integration.rights.view(found) ? found : undefined;
+}
+
+/** An installation with what decides the caller's rights on it. */
+export interface InInstallation extends InOrganization {
+  readonly installation: InstallationRecord;
+  readonly integration: IntegrationRecord;
+  /** Whether the caller runs the organization that publishes the integration, or is the integration. */
+  readonly isPublisher: boolean;
+  /** Whether the installation itself is asking, or its integration. */
+  readonly isItself?: boolean;
+}
+
+type InstallationRight = "manage" | "configure" | "act";
+
+export const installation: Target<InInstallation, InstallationRight> = {
+  partition({ installationId }) {
+    const code = codeOf("installation", installationId!);
+    return code && organizationPartition(code);
+  },
+  async load(scope) {
+    const found = await installations.get(scope.tx, scope.params.installationId!);
+    if (!found || found.integration !== scope.params.integrationName) return undefined;
+    return enterInstallation(scope, found);
+  },
+  absent: "installation_not_found",
+  rights: {
+    view: (it) => isNoGuest(it) || it.isPublisher || it.isItself === true,
+    manage: isAdmin,
+    configure: (it) => isAdmin(it) || it.isItself === true,
+    act: (it) => it.isPublisher || it.isItself === true,
+  },
+  // An integration and its installations may be of two organizations: an answer comes from both.
+  isKept: () => false,
+};
+
+/** An installation configures itself; where it works, whether, and with which scopes, is for those to say who manage it. */
+export function checkChanges(it: InInstallation, changes: v.InferOutput<typeof InstallationChanges>): void {
+  const { configuration: _, externalIds: __, ...more } = changes;
+  const saysWhere = Object.values(more).some((value) => value !== undefined);
+  if (saysWhere && !installation.rights.manage(it)) throw failure("forbidden");
+}
+
+/** The caller's place on an installation; undefined when its integration is gone. */
+export async function enterInstallation(
+  { tx, actor, peek }: Pick<Scope, "tx" | "actor" | "peek">,
+  found: InstallationRecord,
+): Promise<InInstallation | undefined> {
+  const organization = await organizations.get(tx, found.organization);
+  const owner = await peek(partitionOf(found.owner)!);
+  const integration = await integrations.get(owner, found.integration);
+  if (!organization || integration?.id !== found.definition) return undefined;
+  const publisher = await activeMember(owner, actor.user.id);
+  return {
+    organization,
+    me: await activeMember(tx, actor.user.id),
+    ownedTeams: 0,
+    installation: found,
+    integration,
+    isPublisher: atLeast(publisher?.role ?? null, "admin") || actor.user.id === integration.id,
+    isItself: [found.id, integration.id].includes(actor.user.id),
+  };
+}
+
+/** An installation above another target in the path; its own 404 when it is absent or hidden. */
+async function installationAbove(scope: Scope): Promise<InInstallation> {
+  const found = await installation.load(scope);
+  if (!found || !installation.rights.view(found)) throw failure("installation_not_found");
+  return found;
+}
+
+/** An installation on a space or a site. */
+export interface InPlaced extends InInstallation {
+  readonly placed: PlacedRecord;
+  /** What it is on, as the caller sees it; undefined for a publisher who does not. */
+  readonly place: Place | undefined;
+}
+
+/** What is on a space or a site, by the id of that in the path. */
+export function placedTarget(kind: PlaceKind): Target<InPlaced, InstallationRight> {
+  return {
+    partition: installation.partition,
+    async load(scope) {
+      const above = await installationAbove(scope);
+      const id = scope.params[`${kind}Id`]!;
+      const found = await placed.get(scope.tx, above.installation.id, kind, id);
+      return found && { ...above, placed: found, place: await places[kind].find(scope, above, id) };
+    },
+    absent: `${kind}_installation_not_found`,
+    rights: {
+      view: (it) => it.isPublisher || it.isItself === true || it.place?.isSeen === true,
+      manage: (it) => it.place?.isManaged === true,
+      configure: (it) => it.place?.isManaged === true || it.isItself === true,
+      act: (it) => it.isPublisher || it.isItself === true,
+    },
+    // An integration and its installations may be of two organizations: an answer comes from both.
+    isKept: () => false,
+  };
+}

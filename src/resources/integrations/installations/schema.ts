@@ -1,0 +1,134 @@
+// Installations on the wire.
+
+import * as v from "valibot";
+import { Flag, Id, jsonWithin, Link, listOf, recordOf, Timestamp, text } from "../../../shapes";
+import type { Json } from "../../../store/storage";
+import { Space } from "../../library/spaces/schema";
+import { Site } from "../../sites/schema";
+import { IntegrationName, IntegrationScope } from "../definitions/schema";
+
+const Status = v.pipe(
+  v.picklist(["active", "pending", "paused"], "Expected active, pending or paused"),
+  v.title("InstallationStatus"),
+);
+const Selection = v.picklist(["all", "selected"], "Expected all or selected");
+const ExternalIds = v.pipe(
+  listOf(text(1, 256), 5, "Expected at most 5 ids"),
+  v.check((ids) => new Set(ids).size === ids.length, "Expected ids that differ"),
+);
+
+/** Declared are at most 50; a component may keep more. */
+const MAX_MEMBERS = 200;
+
+/** Whatever JSON a body can hold; what it may be is for the integration to say. */
+const Configuration = v.pipe(
+  recordOf(
+    v.pipe(v.string(), v.maxLength(100, "Expected at most 100 characters")),
+    v.unknown() as v.GenericSchema<unknown, Json>,
+    MAX_MEMBERS,
+    `Expected at most ${MAX_MEMBERS} members`,
+  ),
+  jsonWithin(16 * 1024),
+);
+
+export const Installation = v.pipe(
+  v.object({
+    object: v.literal("integration-installation"),
+    id: Id,
+    integration: v.string(),
+    status: Status,
+    space_selection: Selection,
+    site_selection: Selection,
+    spaces: v.number(),
+    scopes: v.pipe(
+      v.array(IntegrationScope),
+      v.description("What it may do: what was agreed to, as far as the integration still asks for it."),
+    ),
+    pendingScopes: v.pipe(
+      v.array(IntegrationScope),
+      v.description("What the integration asks for beyond that. An admin agrees by changing `scopes`."),
+    ),
+    configuration: v.optional(
+      v.pipe(v.record(v.string(), v.unknown()), v.description("Left out for those who may not change it.")),
+    ),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    urls: v.object({ location: Link, app: Link, publicEndpoint: Link }),
+    externalIds: v.array(v.string()),
+    target: v.object({ organization: Id }),
+  }),
+  v.title("IntegrationInstallation"),
+);
+
+const AgreedScopes = listOf(IntegrationScope, 50, "Expected at most 50 scopes", "Expected a list of scopes");
+
+export const NewInstallation = v.strictObject({
+  organization: Id,
+  scopes: v.optional(
+    v.pipe(
+      AgreedScopes,
+      v.description("What you agree to, of the scopes that the integration asks for. Default: all of them."),
+    ),
+  ),
+});
+
+export const InstallationChanges = v.strictObject({
+  configuration: v.optional(Configuration),
+  externalIds: v.optional(ExternalIds),
+  space_selection: v.optional(Selection),
+  site_selection: v.optional(Selection),
+  scopes: v.optional(
+    v.pipe(
+      AgreedScopes,
+      v.description(
+        "What the installation may do from now on, of the scopes that the integration asks for: those of `scopes` and of `pendingScopes` that you agree to.",
+      ),
+    ),
+  ),
+  status: v.optional(
+    v.pipe(
+      v.picklist(["active", "paused"], "Expected active or paused"),
+      v.description(
+        "While it is `paused`, nothing is delivered, and what happens in spaces and on sites is not told afterwards; what happened to the installation itself, and tasks, are. `active` goes on, or waits for what is still to be configured.",
+      ),
+    ),
+  ),
+});
+
+const placedEntries = {
+  integration: v.string(),
+  installation: Id,
+  status: Status,
+  configuration: v.optional(v.record(v.string(), v.unknown())),
+  externalIds: v.array(v.string()),
+  urls: v.object({ location: Link, publicEndpoint: Link }),
+};
+
+export const SpaceInstallation = v.pipe(
+  v.object({
+    object: v.literal("integration-space-installation"),
+    ...placedEntries,
+    space: v.union([Id, Space]),
+  }),
+  v.title("IntegrationSpaceInstallation"),
+);
+
+export const SiteInstallation = v.pipe(
+  v.object({
+    object: v.literal("integration-site-installation"),
+    ...placedEntries,
+    site: v.union([Id, Site]),
+  }),
+  v.title("IntegrationSiteInstallation"),
+);
+
+const settings = { configuration: v.optional(Configuration), externalIds: v.optional(ExternalIds) };
+export const NewSpaceInstallation = v.strictObject({ space: Id, ...settings });
+export const NewSiteInstallation = v.strictObject({ site: Id, ...settings });
+export const PlacedChanges = v.strictObject(settings);
+export type PlacedChanges = v.InferOutput<typeof PlacedChanges>;
+
+const externalId = v.optional(text(1, 256));
+export const InstallationFilters = { externalId };
+export const PlacedFilters = { externalId, extended: v.optional(Flag) };
+export const OrganizationInstallationFilters = { externalId, integration: v.optional(IntegrationName) };

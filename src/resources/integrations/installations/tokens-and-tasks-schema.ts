@@ -1,0 +1,31 @@
+// Tokens and tasks of installations on the wire.
+
+import * as v from "valibot";
+import { Id, jsonWithin, Timestamp, text } from "../../../shapes";
+
+export const InstallationToken = v.pipe(
+  v.object({ token: v.string(), expiresAt: Timestamp }),
+  v.title("IntegrationInstallationToken"),
+);
+
+export const NewTask = v.strictObject({
+  task: v.pipe(
+    v.objectWithRest({ type: text(1, 100) }, v.unknown()),
+    jsonWithin(16 * 1024),
+    v.description("What the integration is told, as it is; `type` says which task it is."),
+  ),
+  schedule: v.optional(
+    v.pipe(
+      v.number("Expected a number of seconds"),
+      v.integer("Expected whole seconds"),
+      v.minValue(0, "Expected 0 to 86400 seconds"),
+      v.maxValue(86_400, "Expected 0 to 86400 seconds"),
+      v.description("Seconds from now. Default: 0."),
+    ),
+  ),
+});
+
+export const Task = v.pipe(
+  v.object({ object: v.literal("integration-task"), id: Id, scheduledFor: Timestamp }),
+  v.title("IntegrationTask"),
+);

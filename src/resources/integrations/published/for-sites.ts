@@ -1,0 +1,84 @@
+// What integrations do for the sites of an organization: which installations work on one, who signs its visitors in, and who
+// may hear of a view. Installation and definition are looked at anew each time, so what is paused or taken back ends at once.
+
+import { everyRow } from "../../../operation/pages";
+import type { Secrets } from "../../../secrets";
+import type { Reader } from "../../../store/transaction";
+import { partitionOf } from "../../people/organizations/records";
+import type { Looking } from "../../sites/served-by-integrations";
+import type { IntegrationScope } from "../definitions/schema";
+import { mayHear, reaches } from "../delivery/reach";
+import { signingSecret } from "../delivery/signature";
+import { heldScopes } from "../installations/agreed-scopes";
+import {
+  type InstallationRecord,
+  type IntegrationRecord,
+  installations,
+  integrations,
+  type PlacedRecord,
+  type PlaceKind,
+  placed,
+} from "../records";
+
+/** An installation that is active, with its integration and what it may do. */
+export interface Working {
+  readonly installation: InstallationRecord;
+  readonly integration: IntegrationRecord;
+  readonly held: readonly IntegrationScope[];
+}
+
+/** The active installations of an organization, in the order of installation; their integrations may be gone. */
+export async function activeIn(tx: Reader): Promise<InstallationRecord[]> {
+  const found: InstallationRecord[] = [];
+  for await (const { record } of everyRow((slice) => installations.list(tx, "all", slice)))
+    if (record.status === "active") found.push(record);
+  return found;
+}
+
+/** An installation with its integration; undefined while it is not active, and when the integration is gone. */
+export async function working(looking: Looking, installation: InstallationRecord): Promise<Working | undefined> {
+  if (installation.status !== "active") return undefined;
+  const { owner, organization } = installation;
+  const home = owner === organization ? looking.tx : await looking.peek(partitionOf(owner)!);
+  const integration = await integrations.get(home, installation.integration);
+  if (integration?.id !== installation.definition) return undefined;
+  return { installation, integration, held: heldScopes(installation, integration) };
+}
+
+/** Whether an installation works on a space or site: what it has there is configured, or it is on all of them. */
+export function worksOn(it: InstallationRecord, kind: PlaceKind, on: PlacedRecord | undefined): boolean {
+  return on ? on.status === "active" : (kind === "space" ? it.spaceSelection : it.siteSelection) === "all";
+}
+
+/** The integration that signs the visitors of a site in, by its name; undefined while it cannot. */
+export async function signerOf(looking: Looking, site: string, name: string): Promise<Working | undefined> {
+  const { tx } = looking;
+  const installation = await installations.find(tx, "integration", name.toLowerCase());
+  if (!installation) return undefined;
+  const on = await placed.get(tx, installation.id, "site", site);
+  if (!worksOn(installation, "site", on)) return undefined;
+  const found = await working(looking, installation);
+  return found && maySign(found) ? found : undefined;
+}
+
+function maySign({ held }: Working): boolean {
+  return held.includes("site:visitor:auth") || held.includes("space:visitor:auth");
+}
+
+/** The key that an integration signs the visitors of a site with: `signingSecrets.siteInstallation` of its environment. */
+export function visitorKey(secrets: Secrets, { installation, integration }: Working, site: string): string {
+  return signingSecret(secrets, integration.id, installation.id, site);
+}
+
+/** Whether any installation may hear of something. */
+export async function isHeard(
+  looking: Looking,
+  event: { readonly type: string; readonly spaceId?: string; readonly siteId?: string },
+): Promise<boolean> {
+  for (const installation of await activeIn(looking.tx)) {
+    if (!(await reaches(looking.tx, installation, event))) continue;
+    const found = await working(looking, installation);
+    if (found && mayHear(found.held, event.type)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,168 @@
+// The scripts that integrations bring to published sites. The profile of a site lists them by URL, and calls nobody; whoever
+// fetches such a URL has the integration asked. A URL is signed over all that it hangs on, so only those have it who were
+// shown the profile, and it ends when the installation, the integration or the site is changed, paused or gone.
+
+import * as v from "valibot";
+import { operation, type Target } from "../../../operation/operation";
+import { type Secrets, sameText, toBase64url } from "../../../secrets";
+import { Bytes, Sent } from "../../../sent";
+import { Id } from "../../../shapes";
+import type { Reader } from "../../../store/transaction";
+import type { Urls } from "../../../urls";
+import { siteItems, sites } from "../../sites/records";
+import type { ListedScript, Looking } from "../../sites/served-by-integrations";
+import { type Answered, headerOf } from "../calls/call";
+import { answerOf } from "../calls/pass-on";
+import { reaches } from "../delivery/reach";
+import { installation } from "../installations/rules";
+import { type InstallationRecord, type IntegrationRecord, installations, type PlacedRecord, placed } from "../records";
+import { activeIn, type Working, working, worksOn } from "./for-sites";
+
+/** Where on a site an installation brings its script: everywhere, or in one space of it. */
+interface ScriptPlace extends Working {
+  readonly site: string;
+  readonly space?: string;
+  /** What it has there of its own. */
+  readonly on: PlacedRecord | undefined;
+}
+
+/** The scripts of a site with these spaces, in the order of installation. */
+export async function publishedScripts(
+  looking: Looking & { readonly urls: Urls; readonly secrets: Secrets },
+  site: string,
+  spaces: readonly string[],
+): Promise<ListedScript[]> {
+  const active = await activeIn(looking.tx);
+  const found = await Promise.all(active.map((it) => placesOf(looking, it, site, spaces)));
+  return found.flat().map((place) => scriptView(looking, place));
+}
+
+/** Where an installation brings its script. One that is on the site brings it once, whatever spaces it is on. */
+async function placesOf(
+  looking: Looking,
+  installation: InstallationRecord,
+  site: string,
+  spaces: readonly string[],
+): Promise<readonly ScriptPlace[]> {
+  const there = [["site", site], ...spaces.map((space) => ["space", space])];
+  const [onSite, ...onSpaces] = await placed.getMany(
+    looking.tx,
+    there.map((place) => [installation.id, ...place]),
+  );
+  const isOnSite = worksOn(installation, "site", onSite);
+  const inSpaces = spaces.flatMap((space, i) =>
+    worksOn(installation, "space", onSpaces[i]) ? [{ site, space, on: onSpaces[i] }] : [],
+  );
+  // An integration may live in another partition: it is looked at where it matters.
+  const it = isOnSite || inSpaces.length > 0 ? await working(looking, installation) : undefined;
+  if (it && isOnSite && it.held.includes("site:script:inject")) return [{ ...it, site, on: onSite }];
+  return it?.held.includes("space:script:inject") ? inSpaces.map((place) => ({ ...it, ...place })) : [];
+}
+
+function scriptView(
+  { urls, secrets }: { readonly urls: Urls; readonly secrets: Secrets },
+  place: ScriptPlace,
+): ListedScript {
+  const { installation, integration, site, space } = place;
+  const policy = policyOf(integration);
+  const at = `/integrations/${integration.name}/scripts/${installation.id}/${site}/${nameOfScript(secrets, place)}`;
+  return {
+    script: urls.api(space === undefined ? at : `${at}?space=${space}`),
+    ...(policy === undefined ? {} : { contentSecurityPolicy: policy }),
+    cookies: place.held.includes(space === undefined ? "site:script:cookies" : "space:script:cookies"),
+    ...(space === undefined ? {} : { space }),
+  };
+}
+
+/** What a script is called in its URL: a signature over what its text may hang on. */
+function nameOfScript(secrets: Secrets, { installation, integration, site, space, on }: ScriptPlace): string {
+  const { id, version } = integration;
+  const sealed = [id, version, installation.id, installation.updatedAt, site, space ?? null, on?.updatedAt ?? null];
+  return toBase64url(secrets.digest("published-script", JSON.stringify(sealed)));
+}
+
+/** The policy of an integration as one text. */
+function policyOf({ contentSecurityPolicy: policy }: IntegrationRecord): string | undefined {
+  if (policy === null || typeof policy === "string") return policy ?? undefined;
+  const directives = Object.entries(policy).map(([name, value]) => `${name} ${value}`);
+  return directives.length === 0 ? undefined : directives.join("; ");
+}
+
+/** A script that a site carries now, by a URL that was signed for it. */
+const publishedScript: Target<{ readonly place: ScriptPlace }, "view"> = {
+  partition: installation.partition,
+  async load(scope) {
+    const { tx, params, query, secrets } = scope;
+    const site = await sites.get(tx, params.siteId!);
+    const found = await installations.get(tx, params.installationId!);
+    if (!site?.published || !found || found.integration !== params.integrationName) return undefined;
+    const space = query.space as string | undefined;
+    const isShown = space === undefined || (await isOnSite(tx, found, site.id, space));
+    if (found.status !== "active" || !isShown) return undefined;
+    const places = await placesOf(scope, found, site.id, space === undefined ? [] : [space]);
+    const place = places.find((one) => sameText(nameOfScript(secrets, one), params.signature!));
+    return place && { place };
+  },
+  absent: "file_not_found",
+  rights: { view: () => true },
+  open: true,
+};
+
+/** Whether a space that an installation reaches is on a site. */
+async function isOnSite(tx: Reader, it: InstallationRecord, site: string, space: string): Promise<boolean> {
+  return (await siteItems.find(tx, "space", site, space)) !== undefined && reaches(tx, it, { spaceId: space });
+}
+
+export const fetchPublishedScript = operation(
+  "GET /integrations/:integrationName/scripts/:installationId/:siteId/:signature",
+  {
+    summary: "Fetch a script that an integration brings to a published site, with a URL of the published profile",
+    description: "The URL cannot be guessed, and ends when the installation or the site changes; no token is needed.",
+    on: publishedScript,
+    right: "view",
+    query: { space: v.optional(v.pipe(Id, v.description("The space of the site that the script is for."))) },
+    returns: Bytes,
+    sends: ["text/javascript"],
+    asksIntegration: true,
+    async handle({ place, work }) {
+      const { installation, integration, site, space } = place;
+      const about = space === undefined ? { siteId: site } : { spaceId: space };
+      const event = { type: "fetch_published_script", ...about };
+      const within = { installation, ...about };
+      return scriptSent(await answerOf(work, { integration, event, within, wrong: noScript }), integration);
+    },
+  },
+);
+
+const JAVASCRIPT = /^(?:text|application)\/(?:x-)?(?:java|ecma)script\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
+
+function noScript(answer: Answered): string | undefined {
+  if (answer.status !== 200) return `A script comes with the status 200, and not ${answer.status}.`;
+  if (JAVASCRIPT.test(headerOf(answer, "content-type") ?? "")) return undefined;
+  return "A script has the type text/javascript, in UTF-8.";
+}
+
+function scriptSent(answer: Answered, integration: IntegrationRecord): Sent {
+  const policy = policyOf(integration);
+  return new Sent(answer.body, {
+    "content-type": "text/javascript; charset=utf-8",
+    "cache-control": publicly(headerOf(answer, "cache-control") ?? ""),
+    // Policies add up: nothing that an integration says opens what ours closes.
+    "content-security-policy": policy === undefined ? "sandbox" : `sandbox, ${policy}`,
+    "cross-origin-resource-policy": "cross-origin",
+    "x-content-type-options": "nosniff",
+  });
+}
+
+/** Seconds for which a script is kept unless it says so, and at the most: it may outlive its installation for as long. */
+const DEFAULT_AGE = 60;
+const MAX_AGE = 3600;
+
+/** How long a script may be kept, by what it says itself. */
+function publicly(caching: string): string {
+  const said = caching.split(",").map((it) => it.trim().toLowerCase());
+  if (said.includes("no-store")) return "no-store";
+  if (said.includes("no-cache")) return "no-cache";
+  const age = said.map((it) => /^max-age=(\d{1,9})$/.exec(it)?.[1]).find((it) => it !== undefined);
+  return `${said.includes("private") ? "private" : "public"}, max-age=${Math.min(Number(age ?? DEFAULT_AGE), MAX_AGE)}`;
+}

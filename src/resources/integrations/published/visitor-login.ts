@@ -1,0 +1,37 @@
+// The login of a visitor, begun: the integration that signs the visitors of a site in says where they go, or shows a page.
+
+import { Sent } from "../../../sent";
+import { readAddress } from "../../../web-address";
+import type { Asking } from "../calls/ask";
+import type { Answered } from "../calls/call";
+import { answerOf, passedHeaders } from "../calls/pass-on";
+import type { Working } from "./for-sites";
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/** Asks an integration to sign a visitor of a site in, who wanted to go to `location`, a path of the site. */
+export async function beginLogin(
+  work: Asking,
+  { installation, integration }: Working,
+  siteId: string,
+  location: string | undefined,
+): Promise<Sent> {
+  const event = { type: "fetch_visitor_authentication", siteId, ...(location === undefined ? {} : { location }) };
+  const within = { installation, siteId };
+  const { status, headers, body } = await answerOf(work, { integration, event, within, wrong: noLogin });
+  // A login is for one visitor, whatever the script says of it.
+  const passed: Record<string, string> = { ...passedHeaders(headers), "cache-control": "no-store" };
+  const { location: _, ...page } = passed;
+  return status === 200 ? new Sent(body, page) : new Sent(body, passed, status);
+}
+
+function noLogin({ status, headers }: Answered): string | undefined {
+  if (status === 200) return undefined;
+  if (!REDIRECTS.has(status)) return `A login does not begin with the status ${status}.`;
+  return isAddress(passedHeaders(headers).location ?? "") ? undefined : "A login leads to an address of http or https.";
+}
+
+/** A path would lead into this API, where nobody logs in. */
+function isAddress(location: string): boolean {
+  return /^https?:\/\//i.test(location) && readAddress(location) !== undefined;
+}

@@ -1,0 +1,162 @@
+// Collections: groups of spaces, which nest.
+
+import * as v from "valibot";
+import { operation } from "../../../operation/operation";
+import { filteredPageOf } from "../../../operation/pages";
+import { atLeast } from "../../../roles";
+import { defined, Flag } from "../../../shapes";
+import type { Reader } from "../../../store/transaction";
+import type { Urls } from "../../../urls";
+import { type InOrganization, organization } from "../../people/organizations/rules";
+import { Space } from "../spaces/schema";
+import { visibleSpaces } from "../spaces/views";
+import { type CollectionRecord, heightOf, isTrashed, nodes, type Path, pathOf, walkPaths } from "../tree/records";
+import { checkLevel, findPlace, roleIn, viewerOf, viewerOn } from "../tree/rules";
+import { CollectionTransfer, Move } from "../tree/schema";
+import { decideTransfer } from "../tree/transfer";
+import { emptyCollection } from "./records";
+import { collection, movingCollection } from "./rules";
+import { Collection, CollectionChanges, NewCollection } from "./schema";
+import { collectionView } from "./views";
+
+export const listCollections = operation("GET /orgs/:organizationId/collections", {
+  summary: "List the collections of an organization that you may see",
+  description: "With `nested=false` only those at the top, in their order.",
+  on: organization,
+  right: "view",
+  query: { nested: v.optional(Flag, "true") },
+  list: Collection,
+  async handle(context) {
+    const { tx, actor, query, page } = context;
+    const viewer = await viewerOf(tx, actor.user.id);
+    const walk = walkPaths(tx, (slice) =>
+      query.nested ? nodes.list(tx, "collections", slice) : nodes.list(tx, "folders", { under: [null], ...slice }),
+    );
+    return filteredPageOf(
+      page,
+      walk,
+      (path) => !isTrashed(path) && atLeast(roleIn(viewer, path), "read"),
+      (found) => found.map((path) => collectionView({ ...context, path, role: roleIn(viewer, path) }, context.urls)),
+    );
+  },
+});
+
+export const createCollection = operation("POST /orgs/:organizationId/collections", {
+  summary: "Create a collection, at the end of its siblings",
+  on: organization,
+  right: "view",
+  body: NewCollection,
+  returns: Collection,
+  status: 201,
+  async handle(context) {
+    const { tx, body, now, newId } = context;
+    const id = newId("collection");
+    const created: CollectionRecord = {
+      type: "collection",
+      id,
+      title: body.title ?? "Untitled",
+      description: null,
+      defaultLevel: "inherit",
+      createdAt: now.toISOString(),
+      deletedAt: null,
+      ...(await findPlace(context, { id, parent: body.parent ?? null })),
+    };
+    await nodes.put(tx, created);
+    return viewAfter(context, created);
+  },
+});
+
+export const getCollection = operation("GET /collections/:collectionId", {
+  summary: "Get a collection",
+  on: collection,
+  right: "view",
+  returns: Collection,
+  async handle(context) {
+    return collectionView(context, context.urls);
+  },
+});
+
+export const updateCollection = operation("PATCH /collections/:collectionId", {
+  summary: "Change the title, description or default level of a collection",
+  on: collection,
+  right: "admin",
+  body: CollectionChanges,
+  returns: Collection,
+  async handle(context) {
+    const { tx, collection, path, role, body } = context;
+    const changed: CollectionRecord = { ...collection, ...defined(body) };
+    checkLevel(role, path, await pathOf(tx, changed));
+    await nodes.put(tx, changed);
+    return viewAfter(context, changed);
+  },
+});
+
+export const deleteCollection = operation("DELETE /collections/:collectionId", {
+  summary: "Delete a collection with the collections in it",
+  description:
+    "Its spaces go into the trash. Each can be restored for 7 days, by you and by those who were given it itself, and comes back at the top of the organization, as closed as it was. What was given on the collection is gone.",
+  on: collection,
+  right: "admin",
+  async handle({ tx, organization, collection, actor, now, later }) {
+    await nodes.put(tx, { ...collection, deletedAt: now.toISOString() });
+    later(emptyCollection, { organization: organization.id, collection: collection.id, by: actor.user.id });
+  },
+});
+
+export const listSpacesInCollection = operation("GET /collections/:collectionId/spaces", {
+  summary: "List the spaces that lie directly in a collection, in their order",
+  on: collection,
+  right: "view",
+  list: Space,
+  handle: (context) =>
+    visibleSpaces(context, (slice) => nodes.list(context.tx, "children", { under: [context.collection.id], ...slice })),
+});
+
+export const moveCollection = operation("POST /collections/:collectionId/move", {
+  summary: "Move a collection into another one, to the top, or past its neighbours",
+  on: collection,
+  right: "admin",
+  body: Move,
+  returns: Collection,
+  async handle(context) {
+    const { tx, collection, path, role, body } = context;
+    const isImplied = body.parent === undefined;
+    const parent = isImplied ? collection.parent : body.parent!;
+    const moving = { path, height: await heightOf(tx, collection.id) };
+    const moved = {
+      ...collection,
+      ...(await findPlace(context, { id: collection.id, parent, position: body.position, isImplied }, moving)),
+    };
+    checkLevel(role, path, await pathOf(tx, moved));
+    await nodes.put(tx, moved);
+    return viewAfter(context, moved);
+  },
+});
+
+export const transferCollection = operation("POST /collections/:collectionId/transfer", {
+  summary: "Bring a collection with everything in it to another organization",
+  description:
+    "You need the right to create over there. Ids and links stay good. The answer is the collection as it will be, and `transfer` names the job that brings it there, with all that is in it at once: until that is done it is found where it was, and for a moment takes no changes. A request that is repeated is answered alike.",
+  on: movingCollection,
+  right: "admin",
+  body: CollectionTransfer,
+  returns: Collection,
+  async handle(context) {
+    const { body, urls } = context;
+    const decided = await decideTransfer(context, body);
+    if (!decided) return collectionView(context, urls);
+    const { there, node } = decided;
+    const path: Path = [{ ...node, parent: null }];
+    return collectionView({ ...there, path, role: roleIn(there.viewer, path) }, urls);
+  },
+});
+
+/** A collection as the caller sees it after it was changed. */
+async function viewAfter(
+  context: InOrganization & { readonly tx: Reader; readonly actor: { user: { id: string } }; readonly urls: Urls },
+  changed: CollectionRecord,
+) {
+  const path = await pathOf(context.tx, changed);
+  const role = roleIn(await viewerOn(context.tx, context.actor.user.id, path), path);
+  return collectionView({ ...context, path, role }, context.urls);
+}

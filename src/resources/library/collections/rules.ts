@@ -1,0 +1,36 @@
+// Who may do what with a collection.
+
+import type { Target } from "../../../operation/operation";
+import { atLeast } from "../../../roles";
+import { codeOf, organizationPartition } from "../../../store/ids";
+import { type CollectionRecord, isTrashed } from "../tree/records";
+import { enterTree, type InTree } from "../tree/rules";
+
+export interface InCollection extends InTree {
+  readonly collection: CollectionRecord;
+}
+
+export const collection: Target<InCollection, "admin" | "viewInviteLinks" | "create"> = {
+  partition({ collectionId }) {
+    const code = codeOf("collection", collectionId!);
+    return code && organizationPartition(code);
+  },
+  async load(scope) {
+    const found = await enterTree(scope, scope.params.collectionId!, "collection");
+    if (!found || isTrashed(found.path)) return undefined;
+    return { ...found, collection: found.path[0] as CollectionRecord };
+  },
+  absent: "collection_not_found",
+  rights: {
+    view: ({ role }) => atLeast(role, "read"),
+    admin: ({ role }) => atLeast(role, "create"),
+    viewInviteLinks: ({ role }) => atLeast(role, "create"),
+    create: ({ role }) => atLeast(role, "create"),
+  },
+};
+
+/** A collection to be sent to another organization: one that is just being sent, too. */
+export const movingCollection: typeof collection = {
+  ...collection,
+  load: (scope) => collection.load({ ...scope, isWriting: false }),
+};

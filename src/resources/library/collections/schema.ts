@@ -1,0 +1,29 @@
+// Collections on the wire.
+
+import * as v from "valibot";
+import { Id, Link, text } from "../../../shapes";
+import { DefaultLevel, Title, Transfer } from "../tree/schema";
+
+export const Collection = v.pipe(
+  v.object({
+    object: v.literal("collection"),
+    id: Id,
+    title: v.string(),
+    description: v.optional(v.string()),
+    organization: Id,
+    parent: v.optional(Id),
+    defaultLevel: DefaultLevel,
+    transfer: v.optional(Transfer),
+    urls: v.object({ location: Link, app: Link }),
+    permissions: v.object({ view: v.boolean(), admin: v.boolean(), viewInviteLinks: v.boolean(), create: v.boolean() }),
+  }),
+  v.title("Collection"),
+);
+
+export const NewCollection = v.strictObject({ title: v.optional(Title), parent: v.optional(v.nullable(Id)) });
+
+export const CollectionChanges = v.strictObject({
+  title: v.optional(Title),
+  description: v.optional(v.nullable(text(0, 100))),
+  defaultLevel: v.optional(DefaultLevel),
+});

@@ -1,0 +1,27 @@
+// Collections made into answers.
+
+import type * as v from "valibot";
+import { permissions } from "../../../operation/operation";
+import type { Urls } from "../../../urls";
+import type { CollectionRecord } from "../tree/records";
+import { type InTree, transferView } from "../tree/rules";
+import { collection } from "./rules";
+import type { Collection } from "./schema";
+
+/** A collection on the wire. */
+export function collectionView(it: InTree, urls: Urls): v.InferOutput<typeof Collection> {
+  const found = it.path[0] as CollectionRecord;
+  const { id, title, description, parent, defaultLevel } = found;
+  return {
+    object: "collection",
+    id,
+    title,
+    ...(description === null ? {} : { description }),
+    organization: it.organization.id,
+    ...(parent === null ? {} : { parent }),
+    defaultLevel,
+    ...transferView(it),
+    urls: { location: urls.api(`/collections/${id}`), app: urls.app(`/o/${it.organization.id}/c/${id}`) },
+    permissions: permissions(collection, { ...it, collection: found }, ["view", "admin", "viewInviteLinks", "create"]),
+  };
+}

@@ -1,0 +1,19 @@
+// What users and teams were given, for those who know people and nothing of the tree.
+
+import type { Given } from "../../people/members/given";
+import { seesAny, viewerOf } from "../tree/rules";
+import { dropGrants, grants } from "./records";
+
+export const givenByGrants: Given = {
+  spaces: (tx, kind, ids) =>
+    grants.totals(
+      tx,
+      "spaces",
+      ids.map((id) => [kind, id]),
+    ),
+  async isSeen(tx, user) {
+    const viewer = await viewerOf(tx, user);
+    return seesAny(tx, viewer, [...viewer.given.keys()]);
+  },
+  drop: (tx, kind, id) => dropGrants(tx, "ofGrantee", [kind, id]),
+};

@@ -1,0 +1,79 @@
+// Grants: what a user or a team was given on a space or a collection.
+
+import type { Role } from "../../../shapes";
+import { codeOf } from "../../../store/ids";
+import { records } from "../../../store/records";
+import type { Reader, Transaction } from "../../../store/transaction";
+import type { GranteeKind } from "../../people/members/given";
+
+export type GrantRecord = {
+  /** The space or collection. */
+  readonly node: string;
+  readonly kind: GranteeKind;
+  /** The user or team. */
+  readonly grantee: string;
+  readonly role: Role;
+  readonly createdAt: string;
+};
+
+export const grants = records("grant", {
+  key: (grant: GrantRecord) => [grant.node, grant.kind, grant.grantee],
+  indexes: {
+    ofNode: (grant) => [grant.node, grant.kind, grant.createdAt],
+    ofGrantee: (grant) => [grant.kind, grant.grantee],
+  },
+  totals: {
+    ofNode: (grant) => [grant.node, grant.kind],
+    /** Spaces alone, not collections. */
+    spaces: (grant) => (codeOf("space", grant.node) === undefined ? undefined : [grant.kind, grant.grantee]),
+  },
+  guards: {
+    onNode: (grant) => [grant.node],
+    /** All that was ever given to anybody. */
+    any: () => [],
+  },
+});
+
+/** The roles that were given on things, by thing, to some of the users and teams that there are. */
+export async function rolesGivenOn(
+  tx: Reader,
+  things: readonly string[],
+  grantees: readonly (readonly [GranteeKind, string])[],
+): Promise<Map<string, Role[]>> {
+  const checked = await grants.guarded(
+    tx,
+    "onNode",
+    things.map((thing) => [thing]),
+  );
+  const found = await grants.getMany(
+    checked,
+    things.flatMap((thing) => grantees.map((grantee) => [thing, ...grantee])),
+  );
+  return byThing(found.flatMap((grant) => grant ?? []));
+}
+
+function byThing(found: readonly GrantRecord[]): Map<string, Role[]> {
+  const given = new Map<string, Role[]>();
+  for (const { node, role } of found) given.set(node, [...(given.get(node) ?? []), role]);
+  return given;
+}
+
+/** What a user, or the teams that they are in, were given, by space or collection. */
+export async function grantsOf(tx: Reader, user: string, teams: readonly string[]): Promise<Map<string, Role[]>> {
+  const found: GrantRecord[] = [];
+  const all = await grants.guarded(tx, "any", [[]]);
+  for (const under of granteesOf(user, teams)) {
+    for (const { record } of await grants.list(all, "ofGrantee", { under, limit: 10_000 })) found.push(record);
+  }
+  return byThing(found);
+}
+
+/** A user and their teams, as those that something may be given to. */
+export function granteesOf(user: string, teams: readonly string[]): (readonly [GranteeKind, string])[] {
+  return [["user", user], ...teams.map((team) => ["team", team] as const)];
+}
+
+/** Takes away what was given on a thing, or to a user or a team, as far as there is room; true when there is more. */
+export function dropGrants(tx: Transaction, by: "ofNode" | "ofGrantee", under: readonly string[]): Promise<boolean> {
+  return grants.drain(tx, by, under);
+}

@@ -1,0 +1,31 @@
+// A single grant as a target.
+
+import { failure } from "../../../errors";
+import type { Target } from "../../../operation/operation";
+import type { GranteeKind } from "../../people/members/given";
+import type { InTree } from "../tree/rules";
+import { type GrantRecord, grants } from "./records";
+
+/** A grant, below the space or the collection that it was given on. */
+export interface InGrant extends InTree {
+  readonly grant: GrantRecord;
+}
+
+/** What a user or a team was given on a thing; who manages the thing manages it. */
+export function grantOn<Above extends InTree>(
+  above: Target<Above, "admin">,
+  kind: GranteeKind,
+): Target<Above & InGrant, "admin"> {
+  return {
+    partition: above.partition,
+    async load(scope) {
+      const found = await above.load(scope);
+      if (!found || !above.rights.view(found)) throw failure(above.absent);
+      const grantee = kind === "user" ? scope.params.userId! : scope.params.teamId!;
+      const grant = await grants.get(scope.tx, found.path[0].id, kind, grantee);
+      return grant && { ...found, grant };
+    },
+    absent: "grant_not_found",
+    rights: { view: above.rights.view, admin: above.rights.admin },
+  };
+}

@@ -1,0 +1,14 @@
+// Grants on the wire.
+
+import * as v from "valibot";
+import { Id, listOf, Role, User } from "../../../shapes";
+import { Team } from "../../people/teams/schema";
+
+export const UserGrant = v.pipe(v.object({ permission: Role, user: User }), v.title("UserGrant"));
+export const TeamGrant = v.pipe(v.object({ permission: Role, team: Team }), v.title("TeamGrant"));
+
+const Grantees = listOf(v.strictObject({ id: Id, role: Role }), 40, "Expected at most 40 at once");
+
+/** Who gets which role. */
+export const NewGrants = v.strictObject({ users: v.optional(Grantees), teams: v.optional(Grantees) });
+export const GrantChanges = v.strictObject({ role: Role });

@@ -1,0 +1,213 @@
+// Spaces: where documentation lives.
+
+import * as v from "valibot";
+import { operation } from "../../../operation/operation";
+import { defined } from "../../../shapes";
+import { partitionOf } from "../../people/organizations/records";
+import { organization } from "../../people/organizations/rules";
+import {
+  type CollectionRecord,
+  isTrashed,
+  nodes,
+  type Path,
+  pathOf,
+  positionIn,
+  type SpaceRecord,
+  unfollowing,
+} from "../tree/records";
+import { atMost, checkLevel, findPlace, keepManaging, levelOf, roleIn } from "../tree/rules";
+import { Move, SpaceTransfer } from "../tree/schema";
+import { decideTransfer } from "../tree/transfer";
+import { content } from "./content";
+import { foundSpace, purgedAt, purgeSpace } from "./records";
+import {
+  checkDescription,
+  checkRestorable,
+  checkVisibility,
+  deletableSpace,
+  movingSpace,
+  space,
+  visibilityEvents,
+  visibilityIn,
+} from "./rules";
+import { NewSpace, Space, SpaceChanges } from "./schema";
+import { spaceView, spaceViewAfter, visibleSpaces } from "./views";
+
+export const listSpaces = operation("GET /orgs/:organizationId/spaces", {
+  summary: "List the spaces of an organization that you may see",
+  on: organization,
+  right: "view",
+  list: Space,
+  async handle(context) {
+    const { tx } = context;
+    return visibleSpaces(context, (slice) => nodes.list(tx, "spaces", slice), await nodes.total(tx, "spaces"));
+  },
+});
+
+export const createSpace = operation("POST /orgs/:organizationId/spaces", {
+  summary: "Create a space, at the end of its siblings",
+  on: organization,
+  right: "view",
+  body: NewSpace,
+  returns: Space,
+  status: 201,
+  prepare: (context) => content.filling.prepare(context, context.body.template?.id, "body.template.id"),
+  async handle(context) {
+    const { body, prepared } = context;
+    const parent = body.parent ?? null;
+    const visibility = body.visibility ?? (parent === null ? "private" : "in-collection");
+    checkVisibility(visibility, parent);
+    const created = await foundSpace(context, prepared, {
+      title: body.title ?? "Untitled",
+      emoji: body.emoji ?? null,
+      visibility,
+      editMode: body.editMode ?? "live",
+      parent,
+    });
+    return spaceViewAfter(context, created);
+  },
+});
+
+export const getSpace = operation("GET /spaces/:spaceId", {
+  summary: "Get a space; one in the trash is shown to those who may restore it",
+  on: deletableSpace,
+  right: "view",
+  query: { shareKey: v.optional(v.string()) },
+  returns: Space,
+  async handle(context) {
+    return spaceView(context.tx, context, context.urls);
+  },
+});
+
+export const updateSpace = operation("PATCH /spaces/:spaceId", {
+  summary: "Change the settings of a space",
+  on: space,
+  right: "describe",
+  body: SpaceChanges,
+  returns: Space,
+  async handle(context) {
+    const { tx, space, path, role, body, now, emit } = context;
+    checkDescription(context, body);
+    if (body.visibility) checkVisibility(body.visibility, space.parent);
+    const changed: SpaceRecord = { ...space, ...defined(body), updatedAt: now.toISOString() };
+    checkLevel(role, path, await pathOf(tx, changed));
+    await nodes.put(tx, changed);
+    for (const event of visibilityEvents(space, changed)) emit(event);
+    return spaceViewAfter(context, changed);
+  },
+});
+
+export const deleteSpace = operation("DELETE /spaces/:spaceId", {
+  summary: "Put a space into the trash, from where it can be restored for 7 days",
+  on: deletableSpace,
+  right: "admin",
+  async handle({ tx, organization, space, isDeleted, now, later, parts }) {
+    if (isDeleted) return;
+    await nodes.put(tx, { ...space, deletedAt: now.toISOString() });
+    later(purgeSpace, { organization: organization.id, space: space.id }, purgedAt(now));
+    content.filling.follow(parts, later, { partition: partitionOf(organization.id)!, space: space.id });
+  },
+});
+
+export const restoreSpace = operation("POST /spaces/:spaceId/restore", {
+  summary: "Bring a space back from the trash, to the place that it had",
+  description: "One whose collection is gone comes back at the top of the organization, as closed as it was.",
+  on: deletableSpace,
+  right: "admin",
+  returns: Space,
+  async handle(context) {
+    const { tx, organization, space, path, actor, now, emit, later, parts } = context;
+    checkRestorable(context, now);
+    const home = { ...space, deletedAt: null };
+    const wayHome = await pathOf(tx, home);
+    const isHomeThere = !isTrashed(wayHome);
+    const parent = isHomeThere ? space.parent : null;
+    const restored: SpaceRecord = {
+      ...home,
+      parent,
+      defaultLevel: isHomeThere ? space.defaultLevel : levelOf(wayHome),
+      position: isHomeThere ? space.position : (await positionIn(tx, space.id, null))!,
+      visibility: visibilityIn(parent, space.visibility),
+      updatedAt: now.toISOString(),
+    };
+    await nodes.put(tx, restored);
+    if (!isHomeThere) await keepManaging(tx, actor.user.id, { before: path, after: [restored], at: now.toISOString() });
+    content.filling.follow(parts, later, { partition: partitionOf(organization.id)!, space: space.id });
+    for (const event of visibilityEvents(space, restored)) emit(event);
+    return spaceViewAfter(context, restored);
+  },
+});
+
+export const duplicateSpace = operation("POST /spaces/:spaceId/duplicate", {
+  summary: "Copy a space with its content and settings, next to the original",
+  description:
+    "You need the right to create in the place of the original. Grants, change requests and comments are not copied; the copy is yours to manage.",
+  on: space,
+  right: "admin",
+  returns: Space,
+  status: 201,
+  async handle(context) {
+    const { tx, space, path, role, now, newId, actor } = context;
+    const at = now.toISOString();
+    const id = newId("space");
+    const position = { after: { type: "space" as const, space: space.id } };
+    const place = await findPlace(context, { id, parent: space.parent, position, isImplied: true });
+    const { leaving: _, follows, moves: __, sentBy: ___, ...settings } = space;
+    const copy: SpaceRecord = {
+      ...settings,
+      ...place,
+      id,
+      revision: await content.filling.copy(context, id, space),
+      // What a translation shows is open to those who see its source; a copy has none, so it is closed.
+      defaultLevel: follows === undefined ? atMost(role, space.defaultLevel) : null,
+      createdAt: at,
+      updatedAt: at,
+    };
+    await nodes.put(tx, copy);
+    const after: Path = [copy, ...(path.slice(1) as CollectionRecord[])];
+    await keepManaging(tx, actor.user.id, { before: path, after, at });
+    return spaceViewAfter(context, copy);
+  },
+});
+
+export const moveSpace = operation("POST /spaces/:spaceId/move", {
+  summary: "Move a space into a collection, to the top, or past its neighbours",
+  on: space,
+  right: "admin",
+  body: Move,
+  returns: Space,
+  async handle(context) {
+    const { tx, space, path, role, body, now, emit } = context;
+    const isImplied = body.parent === undefined;
+    const parent = isImplied ? space.parent : body.parent!;
+    const wanted = { id: space.id, parent, position: body.position, isImplied };
+    const place = await findPlace(context, wanted, { path, height: 0 });
+    const visibility = visibilityIn(parent, space.visibility);
+    const moved: SpaceRecord = { ...space, ...place, visibility, updatedAt: now.toISOString() };
+    checkLevel(role, path, await pathOf(tx, moved));
+    await nodes.put(tx, moved);
+    for (const event of visibilityEvents(space, moved)) emit(event);
+    return spaceViewAfter(context, moved);
+  },
+});
+
+export const transferSpace = operation("POST /spaces/:spaceId/transfer", {
+  summary: "Bring a space to another organization",
+  description:
+    "You need the right to create over there. Ids and links stay good. Grants of people who are not members there fall away. The answer is the space as it will be, and `transfer` names the job that brings it there: until that is done the space is found where it was, and for a moment takes no changes. A request that is repeated is answered alike.",
+  on: movingSpace,
+  right: "admin",
+  body: SpaceTransfer,
+  returns: Space,
+  async handle(context) {
+    const { tx, body, urls } = context;
+    const decided = await decideTransfer(context, body);
+    if (!decided) return spaceView(tx, context, urls);
+    const { there, node } = decided;
+    const parent = body.collection ?? null;
+    const coming = unfollowing(node as SpaceRecord);
+    const path: Path = [{ ...coming, parent, visibility: visibilityIn(parent, coming.visibility) }, ...there.above];
+    checkLevel(context.role, context.path, path);
+    return spaceView(tx, { ...there, path, role: roleIn(there.viewer, path) }, urls);
+  },
+});

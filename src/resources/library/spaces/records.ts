@@ -1,0 +1,101 @@
+// The beginning of a space, and its end: seven days in the trash in which it can be restored, then it is gone.
+
+import { placeOf } from "../../../store/ids";
+import { sweepSoon } from "../../../store/objects";
+import { dropRanges } from "../../../store/ranges";
+import type { Transaction } from "../../../store/transaction";
+import { later, type Step, step, type Work } from "../../../work/jobs";
+import { apps } from "../../people/members/apps";
+import { dropGrants } from "../grants/records";
+import { nodes, type SpaceRecord } from "../tree/records";
+import { findPlace } from "../tree/rules";
+import { content, dropFromSites, type Founding, type OfSpace, type PreparedContent } from "./content";
+
+/** Founds a space with its first content, at the end of its siblings; the caller needs the right to create there. */
+export async function foundSpace(
+  context: Founding,
+  first: PreparedContent,
+  settings: Pick<SpaceRecord, "title" | "emoji" | "visibility" | "editMode" | "parent">,
+): Promise<SpaceRecord> {
+  const { tx, now, newId } = context;
+  const id = newId("space");
+  const place = await findPlace(context, { id, parent: settings.parent });
+  const founded: SpaceRecord = {
+    type: "space",
+    id,
+    ...settings,
+    revision: await content.filling.begin(context, id, first),
+    defaultLevel: "inherit",
+    createdAt: now.toISOString(),
+    updatedAt: now.toISOString(),
+    deletedAt: null,
+    ...place,
+  };
+  await nodes.put(tx, founded);
+  return founded;
+}
+
+/** How long a deleted space can be restored. */
+const TRASH_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** When a space that was deleted at a time is gone for good. */
+export function purgedAt(deletedAt: string | Date): Date {
+  return new Date(new Date(deletedAt).getTime() + TRASH_MS);
+}
+
+/** Puts a space into the trash, and down for the purge. */
+export async function trashSpace(
+  work: Work,
+  place: { readonly partition: string; readonly code: string },
+  tx: Transaction,
+  space: SpaceRecord,
+  deletedAt: Date,
+  organization: string,
+): Promise<void> {
+  await nodes.put(tx, { ...space, deletedAt: deletedAt.toISOString() });
+  followLater(work, place, tx, space.id);
+  later(work, place, tx, purgeSpace, { organization, space: space.id }, purgedAt(deletedAt));
+}
+
+/** Has searching follow a space that was changed by a step. */
+export function followLater(
+  work: Work,
+  place: { readonly partition: string; readonly code: string },
+  tx: Transaction,
+  space: string,
+): void {
+  const enqueue = (step: Step<OfSpace>, payload: OfSpace) => void later(work, place, tx, step, payload);
+  content.filling.follow(work.parts, enqueue, { partition: place.partition, space });
+}
+
+/** Removes some of what is in a space that is gone from here: its synchronization, translations, installations, and what it
+ * holds; true: there is more. */
+export async function dropInside(
+  work: Work,
+  at: { readonly partition: string; readonly code: string },
+  tx: Transaction,
+  space: string,
+): Promise<boolean> {
+  if (await content.filling.drop(tx, space)) return true;
+  if (await apps.filling.leave(work, at, tx, "space", space)) return true;
+  return dropRanges(tx, content.filling.ranges(space));
+}
+
+/** Takes a space away whose seven days are over. One that was restored, or deleted again since, is left alone. */
+export const purgeSpace = step<{ organization: string; space: string }>(
+  "purge-space",
+  async (work, { organization, space }) => {
+    const at = placeOf(organization);
+    return work.store.write(at.partition, async (tx) => {
+      const found = await nodes.get(tx, space);
+      if (!found?.deletedAt || purgedAt(found.deletedAt) > work.store.now()) return false;
+      if (await dropFromSites.filling(tx, space)) return true;
+      if (await dropGrants(tx, "ofNode", [space])) return true;
+      if (await dropInside(work, at, tx, space)) return true;
+      await content.filling.dropRest(tx, space);
+      await nodes.delete(tx, space);
+      sweepSoon(tx);
+      return false;
+    });
+  },
+);

@@ -1,0 +1,110 @@
+// Who may do what with a space, in use and in the trash.
+
+import type * as v from "valibot";
+import { failure, invalid } from "../../../errors";
+import type { Scope, Target } from "../../../operation/operation";
+import { atLeast } from "../../../roles";
+import { codeOf, organizationPartition } from "../../../store/ids";
+import type { OutgoingEvent } from "../../../work/events";
+import { isApp } from "../../people/members/records";
+import { isTrashed, type SpaceRecord, type Visibility } from "../tree/records";
+import { enterTree, type InTree } from "../tree/rules";
+import { purgedAt } from "./records";
+import type { SpaceChanges } from "./schema";
+
+export interface InSpace extends InTree {
+  readonly space: SpaceRecord;
+  readonly isDeleted: boolean;
+}
+
+type SpaceRight =
+  | "access"
+  | "admin"
+  | "describe"
+  | "viewInviteLinks"
+  | "edit"
+  | "triggerGitSync"
+  | "comment"
+  | "merge"
+  | "review";
+
+const canSee = ({ role }: InSpace) => atLeast(role, "read");
+const canCreate = ({ role }: InSpace) => atLeast(role, "create");
+const canEdit = ({ role }: InSpace) => atLeast(role, "edit");
+/** What an installation may do on the spaces that it is on, within its scopes, and of people those who set them up. */
+const canSetUp = (it: InSpace) => canCreate(it) || (isApp(it.me) && canEdit(it));
+
+async function enterSpace(scope: Scope): Promise<InSpace | undefined> {
+  const found = await enterTree(scope, scope.params.spaceId!, "space");
+  return found && { ...found, space: found.path[0] as SpaceRecord, isDeleted: isTrashed(found.path) };
+}
+
+const rights = {
+  view: canSee,
+  access: canSee,
+  admin: canCreate,
+  describe: canSetUp,
+  viewInviteLinks: canCreate,
+  edit: canEdit,
+  triggerGitSync: canSetUp,
+  comment: ({ role }: InSpace) => atLeast(role, "comment"),
+  merge: ({ role }: InSpace) => atLeast(role, "review"),
+  review: ({ role }: InSpace) => atLeast(role, "review"),
+};
+
+/** A space in use. One in the trash is absent, to everybody and everything but what `deletableSpace` names. */
+export const space: Target<InSpace, SpaceRight> = {
+  partition({ spaceId }) {
+    const code = codeOf("space", spaceId!);
+    return code && organizationPartition(code);
+  },
+  async load(scope) {
+    const found = await enterSpace(scope);
+    return found?.isDeleted ? undefined : found;
+  },
+  absent: "space_not_found",
+  rights,
+};
+
+/** A space in use or in the trash: there it is seen by those who may restore it. */
+export const deletableSpace: Target<InSpace, SpaceRight> = {
+  ...space,
+  load: enterSpace,
+  rights: { ...rights, view: (it) => (it.isDeleted ? canCreate(it) : canSee(it)) },
+};
+
+/** A space to be sent to another organization: one that is just being sent, too. */
+export const movingSpace: Target<InSpace, SpaceRight> = {
+  ...space,
+  load: (scope) => space.load({ ...scope, isWriting: false }),
+};
+
+/** Only a space in a collection can be as visible as its collection. */
+export function checkVisibility(visibility: Visibility, parent: string | null): void {
+  if (visibility === "in-collection" && parent === null)
+    throw invalid("body.visibility", "Only a space in a collection can be in-collection");
+}
+
+/** What becomes of a visibility in another place: out of a collection, `in-collection` means nothing. */
+export function visibilityIn(parent: string | null, visibility: Visibility): Visibility {
+  return parent === null && visibility === "in-collection" ? "private" : visibility;
+}
+
+/** An installation says what a space is called, and leaves to people who sees it and how it is edited. */
+export function checkDescription(it: InSpace, changes: v.InferOutput<typeof SpaceChanges>): void {
+  const { title: _, emoji: __, ...more } = changes;
+  if (!canCreate(it) && Object.values(more).some((value) => value !== undefined)) throw failure("forbidden");
+}
+
+/** Restoring is possible for seven days. */
+export function checkRestorable({ space, isDeleted }: InSpace, now: Date): void {
+  if (!isDeleted || space.deletedAt === null) throw failure("not_deleted");
+  if (purgedAt(space.deletedAt) <= now) throw failure("restore_too_late");
+}
+
+/** What is told of a space whose visibility has changed. */
+export function visibilityEvents(before: SpaceRecord, after: SpaceRecord): OutgoingEvent[] {
+  if (before.visibility === after.visibility) return [];
+  const { visibility: previousVisibility } = before;
+  return [{ type: "space_visibility_updated", spaceId: after.id, previousVisibility, visibility: after.visibility }];
+}

@@ -1,0 +1,83 @@
+// Spaces on the wire.
+
+import * as v from "valibot";
+import { Id, Link, Timestamp, text } from "../../../shapes";
+import { DefaultLevel, Title, Transfer } from "../tree/schema";
+
+const visibilities = ["public", "unlisted", "share-link", "visitor-auth", "in-collection", "private"] as const;
+export const SpaceVisibility = v.pipe(
+  v.picklist(visibilities, `Expected one of ${visibilities.join(", ")}`),
+  v.title("SpaceVisibility"),
+);
+const EditMode = v.picklist(["live", "locked"], "Expected live or locked");
+
+/** The services that repositories are known to be at. */
+export const GitProvider = v.picklist(
+  ["github", "gitlab", "github-legacy"],
+  "Expected github, gitlab or github-legacy",
+);
+
+/** The repository that a space is synchronized with. */
+export const GitSync = v.pipe(
+  v.object({
+    repoName: v.string(),
+    installationProvider: v.optional(GitProvider),
+    url: v.pipe(v.string(), v.description("The repository, without name and password.")),
+    updatedAt: Timestamp,
+  }),
+  v.title("GitSync"),
+);
+
+export const Space = v.pipe(
+  v.object({
+    object: v.literal("space"),
+    id: Id,
+    title: v.string(),
+    emoji: v.optional(v.string()),
+    visibility: SpaceVisibility,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    deletedAt: v.optional(Timestamp),
+    editMode: EditMode,
+    organization: Id,
+    parent: v.optional(Id),
+    revision: Id,
+    defaultLevel: DefaultLevel,
+    comments: v.number(),
+    changeRequests: v.number(),
+    changeRequestsOpen: v.number(),
+    changeRequestsDraft: v.number(),
+    urls: v.object({ location: Link, app: Link }),
+    gitSync: v.optional(GitSync),
+    transfer: v.optional(Transfer),
+    permissions: v.object({
+      view: v.boolean(),
+      access: v.boolean(),
+      admin: v.boolean(),
+      viewInviteLinks: v.boolean(),
+      edit: v.boolean(),
+      triggerGitSync: v.boolean(),
+      comment: v.boolean(),
+      merge: v.boolean(),
+      review: v.boolean(),
+    }),
+  }),
+  v.title("Space"),
+);
+
+export const NewSpace = v.strictObject({
+  title: v.optional(Title),
+  emoji: v.optional(text(1, 50)),
+  parent: v.optional(v.nullable(Id)),
+  editMode: v.optional(EditMode),
+  visibility: v.optional(SpaceVisibility),
+  template: v.optional(v.strictObject({ id: Id })),
+});
+
+export const SpaceChanges = v.strictObject({
+  title: v.optional(Title),
+  emoji: v.optional(v.nullable(text(1, 50))),
+  editMode: v.optional(EditMode),
+  defaultLevel: v.optional(DefaultLevel),
+  visibility: v.optional(SpaceVisibility),
+});

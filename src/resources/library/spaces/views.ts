@@ -1,0 +1,101 @@
+// Spaces made into answers, one by one and in lists that show only what the caller may see.
+
+import type * as v from "valibot";
+import { type Listing, type Page, permissions } from "../../../operation/operation";
+import { filteredPageOf, pageOf, type Walk } from "../../../operation/pages";
+import { atLeast } from "../../../roles";
+import type { Reader } from "../../../store/transaction";
+import type { Urls } from "../../../urls";
+import type { InOrganization } from "../../people/organizations/rules";
+import { isTrashed, type NodeRecord, type Path, pathOf, type SpaceRecord, walkPaths } from "../tree/records";
+import { type InTree, roleIn, transferView, viewerOf, viewerOn } from "../tree/rules";
+import { type ContentNumbers, content } from "./content";
+import { space as target } from "./rules";
+import type { Space } from "./schema";
+
+type Answering = InOrganization & {
+  readonly tx: Reader;
+  readonly actor: { readonly user: { readonly id: string } };
+  readonly page: Page;
+  readonly urls: Urls;
+};
+
+/** Spaces on the wire, in the order given; what they hold is counted where `tx` reads. */
+export async function spaceViews(
+  tx: Reader,
+  found: readonly InTree[],
+  urls: Urls,
+): Promise<v.InferOutput<typeof Space>[]> {
+  const numbers = await content.filling.numbers(
+    tx,
+    found.map(({ path }) => path[0].id),
+  );
+  return found.map((it, i) => viewOf(it, urls, numbers[i]!));
+}
+
+/** A space on the wire. */
+export async function spaceView(tx: Reader, it: InTree, urls: Urls): Promise<v.InferOutput<typeof Space>> {
+  return (await spaceViews(tx, [it], urls))[0]!;
+}
+
+function viewOf(it: InTree, urls: Urls, numbers: ContentNumbers): v.InferOutput<typeof Space> {
+  const space = it.path[0] as SpaceRecord;
+  const { id, title, emoji, visibility, createdAt, updatedAt, deletedAt, editMode, parent, revision, defaultLevel } =
+    space;
+  return {
+    object: "space",
+    id,
+    title,
+    ...(emoji === null ? {} : { emoji }),
+    visibility,
+    createdAt,
+    updatedAt,
+    ...(deletedAt === null ? {} : { deletedAt }),
+    editMode,
+    organization: it.organization.id,
+    ...(parent === null ? {} : { parent }),
+    revision,
+    defaultLevel,
+    ...numbers,
+    urls: { location: urls.api(`/spaces/${id}`), app: urls.app(`/o/${it.organization.id}/s/${id}`) },
+    ...transferView(it),
+    permissions: permissions(target, { ...it, space, isDeleted: deletedAt !== null }, [
+      "view",
+      "access",
+      "admin",
+      "viewInviteLinks",
+      "edit",
+      "triggerGitSync",
+      "comment",
+      "merge",
+      "review",
+    ]),
+  };
+}
+
+/** A space as the caller sees it after it was changed. */
+export async function spaceViewAfter(context: Omit<Answering, "page">, changed: SpaceRecord) {
+  const path = await pathOf(context.tx, changed);
+  const role = roleIn(await viewerOn(context.tx, context.actor.user.id, path), path);
+  return spaceView(context.tx, { ...context, path, role }, context.urls);
+}
+
+/** A page of the spaces of a list that the caller may see. An admin sees all of them: where their number is known, nothing
+ * is walked to count them. */
+export async function visibleSpaces(
+  context: Answering,
+  list: Walk<NodeRecord>,
+  total?: number,
+): Promise<Listing<v.InferOutput<typeof Space>>> {
+  const viewer = await viewerOf(context.tx, context.actor.user.id);
+  const view = (found: readonly Path[]) =>
+    spaceViews(
+      context.tx,
+      found.map((path) => ({ ...context, path, role: roleIn(viewer, path) })),
+      context.urls,
+    );
+  const passes = (path: Path) => path[0].type === "space" && !isTrashed(path) && atLeast(roleIn(viewer, path), "read");
+  if (viewer.own === "admin" && total !== undefined)
+    return pageOf(context.page, walkPaths(context.tx, list), total, (found) => view(found.filter(passes)));
+  return filteredPageOf(context.page, walkPaths(context.tx, list), passes, view);
+}

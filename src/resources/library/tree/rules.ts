@@ -1,0 +1,271 @@
+// Who may do what in the tree: the caller's role on a space or a collection, and the places that things may be put.
+
+import type * as v from "valibot";
+import { failure, invalid } from "../../../errors";
+import { Moved } from "../../../operation/moved";
+import type { Scope } from "../../../operation/operation";
+import { atLeast, checkGrantable, rank } from "../../../roles";
+import type { Role } from "../../../shapes";
+import { organizationId } from "../../../store/ids";
+import type { Reader, Transaction } from "../../../store/transaction";
+import { apps, isInstallation } from "../../people/members/apps";
+import { activeMember } from "../../people/members/records";
+import { organizations, partitionOf } from "../../people/organizations/records";
+import type { InOrganization } from "../../people/organizations/rules";
+import { teamMembers } from "../../people/teams/records";
+import { granteesOf, grants, grantsOf, rolesGivenOn } from "../grants/records";
+import { roleOn } from "../grants/role-on";
+import {
+  busyWithTransfer,
+  type CollectionRecord,
+  type DefaultLevel,
+  isFrozen,
+  isTrashed,
+  MAX_DEPTH,
+  type Neighbour,
+  type NodeRecord,
+  nodes,
+  type Path,
+  pathOf,
+  pathsOf,
+  positionIn,
+  whereIs,
+} from "./records";
+import type { Position, Transfer } from "./schema";
+
+/** A thing of the tree with what decides the caller's rights on it. */
+export interface InTree extends InOrganization {
+  readonly path: Path;
+  /** The caller's role on it; null: none. */
+  readonly role: Role | null;
+  /** It has come from another organization, and its place is not settled. */
+  readonly isArriving?: boolean;
+}
+
+/** Everything that decides what somebody may do in the tree. */
+export interface Viewer {
+  readonly own: Role | null | undefined;
+  readonly given: ReadonlyMap<string, readonly Role[]>;
+}
+
+/** For lists: all that was ever given to somebody. */
+export async function viewerOf(tx: Reader, user: string): Promise<Viewer> {
+  const own = (await activeMember(tx, user))?.role;
+  if (own === "admin" || own === undefined) return { own, given: new Map() };
+  if (isInstallation(user)) return installationViewer(tx, user);
+  return { own, given: await grantsOf(tx, user, await teamsOf(tx, user)) };
+}
+
+/** An installation works in the spaces that it is on as somebody does who may edit them; the scopes of its token say which
+ * of that it may do. On all spaces means all: what is closed to people who were not given anything is not closed to it. */
+async function installationViewer(tx: Reader, id: string): Promise<Viewer> {
+  const spaces = await apps.filling.spacesOf(tx, id);
+  // That it is on all of them is what decides, and is checked; which ones there are is not.
+  const all = async () => nodes.list(await tx.guardedBy([]), "spaces", { limit: 10_000 });
+  const given = spaces === "all" ? (await all()).map(({ record }) => record.id) : spaces;
+  return { own: null, given: new Map(given.map((space) => [space, ["edit"]])) };
+}
+
+/** The same of one space, and of the one that it is a translation of. */
+async function installationOn(tx: Reader, id: string, path: Path): Promise<Viewer> {
+  const given = new Map<string, Role[]>();
+  for (const [{ id: space, type }] of [path, ...(path.source ? [path.source] : [])])
+    if (type === "space" && (await apps.filling.isOn(tx, id, "space", space))) given.set(space, ["edit"]);
+  return { own: null, given };
+}
+
+/**
+ * A viewer's role on a thing. A translation is seen by those who see its source and by nobody else; what more they may do
+ * with it is decided by what was given on itself.
+ */
+export function roleIn(viewer: Viewer, path: Path): Role | null {
+  const { own, given } = viewer;
+  const ways = path.map(({ id, defaultLevel }) => ({ given: given.get(id) ?? [], defaultLevel }));
+  const role = roleOn({ own, path: isCutOff(path) ? [...ways, { given: [], defaultLevel: null }] : ways });
+  if (path[0].type !== "space" || path[0].follows === undefined) return role;
+  const onSource = path.source ? roleIn(viewer, path.source) : null;
+  return own === "admin" || onSource !== null ? (role ?? "read") : null;
+}
+
+/** Whether a viewer may show a space to people outside: that takes the right to set it up, and of a translation also that of
+ * its source, whose content it shows. */
+export function mayShow(viewer: Viewer, path: Path): boolean {
+  const shown = path.source ? [path, path.source] : [path];
+  return shown.every((it) => atLeast(roleIn(viewer, it), "create"));
+}
+
+/** Whether somebody sees one of these things, in use. */
+export async function seesAny(tx: Reader, viewer: Viewer, ids: readonly string[]): Promise<boolean> {
+  const found = await nodes.getMany(
+    tx,
+    ids.map((id) => [id]),
+  );
+  const paths = await pathsOf(
+    tx,
+    found.flatMap((node) => (node ? [node] : [])),
+  );
+  return paths.some((path) => !isTrashed(path) && roleIn(viewer, path) !== null);
+}
+
+/** Whether a thing lies in a collection that is gone. What that one said of others is not known any more: nobody gets in
+ * by it. */
+function isCutOff(path: Path): boolean {
+  return path.at(-1)!.parent !== null;
+}
+
+/** The default level that decides on a thing: the nearest that is not `inherit`. */
+export function levelOf(path: Path): DefaultLevel {
+  const nearest = path.find(({ defaultLevel }) => defaultLevel !== "inherit");
+  return nearest ? nearest.defaultLevel : isCutOff(path) ? null : "inherit";
+}
+
+/** Nobody opens a thing to everybody above their own role: neither by its default level, nor by where they put it. */
+export function checkLevel(own: Role | null, before: Path, after: Path): void {
+  const level = levelOf(after);
+  if (level !== "inherit" && level !== levelOf(before)) checkGrantable(own, level);
+}
+
+/** A default level, or somebody's own role where that is lower. */
+export function atMost(own: Role | null, level: DefaultLevel): DefaultLevel {
+  return level !== "inherit" && rank(level) > rank(own) ? own : level;
+}
+
+/** Whoever managed a thing where it was manages it where it comes to be, also if that was given on what lies behind. */
+export async function keepManaging(
+  tx: Transaction,
+  user: string,
+  { before, after, at }: { readonly before: Path; readonly after: Path; readonly at: string },
+): Promise<void> {
+  // Teams and collections may be more than one commit can check; nobody is given what they did not have.
+  const held = roleIn(await viewerOn(tx.unchecked, user, before), before);
+  if (held === null || !atLeast(held, "create")) return;
+  if (atLeast(roleIn(await viewerOn(tx.unchecked, user, after), after), "create")) return;
+  await grants.put(tx, { node: after[0].id, kind: "user", grantee: user, role: held, createdAt: at });
+}
+
+/** For a single thing: what was given on it and above it, and nothing else. */
+export async function viewerOn(tx: Reader, user: string, path: Path): Promise<Viewer> {
+  const own = (await activeMember(tx, user))?.role;
+  if (own === "admin" || own === undefined) return { own, given: new Map() };
+  if (isInstallation(user)) return installationOn(tx, user, path);
+  const things = [...path, ...(path.source ?? [])].map(({ id }) => id);
+  return { own, given: await rolesGivenOn(tx, things, granteesOf(user, await teamsOf(tx, user))) };
+}
+
+async function teamsOf(tx: Reader, user: string): Promise<string[]> {
+  const theirs = await teamMembers.guarded(tx, "ofUser", [[user]]);
+  const rows = await teamMembers.list(theirs, "ofUser", { under: [user], limit: 10_000 });
+  return rows.map(({ record }) => record.team);
+}
+
+/** The thing with this id and the caller's place on it; undefined when it is absent or of the other type. */
+export async function enterTree(
+  { tx, actor, code, cameFrom, isWriting }: Scope,
+  id: string,
+  type: NodeRecord["type"],
+): Promise<InTree | undefined> {
+  const found = await whereIs(tx, id, cameFrom);
+  if (found && "movedTo" in found) throw new Moved(found.movedTo);
+  const organization = await organizations.get(tx, organizationId(code));
+  if (found?.path[0].type !== type || !organization) return undefined;
+  const { path, isArriving } = found;
+  const me = await activeMember(tx, actor.user.id);
+  const role = roleIn(await viewerOn(tx, actor.user.id, path), path);
+  // Whoever may not see it hears nothing of where it goes.
+  if (isWriting && role !== null && (isArriving || isFrozen(path))) throw busyWithTransfer();
+  return { organization, me, ownedTeams: 0, path, role, isArriving };
+}
+
+/** A place to put something. */
+export interface Place {
+  readonly parent: string | null;
+  readonly position: string;
+}
+
+/**
+ * Finds a place for a thing: in a collection (null: at the top; undefined: where it is), beside a neighbour or at the end.
+ * The caller needs the right to create there, and every id is looked up as the caller sees it.
+ */
+export async function findPlace(
+  context: InOrganization & { readonly tx: Transaction; readonly actor: Scope["actor"] },
+  wanted: {
+    readonly id: string;
+    readonly parent: string | null;
+    readonly position?: v.InferOutput<typeof Position> | undefined;
+    /** Whether the caller did not name the collection: then one that they do not see is a place that they may not use. */
+    readonly isImplied?: boolean;
+  },
+  moving?: { readonly path: Path; readonly height: number },
+): Promise<Place> {
+  const { tx, actor, me } = context;
+  const above =
+    wanted.parent === null ? [] : await pathToCollection(tx, actor.user.id, wanted.parent, wanted.isImplied);
+  if (wanted.parent === null && !atLeast(me?.role ?? null, "create")) throw failure("forbidden");
+  if (moving && above.some(({ id }) => id === moving.path[0].id)) throw failure("cyclic_move");
+  if (above.length + (moving?.height ?? 1) > MAX_DEPTH) throw failure("too_deep");
+  const neighbour = wanted.position && (await neighbourIn(tx, actor.user.id, wanted.position));
+  const position = await positionIn(tx, wanted.id, wanted.parent, neighbour);
+  if (position === undefined) throw invalid("body.position", "There is no such neighbour in that place");
+  return { parent: wanted.parent, position };
+}
+
+async function pathToCollection(tx: Reader, user: string, id: string, isImplied = false): Promise<CollectionRecord[]> {
+  const node = await nodes.get(tx, id);
+  const path = node?.type === "collection" && node.deletedAt === null ? await pathOf(tx, node) : undefined;
+  const role = path ? roleIn(await viewerOn(tx, user, path), path) : null;
+  if (!isImplied && (!path || role === null)) throw invalid("body.parent", "The organization has no such collection");
+  if (!path || !atLeast(role, "create")) throw failure("forbidden");
+  if (isFrozen(path)) throw busyWithTransfer();
+  return path as unknown as CollectionRecord[];
+}
+
+/** A neighbour that the caller may not see is not there. */
+async function neighbourIn(tx: Reader, user: string, position: v.InferOutput<typeof Position>): Promise<Neighbour> {
+  const side = position.before ? "before" : "after";
+  const pointer = (position.before ?? position.after)!;
+  const id = pointer.type === "space" ? pointer.space : pointer.collection;
+  const node = await nodes.get(tx, id);
+  const path = node?.type === pointer.type ? await pathOf(tx, node) : undefined;
+  if (!path || roleIn(await viewerOn(tx, user, path), path) === null)
+    throw invalid(`body.position.${side}`, "There is no such neighbour in that place");
+  return { id, side };
+}
+
+/** Where a thing is on its way to, for those who could have sent it. */
+export function transferView({ path: [node], role }: InTree): { readonly transfer?: v.InferOutput<typeof Transfer> } {
+  if (node.leaving === undefined || !atLeast(role, "create")) return {};
+  const { organization, job } = node.leaving;
+  return { transfer: { organization, job } };
+}
+
+/** Where a thing is to go in another organization, as the caller sees that one. */
+export interface Destination extends InOrganization {
+  readonly above: readonly CollectionRecord[];
+  readonly viewer: Viewer;
+}
+
+/** Looks into another organization for a place to put something; the caller needs the right to create there. */
+export async function destinationIn(
+  { organization, actor, peek }: InOrganization & Pick<Scope, "actor" | "peek">,
+  wanted: { readonly organization: string; readonly collection?: string | undefined },
+): Promise<Destination> {
+  if (wanted.organization === organization.id) throw failure("same_organization");
+  const partition = partitionOf(wanted.organization);
+  const view = partition && (await peek(partition));
+  const there = view && (await organizations.get(view, wanted.organization));
+  const me = view && (await activeMember(view, actor.user.id));
+  if (!there || !me) throw invalid("body.organization", "There is no such organization, or you are not in it");
+  const viewer = await viewerOf(view, actor.user.id);
+  const above = wanted.collection === undefined ? [] : await collectionIn(view, viewer, wanted.collection);
+  if (!atLeast(above.length > 0 ? roleIn(viewer, above as unknown as Path) : me.role, "create"))
+    throw failure("forbidden");
+  return { organization: there, me, ownedTeams: 0, above, viewer };
+}
+
+async function collectionIn(view: Reader, viewer: Viewer, id: string): Promise<CollectionRecord[]> {
+  const node = await nodes.get(view, id);
+  const path = node?.type === "collection" ? await pathOf(view, node) : undefined;
+  if (!path || isTrashed(path) || roleIn(viewer, path) === null)
+    throw invalid("body.collection", "The organization has no such collection");
+  return path as unknown as CollectionRecord[];
+}

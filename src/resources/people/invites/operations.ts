@@ -1,0 +1,187 @@
+// Inviting people: by e-mail address or by a link, and accepting either.
+
+import type * as v from "valibot";
+import { failure, invalid } from "../../../errors";
+import { type Actor, operation } from "../../../operation/operation";
+import { groupPage } from "../../../operation/pages";
+import { checkGrantable } from "../../../roles";
+import { fold } from "../../../shapes";
+import type { Urls } from "../../../urls";
+import { members, syncMembership } from "../members/records";
+import { Member } from "../members/schema";
+import { memberViews } from "../members/views";
+import { organization } from "../organizations/rules";
+import { users, usersById, userView } from "../users/records";
+import { deleteInvite, EMAIL_INVITE_DAYS, type InviteRecord, invites, putInvite } from "./records";
+import { checkIsForMe, invite, linkInvite } from "./rules";
+import { Invite, InvitesMade, LinkInviteChanges, NewInvites, NewLinkInvite } from "./schema";
+
+export const inviteByEmail = operation("POST /orgs/:organizationId/invites", {
+  summary: "Invite people by their e-mail addresses",
+  description: "The answer has the links to send to them. An open invite for the same address is renewed.",
+  on: organization,
+  right: "admin",
+  body: NewInvites,
+  returns: InvitesMade,
+  async handle({ tx, directory, organization, me, actor, body, now, urls, newId, secrets }) {
+    const role = body.role === undefined ? organization.defaultRole : body.role;
+    checkGrantable(me!.role, role);
+    const expiresAt = new Date(now.getTime() + EMAIL_INVITE_DAYS * 24 * 60 * 60 * 1000).toISOString();
+    const made: InviteRecord[] = [];
+    const already: string[] = [];
+    for (const email of new Set(body.emails.map(fold))) {
+      const known = await users.find(directory, "email", email);
+      if (known && (await members.get(tx, known.id))) {
+        already.push(email);
+        continue;
+      }
+      const open = await invites.find(tx, "email", email);
+      const renewed: InviteRecord = {
+        id: open?.id ?? newId("invite"),
+        ...(open?.digest === undefined ? {} : { digest: open.digest }),
+        email,
+        role,
+        sso: body.sso ?? false,
+        createdAt: now.toISOString(),
+        createdBy: actor.user.id,
+        expiresAt,
+        acceptedBy: null,
+      };
+      await putInvite(tx, secrets, renewed);
+      made.push(renewed);
+    }
+    const maker = await usersById(directory, [actor.user.id]);
+    return { invites: made.map((it) => inviteView(it, organization.id, maker, urls)), members: already };
+  },
+});
+
+export const acceptInvite = operation("POST /orgs/:organizationId/invites/:inviteId", {
+  summary: "Accept an invite and become a member",
+  description: "Works for both kinds of invites. Who is a member already stays one, with the role they have.",
+  on: invite,
+  right: "accept",
+  returns: Member,
+  async handle(context) {
+    const { tx, organization, invite, actor, now, later, secrets } = context;
+    checkIsForMe(context);
+    const user = actor.user.id;
+    const known = await members.get(tx, user);
+    const joinedAt = now.toISOString();
+    const joined = known ?? { user, role: invite.role, disabled: false, sso: invite.sso, joinedAt, lastSeenAt: null };
+    if (!known) {
+      await members.put(tx, joined);
+      later(syncMembership, { organization: organization.id, user });
+    }
+    if (invite.email !== null) await putInvite(tx, secrets, { ...invite, acceptedBy: user });
+    return (await memberViews([joined], context))[0]!;
+  },
+});
+
+export const listLinkInvites = operation("GET /orgs/:organizationId/link-invites", {
+  summary: "List the invite links of an organization",
+  on: organization,
+  right: "admin",
+  list: Invite,
+  async handle({ tx, directory, organization, page, urls }) {
+    return groupPage({ tx, page }, invites, "links", [], async (found) => {
+      const makers = await usersById(
+        directory,
+        found.map((it) => it.createdBy),
+      );
+      return found.map((it) => inviteView(it, organization.id, makers, urls));
+    });
+  },
+});
+
+export const createLinkInvite = operation("POST /orgs/:organizationId/link-invites", {
+  summary: "Make an invite link",
+  on: organization,
+  right: "admin",
+  body: NewLinkInvite,
+  returns: Invite,
+  status: 201,
+  async handle({ tx, directory, organization, me, actor, body, now, urls, newId, secrets }) {
+    if (!organization.inviteLinks) throw failure("invite_links_disabled");
+    const created: InviteRecord = {
+      id: newId("invite"),
+      email: null,
+      role: body.role === undefined ? organization.defaultRole : body.role,
+      sso: false,
+      createdAt: now.toISOString(),
+      createdBy: actor.user.id,
+      expiresAt: expiry(body.expiresAt ?? null, now),
+      acceptedBy: null,
+    };
+    checkGrantable(me!.role, created.role);
+    await putInvite(tx, secrets, created);
+    return inviteView(created, organization.id, await usersById(directory, [actor.user.id]), urls);
+  },
+});
+
+export const getLinkInvite = operation("GET /orgs/:organizationId/link-invites/:inviteId", {
+  summary: "Get an invite link",
+  on: linkInvite,
+  right: "admin",
+  returns: Invite,
+  async handle({ directory, organization, invite, urls }) {
+    return inviteView(invite, organization.id, await usersById(directory, [invite.createdBy]), urls);
+  },
+});
+
+export const updateLinkInvite = operation("PATCH /orgs/:organizationId/link-invites/:inviteId", {
+  summary: "Change the role that an invite link gives, or when it ends",
+  on: linkInvite,
+  right: "admin",
+  body: LinkInviteChanges,
+  returns: Invite,
+  async handle({ tx, directory, organization, me, invite, body, now, urls, secrets }) {
+    const changed: InviteRecord = {
+      ...invite,
+      role: body.role === undefined ? invite.role : body.role,
+      expiresAt: body.expiresAt === undefined ? invite.expiresAt : expiry(body.expiresAt, now),
+    };
+    checkGrantable(me!.role, changed.role);
+    await putInvite(tx, secrets, changed);
+    return inviteView(changed, organization.id, await usersById(directory, [invite.createdBy]), urls);
+  },
+});
+
+export const deleteLinkInvite = operation("DELETE /orgs/:organizationId/link-invites/:inviteId", {
+  summary: "Delete an invite link; nobody can use it any more",
+  on: linkInvite,
+  right: "admin",
+  async handle({ tx, invite }) {
+    await deleteInvite(tx, invite);
+  },
+});
+
+function expiry(wanted: string | null, now: Date): string | null {
+  if (wanted === null) return null;
+  const expiresAt = new Date(wanted).toISOString();
+  if (expiresAt <= now.toISOString()) throw invalid("body.expiresAt", "Expected a time to come");
+  return expiresAt;
+}
+
+function inviteView(
+  { id, email, role, sso, createdAt, createdBy, expiresAt }: InviteRecord,
+  organization: string,
+  makers: ReadonlyMap<string, Actor["user"]>,
+  urls: Urls,
+): v.InferOutput<typeof Invite> {
+  const maker = makers.get(createdBy);
+  return {
+    object: "invite",
+    id,
+    type: email === null ? "link" : "email",
+    ...(email === null ? {} : { email }),
+    role,
+    sso,
+    createdAt,
+    ...(maker ? { createdBy: userView(maker, urls) } : {}),
+    expiresAt,
+    urls: {
+      location: urls.api(`/orgs/${organization}/${email === null ? "link-invites" : "invites"}/${id}`),
+      app: urls.app(`/o/${organization}/invites/${id}`),
+    },
+  };
+}

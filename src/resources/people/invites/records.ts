@@ -1,0 +1,61 @@
+// Invites to an organization. Their ids are the secret that lets people in, so they are long, are never listed to anybody but
+// admins, and are sealed in the storage: an invite is found by a keyed digest of its id.
+
+import { type Secrets, toBase64url } from "../../../secrets";
+import { fold, type Role } from "../../../shapes";
+import { records } from "../../../store/records";
+import type { Reader, Transaction } from "../../../store/transaction";
+
+export type InviteRecord = {
+  readonly id: string;
+  /** The digest of the id. Those that were stored before there was one have none until they are written again. */
+  readonly digest?: string;
+  /** The address that an e-mail invite was made for; null for a link. */
+  readonly email: string | null;
+  /** Null: a guest. */
+  readonly role: Role | null;
+  readonly sso: boolean;
+  readonly createdAt: string;
+  readonly createdBy: string;
+  readonly expiresAt: string | null;
+  /** Who has used an e-mail invite. */
+  readonly acceptedBy: string | null;
+};
+
+export const invites = records("invite", {
+  key: (invite: InviteRecord) => [invite.digest ?? invite.id],
+  indexes: { links: (invite) => (invite.email === null ? [invite.createdAt] : undefined) },
+  unique: {
+    email: (invite) => (invite.email !== null && invite.acceptedBy === null ? [fold(invite.email)] : undefined),
+  },
+  totals: { links: (invite) => (invite.email === null ? [] : undefined) },
+  sealed: [{ path: ["id"], lost: "" }],
+});
+
+type Digests = Pick<Secrets, "digest">;
+
+function digestOf(secrets: Digests, id: string): string {
+  return toBase64url(secrets.digest("invite", id));
+}
+
+/** The invite with an id. */
+export async function inviteWith(tx: Reader, secrets: Digests, id: string): Promise<InviteRecord | undefined> {
+  const found = await invites.get(tx, digestOf(secrets, id));
+  if (found) return found;
+  const before = await invites.get(tx, id);
+  return before?.digest === undefined ? before : undefined;
+}
+
+/** Stores an invite under the digest of its id. */
+export async function putInvite(tx: Transaction, secrets: Digests, invite: InviteRecord): Promise<void> {
+  if (invite.digest === undefined) await invites.delete(tx, invite.id);
+  await invites.put(tx, { ...invite, digest: digestOf(secrets, invite.id) });
+}
+
+/** Deletes an invite. */
+export async function deleteInvite(tx: Transaction, { digest, id }: InviteRecord): Promise<void> {
+  await invites.delete(tx, digest ?? id);
+}
+
+/** How long an invite by e-mail stays open. */
+export const EMAIL_INVITE_DAYS = 14;

@@ -1,0 +1,60 @@
+// Who may use an invite, and who may manage them.
+
+import { failure } from "../../../errors";
+import type { Target } from "../../../operation/operation";
+import { rank } from "../../../roles";
+import { fold } from "../../../shapes";
+import { activeMember } from "../members/records";
+import { type OrganizationRecord, organizations } from "../organizations/records";
+import { type InOrganization, organization, organizationAbove } from "../organizations/rules";
+import { type InviteRecord, inviteWith } from "./records";
+
+/** An invite in the hand of somebody who wants to use it. */
+export interface InInvite {
+  readonly organization: OrganizationRecord;
+  readonly invite: InviteRecord;
+  readonly isOpen: boolean;
+  readonly isForMe: boolean;
+}
+
+/**
+ * An invite by its id, which is the secret: whoever has it sees it while it is open. It is open as long as the one who
+ * made it could still make it: nobody who was removed gets back in, or lets others in, by an invite of their own.
+ */
+export const invite: Target<InInvite, "accept"> = {
+  partition: organization.partition,
+  async load({ tx, params, actor, now, secrets }) {
+    const found = await inviteWith(tx, secrets, params.inviteId!);
+    const into = await organizations.get(tx, params.organizationId!);
+    if (!found || !into) return undefined;
+    const maker = await activeMember(tx, found.createdBy);
+    const isOver = found.expiresAt !== null && found.expiresAt <= now.toISOString();
+    const isSwitchedOff = found.email === null && !into.inviteLinks;
+    const isUsed = found.acceptedBy !== null && found.acceptedBy !== actor.user.id;
+    return {
+      organization: into,
+      invite: found,
+      isOpen: maker?.role === "admin" && rank(maker.role) >= rank(found.role) && !isOver && !isSwitchedOff && !isUsed,
+      isForMe: found.email === null || fold(found.email) === fold(actor.user.email),
+    };
+  },
+  absent: "invite_not_found",
+  rights: { view: (it) => it.isOpen, accept: () => true },
+};
+
+/** A link invite, for those who manage them. */
+export const linkInvite: Target<InOrganization & { readonly invite: InviteRecord }, "admin"> = {
+  partition: organization.partition,
+  async load(scope) {
+    const above = await organizationAbove(scope);
+    const found = await inviteWith(scope.tx, scope.secrets, scope.params.inviteId!);
+    return found?.email === null ? { ...above, invite: found } : undefined;
+  },
+  absent: "invite_not_found",
+  rights: { view: organization.rights.admin, admin: organization.rights.admin },
+};
+
+/** An invite by e-mail is for one address. */
+export function checkIsForMe({ isForMe }: InInvite): void {
+  if (!isForMe) throw failure("invite_for_someone_else");
+}

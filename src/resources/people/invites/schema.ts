@@ -1,0 +1,37 @@
+// Invites on the wire: by e-mail, for one person, or by link, for whoever has it.
+
+import * as v from "valibot";
+import { Email, Id, Link, listOf, MemberRole, Timestamp, User } from "../../../shapes";
+
+const Expiry = v.nullable(v.pipe(v.string(), v.isoTimestamp("Expected an ISO 8601 date-time")));
+
+export const Invite = v.pipe(
+  v.object({
+    object: v.literal("invite"),
+    id: Id,
+    type: v.picklist(["email", "link"]),
+    email: v.optional(v.string()),
+    role: MemberRole,
+    sso: v.boolean(),
+    createdAt: Timestamp,
+    createdBy: v.optional(User),
+    expiresAt: v.nullable(Timestamp),
+    urls: v.object({ location: Link, app: Link }),
+  }),
+  v.title("Invite"),
+);
+
+export const NewInvites = v.strictObject({
+  emails: v.pipe(listOf(Email, 50, "Expected at most 50 addresses"), v.minLength(1, "Expected at least one address")),
+  role: v.optional(MemberRole),
+  sso: v.optional(v.boolean()),
+});
+
+export const InvitesMade = v.object({
+  invites: v.array(Invite),
+  /** The addresses of people who are members already. */
+  members: v.array(v.string()),
+});
+
+export const NewLinkInvite = v.strictObject({ role: v.optional(MemberRole), expiresAt: v.optional(Expiry) });
+export const LinkInviteChanges = NewLinkInvite;

@@ -1,0 +1,136 @@
+// The members of an organization: who they are, what they may do, and their leaving.
+
+import * as v from "valibot";
+import { operation } from "../../../operation/operation";
+import { filteredPageOf, pageOf } from "../../../operation/pages";
+import { checkGrantable } from "../../../roles";
+import { fold, Order, text } from "../../../shapes";
+import { organization } from "../organizations/rules";
+import { dropTeamMembers, teamMembers, teams } from "../teams/records";
+import { MemberTeam } from "../teams/schema";
+import { teamViews } from "../teams/views";
+import { usersById } from "../users/records";
+import { given } from "./given";
+import { leaveBehind, members, syncMembership } from "./records";
+import { checkNotLastAdmin, member } from "./rules";
+import { Member, MemberChanges, MemberSort, RoleFilter } from "./schema";
+import { memberViews } from "./views";
+
+export const listMembers = operation("GET /orgs/:organizationId/members", {
+  summary: "List the members of an organization",
+  description: "`sort=lastSeenAt` lists only members who have been active. `search` looks at the name and the address.",
+  on: organization,
+  right: "listMembers",
+  query: {
+    order: v.optional(Order, "desc"),
+    role: v.optional(RoleFilter),
+    search: v.optional(text(0, 256)),
+    sort: v.optional(MemberSort, "joinedAt"),
+  },
+  list: Member,
+  async handle(context) {
+    const { tx, directory, query, page } = context;
+    const reverse = query.order === "desc";
+    const walk = async (slice: { after?: string | undefined; limit: number }) => {
+      const rows = await members.list(tx, query.sort, { ...slice, reverse });
+      const people = await usersById(
+        directory,
+        rows.map((row) => row.record.user),
+      );
+      return rows.map(({ record, position }) => ({ record: { ...record, person: people.get(record.user) }, position }));
+    };
+    const view = (found: readonly Awaited<ReturnType<typeof walk>>[number]["record"][]) => memberViews(found, context);
+    if (query.role === undefined && !query.search) return pageOf(page, walk, await members.total(tx, query.sort), view);
+    const wanted = fold(query.search ?? "");
+    const passes = (found: Awaited<ReturnType<typeof walk>>[number]["record"]) =>
+      (query.role === undefined || (found.role ?? "guest") === query.role) &&
+      [found.person?.displayName, found.person?.email].some((name) => fold(name ?? "").includes(wanted));
+    return filteredPageOf(page, walk, passes, view, { reverse });
+  },
+});
+
+export const getMember = operation("GET /orgs/:organizationId/members/:userId", {
+  summary: "Get a member of an organization",
+  on: member,
+  right: "view",
+  returns: Member,
+  async handle(context) {
+    return (await memberViews([context.member], context))[0]!;
+  },
+});
+
+export const updateMember = operation("PATCH /orgs/:organizationId/members/:userId", {
+  summary: "Change the role of a member",
+  on: member,
+  right: "admin",
+  body: MemberChanges,
+  returns: Member,
+  async handle(context) {
+    const { tx, me, member, body } = context;
+    checkGrantable(me!.role, body.role);
+    if (body.role !== "admin") await checkNotLastAdmin(tx, member);
+    const changed = { ...member, role: body.role };
+    await members.put(tx, changed);
+    return (await memberViews([changed], context))[0]!;
+  },
+});
+
+export const removeMember = operation("DELETE /orgs/:organizationId/members/:userId", {
+  summary: "Remove a member from an organization, or leave it",
+  on: member,
+  right: "remove",
+  async handle({ tx, organization, member, later }) {
+    await checkNotLastAdmin(tx, member);
+    const entry = { organization: organization.id, user: member.user };
+    await members.delete(tx, member.user);
+    const hasMoreTeams = await dropTeamMembers(tx, "ofUser", member.user);
+    const hasMoreGrants = await given.filling.drop(tx, "user", member.user);
+    if (hasMoreTeams || hasMoreGrants) later(leaveBehind, entry);
+    later(syncMembership, entry);
+  },
+});
+
+export const makeMemberSso = operation("POST /orgs/:organizationId/members/:userId/sso", {
+  summary: "Make a member one who signs in through SSO",
+  on: member,
+  right: "admin",
+  returns: Member,
+  async handle(context) {
+    const changed = { ...context.member, sso: true };
+    await members.put(context.tx, changed);
+    return (await memberViews([changed], context))[0]!;
+  },
+});
+
+export const listMemberTeams = operation("GET /orgs/:organizationId/members/:userId/teams", {
+  summary: "List the teams that a member is in",
+  on: member,
+  right: "view",
+  query: { title: v.optional(text(0, 64)) },
+  list: MemberTeam,
+  async handle(context) {
+    const { tx, member, query, page } = context;
+    const walk = async (slice: { after?: string | undefined; limit: number }) => {
+      const rows = await teamMembers.list(tx, "ofUser", { under: [member.user], ...slice });
+      const found = await teams.getMany(
+        tx,
+        rows.map((row) => [row.record.team]),
+      );
+      return rows.flatMap(({ record, position }, i) =>
+        found[i] ? [{ record: { team: found[i], role: record.role }, position }] : [],
+      );
+    };
+    return filteredPageOf(
+      page,
+      walk,
+      ({ team }) => fold(team.title).includes(fold(query.title ?? "")),
+      async (shown) => {
+        const views = await teamViews(
+          shown.map(({ team }) => team),
+          context,
+        );
+        return views.map((team, i) => ({ team, member: { role: shown[i]!.role } }));
+      },
+    );
+  },
+});

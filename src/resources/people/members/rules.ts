@@ -1,0 +1,35 @@
+// Who may do what with a member of an organization.
+
+import { failure } from "../../../errors";
+import type { Target } from "../../../operation/operation";
+import type { Transaction } from "../../../store/transaction";
+import { type InOrganization, organization, organizationAbove } from "../organizations/rules";
+import { type MemberRecord, members } from "./records";
+
+/** A member of an organization, seen by the caller. */
+export interface InMember extends InOrganization {
+  readonly member: MemberRecord;
+  readonly isMe: boolean;
+}
+
+const isAdmin = organization.rights.admin;
+
+export const member: Target<InMember, "admin" | "remove"> = {
+  partition: organization.partition,
+  async load(scope) {
+    const above = await organizationAbove(scope);
+    const found = await members.get(scope.tx, scope.params.userId!);
+    return found && { ...above, member: found, isMe: found.user === scope.actor.user.id };
+  },
+  absent: "member_not_found",
+  rights: {
+    view: (it) => it.isMe || organization.rights.listMembers(it),
+    admin: isAdmin,
+    remove: (it) => it.isMe || isAdmin(it),
+  },
+};
+
+/** Refuses to take away the last admin. Reading the total guards the decision against another that is made meanwhile. */
+export async function checkNotLastAdmin(tx: Transaction, leaving: MemberRecord): Promise<void> {
+  if (leaving.role === "admin" && (await members.total(tx, "byRole", "admin")) <= 1) throw failure("last_admin");
+}

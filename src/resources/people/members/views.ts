@@ -1,0 +1,49 @@
+// Members with what is known of them elsewhere: the user, how many teams they are in, and how much they were given.
+
+import type * as v from "valibot";
+import type { Reader } from "../../../store/transaction";
+import type { Urls } from "../../../urls";
+import { teamMembers } from "../teams/records";
+import { usersById, userView } from "../users/records";
+import { given } from "./given";
+import type { MemberRecord } from "./records";
+import type { Member } from "./schema";
+
+/** Members on the wire, in the order given. */
+export async function memberViews(
+  found: readonly MemberRecord[],
+  { tx, directory, urls }: { readonly tx: Reader; readonly directory: Reader; readonly urls: Urls },
+): Promise<v.InferOutput<typeof Member>[]> {
+  const people = await usersById(
+    directory,
+    found.map((member) => member.user),
+  );
+  const teams = await teamMembers.totals(
+    tx,
+    "ofUser",
+    found.map((member) => [member.user]),
+  );
+  const spaces = await given.filling.spaces(
+    tx,
+    "user",
+    found.map((member) => member.user),
+  );
+  return found.flatMap(({ user, role, disabled, joinedAt, lastSeenAt, sso }, i) => {
+    const person = people.get(user);
+    if (!person) return [];
+    return [
+      {
+        object: "member" as const,
+        id: user,
+        role,
+        user: userView(person, urls),
+        disabled,
+        joinedAt,
+        ...(lastSeenAt === null ? {} : { lastSeenAt }),
+        sso,
+        spaces: spaces[i]!,
+        teams: teams[i]!,
+      },
+    ];
+  });
+}

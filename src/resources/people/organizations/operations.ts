@@ -1,0 +1,243 @@
+// Organizations: founding, settings, e-mail domains, the subdomain, and the sign of life of a member.
+
+import * as v from "valibot";
+import { failure, invalid } from "../../../errors";
+import { operation } from "../../../operation/operation";
+import { groupPage } from "../../../operation/pages";
+import { nextTry } from "../../../parts/domains";
+import type { Parts } from "../../../parts/parts";
+import { defined } from "../../../shapes";
+import { hold, release, reserve } from "../../../store/claims";
+import type { Store } from "../../../store/store";
+import type { Reader } from "../../../store/transaction";
+import { activeMember, members, memberships, syncMembership } from "../members/records";
+import { teamMembers } from "../teams/records";
+import { self } from "../users/rules";
+import {
+  domains,
+  hostnameClaim,
+  leadingDomains,
+  type OrganizationRecord,
+  organizations,
+  partitionOf,
+  proveDomains,
+  provenDomainsOf,
+  releaseHostname,
+  syncDomains,
+  unprovenDomains,
+} from "./records";
+import { type InOrganization, isSite, newOrganization, organization, subdomain } from "./rules";
+import { EmailDomain, NewOrganization, Organization, OrganizationChanges, SubdomainInfo } from "./schema";
+import { organizationView, strangerView } from "./views";
+import { isVouchedFor, signVisitorClaims } from "./visitor";
+
+export const listOrganizations = operation("GET /orgs", {
+  summary: "List the organizations that you are in",
+  on: self,
+  right: "view",
+  list: Organization,
+  kept: false,
+  async handle({ tx, actor, page, peek, urls }) {
+    const me = actor.user.id;
+    return groupPage({ tx, page }, memberships, "ofUser", [me], async (mine) => {
+      const found = await Promise.all(mine.map((line) => enter(peek, line.organization, me)));
+      return found.flatMap((it) => (it?.me ? [organizationView(it, urls)] : []));
+    });
+  },
+});
+
+export const createOrganization = operation("POST /orgs", {
+  summary: "Found an organization; you become its admin",
+  on: newOrganization,
+  right: "found",
+  body: NewOrganization,
+  returns: Organization,
+  status: 201,
+  gather: ({ organizationId, body, parts }) => provenDomainsOf(parts, organizationId, unique(body.emailDomains ?? [])),
+  async prepare({ store, partition, body, gathered }) {
+    return { attempt: await reserveHostname(store, partition, body.hostname), proven: gathered };
+  },
+  async handle({ tx, organizationId, actor, body, prepared, now, urls, parts, later }) {
+    const named: OrganizationRecord = {
+      id: organizationId,
+      title: body.title,
+      createdAt: now.toISOString(),
+      emailDomains: unique(body.emailDomains ?? []),
+      hostname: body.hostname ?? null,
+      type: body.type ?? "business",
+      useCase: body.useCase ?? null,
+      communityType: body.communityType ?? null,
+      defaultRole: body.defaultRole === undefined ? "read" : body.defaultRole,
+      logo: null,
+      sso: false,
+      ai: false,
+      inviteLinks: true,
+      plan: "internal",
+    };
+    const organization = withDomains({ parts, now, later }, named, unique(body.emailDomains ?? []), prepared.proven);
+    if (body.hostname !== undefined) await hold(tx, hostnameClaim(body.hostname), prepared.attempt!);
+    const user = actor.user.id;
+    const joinedAt = now.toISOString();
+    const me = { user, role: "admin" as const, disabled: false, sso: false, joinedAt, lastSeenAt: joinedAt };
+    await organizations.put(tx, organization);
+    await members.put(tx, me);
+    later(syncMembership, { organization: organization.id, user });
+    if (organization.emailDomains.length > 0) later(syncDomains, { organization: organization.id });
+    return organizationView({ organization, me, ownedTeams: 0 }, urls, parts.domains);
+  },
+});
+
+export const getOrganization = operation("GET /orgs/:organizationId", {
+  summary: "Get an organization",
+  on: organization,
+  right: "view",
+  returns: Organization,
+  async handle({ organization, me, ownedTeams, urls, parts }) {
+    return organizationView({ organization, me, ownedTeams }, urls, parts.domains);
+  },
+});
+
+export const updateOrganization = operation("PATCH /orgs/:organizationId", {
+  summary: "Change the settings of an organization",
+  on: organization,
+  right: "admin",
+  body: OrganizationChanges,
+  returns: Organization,
+  gather: ({ organization, body, parts }) =>
+    provenDomainsOf(
+      parts,
+      organization.id,
+      unique(body.emailDomains ?? []).filter((it) => !leadingDomains(organization).includes(it)),
+    ),
+  async prepare({ store, partition, organization, body, gathered }) {
+    const isSame = body.hostname === organization.hostname;
+    return { attempt: isSame ? undefined : await reserveHostname(store, partition, body.hostname), proven: gathered };
+  },
+  async handle({ tx, organization, me, ownedTeams, body, prepared, now, urls, parts, later }) {
+    const { hostname = organization.hostname, emailDomains, defaultContent, ...changes } = body;
+    if (defaultContent && !(await isSite.filling(tx, defaultContent.site)))
+      throw invalid("body.defaultContent.site", "The organization has no such site");
+    if (hostname !== organization.hostname && hostname !== null) {
+      await hold(tx, hostnameClaim(hostname), prepared.attempt ?? "");
+      if (organization.hostname !== null) {
+        release(tx, hostnameClaim(organization.hostname));
+        later(releaseHostname, { organization: organization.id, hostname: organization.hostname });
+      }
+    }
+    const settled: OrganizationRecord = {
+      ...organization,
+      ...defined(changes),
+      hostname,
+      defaultSite: defaultContent === undefined ? (organization.defaultSite ?? null) : (defaultContent?.site ?? null),
+    };
+    const changed = emailDomains
+      ? withDomains({ parts, now, later }, settled, unique(emailDomains), prepared.proven)
+      : settled;
+    await organizations.put(tx, changed);
+    if (emailDomains) later(syncDomains, { organization: organization.id });
+    return organizationView({ organization: changed, me, ownedTeams }, urls, parts.domains);
+  },
+});
+
+export const listOrganizationsByEmailDomain = operation("GET /email-domains/:emailDomain/orgs", {
+  summary: "List the organizations that an e-mail domain leads to",
+  description: "Shows those that you are in, and, when your own address is in the domain, the others too.",
+  on: self,
+  right: "view",
+  returns: v.object({ organizations: v.array(Organization) }),
+  kept: false,
+  async handle({ tx, actor, params, peek, urls }) {
+    const domain = v.safeParse(EmailDomain, params.emailDomain);
+    if (!domain.success) throw invalid("params.emailDomain", domain.issues[0].message);
+    const lines = await domains.list(tx, "ofDomain", { under: [domain.output], limit: 200 });
+    const found = await Promise.all(lines.map(({ record }) => enter(peek, record.organization, actor.user.id)));
+    const isOurs = actor.user.email.toLowerCase().endsWith(`@${domain.output}`);
+    const shown = found.filter(
+      (it) => it && leadingDomains(it.organization).includes(domain.output) && (it.me || isOurs),
+    );
+    return {
+      organizations: shown.map((it) =>
+        it!.me ? organizationView(it!, urls) : strangerView(it!, [domain.output], urls),
+      ),
+    };
+  },
+});
+
+export const pingOrganization = operation("POST /orgs/:organizationId/ping", {
+  summary: "Say that you are active in an organization, and get a JWT that shows published content who you are",
+  description:
+    "A guest who was given nothing gets none. The JWT opens nothing once you have left, or have lost what you were given.",
+  on: organization,
+  right: "view",
+  returns: v.object({ serviceVisitorClaims: v.optional(v.string()) }),
+  async handle({ tx, organization, me, actor, now, secrets }) {
+    await members.put(tx, { ...me!, lastSeenAt: now.toISOString() });
+    if (!(await isVouchedFor(tx, actor.user.id))) return {};
+    const claims = { sub: actor.user.id, email: actor.user.email, organization: organization.id };
+    return { serviceVisitorClaims: await signVisitorClaims(secrets, claims, now) };
+  },
+});
+
+export const getSubdomain = operation("GET /subdomains/:subdomain", {
+  summary: "Get what a subdomain leads to",
+  on: subdomain,
+  right: "view",
+  returns: SubdomainInfo,
+  kept: false,
+  async handle({ owner, params }) {
+    const target = { type: "organization" as const, organization: owner.id };
+    return { object: "subdomain" as const, subdomain: params.subdomain, target, isActive: true };
+  },
+});
+
+/** An organization and the caller's place in it, seen from outside its partition. */
+async function enter(
+  peek: (partition: string) => Promise<Reader>,
+  id: string,
+  user: string,
+): Promise<InOrganization | undefined> {
+  const view = await peek(partitionOf(id)!);
+  const found = await organizations.get(view, id);
+  if (!found) return undefined;
+  return {
+    organization: found,
+    me: await activeMember(view, user),
+    ownedTeams: await teamMembers.total(view, "owned", user),
+  };
+}
+
+async function reserveHostname(
+  store: Store,
+  partition: string,
+  hostname: string | undefined,
+): Promise<string | undefined> {
+  if (hostname === undefined) return undefined;
+  const attempt = await reserve(store, partition, hostnameClaim(hostname));
+  if (attempt === undefined) throw failure("hostname_taken");
+  return attempt;
+}
+
+/** An organization that names these e-mail domains. Those that are not proven are asked about again. */
+function withDomains(
+  { parts, now, later }: Naming,
+  organization: OrganizationRecord,
+  emailDomains: readonly string[],
+  proven: readonly string[],
+): OrganizationRecord {
+  const provenDomains = [...leadingDomains(organization), ...proven].filter((it) => emailDomains.includes(it));
+  const named = { ...organization, emailDomains, provenDomains: unique(provenDomains) };
+  if (unprovenDomains(named).length === 0 || !parts.domains.canProve) return named;
+  const namedAt = now.toISOString();
+  later(proveDomains, { organization: organization.id, namedAt }, nextTry(namedAt, now));
+  return { ...named, domainsNamedAt: namedAt };
+}
+
+interface Naming {
+  readonly parts: Pick<Parts, "domains">;
+  readonly now: Date;
+  readonly later: (step: typeof proveDomains, payload: { organization: string; namedAt: string }, when?: Date) => void;
+}
+
+function unique(values: readonly string[]): string[] {
+  return [...new Set(values)];
+}

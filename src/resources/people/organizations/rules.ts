@@ -1,0 +1,102 @@
+// Who may do what with an organization.
+
+import * as v from "valibot";
+import { failure } from "../../../errors";
+import { hook } from "../../../hook";
+import type { Scope, Target } from "../../../operation/operation";
+import { atLeast } from "../../../roles";
+import { claimant } from "../../../store/claims";
+import { DIRECTORY, organizationId, organizationPartition } from "../../../store/ids";
+import type { Reader } from "../../../store/transaction";
+import { activeMember, type MemberRecord } from "../members/records";
+import { teamMembers } from "../teams/records";
+import { hostnameClaim, type OrganizationRecord, organizations, partitionOf, theOrganization } from "./records";
+import { Subdomain } from "./schema";
+
+/** An organization with what decides the caller's rights in it. */
+export interface InOrganization {
+  readonly organization: OrganizationRecord;
+  /** The caller as a member; undefined for strangers. */
+  readonly me: MemberRecord | undefined;
+  readonly ownedTeams: number;
+}
+
+/** Whether an organization has a site of this id. */
+export const isSite = hook<(tx: Reader, id: string) => Promise<boolean>>("which sites an organization has");
+
+const isMember = ({ me }: InOrganization) => me !== undefined;
+const isNoGuest = ({ me }: InOrganization) => atLeast(me?.role ?? null, "read");
+const isCreator = ({ me }: InOrganization) => atLeast(me?.role ?? null, "create");
+const isAdmin = ({ me }: InOrganization) => atLeast(me?.role ?? null, "admin");
+
+export const organization: Target<
+  InOrganization,
+  | "admin"
+  | "ownTeam"
+  | "createContent"
+  | "createOpenAPISpec"
+  | "ingestConversations"
+  | "viewBilling"
+  | "listMembers"
+  | "listTeams"
+  | "listSites"
+  | "listIntegrations"
+  | "viewOpenAPISpecs"
+> = {
+  partition: (params) => partitionOf(params.organizationId!),
+  async load({ tx, actor, params }) {
+    const found = await organizations.get(tx, params.organizationId!);
+    if (!found) return undefined;
+    const me = await activeMember(tx, actor.user.id);
+    return { organization: found, me, ownedTeams: me ? await teamMembers.total(tx, "owned", me.user) : 0 };
+  },
+  absent: "organization_not_found",
+  rights: {
+    view: isMember,
+    admin: isAdmin,
+    ownTeam: (it) => isAdmin(it) || it.ownedTeams > 0,
+    createContent: isCreator,
+    createOpenAPISpec: isCreator,
+    ingestConversations: isCreator,
+    viewBilling: isAdmin,
+    listMembers: isNoGuest,
+    listTeams: isNoGuest,
+    listSites: isNoGuest,
+    listIntegrations: isNoGuest,
+    viewOpenAPISpecs: isNoGuest,
+  },
+};
+
+/** An organization that is about to be made: anybody may found one. Where a repeated request finds the one that it made,
+ * it is told of to those who are still in it. */
+export const newOrganization: Target<{ readonly organizationId: string; readonly isFounded: boolean }, "found"> = {
+  partition: (_, code) => organizationPartition(code),
+  async load({ tx, code, actor }) {
+    const isFounded = (await theOrganization(tx)) !== undefined;
+    if (isFounded && !(await activeMember(tx, actor.user.id))) throw failure("idempotency_key_spent");
+    return { organizationId: organizationId(code), isFounded };
+  },
+  absent: "organization_not_found",
+  rights: { view: () => true, found: () => true },
+  isFree: ({ isFounded }) => !isFounded,
+};
+
+/** The organization above another target in the path; its own 404 when it is absent or hidden. */
+export async function organizationAbove(scope: Scope): Promise<InOrganization> {
+  const found = await organization.load(scope);
+  if (!found || !isMember(found)) throw failure("organization_not_found");
+  return found;
+}
+
+/** A subdomain is public, as host names are; it leads to an organization only while that one uses it. */
+export const subdomain: Target<{ readonly owner: OrganizationRecord }, "view"> = {
+  partition: () => DIRECTORY,
+  async load({ tx, params, peek }) {
+    if (!v.is(Subdomain, params.subdomain)) return undefined;
+    const partition = await claimant(tx, hostnameClaim(params.subdomain));
+    const owner = partition && (await theOrganization(await peek(partition)));
+    return owner && owner.hostname === params.subdomain ? { owner } : undefined;
+  },
+  absent: "subdomain_not_found",
+  rights: { view: () => true },
+};

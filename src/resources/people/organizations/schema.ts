@@ -1,0 +1,124 @@
+// Organizations on the wire.
+
+import * as v from "valibot";
+import { Id, Link, listOf, MemberRole, Role, Timestamp, text, WebUrl } from "../../../shapes";
+
+const types = ["business", "community"] as const;
+const useCases = [
+  "internalDocs",
+  "docsSite",
+  "audienceControlledSite",
+  "productDocs",
+  "teamKnowledgeBase",
+  "designSystem",
+  "openSourceDocs",
+  "notes",
+  "other",
+] as const;
+const UseCase = v.pipe(v.picklist(useCases, `Expected one of ${useCases.join(", ")}`), v.title("OrganizationUseCase"));
+const communityTypes = ["nonProfit", "openSource", "education"] as const;
+
+/** A label of a host name, for organizations and their content: `^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$`. */
+export const Subdomain = v.pipe(
+  v.string("Expected text"),
+  v.regex(
+    /^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$/,
+    "Expected 3 to 32 small letters, digits and hyphens, with none of the hyphens at an end",
+  ),
+);
+
+/** A host name of at least two labels; kept in small letters. */
+export const EmailDomain = v.pipe(
+  v.string("Expected text"),
+  v.maxLength(253, "Expected at most 253 characters"),
+  v.toLowerCase(),
+  v.regex(
+    /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/,
+    "Expected a domain such as example.com",
+  ),
+);
+
+/** How a domain is proven to be an organization's. */
+export const DomainProof = v.pipe(
+  v.object({
+    domain: v.string(),
+    verified: v.pipe(v.boolean(), v.description("Until it is, the domain leads nobody here.")),
+    record: v.pipe(
+      v.object({ type: v.literal("TXT"), name: v.string(), value: v.string() }),
+      v.description("The record of DNS to publish, where the server looks for one."),
+    ),
+  }),
+  v.title("DomainProof"),
+);
+
+export const Organization = v.pipe(
+  v.object({
+    object: v.literal("organization"),
+    id: Id,
+    title: v.string(),
+    createdAt: Timestamp,
+    emailDomains: v.array(v.string()),
+    domainProofs: v.optional(v.pipe(v.array(DomainProof), v.description("Of its e-mail domains, for admins."))),
+    hostname: v.optional(v.string()),
+    type: v.picklist(types),
+    useCase: v.optional(UseCase),
+    communityType: v.optional(v.picklist(communityTypes)),
+    defaultRole: v.optional(v.nullable(Role)),
+    defaultContent: v.optional(v.nullable(v.object({ type: v.literal("site"), site: Id }))),
+    sso: v.optional(v.boolean()),
+    ai: v.optional(v.boolean()),
+    inviteLinks: v.boolean(),
+    plan: v.string(),
+    trial: v.object({ status: v.literal("notapplicable") }),
+    urls: v.object({ location: Link, app: Link, logo: v.optional(v.string()) }),
+    permissions: v.object({
+      view: v.boolean(),
+      admin: v.boolean(),
+      ownTeam: v.boolean(),
+      createContent: v.boolean(),
+      createOpenAPISpec: v.boolean(),
+      ingestConversations: v.boolean(),
+      viewBilling: v.boolean(),
+      listMembers: v.boolean(),
+      listTeams: v.boolean(),
+      listIntegrations: v.boolean(),
+    }),
+  }),
+  v.title("Organization"),
+);
+
+const settings = {
+  emailDomains: v.optional(listOf(EmailDomain, 50, "Expected at most 50 domains")),
+  hostname: v.optional(Subdomain),
+  defaultRole: v.optional(MemberRole),
+};
+
+export const NewOrganization = v.strictObject({
+  title: text(2, 255),
+  ...settings,
+  type: v.optional(v.picklist(types, `Expected one of ${types.join(", ")}`)),
+  useCase: v.optional(UseCase),
+  communityType: v.optional(v.picklist(communityTypes, `Expected one of ${communityTypes.join(", ")}`)),
+});
+
+export const OrganizationChanges = v.strictObject({
+  title: v.optional(text(2, 255)),
+  ...settings,
+  defaultContent: v.optional(v.nullable(v.strictObject({ type: v.literal("site"), site: Id }))),
+  logo: v.optional(v.nullable(WebUrl)),
+  sso: v.optional(v.boolean()),
+  ai: v.optional(v.boolean()),
+  inviteLinks: v.optional(v.boolean()),
+});
+
+export const SubdomainInfo = v.pipe(
+  v.object({
+    object: v.literal("subdomain"),
+    subdomain: v.string(),
+    target: v.object({ type: v.literal("organization"), organization: Id }),
+    isActive: v.boolean(),
+  }),
+  v.title("Subdomain"),
+);
+
+/** A space that a search found, with the pages and sections in it. */

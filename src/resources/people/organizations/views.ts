@@ -1,0 +1,87 @@
+// Organizations made into answers.
+
+import type * as v from "valibot";
+import { permissions } from "../../../operation/operation";
+import type { Domains } from "../../../parts/domains";
+import { defined } from "../../../shapes";
+import type { Urls } from "../../../urls";
+import { leadingDomains, type OrganizationRecord } from "./records";
+import { type InOrganization, organization } from "./rules";
+import type { DomainProof, Organization } from "./schema";
+
+/** Guests are told of no sites. */
+const { listSites } = organization.rights;
+
+/** An organization on the wire. */
+export function organizationView(it: InOrganization, urls: Urls, domains?: Domains) {
+  const { hostname, useCase, communityType, logo, defaultRole, emailDomains, defaultSite, ...others } = it.organization;
+  const { provenDomains: _, domainsNamedAt: __, ...rest } = others;
+  return {
+    object: "organization" as const,
+    ...rest,
+    ...defined({
+      hostname: hostname ?? undefined,
+      useCase: useCase ?? undefined,
+      communityType: communityType ?? undefined,
+    }),
+    emailDomains: [...emailDomains],
+    ...(domains && organization.rights.admin(it) ? proofsOf(it.organization, domains) : {}),
+    defaultRole,
+    defaultContent: defaultSite && listSites(it) ? { type: "site", site: defaultSite } : null,
+    trial: { status: "notapplicable" as const },
+    urls: organizationUrls(it.organization, urls),
+    permissions: permissionsOf(it),
+  } as v.InferOutput<typeof Organization>;
+}
+
+function proofsOf(it: OrganizationRecord, domains: Domains): { domainProofs?: v.InferOutput<typeof DomainProof>[] } {
+  if (it.emailDomains.length === 0) return {};
+  const leading = leadingDomains(it);
+  const proofOf = (domain: string) => ({
+    domain,
+    verified: leading.includes(domain),
+    record: domains.recordOf(it.id, domain),
+  });
+  return { domainProofs: it.emailDomains.map(proofOf) };
+}
+
+/** What somebody sees who is not a member; `emailDomains` are those that they know of. */
+export function strangerView(
+  it: InOrganization,
+  emailDomains: string[],
+  urls: Urls,
+): v.InferOutput<typeof Organization> {
+  const { id, title, createdAt, type, inviteLinks, plan } = it.organization;
+  return {
+    object: "organization",
+    id,
+    title,
+    createdAt,
+    emailDomains,
+    type,
+    inviteLinks,
+    plan,
+    trial: { status: "notapplicable" },
+    urls: organizationUrls(it.organization, urls),
+    permissions: permissionsOf(it),
+  };
+}
+
+function organizationUrls({ id, logo }: OrganizationRecord, urls: Urls) {
+  return { location: urls.api(`/orgs/${id}`), app: urls.app(`/o/${id}`), ...(logo === null ? {} : { logo }) };
+}
+
+function permissionsOf(it: InOrganization) {
+  return permissions(organization, it, [
+    "view",
+    "admin",
+    "ownTeam",
+    "createContent",
+    "createOpenAPISpec",
+    "ingestConversations",
+    "viewBilling",
+    "listMembers",
+    "listTeams",
+    "listIntegrations",
+  ]);
+}

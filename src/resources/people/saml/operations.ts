@@ -1,0 +1,153 @@
+// SAML providers of an organization: what people sign in through.
+
+import * as v from "valibot";
+import { invalid } from "../../../errors";
+import { operation } from "../../../operation/operation";
+import { pageOf } from "../../../operation/pages";
+import { unlessTaken } from "../../../operation/taken";
+import { checkGrantable } from "../../../roles";
+import { defined } from "../../../shapes";
+import type { Reader } from "../../../store/transaction";
+import type { Urls } from "../../../urls";
+import { type InOrganization, organization } from "../organizations/rules";
+import { teams } from "../teams/records";
+import { teamViews } from "../teams/views";
+import { MAX_PROVIDERS, type SamlProviderRecord, samlProviders } from "./records";
+import { checkCertificate, samlProvider, statusOf } from "./rules";
+import { NewSamlProvider, SamlProvider, SamlProviderChanges, SsoProvider } from "./schema";
+
+export const listSamlProviders = operation("GET /orgs/:organizationId/saml", {
+  summary: "List the SAML providers of an organization",
+  on: organization,
+  right: "admin",
+  list: SamlProvider,
+  async handle(context) {
+    const { tx, page } = context;
+    return pageOf(
+      page,
+      (slice) => samlProviders.list(tx, "createdAt", slice),
+      await samlProviders.total(tx, "all"),
+      (found) => Promise.all(found.map((provider) => providerView(provider, context))),
+    );
+  },
+});
+
+export const createSamlProvider = operation("POST /orgs/:organizationId/saml", {
+  summary: "Create a SAML provider",
+  description: "It is `pending` until `entityID`, `certificate` and `ssoURL` are all set.",
+  on: organization,
+  right: "admin",
+  body: NewSamlProvider,
+  returns: SamlProvider,
+  status: 201,
+  async handle(context) {
+    const { tx, organization, me, body, now, newId } = context;
+    if ((await samlProviders.total(tx, "all")) >= MAX_PROVIDERS)
+      throw invalid("body", `An organization has at most ${MAX_PROVIDERS} SAML providers`);
+    const created: SamlProviderRecord = {
+      id: newId("samlProvider"),
+      label: body.label,
+      entityID: body.entityID ?? null,
+      certificate: body.certificate === undefined ? null : await checkCertificate(body.certificate),
+      ssoURL: body.ssoURL ?? null,
+      defaultTeam: body.defaultTeam ?? null,
+      defaultRole: body.defaultRole === undefined ? organization.defaultRole : body.defaultRole,
+      createdAt: now.toISOString(),
+    };
+    checkGrantable(me!.role, created.defaultRole);
+    await checkTeam(tx, created.defaultTeam);
+    await unlessTaken(samlProviders.put(tx, created), "entity_id_taken");
+    return providerView(created, context);
+  },
+});
+
+export const getSamlProvider = operation("GET /orgs/:organizationId/saml/:samlProviderId", {
+  summary: "Get a SAML provider",
+  on: samlProvider,
+  right: "admin",
+  returns: SamlProvider,
+  handle: (context) => providerView(context.provider, context),
+});
+
+export const updateSamlProvider = operation("PATCH /orgs/:organizationId/saml/:samlProviderId", {
+  summary: "Change a SAML provider",
+  on: samlProvider,
+  right: "admin",
+  body: SamlProviderChanges,
+  returns: SamlProvider,
+  async handle(context) {
+    const { tx, me, provider, body } = context;
+    const { certificate, ...changes } = body;
+    const changed: SamlProviderRecord = {
+      ...provider,
+      ...defined(changes),
+      ...(certificate === undefined ? {} : { certificate: await checkCertificate(certificate) }),
+    };
+    checkGrantable(me!.role, changed.defaultRole);
+    await checkTeam(tx, changed.defaultTeam);
+    await unlessTaken(samlProviders.put(tx, changed), "entity_id_taken");
+    return providerView(changed, context);
+  },
+});
+
+export const deleteSamlProvider = operation("DELETE /orgs/:organizationId/saml/:samlProviderId", {
+  summary: "Delete a SAML provider",
+  on: samlProvider,
+  right: "admin",
+  async handle({ tx, provider }) {
+    await samlProviders.delete(tx, provider.id);
+  },
+});
+
+export const listSsoProviders = operation("GET /orgs/:organizationId/sso", {
+  summary: "List the ways to sign in to an organization through SSO",
+  on: organization,
+  right: "view",
+  returns: v.object({ items: v.array(SsoProvider) }),
+  async handle({ tx, organization, urls }) {
+    const rows = await samlProviders.list(tx, "createdAt", { limit: MAX_PROVIDERS });
+    const active = rows.filter(({ record }) => statusOf(record) === "active");
+    return {
+      items: active.map(({ record: { id, label } }) => ({
+        id,
+        label,
+        startURL: serviceUrls(organization.id, id, urls).startURL,
+      })),
+    };
+  },
+});
+
+/** The team that newcomers are put into must be one of this organization. */
+async function checkTeam(tx: Reader, team: string | null): Promise<void> {
+  if (team !== null && !(await teams.get(tx, team)))
+    throw invalid("body.defaultTeam", "The organization has no such team");
+}
+
+async function providerView(
+  provider: SamlProviderRecord,
+  context: InOrganization & { readonly tx: Reader; readonly urls: Urls },
+): Promise<v.InferOutput<typeof SamlProvider>> {
+  const { tx, urls, organization } = context;
+  const { id, label, ssoURL, entityID, certificate, defaultRole, createdAt } = provider;
+  const team = provider.defaultTeam === null ? undefined : await teams.get(tx, provider.defaultTeam);
+  return {
+    object: "saml-provider",
+    id,
+    label,
+    ...(ssoURL === null ? {} : { ssoURL }),
+    ...(entityID === null ? {} : { entityID }),
+    ...(certificate === null ? {} : { certificate }),
+    ...(team ? { defaultTeam: (await teamViews([team], context))[0]! } : {}),
+    defaultRole,
+    createdAt,
+    status: statusOf(provider),
+    service: serviceUrls(organization.id, id, urls),
+    urls: { location: urls.api(`/orgs/${organization.id}/saml/${id}`) },
+  };
+}
+
+/** Our side of the conversation with a provider. */
+function serviceUrls(organization: string, id: string, urls: Urls) {
+  const at = urls.api(`/orgs/${organization}/saml/${id}`);
+  return { acsURL: `${at}/acs`, startURL: `${at}/start`, entityID: `${at}/metadata` };
+}

@@ -1,0 +1,36 @@
+// SAML providers of an organization. The certificate is the provider's public one; there is no secret in here.
+
+import type { Role } from "../../../shapes";
+import { records } from "../../../store/records";
+import type { Transaction } from "../../../store/transaction";
+
+export type SamlProviderRecord = {
+  readonly id: string;
+  readonly label: string;
+  readonly entityID: string | null;
+  readonly certificate: string | null;
+  readonly ssoURL: string | null;
+  readonly defaultTeam: string | null;
+  /** Null: a guest. */
+  readonly defaultRole: Role | null;
+  readonly createdAt: string;
+};
+
+export const samlProviders = records("saml-provider", {
+  key: (provider: SamlProviderRecord) => [provider.id],
+  indexes: {
+    createdAt: (provider) => [provider.createdAt],
+    defaultTeam: (provider) => (provider.defaultTeam === null ? undefined : [provider.defaultTeam]),
+  },
+  unique: { entityID: (provider) => (provider.entityID === null ? undefined : [provider.entityID]) },
+  totals: { all: () => [] },
+});
+
+/** The most providers that an organization can have. */
+export const MAX_PROVIDERS = 50;
+
+/** Takes a team that is being deleted away from the providers that put people into it. */
+export async function forgetDefaultTeam(tx: Transaction, team: string): Promise<void> {
+  const rows = await samlProviders.list(tx, "defaultTeam", { under: [team], limit: MAX_PROVIDERS });
+  for (const { record } of rows) await samlProviders.put(tx, { ...record, defaultTeam: null });
+}

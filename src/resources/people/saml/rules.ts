@@ -1,0 +1,40 @@
+// Who may do what with SAML providers, and what makes one complete.
+
+import { importX509 } from "jose";
+import { invalid } from "../../../errors";
+import type { Target } from "../../../operation/operation";
+import { type InOrganization, organization, organizationAbove } from "../organizations/rules";
+import { type SamlProviderRecord, samlProviders } from "./records";
+
+export const samlProvider: Target<InOrganization & { readonly provider: SamlProviderRecord }, "admin"> = {
+  partition: organization.partition,
+  async load(scope) {
+    const above = await organizationAbove(scope);
+    const provider = await samlProviders.get(scope.tx, scope.params.samlProviderId!);
+    return provider && { ...above, provider };
+  },
+  absent: "saml_provider_not_found",
+  rights: { view: organization.rights.admin, admin: organization.rights.admin },
+};
+
+/** Pending until everything is there that signing in needs. */
+export function statusOf({ entityID, certificate, ssoURL }: SamlProviderRecord): "active" | "pending" {
+  return entityID !== null && certificate !== null && ssoURL !== null ? "active" : "pending";
+}
+
+const ALGORITHMS = ["RS256", "ES256", "ES384", "ES512"];
+
+/** Takes an X.509 certificate as PEM or as bare base64, and gives it back as PEM; refuses everything else. */
+export async function checkCertificate(given: string): Promise<string> {
+  if (/PRIVATE KEY/.test(given))
+    throw invalid("body.certificate", "This is a private key: send the certificate, and renew the key");
+  const base64 = given.replace(/-----(BEGIN|END) CERTIFICATE-----/g, "").replace(/\s+/g, "");
+  const pem = `-----BEGIN CERTIFICATE-----\n${base64.replace(/(.{64})(?=.)/g, "$1\n")}\n-----END CERTIFICATE-----`;
+  for (const algorithm of ALGORITHMS) {
+    try {
+      await importX509(pem, algorithm);
+      return pem;
+    } catch {}
+  }
+  throw invalid("body.certificate", "Expected an X.509 certificate with an RSA or EC key, as PEM or base64");
+}

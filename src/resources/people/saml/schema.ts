@@ -1,0 +1,37 @@
+// SAML providers on the wire.
+
+import * as v from "valibot";
+import { Id, Link, MemberRole, Timestamp, text, WebUrl } from "../../../shapes";
+import { Team } from "../teams/schema";
+
+export const SamlProvider = v.pipe(
+  v.object({
+    object: v.literal("saml-provider"),
+    id: Id,
+    label: v.string(),
+    ssoURL: v.optional(v.string()),
+    entityID: v.optional(v.string()),
+    certificate: v.optional(v.string()),
+    defaultTeam: v.optional(Team),
+    defaultRole: MemberRole,
+    createdAt: Timestamp,
+    status: v.picklist(["active", "pending"]),
+    service: v.object({ acsURL: Link, startURL: Link, entityID: Link }),
+    urls: v.object({ location: Link }),
+  }),
+  v.title("SamlProvider"),
+);
+
+const fields = {
+  entityID: v.optional(text(1, 1024)),
+  certificate: v.optional(text(1, 10_000)),
+  ssoURL: v.optional(v.pipe(WebUrl, v.regex(/^https:/i, "Expected a URL that begins with https://"))),
+  defaultTeam: v.optional(v.nullable(Id)),
+  defaultRole: v.optional(MemberRole),
+};
+
+export const NewSamlProvider = v.strictObject({ label: text(1, 30), ...fields });
+export const SamlProviderChanges = v.strictObject({ label: v.optional(text(1, 30)), ...fields });
+
+/** A way to sign in, for a login page. */
+export const SsoProvider = v.pipe(v.object({ id: Id, label: v.string(), startURL: Link }), v.title("SsoProvider"));

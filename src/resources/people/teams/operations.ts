@@ -1,0 +1,169 @@
+// Teams of an organization and who is in them.
+
+import * as v from "valibot";
+import { failure, invalid } from "../../../errors";
+import { operation } from "../../../operation/operation";
+import { filteredPageOf, groupPage, pageOf } from "../../../operation/pages";
+import { unlessTaken } from "../../../operation/taken";
+import { fold, Id, text } from "../../../shapes";
+import type { Transaction } from "../../../store/transaction";
+import { members } from "../members/records";
+import { memberViews } from "../members/views";
+import { organization } from "../organizations/rules";
+import { forgetDefaultTeam } from "../saml/records";
+import { emptyTeam, type TeamRecord, type TeamRole, teamMembers, teams } from "./records";
+import { team, teamMember } from "./rules";
+import { NewTeam, Team, TeamChanges, TeamMember, TeamMemberChanges, TeamMemberRole } from "./schema";
+import { teamViews } from "./views";
+
+export const listTeams = operation("GET /orgs/:organizationId/teams", {
+  summary: "List the teams of an organization",
+  description: "`owner` lists only the teams that this member can manage; `title` those whose title contains it.",
+  on: organization,
+  right: "listTeams",
+  query: { owner: v.optional(Id), title: v.optional(text(0, 64)) },
+  list: Team,
+  async handle(context) {
+    const { tx, query, page } = context;
+    const walk = (slice: { after?: string | undefined; limit: number }) => teams.list(tx, "title", slice);
+    const view = (found: readonly TeamRecord[]) => teamViews(found, context);
+    if (query.owner === undefined && !query.title) return pageOf(page, walk, await teams.total(tx, "all"), view);
+    const owner = query.owner === undefined ? undefined : await members.get(tx, query.owner);
+    const owned = owner && new Set(await ownedTeams(tx, owner.user));
+    const isManaged = ({ id }: TeamRecord) =>
+      query.owner === undefined || owner?.role === "admin" || owned?.has(id) === true;
+    const wanted = fold(query.title ?? "");
+    return filteredPageOf(page, walk, (found) => isManaged(found) && fold(found.title).includes(wanted), view);
+  },
+});
+
+export const createTeam = operation("PUT /orgs/:organizationId/teams", {
+  summary: "Create a team",
+  on: organization,
+  right: "admin",
+  body: NewTeam,
+  returns: Team,
+  status: 201,
+  async handle(context) {
+    const { tx, body, now, newId } = context;
+    const created = { id: newId("team"), title: body.title, createdAt: now.toISOString() };
+    await unlessTaken(teams.put(tx, created), "title_taken");
+    await addToTeam(tx, created.id, body.members ?? [], "body.members", now);
+    return (await teamViews([created], context))[0]!;
+  },
+});
+
+export const getTeam = operation("GET /orgs/:organizationId/teams/:teamId", {
+  summary: "Get a team",
+  on: team,
+  right: "view",
+  returns: Team,
+  async handle(context) {
+    return (await teamViews([context.team], context))[0]!;
+  },
+});
+
+export const updateTeam = operation("PATCH /orgs/:organizationId/teams/:teamId", {
+  summary: "Rename a team",
+  on: team,
+  right: "admin",
+  body: TeamChanges,
+  returns: Team,
+  async handle(context) {
+    const changed = { ...context.team, title: context.body.title ?? context.team.title };
+    await unlessTaken(teams.put(context.tx, changed), "title_taken");
+    return (await teamViews([changed], context))[0]!;
+  },
+});
+
+export const deleteTeam = operation("DELETE /orgs/:organizationId/teams/:teamId", {
+  summary: "Delete a team; its members stay in the organization",
+  on: team,
+  right: "delete",
+  async handle({ tx, organization, team, later }) {
+    await teams.delete(tx, team.id);
+    await forgetDefaultTeam(tx, team.id);
+    later(emptyTeam, { organization: organization.id, team: team.id });
+  },
+});
+
+export const listTeamMembers = operation("GET /orgs/:organizationId/teams/:teamId/members", {
+  summary: "List the members of a team",
+  on: team,
+  right: "view",
+  list: TeamMember,
+  async handle(context) {
+    const { tx, team } = context;
+    return groupPage(context, teamMembers, "ofTeam", [team.id], async (found) => {
+      const inTeam = new Map(found.map((row) => [row.user, row.role]));
+      const people = await members.getMany(
+        tx,
+        found.map((row) => [row.user]),
+      );
+      const views = await memberViews(
+        people.flatMap((person) => person ?? []),
+        context,
+      );
+      return views.map((view) => ({ ...view, teamRole: inTeam.get(view.id)! }));
+    });
+  },
+});
+
+export const updateTeamMembers = operation("PUT /orgs/:organizationId/teams/:teamId/members", {
+  summary: "Add members to a team and take others out, in one step",
+  on: team,
+  right: "admin",
+  body: TeamMemberChanges,
+  async handle({ tx, team, body, now }) {
+    for (const user of body.remove ?? []) await teamMembers.delete(tx, team.id, user);
+    await addToTeam(tx, team.id, body.add ?? [], "body.add", now);
+  },
+});
+
+export const setTeamMember = operation("PUT /orgs/:organizationId/teams/:teamId/members/:userId", {
+  summary: "Put a member into a team, or change the role there",
+  on: team,
+  right: "admin",
+  body: TeamMemberRole,
+  returns: TeamMember,
+  async handle(context) {
+    const { tx, team, params, body, now } = context;
+    const member = await members.get(tx, params.userId);
+    if (!member) throw failure("member_not_found");
+    const known = await teamMembers.get(tx, team.id, member.user);
+    const role: TeamRole = body.role ?? known?.role ?? "member";
+    const joinedAt = known?.joinedAt ?? now.toISOString();
+    await teamMembers.put(tx, { team: team.id, user: member.user, role, joinedAt });
+    return { ...(await memberViews([member], context))[0]!, teamRole: role };
+  },
+});
+
+export const removeTeamMember = operation("DELETE /orgs/:organizationId/teams/:teamId/members/:userId", {
+  summary: "Take a member out of a team, or leave it",
+  on: teamMember,
+  right: "remove",
+  async handle({ tx, teamMember }) {
+    await teamMembers.delete(tx, teamMember.team, teamMember.user);
+  },
+});
+
+/** Puts members of the organization into a team; one who is in it already keeps the role. */
+async function addToTeam(
+  tx: Transaction,
+  team: string,
+  users: readonly string[],
+  at: string,
+  now: Date,
+): Promise<void> {
+  for (const [i, user] of users.entries()) {
+    if (!(await members.get(tx, user))) throw invalid(`${at}.${i}`, "The organization has no such member");
+    if (await teamMembers.get(tx, team, user)) continue;
+    await teamMembers.put(tx, { team, user, role: "member", joinedAt: now.toISOString() });
+  }
+}
+
+/** The ids of the teams that a user owns. */
+async function ownedTeams(tx: Parameters<typeof teamMembers.get>[0], user: string): Promise<string[]> {
+  const rows = await teamMembers.list(tx, "ofUser", { under: [user], limit: 10_000 });
+  return rows.flatMap(({ record }) => (record.role === "owner" ? [record.team] : []));
+}

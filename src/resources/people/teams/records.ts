@@ -1,0 +1,62 @@
+// Teams of an organization and who is in them.
+
+import { fold } from "../../../shapes";
+import { homeOf } from "../../../store/ids";
+import { records } from "../../../store/records";
+import type { Transaction } from "../../../store/transaction";
+import { step } from "../../../work/jobs";
+import { given } from "../members/given";
+
+export type TeamRecord = {
+  readonly id: string;
+  readonly title: string;
+  readonly createdAt: string;
+};
+
+export const teams = records("team", {
+  key: (team: TeamRecord) => [team.id],
+  indexes: { title: (team) => [fold(team.title)] },
+  unique: { title: (team) => [fold(team.title)] },
+  totals: { all: () => [] },
+});
+
+/** An owner manages who is in the team. */
+export type TeamRole = "owner" | "member";
+
+export type TeamMemberRecord = {
+  readonly team: string;
+  readonly user: string;
+  readonly role: TeamRole;
+  readonly joinedAt: string;
+};
+
+export const teamMembers = records("team-member", {
+  key: (member: TeamMemberRecord) => [member.team, member.user],
+  indexes: {
+    ofTeam: (member) => [member.team, member.joinedAt],
+    ofUser: (member) => [member.user],
+  },
+  totals: {
+    ofTeam: (member) => [member.team],
+    ofUser: (member) => [member.user],
+    owned: (member) => (member.role === "owner" ? [member.user] : undefined),
+  },
+});
+
+/** Takes everybody out of a team, or somebody out of all teams, as far as there is room; true when there are more. */
+export function dropTeamMembers(tx: Transaction, by: "ofTeam" | "ofUser", id: string): Promise<boolean> {
+  return teamMembers.drain(tx, by, [id]);
+}
+
+/** Takes everybody out of a team that is gone, and away what it was given. */
+export const emptyTeam = step<{ organization: string; team: string }>(
+  "empty-team",
+  async ({ store }, { organization, team }) => {
+    const partition = homeOf(organization);
+    return store.write(partition, async (tx) => {
+      const hasMoreMembers = await dropTeamMembers(tx, "ofTeam", team);
+      const hasMoreGrants = await given.filling.drop(tx, "team", team);
+      return hasMoreMembers || hasMoreGrants;
+    });
+  },
+);

@@ -1,0 +1,50 @@
+// Who may do what with a team.
+
+import { failure } from "../../../errors";
+import type { Target } from "../../../operation/operation";
+import { type InOrganization, organization, organizationAbove } from "../organizations/rules";
+import { type TeamMemberRecord, type TeamRecord, teamMembers, teams } from "./records";
+
+/** A team, seen by the caller. */
+export interface InTeam extends InOrganization {
+  readonly team: TeamRecord;
+  /** The caller in the team; undefined when not in it. */
+  readonly mine: TeamMemberRecord | undefined;
+}
+
+const isAdmin = organization.rights.admin;
+
+export const team: Target<InTeam, "admin" | "delete"> = {
+  partition: organization.partition,
+  async load(scope) {
+    const above = await organizationAbove(scope);
+    const found = await teams.get(scope.tx, scope.params.teamId!);
+    return found && { ...above, team: found, mine: await teamMembers.get(scope.tx, found.id, scope.actor.user.id) };
+  },
+  absent: "team_not_found",
+  rights: {
+    view: (it) => it.mine !== undefined || organization.rights.listTeams(it),
+    admin: (it) => it.mine?.role === "owner" || isAdmin(it),
+    delete: isAdmin,
+  },
+};
+
+/** Somebody in a team, as the caller sees them. */
+export interface InTeamMember extends InTeam {
+  readonly teamMember: TeamMemberRecord;
+}
+
+export const teamMember: Target<InTeamMember, "remove"> = {
+  partition: organization.partition,
+  async load(scope) {
+    const above = await team.load(scope);
+    if (!above || !team.rights.view(above)) throw failure("team_not_found");
+    const found = await teamMembers.get(scope.tx, above.team.id, scope.params.userId!);
+    return found && { ...above, teamMember: found };
+  },
+  absent: "member_not_found",
+  rights: {
+    view: team.rights.view,
+    remove: (it) => it.teamMember.user === it.me?.user || team.rights.admin(it),
+  },
+};

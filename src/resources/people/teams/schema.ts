@@ -1,0 +1,46 @@
+// Teams on the wire.
+
+import * as v from "valibot";
+import { Id, Link, listOf, Timestamp, text } from "../../../shapes";
+import { Member } from "../members/schema";
+
+export const Team = v.pipe(
+  v.object({
+    object: v.literal("team"),
+    id: Id,
+    title: v.string(),
+    members: v.number(),
+    spaces: v.number(),
+    createdAt: Timestamp,
+    urls: v.object({ location: Link }),
+    permissions: v.object({ admin: v.boolean(), view: v.boolean() }),
+  }),
+  v.title("Team"),
+);
+
+export const TeamRole = v.pipe(v.picklist(["owner", "member"], "Expected owner or member"), v.title("TeamRole"));
+
+/** A team that a member is in. */
+export const MemberTeam = v.object({ team: Team, member: v.object({ role: TeamRole }) });
+
+/** A member of the organization, with the role in the team. */
+export const TeamMember = v.pipe(v.object({ ...Member.entries, teamRole: TeamRole }), v.title("TeamMember"));
+
+const People = listOf(Id, 60, "Expected at most 60 members at once");
+
+export const NewTeam = v.strictObject({ title: text(1, 64), members: v.optional(People) });
+export const TeamChanges = v.strictObject({ title: v.optional(text(1, 64)) });
+/** One commit takes so many; each is several entries of it. */
+const MAX_CHANGED = 100;
+export const TeamMemberChanges = v.pipe(
+  v.strictObject({ add: v.optional(People), remove: v.optional(People) }),
+  v.forward(
+    v.partialCheck(
+      [["add"], ["remove"]],
+      ({ add = [], remove = [] }) => add.length + remove.length <= MAX_CHANGED,
+      `Expected at most ${MAX_CHANGED} members at once, added and removed together`,
+    ),
+    ["remove"],
+  ),
+);
+export const TeamMemberRole = v.strictObject({ role: v.optional(TeamRole) });

@@ -1,0 +1,39 @@
+// Teams with their numbers and what the caller may do with them.
+
+import type * as v from "valibot";
+import { permissions } from "../../../operation/operation";
+import type { Reader } from "../../../store/transaction";
+import type { Urls } from "../../../urls";
+import { given } from "../members/given";
+import type { InOrganization } from "../organizations/rules";
+import { type TeamRecord, teamMembers } from "./records";
+import { team as target } from "./rules";
+import type { Team } from "./schema";
+
+/** Teams on the wire, in the order given. */
+export async function teamViews(
+  found: readonly TeamRecord[],
+  { tx, urls, organization, me, ownedTeams }: InOrganization & { readonly tx: Reader; readonly urls: Urls },
+): Promise<v.InferOutput<typeof Team>[]> {
+  const ids = found.map((team) => [team.id]);
+  const sizes = await teamMembers.totals(tx, "ofTeam", ids);
+  const spaces = await given.filling.spaces(
+    tx,
+    "team",
+    found.map((team) => team.id),
+  );
+  const mine = await teamMembers.getMany(
+    tx,
+    found.map((team) => [team.id, me!.user]),
+  );
+  return found.map((team, i) => ({
+    object: "team" as const,
+    id: team.id,
+    title: team.title,
+    members: sizes[i]!,
+    spaces: spaces[i]!,
+    createdAt: team.createdAt,
+    urls: { location: urls.api(`/orgs/${organization.id}/teams/${team.id}`) },
+    permissions: permissions(target, { organization, me, ownedTeams, team, mine: mine[i] }, ["admin", "view"]),
+  }));
+}

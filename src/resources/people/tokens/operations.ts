@@ -1,0 +1,68 @@
+// API tokens of the caller: issue, list, revoke. Nobody sees or touches those of others.
+
+import { invalid } from "../../../errors";
+import { operation } from "../../../operation/operation";
+import { groupPage } from "../../../operation/pages";
+import { fingerprint } from "../../../secrets";
+import type { Urls } from "../../../urls";
+import { self } from "../users/rules";
+import { newTokenValue, type TokenRecord, tokens } from "./records";
+import { limitsOf, token as myToken } from "./rules";
+import { NewToken, Token } from "./schema";
+
+export const listTokens = operation("GET /user/tokens", {
+  summary: "List your API tokens",
+  on: self,
+  right: "view",
+  list: Token,
+  async handle({ tx, actor, page, urls }) {
+    const mine = actor.user.id;
+    return groupPage({ tx, page }, tokens, "ofUser", [mine], (found) => found.map((token) => tokenView(token, urls)));
+  },
+});
+
+export const createToken = operation("POST /user/tokens", {
+  summary: "Issue an API token; its value is shown in this answer and never again",
+  on: self,
+  right: "manage",
+  body: NewToken,
+  returns: Token,
+  status: 201,
+  async handle({ tx, actor, body, now, urls, newId, random, about }) {
+    const unknown = body.scopes?.findIndex((scope) => !about.scopes.includes(scope)) ?? -1;
+    if (unknown >= 0) throw invalid(`body.scopes.${unknown}`, `Expected one of ${about.scopes.join(", ")}`);
+    const value = newTokenValue(random);
+    const token: TokenRecord = {
+      id: newId("token"),
+      hash: fingerprint(value),
+      user: actor.user.id,
+      label: body.label,
+      createdAt: now.toISOString(),
+      ...limitsOf(actor, body, now),
+    };
+    await tokens.put(tx, token);
+    return { ...tokenView(token, urls), token: value };
+  },
+});
+
+export const revokeToken = operation("DELETE /user/tokens/:tokenId", {
+  summary: "Revoke an API token at once",
+  on: myToken,
+  right: "manage",
+  async handle({ tx, token }) {
+    await tokens.delete(tx, token.hash);
+  },
+});
+
+function tokenView({ id, label, scopes, createdAt, expiresAt }: TokenRecord, urls: Urls) {
+  const location = urls.api(`/user/tokens/${id}`);
+  return {
+    object: "token" as const,
+    id,
+    label,
+    scopes: scopes && [...scopes],
+    createdAt,
+    expiresAt,
+    urls: { location },
+  };
+}

@@ -1,0 +1,45 @@
+// API tokens, in the directory. Only the SHA-256 of a token is stored, and it is the key, so that recognizing a caller is
+// one lookup and no comparison.
+
+import type { Actor } from "../../../operation/operation";
+import { fingerprint } from "../../../secrets";
+import { type Random, randomText } from "../../../store/ids";
+import { records } from "../../../store/records";
+import type { Reader } from "../../../store/transaction";
+import { users } from "../users/records";
+
+export type TokenRecord = {
+  readonly id: string;
+  readonly hash: string;
+  readonly user: string;
+  readonly label: string;
+  /** Null: whatever the user may do. */
+  readonly scopes: readonly string[] | null;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+};
+
+export const tokens = records("token", {
+  key: (token: TokenRecord) => [token.hash],
+  indexes: { ofUser: (token) => [token.user, token.createdAt, token.id] },
+  unique: { id: (token) => [token.id] },
+  totals: { ofUser: (token) => [token.user] },
+});
+
+/** A new secret: 160 bits, with a prefix that scanners for leaked secrets can look for. */
+export function newTokenValue(random: Random): string {
+  return `octavo_${randomText(random, 32)}`;
+}
+
+/** The caller that a token stands for; undefined when it is unknown or over. */
+export async function actorOf(directory: Reader, value: string, now: Date): Promise<Actor | undefined> {
+  const token = await tokens.get(directory, fingerprint(value));
+  if (!token || isOver(token, now)) return undefined;
+  const user = await users.get(directory, token.user);
+  return user && { user, scopes: token.scopes, expiresAt: token.expiresAt, credentials: token.id };
+}
+
+/** Whether credentials have ended. */
+export function isOver({ expiresAt }: Pick<Actor, "expiresAt">, now: Date): boolean {
+  return expiresAt !== null && expiresAt <= now.toISOString();
+}

@@ -1,0 +1,38 @@
+// What a token may be made to do: never more, and never longer, than the credentials that make it.
+
+import { failure, invalid } from "../../../errors";
+import type { Actor, Target } from "../../../operation/operation";
+import { holdsScope } from "../../../roles";
+import { DIRECTORY } from "../../../store/ids";
+import { type TokenRecord, tokens } from "./records";
+
+/** A token of the caller's own. */
+export const token: Target<{ token: TokenRecord; isMine: boolean }, "manage"> = {
+  partition: () => DIRECTORY,
+  async load({ tx, actor, params }) {
+    const found = await tokens.find(tx, "id", params.tokenId!);
+    return found && { token: found, isMine: found.user === actor.user.id };
+  },
+  absent: "token_not_found",
+  rights: { view: ({ isMine }) => isMine, manage: ({ isMine }) => isMine },
+};
+
+/** Settles what a new token may do and until when; throws when that is more than the caller may. */
+export function limitsOf(
+  actor: Actor,
+  wanted: { scopes?: readonly string[] | null | undefined; expiresAt?: string | null | undefined },
+  now: Date,
+): { scopes: readonly string[] | null; expiresAt: string | null } {
+  const scopes = wanted.scopes === undefined ? actor.scopes : wanted.scopes;
+  const held = actor.scopes;
+  if (held && !scopes?.every((scope) => holdsScope(held, scope))) throw failure("above_own_token");
+
+  const expiresAt = wanted.expiresAt === undefined ? actor.expiresAt : toUtc(wanted.expiresAt);
+  if (expiresAt !== null && expiresAt <= now.toISOString()) throw invalid("body.expiresAt", "Expected a time to come");
+  if (actor.expiresAt !== null && (expiresAt === null || expiresAt > actor.expiresAt)) throw failure("above_own_token");
+  return { scopes, expiresAt };
+}
+
+function toUtc(timestamp: string | null): string | null {
+  return timestamp === null ? null : new Date(timestamp).toISOString();
+}

@@ -1,0 +1,25 @@
+// API tokens on the wire.
+
+import * as v from "valibot";
+import { Id, listOf, Timestamp, text } from "../../../shapes";
+
+export const Token = v.pipe(
+  v.object({
+    object: v.literal("token"),
+    id: Id,
+    label: v.string(),
+    scopes: v.nullable(v.array(v.string())),
+    createdAt: Timestamp,
+    expiresAt: v.nullable(Timestamp),
+    /** Only in the answer that creates it. */
+    token: v.optional(v.string()),
+    urls: v.object({ location: v.string() }),
+  }),
+  v.title("Token"),
+);
+
+export const NewToken = v.strictObject({
+  label: text(1, 50),
+  scopes: v.optional(v.nullable(listOf(v.string(), 100, "Expected at most 100 scopes"))),
+  expiresAt: v.optional(v.nullable(v.pipe(v.string(), v.isoTimestamp("Expected an ISO 8601 date-time")))),
+});

@@ -1,0 +1,50 @@
+// Users as targets: the caller, and the people that the caller may know of.
+
+import type { Actor, Scope, Target } from "../../../operation/operation";
+import { atLeast } from "../../../roles";
+import { codeOf, DIRECTORY, homeOf, organizationPartition } from "../../../store/ids";
+import { activeMember, members, memberships } from "../members/records";
+import { usersById } from "./records";
+
+/** The caller's own account. Everybody may do everything with it, as far as the token's scopes reach. */
+export const self: Target<object, "manage"> = {
+  partition: () => DIRECTORY,
+  load: async () => ({}),
+  absent: "route_not_found",
+  rights: { view: () => true, manage: () => true },
+};
+
+/** Somebody whom the caller may know of: oneself, and whoever is, or was installed, in an organization whose members the
+ * caller may list. */
+export const user: Target<{ readonly user: Actor["user"]; readonly isKnown: boolean }, "view"> = {
+  partition: () => DIRECTORY,
+  async load(scope) {
+    const id = scope.params.userId!;
+    const found = (await usersById(scope.tx, [id])).get(id);
+    return found && { user: found, isKnown: id === scope.actor.user.id || (await isInMine(scope, id)) };
+  },
+  absent: "user_not_found",
+  rights: { view: ({ isKnown }) => isKnown },
+};
+
+async function isInMine(scope: Scope, other: string): Promise<boolean> {
+  const code = codeOf("installation", other);
+  if (code === undefined) return sharesOrganization(scope, other);
+  const me = await activeMember(await scope.peek(organizationPartition(code)), scope.actor.user.id);
+  return atLeast(me?.role ?? null, "read");
+}
+
+async function sharesOrganization({ tx, actor, peek }: Scope, other: string): Promise<boolean> {
+  const rows = await memberships.list(tx, "ofUser", { under: [other], limit: 1000 });
+  const mine = await memberships.getMany(
+    tx,
+    rows.map(({ record }) => [actor.user.id, record.organization]),
+  );
+  for (const line of mine) {
+    if (!line?.isMember) continue;
+    const view = await peek(homeOf(line.organization));
+    const me = await activeMember(view, actor.user.id);
+    if (atLeast(me?.role ?? null, "read") && (await members.get(view, other))) return true;
+  }
+  return false;
+}

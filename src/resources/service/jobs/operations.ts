@@ -1,0 +1,53 @@
+// The work that waits in an organization, for its admins: what is still to be done, and what was given up.
+
+import * as v from "valibot";
+import { operation } from "../../../operation/operation";
+import { listJobs as jobsOf, type KnownJob, unpark } from "../../../work/jobs";
+import { organization } from "../../people/organizations/rules";
+import { job } from "./rules";
+import { Job, JobStatus } from "./schema";
+
+export const listJobs = operation("GET /orgs/:organizationId/jobs", {
+  summary: "List the jobs that wait, or those that were given up",
+  on: organization,
+  right: "admin",
+  query: { status: v.optional(JobStatus, "waiting") },
+  list: Job,
+  async handle({ tx, query, page }) {
+    const all = await jobsOf(tx, query.status, undefined, MOST);
+    const rest = all.filter(({ position }) => page.after === undefined || position > page.after);
+    const shown = rest.slice(0, page.limit);
+    return {
+      items: shown.map(jobView),
+      last: rest.length > shown.length ? shown.at(-1)!.position : undefined,
+      count: all.length,
+    };
+  },
+});
+
+export const retryJob = operation("POST /orgs/:organizationId/jobs/:jobId/retry", {
+  summary: "Let a job that was given up start anew",
+  on: job,
+  right: "admin",
+  returns: Job,
+  async handle({ tx, job, params, now }) {
+    const fresh = unpark(tx, params.jobId, job, now);
+    return jobView({ id: params.jobId, job: fresh, due: now.getTime() });
+  },
+});
+
+/** More than this many are not counted: nobody reads on. */
+const MOST = 10_000;
+
+function jobView({ id, job, due }: Omit<KnownJob, "position">): v.InferOutput<typeof Job> {
+  return {
+    object: "job",
+    id,
+    status: due === undefined ? "parked" : "waiting",
+    step: job.step,
+    attempts: job.attempts,
+    ...(job.error === undefined ? {} : { error: job.error }),
+    createdAt: new Date(job.createdAt).toISOString(),
+    ...(due === undefined ? {} : { dueAt: new Date(due).toISOString() }),
+  };
+}

@@ -1,0 +1,17 @@
+// Who may look at the work that waits: those who could have caused any of it.
+
+import type { Target } from "../../../operation/operation";
+import { type Job, parkedJob } from "../../../work/jobs";
+import { type InOrganization, organization, organizationAbove } from "../../people/organizations/rules";
+
+/** A job of the organization that was given up. */
+export const job: Target<InOrganization & { readonly job: Job }, "admin"> = {
+  partition: organization.partition,
+  async load(scope) {
+    const above = await organizationAbove(scope);
+    const found = await parkedJob(scope.tx, scope.params.jobId!);
+    return found && { ...above, job: found };
+  },
+  absent: "job_not_found",
+  rights: { view: organization.rights.admin, admin: organization.rights.admin },
+};

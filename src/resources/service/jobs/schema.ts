@@ -1,0 +1,20 @@
+// Jobs on the wire: work that waits, or that was given up.
+
+import * as v from "valibot";
+import { Id, Timestamp } from "../../../shapes";
+
+export const JobStatus = v.picklist(["waiting", "parked"], "Expected waiting or parked");
+
+export const Job = v.pipe(
+  v.object({
+    object: v.literal("job"),
+    id: Id,
+    status: JobStatus,
+    step: v.string(),
+    attempts: v.number(),
+    error: v.optional(v.string()),
+    createdAt: Timestamp,
+    dueAt: v.optional(Timestamp),
+  }),
+  v.title("Job"),
+);

@@ -1,0 +1,187 @@
+// The hosts that sites are found at. Anybody may name a host; it belongs to the organization that proves it, which claims it in
+// the directory while one of its sites uses it. Whoever has it keeps it while its own proof holds: another that proves it has it
+// when that is gone. On a host there is either one site, by its hostname, or there are sites in directories of it, none inside
+// another: so no two sites have one URL, whatever is on them.
+
+import { failure } from "../../../errors";
+import { Outdated } from "../../../operation/outdated";
+import { nextTry } from "../../../parts/domains";
+import type { Parts } from "../../../parts/parts";
+import { type Claim, claimant, forgetEntry, hold, isReserved, release, reserve } from "../../../store/claims";
+import { codeOf, DIRECTORY } from "../../../store/ids";
+import type { Store } from "../../../store/store";
+import type { Reader, Transaction } from "../../../store/transaction";
+import type { Urls } from "../../../urls";
+import { parseAddress } from "../../../web-address";
+import { later, type Step, step } from "../../../work/jobs";
+import { partitionOf, theOrganization } from "../../people/organizations/records";
+import { hostOfProxy, hostsOf, type SiteRecord, sites } from "../records";
+
+type Addresses = Pick<SiteRecord, "hostname" | "proxy" | "proven">;
+
+/** The claim on a host, unique across organizations. */
+export function hostClaim(host: string): Claim {
+  return { kind: "site-host", name: host };
+}
+
+/** What hosts are claimed with. */
+interface Claiming {
+  readonly store: Store;
+  readonly partition: string;
+  readonly parts: Pick<Parts, "domains">;
+}
+
+/** Refuses the hosts that the server itself is reached at: they are nobody's. */
+export function checkHosts(urls: Urls, hosts: readonly string[]): void {
+  const ours = [urls.site("/"), urls.app("/"), urls.api("/")].map((url) => parseAddress(url).hostname);
+  if (hosts.some((host) => ours.includes(host))) throw failure("site_host_taken");
+}
+
+/** Those of some hosts that an organization proves to be its own. */
+export async function provenHosts(
+  { domains }: Pick<Parts, "domains">,
+  organization: string,
+  hosts: readonly string[],
+): Promise<string[]> {
+  const answers = await Promise.all(hosts.map((domain) => domains.isProven({ domain, kind: "site", organization })));
+  return hosts.filter((_, i) => answers[i]);
+}
+
+/** Claims hosts that are proven, before the transaction that uses them; gives what to hold each of them with. */
+export async function reserveHosts(claiming: Claiming, hosts: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const attempts = new Map<string, string>();
+  for (const host of hosts) {
+    const attempt = await reserveHost(claiming, host);
+    if (attempt === undefined) throw failure("site_host_taken");
+    attempts.set(host, attempt);
+  }
+  return attempts;
+}
+
+/** Claims a host that is proven; undefined when another organization has it, and still proves it. */
+async function reserveHost({ store, partition, parts }: Claiming, host: string): Promise<string | undefined> {
+  const claim = hostClaim(host);
+  const attempt = await reserve(store, partition, claim);
+  if (attempt !== undefined) return attempt;
+  const holder = await claimant(await store.read(DIRECTORY), claim);
+  const other = holder === undefined ? undefined : await theOrganization(await store.read(holder));
+  if (other && (await provenHosts(parts, other.id, [host])).length > 0) return undefined;
+  if (holder !== undefined && holder !== partition) await loseHost(store, holder, host);
+  return reserve(store, partition, claim);
+}
+
+/** Takes a host from an organization that no longer proves it: its sites keep the name, and are not found at it. */
+async function loseHost(store: Store, partition: string, host: string): Promise<void> {
+  await store.write(partition, async (tx) => {
+    release(tx, hostClaim(host));
+    const own = await sites.find(tx, "hostname", host);
+    for (const site of own ? [own] : await sitesInDirectories(tx, host))
+      if (site.proven?.includes(host))
+        await sites.put(tx, { ...site, proven: site.proven.filter((it) => it !== host) });
+  });
+}
+
+/** The sites in directories of a host. However many they are, none can come in between. */
+async function sitesInDirectories(tx: Reader, host: string): Promise<SiteRecord[]> {
+  const proxies = await sites.guarded(tx, "proxiesOn", [[host]]);
+  const count = await sites.total(proxies, "proxiesOn", host);
+  const rows = count === 0 ? [] : await sites.list(proxies, "proxiesOn", { under: [host], limit: count });
+  return rows.map(({ record }) => record);
+}
+
+/** Refuses an address that another site of the organization has, or that lies inside of one, or around it. */
+export async function checkAddresses(tx: Reader, site: SiteRecord): Promise<void> {
+  for (const host of hostsOf(site)) {
+    const owner = await sites.find(tx, "hostname", host);
+    if (owner && owner.id !== site.id) throw failure("site_host_taken");
+    const others = (await sitesInDirectories(tx, host)).filter(({ id }) => id !== site.id);
+    if (site.hostname === host && (others.length > 0 || (site.proxy !== null && hostOfProxy(site.proxy) === host)))
+      throw failure("site_host_taken");
+    if (site.proxy !== null && others.some(({ proxy }) => overlap(proxy!, site.proxy!)))
+      throw failure("site_host_taken");
+  }
+}
+
+/** Whether one directory is the other, or lies in it. */
+function overlap(a: string, b: string): boolean {
+  return `${a}/`.startsWith(`${b}/`) || `${b}/`.startsWith(`${a}/`);
+}
+
+/**
+ * Holds the hosts that were claimed for a site, and gives all of its hosts that are proven then. What was claimed for another
+ * state of the organization is claimed again.
+ */
+export async function holdHosts(
+  tx: Transaction,
+  before: Addresses,
+  after: Addresses,
+  attempts: ReadonlyMap<string, string>,
+): Promise<string[]> {
+  const proven: string[] = [];
+  for (const host of hostsOf(after)) {
+    const attempt = attempts.get(host);
+    if (attempt !== undefined) {
+      // Another site of the organization may have given the host up since.
+      if (!(await isReserved(tx, hostClaim(host), attempt))) throw new Outdated();
+      await hold(tx, hostClaim(host), attempt);
+      proven.push(host);
+    } else if (before.proven?.includes(host) && hostsOf(before).includes(host)) proven.push(host);
+  }
+  return proven;
+}
+
+/** Gives up the hosts that a site no longer uses, once no other site of the organization does; the change is in `tx`. */
+export async function releaseHosts(tx: Transaction, before: Addresses, after: Addresses): Promise<string[]> {
+  const left: string[] = [];
+  for (const host of hostsOf(before)) {
+    if (hostsOf(after).includes(host) || left.includes(host)) continue;
+    if (await sites.find(tx, "hostname", host)) continue;
+    if ((await sites.total(tx, "proxiesOn", host)) > 0) continue;
+    release(tx, hostClaim(host));
+    left.push(host);
+  }
+  return left;
+}
+
+/** Clears the directory of a host that an organization gave up. */
+export const releaseHost = step<{ organization: string; host: string }>(
+  "release-site-host",
+  ({ store }, { organization, host }) => forgetEntry(store, partitionOf(organization)!, hostClaim(host)),
+);
+
+type Named = { readonly organization: string; readonly site: string; readonly namedAt: string };
+
+/** Asks again whether the hosts of a site are proven, for some days. One that names hosts anew has a job of its own. */
+export const proveHosts: Step<Named> = step<Named>(
+  "prove-site-hosts",
+  async (work, named) => {
+    const { store, parts } = work;
+    const partition = partitionOf(named.organization)!;
+    const found = await sites.get(await store.read(partition), named.site);
+    if (found?.namedAt !== named.namedAt) return;
+    for (const host of await provenHosts(parts, named.organization, unprovenHosts(found))) {
+      const attempt = await reserveHost({ store, partition, parts }, host);
+      if (attempt !== undefined) await store.write(partition, (tx) => nowProven(tx, named, host, attempt));
+    }
+    await store.write(partition, async (tx) => {
+      const site = await sites.get(tx, named.site);
+      if (site?.namedAt !== named.namedAt || unprovenHosts(site).length === 0) return;
+      const when = nextTry(named.namedAt, store.now());
+      const place = { partition, code: codeOf("organization", named.organization)! };
+      if (when) later(work, place, tx, proveHosts, named, when);
+    });
+  },
+  { isLong: true },
+);
+
+/** The hosts of a site that are not proven. */
+export function unprovenHosts(site: Addresses): string[] {
+  return hostsOf(site).filter((host) => !site.proven?.includes(host));
+}
+
+async function nowProven(tx: Transaction, { site: id }: Named, host: string, attempt: string): Promise<void> {
+  const site = await sites.get(tx, id);
+  if (!site || !unprovenHosts(site).includes(host) || !(await isReserved(tx, hostClaim(host), attempt))) return;
+  await hold(tx, hostClaim(host), attempt);
+  await sites.put(tx, { ...site, proven: [...(site.proven ?? []), host] });
+}

@@ -1,0 +1,35 @@
+// Where links among the pages of a site lead a visitor: to addresses elsewhere, and to pages of the same site that they see.
+
+import type { Ref } from "../../../content/document";
+import type { PageEntry } from "../../../content/revision/entries";
+import type { Identified } from "../../../content/revision/view";
+import type { SpaceRecord } from "../../library/tree/records";
+import { type SiteReading, urlOfTarget } from "./targets";
+
+/** A page that is a link. */
+export type LinkPage = Identified<PageEntry> & { readonly target: Ref };
+
+/** Where each link leads; those that lead nowhere for the visitor are left out. */
+export async function hrefsOf(
+  reading: SiteReading & { readonly space: SpaceRecord },
+  links: readonly LinkPage[],
+): Promise<ReadonlyMap<string, string>> {
+  const hrefs = new Map<string, string>();
+  for (const { id, target } of links) {
+    const href = await hrefOf(reading, target);
+    if (href !== undefined) hrefs.set(id, href);
+  }
+  return hrefs;
+}
+
+async function hrefOf(
+  reading: SiteReading & { readonly space: SpaceRecord },
+  target: Ref,
+): Promise<string | undefined> {
+  if (target.kind === "url") return target.url;
+  if (target.kind === "space") return urlOfTarget(reading, target);
+  if ((target.kind !== "page" && target.kind !== "anchor") || target.page === undefined) return undefined;
+  const { page, space = reading.space.id } = target;
+  const url = await urlOfTarget(reading, { kind: "page", page, space });
+  return url && (target.kind === "anchor" ? `${url}#${encodeURIComponent(target.anchor)}` : url);
+}

@@ -1,0 +1,101 @@
+// Which site a URL is of: by its host, which one organization has proven to be its own, or by where sites are published that have none.
+
+import type { Scope } from "../../../operation/operation";
+import { claimant, holds } from "../../../store/claims";
+import type { Reader } from "../../../store/transaction";
+import type { Urls } from "../../../urls";
+import { parseAddress, readAddress } from "../../../web-address";
+import {
+  hostnameClaim,
+  type OrganizationRecord,
+  partitionOf,
+  theOrganization,
+} from "../../people/organizations/records";
+import { provenAddresses, type SiteRecord, sites } from "../records";
+import { hostClaim } from "./hosts";
+import { joined, partsOf } from "./url-paths";
+
+/** A site, and what of a URL is left behind its own. */
+export interface Located {
+  readonly tx: Reader;
+  readonly organization: OrganizationRecord;
+  readonly site: SiteRecord;
+  readonly parts: readonly string[];
+}
+
+type Looking = Pick<Scope, "directory" | "peek"> & { readonly urls: Urls };
+
+/** The most directories of a proxy that are tried. */
+const MAX_DIRECTORIES = 64;
+
+/** The site of a URL, published or not; undefined when there is none. */
+export async function locate(context: Looking, url: string): Promise<Located | undefined> {
+  const asked = readAddress(url);
+  const parts = asked && partsOf(asked.pathname);
+  if (!parts) return undefined;
+  const under = partsUnder(context.urls.site(""), asked, parts);
+  if (under) return byBasename(context, under);
+  if (asked.port !== "") return undefined;
+  const claim = hostClaim(asked.hostname);
+  const partition = await claimant(context.directory, claim);
+  const tx = partition === undefined ? undefined : await context.peek(partition);
+  return tx && (await holds(tx, claim)) ? byHost(tx, asked.hostname, parts) : undefined;
+}
+
+async function byBasename({ directory, peek }: Looking, [name, basename, ...parts]: readonly string[]) {
+  if (name === undefined || basename === undefined) return undefined;
+  const partition = partitionOf(name) ?? (await claimant(directory, hostnameClaim(name)));
+  const tx = partition === undefined ? undefined : await peek(partition);
+  const organization = tx && (await theOrganization(tx));
+  if (!organization || (organization.id !== name && organization.hostname !== name)) return undefined;
+  const site = await sites.find(tx, "basename", basename);
+  return site && { tx, organization, site, parts };
+}
+
+async function byHost(tx: Reader, host: string, parts: readonly string[]): Promise<Located | undefined> {
+  const organization = await theOrganization(tx);
+  if (!organization) return undefined;
+  const own = await sites.find(tx, "hostname", host);
+  if (own) return isProven(own, host) ? { tx, organization, site: own, parts } : undefined;
+  for (let length = 1; length <= Math.min(parts.length, MAX_DIRECTORIES); length++) {
+    const site = await sites.find(tx, "proxy", host + joined(parts.slice(0, length)));
+    if (site) return isProven(site, host) ? { tx, organization, site, parts: parts.slice(length) } : undefined;
+  }
+  return undefined;
+}
+
+function isProven({ proven = [] }: SiteRecord, host: string): boolean {
+  return proven.includes(host);
+}
+
+/** What of a URL is behind another one; undefined when it is not. */
+function partsUnder(base: string, asked: URL, parts: readonly string[]): readonly string[] | undefined {
+  const { host, pathname } = parseAddress(base);
+  const above = partsOf(pathname) ?? [];
+  return asked.host === host && above.every((part, i) => parts[i] === part) ? parts.slice(above.length) : undefined;
+}
+
+/** What of a URL is behind one of a site's own; undefined when it leads elsewhere. */
+export function ownParts(
+  {
+    site,
+    organization,
+    urls,
+  }: { readonly site: SiteRecord; readonly organization: OrganizationRecord; readonly urls: Urls },
+  url: string,
+): readonly string[] | undefined {
+  const asked = readAddress(url);
+  const parts = asked && partsOf(asked.pathname);
+  const names = [organization.id, ...(organization.hostname === null ? [] : [organization.hostname])];
+  const { proxy, hostname } = provenAddresses(site);
+  const bases = [
+    ...(proxy === null ? [] : [`https://${proxy}`]),
+    ...(hostname === null ? [] : [`https://${hostname}`]),
+    ...names.map((name) => urls.site(`/${name}/${encodeURIComponent(site.basename)}`)),
+  ];
+  for (const base of bases) {
+    const rest = parts && partsUnder(base, asked, parts);
+    if (rest) return rest;
+  }
+  return undefined;
+}

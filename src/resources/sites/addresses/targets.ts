@@ -1,0 +1,141 @@
+// What links and redirects of a site lead to: addresses elsewhere, or something on the site by its id. An id is looked up on
+// this very site, as whoever sets it sees it; where it leads is worked out for each visitor anew, so that a thing which they
+// may not see is not given away by what points to it.
+
+import { pathFrom } from "../../../content/revision/view";
+import { invalid } from "../../../errors";
+import { atLeast } from "../../../roles";
+import type { Urls } from "../../../urls";
+import { revisions } from "../../content/revisions/records";
+import { nodes, pathOf, type SpaceRecord } from "../../library/tree/records";
+import { roleIn, type Viewer, viewerOf } from "../../library/tree/rules";
+import type { Visitor } from "../audience/audience";
+import { spaceSeenOn } from "../audience/visible-alone";
+import { sightOf } from "../reading/sight";
+import { type ReadingContent, visitorContent } from "../reading/visitor-content";
+import type { SectionRecord, SiteRecord, SiteSpaceRecord } from "../records";
+import type { AtSite } from "../rules";
+import {
+  isSection,
+  isSiteSpace,
+  readStructure,
+  type Structure,
+  siteSpacesIn,
+  siteSpacesUnder,
+} from "../structure/structure";
+import { pathIn, publishedUrl } from "./addresses";
+import { pagePathIn } from "./page-urls";
+
+export type SiteTarget =
+  | { readonly kind: "url"; readonly url: string }
+  | { readonly kind: "page"; readonly space: string; readonly page: string }
+  | { readonly kind: "space"; readonly space: string }
+  | { readonly kind: "site-space"; readonly siteSpace: string }
+  | { readonly kind: "site-section"; readonly siteSection: string };
+
+type OnSite = Exclude<SiteTarget, { readonly kind: "url" }>;
+
+/** Whoever sets a target. */
+interface Setting extends ReadingContent {
+  readonly site: SiteRecord;
+  readonly actor: { readonly user: { readonly id: string } };
+}
+
+/** A target, and the member of a body that holds it. */
+export interface Given {
+  readonly target: SiteTarget;
+  readonly at: string;
+}
+
+/** Refuses what is not on the site, and what the caller may not see. What is looked at may change in the next moment, and
+ * a target that is gone leads nowhere: so no commit depends on it. */
+export async function checkTargets(context: Setting, given: readonly Given[]): Promise<void> {
+  const inside = given.flatMap(({ target, at }) => (target.kind === "url" ? [] : [{ target, at }]));
+  if (inside.length === 0) return;
+  const tx = context.tx.unchecked;
+  const looking = {
+    ...context,
+    tx,
+    objects: context.objects.at(tx),
+    structure: await readStructure(tx, context.site),
+    viewer: await viewerOf(tx, context.actor.user.id),
+  };
+  for (const { target, at } of inside) await checkTarget(looking, target, at);
+}
+
+interface Checking extends Setting {
+  readonly structure: Structure;
+  readonly viewer: Viewer;
+}
+
+async function checkTarget(context: Checking, target: OnSite, at: string): Promise<void> {
+  const { structure } = context;
+  if (target.kind === "site-section") {
+    if (!isSection(structure.get(target.siteSection)))
+      throw invalid(`${at}.siteSection`, "The site has no such section");
+  } else if (target.kind === "site-space") {
+    if (!isSiteSpace(structure.get(target.siteSpace)))
+      throw invalid(`${at}.siteSpace`, "The site has no such site-space");
+  } else await checkSpace(context, target, at);
+}
+
+async function checkSpace(
+  context: Checking,
+  target: Extract<OnSite, { readonly space: string }>,
+  at: string,
+): Promise<void> {
+  const { tx, structure, viewer } = context;
+  const isHere = siteSpacesIn(structure).some(({ space }) => space === target.space);
+  const node = isHere ? await nodes.get(tx, target.space) : undefined;
+  const path = node && (await pathOf(tx, node));
+  if (!path || !atLeast(roleIn(viewer, path), "read")) throw invalid(`${at}.space`, "The site has no such space");
+  if (target.kind === "page" && !(await (await viewOf(context, path[0] as SpaceRecord))?.page(target.page)))
+    throw invalid(`${at}.page`, "The space has no such page");
+}
+
+/** A visitor's look at a site. */
+export interface SiteReading extends AtSite, ReadingContent {
+  readonly visitor: Visitor;
+  readonly actor: { readonly user: { readonly id: string } };
+  readonly urls: Urls;
+  readonly structure: Structure;
+}
+
+/** What a space shows visitors now. */
+export async function viewOf(reading: ReadingContent, space: SpaceRecord) {
+  const revision = await revisions.get(reading.tx, space.id, space.revision);
+  return revision && visitorContent(reading, revision).view;
+}
+
+/** The path under the site's URL that something on the site is found at; undefined when the visitor does not see it. */
+async function pathOfTarget(reading: SiteReading, target: OnSite): Promise<readonly string[] | undefined> {
+  const { structure } = reading;
+  if (target.kind === "site-section") {
+    const section = structure.get(target.siteSection);
+    return isSection(section) && (await seesSection(reading, section)) ? pathIn(structure, section.id) : undefined;
+  }
+  const siteSpace =
+    target.kind === "site-space"
+      ? structure.get(target.siteSpace)
+      : siteSpacesIn(structure).find(({ space }) => space === target.space);
+  const space = isSiteSpace(siteSpace) && (await spaceSeenOn(reading, structure, siteSpace));
+  if (!space) return undefined;
+  if (target.kind !== "page") return pagePathIn(structure, siteSpace as SiteSpaceRecord, "");
+  const view = await viewOf(reading, space);
+  const way = view && (await (await sightOf(view, reading.visitor.claims)).wayTo(target.page));
+  return way && pagePathIn(structure, siteSpace as SiteSpaceRecord, pathFrom(way));
+}
+
+/** A section is seen when something in it is: all others need not be read. */
+async function seesSection(reading: SiteReading, section: SectionRecord): Promise<boolean> {
+  for (const siteSpace of siteSpacesUnder(reading.structure, section.id))
+    if (await spaceSeenOn(reading, reading.structure, siteSpace)) return true;
+  return false;
+}
+
+/** Where a target leads a visitor; undefined when they do not see it. */
+export async function urlOfTarget(reading: SiteReading, target: SiteTarget): Promise<string | undefined> {
+  if (target.kind === "url") return target.url;
+  const path = await pathOfTarget(reading, target);
+  return path && publishedUrl(reading, reading.visitor.shareKey, path);
+}

@@ -1,0 +1,55 @@
+// What a site may know of its visitors, and the conditions that follow from it.
+
+import type * as v from "valibot";
+import { templateConditions } from "../../../content/claims";
+import { operation } from "../../../operation/operation";
+import { isApp } from "../../people/members/records";
+import { site } from "../rules";
+import { checkShowingAll } from "./right-to-show";
+import { type AdaptiveSchemaRecord, adaptiveSchemaOf, putAdaptiveSchema } from "./visitor-records";
+import { AdaptiveSchema, AdaptiveSchemaChange, TemplateConditions } from "./visitor-schema";
+
+export const getAdaptiveSchema = operation("GET /orgs/:organizationId/sites/:siteId/adaptive-schema", {
+  summary: "Get the schema of what a site may know of its visitors",
+  on: site,
+  right: "view",
+  returns: AdaptiveSchema,
+  async handle({ tx, site }) {
+    return schemaView(await adaptiveSchemaOf(tx, site));
+  },
+});
+
+export const setAdaptiveSchema = operation("PUT /orgs/:organizationId/sites/:siteId/adaptive-schema", {
+  summary: "Say what a site may know of its visitors",
+  description:
+    "Takes the place of the schema before. Claims of visitors that the new one does not have are no longer looked at; conditions that name them do not hold any more.",
+  on: site,
+  right: "adapt",
+  body: AdaptiveSchemaChange,
+  returns: AdaptiveSchema,
+  async handle(context) {
+    const { tx, site, me, body, now } = context;
+    // Other claims make other conditions hold. An installation holds a scope for it, which an admin agreed to.
+    if (site.adaptiveContent && !isApp(me)) await checkShowingAll(context, site);
+    const schema = { site: site.id, jsonSchema: body.jsonSchema, updatedAt: now.toISOString() };
+    await putAdaptiveSchema(tx, schema);
+    return schemaView(schema);
+  },
+});
+
+export const listTemplateConditions = operation(
+  "GET /orgs/:organizationId/sites/:siteId/adaptive-schema/template-conditions",
+  {
+    summary: "List conditions to begin with, made from the schema of a site's visitors",
+    on: site,
+    right: "view",
+    returns: TemplateConditions,
+    async handle({ tx, site }) {
+      return { items: templateConditions((await adaptiveSchemaOf(tx, site)).jsonSchema) };
+    },
+  },
+);
+
+function schemaView({ jsonSchema, updatedAt }: AdaptiveSchemaRecord): v.InferInput<typeof AdaptiveSchema> {
+  return { object: "site-adaptive-schema", jsonSchema: { ...jsonSchema }, updatedAt };
+}

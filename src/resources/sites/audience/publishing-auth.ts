@@ -1,0 +1,97 @@
+// How visitors of a site sign in: who does it, where they are sent, and the key that signs them. The key is made here, shown
+// once, and kept encrypted.
+
+import type * as v from "valibot";
+import { invalid } from "../../../errors";
+import { operation } from "../../../operation/operation";
+import { toBase64url } from "../../../secrets";
+import type { Urls } from "../../../urls";
+import { type InSite, site } from "../rules";
+import { checkShowingAll } from "./right-to-show";
+import { keyContext, type PublishingAuthRecord, publishingAuthOf, putPublishingAuth } from "./visitor-records";
+import { PublishingAuth, PublishingAuthChanges, RegeneratedAuth } from "./visitor-schema";
+import { visitorSigner } from "./visitor-tokens";
+
+const KEY_BYTES = 32;
+
+export const getPublishingAuth = operation("GET /orgs/:organizationId/sites/:siteId/publishing/auth", {
+  summary: "Get how visitors of a site sign in, without the key",
+  on: site,
+  right: "edit",
+  returns: PublishingAuth,
+  async handle(context) {
+    return authView(context, await publishingAuthOf(context.tx, context.site));
+  },
+});
+
+export const updatePublishingAuth = operation("PATCH /orgs/:organizationId/sites/:siteId/publishing/auth", {
+  summary: "Change how visitors of a site sign in",
+  on: site,
+  right: "edit",
+  body: PublishingAuthChanges,
+  returns: PublishingAuth,
+  async handle(context) {
+    const { tx, site, body } = context;
+    const before = await publishingAuthOf(tx, site);
+    const backend = body.backend ?? before.backend;
+    const named = body.integration === undefined ? before.integration : body.integration;
+    if (backend === "custom" && typeof body.integration === "string")
+      throw invalid("body.integration", "Only the backend integration has one");
+    if (backend === "integration" && named === null)
+      throw invalid("body.integration", "The backend integration needs the name of one");
+    const changed: PublishingAuthRecord = {
+      ...before,
+      backend,
+      integration: backend === "integration" ? named : null,
+      fallbackURL: body.fallbackURL === undefined ? before.fallbackURL : body.fallbackURL,
+    };
+    // What was chosen before may have gone since; the rest can be changed all the same.
+    const isChosen = body.backend !== undefined || typeof body.integration === "string";
+    if (isChosen && backend === "integration" && !(await visitorSigner(context, changed)))
+      throw invalid("body.integration", "No such integration works on this site that may sign visitors in");
+    // Another one that signs lets in whom it likes.
+    if (changed.integration !== null && changed.integration !== before.integration)
+      await checkShowingAll(context, site);
+    await putPublishingAuth(tx, changed);
+    return authView(context, changed);
+  },
+});
+
+export const regeneratePublishingAuth = operation(
+  "POST /orgs/:organizationId/sites/:siteId/publishing/auth/regenerate",
+  {
+    summary: "Make the key that signs visitors of a site; JWTs with the one before are no longer good",
+    on: site,
+    right: "edit",
+    returns: RegeneratedAuth,
+    async handle(context) {
+      const { tx, site, now, random, secrets } = context;
+      // Whoever has the key lets in whom they like, and says of them what they like.
+      await checkShowingAll(context, site);
+      const privateKey = toBase64url(random(KEY_BYTES));
+      const changed: PublishingAuthRecord = {
+        ...(await publishingAuthOf(tx, site)),
+        sealedKey: await secrets.encrypt(privateKey, keyContext(site.id)),
+        keyCreatedAt: now.toISOString(),
+      };
+      await putPublishingAuth(tx, changed);
+      return { ...authView(context, changed), privateKey };
+    },
+  },
+);
+
+function authView(
+  { organization, site, urls }: InSite & { readonly urls: Urls },
+  { backend, integration, fallbackURL, sealedKey, keyCreatedAt }: PublishingAuthRecord,
+): v.InferInput<typeof PublishingAuth> {
+  const at = `/orgs/${organization.id}/sites/${site.id}`;
+  return {
+    object: "publishing-auth",
+    backend,
+    ...(integration === null ? {} : { integration }),
+    ...(fallbackURL === null ? {} : { fallbackURL }),
+    hasPrivateKey: sealedKey !== null,
+    ...(keyCreatedAt === null ? {} : { privateKeyCreatedAt: keyCreatedAt }),
+    urls: { location: urls.api(`${at}/publishing/auth`), login: urls.api(`${at}/login`) },
+  };
+}

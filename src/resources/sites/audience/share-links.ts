@@ -1,0 +1,143 @@
+// Share links: keys that open a site, each under a name. A key is shown when it is made and never again.
+
+import type * as v from "valibot";
+import { failure } from "../../../errors";
+import { operation, type Scope, type Target } from "../../../operation/operation";
+import { groupPage } from "../../../operation/pages";
+import { randomText } from "../../../store/ids";
+import type { Reader } from "../../../store/transaction";
+import type { Urls } from "../../../urls";
+import { publishedUrl } from "../addresses/addresses";
+import { type InSite, site, siteToEdit } from "../rules";
+import { checkShowingAll } from "./right-to-show";
+import { MAX_SHARE_LINKS, type ShareLinkRecord, shareKeyDigest, shareLinks } from "./visitor-records";
+import { NewShareLink, ShareLink, ShareLinkChanges } from "./visitor-schema";
+
+/** 32 characters of five random bits each. */
+const KEY_LENGTH = 32;
+
+/** A share link, for those who edit its site. */
+const shareLink: Target<InSite & { readonly link: ShareLinkRecord }, "edit"> = {
+  partition: site.partition,
+  async load(scope: Scope) {
+    const found = await siteToEdit(scope);
+    const link = await shareLinks.get(scope.tx, found.site.id, scope.params.shareLinkId!);
+    return link && { ...found, link };
+  },
+  absent: "share_link_not_found",
+  rights: site.rights,
+};
+
+export const listShareLinks = operation("GET /orgs/:organizationId/sites/:siteId/share-links", {
+  summary: "List the share links of a site, without their keys",
+  on: site,
+  right: "edit",
+  list: ShareLink,
+  async handle(context) {
+    const { site } = context;
+    return groupPage(context, shareLinks, "ofSite", [site.id], (found) => found.map((link) => linkView(context, link)));
+  },
+});
+
+export const createShareLink = operation("POST /orgs/:organizationId/sites/:siteId/share-links", {
+  summary: "Make a share link; its key is shown this once",
+  on: site,
+  right: "edit",
+  body: NewShareLink,
+  returns: ShareLink,
+  status: 201,
+  async handle(context) {
+    const { tx, site, body, now, newId, random, secrets } = context;
+    await checkOpening(context);
+    if ((await shareLinks.total(tx, "ofSite", site.id)) >= MAX_SHARE_LINKS) throw failure("too_many_share_links");
+    const key = randomText(random, KEY_LENGTH);
+    const created: ShareLinkRecord = {
+      site: site.id,
+      id: newId("shareLink"),
+      name: body.name,
+      active: true,
+      digest: shareKeyDigest(secrets, site.id, key),
+      createdAt: now.toISOString(),
+    };
+    await shareLinks.put(tx, created);
+    return linkView(context, created, key);
+  },
+});
+
+export const getShareLink = operation("GET /orgs/:organizationId/sites/:siteId/share-links/:shareLinkId", {
+  summary: "Get a share link, without its key",
+  on: shareLink,
+  right: "edit",
+  returns: ShareLink,
+  async handle(context) {
+    return linkView(context, context.link);
+  },
+});
+
+export const updateShareLink = operation("PATCH /orgs/:organizationId/sites/:siteId/share-links/:shareLinkId", {
+  summary: "Rename a share link, or switch it off and on",
+  on: shareLink,
+  right: "edit",
+  body: ShareLinkChanges,
+  returns: ShareLink,
+  async handle(context) {
+    const { tx, link, body } = context;
+    if (body.active === true && !link.active) await checkOpening(context);
+    const changed = { ...link, name: body.name ?? link.name, active: body.active ?? link.active };
+    await shareLinks.put(tx, changed);
+    return linkView(context, changed);
+  },
+});
+
+export const regenerateShareLink = operation(
+  "POST /orgs/:organizationId/sites/:siteId/share-links/:shareLinkId/regenerate",
+  {
+    summary: "Give a share link another key; the one before opens nothing any more",
+    on: shareLink,
+    right: "edit",
+    returns: ShareLink,
+    async handle(context) {
+      const { tx, link, random, secrets } = context;
+      await checkOpening(context);
+      const key = randomText(random, KEY_LENGTH);
+      const changed = { ...link, digest: shareKeyDigest(secrets, link.site, key) };
+      await shareLinks.put(tx, changed);
+      return linkView(context, changed, key);
+    },
+  },
+);
+
+export const deleteShareLink = operation("DELETE /orgs/:organizationId/sites/:siteId/share-links/:shareLinkId", {
+  summary: "Delete a share link; its key opens nothing any more",
+  on: shareLink,
+  right: "edit",
+  async handle({ tx, link }) {
+    await shareLinks.delete(tx, link.site, link.id);
+  },
+});
+
+/** A new key lets in whoever is given it, where keys do. */
+async function checkOpening(context: InSite & { readonly tx: Reader; readonly actor: Scope["actor"] }): Promise<void> {
+  if (context.site.visibility === "share-link") await checkShowingAll(context, context.site);
+}
+
+function linkView(
+  context: InSite & { readonly urls: Urls },
+  { id, site, name, active, createdAt }: ShareLinkRecord,
+  key?: string,
+): v.InferInput<typeof ShareLink> {
+  const { organization, urls } = context;
+  const published = key === undefined ? undefined : publishedUrl(context, key);
+  return {
+    object: "share-link",
+    id,
+    name,
+    active,
+    ...(key === undefined ? {} : { key }),
+    createdAt,
+    urls: {
+      location: urls.api(`/orgs/${organization.id}/sites/${site}/share-links/${id}`),
+      ...(published === undefined ? {} : { published }),
+    },
+  };
+}

@@ -1,0 +1,74 @@
+// Where a visitor goes who is not let in: to the integration that signs the visitors of the site in, or, where there is none
+// that can, to the address that was set for that. Neither comes out of the request, and neither opens the site.
+
+import * as v from "valibot";
+import { operation, type Target } from "../../../operation/operation";
+import { Bytes, Sent } from "../../../sent";
+import { parseAddress } from "../../../web-address";
+import { organizations } from "../../people/organizations/records";
+import { partsOf } from "../addresses/url-paths";
+import { type SiteRecord, sites } from "../records";
+import { site } from "../rules";
+import type { VisitorSigner } from "../served-by-integrations";
+import { publishingAuthOf } from "./visitor-records";
+import { visitorSigner } from "./visitor-tokens";
+
+/** A site that visitors sign in to, and how. */
+interface Login {
+  readonly site: SiteRecord;
+  readonly signer: VisitorSigner | undefined;
+  readonly fallbackURL: string | null;
+}
+
+/** There is nothing to sign in to where nobody has to, and where nobody could. */
+const login: Target<Login, "view"> = {
+  partition: site.partition,
+  async load(scope) {
+    const { tx, params } = scope;
+    const found = await sites.get(tx, params.siteId!);
+    if (!found?.published || found.visibility !== "visitor-auth") return undefined;
+    if (!(await organizations.get(tx, params.organizationId!))) return undefined;
+    const auth = await publishingAuthOf(tx, found);
+    const signer = await visitorSigner(scope, auth);
+    const { fallbackURL } = auth;
+    return signer || fallbackURL !== null ? { site: found, signer, fallbackURL } : undefined;
+  },
+  absent: "site_not_found",
+  rights: { view: () => true },
+  open: true,
+};
+
+/** A path inside a site: nothing in it leads up, or to another host. */
+const SitePath = v.pipe(
+  v.string("Expected a path"),
+  v.maxLength(2048, "Expected at most 2048 characters"),
+  v.check(isInside, "Expected a path of the site that begins with a single slash"),
+  v.description("Where the visitor wanted to go: a path of the site."),
+);
+
+function isInside(path: string): boolean {
+  const bare = path.replace(/[?#].*/s, "");
+  return /^\/(?!\/)[^\\\p{Cc}\p{Z}]*$/u.test(path) && partsOf(bare) !== undefined;
+}
+
+export const startVisitorLogin = operation("GET /orgs/:organizationId/sites/:siteId/login", {
+  summary: "Send a visitor of a site to where they sign in",
+  description:
+    "For sites whose visitors sign in. The integration that does it is asked; without one that can, the visitor is sent to `fallbackURL` of publishing auth. No token is needed.",
+  on: login,
+  right: "view",
+  query: { location: v.optional(SitePath) },
+  returns: Bytes,
+  redirects: true,
+  asksIntegration: true,
+  async handle({ signer, fallbackURL, query, work }) {
+    return signer ? signer.beginLogin(work, query.location) : sentTo(fallbackURL!);
+  },
+});
+
+function sentTo(url: string): Sent {
+  // Headers hold ASCII alone.
+  const { href: location } = parseAddress(url);
+  const headers = { location, "cache-control": "no-store", "x-content-type-options": "nosniff" };
+  return new Sent(new Uint8Array(), headers, 302);
+}

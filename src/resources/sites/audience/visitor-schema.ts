@@ -1,0 +1,109 @@
+// Share links, publishing auth and the adaptive schema, on the wire.
+
+import * as v from "valibot";
+import { type ClaimsSchema, wrongInSchema } from "../../../content/claims";
+import { Id, Link, Timestamp, text, WebUrl } from "../../../shapes";
+
+const LinkName = text(1, 50);
+
+export const ShareLink = v.pipe(
+  v.object({
+    object: v.literal("share-link"),
+    id: Id,
+    name: v.string(),
+    active: v.boolean(),
+    key: v.optional(v.pipe(v.string(), v.description("Shown once, when the link is made or gets another key."))),
+    createdAt: Timestamp,
+    urls: v.object({
+      location: Link,
+      published: v.optional(v.pipe(Link, v.description("The site's URL with the key, while the key is shown."))),
+    }),
+  }),
+  v.title("ShareLink"),
+);
+
+export const NewShareLink = v.strictObject({ name: LinkName });
+export const ShareLinkChanges = v.strictObject({
+  name: v.optional(LinkName),
+  active: v.optional(v.boolean("Expected true or false")),
+});
+
+const Backend = v.picklist(["custom", "integration"], "Expected custom or integration");
+const IntegrationName = v.pipe(
+  v.string("Expected the name of an integration"),
+  v.regex(/^[a-zA-Z0-9\-_.]{1,100}$/, "Expected 1 to 100 letters, digits, dots, hyphens and underscores"),
+);
+
+const authEntries = {
+  object: v.literal("publishing-auth"),
+  backend: Backend,
+  integration: v.optional(v.string()),
+  fallbackURL: v.optional(v.pipe(v.string(), v.description("Where visitors are sent who are not signed in."))),
+  hasPrivateKey: v.boolean(),
+  privateKeyCreatedAt: v.optional(Timestamp),
+  urls: v.object({
+    location: Link,
+    login: v.pipe(Link, v.description("Where to send a visitor who is not let in, with the path as `location`.")),
+  }),
+};
+
+export const PublishingAuth = v.pipe(v.object(authEntries), v.title("PublishingAuth"));
+
+export const RegeneratedAuth = v.pipe(
+  v.object({
+    ...authEntries,
+    privateKey: v.pipe(
+      v.string(),
+      v.description("The text to sign visitors' JWTs with, by HS256. It is shown this once; the one before is over."),
+    ),
+  }),
+  v.title("RegeneratedPublishingAuth"),
+);
+
+export const PublishingAuthChanges = v.strictObject({
+  backend: v.optional(Backend),
+  integration: v.optional(v.nullable(IntegrationName)),
+  fallbackURL: v.optional(v.nullable(WebUrl)),
+});
+
+/** A schema in the allowed form; the first member that is not so is named. */
+const JsonSchema = v.pipe(
+  v.looseObject({}, "Expected an object"),
+  v.description("JSON Schema draft-07 in the allowed form."),
+  v.rawCheck(({ dataset, addIssue }) => {
+    const wrong = wrongInSchema(dataset.value);
+    if (wrong) addIssue({ message: wrong.message, ...pathTo(wrong.path, dataset.value) });
+  }),
+  v.transform((checked) => checked as unknown as ClaimsSchema),
+);
+
+function pathTo(path: readonly (string | number)[], value: unknown) {
+  const [first, ...rest] = path.map((key) => ({
+    type: "unknown" as const,
+    origin: "value" as const,
+    input: value,
+    key,
+    value: undefined,
+  }));
+  return first ? { path: [first, ...rest] as [typeof first, ...(typeof first)[]] } : {};
+}
+
+export const AdaptiveSchemaChange = v.strictObject({ jsonSchema: JsonSchema });
+
+export const AdaptiveSchema = v.pipe(
+  v.object({
+    object: v.literal("site-adaptive-schema"),
+    jsonSchema: v.pipe(
+      v.looseObject({ type: v.literal("object"), additionalProperties: v.literal(false) }),
+      v.description(
+        "JSON Schema draft-07 of booleans, texts (plain or `enum`), numbers, lists of those, and objects of them.",
+      ),
+    ),
+    updatedAt: Timestamp,
+  }),
+  v.title("SiteAdaptiveSchema"),
+);
+
+export const TemplateConditions = v.object({
+  items: v.array(v.object({ description: v.string(), condition: v.string() })),
+});

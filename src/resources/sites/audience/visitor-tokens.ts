@@ -1,0 +1,74 @@
+// The JWTs that visitors show. One is signed with the key of a single site, or with that of the integration that signs the
+// visitors of this site in, or is what `ping` gave to a member of its organization. Algorithm and keys are fixed here; nothing
+// in a token chooses either.
+
+import { type JWTPayload, jwtVerify } from "jose";
+import type { Claims } from "../../../content/claims";
+import type { Scope } from "../../../operation/operation";
+import { codeOf, organizationId } from "../../../store/ids";
+import { seesAny, viewerOf } from "../../library/tree/rules";
+import { activeMember } from "../../people/members/records";
+import { verifyVisitorClaims } from "../../people/organizations/visitor";
+import type { SiteRecord } from "../records";
+import { type Looking, served, type VisitorSigner } from "../served-by-integrations";
+import { readStructure, spacesOf } from "../structure/structure";
+import { keyContext, type PublishingAuthRecord, publishingAuthOf } from "./visitor-records";
+
+type Checking = Pick<Scope, "tx" | "secrets" | "now" | "peek">;
+
+/** What a token says that is signed for the site; undefined when it is not, is over, or was made for somewhere else. */
+export async function readVisitorToken(scope: Checking, site: SiteRecord, jwt: string): Promise<Claims | undefined> {
+  for (const key of await keysOf(scope, site)) {
+    const payload = await signedWith(scope, key, jwt);
+    const isForHere = payload?.aud === undefined || [payload.aud].flat().includes(site.id);
+    if (payload) return isForHere ? payload : undefined;
+  }
+  return undefined;
+}
+
+/** The keys that sign visitors of a site: its own, and that of the integration which signs them in. */
+async function keysOf(scope: Checking, site: SiteRecord): Promise<string[]> {
+  const auth = await publishingAuthOf(scope.tx, site);
+  const own = auth.sealedKey === null ? [] : await ownKey(scope, site, auth.sealedKey);
+  const signer = await visitorSigner(scope, auth);
+  return [...own, ...(signer ? [signer.key(scope.secrets)] : [])];
+}
+
+/** Nothing where the key was encrypted with another secret than this server's. */
+async function ownKey({ secrets }: Checking, site: SiteRecord, sealed: string): Promise<string[]> {
+  try {
+    return [await secrets.decrypt(sealed, keyContext(site.id))];
+  } catch {
+    return [];
+  }
+}
+
+async function signedWith({ now }: Checking, key: string, jwt: string): Promise<JWTPayload | undefined> {
+  try {
+    const { payload } = await jwtVerify(jwt, new TextEncoder().encode(key), {
+      algorithms: ["HS256"],
+      requiredClaims: ["exp"],
+      currentDate: now,
+    });
+    return payload;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The integration that signs the visitors of a site in; undefined where none does, and while it cannot. */
+export async function visitorSigner(looking: Looking, auth: PublishingAuthRecord): Promise<VisitorSigner | undefined> {
+  if (auth.backend !== "integration" || auth.integration === null) return undefined;
+  return served.filling.signerOf(looking, auth.site, auth.integration);
+}
+
+/** Whether a token is what `ping` gave to somebody who is still a member of the site's organization; a guest must see one of
+ * the spaces that are on the site. */
+export async function isTokenOfMember(scope: Checking, site: SiteRecord, jwt: string): Promise<boolean> {
+  const claims = await verifyVisitorClaims(scope.secrets, jwt, scope.now);
+  if (claims?.organization !== organizationId(codeOf("site", site.id)!)) return false;
+  const me = await activeMember(scope.tx, claims.sub);
+  if (me?.role !== null) return me !== undefined;
+  const tx = scope.tx.unchecked;
+  return seesAny(tx, await viewerOf(tx, claims.sub), spacesOf(await readStructure(tx, site)));
+}

@@ -1,0 +1,42 @@
+// What follows when a site or a space is gone.
+
+import { placeOf } from "../../store/ids";
+import type { Transaction } from "../../store/transaction";
+import { step } from "../../work/jobs";
+import { apps } from "../people/members/apps";
+import { dropRedirects } from "./addresses/redirect-records";
+import { dropVisitors } from "./audience/visitor-records";
+import { dropCustomizations } from "./look/customization-records";
+import { editions, siteItems, sites } from "./records";
+import { withoutGoneSpace } from "./structure/edits";
+import { isSiteSpace, readStructure, saveStructure } from "./structure/structure";
+
+/** Takes away what was on a site that is gone, piece by piece. */
+export const clearSite = step<{ organization: string; site: string }>(
+  "clear-site",
+  async (work, { organization, site }) => {
+    const at = placeOf(organization);
+    return work.store.write(at.partition, async (tx) => {
+      if (await sites.get(tx, site)) return false;
+      if (await apps.filling.leave(work, at, tx, "site", site)) return true;
+      if (await dropRedirects(tx, site)) return true;
+      if (await dropCustomizations(tx, site)) return true;
+      if (await siteItems.drain(tx, "ofSite", [site])) return true;
+      await editions.delete(tx, site);
+      return dropVisitors(tx, site);
+    });
+  },
+);
+
+/** Takes a space that is gone off a site, with a section that holds nothing else; true when it may be on more of them. */
+export async function dropFromSites(tx: Transaction, space: string): Promise<boolean> {
+  const [row] = await siteItems.list(tx, "ofSpace", { under: [space], limit: 1 });
+  if (!row || !isSiteSpace(row.record)) return false;
+  const site = await sites.get(tx, row.record.site);
+  if (!site) await siteItems.delete(tx, row.record.site, row.record.id);
+  else {
+    const structure = await readStructure(tx, site);
+    await saveStructure(tx, site, structure, withoutGoneSpace(structure, row.record));
+  }
+  return true;
+}

@@ -1,0 +1,12 @@
+// Words that people wrote about a site, such as the titles of its sections, as one visitor reads them.
+
+import type { Claims } from "../../../content/claims";
+import { decidedWords } from "../../../content/evaluate/conditions";
+
+/** A value in which every text is as a visitor with these claims is shown it. */
+export function wordsFor<Value>(value: Value, claims: Claims): Value {
+  if (typeof value === "string") return decidedWords(value, { visitor: { claims } }) as Value;
+  if (Array.isArray(value)) return value.map((item) => wordsFor(item, claims)) as Value;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, wordsFor(member, claims)])) as Value;
+}

@@ -1,0 +1,152 @@
+// The pages of a published site as one visitor sees them: what a condition hides from them is not in the tree, has no URL,
+// and is in no text.
+
+import * as v from "valibot";
+import type { PageEntry } from "../../../content/revision/entries";
+import { branchesOf, pageTree } from "../../../content/revision/page-tree";
+import { type Identified, pathFrom, type View } from "../../../content/revision/view";
+import { failure } from "../../../errors";
+import { operation, type Target } from "../../../operation/operation";
+import type { Urls } from "../../../urls";
+import { type RevisionRecord, revisions } from "../../content/revisions/records";
+import { format } from "../../content/revisions/schema";
+import { documentOf } from "../../content/revisions/texts";
+import type { SpaceRecord } from "../../library/tree/records";
+import { hrefsOf, type LinkPage } from "../addresses/link-pages";
+import { pageUrl } from "../addresses/page-urls";
+import type { Visitor } from "../audience/audience";
+import { spaceSeenOn } from "../audience/visible-alone";
+import { type SiteSpaceRecord, siteItems } from "../records";
+import { type AtSite, publishedSite } from "../rules";
+import { visitorQuery } from "../schema";
+import { readStructure, type Structure } from "../structure/structure";
+import { type PublishedNode, PublishedPage, PublishedPageInTree } from "./published-schema";
+import { type Sight, sightOf } from "./sight";
+import { type ReadingContent, visitorContent } from "./visitor-content";
+import { textFor } from "./visitor-texts";
+
+/** A site-space that a visitor sees, at what it shows now. */
+export interface AtSiteSpace extends AtSite {
+  readonly visitor: Visitor;
+  /** Of the whole site, whatever the visitor sees of it. */
+  readonly structure: Structure;
+  readonly siteSpace: SiteSpaceRecord;
+  readonly space: SpaceRecord;
+  readonly revision: RevisionRecord;
+}
+
+/** What there is to read a published site with. */
+export interface ReadingSite extends AtSite, ReadingContent {
+  readonly visitor: Visitor;
+  readonly urls: Urls;
+  readonly actor: { readonly user: { readonly id: string } };
+}
+
+const siteSpace: Target<AtSiteSpace, "view"> = {
+  ...publishedSite,
+  async load(scope) {
+    const at = await publishedSite.load(scope);
+    if (!at) throw failure("site_not_found");
+    const { tx, actor, params } = scope;
+    const item = await siteItems.get(tx, at.site.id, params.siteSpaceId!);
+    if (item?.type !== "site-space") return undefined;
+    const structure = await readStructure(tx, at.site);
+    const space = await spaceSeenOn({ ...at, tx, actor }, structure, item);
+    if (!space) return undefined;
+    const revision = await revisions.get(tx, space.id, space.revision);
+    return revision && { ...at, structure, siteSpace: item, space, revision };
+  },
+  absent: "site_space_not_found",
+  rights: { view: () => true },
+};
+
+export const listPublishedPages = operation("GET /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/pages", {
+  summary: "Get the tree of pages of a site-space, as a visitor sees it",
+  on: siteSpace,
+  right: "view",
+  query: visitorQuery,
+  returns: v.object({ pages: v.array(PublishedPageInTree) }),
+  kept: "unless-elsewhere",
+  async handle(context) {
+    const { view } = visitorContent(context, context.revision);
+    const sight = await sightOf(view, context.visitor.claims);
+    const pages = await sight.pages();
+    return { pages: branchesOf(pageTree(pages), null, "", await shower(context, pages)) };
+  },
+});
+
+export const getPublishedPage = operation(
+  "GET /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/page/:pageId",
+  {
+    summary: "Get a page of a site-space with its text, as a visitor sees it",
+    on: siteSpace,
+    right: "view",
+    query: { ...visitorQuery, ...format },
+    returns: PublishedPage,
+    kept: "unless-elsewhere",
+    async handle(context) {
+      const { visitor, query, params } = context;
+      const { view, objects } = visitorContent(context, context.revision);
+      const sight = await sightOf(view, visitor.claims);
+      const way = await sight.wayTo(params.pageId);
+      if (!way) throw failure("page_not_found");
+      const [page, path] = [way[0]!, pathFrom(way)];
+      const markdown = await textFor(objects, view, page, visitor.claims);
+      const below = await seenBelow(view, sight, page.id);
+      const show = await shower(context, [page, ...below]);
+      return {
+        ...show(page, path),
+        ...(markdown === undefined ? {} : await inForm(view, sight, page, markdown, query.format)),
+        pages: branchesOf(pageTree(below), page.id, path, show),
+      };
+    },
+  },
+);
+
+async function inForm(
+  view: View,
+  sight: Sight,
+  page: Identified<PageEntry>,
+  markdown: string,
+  wanted: "document" | "markdown" | undefined,
+) {
+  if (wanted !== "document") return { markdown };
+  const source = { id: page.id, body: page.body!, page };
+  return { document: await documentOf(view, source, markdown, sight.sees) };
+}
+
+/** The pages below one that are seen. */
+async function seenBelow(view: View, sight: Sight, page: string): Promise<Identified<PageEntry>[]> {
+  const found: Identified<PageEntry>[] = [];
+  for (const { id } of await view.childIds(page)) {
+    const way = await sight.wayTo(id);
+    if (way) found.push(way[0]!, ...(await seenBelow(view, sight, id)));
+  }
+  return found;
+}
+
+type Show = (page: Identified<PageEntry>, path: string) => Omit<PublishedNode, "pages">;
+
+/** Makes pages into answers; where the links among them lead is found out at once. */
+async function shower(context: ReadingSite & AtSiteSpace, pages: readonly Identified<PageEntry>[]): Promise<Show> {
+  const { structure, siteSpace } = context;
+  const links = pages.filter((page): page is LinkPage => page.target !== undefined);
+  const hrefs = await hrefsOf(context, links);
+  return (page, path) => {
+    const { id, type, title, slug, emoji, icon, description, updatedAt, hidden, noIndex, noRobotsIndex } = page;
+    const { layout, cover } = page;
+    const href = hrefs.get(id);
+    return {
+      object: "page",
+      ...{ id, type, title, slug, path, updatedAt },
+      ...given({ emoji, icon, description, hidden, noIndex, noRobotsIndex, layout, cover, href }),
+      urls: pageUrl(context, structure, siteSpace, path),
+    };
+  };
+}
+
+function given<Members extends object>(
+  members: Members,
+): { [name in keyof Members]?: Exclude<Members[name], undefined> } {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
+}

@@ -1,0 +1,92 @@
+// What readers of a published site are shown, on the wire: nothing of how it came to be, or of what is shown to others.
+
+import * as v from "valibot";
+import { Id, Link, Timestamp, text } from "../../../shapes";
+import { Cover, DocumentShape, Layout } from "../../content/revisions/schema";
+import { SiteCustomization } from "../look/customization-schema";
+import { Site, SiteStructure } from "../schema";
+
+const published = v.object({ published: v.optional(Link) });
+
+const pageEntries = {
+  object: v.literal("page"),
+  id: Id,
+  type: v.picklist(["document", "group", "link", "computed"]),
+  title: v.string(),
+  slug: v.string(),
+  path: v.string(),
+  emoji: v.optional(v.string()),
+  icon: v.optional(v.string()),
+  description: v.optional(v.string()),
+  updatedAt: Timestamp,
+  hidden: v.optional(v.boolean()),
+  noIndex: v.optional(v.boolean()),
+  noRobotsIndex: v.optional(v.boolean()),
+  layout: v.optional(Layout),
+  cover: v.optional(Cover),
+  href: v.optional(v.pipe(v.string(), v.description("Where a link leads; left out when it leads nowhere."))),
+  urls: published,
+} as const;
+
+const PlainPage = v.object(pageEntries);
+/** A page as visitors see it in the tree, with those below it. */
+export type PublishedNode = v.InferOutput<typeof PlainPage> & { pages: PublishedNode[] };
+
+export const PublishedPageInTree: v.GenericSchema<PublishedNode> = v.pipe(
+  v.object({ ...pageEntries, pages: v.array(v.lazy(() => PublishedPageInTree)) }),
+  v.title("PublishedPageInTree"),
+);
+
+/** A page as visitors see it, with its text. */
+export const PublishedPage = v.pipe(
+  v.object({
+    ...pageEntries,
+    markdown: v.optional(v.string()),
+    document: v.optional(DocumentShape),
+    pages: v.array(PublishedPageInTree),
+  }),
+  v.title("PublishedPage"),
+);
+
+export const SiteQuestion = v.strictObject({ query: text(1, 512) });
+
+/** A page of a site that answers, with the sections that do. */
+export const FoundOnSite = v.pipe(
+  v.object({
+    id: Id,
+    siteSpace: Id,
+    title: v.string(),
+    path: v.string(),
+    sections: v.array(
+      v.object({ id: v.string(), title: v.string(), path: v.string(), body: v.string(), urls: published }),
+    ),
+    urls: published,
+  }),
+  v.title("FoundOnSite"),
+);
+
+/** A script that pages of a site carry. */
+export const Script = v.object({
+  script: v.pipe(Link, v.description("Where the JavaScript is fetched. It changes when the script may have changed.")),
+  contentSecurityPolicy: v.optional(v.string()),
+  cookies: v.pipe(v.boolean(), v.description("Whether it may use cookies.")),
+  space: v.optional(v.pipe(Id, v.description("The space whose pages carry it; left out where all pages do."))),
+});
+
+/** All that a renderer needs of a site. */
+export const PublishedContentSite = v.pipe(
+  v.object({
+    object: v.literal("published-content-site"),
+    site: Site,
+    structure: SiteStructure,
+    customizations: v.object({
+      site: SiteCustomization,
+      siteSpaces: v.pipe(
+        v.record(Id, SiteCustomization),
+        v.description("By site-space, for those with settings of their own: the site's settings with these on top."),
+      ),
+    }),
+    scripts: v.array(Script),
+  }),
+  v.title("PublishedContentSite"),
+);

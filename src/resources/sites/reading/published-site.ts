@@ -1,0 +1,44 @@
+// The published profile: all that a renderer needs of a site, in one answer, for one visitor.
+
+import { operation } from "../../../operation/operation";
+import { publishedCustomizations } from "../look/customization";
+import { wordsFor } from "../look/words";
+import { publishedSite } from "../rules";
+import { visitorQuery } from "../schema";
+import { served } from "../served-by-integrations";
+import { itemViews } from "../structure/item-views";
+import { readStructure, siteSpacesIn } from "../structure/structure";
+import { siteView } from "../views";
+import { PublishedContentSite } from "./published-schema";
+import { sourcesIn } from "./visitor-content";
+
+export const getPublishedSite = operation("GET /orgs/:organizationId/sites/:siteId/published", {
+  summary: "Get everything that a renderer needs of a published site, as a visitor sees it",
+  on: publishedSite,
+  right: "view",
+  query: visitorQuery,
+  returns: PublishedContentSite,
+  kept: "unless-elsewhere",
+  async handle(context) {
+    // Made of its parts: the clock is not among them, and so the answer may serve again.
+    const { tx, actor, organization, site, me, visitor, urls } = context;
+    const viewing = { tx, actor, organization, site, me, visitor, urls };
+    const structure = await readStructure(tx, site);
+    const items = await itemViews(viewing, structure);
+    const siteSpaces = siteSpacesIn(items.visible);
+    return {
+      object: "published-content-site" as const,
+      site: wordsFor(await siteView(viewing, site, visitor.shareKey, siteSpaces.length), visitor.claims),
+      structure: await items.structure(),
+      customizations: wordsFor(
+        await publishedCustomizations({ ...viewing, ...sourcesIn(context), structure }, items.visible),
+        visitor.claims,
+      ),
+      scripts: await served.filling.scripts(
+        context,
+        site.id,
+        siteSpaces.map(({ space }) => space),
+      ),
+    };
+  },
+});

@@ -1,0 +1,105 @@
+// What a visitor sees of the pages of a space. A page is seen when its own condition and those of all pages above it hold;
+// a page that leads to one which is not seen is not seen either. Tree, page, search and URLs all ask here.
+
+import type { Claims } from "../../../content/claims";
+import type { Ref } from "../../../content/document";
+import { decidedPage } from "../../../content/evaluate/page-words";
+import { conditionHolds, type Scope } from "../../../content/expressions";
+import type { PageEntry, Variable } from "../../../content/revision/entries";
+import type { Identified, View } from "../../../content/revision/view";
+
+type Page = Identified<PageEntry>;
+type Variables = Readonly<Record<string, Variable>>;
+
+/** One visitor's look at one state of a space. Titles and descriptions are as the visitor reads them. */
+export interface Sight {
+  /** A page that is seen and those above it, from itself to the top; undefined when it is absent or not seen. */
+  wayTo(page: string): Promise<readonly Page[] | undefined>;
+  /** Every page that is seen, in no order. */
+  pages(): Promise<readonly Page[]>;
+  /** Whether what a reference leads to is seen, as far as it is in this space. */
+  sees(ref: Ref): Promise<boolean>;
+}
+
+export async function sightOf(view: View, claims: Claims): Promise<Sight> {
+  const variables = await view.variables();
+  const isMet = conditionsFor(variables, claims);
+  const shown = (page: Page) => decidedPage(page, scopeOf(page, variables, claims));
+
+  async function wayToMet(id: string): Promise<readonly Page[] | undefined> {
+    const way = await view.ancestry(id);
+    return way.at(-1)?.parent === null && way.every(isMet) ? way : undefined;
+  }
+
+  async function wayTo(id: string): Promise<readonly Page[] | undefined> {
+    const way = await wayToMet(id);
+    const target = way && pageMeant(way[0]!);
+    return target === undefined || (await wayToMet(target)) ? way?.map(shown) : undefined;
+  }
+
+  return {
+    wayTo,
+    async pages() {
+      const pages = await view.allPages();
+      const isSeen = seenAmong(new Map(pages.map((page) => [page.id, decidingOf(page)])), variables, claims);
+      return pages.filter(({ id }) => isSeen(id)).map(shown);
+    },
+    async sees(ref) {
+      const page = (ref.kind === "page" || ref.kind === "anchor") && ref.space === undefined ? ref.page : undefined;
+      return page === undefined || (await wayTo(page)) !== undefined;
+    },
+  };
+}
+
+/** What decides whether a page is seen. */
+export interface Deciding extends Pick<PageEntry, "parent" | "condition" | "variables"> {
+  /** The page of the same space that a link among the pages leads to. */
+  readonly leadsTo?: string;
+}
+
+/** The part of a page that decides whether it is seen. */
+export function decidingOf(page: PageEntry): Deciding {
+  const { parent, condition, variables } = page;
+  const leadsTo = pageMeant(page);
+  return {
+    parent,
+    ...(condition === undefined ? {} : { condition }),
+    ...(variables === undefined ? {} : { variables }),
+    ...(leadsTo === undefined ? {} : { leadsTo }),
+  };
+}
+
+/** Whether a visitor sees a page, where all pages are at hand; each condition is worked out once. */
+export function seenAmong(
+  pages: ReadonlyMap<string, Deciding>,
+  variables: Variables,
+  claims: Claims,
+): (page: string) => boolean {
+  const isMet = conditionsFor(variables, claims);
+  const known = new Map<string, boolean>();
+  const isMetToTheTop = (id: string): boolean => {
+    const decided = known.get(id);
+    if (decided !== undefined) return decided;
+    // A page below itself is below nothing, so it is not seen.
+    known.set(id, false);
+    const page = pages.get(id);
+    const holds = page !== undefined && (page.parent === null || isMetToTheTop(page.parent)) && isMet(page);
+    known.set(id, holds);
+    return holds;
+  };
+  return (id) => isMetToTheTop(id) && isMetToTheTop(pages.get(id)!.leadsTo ?? id);
+}
+
+function conditionsFor(variables: Variables, claims: Claims) {
+  return (page: Pick<PageEntry, "condition" | "variables">) =>
+    conditionHolds(page.condition, scopeOf(page, variables, claims));
+}
+
+function scopeOf({ variables: own }: Pick<PageEntry, "variables">, variables: Variables, claims: Claims): Scope {
+  return { space: { vars: variables }, page: { vars: own ?? {} }, visitor: { claims } };
+}
+
+function pageMeant({ type, target }: PageEntry): string | undefined {
+  if (type !== "link" || (target?.kind !== "page" && target?.kind !== "anchor")) return undefined;
+  return target.space === undefined ? target.page : undefined;
+}

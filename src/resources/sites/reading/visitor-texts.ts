@@ -1,0 +1,45 @@
+// The text of a page as one visitor reads it: conditions decided, and without the front matter, which speaks of the page to
+// those who write it.
+
+import type { Claims } from "../../../content/claims";
+import { mayHaveConditions } from "../../../content/evaluate/conditions";
+import { readInSteps } from "../../../content/markdown/read";
+import { frontMatterPlace } from "../../../content/page-file/place";
+import type { PageEntry } from "../../../content/revision/entries";
+import type { Identified, View } from "../../../content/revision/view";
+import type { Section } from "../../../content/search";
+import type { Objects } from "../../../store/objects";
+import { inTurns } from "../../../turns/pause";
+import { evaluatedText } from "../../content/revisions/texts";
+import { sectionsOf } from "../../content/search/indexes";
+
+/** The text of a page for a visitor; undefined for a page that has none. */
+export async function textFor(
+  objects: Objects,
+  view: View,
+  page: Identified<PageEntry>,
+  claims: Claims,
+): Promise<string | undefined> {
+  if (page.body === undefined) return undefined;
+  const written = await objects.text(page.body);
+  const text = await evaluatedText(objects.text, view, { id: page.id, body: page.body, page }, written, claims);
+  return text.slice(frontMatterPlace(text)?.after ?? 0);
+}
+
+/** What may make a text another one for another visitor, beside conditions. */
+const ADAPTIVE = /\{%\s*include|expression/i;
+
+/** The sections of a page for a visitor, to be found by and to show. */
+export async function sectionsFor(
+  objects: Objects,
+  view: View,
+  page: Identified<PageEntry>,
+  claims: Claims,
+): Promise<readonly Section[]> {
+  if (page.body === undefined) return [];
+  const written = await objects.text(page.body);
+  const isSame = !ADAPTIVE.test(written) && !mayHaveConditions(written);
+  if (isSame) return sectionsOf(objects, page.body);
+  const text = (await textFor(objects, view, page, claims))!;
+  return (await inTurns(readInSteps(text))).sections;
+}

@@ -1,0 +1,25 @@
+// What a site's own URL shows: the default section and the default site-space, chosen by those who edit the site.
+
+import { invalid } from "../../../errors";
+import { withDefault } from "./edits";
+import { isSection, isSiteSpace, type Structure } from "./structure";
+
+/** The structure with the defaults that a body asks for. */
+export function chooseDefaults(
+  structure: Structure,
+  body: { readonly defaultSiteSpace?: string | undefined; readonly defaultSiteSection?: string | undefined },
+): Structure {
+  let chosen = structure;
+  if (body.defaultSiteSection !== undefined) {
+    const section = structure.get(body.defaultSiteSection);
+    if (!isSection(section)) throw invalid("body.defaultSiteSection", "The site has no such section");
+    chosen = withDefault(chosen, section);
+  }
+  if (body.defaultSiteSpace !== undefined) {
+    const siteSpace = chosen.get(body.defaultSiteSpace);
+    if (!isSiteSpace(siteSpace) || (siteSpace.parent !== null && siteSpace.parent !== chosen.defaultItem))
+      throw invalid("body.defaultSiteSpace", "The site has no such site-space at its root or in its default section");
+    chosen = withDefault(chosen, siteSpace);
+  }
+  return chosen;
+}

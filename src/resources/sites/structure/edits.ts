@@ -1,0 +1,189 @@
+// Changes of a site's structure: a structure in, another one out, or a refusal. After each of them
+//
+//  1. a place that is not empty has exactly one default, and it is in that place;
+//  2. paths are unique among what a URL could mean, and a space is on the site once;
+//  3. there are site-spaces at the root, or sections, but never both;
+//  4. no section is empty.
+
+import { failure } from "../../../errors";
+import {
+  type GroupRecord,
+  type ItemRecord,
+  MAX_ITEMS,
+  MAX_SIBLINGS,
+  type SectionRecord,
+  type SiteSpaceRecord,
+} from "../records";
+import { positionBehind } from "./positions";
+import {
+  freePath,
+  isSection,
+  isSiteSpace,
+  type Structure,
+  sectionsIn,
+  siteSpacesIn,
+  siteSpacesUnder,
+  structureOf,
+} from "./structure";
+
+/** A space that is to be on a site; its title gives the path. */
+export interface NewSiteSpace {
+  readonly site: string;
+  readonly id: string;
+  readonly space: string;
+  readonly title: string;
+}
+
+/** Adds a space to a section, or to the root of a site without sections; null: to where the site begins. */
+export function withSiteSpace(structure: Structure, added: NewSiteSpace, section: string | null = null): Structure {
+  const parent = section ?? (sectionsIn(structure).length > 0 ? structure.defaultItem : null);
+  checkNotOnSite(structure, added.space);
+  const siblings = siteSpacesUnder(structure, parent);
+  checkRoom(siblings);
+  return revised(structure, { put: [siteSpaceIn(structure, added, parent, siblings)] });
+}
+
+/**
+ * Adds a section with a space in it, at the end. The site's first one takes the site-spaces of the root along, their
+ * default too; the space may be one of them.
+ */
+export function withSection(
+  structure: Structure,
+  added: Pick<SectionRecord, "site" | "id" | "title" | "icon">,
+  first: NewSiteSpace,
+): Structure {
+  const rooted = siteSpacesUnder(structure, null);
+  const isThere = rooted.some(({ space }) => space === first.space);
+  if (!isThere) {
+    checkNotOnSite(structure, first.space);
+    checkRoom(rooted);
+  }
+  const own = isThere ? [] : [siteSpaceIn(structure, first, added.id, rooted)];
+  const section: SectionRecord = {
+    type: "site-section",
+    ...added,
+    parent: null,
+    position: positionBehind(structure.under(null)),
+    path: freePath(added.title, new Set(sectionsIn(structure).map(({ path }) => path))),
+    description: null,
+    condition: null,
+    defaultItem: rooted.length > 0 ? structure.defaultItem! : first.id,
+  };
+  const moved = rooted.map((siteSpace) => ({ ...siteSpace, parent: added.id }));
+  return revised(structure, { put: [section, ...moved, ...own] });
+}
+
+/** Adds a group at the end, with sections of the site in the order given. */
+export function withGroup(
+  structure: Structure,
+  added: Pick<GroupRecord, "site" | "id" | "title" | "icon">,
+  sections: readonly SectionRecord[],
+): Structure {
+  if (sections.length > MAX_SIBLINGS) throw failure("too_many_items");
+  const group: GroupRecord = {
+    type: "site-section-group",
+    ...added,
+    parent: null,
+    position: positionBehind(structure.under(null)),
+  };
+  const row: ItemRecord[] = [];
+  for (const section of sections) row.push({ ...section, parent: added.id, position: positionBehind(row) });
+  return revised(structure, { put: [group, ...row] });
+}
+
+/** Takes a site-space away; the last one of a section stays. */
+export function withoutSiteSpace(structure: Structure, siteSpace: SiteSpaceRecord): Structure {
+  checkNotLast(structure, siteSpace);
+  return revised(structure, { without: [siteSpace] });
+}
+
+/** Takes a site-space away whose space is gone; a section that it leaves empty goes along. */
+export function withoutGoneSpace(structure: Structure, siteSpace: SiteSpaceRecord): Structure {
+  const section = siteSpace.parent === null ? undefined : structure.get(siteSpace.parent);
+  if (isSection(section) && isLast(structure, siteSpace)) return withoutSection(structure, section);
+  return revised(structure, { without: [siteSpace] });
+}
+
+/** Takes a section away, and the site-spaces in it. */
+export function withoutSection(structure: Structure, section: SectionRecord): Structure {
+  return revised(structure, { without: [section, ...structure.under(section.id)] });
+}
+
+/** Changes an item in its place. */
+export function withChanged(structure: Structure, item: ItemRecord): Structure {
+  if (item.type !== "site-section-group") checkPath(structure, item);
+  const before = structure.get(item.id);
+  if (isSiteSpace(item) && isSiteSpace(before) && item.space !== before.space) checkNotOnSite(structure, item.space);
+  return revised(structure, { put: [item] });
+}
+
+/** Makes a section, or a site-space at the root, what the site's own URL shows; a site-space in a section what the
+ * section's does. */
+export function withDefault(structure: Structure, item: SectionRecord | SiteSpaceRecord): Structure {
+  const section = isSiteSpace(item) && item.parent !== null ? structure.get(item.parent) : undefined;
+  if (isSection(section)) return revised(structure, { put: [{ ...section, defaultItem: item.id }] });
+  return revised(structure, { defaultItem: item.id });
+}
+
+/** The items with some put in and some taken out; where a default is missing then, the first that is left is elected. */
+export function revised(
+  structure: Structure,
+  change: {
+    readonly put?: readonly ItemRecord[];
+    readonly without?: readonly ItemRecord[];
+    readonly defaultItem?: string;
+  },
+): Structure {
+  const items = new Map(structure.items.map((item) => [item.id, item]));
+  for (const { id } of change.without ?? []) items.delete(id);
+  for (const item of change.put ?? []) items.set(item.id, item);
+  if (items.size > MAX_ITEMS) throw failure("too_many_items");
+  const next = structureOf([...items.values()], change.defaultItem ?? structure.defaultItem);
+  for (const section of sectionsIn(next)) {
+    const inside = siteSpacesUnder(next, section.id);
+    if (inside.length > 0 && !inside.some(({ id }) => id === section.defaultItem))
+      items.set(section.id, { ...section, defaultItem: inside[0]!.id });
+  }
+  return structureOf([...items.values()], electedIn(next));
+}
+
+function electedIn(structure: Structure): string | null {
+  const sections = sectionsIn(structure);
+  const eligible = sections.length > 0 ? sections : siteSpacesUnder(structure, null);
+  return (eligible.find(({ id }) => id === structure.defaultItem) ?? eligible[0])?.id ?? null;
+}
+
+/** Nothing else that a URL could mean has the path of this one. */
+export function checkPath(structure: Structure, item: SectionRecord | SiteSpaceRecord): void {
+  const others = isSection(item) ? sectionsIn(structure) : siteSpacesUnder(structure, item.parent);
+  if (others.some(({ id, path }) => id !== item.id && path === item.path)) throw failure("path_taken");
+}
+
+/** A place takes one more. */
+export function checkRoom(siblings: readonly ItemRecord[]): void {
+  if (siblings.length >= MAX_SIBLINGS) throw failure("too_many_items");
+}
+
+/** A site-space may leave its place: no section becomes empty by it. */
+export function checkNotLast(structure: Structure, siteSpace: SiteSpaceRecord): void {
+  if (siteSpace.parent !== null && isLast(structure, siteSpace)) throw failure("last_in_section");
+}
+
+function isLast(structure: Structure, { parent }: SiteSpaceRecord): boolean {
+  return siteSpacesUnder(structure, parent).length === 1;
+}
+
+function checkNotOnSite(structure: Structure, space: string): void {
+  if (siteSpacesIn(structure).some((item) => item.space === space)) throw failure("space_on_site");
+}
+
+function siteSpaceIn(
+  structure: Structure,
+  { site, id, space, title }: NewSiteSpace,
+  parent: string | null,
+  siblings: readonly SiteSpaceRecord[],
+): SiteSpaceRecord {
+  const path = freePath(title, new Set(siblings.map((it) => it.path)));
+  const row = parent === null ? structure.under(null) : siblings;
+  return { type: "site-space", site, id, space, path, parent, position: positionBehind(row), condition: null };
+}

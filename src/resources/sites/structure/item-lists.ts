@@ -1,0 +1,42 @@
+// Lists of a site's items in the order in which they are read. A cursor holds the positions from the top down to an item, so
+// that items which come and go shift nothing.
+
+import type { Listing, Page, Scope } from "../../../operation/operation";
+import { pageOf } from "../../../operation/pages";
+import { key } from "../../../store/key";
+import type { Key } from "../../../store/storage";
+import { admit } from "../audience/audience";
+import type { Viewing } from "../audience/visible";
+import type { ItemRecord } from "../records";
+import { type ItemViews, itemViews } from "./item-views";
+import { readStructure, type Structure } from "./structure";
+
+/** The views of a site's items for whoever lists them. */
+export async function listedViews(
+  context: Viewing & Pick<Scope, "secrets" | "now" | "peek">,
+  { shareKey }: { readonly shareKey?: string | undefined } = {},
+): Promise<ItemViews> {
+  const { tx, site, organization, me, visitor, actor, urls } = context;
+  const isKeyed = visitor === undefined && shareKey !== undefined && site.visibility === "share-link";
+  const opening = isKeyed ? (await admit(context, site, { shareKey }))?.shareKey : undefined;
+  const viewing = { tx, site, organization, me, visitor, actor, urls, shareKey: opening };
+  return itemViews(viewing, await readStructure(tx, site));
+}
+
+/** A page of some items of a structure. */
+export function pageOfItems<Item extends ItemRecord, View>(
+  page: Page,
+  structure: Structure,
+  items: readonly Item[],
+  view: (some: readonly Item[]) => Promise<readonly View[]>,
+): Promise<Listing<View>> {
+  const rows = items.map((record) => ({ record, position: placeOf(structure, record) }));
+  const walk = async ({ after, limit }: { readonly after?: Key | undefined; readonly limit: number }) =>
+    rows.filter(({ position }) => after === undefined || position > after).slice(0, limit);
+  return pageOf(page, walk, rows.length, view);
+}
+
+function placeOf(structure: Structure, item: ItemRecord): Key {
+  const above = item.parent === null ? undefined : structure.get(item.parent);
+  return (above ? placeOf(structure, above) : "") + key(item.position);
+}

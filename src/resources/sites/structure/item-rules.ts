@@ -1,0 +1,103 @@
+// Sections, groups and site-spaces as targets of changes, and how a body's ids are looked up on the site. Whoever may not
+// edit the site hears so before anything in it is looked for, and learns nothing of what is there.
+
+import { failure, invalid, type Reason } from "../../../errors";
+import type { Scope, Target } from "../../../operation/operation";
+import type { ItemRecord, SectionRecord, SiteSpaceRecord } from "../records";
+import { type InSite, site, siteToEdit } from "../rules";
+import type { Beside } from "./moves";
+import { isGroup, isSection, isSiteSpace, readStructure, type Structure } from "./structure";
+
+/** A site with its structure, for somebody who may change it. */
+export interface InStructure extends InSite {
+  readonly structure: Structure;
+}
+
+async function enter(scope: Scope): Promise<InStructure> {
+  const found = await siteToEdit(scope);
+  return { ...found, structure: await readStructure(scope.tx, found.site) };
+}
+
+/** The structure of a site. */
+export const structured: Target<InStructure, "edit"> = {
+  partition: site.partition,
+  load: enter,
+  absent: "site_not_found",
+  rights: site.rights,
+};
+
+function below<Item extends object>(
+  absent: Reason,
+  find: (structure: Structure, params: Scope["params"]) => Item | undefined,
+): Target<InStructure & Item, "edit"> {
+  return {
+    ...structured,
+    async load(scope) {
+      const found = await enter(scope);
+      const item = find(found.structure, scope.params);
+      return item && { ...found, ...item };
+    },
+    absent,
+  };
+}
+
+/** A section of a site. */
+export const siteSection = below("site_section_not_found", (structure, { siteSectionId }) => {
+  const section = structure.get(siteSectionId!);
+  return isSection(section) ? { section } : undefined;
+});
+
+/** A group of sections. */
+export const siteSectionGroup = below("site_section_group_not_found", (structure, { siteSectionGroupId }) => {
+  const group = structure.get(siteSectionGroupId!);
+  return isGroup(group) ? { group } : undefined;
+});
+
+/** A section of a group. */
+export const groupedSection = below("site_section_not_found", (structure, { siteSectionGroupId, siteSectionId }) => {
+  const group = structure.get(siteSectionGroupId!);
+  if (!isGroup(group)) throw failure("site_section_group_not_found");
+  const section = structure.get(siteSectionId!);
+  return isSection(section) && section.parent === group.id ? { group, section } : undefined;
+});
+
+/** A space on a site. */
+export const siteSpace = below("site_space_not_found", (structure, { siteSpaceId }) => {
+  const found = structure.get(siteSpaceId!);
+  return isSiteSpace(found) ? { siteSpace: found } : undefined;
+});
+
+/** A section of the site that a body names. */
+export function sectionNamed(structure: Structure, id: string, at: string): SectionRecord {
+  const section = structure.get(id);
+  if (!isSection(section)) throw invalid(at, "There is no such section on this site");
+  return section;
+}
+
+/** A site-space, with this parent, that a body names. */
+export function siteSpaceNamed(structure: Structure, id: string, parent: string, at: string): SiteSpaceRecord {
+  const found = structure.get(id);
+  if (!isSiteSpace(found) || found.parent !== parent) throw invalid(at, "There is no such site-space in this section");
+  return found;
+}
+
+/** An item of the site that a body names. */
+export function itemNamed(structure: Structure, { type, id }: Named, at: string): ItemRecord {
+  const item = structure.get(id);
+  if (item?.type !== type) throw invalid(at, "There is no such item on this site");
+  return item;
+}
+
+interface Named {
+  readonly type: ItemRecord["type"];
+  readonly id: string;
+}
+
+/** The neighbour that a body names. */
+export function neighbourNamed(
+  structure: Structure,
+  { before, after }: { readonly before?: Named | undefined; readonly after?: Named | undefined },
+): Beside {
+  const side = before ? "before" : "after";
+  return { side, neighbour: itemNamed(structure, (before ?? after)!, `body.position.${side}`) };
+}

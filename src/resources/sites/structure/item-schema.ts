@@ -1,0 +1,83 @@
+// What is sent to change the structure of a site.
+
+import * as v from "valibot";
+import { parseExpression } from "../../../content/expressions";
+import { Id, listOf, text } from "../../../shapes";
+import { MAX_SIBLINGS } from "../records";
+import { UrlName } from "../schema";
+
+const Icon = v.nullable(text(1, 50));
+
+/** An expression that says which visitors see something; null: all of them do. */
+const Condition = v.nullable(
+  v.pipe(
+    text(1, 1024),
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed) return;
+      const parsed = parseExpression(dataset.value);
+      if (!parsed.ok) addIssue({ message: `${parsed.message} (at ${parsed.at})` });
+    }),
+  ),
+);
+
+const SectionTitle = text(2, 128);
+
+export const NewSiteSection = v.strictObject({
+  spaceId: Id,
+  title: v.optional(v.nullable(SectionTitle)),
+  icon: v.optional(Icon),
+});
+
+export const SiteSectionChanges = v.strictObject({
+  title: v.optional(SectionTitle),
+  path: v.optional(UrlName),
+  defaultSiteSpace: v.optional(Id),
+  condition: v.optional(Condition),
+  icon: v.optional(Icon),
+  description: v.optional(v.nullable(text(1, 256))),
+});
+
+export const NewSiteSpace = v.strictObject({ spaceId: Id, sectionId: v.optional(Id) });
+
+export const SiteSpaceChanges = v.strictObject({
+  path: v.optional(UrlName),
+  condition: v.optional(Condition),
+  spaceId: v.optional(Id),
+});
+
+const GroupTitle = text(1, 100);
+
+export const NewSiteSectionGroup = v.strictObject({
+  title: GroupTitle,
+  icon: v.optional(Icon),
+  sections: v.optional(listOf(Id, MAX_SIBLINGS, `Expected at most ${MAX_SIBLINGS} sections`)),
+});
+
+export const SiteSectionGroupChanges = v.strictObject({ title: v.optional(GroupTitle), icon: v.optional(Icon) });
+
+export const GroupedSection = v.strictObject({ sectionId: Id });
+
+/** Beside which neighbour: exactly one of the two. */
+function position<Pointer extends v.GenericSchema>(pointer: Pointer) {
+  return v.pipe(
+    v.strictObject({ before: v.optional(pointer), after: v.optional(pointer) }),
+    v.check(({ before, after }) => (before === undefined) !== (after === undefined), "Expected either before or after"),
+  );
+}
+
+const SectionPointer = v.strictObject({ type: v.literal("site-section"), siteSection: Id });
+const SiteSpacePointer = v.strictObject({ type: v.literal("site-space"), siteSpace: Id });
+const TopPointer = v.strictObject({
+  type: v.picklist(["site-section", "site-section-group"], "Expected site-section or site-section-group"),
+  id: Id,
+});
+const itemTypes = ["site-section", "site-section-group", "site-space"] as const;
+const ItemPointer = v.strictObject({
+  type: v.picklist(itemTypes, `Expected one of ${itemTypes.join(", ")}`),
+  id: Id,
+});
+
+export const SiteSectionMove = v.strictObject({ position: position(SectionPointer) });
+export const SiteSpaceMove = v.strictObject({ position: position(SiteSpacePointer) });
+export const SiteSectionGroupMove = v.strictObject({ position: position(TopPointer) });
+export const SiteStructureSort = v.strictObject({ item: ItemPointer, position: position(ItemPointer) });

@@ -1,0 +1,213 @@
+// Sections, groups and site-spaces made into answers, for whoever looks: people of the organization, or a visitor, who is
+// shown nothing of how the organization works inside.
+
+import type * as v from "valibot";
+import { spaceViews } from "../../library/spaces/views";
+import type { SpaceRecord } from "../../library/tree/records";
+import { pathIn, publishedUrl } from "../addresses/addresses";
+import { type Viewing, type Visible, visibleTo } from "../audience/visible";
+import { wordsFor } from "../look/words";
+import type { GroupRecord, ItemRecord, SectionRecord, SiteSpaceRecord } from "../records";
+import type { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure } from "../schema";
+import {
+  groupsIn,
+  isDefault,
+  isSection,
+  isSiteSpace,
+  type Structure,
+  sectionsIn,
+  siteSpacesIn,
+  siteSpacesUnder,
+} from "./structure";
+
+type Space = v.InferOutput<typeof SiteSpace>["space"];
+
+/** What somebody sees of a site's items, all of them or those given, in their order. */
+export interface ItemViews {
+  /** The structure as far as it is seen. */
+  readonly visible: Structure;
+  siteSpaces(some?: readonly SiteSpaceRecord[]): Promise<v.InferOutput<typeof SiteSpace>[]>;
+  sections(some?: readonly SectionRecord[]): Promise<v.InferOutput<typeof SiteSection>[]>;
+  groups(some?: readonly GroupRecord[]): Promise<v.InferOutput<typeof SiteSectionGroup>[]>;
+  structure(): Promise<v.InferOutput<typeof SiteStructure>>;
+}
+
+/** The views of a structure for somebody. `shareKey` is a key that is known to open the site, for the URLs of somebody of
+ * the organization; a visitor brings their own. */
+export async function itemViews(
+  viewing: Viewing & { readonly shareKey?: string | undefined },
+  whole: Structure,
+): Promise<ItemViews> {
+  const seen = await visibleTo(viewing, whole);
+  const visible = seen.structure;
+  const urls = (item: ItemRecord) => urlsOf(viewing, whole, item);
+  const { visitor } = viewing;
+  /** Titles and descriptions of an item; for a visitor, as they are shown to them. */
+  const worded = <View extends object>(view: View) => (visitor ? wordsFor(view, visitor.claims) : view);
+
+  async function siteSpaces(some = siteSpacesIn(visible)) {
+    const spaces = await spacesOf(viewing, seen, some);
+    return some.map((item, i) => worded(siteSpaceView(viewing, whole, item, spaces[i]!, urls(item))));
+  }
+
+  async function sections(some = sectionsIn(visible)) {
+    const inside = gathered(
+      await siteSpaces(some.flatMap(({ id }) => siteSpacesUnder(visible, id))),
+      (it) => it.section,
+    );
+    return some.map((it) => ({
+      ...worded(sectionView(viewing, whole, it, urls(it))),
+      siteSpaces: inside.get(it.id) ?? [],
+    }));
+  }
+
+  async function groups(some = groupsIn(visible)) {
+    const inside = gathered(
+      await sections(some.flatMap(({ id }) => visible.under(id).filter(isSection))),
+      (it) => it.sectionGroup,
+    );
+    return some.map((it) => ({ ...worded(groupView(viewing, it)), sections: inside.get(it.id) ?? [] }));
+  }
+
+  async function structure(): Promise<v.InferOutput<typeof SiteStructure>> {
+    if (sectionsIn(whole).length === 0) return { type: "siteSpaces", structure: await siteSpaces() };
+    const top = visible.under(null).filter((item) => !isSiteSpace(item));
+    const views = [...(await groups()), ...(await sections(top.filter(isSection)))];
+    const byId = new Map(views.map((view) => [view.id, view]));
+    return { type: "sections", structure: top.map(({ id }) => byId.get(id)!) };
+  }
+
+  return { visible, siteSpaces, sections, groups, structure };
+}
+
+function gathered<View>(
+  views: readonly View[],
+  under: (view: View) => string | undefined,
+): Map<string | undefined, View[]> {
+  const found = new Map<string | undefined, View[]>();
+  for (const view of views) found.set(under(view), [...(found.get(under(view)) ?? []), view]);
+  return found;
+}
+
+const rooms = { "site-space": "site-spaces", "site-section": "sections", "site-section-group": "section-groups" };
+
+/** Where an item is found in this API. */
+function locationOf({ organization, site, urls }: Viewing, { type, id }: ItemRecord): string {
+  return urls.api(`/orgs/${organization.id}/sites/${site.id}/${rooms[type]}/${id}`);
+}
+
+/** Where an item is found, also by the audience. */
+function urlsOf(
+  viewing: Viewing & { readonly shareKey?: string | undefined },
+  structure: Structure,
+  item: ItemRecord,
+): Urls {
+  const url = publishedUrl(viewing, viewing.visitor?.shareKey ?? viewing.shareKey, pathIn(structure, item.id));
+  return { location: locationOf(viewing, item), ...(url === undefined ? {} : { published: url }) };
+}
+
+interface Urls {
+  readonly location: string;
+  readonly published?: string;
+}
+
+function siteSpaceView(
+  { visitor }: Viewing,
+  structure: Structure,
+  item: SiteSpaceRecord,
+  space: Space,
+  urls: Urls,
+): v.InferOutput<typeof SiteSpace> {
+  return {
+    object: "site-space",
+    id: item.id,
+    path: item.path,
+    ...(item.parent === null ? {} : { section: item.parent }),
+    space,
+    title: space.title,
+    default: isDefault(structure, item),
+    ...conditionFor(visitor, item),
+    hasAdvancedCustomizationFeature: true,
+    urls,
+  };
+}
+
+function sectionView(
+  { visitor }: Viewing,
+  structure: Structure,
+  section: SectionRecord,
+  urls: Urls,
+): Omit<v.InferOutput<typeof SiteSection>, "siteSpaces"> {
+  const { id, title, description, path, parent, icon } = section;
+  return {
+    object: "site-section",
+    id,
+    title,
+    ...(description === null ? {} : { description }),
+    default: isDefault(structure, section),
+    path,
+    ...conditionFor(visitor, section),
+    ...(parent === null ? {} : { sectionGroup: parent }),
+    ...(icon === null ? {} : { icon }),
+    urls,
+  };
+}
+
+function groupView(viewing: Viewing, group: GroupRecord): Omit<v.InferOutput<typeof SiteSectionGroup>, "sections"> {
+  const { id, title, icon } = group;
+  const urls = { location: locationOf(viewing, group) };
+  return { object: "site-section-group", id, title, ...(icon === null ? {} : { icon }), urls };
+}
+
+/** What decides who sees something is nothing for those who are decided about. */
+function conditionFor(visitor: Viewing["visitor"], { condition }: SectionRecord | SiteSpaceRecord) {
+  return condition === null || visitor !== undefined ? {} : { condition };
+}
+
+/** The spaces of site-spaces: whole for those who may read them, from the outside for everybody else. */
+async function spacesOf(viewing: Viewing, seen: Visible, some: readonly SiteSpaceRecord[]): Promise<Space[]> {
+  const { organization, me } = viewing;
+  const found = some.map((item) => ({ organization, me, ownedTeams: 0, ...seen.spaceOf(item) }));
+  const readable = found.filter(({ role }) => role !== null);
+  const views = await spaceViews(viewing.tx.unchecked, readable, viewing.urls);
+  const byId = new Map(views.map((view) => [view.id, view]));
+  return found.map(({ path }) => {
+    const space = path[0] as SpaceRecord;
+    const deletedAt = path.find((node) => node.deletedAt !== null)?.deletedAt;
+    const view = byId.get(space.id) ?? spaceFromOutside(viewing, space);
+    return { ...view, ...(deletedAt ? { deletedAt } : {}) };
+  });
+}
+
+function spaceFromOutside({ organization, visitor, urls }: Viewing, space: SpaceRecord): Space {
+  const { id, title, emoji, visibility, createdAt, updatedAt, editMode, revision } = space;
+  return {
+    object: "space",
+    id,
+    title,
+    ...(emoji === null ? {} : { emoji }),
+    visibility,
+    createdAt,
+    updatedAt,
+    editMode,
+    organization: organization.id,
+    revision,
+    defaultLevel: null,
+    comments: 0,
+    changeRequests: 0,
+    changeRequestsOpen: 0,
+    changeRequestsDraft: 0,
+    urls: { location: urls.api(`/spaces/${id}`), app: urls.app(`/o/${organization.id}/s/${id}`) },
+    permissions: {
+      view: visitor !== undefined,
+      access: false,
+      admin: false,
+      viewInviteLinks: false,
+      edit: false,
+      triggerGitSync: false,
+      comment: false,
+      merge: false,
+      review: false,
+    },
+  };
+}

@@ -1,0 +1,38 @@
+// What every operation that changes a structure does with the changed one.
+
+import type { Transaction } from "../../../store/transaction";
+import type { Urls } from "../../../urls";
+import { checkShowing, shownToMore } from "../audience/right-to-show";
+import type { GroupRecord, SectionRecord, SiteSpaceRecord } from "../records";
+import type { InStructure } from "./item-rules";
+import { type ItemViews, itemViews } from "./item-views";
+import { type Structure, saveStructure } from "./structure";
+
+interface Changing extends InStructure {
+  readonly tx: Transaction;
+  readonly actor: { readonly user: { readonly id: string } };
+  readonly urls: Urls;
+}
+
+/** Saves a changed structure, if whoever changes it may show what it shows, and gives the views of it for them. */
+export async function change(context: Changing, after: Structure): Promise<ItemViews> {
+  const { tx, organization, me, actor, urls, structure } = context;
+  if (context.site.published) await checkShowing(context, shownToMore(structure, after));
+  const site = await saveStructure(tx, context.site, structure, after);
+  return itemViews({ tx, organization, me, site, actor, urls, visitor: undefined }, after);
+}
+
+/** Saves a changed structure, and gives the view of one section of it. */
+export async function changedSection(context: Changing, after: Structure, id: string) {
+  return (await (await change(context, after)).sections([after.get(id) as SectionRecord]))[0]!;
+}
+
+/** Saves a changed structure, and gives the view of one group of it. */
+export async function changedGroup(context: Changing, after: Structure, id: string) {
+  return (await (await change(context, after)).groups([after.get(id) as GroupRecord]))[0]!;
+}
+
+/** Saves a changed structure, and gives the view of one site-space of it. */
+export async function changedSiteSpace(context: Changing, after: Structure, id: string) {
+  return (await (await change(context, after)).siteSpaces([after.get(id) as SiteSpaceRecord]))[0]!;
+}

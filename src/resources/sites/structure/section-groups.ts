@@ -1,0 +1,118 @@
+// Groups of sections: headings over them, and no part of any URL.
+
+import { invalid } from "../../../errors";
+import { operation } from "../../../operation/operation";
+import { defined } from "../../../shapes";
+import { site } from "../rules";
+import { SiteSectionGroup } from "../schema";
+import { withChanged, withGroup } from "./edits";
+import { listedViews, pageOfItems } from "./item-lists";
+import { groupedSection, neighbourNamed, sectionNamed, siteSectionGroup, structured } from "./item-rules";
+import { GroupedSection, NewSiteSectionGroup, SiteSectionGroupChanges, SiteSectionGroupMove } from "./item-schema";
+import { intoGroup, outOfGroup, withMoved, withoutGroup } from "./moves";
+import { changedGroup } from "./save-changes";
+import { groupsIn, saveStructure } from "./structure";
+
+export const listSiteSectionGroups = operation("GET /orgs/:organizationId/sites/:siteId/section-groups", {
+  summary: "List the groups of sections of a site in their order",
+  on: site,
+  right: "view",
+  list: SiteSectionGroup,
+  async handle(context) {
+    const views = await listedViews(Object.assign(context, { visitor: undefined }));
+    return pageOfItems(context.page, views.visible, groupsIn(views.visible), views.groups);
+  },
+});
+
+export const createSiteSectionGroup = operation("POST /orgs/:organizationId/sites/:siteId/section-groups", {
+  summary: "Add a group at the end, with sections of the site in it",
+  description: "The sections leave the places that they have.",
+  on: structured,
+  right: "edit",
+  body: NewSiteSectionGroup,
+  returns: SiteSectionGroup,
+  status: 201,
+  async handle(context) {
+    const { body, site, structure, newId } = context;
+    const named = body.sections ?? [];
+    const sections = named.map((id, i) => {
+      if (named.indexOf(id) < i) throw invalid(`body.sections.${i}`, "The section is named twice");
+      return sectionNamed(structure, id, `body.sections.${i}`);
+    });
+    const added = { site: site.id, id: newId("siteSectionGroup"), title: body.title, icon: body.icon ?? null };
+    return changedGroup(context, withGroup(structure, added, sections), added.id);
+  },
+});
+
+export const updateSiteSectionGroup = operation(
+  "PATCH /orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId",
+  {
+    summary: "Change a group of sections",
+    description: "Null removes the icon.",
+    on: siteSectionGroup,
+    right: "edit",
+    body: SiteSectionGroupChanges,
+    returns: SiteSectionGroup,
+    async handle(context) {
+      const { structure, group, body } = context;
+      return changedGroup(context, withChanged(structure, { ...group, ...defined(body) }), group.id);
+    },
+  },
+);
+
+export const deleteSiteSectionGroup = operation(
+  "DELETE /orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId",
+  {
+    summary: "Delete a group; its sections stand where it stood",
+    on: siteSectionGroup,
+    right: "edit",
+    async handle({ tx, site, structure, group }) {
+      await saveStructure(tx, site, structure, withoutGroup(structure, group));
+    },
+  },
+);
+
+export const addSectionToGroup = operation(
+  "POST /orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId/sections",
+  {
+    summary: "Put a section at the end of a group",
+    on: siteSectionGroup,
+    right: "edit",
+    body: GroupedSection,
+    returns: SiteSectionGroup,
+    status: 201,
+    async handle(context) {
+      const { structure, group, body } = context;
+      const section = sectionNamed(structure, body.sectionId, "body.sectionId");
+      return changedGroup(context, intoGroup(structure, section, group), group.id);
+    },
+  },
+);
+
+export const removeSectionFromGroup = operation(
+  "DELETE /orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId/sections/:siteSectionId",
+  {
+    summary: "Take a section out of a group; it stands behind the group then",
+    on: groupedSection,
+    right: "edit",
+    async handle({ tx, site, structure, group, section }) {
+      await saveStructure(tx, site, structure, outOfGroup(structure, section, group));
+    },
+  },
+);
+
+export const moveSiteSectionGroup = operation(
+  "POST /orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId/move",
+  {
+    summary: "Put a group beside another group, or beside a section that is in none",
+    description: "`sortSiteStructure` moves everything.",
+    on: siteSectionGroup,
+    right: "edit",
+    body: SiteSectionGroupMove,
+    returns: SiteSectionGroup,
+    async handle(context) {
+      const { structure, group, body } = context;
+      return changedGroup(context, withMoved(structure, group, neighbourNamed(structure, body.position)), group.id);
+    },
+  },
+);

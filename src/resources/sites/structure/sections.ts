@@ -1,0 +1,96 @@
+// The sections of a site.
+
+import { operation } from "../../../operation/operation";
+import { defined } from "../../../shapes";
+import { visibleSite } from "../rules";
+import { SiteSection, visitorQuery } from "../schema";
+import { withChanged, withoutSection, withSection } from "./edits";
+import { listedViews, pageOfItems } from "./item-lists";
+import { neighbourNamed, siteSection, siteSpaceNamed, structured } from "./item-rules";
+import { NewSiteSection, SiteSectionChanges, SiteSectionMove } from "./item-schema";
+import { withMoved } from "./moves";
+import { spaceToPublish } from "./publishable";
+import { changedSection } from "./save-changes";
+import { saveStructure, sectionsIn } from "./structure";
+
+export const listSiteSections = operation("GET /orgs/:organizationId/sites/:siteId/sections", {
+  summary: "List the sections of a site in their order",
+  description: "Visitors get what is shown to them.",
+  on: visibleSite,
+  right: "view",
+  query: visitorQuery,
+  list: SiteSection,
+  async handle(context) {
+    const views = await listedViews(context, context.query);
+    return pageOfItems(context.page, views.visible, sectionsIn(views.visible), views.sections);
+  },
+});
+
+export const createSiteSection = operation("POST /orgs/:organizationId/sites/:siteId/sections", {
+  summary: "Add a section with a space in it, at the end",
+  description:
+    "The first section of a site takes the site-spaces along that stood at its root. Without a title it has the space's.",
+  on: structured,
+  right: "edit",
+  body: NewSiteSection,
+  returns: SiteSection,
+  status: 201,
+  async handle(context) {
+    const { body, site, structure, newId } = context;
+    const space = await spaceToPublish(context, body.spaceId, "body.spaceId");
+    const added = {
+      site: site.id,
+      id: newId("siteSection"),
+      title: body.title ?? space.title,
+      icon: body.icon ?? null,
+    };
+    const first = { site: site.id, id: newId("siteSpace"), space: space.id, title: space.title };
+    return changedSection(context, withSection(structure, added, first), added.id);
+  },
+});
+
+export const updateSiteSection = operation("PATCH /orgs/:organizationId/sites/:siteId/sections/:siteSectionId", {
+  summary: "Change a section",
+  description: "Null removes a condition, an icon or a description.",
+  on: siteSection,
+  right: "edit",
+  body: SiteSectionChanges,
+  returns: SiteSection,
+  async handle(context) {
+    const { structure, section } = context;
+    const { defaultSiteSpace, ...changes } = context.body;
+    const elected =
+      defaultSiteSpace === undefined
+        ? section.defaultItem
+        : siteSpaceNamed(structure, defaultSiteSpace, section.id, "body.defaultSiteSpace").id;
+    const changed = { ...section, ...defined(changes), defaultItem: elected };
+    return changedSection(context, withChanged(structure, changed), section.id);
+  },
+});
+
+export const deleteSiteSection = operation("DELETE /orgs/:organizationId/sites/:siteId/sections/:siteSectionId", {
+  summary: "Delete a section with the site-spaces in it; their spaces stay",
+  on: siteSection,
+  right: "edit",
+  async handle({ tx, site, structure, section }) {
+    await saveStructure(tx, site, structure, withoutSection(structure, section));
+  },
+});
+
+export const moveSiteSection = operation("POST /orgs/:organizationId/sites/:siteId/sections/:siteSectionId/move", {
+  summary: "Put a section beside another one, in its group or at the top",
+  description: "`sortSiteStructure` moves everything.",
+  isDeprecated: true,
+  on: siteSection,
+  right: "edit",
+  body: SiteSectionMove,
+  returns: SiteSection,
+  async handle(context) {
+    const { structure, section, body } = context;
+    const [before, after] = [body.position.before, body.position.after].map(
+      (it) => it && { type: it.type, id: it.siteSection },
+    );
+    const moved = withMoved(structure, section, neighbourNamed(structure, { before, after }));
+    return changedSection(context, moved, section.id);
+  },
+});

@@ -1,0 +1,92 @@
+// The spaces on a site.
+
+import * as v from "valibot";
+import { operation } from "../../../operation/operation";
+import { defined, Flag } from "../../../shapes";
+import { visibleSite } from "../rules";
+import { SiteSpace, visitorQuery } from "../schema";
+import { withChanged, withoutSiteSpace, withSiteSpace } from "./edits";
+import { listedViews, pageOfItems } from "./item-lists";
+import { neighbourNamed, sectionNamed, siteSpace, structured } from "./item-rules";
+import { NewSiteSpace, SiteSpaceChanges, SiteSpaceMove } from "./item-schema";
+import { withMoved } from "./moves";
+import { spaceToPublish } from "./publishable";
+import { changedSiteSpace } from "./save-changes";
+import { isDefault, saveStructure, siteSpacesIn } from "./structure";
+
+export const listSiteSpaces = operation("GET /orgs/:organizationId/sites/:siteId/site-spaces", {
+  summary: "List the spaces on a site, section by section",
+  description: "`default=true` lists only the default of each section, or of the root; `false` only the others.",
+  on: visibleSite,
+  right: "view",
+  query: { ...visitorQuery, default: v.optional(Flag) },
+  list: SiteSpace,
+  async handle(context) {
+    const { query, page } = context;
+    const views = await listedViews(context, query);
+    const wanted = siteSpacesIn(views.visible).filter(
+      (item) => query.default === undefined || isDefault(views.visible, item) === query.default,
+    );
+    return pageOfItems(page, views.visible, wanted, views.siteSpaces);
+  },
+});
+
+export const createSiteSpace = operation("POST /orgs/:organizationId/sites/:siteId/site-spaces", {
+  summary: "Add a space to a section, or to the root of a site without sections",
+  description: "Without `sectionId` it is added to the default section.",
+  on: structured,
+  right: "edit",
+  body: NewSiteSpace,
+  returns: SiteSpace,
+  status: 201,
+  async handle(context) {
+    const { body, site, structure, newId } = context;
+    const space = await spaceToPublish(context, body.spaceId, "body.spaceId");
+    const section = body.sectionId === undefined ? null : sectionNamed(structure, body.sectionId, "body.sectionId").id;
+    const added = { site: site.id, id: newId("siteSpace"), space: space.id, title: space.title };
+    return changedSiteSpace(context, withSiteSpace(structure, added, section), added.id);
+  },
+});
+
+export const updateSiteSpace = operation("PATCH /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId", {
+  summary: "Change the path or the condition of a site-space, or the space that it shows",
+  description: "Null removes the condition.",
+  on: siteSpace,
+  right: "edit",
+  body: SiteSpaceChanges,
+  returns: SiteSpace,
+  async handle(context) {
+    const { structure, siteSpace } = context;
+    const { spaceId, ...changes } = context.body;
+    const space = spaceId === undefined ? siteSpace.space : (await spaceToPublish(context, spaceId, "body.spaceId")).id;
+    const changed = { ...siteSpace, ...defined(changes), space };
+    return changedSiteSpace(context, withChanged(structure, changed), siteSpace.id);
+  },
+});
+
+export const deleteSiteSpace = operation("DELETE /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId", {
+  summary: "Take a space off a site; the space stays",
+  on: siteSpace,
+  right: "edit",
+  async handle({ tx, site, structure, siteSpace }) {
+    await saveStructure(tx, site, structure, withoutSiteSpace(structure, siteSpace));
+  },
+});
+
+export const moveSiteSpace = operation("POST /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/move", {
+  summary: "Put a site-space beside another one, in its section",
+  description: "`sortSiteStructure` moves everything.",
+  isDeprecated: true,
+  on: siteSpace,
+  right: "edit",
+  body: SiteSpaceMove,
+  returns: SiteSpace,
+  async handle(context) {
+    const { structure, siteSpace, body } = context;
+    const [before, after] = [body.position.before, body.position.after].map(
+      (it) => it && { type: it.type, id: it.siteSpace },
+    );
+    const moved = withMoved(structure, siteSpace, neighbourNamed(structure, { before, after }));
+    return changedSiteSpace(context, moved, siteSpace.id);
+  },
+});

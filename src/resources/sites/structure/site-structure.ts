@@ -1,0 +1,36 @@
+// The structure of a site as a whole.
+
+import { operation } from "../../../operation/operation";
+import { site } from "../rules";
+import { SiteStructure } from "../schema";
+import { listedViews } from "./item-lists";
+import { itemNamed, neighbourNamed, structured } from "./item-rules";
+import { SiteStructureSort } from "./item-schema";
+import { withMoved } from "./moves";
+import { change } from "./save-changes";
+
+export const getSiteStructure = operation("GET /orgs/:organizationId/sites/:siteId/structure", {
+  summary: "Get the structure of a site: its sections in their groups, or the site-spaces at its root",
+  on: site,
+  right: "view",
+  returns: SiteStructure,
+  async handle(context) {
+    return (await listedViews(Object.assign(context, { visitor: undefined }))).structure();
+  },
+});
+
+export const sortSiteStructure = operation("PATCH /orgs/:organizationId/sites/:siteId/structure/sort", {
+  summary: "Put a section, a group or a site-space beside another one",
+  description:
+    "It stands where its neighbour does: in the neighbour's group or section, or at the top. The last site-space of a section stays.",
+  on: structured,
+  right: "edit",
+  body: SiteStructureSort,
+  returns: SiteStructure,
+  async handle(context) {
+    const { structure, body } = context;
+    const item = itemNamed(structure, body.item, "body.item");
+    const moved = withMoved(structure, item, neighbourNamed(structure, body.position));
+    return (await change(context, moved)).structure();
+  },
+});

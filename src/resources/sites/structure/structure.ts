@@ -1,0 +1,115 @@
+// The structure of a site, as a value: what stands where, in order. It is either site-spaces at the root, or sections with
+// site-spaces in them, in groups or not; what is the default of a non-empty place is always there. It is read as a whole,
+// changed as a value (editing.ts), and what differs is saved; of two changes at once the second is made on the first.
+
+import { numberedSlug, slugOf } from "../../../content/slugs";
+import type { Reader, Transaction } from "../../../store/transaction";
+import { customizations } from "../look/customization-records";
+import {
+  editions,
+  type GroupRecord,
+  type ItemRecord,
+  itemsOf,
+  type SectionRecord,
+  type SiteRecord,
+  type SiteSpaceRecord,
+  siteItems,
+  sites,
+} from "../records";
+
+export interface Structure {
+  /** The default section, or the default site-space at the root; null: the site is empty. */
+  readonly defaultItem: string | null;
+  /** Everything, in no order. */
+  readonly items: readonly ItemRecord[];
+  get(id: string): ItemRecord | undefined;
+  /** What has this parent, in order; null: the top. */
+  under(parent: string | null): readonly ItemRecord[];
+}
+
+/** Items in their order. */
+export function structureOf(items: readonly ItemRecord[], defaultItem: string | null): Structure {
+  const byId = new Map(items.map((item) => [item.id, item]));
+  const byParent = new Map<string | null, ItemRecord[]>();
+  for (const item of items) {
+    const siblings = byParent.get(item.parent);
+    if (siblings) siblings.push(item);
+    else byParent.set(item.parent, [item]);
+  }
+  for (const siblings of byParent.values()) siblings.sort((a, b) => (a.position < b.position ? -1 : 1));
+  return { defaultItem, items, get: (id) => byId.get(id), under: (parent) => byParent.get(parent) ?? [] };
+}
+
+/** Whether an item is a section, a group or a site-space. */
+export const isSection = (item: ItemRecord | undefined): item is SectionRecord => item?.type === "site-section";
+export const isGroup = (item: ItemRecord | undefined): item is GroupRecord => item?.type === "site-section-group";
+export const isSiteSpace = (item: ItemRecord | undefined): item is SiteSpaceRecord => item?.type === "site-space";
+
+/** The groups, in order. */
+export function groupsIn(structure: Structure): GroupRecord[] {
+  return structure.under(null).filter(isGroup);
+}
+
+/** The sections in the order in which they are read, those of a group where it stands. */
+export function sectionsIn(structure: Structure): SectionRecord[] {
+  return structure.under(null).flatMap((item) => (isGroup(item) ? structure.under(item.id) : [item]).filter(isSection));
+}
+
+/** The site-spaces of a section, or of the root, in order. */
+export function siteSpacesUnder(structure: Structure, parent: string | null): SiteSpaceRecord[] {
+  return structure.under(parent).filter(isSiteSpace);
+}
+
+/** The site-spaces in the order in which they are read, section by section. */
+export function siteSpacesIn(structure: Structure): SiteSpaceRecord[] {
+  const inSections = sectionsIn(structure).flatMap(({ id }) => siteSpacesUnder(structure, id));
+  return [...siteSpacesUnder(structure, null), ...inSections];
+}
+
+/** The spaces on a site. */
+export function spacesOf(structure: Structure): string[] {
+  return siteSpacesIn(structure).map(({ space }) => space);
+}
+
+/** Whether an item is what the URL of its place shows. */
+export function isDefault(structure: Structure, item: ItemRecord): boolean {
+  const section = isSiteSpace(item) && item.parent !== null ? structure.get(item.parent) : undefined;
+  return item.id === (isSection(section) ? section.defaultItem : structure.defaultItem);
+}
+
+/** The structure of a stored site. In a transaction all of it is one check. */
+export async function readStructure(tx: Reader, site: SiteRecord): Promise<Structure> {
+  await editions.get(tx, site.id);
+  return structureOf(await itemsOf(tx.unchecked, site.id), site.defaultItem);
+}
+
+/** Saves what a change of the structure has changed; gives the site with its default. */
+export async function saveStructure(
+  tx: Transaction,
+  site: SiteRecord,
+  before: Structure,
+  after: Structure,
+): Promise<SiteRecord> {
+  const { number } = (await editions.get(tx, site.id)) ?? { number: 0 };
+  await editions.put(tx, { site: site.id, number: number + 1 });
+  // A path that is given up must be free before another item takes it.
+  for (const item of before.items) {
+    if (after.get(item.id)) continue;
+    await siteItems.delete(tx, site.id, item.id);
+    if (isSiteSpace(item)) await customizations.delete(tx, site.id, item.id);
+  }
+  for (const item of after.items) if (before.get(item.id) !== item) await siteItems.put(tx, item);
+  if (after.defaultItem === before.defaultItem) return site;
+  const changed = { ...site, defaultItem: after.defaultItem };
+  await sites.put(tx, changed);
+  return changed;
+}
+
+/** A path made from a title that none beside it has. */
+export function freePath(title: string, taken: ReadonlySet<string>): string {
+  const slug = slugOf(title);
+  let number = 0;
+  let path = slug;
+  while (taken.has(path)) path = numberedSlug(slug, ++number);
+  return path;
+}

@@ -1,4 +1,0 @@
-// What a run is carried out with, loaded together when the first one begins.
-
-export { finish } from "./finishing";
-export { translateSome } from "./working";

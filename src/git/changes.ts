@@ -1,7 +1,8 @@
 // Makes new trees from known ones and changes to paths. Only directories on the way to a change are opened. Everything
 // beside it stays byte for byte.
 
-import { type ObjectType, objectId } from "./objects";
+import { objectId } from "./objects";
+import type { ObjectType } from "./pack-entries";
 import type { GitChange } from "./port";
 import { GitRefused } from "./refused";
 import { isFolder, isName, kindOf, nameOf, parseTree, type TreeEntry, writeTree } from "./trees";

@@ -5,10 +5,8 @@ import { sha1 } from "@noble/hashes/legacy.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { applyDelta } from "./delta";
 import { Effort } from "./effort";
-import { inflated, type PackEntry } from "./pack-entries";
+import { inflated, type ObjectType, type PackEntry } from "./pack-entries";
 import { GitRefused } from "./refused";
-
-export type ObjectType = "commit" | "tree" | "blob" | "tag";
 
 /** Of a chain of deltas, every eighth object is kept whole: no read takes more steps than that. */
 export const STEPS = 8;

@@ -2,7 +2,6 @@
 // the inflated size is told. Where a stream ends is known once it was inflated.
 
 import pako from "pako";
-import type { ObjectType } from "./objects";
 import { GitRefused } from "./refused";
 
 /** Where the entries begin: after the mark, the version and their number. */
@@ -11,6 +10,9 @@ export const FIRST_ENTRY = 12;
 export const TRAILER = 20;
 export const MARK = 0x5041434b;
 export const VERSION = 2;
+
+/** What a repository is made of. */
+export type ObjectType = "commit" | "tree" | "blob" | "tag";
 
 export const TYPES: Readonly<Record<ObjectType, number>> = { commit: 1, tree: 2, blob: 3, tag: 4 };
 const NAMES = new Map<number, ObjectType>(Object.entries(TYPES).map(([name, type]) => [type, name as ObjectType]));

@@ -2,7 +2,7 @@
 
 import { sha1 } from "@noble/hashes/legacy.js";
 import { zlibSync } from "fflate";
-import type { ObjectType } from "./objects";
+import type { ObjectType } from "./pack-entries";
 import { FIRST_ENTRY, MARK, TYPES, VERSION } from "./pack-entries";
 import { joined } from "./packets";
 

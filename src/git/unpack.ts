@@ -4,8 +4,18 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { applyDelta, resultSize } from "./delta";
 import { Effort } from "./effort";
-import { headOf, Objects, type ObjectType, objectId, type PackedObject, STEPS } from "./objects";
-import { countOf, damaged, entryAt, FIRST_ENTRY, inflated, type PackEntry, TRAILER, tooLarge } from "./pack-entries";
+import { headOf, Objects, objectId, type PackedObject, STEPS } from "./objects";
+import {
+  countOf,
+  damaged,
+  entryAt,
+  FIRST_ENTRY,
+  inflated,
+  type ObjectType,
+  type PackEntry,
+  TRAILER,
+  tooLarge,
+} from "./pack-entries";
 import { joined } from "./packets";
 import type { GitLimits } from "./port";
 

@@ -10,7 +10,7 @@ export function completeLimits(limits: GitLimits = {}): Required<GitLimits> {
     maxBytes: limits.maxBytes ?? 50 * MIB,
     maxObjects: limits.maxObjects ?? 100_000,
     maxObjectBytes: limits.maxObjectBytes ?? 25 * MIB,
-    maxUnpackedBytes: limits.maxUnpackedBytes ?? 250 * MIB,
+    maxUnpackedBytes: limits.maxUnpackedBytes ?? 160 * MIB,
     maxFiles: limits.maxFiles ?? 20_000,
     maxDepth: limits.maxDepth ?? 64,
   };

@@ -14,7 +14,7 @@ export interface GitLimits {
   readonly maxObjects?: number;
   /** Bytes of one file or directory listing. Default: 25 MiB. */
   readonly maxObjectBytes?: number;
-  /** Bytes of all objects of a pack, unpacked. Default: 250 MiB. */
+  /** Bytes of all objects of a pack, unpacked. Default: 160 MiB. */
   readonly maxUnpackedBytes?: number;
   /** Files, and directories, in the tree of the commit. Default: 20,000 of each. */
   readonly maxFiles?: number;

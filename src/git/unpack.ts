@@ -109,7 +109,9 @@ class Unpacking {
   private async resolveFrom(open: Step[]): Promise<void> {
     for (let step = open.pop(); step; step = open.pop()) {
       const { entry, base, depth } = step;
-      const bytes = applyDelta(step.bytes, inflated(this.pack, entry).bytes);
+      const delta = inflated(this.pack, entry).bytes;
+      await this.effort.pauseAfter(delta.length);
+      const bytes = applyDelta(step.bytes, delta);
       const object = { type: base.type, entry, base, whole: depth % STEPS === 0 ? bytes : undefined };
       const oid = await this.add(object, bytes);
       for (const next of this.deltasOn(object, oid)) open.push({ entry: next, base: object, bytes, depth: depth + 1 });

@@ -17,10 +17,11 @@ import { specObjects } from "./resources/content/openapi-specs/records";
 import { integrationSources } from "./resources/content/revisions/computed-sources";
 import * as revisions from "./resources/content/revisions/operations";
 import { contentObjects } from "./resources/content/revisions/records";
+import { followTranslations } from "./resources/content/revisions/show-revision";
 import { feedEngine, indexObjects, storeIndex } from "./resources/content/search/jobs";
 import * as search from "./resources/content/search/operations";
 import * as templates from "./resources/content/templates/operations";
-import { clearTranslation, runTranslation } from "./resources/content/translations/jobs";
+import { clearTranslation, followSource, runTranslation } from "./resources/content/translations/jobs";
 import * as translations from "./resources/content/translations/operations";
 import { translationObjects } from "./resources/content/translations/records";
 import { computedByIntegrations } from "./resources/integrations/computing/computed-content";
@@ -146,6 +147,7 @@ content.fill(contentOfSpaces);
 dropFromSites.fill(dropSpaceFromSites);
 integrationSources.fill(computedByIntegrations);
 served.fill(servedByIntegrations);
+followTranslations.fill(followSource);
 
 /** The names of the operations. */
 export type OperationName = keyof Operations;

@@ -13,7 +13,6 @@ import type { Reader } from "../../../store/transaction";
 import { takingTurns } from "../../../turns/pause";
 import { nextRevision, nodesOf, type RevisionRecord, rememberNodes, revisions } from "../revisions/records";
 import { showRevision } from "../revisions/show-revision";
-import { followSource } from "../translations/jobs";
 import { conflictsOf, nameConflicts, shown, stageConflicts } from "./conflicts";
 import { baseOf, type ChangeRequestRecord, changeRequests, contributedBy } from "./records";
 import { changeRequest, checkUnderWay, type InChangeRequest } from "./rules";
@@ -91,7 +90,6 @@ export const mergeChangeRequest = operation("POST /spaces/:spaceId/change-reques
     await changeRequests.put(tx, merged);
     emit({ type: "change_request_merged", spaceId: space.id, changeRequestId: changeRequest.id, revisionId: next.id });
     await showRevision(context, organization.id, space, next);
-    await followSource(context, organization.id, space.id);
     return { revision: next.id, result: "merge" as const };
   },
 });

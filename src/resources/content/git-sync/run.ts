@@ -14,7 +14,6 @@ import { writingIn } from "../../../work/writing";
 import { type SpaceRecord, spaceIn, spaceToChange } from "../../library/tree/records";
 import { type GitOfRevision, nextRevision, type RevisionRecord, revisions } from "../revisions/records";
 import { showRevision } from "../revisions/show-revision";
-import { followSource } from "../translations/jobs";
 import { type Agreed, type GitRequest, type GitSyncRecord, gitRequests, gitSyncs, isSamePlace } from "./records";
 
 /** A request that somebody works on. */
@@ -121,7 +120,6 @@ async function saveRevisions({ work, at, request }: Run, tx: Transaction, space:
   if (shown) {
     const organization = organizationId(at.code);
     await showRevision(context, organization, space, shown);
-    await followSource(context, organization, space.id);
   }
   return { ...(shown ? { shown: shown.id } : {}), ...(aside ? { aside: aside.id } : {}) };
 }

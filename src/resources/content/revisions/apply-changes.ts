@@ -14,7 +14,6 @@ import type { Reader } from "../../../store/transaction";
 import { takingTurns } from "../../../turns/pause";
 import type { Urls } from "../../../urls";
 import type { Writing } from "../../../work/writing";
-import { followSource } from "../translations/jobs";
 import type { ChangeOutcome, InsertedFile } from "./changes-schema";
 import { nextRevision, nodesOf, type RevisionRecord, rememberNodes, revisions, viewIn } from "./records";
 import type { InContent } from "./rules";
@@ -108,7 +107,6 @@ export async function saveRevision(
   await nameAll(tx, prepared.staged);
   const next = nextRevision(newId("revision"), revision, { root: prepared.root, user: actor.user.id, now }, more);
   await showRevision(context, organization.id, space, next);
-  await followSource(context, organization.id, space.id);
   return next;
 }
 

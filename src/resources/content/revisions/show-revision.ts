@@ -1,10 +1,15 @@
-// A new revision becomes what its space shows: it is written down, told of, and followed by the search.
+// A new revision becomes what its space shows. It is written down and told of; search and translations follow it.
 
+import { hook } from "../../../hook";
 import { placeOf } from "../../../store/ids";
 import type { Writing } from "../../../work/writing";
 import { nodes, type SpaceRecord } from "../../library/tree/records";
 import { followRevision } from "../search/jobs";
 import { type RevisionRecord, revisions } from "./records";
+
+/** What translations do when a space shows a new revision. They show revisions themselves, so they fill this from above. */
+export const followTranslations =
+  hook<(context: Writing, organization: string, space: string) => Promise<void>>("the translations of a space");
 
 /** Makes a new revision the one that its space shows. */
 export async function showRevision(
@@ -18,4 +23,5 @@ export async function showRevision(
   await nodes.put(tx, { ...space, revision: next.id, updatedAt: now.toISOString() });
   emit({ type: "space_content_updated", spaceId: space.id, revisionId: next.id });
   followRevision(context, { partition: placeOf(organization).partition, space: space.id }, next);
+  await followTranslations.filling(context, organization, space.id);
 }

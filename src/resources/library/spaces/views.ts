@@ -38,26 +38,33 @@ export async function spaceView(tx: Reader, it: InTree, urls: Urls): Promise<v.I
   return (await spaceViews(tx, [it], urls))[0]!;
 }
 
-function viewOf(it: InTree, urls: Urls, numbers: ContentNumbers): v.InferOutput<typeof Space> {
-  const space = it.path[0] as SpaceRecord;
-  const { id, title, emoji, visibility, createdAt, updatedAt, deletedAt, editMode, parent, revision, defaultLevel } =
-    space;
+/** What everybody is told of a space who is told of it at all. */
+export function spaceFields(space: SpaceRecord, organization: string, urls: Urls) {
+  const { id, title, emoji, visibility, createdAt, updatedAt, editMode, revision } = space;
   return {
-    object: "space",
+    object: "space" as const,
     id,
     title,
     ...(emoji === null ? {} : { emoji }),
     visibility,
     createdAt,
     updatedAt,
-    ...(deletedAt === null ? {} : { deletedAt }),
     editMode,
-    organization: it.organization.id,
-    ...(parent === null ? {} : { parent }),
+    organization,
     revision,
+    urls: { location: urls.api(`/spaces/${id}`), app: urls.app(`/o/${organization}/s/${id}`) },
+  };
+}
+
+function viewOf(it: InTree, urls: Urls, numbers: ContentNumbers): v.InferOutput<typeof Space> {
+  const space = it.path[0] as SpaceRecord;
+  const { deletedAt, parent, defaultLevel } = space;
+  return {
+    ...spaceFields(space, it.organization.id, urls),
+    ...(deletedAt === null ? {} : { deletedAt }),
+    ...(parent === null ? {} : { parent }),
     defaultLevel,
     ...numbers,
-    urls: { location: urls.api(`/spaces/${id}`), app: urls.app(`/o/${it.organization.id}/s/${id}`) },
     ...transferView(it),
     permissions: permissions(target, { ...it, space, isDeleted: deletedAt !== null }, [
       "view",

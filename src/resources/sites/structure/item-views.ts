@@ -2,7 +2,7 @@
 // shown nothing of how the organization works inside.
 
 import type * as v from "valibot";
-import { spaceViews } from "../../library/spaces/views";
+import { spaceFields, spaceViews } from "../../library/spaces/views";
 import type { SpaceRecord } from "../../library/tree/records";
 import { pathIn, publishedUrl } from "../addresses/addresses";
 import { type Viewing, type Visible, visibleTo } from "../audience/visible";
@@ -180,24 +180,13 @@ async function spacesOf(viewing: Viewing, seen: Visible, some: readonly SiteSpac
 }
 
 function spaceFromOutside({ organization, visitor, urls }: Viewing, space: SpaceRecord): Space {
-  const { id, title, emoji, visibility, createdAt, updatedAt, editMode, revision } = space;
   return {
-    object: "space",
-    id,
-    title,
-    ...(emoji === null ? {} : { emoji }),
-    visibility,
-    createdAt,
-    updatedAt,
-    editMode,
-    organization: organization.id,
-    revision,
+    ...spaceFields(space, organization.id, urls),
     defaultLevel: null,
     comments: 0,
     changeRequests: 0,
     changeRequestsOpen: 0,
     changeRequestsDraft: 0,
-    urls: { location: urls.api(`/spaces/${id}`), app: urls.app(`/o/${organization.id}/s/${id}`) },
     permissions: {
       view: visitor !== undefined,
       access: false,

@@ -99,7 +99,9 @@ async function hindranceOf(work: Work, tx: Transaction, translation: Translation
 
 async function isUpToDate(tx: Transaction, translation: TranslationRecord): Promise<boolean> {
   const { last, asked, answered } = translation;
-  return asked === answered && last?.how === howOf(translation) && last.from === (await sourceRoot(tx, translation));
+  return (
+    asked === answered && last?.how === (await howOf(translation)) && last.from === (await sourceRoot(tx, translation))
+  );
 }
 
 async function sourceRoot(tx: Transaction, { source }: TranslationRecord): Promise<Root | undefined> {
@@ -164,7 +166,7 @@ async function fail(
     status: "failed",
     error,
     answered: translation.asked,
-    ...(from === undefined ? {} : { last: { from, how: howOf(translation) } }),
+    ...(from === undefined ? {} : { last: { from, how: await howOf(translation) } }),
     stats: run ? ended(translation.stats, run, now) : translation.stats,
   });
 }

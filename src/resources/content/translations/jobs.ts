@@ -2,6 +2,7 @@
 // run that meets an outage is tried again by its job, for a while; what cannot get better fails at once, with its reason.
 
 import type { Root } from "../../../content/map";
+import { late } from "../../../late";
 import { untilUpToDate } from "../../../operation/outdated";
 import { placeOf } from "../../../store/ids";
 import type { Transaction } from "../../../store/transaction";
@@ -30,7 +31,7 @@ const MAX_FAILURES = 10;
 const MAX_ATTEMPTS = 10;
 
 /** What takes pages apart is loaded by the first who needs it: most processes never do. */
-const working = () => import("./carry-out");
+const working = late(() => import("./carry-out"));
 
 /** Goes on with a translation, if there is something to do: a piece of it. */
 export const runTranslation: Step<OfTranslation> = queueStep<OfTranslation, TranslationRun, TranslationRun>(

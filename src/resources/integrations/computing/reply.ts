@@ -2,7 +2,8 @@
 // size and depth, texts that are checked as those are which people post, and files, which are addresses and nothing more.
 
 import * as v from "valibot";
-import { safeFileName, typeNamed } from "../../../content/files";
+import { typeNamed } from "../../../content/files/endings";
+import { safeFileName } from "../../../content/files/names";
 import { MAX_TEXT_LENGTH, markdownFrom } from "../../../content/revision/bodies";
 import { type ComputedFile, type ComputedPage, freeSlug } from "../../../content/revision/computed";
 import { isSlug, slugOf } from "../../../content/slugs";

@@ -13,8 +13,8 @@ import type { Indexes, SearchEngine } from "./search-engine";
 
 /** What the host has chosen, with the defaults filled in. */
 export interface Parts {
-  /** What a space can be made from, by id. */
-  readonly templates: ReadonlyMap<string, Template>;
+  /** What a space can be made from, by id. Those that are built in are loaded by the first who asks. */
+  readonly templates: () => Promise<ReadonlyMap<string, Template>>;
   /** How other hosts are reached; undefined: not at all. */
   readonly fetch: typeof fetch | undefined;
   /** Reads what is to be imported from other hosts. */

@@ -1,7 +1,8 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { describeFile, downloadHeaders, safeFileName } from "../../src/content/files";
+import { describeFile, safeFileName } from "../../src/content/files";
+import { downloadHeaders } from "../../src/content/files/download";
 
 /** One byte a character. */
 const bytes = (...parts: readonly (string | number | Uint8Array)[]): Uint8Array =>

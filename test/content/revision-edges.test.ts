@@ -2,9 +2,10 @@
 // written in unusual ways. Whatever somebody sends is kept or refused; nothing of it is an error of ours.
 
 import { describe, expect, test } from "vitest";
-import { BatchRefused, type Change } from "../../src/content/revision/changes";
+import type { Change } from "../../src/content/revision/changes";
 import { createDraft } from "../../src/content/revision/draft";
 import { keys, type PageEntry } from "../../src/content/revision/entries";
+import { BatchRefused } from "../../src/content/revision/refused";
 import { MAX_LINKS } from "../../src/content/revision/texts";
 import { MAX_PAGE_DEPTH } from "../../src/content/revision/view";
 import { isSlug } from "../../src/content/slugs";

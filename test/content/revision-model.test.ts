@@ -4,10 +4,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { change, type Json, memorySource } from "../../src/content/map";
-import { BatchRefused } from "../../src/content/revision/changes";
 import { changesBetween } from "../../src/content/revision/difference";
 import { storedView } from "../../src/content/revision/draft";
 import type { FileEntry, LinkEntry, PageEntry, ReusableEntry } from "../../src/content/revision/entries";
+import { BatchRefused } from "../../src/content/revision/refused";
 import { anyPlans, settledPlan } from "./revision-batches";
 import { Content } from "./revision-content";
 import { anchorsOf, type PlainPage, type Planned, playBatch, Tree, Wrong, written } from "./revision-tree";

@@ -25,7 +25,7 @@ const floor = (name: string, files: RegExp, on: string[] = [], typesOf: string[]
 
 /** What every wing of resources stands on, beside wings. */
 const GROUND = [
-  ...["hash", "web address", "errors", "hook", "streams", "contract", "store", "content", "git's port"],
+  ...["hash", "web address", "errors", "hook", "late", "streams", "contract", "store", "content", "git's port"],
   ...["sandbox's port", "translators' port", "specifications", "secrets", "shapes", "roles", "sent", "urls"],
   ...["turns", "parts", "work", "operation"],
 ];
@@ -34,6 +34,7 @@ const floors: readonly Floor[] = [
   floor("hash", /^src\/sha256$/),
   floor("web address", /^src\/web-address$/),
   floor("hook", /^src\/hook$/),
+  floor("late", /^src\/late$/),
   floor("bytes", /^src\/bytes$/),
   floor("streams", /^src\/streams$/, ["bytes"]),
   floor("version", /^package\.json$/),
@@ -47,7 +48,7 @@ const floors: readonly Floor[] = [
   floor("s3 adapter", /^adapters\/s3\//, ["contract", "bytes", "shared by adapters"]),
   floor("r2 adapter", /^adapters\/r2\//, ["contract", "bytes", "shared by adapters", "s3 adapter"]),
   floor("conformance", /^adapters\/conformance\//, ["contract", "bytes"]),
-  floor("content", /^src\/content\//, ["hash"]),
+  floor("content", /^src\/content\//, ["hash", "late"]),
   floor("git's port", /^src\/git\/(address|port|refused)$/, ["web address"]),
   floor("git", /^src\/git\//, ["git's port", "web address", "bytes"]),
   floor("specifications", /^src\/specifications(\/|$)/, ["web address", "streams"]),

@@ -70,4 +70,12 @@ describe("the core's size", () => {
     expect(isTooMuch).toBe(true);
     expect(says).toContain("npm run package -- --accept-size");
   });
+
+  test("is refused above 240 KiB, whatever is recorded", () => {
+    expect(compareSize(245_760, 245_760)).toMatchObject({ isTooMuch: false });
+    const { isTooMuch, says } = compareSize(245_761, 245_761);
+    expect(isTooMuch).toBe(true);
+    expect(says).toContain("At most 245760 are allowed.");
+    expect(says).not.toContain("--accept-size");
+  });
 });

@@ -4,7 +4,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ComputedPage } from "../../src/content/revision/computed";
-import { documentIn, ReplyRefused, revisionIn } from "../../src/resources/integrations/computing/reply";
+import { ReplyRefused } from "../../src/resources/integrations/computing/refused";
+import { documentIn, revisionIn } from "../../src/resources/integrations/computing/reply";
 
 const revision = (reply: unknown) => revisionIn(JSON.stringify(reply));
 const pages = (...all: unknown[]) => revision({ pages: all }).pages;

@@ -6,7 +6,7 @@ import { type Scope, valueText } from "../expressions";
 import { MAX_TEXT_LENGTH } from "../markdown/limits";
 import type { Details, Expression, Node, Span, Tag } from "../markdown/nodes";
 import { parseInSteps } from "../markdown/parse";
-import { decodeReferences } from "../markdown/parser/characters";
+import { decodeReferences } from "../markdown/parser/references";
 import { quotedArgument } from "../markdown/parser/tags";
 import { finished, type Steps } from "../markdown/steps";
 import { frontMatterPlace, textStart } from "../page-file/place";

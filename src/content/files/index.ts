@@ -1,14 +1,11 @@
 // Files: what they are by their bytes, what they are called, and how they go out. What the sender says of a file is never
 // believed against its bytes.
 
+import { contentTypeOf } from "./content-type";
 import { type Dimensions, dimensionsOf } from "./dimensions";
 import { safeFileName } from "./names";
-import { binaryType } from "./signatures";
-import { textType } from "./texts";
 
 export type { Dimensions } from "./dimensions";
-export { type Download, downloadHeaders } from "./download";
-export { typeNamed } from "./endings";
 export { safeFileName } from "./names";
 
 /** What a file is. */
@@ -25,7 +22,7 @@ export function describeFile(
 ): FileDescription {
   const name = safeFileName(given.name);
   const claim = given.contentType?.replace(/;.*/s, "").trim().toLowerCase();
-  const contentType = binaryType(bytes) ?? textType(bytes, name, claim) ?? "application/octet-stream";
+  const contentType = contentTypeOf(bytes, name, claim);
   const dimensions = dimensionsOf(bytes, contentType);
   return { name, contentType, ...(dimensions && { dimensions }) };
 }

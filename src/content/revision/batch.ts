@@ -6,6 +6,9 @@ import type { Draft } from "./draft";
 import { ChangeRefused } from "./refused";
 import type { View } from "./view";
 
+/** The most changes of a batch. */
+export const MAX_CHANGES = 50;
+
 /** What a change did. */
 export type Outcome =
   | { readonly object: "created_page"; readonly ref?: string; readonly page: string }

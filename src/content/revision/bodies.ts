@@ -1,7 +1,7 @@
 // The text of a page, from the forms that it may come in: Markdown, which is kept as it is, or a JSON document.
 
 import type { Document, Ref } from "../document";
-import { checkDocument } from "../document/check";
+import { checkDocument, type DocumentIssue } from "../document/check";
 import { writeMarkdown } from "../markdown/write";
 import { hrefByKind } from "../markdown/writer/urls";
 import type { Batch } from "./batch";
@@ -34,6 +34,17 @@ export async function textFrom(
       : {}),
   });
   return withinLimits(text);
+}
+
+/** The text of a document, or the first thing that is wrong with it. */
+type FromDocument =
+  | { readonly markdown: string; readonly issue?: never }
+  | { readonly markdown?: never; readonly issue: DocumentIssue };
+
+/** Makes a text from a document that replaces no other text. */
+export function markdownFrom(document: unknown): FromDocument {
+  const [issue] = checkDocument(document);
+  return issue ? { issue } : { markdown: writeMarkdown(document as Document, { href: hrefOf }) };
 }
 
 /** The text, if it is not too long; else the change is refused. */

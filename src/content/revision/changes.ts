@@ -23,13 +23,10 @@ import {
   updatePage,
 } from "./change-pages";
 import type { Draft } from "./draft";
-import { ChangeRefused } from "./refused";
+import { BatchRefused, ChangeRefused } from "./refused";
 import { finishTexts } from "./texts";
 
 export type Change = PageChange | FileChange;
-
-/** The most changes of a batch. */
-export const MAX_CHANGES = 50;
 
 const apply: { readonly [name in Change["operation"]]: (batch: Batch, change: never) => Promise<void> } = {
   insert_page: insertPage,
@@ -52,17 +49,6 @@ const apply: { readonly [name in Change["operation"]]: (batch: Batch, change: ne
 export interface Applied {
   readonly outcomes: readonly Outcome[];
   readonly insertedFiles: readonly { readonly id: string; readonly ref?: string }[];
-}
-
-/** A change that was refused, with its index in the batch. */
-export class BatchRefused extends Error {
-  constructor(
-    readonly index: number,
-    readonly path: string,
-    message: string,
-  ) {
-    super(message);
-  }
 }
 
 /** Applies the changes to a draft. If one is refused, `BatchRefused` is thrown, and the draft must not be used any

@@ -9,3 +9,14 @@ export class ChangeRefused extends Error {
     super(message);
   }
 }
+
+/** A change that was refused, with its index in the batch. */
+export class BatchRefused extends Error {
+  constructor(
+    readonly index: number,
+    readonly path: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}

@@ -4,9 +4,9 @@
 import { mayHaveConditions } from "../evaluate/conditions";
 import type { Block, Details, Html, Inline, Root } from "../markdown/nodes";
 import { parse } from "../markdown/parse";
-import { decodeReferences } from "../markdown/parser/characters";
 import { scanHtml } from "../markdown/parser/html";
 import { placesOf } from "../markdown/parser/places";
+import { decodeReferences } from "../markdown/parser/references";
 import { readPageFile } from "../page-file";
 import { frontMatterOf, states } from "../page-file/front-matter";
 import { type Piece, wordsAndVariables, wordsOf } from "./pieces";

@@ -1,7 +1,7 @@
 // Pieces as a text with marks, which a translator can be given, and back. What comes back is taken only if every mark is
 // there, once, and around or inside the same marks as before.
 
-import { decodeReferences } from "../markdown/parser/characters";
+import { decodeReferences } from "../markdown/parser/references";
 import { type Piece, words, wordsOf } from "./pieces";
 
 /** Pieces as a text with marks: numbered in the order in which they stand. */

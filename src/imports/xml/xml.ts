@@ -1,7 +1,7 @@
 // XML into elements and texts, in linear time. A document that declares a type is refused, so there are no entities but
 // the characters that HTML names, and nothing to fetch or to expand. What is not well-formed is read as far as it goes.
 
-import { decodeReferences } from "../../content/markdown/parser/characters";
+import { decodeReferences } from "../../content/markdown/parser/references";
 import { ImportRefused } from "../refused";
 
 /** An element. Attributes are a map, so that no name of one means anything to JavaScript. */

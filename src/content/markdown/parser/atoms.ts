@@ -2,8 +2,9 @@
 
 import type { Emoji, Inline, Link, Span } from "../nodes";
 import type { Address } from "./autolinks";
-import { decodeReferences, isEmojiCode } from "./characters";
+import { isEmojiCode } from "./characters";
 import { type Missing, scanHtml, scanTo } from "./html";
+import { decodeReferences } from "./references";
 
 const AUTOLINK = /<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\0-\x20<>]*)>/y;
 const MAIL_AUTOLINK =

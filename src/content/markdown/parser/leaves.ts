@@ -2,10 +2,11 @@
 
 import { MAX_DOLLARS } from "../limits";
 import type { Block, Code, Html, MathBlock, Table } from "../nodes";
-import { isSpace, trimSpaces, unescapeText } from "./characters";
+import { isSpace, trimSpaces } from "./characters";
 import type { Content } from "./content";
 import { endsHtml, type HtmlKind } from "./html";
 import type { Line } from "./lines";
+import { unescapeText } from "./references";
 import { scanTag } from "./tags";
 
 /** A block that is open and holds no others. */

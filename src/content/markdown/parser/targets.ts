@@ -2,7 +2,8 @@
 // the first character that cannot belong, so that failed attempts stay short.
 
 import { MAX_LABEL_LENGTH, MAX_PARENTHESES } from "../limits";
-import { isEscapable, isSpace, isSpaceOrEnding, normalizeLabel, unescapeText } from "./characters";
+import { isEscapable, isSpace, isSpaceOrEnding, normalizeLabel } from "./characters";
+import { unescapeText } from "./references";
 
 const BACKSLASH = 92;
 

@@ -2,7 +2,7 @@
 // that mean something to us. Whatever finds no partner stays the text that it is.
 
 import type { Inline, Span } from "../nodes";
-import { decodeReferences } from "../parser/characters";
+import { decodeReferences } from "../parser/references";
 
 /** An element that means something to us. */
 export interface Element extends Span {

@@ -2,9 +2,10 @@
 // no tree.
 
 import type { Html } from "../nodes";
-import { decodeReferences, isEmojiCode } from "../parser/characters";
+import { isEmojiCode } from "../parser/characters";
 import { scanHtml } from "../parser/html";
 import { placesOf } from "../parser/places";
+import { decodeReferences } from "../parser/references";
 import { type Element, htmlTag, type Phrase } from "./elements";
 
 const VOID = new Set(["img", "br", "source", "hr", "col", "input", "wbr"]);

@@ -2,8 +2,8 @@
 // have more of them than a record has room for.
 
 import type * as v from "valibot";
-import type { Conflict, Written } from "../../../content/merge";
-import { leftAfter, shownAtOnce } from "../../../content/merge";
+import type { Conflict } from "../../../content/merge";
+import { leftAfter, shownAtOnce, type Written } from "../../../content/merge/unsettled";
 import type { Change } from "../../../content/revision/changes";
 import { name, type Objects, type Staged, stage } from "../../../store/objects";
 import type { Store } from "../../../store/store";

@@ -2,8 +2,10 @@
 // either side. It is worked out before the transaction, which checks that neither side has moved since; whoever was second
 // works it out again, on what the first has made.
 
+import { loadMerge } from "../../../content/late";
 import type { Root } from "../../../content/map";
-import { type Conflict, joined, mergeRevisions } from "../../../content/merge";
+import type { Conflict } from "../../../content/merge";
+import { joined } from "../../../content/merge/unsettled";
 import { failure } from "../../../errors";
 import { operation } from "../../../operation/operation";
 import { Outdated } from "../../../operation/outdated";
@@ -42,6 +44,7 @@ async function workOut(context: Merging, ours: RevisionRecord, theirs: RevisionR
   if (!base) throw failure("storage_damaged");
   const roots = { base: base.root, ours: ours.root, theirs: theirs.root };
   const tools = { text: objects.text, now: now.toISOString(), inTurns: takingTurns() };
+  const { mergeRevisions } = await loadMerge();
   const { draft, conflicts } = await mergeRevisions(nodesOf(objects), roots, tools);
   const { root, objects: created, nodes: made } = await draft.finish();
   rememberNodes(objects, made);

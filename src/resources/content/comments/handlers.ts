@@ -1,10 +1,7 @@
 // What the operations of a discussion do, wherever it is.
 
 import type * as v from "valibot";
-import type { Document } from "../../../content/document";
-import { checkDocument } from "../../../content/document/check";
-import { writeMarkdown } from "../../../content/markdown/write";
-import { hrefOf } from "../../../content/revision/bodies";
+import { loadBodies } from "../../../content/late";
 import { failure, invalid } from "../../../errors";
 import type { Listing, Page } from "../../../operation/operation";
 import { filteredPageOf, groupPage, pageOf } from "../../../operation/pages";
@@ -78,7 +75,7 @@ export async function postComment(
     postedBy: userId,
     postedAt: now.toISOString(),
     editedAt: null,
-    body: textOf(body.body),
+    body: await textOf(body.body),
     ...(await targetIn(context, body)),
     revision: revision.id,
     status: "open",
@@ -102,7 +99,7 @@ export async function changeComment(
   if (body.body !== undefined && !spaceComment.rights.edit(context)) throw failure("forbidden");
   if (body.resolved !== undefined && !spaceComment.rights.resolve(context)) throw failure("forbidden");
   const isResolved = comment.status === "resolved";
-  const edited = body.body === undefined ? {} : { body: textOf(body.body), editedAt: now.toISOString() };
+  const edited = body.body === undefined ? {} : { body: await textOf(body.body), editedAt: now.toISOString() };
   const changed: CommentRecord = { ...comment, ...edited, ...resolution(comment, body.resolved, userId, now) };
   await comments.put(tx, changed);
   await react(context, comment.id, body);
@@ -149,7 +146,7 @@ export async function postReply(
     postedBy: userId,
     postedAt: now.toISOString(),
     editedAt: null,
-    body: textOf(body.body),
+    body: await textOf(body.body),
   };
   await replies.put(tx, reply);
   await countCommenter(tx, { space: space.id, changeRequest: place, user: userId }, 1);
@@ -165,7 +162,7 @@ export async function changeReply(
 ): Promise<v.InferInput<typeof Reply>> {
   const { tx, reply, now, body } = context;
   if (body.body !== undefined && !spaceReply.rights.edit(context)) throw failure("forbidden");
-  const edited = body.body === undefined ? {} : { body: textOf(body.body), editedAt: now.toISOString() };
+  const edited = body.body === undefined ? {} : { body: await textOf(body.body), editedAt: now.toISOString() };
   const changed: ReplyRecord = { ...reply, ...edited };
   await replies.put(tx, changed);
   await react(context, reply.id, body);
@@ -220,12 +217,13 @@ async function targetIn(
 }
 
 /** A text as it is kept: Markdown as it was written, or a document made into it. */
-function textOf(given: v.InferOutput<typeof NewReply>["body"]): string {
+async function textOf(given: v.InferOutput<typeof NewReply>["body"]): Promise<string> {
   if ("markdown" in given) return given.markdown;
   if (!("document" in given)) return "";
-  const [issue] = checkDocument(given.document);
+  const { markdownFrom } = await loadBodies();
+  const { issue, markdown } = markdownFrom(given.document);
   if (issue) throw invalid(`body.body.document.${issue.path}`, issue.message);
-  return writeMarkdown(given.document as unknown as Document, { href: hrefOf });
+  return markdown;
 }
 
 async function react(

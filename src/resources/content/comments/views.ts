@@ -1,8 +1,8 @@
 // Comments and replies made into answers. A comment's target follows its block for as long as the block is there.
 
 import type * as v from "valibot";
-import type { Block } from "../../../content/document";
-import { readMarkdown } from "../../../content/markdown/read";
+import type { Block, Document } from "../../../content/document";
+import { loadReader } from "../../../content/late";
 import type { View } from "../../../content/revision/view";
 import { permissions } from "../../../operation/operation";
 import type { Objects } from "../../../store/objects";
@@ -102,7 +102,7 @@ async function writtenView(
     postedAt: it.postedAt,
     ...(it.editedAt === null ? {} : { editedAt: it.editedAt }),
     reactions: reactionViews(reacted, people, urls),
-    body: query?.format === "document" ? { document: readMarkdown(it.body).document } : { markdown: it.body },
+    body: query?.format === "document" ? { document: await documentOf(it.body) } : { markdown: it.body },
   };
 }
 
@@ -157,6 +157,11 @@ async function pageTarget(objects: Objects, view: View, id: string, node: string
   };
 }
 
+async function documentOf(markdown: string): Promise<Document> {
+  const { readMarkdown } = await loadReader();
+  return readMarkdown(markdown).document;
+}
+
 /** The blocks of a text by their keys, with how each begins. */
 export async function blocksOf(objects: Objects, body: string | undefined): Promise<ReadonlyMap<string, string>> {
   if (body === undefined) return new Map();
@@ -164,7 +169,7 @@ export async function blocksOf(objects: Objects, body: string | undefined): Prom
   const known = objects.cache.get(name)?.value as ReadonlyMap<string, string> | undefined;
   if (known) return known;
   const found = new Map<string, string>();
-  collect(readMarkdown(await objects.text(body)).document.nodes, found);
+  collect((await documentOf(await objects.text(body))).nodes, found);
   objects.cache.set(name, { value: found, bytes: found.size * 200 });
   return found;
 }

@@ -4,6 +4,7 @@
 import { BookRefused } from "../../../content/book/refused";
 import type { GitAuth } from "../../../git/port";
 import { type GitReason, GitRefused } from "../../../git/refused";
+import { late } from "../../../late";
 import { Outdated, untilUpToDate } from "../../../operation/outdated";
 import type { Transaction } from "../../../store/transaction";
 import type { Step, Work } from "../../../work/jobs";
@@ -33,8 +34,8 @@ const MAX_ATTEMPTS = 10;
 const MARGIN_MS = 60_000;
 
 /** What reads and writes books is loaded by the first who needs it: most processes never do. */
-const importing = () => import("./import");
-const exporting = () => import("./export");
+const importing = late(() => import("./import"));
+const exporting = late(() => import("./export"));
 
 /** Carries out the oldest request of a space. */
 export const syncGit: Step<OfSpace> = queueStep<OfSpace, GitSyncRecord, GitRequest>("sync-git", {

@@ -1,10 +1,12 @@
 // From a batch of changes to a revision: worked out on what was read, checked and saved in one commit.
 
 import type * as v from "valibot";
+import { loadChanges } from "../../../content/late";
 import type { Root } from "../../../content/map";
 import type { Outcome } from "../../../content/revision/batch";
-import { applyChanges, BatchRefused, type Change } from "../../../content/revision/changes";
+import type { Change } from "../../../content/revision/changes";
 import { createDraft, type Draft } from "../../../content/revision/draft";
+import { BatchRefused } from "../../../content/revision/refused";
 import type { View } from "../../../content/revision/view";
 import { invalid } from "../../../errors";
 import { Outdated } from "../../../operation/outdated";
@@ -57,6 +59,7 @@ export async function applyTo(
   origin = context.revision.parents[0],
 ): Promise<Prepared> {
   const { objects, revision } = context;
+  const { applyChanges } = await loadChanges();
   const draft = createDraft(nodesOf(objects), revision.root);
   const applied = await naming(() =>
     applyChanges(draft, changes, {

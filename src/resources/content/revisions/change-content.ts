@@ -50,7 +50,7 @@ export const applyTemplate = operation("POST /spaces/:spaceId/content/template",
   inTurn: "spaceId",
   async prepare(context) {
     checkNotLocked(context);
-    return applyTo(context, templateChanges(templateOf(context.parts, context.body.id, "body.id")));
+    return applyTo(context, templateChanges(await templateOf(context.parts, context.body.id, "body.id")));
   },
   async handle(context) {
     checkNotLocked(context);

@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { parseExpression } from "../../../content/expressions";
-import { MAX_CHANGES } from "../../../content/revision/changes";
+import { MAX_CHANGES } from "../../../content/revision/batch";
 import { Id, listOf, text, WebUrl } from "../../../shapes";
 import { Cover, Layout, Reference, VariableChanges, Variables } from "./schema";
 

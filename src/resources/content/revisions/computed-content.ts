@@ -1,13 +1,8 @@
 // Pages and files that are computed, by what they are computed from. Whoever reads content reads it through here, and comes upon them
 // as far as they may see what they come from.
 
-import {
-  type Computed,
-  type Definition,
-  definitionOf,
-  type Expansion,
-  expansionOf,
-} from "../../../content/revision/computed";
+import { loadComputed } from "../../../content/late";
+import type { Computed, Definition, Expansion } from "../../../content/revision/computed";
 import type { PageEntry } from "../../../content/revision/entries";
 import { type Expanded, withComputed } from "../../../content/revision/overlay";
 import type { Identified, View } from "../../../content/revision/view";
@@ -74,7 +69,7 @@ export async function computedFrom(
   space: string,
   page: PageEntry,
 ): Promise<FromSource | undefined> {
-  const definition = page.computed === undefined ? undefined : definitionOf(page.computed);
+  const definition = page.computed === undefined ? undefined : (await loadComputed()).definitionOf(page.computed);
   // A script that is asked for content may read some itself, and would wait for its own answer.
   if (!definition || (integrationSources.filling.isNamedBy(definition) && isApp(from.me))) return undefined;
   return sourceOf(definition)?.(from, definition, space);
@@ -109,6 +104,7 @@ export async function expansionFrom(
   const known = `expansion ${page.id} ${page.createdAt} ${name}`;
   const found = cache.get(known)?.value as Expansion | undefined;
   if (found) return { name, expansion: found };
+  const { expansionOf } = await loadComputed();
   const expansion = expansionOf(page, computed, await computed.pages());
   cache.set(known, { value: expansion, bytes: 1000 + expansion.entries.size * 500 });
   return { name, expansion };

@@ -1,6 +1,6 @@
 // Files as bytes, to whoever has a URL that was signed for them.
 
-import { downloadHeaders } from "../../../content/files";
+import { downloadHeaders } from "../../../content/files/download";
 import { operation, type Target } from "../../../operation/operation";
 import { Bytes, Sent } from "../../../sent";
 import { codeOf, organizationPartition } from "../../../store/ids";

@@ -1,8 +1,7 @@
 // The text of a page or a reusable content in the form that was asked for.
 
 import type { Document, Ref } from "../../../content/document";
-import { evaluateInSteps } from "../../../content/evaluate";
-import { parseInSteps, readDocumentInSteps } from "../../../content/markdown/read";
+import { loadEvaluator, loadReader } from "../../../content/late";
 import type { LinkEntry, PageEntry } from "../../../content/revision/entries";
 import { placeOf, resolveAgain, resolveLink } from "../../../content/revision/links";
 import type { Identified, View } from "../../../content/revision/view";
@@ -40,6 +39,7 @@ export async function documentOf(
   text: string,
   sees: (ref: Ref) => Promise<boolean> = async () => true,
 ): Promise<Document> {
+  const { parseInSteps, readDocumentInSteps } = await loadReader();
   const root = await inTurns(parseInSteps(text));
   const refs = new Map<string, Ref>();
   const { document } = await inTurns(readDocumentInSteps(text, root, (href) => refIn(refs, href)));
@@ -94,6 +94,7 @@ export async function evaluatedText(
     page: { vars: source.page?.variables ?? {} },
     visitor: { claims },
   };
+  const { evaluateInSteps } = await loadEvaluator();
   const included = new Map<string, string>();
   for (;;) {
     const wanted: string[] = [];

@@ -1,11 +1,12 @@
 // Finding pages of a space, with whichever engine there is.
 
 import type * as v from "valibot";
-import { readMarkdown } from "../../../content/markdown/read";
+import { loadReader, loadSearch } from "../../../content/late";
+import type { readMarkdown } from "../../../content/markdown/read";
 import type { Expansion } from "../../../content/revision/computed";
 import { keys, type PageEntry } from "../../../content/revision/entries";
 import type { Identified, View } from "../../../content/revision/view";
-import { createIndex, type Ranked, type SearchPage, type SectionHit } from "../../../content/search";
+import type { Ranked, SearchPage, SectionHit } from "../../../content/search";
 import type { ComputedPages } from "../../../parts/search-engine";
 import type { Objects } from "../../../store/objects";
 import type { Reader } from "../../../store/transaction";
@@ -116,22 +117,23 @@ async function computedIn(context: Suggesting): Promise<{ computed?: ComputedPag
   };
   const found = (await Promise.all((await computedPagesIn(objects, revision)).map(workOut))).flat();
   if (found.length === 0) return { hidden };
+  const { readMarkdown: read } = await loadReader();
   const computed: ComputedPages = {
     name: found.map(({ name }) => name).join(" "),
     ids: found.flatMap(({ expansion }) => expansion.ids),
     *pages() {
-      for (const { expansion } of found) yield* searchPagesOf(expansion);
+      for (const { expansion } of found) yield* searchPagesOf(expansion, read);
     },
   };
   return { computed, hidden };
 }
 
 /** Computed pages as they are put into an index. */
-function* searchPagesOf({ entries, texts, ids }: Expansion): Generator<SearchPage> {
+function* searchPagesOf({ entries, texts, ids }: Expansion, read: typeof readMarkdown): Generator<SearchPage> {
   for (const id of ids) {
     const { title, description, body } = entries.get(keys.page(id)) as PageEntry;
     // A text that is late is not asked for: a search would ask for all of them.
-    const { sections } = readMarkdown(texts.get(body ?? "")?.() ?? "");
+    const { sections } = read(texts.get(body ?? "")?.() ?? "");
     yield { id, title, ...(description === undefined ? {} : { description }), sections };
   }
 }
@@ -139,6 +141,7 @@ function* searchPagesOf({ entries, texts, ids }: Expansion): Generator<SearchPag
 /** Another engine names pages; where in a page the words stand is found out here. */
 async function askEngine({ work, objects, organization, space }: Finding, query: string, window: Window) {
   const { engine } = work.parts.search;
+  const { createIndex } = await loadSearch();
   const found = await engine!.search({ organization: organization.id, space: space.id }, query, window);
   const sectionsIn: SectionsIn = async ({ id, title, body }) => {
     const sections = await sectionsOf(objects, body);

@@ -1,10 +1,10 @@
 // The index of a space follows its content: from whatever state it is at, it is brought to another by the pages that differ
 // between the two. A process keeps the ones it used lately; a copy is stored now and then, for a process that begins.
 
+import { loadReader, loadSearch } from "../../../content/late";
 import { diff } from "../../../content/map";
-import { readInSteps } from "../../../content/markdown/read";
 import { keys, type PageEntry } from "../../../content/revision/entries";
-import { createIndex, loadIndex, type SearchIndex, type SearchPage, type Section } from "../../../content/search";
+import type { SearchIndex, SearchPage, Section } from "../../../content/search";
 import type { ComputedPages, IndexAt, Indexes } from "../../../parts/search-engine";
 import type { Objects } from "../../../store/objects";
 import { type InTurns, inTurns, takingTurns } from "../../../turns/pause";
@@ -40,6 +40,7 @@ export async function withIndex<T>(
 }
 
 async function loaded(objects: Objects, stored: StoredIndex | undefined): Promise<IndexAt> {
+  const { createIndex, loadIndex } = await loadSearch();
   const bytes = stored && (await objects.bytes(stored.object));
   const index = bytes && loadIndex(bytes);
   return index ? { index, root: stored.root, computed: NONE } : { index: createIndex(), root: null, computed: NONE };
@@ -84,6 +85,7 @@ export async function searchPages(
 ): Promise<SearchPage[]> {
   const bodies = pages.flatMap(([, { body }]) => (body === undefined ? [] : [body]));
   const texts = new Map((await objects.texts(bodies)).map((text, i) => [bodies[i]!, text]));
+  const { readInSteps } = await loadReader();
   const found: SearchPage[] = [];
   for (const [id, { title, description, body }] of pages) {
     const sections = body === undefined ? [] : (await carryOut(readInSteps(texts.get(body)!))).sections;
@@ -99,6 +101,7 @@ export async function sectionsOf(objects: Objects, body: string | undefined): Pr
   const known = objects.cache.get(name)?.value as readonly Section[] | undefined;
   if (known) return known;
   const text = await objects.text(body);
+  const { readInSteps } = await loadReader();
   const { sections } = await inTurns(readInSteps(text));
   objects.cache.set(name, { value: sections, bytes: 2 * text.length });
   return sections;

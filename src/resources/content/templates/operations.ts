@@ -17,7 +17,7 @@ export const listTemplates = operation("GET /templates", {
   right: "view",
   list: Template,
   async handle({ parts, page }) {
-    const all = [...parts.templates.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const all = [...(await parts.templates()).values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
     const rest = all.filter(({ id }) => page.after === undefined || id > page.after);
     const shown = rest.slice(0, page.limit);
     return {

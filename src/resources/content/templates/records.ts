@@ -1,29 +1,33 @@
 // Templates by id, and the content that a space made from one begins with.
 
+import { loadChanges } from "../../../content/late";
 import type { Root } from "../../../content/map";
-import { applyChanges, type Change } from "../../../content/revision/changes";
+import type { Change } from "../../../content/revision/changes";
 import { createDraft } from "../../../content/revision/draft";
 import type { Template, TemplatePage } from "../../../content/templates";
 import { invalid } from "../../../errors";
+import { late } from "../../../late";
 import type { Parts } from "../../../parts/parts";
 import { type Objects, type StagedSet, stageAll } from "../../../store/objects";
 import type { Store } from "../../../store/store";
 import { takingTurns } from "../../../turns/pause";
 import { nodesOf } from "../revisions/records";
-import { builtIn } from "./built-in";
 
 /** The built-in templates and those of the host; one with the id of a built-in replaces it. */
-export function templatesById(own: readonly Template[] = []): ReadonlyMap<string, Template> {
+export function templatesById(own: readonly Template[] = []): Parts["templates"] {
   for (const { id } of own) {
     if (!/^[A-Za-z0-9_-]{1,64}$/.test(id))
       throw new TypeError(`createDocsApi: "${id}" cannot be the id of a template.`);
   }
-  return new Map([...builtIn, ...own].map((template) => [template.id, template]));
+  return late(async () => {
+    const { builtIn } = await import("./built-in");
+    return new Map([...builtIn, ...own].map((template) => [template.id, template]));
+  });
 }
 
 /** The template with an id; what is wrong with one that is not there is said of the member `path`. */
-export function templateOf({ templates }: Parts, id: string, path: string): Template {
-  const template = templates.get(id);
+export async function templateOf({ templates }: Parts, id: string, path: string): Promise<Template> {
+  const template = (await templates()).get(id);
   if (!template) throw invalid(path, "There is no such template");
   return template;
 }
@@ -60,7 +64,6 @@ export async function contentFrom(
   path: string,
 ): Promise<{ readonly root: Root; readonly staged: StagedSet }> {
   const { parts, store, partition, objects, now, newId } = context;
-  const changes = id === undefined ? [] : templateChanges(templateOf(parts, id, path));
   const draft = createDraft(nodesOf(objects), null);
   const tools = {
     now: now.toISOString(),
@@ -69,7 +72,11 @@ export async function contentFrom(
     revision: async () => undefined,
     inTurns: takingTurns(),
   };
-  await applyChanges(draft, changes, tools);
+  if (id !== undefined) {
+    const changes = templateChanges(await templateOf(parts, id, path));
+    const { applyChanges } = await loadChanges();
+    await applyChanges(draft, changes, tools);
+  }
   const { root, objects: created } = await draft.finish();
   return { root, staged: await stageAll(store, partition, created) };
 }

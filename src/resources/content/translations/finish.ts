@@ -27,7 +27,7 @@ export async function finish(run: Run): Promise<boolean> {
   const { work, at } = run;
   const moment = await look(run);
   const things = await thingsIn(moment);
-  if (waitingAmong(moment, things).length > 0) return false;
+  if ((await waitingAmong(moment, things)).length > 0) return false;
   await forgetGone(run, moment, things);
   const made = await translationOf(run, moment, things);
   const current = await revisions.get(moment.view, moment.result.id, moment.result.revision);
@@ -167,7 +167,7 @@ async function settle(
     status: translation.asked === seen.asked ? "completed" : "pending",
     answered: seen.asked,
     revision,
-    last: { from: source.root, how: howOf(seen) },
+    last: { from: source.root, how: await howOf(seen) },
     made: { root },
     left: {
       count: left.reduce((sum, { kept }) => sum + kept, 0),

@@ -2,6 +2,7 @@
 // run that meets an outage is tried again by its job, for a while; what cannot get better fails at once, with its reason.
 
 import type { Root } from "../../../content/map";
+import { late } from "../../../late";
 import { untilUpToDate } from "../../../operation/outdated";
 import { placeOf } from "../../../store/ids";
 import type { Transaction } from "../../../store/transaction";
@@ -30,7 +31,7 @@ const MAX_FAILURES = 10;
 const MAX_ATTEMPTS = 10;
 
 /** What takes pages apart is loaded by the first who needs it: most processes never do. */
-const working = () => import("./carry-out");
+const working = late(() => import("./carry-out"));
 
 /** Goes on with a translation, if there is something to do: a piece of it. */
 export const runTranslation: Step<OfTranslation> = queueStep<OfTranslation, TranslationRun, TranslationRun>(
@@ -99,7 +100,9 @@ async function hindranceOf(work: Work, tx: Transaction, translation: Translation
 
 async function isUpToDate(tx: Transaction, translation: TranslationRecord): Promise<boolean> {
   const { last, asked, answered } = translation;
-  return asked === answered && last?.how === howOf(translation) && last.from === (await sourceRoot(tx, translation));
+  return (
+    asked === answered && last?.how === (await howOf(translation)) && last.from === (await sourceRoot(tx, translation))
+  );
 }
 
 async function sourceRoot(tx: Transaction, { source }: TranslationRecord): Promise<Root | undefined> {
@@ -164,7 +167,7 @@ async function fail(
     status: "failed",
     error,
     answered: translation.asked,
-    ...(from === undefined ? {} : { last: { from, how: howOf(translation) } }),
+    ...(from === undefined ? {} : { last: { from, how: await howOf(translation) } }),
     stats: run ? ended(translation.stats, run, now) : translation.stats,
   });
 }

@@ -2,7 +2,7 @@
 
 import type * as v from "valibot";
 import type { Document } from "../../../content/document";
-import { checkDocument } from "../../../content/document/check";
+import { loadDocumentCheck } from "../../../content/late";
 import { failure, invalid } from "../../../errors";
 import { operation, type Scope } from "../../../operation/operation";
 import { filteredPageOf, type Walk } from "../../../operation/pages";
@@ -61,7 +61,7 @@ export const createTranslation = operation("POST /orgs/:organizationId/translati
     const source = await sourceOf(context, body.source.space);
     if (body.source.language === body.language)
       throw invalid("body.language", "Expected another language than that of the source");
-    const instructions = body.instructions && checkedInstructions(body.instructions);
+    const instructions = body.instructions && (await checkedInstructions(body.instructions));
     const result = await makeResult(context, source, body.language);
     const made: TranslationRecord = {
       id: newId("translation"),
@@ -103,7 +103,7 @@ export const updateTranslation = operation("PUT /orgs/:organizationId/translatio
   body: TranslationChanges,
   returns: Translation,
   async handle(context) {
-    return askAgain(context, { instructions: checkedInstructions(context.body.instructions) });
+    return askAgain(context, { instructions: await checkedInstructions(context.body.instructions) });
   },
 });
 
@@ -183,7 +183,8 @@ async function askAgain(context: Asking, changes: Pick<TranslationRecord, "instr
 /** The largest instructions, in characters of their JSON. */
 const MAX_INSTRUCTIONS = 20_000;
 
-function checkedInstructions(given: v.InferOutput<typeof TranslationChanges>["instructions"]): Document {
+async function checkedInstructions(given: v.InferOutput<typeof TranslationChanges>["instructions"]): Promise<Document> {
+  const { checkDocument } = await loadDocumentCheck();
   const [issue] = checkDocument(given);
   if (issue) throw invalid(issue.path === "" ? "body.instructions" : `body.instructions.${issue.path}`, issue.message);
   if (JSON.stringify(given).length > MAX_INSTRUCTIONS)

@@ -1,6 +1,6 @@
 // One run of a translation: what it stands on, and what its end adds to the figures.
 
-import { writeMarkdown } from "../../../content/markdown/write";
+import { loadWriter } from "../../../content/late";
 import { sha256Hex } from "../../../sha256";
 import type { Work } from "../../../work/jobs";
 import type { TranslationRecord, TranslationRun, TranslationStats } from "./records";
@@ -21,15 +21,17 @@ export interface Run {
 export class Over extends Error {}
 
 /** What is to be minded, in Markdown. */
-export function instructionsOf({ instructions }: TranslationRecord): string | undefined {
-  const text = instructions && writeMarkdown(instructions).trim();
+export async function instructionsOf({ instructions }: TranslationRecord): Promise<string | undefined> {
+  if (!instructions) return undefined;
+  const { writeMarkdown } = await loadWriter();
+  const text = writeMarkdown(instructions).trim();
   return text === "" ? undefined : text;
 }
 
 /** The name of what is to be minded: a page is translated anew when it is another one. */
-export function howOf(translation: TranslationRecord): string {
+export async function howOf(translation: TranslationRecord): Promise<string> {
   const { sourceLanguage = null, language } = translation;
-  return sha256Hex(JSON.stringify([sourceLanguage, language, instructionsOf(translation) ?? null]));
+  return sha256Hex(JSON.stringify([sourceLanguage, language, (await instructionsOf(translation)) ?? null]));
 }
 
 /** The figures with those of a run that came to an end. */

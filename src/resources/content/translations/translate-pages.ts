@@ -100,16 +100,16 @@ function isDone({ asked }: TranslationRecord, how: string, thing: Thing, made: T
 }
 
 /** What is not translated yet. */
-export function waitingAmong({ translation, sheets }: Moment, things: readonly Thing[]): Thing[] {
-  const how = howOf(translation);
+export async function waitingAmong({ translation, sheets }: Moment, things: readonly Thing[]): Promise<Thing[]> {
+  const how = await howOf(translation);
   return things.filter((it) => !isDone(translation, how, it, sheets.get(it.id)));
 }
 
 /** Translates some of what is not translated yet; true: there was something. */
 export async function translateSome(run: Run): Promise<boolean> {
   const moment = await look(run);
-  const how = howOf(moment.translation);
-  const waiting = waitingAmong(moment, await thingsIn(moment)).slice(0, PIECE);
+  const how = await howOf(moment.translation);
+  const waiting = (await waitingAmong(moment, await thingsIn(moment))).slice(0, PIECE);
   const saving = { last: Promise.resolve() };
   const next = waiting.values();
   let failed: { readonly error: unknown } | undefined;
@@ -140,7 +140,7 @@ async function translateOne(
     sheetOf(objects, from),
     before?.how === how ? Promise.all([sheetOf(objects, before.from), sheetOf(objects, before.to)]) : undefined,
   ]);
-  const instructions = instructionsOf(translation);
+  const instructions = await instructionsOf(translation);
   const glossary = instructions === undefined ? [] : glossaryIn(instructions);
   const made = await translateSheet(run.work.parts.translator!, sheet, {
     from: translation.sourceLanguage,

@@ -2,6 +2,7 @@
 // the space's organization and on the space. All who see the computed page see what comes of it.
 
 import type { Definition } from "../../../content/revision/computed";
+import { late } from "../../../late";
 import { sha256Hex } from "../../../sha256";
 import { homeOf } from "../../../store/ids";
 import type { Reader } from "../../../store/transaction";
@@ -13,7 +14,10 @@ import { heldScopes } from "../installations/agreed-scopes";
 import { developments, type InstallationRecord, installations, integrations, placed } from "../records";
 import { dependenciesNow } from "./dependencies";
 import { answerTo, type Question } from "./kept-answers";
-import { type ComputedRevision, documentIn, revisionIn } from "./reply";
+import type { ComputedRevision } from "./reply";
+
+/** What reads answers stands on the writer of Markdown. It is loaded by the first who asks a source. */
+const loadReplies = late(() => import("./reply"));
 
 /** The ends of what a page says that it is computed from. */
 const MOST = { depth: 32, values: 10_000, hasHandlers: false };
@@ -47,8 +51,9 @@ async function computeByIntegration(
   const isDeveloped = development !== null;
   const place = { integration, installation: installed.installation, spaceId, isDeveloped };
   const { work } = from;
+  const { revisionIn, documentIn } = await loadReplies();
   const question: Question = { ...place, name: inputs, type: "content_compute_revision", about };
-  const revision = await answerTo(work, question, namedRevision);
+  const revision = await answerTo(work, question, (reply) => named(reply, revisionIn(reply)));
   if (!revision) return undefined;
   const textOf = async (key: string) => {
     const wanted = revision.late.get(key)!;
@@ -67,8 +72,8 @@ async function computeByIntegration(
 }
 
 /** What a source answered, with a name for it: the same inputs need not give the same answer for ever. */
-function namedRevision(reply: string): ComputedRevision & { readonly digest: string } {
-  return { ...revisionIn(reply), digest: sha256Hex(reply) };
+function named(reply: string, revision: ComputedRevision): ComputedRevision & { readonly digest: string } {
+  return { ...revision, digest: sha256Hex(reply) };
 }
 
 /** The integration of a name that is active on a space, with a source of that id. */

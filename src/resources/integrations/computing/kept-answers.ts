@@ -5,7 +5,7 @@ import type { ObjectCache } from "../../../store/objects";
 import { type Asking, askIntegration } from "../calls/ask";
 import { type Answered, headerOf } from "../calls/call";
 import type { InstallationRecord, IntegrationRecord } from "../records";
-import { ReplyRefused } from "./reply";
+import { ReplyRefused } from "./refused";
 
 /** How long a failure is remembered. */
 const FAILED_MS = 30_000;

@@ -2,15 +2,14 @@
 // size and depth, texts that are checked as those are which people post, and files, which are addresses and nothing more.
 
 import * as v from "valibot";
-import type { Document } from "../../../content/document";
-import { checkDocument } from "../../../content/document/check";
-import { safeFileName, typeNamed } from "../../../content/files";
-import { writeMarkdown } from "../../../content/markdown/write";
-import { hrefOf, MAX_TEXT_LENGTH } from "../../../content/revision/bodies";
+import { typeNamed } from "../../../content/files/endings";
+import { safeFileName } from "../../../content/files/names";
+import { MAX_TEXT_LENGTH, markdownFrom } from "../../../content/revision/bodies";
 import { type ComputedFile, type ComputedPage, freeSlug } from "../../../content/revision/computed";
 import { isSlug, slugOf } from "../../../content/slugs";
 import { text, WebUrl } from "../../../shapes";
 import { isHarmless } from "../calls/elements";
+import { ReplyRefused } from "./refused";
 
 /** The longest answer, in UTF-16 units. */
 const MAX_REPLY = 4 * 1024 * 1024;
@@ -21,9 +20,6 @@ const MAX_LEVELS = 8;
 /** The ends of the JSON: a document of the greatest depth on the lowest level fits in. */
 const MOST = { depth: 200, values: 400_000, hasHandlers: false };
 const MAX_PROPS = 10_000;
-
-/** Why an answer is not shown. */
-export class ReplyRefused extends Error {}
 
 /** What a page is computed from, by its author's own names. */
 export type Props = { readonly [name: string]: unknown };
@@ -177,9 +173,8 @@ export function documentIn(reply: string): string {
 
 function markdownOf(document: TextOfPage): string {
   if (!("object" in document)) return document.markdown;
-  const [issue] = checkDocument(document);
+  const { issue, markdown } = markdownFrom(document);
   if (issue) throw refused(["document", issue.path].filter((it) => it !== "").join("."), issue.message);
-  const markdown = writeMarkdown(document as unknown as Document, { href: hrefOf });
   if (markdown.length > MAX_TEXT_LENGTH) throw refused("document", `Expected at most ${MAX_TEXT_LENGTH} characters`);
   return markdown;
 }

@@ -1,6 +1,6 @@
 // Icons and preview images on their way in: what they are is told by their bytes, whatever the sender calls them.
 
-import { describeFile } from "../../../content/files";
+import { contentTypeOf } from "../../../content/files/content-type";
 import { invalid } from "../../../errors";
 import { hashOf } from "../../../store/objects";
 import type { Asset } from "../records";
@@ -18,7 +18,7 @@ export interface Picture extends Asset {
 export function pictureOf(base64: string, at: string): Picture {
   const bytes = decoded(base64.replace(/^data:[^,]*,/, ""), at);
   if (bytes.length > MAX_BYTES) throw invalid(at, `Expected at most ${MAX_BYTES} bytes`);
-  const { contentType } = describeFile(bytes, { name: "picture" });
+  const contentType = contentTypeOf(bytes, "picture");
   if (!PICTURES.has(contentType)) throw invalid(at, "Expected a picture: PNG, JPEG, GIF, WebP, AVIF or SVG");
   return { object: hashOf(bytes), contentType, bytes };
 }

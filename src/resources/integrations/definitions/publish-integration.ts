@@ -1,6 +1,6 @@
 // Integrations as they are found, published and taken back.
 
-import { downloadHeaders } from "../../../content/files";
+import { downloadHeaders } from "../../../content/files/download";
 import { failure, invalid } from "../../../errors";
 import { operation, type Scope, type Target } from "../../../operation/operation";
 import { Outdated } from "../../../operation/outdated";

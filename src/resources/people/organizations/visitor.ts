@@ -1,10 +1,10 @@
 // The JWT that `ping` hands out, for a reader of published content to show who they are. Its algorithm, issuer and
 // audience are fixed here and never taken from the token, and it is no API token: nothing else accepts it.
 
-import { jwtVerify, SignJWT } from "jose";
 import type { Secrets } from "../../../secrets";
 import type { Store } from "../../../store/store";
 import type { Reader } from "../../../store/transaction";
+import { loadJose } from "../jose";
 import { given } from "../members/given";
 import { activeMember } from "../members/records";
 import { partitionOf } from "./records";
@@ -22,6 +22,7 @@ const AUDIENCE = "octavo:visitor";
 const LIFETIME_SECONDS = 60 * 60;
 
 export async function signVisitorClaims(secrets: Secrets, claims: VisitorClaims, now: Date): Promise<string> {
+  const { SignJWT } = await loadJose();
   const seconds = Math.floor(now.getTime() / 1000);
   return new SignJWT({ email: claims.email, organization: claims.organization })
     .setProtectedHeader({ alg: ALGORITHM, typ: "JWT" })
@@ -60,6 +61,7 @@ export async function verifyVisitorClaims(
   jwt: string,
   now: Date,
 ): Promise<VisitorClaims | undefined> {
+  const { jwtVerify } = await loadJose();
   try {
     const { payload } = await jwtVerify(jwt, secrets.key("visitor-claims"), {
       algorithms: [ALGORITHM],

@@ -1,8 +1,8 @@
 // Who may do what with SAML providers, and what makes one complete.
 
-import { importX509 } from "jose";
 import { invalid } from "../../../errors";
 import type { Target } from "../../../operation/operation";
+import { loadJose } from "../jose";
 import { type InOrganization, organization, organizationAbove } from "../organizations/rules";
 import { type SamlProviderRecord, samlProviders } from "./records";
 
@@ -30,6 +30,7 @@ export async function checkCertificate(given: string): Promise<string> {
     throw invalid("body.certificate", "This is a private key: send the certificate, and renew the key");
   const base64 = given.replace(/-----(BEGIN|END) CERTIFICATE-----/g, "").replace(/\s+/g, "");
   const pem = `-----BEGIN CERTIFICATE-----\n${base64.replace(/(.{64})(?=.)/g, "$1\n")}\n-----END CERTIFICATE-----`;
+  const { importX509 } = await loadJose();
   for (const algorithm of ALGORITHMS) {
     try {
       await importX509(pem, algorithm);

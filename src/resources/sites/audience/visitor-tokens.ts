@@ -2,11 +2,12 @@
 // visitors of this site in, or is what `ping` gave to a member of its organization. Algorithm and keys are fixed here; nothing
 // in a token chooses either.
 
-import { type JWTPayload, jwtVerify } from "jose";
+import type { JWTPayload } from "jose";
 import type { Claims } from "../../../content/claims";
 import type { Scope } from "../../../operation/operation";
 import { codeOf, organizationId } from "../../../store/ids";
 import { seesAny, viewerOf } from "../../library/tree/rules";
+import { loadJose } from "../../people/jose";
 import { activeMember } from "../../people/members/records";
 import { verifyVisitorClaims } from "../../people/organizations/visitor";
 import type { SiteRecord } from "../records";
@@ -44,6 +45,7 @@ async function ownKey({ secrets }: Checking, site: SiteRecord, sealed: string): 
 }
 
 async function signedWith({ now }: Checking, key: string, jwt: string): Promise<JWTPayload | undefined> {
+  const { jwtVerify } = await loadJose();
   try {
     const { payload } = await jwtVerify(jwt, new TextEncoder().encode(key), {
       algorithms: ["HS256"],

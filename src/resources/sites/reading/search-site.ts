@@ -3,9 +3,10 @@
 // pages as this visitor reads them. So nothing that is hidden from them tells of itself.
 
 import type * as v from "valibot";
+import { loadSearch } from "../../../content/late";
 import type { PageEntry } from "../../../content/revision/entries";
 import { type Identified, pathFrom } from "../../../content/revision/view";
-import { createIndex, type SectionHit } from "../../../content/search";
+import type { SectionHit } from "../../../content/search";
 import { operation } from "../../../operation/operation";
 import { takingTurns } from "../../../turns/pause";
 import type { Shown as ContentShown } from "../../content/revisions/computed-content";
@@ -41,6 +42,7 @@ export const searchSite = operation("POST /orgs/:organizationId/sites/:siteId/se
     const { page, body } = context;
     const structure = await readStructure(context.tx, context.site);
     const candidates = await candidatesOn(context, structure, body.query);
+    const { createIndex } = await loadSearch();
     const index = createIndex();
     const carryOut = takingTurns();
     for (const [at, { page, sections }] of candidates.entries()) {

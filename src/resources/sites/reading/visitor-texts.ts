@@ -3,7 +3,7 @@
 
 import type { Claims } from "../../../content/claims";
 import { mayHaveConditions } from "../../../content/evaluate/conditions";
-import { readInSteps } from "../../../content/markdown/read";
+import { loadReader } from "../../../content/late";
 import { frontMatterPlace } from "../../../content/page-file/place";
 import type { PageEntry } from "../../../content/revision/entries";
 import type { Identified, View } from "../../../content/revision/view";
@@ -41,5 +41,6 @@ export async function sectionsFor(
   const isSame = !ADAPTIVE.test(written) && !mayHaveConditions(written);
   if (isSame) return sectionsOf(objects, page.body);
   const text = (await textFor(objects, view, page, claims))!;
+  const { readInSteps } = await loadReader();
   return (await inTurns(readInSteps(text))).sections;
 }

@@ -1,6 +1,6 @@
 // Content as PDF: an answer with a URL, and the file behind it. The file is printed when it is fetched.
 
-import { downloadHeaders } from "../../../../content/files";
+import { downloadHeaders } from "../../../../content/files/download";
 import { operation, type Target } from "../../../../operation/operation";
 import { Bytes, Sent } from "../../../../sent";
 import { codeOf, organizationPartition } from "../../../../store/ids";

@@ -1,5 +1,5 @@
-// The templates that come with the package. They are part of the core, so together they stay small; a host that wants
-// others passes its own.
+// The templates that come with the package. They are loaded by the first who asks for templates; a host that wants others
+// passes its own.
 
 import type { Template } from "../../../../content/templates";
 import { apiReference } from "./api-reference";

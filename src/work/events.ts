@@ -2,7 +2,7 @@
 // that made the commit tells its listener at once. `maintain()` tells what was left behind or refused. Events of an
 // organization are told in the order of their commits, at least once. A repeated event has the same id.
 
-import { codeOf, newId, organizationId } from "../store/ids";
+import { newId, organizationId } from "../store/ids";
 import { key } from "../store/key";
 import { isFull } from "../store/room";
 import { sealUnder } from "../store/sealed-storage";
@@ -122,7 +122,6 @@ export interface Hearing {
   /** Records some of the receivers of an event, in the transaction that remembers how far it got. Gives the place to go
    * on after, or undefined when all are recorded. Work that goes on after the commit is handed to `running`. */
   hear(
-    place: Place,
     tx: Transaction,
     event: DocsEvent,
     after: string | undefined,
@@ -196,12 +195,11 @@ export function createOutbox(
 
   async function hearOf(partition: string, { key: at, value }: Entry, running: Promise<unknown>[]): Promise<void> {
     const event = value as unknown as DocsEvent;
-    const place = { partition, code: codeOf("organization", event.organizationId)! };
     const hearSome = async (tx: Transaction) => {
       const isThere = (await tx.get(at)) !== undefined;
       const heard = await tx.get(heardKey(event));
       if (!isThere || heard === true) return false;
-      const next = await hearing!.hear(place, tx, event, heard as string | undefined, (it) => void running.push(it));
+      const next = await hearing!.hear(tx, event, heard as string | undefined, (it) => void running.push(it));
       if (next !== undefined || listener) tx.put(heardKey(event), next ?? true);
       else {
         tx.delete(at);

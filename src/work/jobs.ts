@@ -44,7 +44,7 @@ export interface Step<Payload extends Json = Json> {
   readonly name: string;
   /** One bounded piece. `true` says that there is more of it: it is run again. A piece that is long asks now and then
    * whether it may go on, and otherwise ends with `true`. */
-  readonly run: (work: Work, payload: Payload, mayGoOn?: MayGoOn) => Promise<unknown>;
+  readonly run: (work: Work, payload: Payload, mayGoOn?: MayGoOn, end?: End) => Promise<unknown>;
   /** Whether it may take longer than somebody should wait for an answer. */
   readonly isLong?: boolean;
   /** Whether it has a claim on what it works on (`leased-queue.ts`), and with that finds out itself what has ended its processes. */
@@ -55,6 +55,9 @@ export interface Step<Payload extends Json = Json> {
 
 /** Keeps the lease of whoever works on a job; false: the answer that waits for it has waited long enough. */
 export type MayGoOn = () => Promise<boolean>;
+
+/** Deletes the job in a commit of its own step, the last one, so that the end of the job needs no other commit. */
+export type End = (tx: Transaction) => void;
 
 /** A job as it is stored; its key has the time it is due and its id. */
 export type Job = {
@@ -255,17 +258,24 @@ async function carryOut(
     taken = await renewed(work, partition, taken);
     return time() < until;
   };
+  let isEnded = false;
+  const end: End = (tx) => {
+    tx.delete(taken.at);
+    tx.afterCommit(async () => {
+      isEnded = true;
+    });
+  };
   running(work).add(idOf(at));
   try {
     if (!step) throw new Error(`No step is called "${job.step}": was this store written by a newer version?`);
-    while ((await step.run(work, job.payload as never, mayGoOn)) === true) {
+    while ((await step.run(work, job.payload as never, mayGoOn, end)) === true) {
       if (await mayGoOn()) continue;
       const now = time();
       await moveTo(work, partition, taken.at, { at: dueKey(now, idOf(at)), job: untaken(taken.job) });
       announce(work, new Date(now));
       return false;
     }
-    await work.store.write(partition, async (tx) => tx.delete(taken.at));
+    if (!isEnded) await work.store.write(partition, async (tx) => tx.delete(taken.at));
     return true;
   } catch (error) {
     if (error instanceof Lost) return false;

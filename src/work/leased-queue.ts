@@ -7,7 +7,7 @@
 import { placeOf, randomText } from "../store/ids";
 import type { Json } from "../store/storage";
 import type { Reader, Transaction } from "../store/transaction";
-import { later, MAX_DEATHS, type Step, step, type Work } from "./jobs";
+import { type End, later, MAX_DEATHS, type Step, step, type Work } from "./jobs";
 
 /** Whoever works on a queue, and until when they are left alone. */
 export interface Runner {
@@ -49,14 +49,18 @@ export interface Queue<Payload, State extends Leased, Taken> {
     state: State | undefined,
     runner: Runner,
   ) => Promise<Taken | "again" | undefined>;
-  /** Carries out what was taken, and lets go of the record; true: there may be more. What it throws has its job tried again. */
-  readonly carryOut: (lease: Lease<Payload>, taken: Taken) => Promise<boolean>;
+  /** Carries out what was taken, and lets go of the record; true: there may be more. What it throws has its job tried again.
+   * The commit after which there is nothing more may `end` the job. */
+  readonly carryOut: (lease: Lease<Payload>, taken: Taken, end: End) => Promise<boolean>;
 }
 
 /** A step that works on a queue. */
 export interface QueueStep<Payload extends Json, Taken> extends Step<Payload> {
   /** Takes what is next, in the commit that ends with what was before it. */
   readonly takeNext: (lease: Lease<Payload>, tx: Transaction) => Promise<Taken | "again" | undefined>;
+  /** Takes what is next in the commit that adds to the queue, with a job that carries it out after the commit. Nothing is
+   * done where there is nothing to take. */
+  readonly begin: (work: Work, tx: Transaction, payload: Payload) => Promise<void>;
 }
 
 /** Declares the step that works on a queue: one thing of it. */
@@ -79,21 +83,48 @@ export function queueStep<Payload extends { readonly organization: string }, Sta
     return take(lease, tx, state, before ? { ...fresh, deaths: (before.deaths ?? 0) + 1 } : fresh);
   };
 
-  const run = async (work: Work, payload: Payload) => {
-    const at = placeOf(payload.organization);
-    const lease = { work, at, payload, runner: randomText(work.store.random, 16) };
-    const taken = await work.store.write(at.partition, (tx) => takeNext(lease, tx));
-    if (taken === undefined || taken === "again") return taken === "again";
+  const newLease = (work: Work, payload: Payload): Lease<Payload> => ({
+    work,
+    at: placeOf(payload.organization),
+    payload,
+    runner: randomText(work.store.random, 16),
+  });
+
+  const finish = async (lease: Lease<Payload>, taken: Taken, end: End) => {
     try {
-      return await carryOut(lease, taken);
+      return await carryOut(lease, taken, end);
     } catch (error) {
       // A runner who is left in the record would look like one whose process has ended.
-      await release(lease, records, id(payload)).catch(work.onError);
+      await release(lease, records, id(lease.payload)).catch(lease.work.onError);
       throw error;
     }
   };
 
-  const itself = { ...step<Payload>(name, run, { isLong: true, hasRunner: true }), takeNext };
+  const run: Step<Payload>["run"] = async (work, payload, _, end = () => {}) => {
+    const lease = newLease(work, payload);
+    const taken = await work.store.write(lease.at.partition, async (tx) => {
+      const next = await takeNext(lease, tx);
+      if (next === undefined) end(tx);
+      return next;
+    });
+    if (taken === undefined || taken === "again") return taken === "again";
+    return finish(lease, taken, end);
+  };
+
+  const begin = async (work: Work, tx: Transaction, payload: Payload) => {
+    const lease = newLease(work, payload);
+    let first = await takeNext(lease, tx);
+    if (first === undefined) return;
+    const runFirst: Step<Payload>["run"] = (present, given, mayGoOn, end = () => {}) => {
+      if (first === undefined || first === "again") return run(present, given, mayGoOn, end);
+      const taken = first;
+      first = undefined;
+      return finish(lease, taken, end);
+    };
+    later(work, lease.at, tx, { ...itself, run: runFirst }, payload);
+  };
+
+  const itself = { ...step<Payload>(name, run, { isLong: true, hasRunner: true }), takeNext, begin };
   return itself;
 }
 

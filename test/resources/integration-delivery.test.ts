@@ -2,23 +2,24 @@
 
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
+import { homeOf } from "../../src/store/ids";
+import { key } from "../../src/store/key";
+import { watch } from "../laws/faults";
 import { until } from "../patience";
 import { DAY, HOUR, MINUTE, open, type Setting, setUp } from "../setting";
 import { answers, createReceiver, isAway, isSigned, stalls, TUNNEL, takes } from "./receiver";
 
 const bot = "/v1/integrations/bot";
 let receiver: ReturnType<typeof createReceiver>;
+let storage: ReturnType<typeof watch>;
 let setting: Setting;
 let installation: string;
 let space: string;
 
 beforeEach(async () => {
   receiver = createReceiver();
-  setting = await setUp(memoryStorage(), {
-    fetch: receiver.fetch,
-    integrations: { maxSeconds: 0.02 },
-    onError: () => {},
-  });
+  storage = watch(memoryStorage());
+  setting = await setUp(storage, { fetch: receiver.fetch, integrations: { maxSeconds: 0.02 }, onError: () => {} });
   const { ask, org } = setting;
   await ask("admin", `POST ${bot}`, {
     scopes: ["space:content:read"],
@@ -96,6 +97,21 @@ describe("a delivery", () => {
     expect(isSigned(first!, first!.environment.signingSecrets.installation)).toBe(false);
     expect(isSigned({ ...first!, bytes: first!.bytes.slice(1) }, secret)).toBe(false);
     expect((await api.maintain()).jobs).toBe(0);
+  });
+
+  test("costs four commits: the cause, the queue, what came of it, and the end of the queue", async () => {
+    await hold(["space:metadata:read"]);
+    setting.clock.forward(1);
+    const commits = storage.calls.commits;
+    await setting.ask("admin", `PATCH /v1/spaces/${space}`, { visibility: "public" });
+    expect(storage.calls.commits - commits).toBe(4);
+    expect((await events()).items[0]).toMatchObject({
+      status: "success",
+      payload: { type: "space_visibility_updated" },
+    });
+    const view = await storage.partition(homeOf(setting.org)).snapshot();
+    for (const left of ["event", "job", "queued-event"])
+      expect(await view.list({ under: key(left), limit: 10 }), left).toEqual([]);
   });
 
   test("tells nothing where nothing was changed", async () => {

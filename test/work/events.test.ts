@@ -175,7 +175,7 @@ describe("those inside who hear", () => {
     let dies = true;
     const hearing: Hearing = {
       hears: async () => true,
-      async hear(_place, _tx, _event, after) {
+      async hear(_tx, _event, after) {
         if (after === "2" && dies) throw new Error("dead");
         heard.push(after ?? "0");
         return after === undefined ? "1" : after === "1" ? "2" : undefined;

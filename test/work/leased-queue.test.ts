@@ -7,8 +7,9 @@ import { createObjectCache } from "../../src/store/objects";
 import { records } from "../../src/store/records";
 import { createStore } from "../../src/store/store";
 import { createOutbox } from "../../src/work/events";
-import { listJobs, type Work } from "../../src/work/jobs";
+import { listJobs, runJobs, type Work } from "../../src/work/jobs";
 import { idle, isDeadly, isHeld, type Leased, queueStep } from "../../src/work/leased-queue";
+import { watch } from "../laws/faults";
 import { seeded } from "../setting";
 
 const LEASE_MS = 1000;
@@ -22,6 +23,7 @@ interface QueueRecord extends Leased {
 
 const queues = records("queue", { key: (it: QueueRecord) => [it.name] });
 let now: number;
+let storage: ReturnType<typeof watch>;
 let work: Work;
 let done: string[];
 let carry: (what: string) => Promise<void>;
@@ -30,7 +32,8 @@ beforeEach(async () => {
   now = 1_000_000;
   done = [];
   carry = async () => {};
-  const store = createStore(memoryStorage(), {
+  storage = watch(memoryStorage());
+  const store = createStore(storage, {
     now: () => new Date(now),
     random: seeded(1),
     pause: async () => {},
@@ -60,15 +63,17 @@ const next = queueStep<typeof payload, QueueRecord, string>("next", {
     await queues.put(tx, { ...state!, runner });
     return what;
   },
-  async carryOut(lease, what) {
+  async carryOut(lease, what, end) {
     await carry(what);
-    await lease.work.store.write(at.partition, async (tx) => {
+    return lease.work.store.write(at.partition, async (tx) => {
       const state = await queues.get(tx, "q");
-      if (!isHeld(lease, state)) return;
+      if (!isHeld(lease, state)) return false;
       done.push(what);
-      await queues.put(tx, { ...idle(state), left: state.left.slice(1) });
+      const left = state.left.slice(1);
+      await queues.put(tx, { ...idle(state), left });
+      if (left.length === 0) end(tx);
+      return left.length > 0;
     });
-    return true;
   },
 });
 
@@ -84,11 +89,7 @@ const die = async () => {
 };
 
 test("what waits is carried out one after the other", async () => {
-  expect([await next.run(work, payload), await next.run(work, payload), await next.run(work, payload)]).toEqual([
-    true,
-    true,
-    false,
-  ]);
+  expect([await next.run(work, payload), await next.run(work, payload)]).toEqual([true, false]);
   expect([done, await state()]).toEqual([["a", "b"], { name: "q", left: [] }]);
 });
 
@@ -132,4 +133,36 @@ test("what two processes have ended at is given up, and what is behind it is don
   expect((await state()).left).toEqual(["b"]);
   await next.run(work, payload);
   expect(done).toEqual(["b"]);
+});
+
+test("what is begun in a commit is taken in it, and the commit of the last one ends the job", async () => {
+  const { calls } = storage;
+  const commits = calls.commits;
+  await work.store.write(at.partition, (tx) => next.begin(work, tx, payload));
+  expect([done, await planned(), await state()]).toEqual([["a", "b"], [], { name: "q", left: [] }]);
+  // One begins and takes "a", one ends with it, one takes "b", one ends with that and with the job.
+  expect(calls.commits - commits).toBe(4);
+  await work.store.write(at.partition, (tx) => next.begin(work, tx, payload));
+  expect([calls.commits - commits, await planned()]).toEqual([4, []]);
+});
+
+test("what was begun by a process that ended is taken over by the job that it left", async () => {
+  carry = () => new Promise(() => {});
+  void work.store.write(at.partition, (tx) => next.begin(work, tx, payload));
+  while ((await planned()).length === 0) await Promise.resolve();
+  expect((await state()).runner).toMatchObject({ until: now + LEASE_MS });
+  carry = async () => {};
+  now = (await planned())[0]!;
+  const { done: finished } = await runJobs(
+    { ...work, store: { ...work.store } },
+    at.partition,
+    new Map([["next", next]]),
+  );
+  expect([finished, done, await planned()]).toEqual([1, ["a", "b"], []]);
+});
+
+test("what fails in the run that was begun is let go of, and its job is tried again", async () => {
+  carry = async () => Promise.reject(new Error("Away."));
+  await work.store.write(at.partition, (tx) => next.begin(work, tx, payload));
+  expect([await state(), await planned()]).toEqual([{ name: "q", left: ["a", "b"] }, [now + 1000]]);
 });

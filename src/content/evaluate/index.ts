@@ -4,7 +4,7 @@
 import { type Edit, edited } from "../edits";
 import { type Scope, valueText } from "../expressions";
 import { MAX_TEXT_LENGTH } from "../markdown/limits";
-import type { Details, Expression, Node, Span, Tag } from "../markdown/nodes";
+import type { Details, Expression, Node, Root, Span, Tag } from "../markdown/nodes";
 import { parseInSteps } from "../markdown/parse";
 import { decodeReferences } from "../markdown/parser/references";
 import { quotedArgument } from "../markdown/parser/tags";
@@ -36,6 +36,8 @@ export interface Surroundings {
    * stands in; undefined in the text itself.
    */
   readonly include: (href: string, from: string | undefined) => string | undefined;
+  /** Texts whose conditions were decided in the same scope, for whoever evaluates again: they are not parsed again. */
+  readonly decided?: Map<string, Parsed>;
 }
 
 /**
@@ -50,12 +52,16 @@ export function evaluateMarkdown(text: string, surroundings: Surroundings): Eval
 export function* evaluateInSteps(text: string, surroundings: Surroundings): Steps<Evaluated> {
   const evaluation = new Evaluation(surroundings, MAX_TEXT_LENGTH - text.length);
   const evaluated = yield* evaluation.evaluate(text, []);
-  return { text: yield* veiled(evaluated), includes: [...evaluation.included] };
+  const shown = yield* veiled(evaluated);
+  const { last } = evaluation;
+  return { text: shown, root: last?.text === shown ? last.root : undefined, includes: [...evaluation.included] };
 }
 
 /** A text that was evaluated, and the addresses of the includes that were filled. */
 interface Evaluated {
   readonly text: string;
+  /** The text parsed, where the evaluation has parsed it. */
+  readonly root: Root | undefined;
   readonly includes: string[];
 }
 
@@ -65,6 +71,8 @@ const ADAPTIVE = /\{%|expression/i;
 /** One evaluation of a text and all that it includes. */
 class Evaluation {
   readonly included = new Set<string>();
+  /** What was parsed last. */
+  last: Parsed | undefined;
 
   constructor(
     private readonly surroundings: Surroundings,
@@ -75,7 +83,8 @@ class Evaluation {
   /** `path` leads to the text: the addresses of the includes that it lies in. */
   *evaluate(source: string, path: readonly string[]): Steps<string> {
     if (!ADAPTIVE.test(source)) return source;
-    const parsed = yield* decided(source, this.surroundings.scope);
+    const parsed = this.surroundings.decided?.get(source) ?? (yield* decided(source, this.surroundings.scope));
+    this.surroundings.decided?.set(source, parsed);
     const { text, root } = parsed;
     const lines = new Lines(text);
     const [values, includes]: [Edit[], Tag[]] = [[], []];
@@ -92,7 +101,9 @@ class Evaluation {
     }
     const tags: Edit[] = [];
     for (const tag of includes) tags.push(...(yield* this.filled(lines, tag, path)));
-    return edited(text, [...(yield* harmless(values, parsed)), ...tags]);
+    const { kept, after } = yield* harmless(values, parsed);
+    this.last = after;
+    return edited(text, [...kept, ...tags]);
   }
 
   private value(text: string, { value, start, end }: Expression): Edit[] {
@@ -142,19 +153,19 @@ class Evaluation {
 }
 
 /**
- * The values that leave the shape of a text as it was. Where one would complete something that its author began, such as the
+ * The values that leave the shape of a text as it was, and the text with them. Where one would complete something that its author began, such as the
  * target of a link, all of its block stay out.
  */
-function* harmless(values: readonly Edit[], before: Parsed): Steps<readonly Edit[]> {
+function* harmless(values: readonly Edit[], before: Parsed): Steps<{ kept: readonly Edit[]; after: Parsed }> {
   let kept = values;
   for (let round = 0; round < MAX_ROUNDS && kept.length > 0; round++) {
     const text = edited(before.text, kept);
     const after = { text, root: yield* parseInSteps(text) };
     const block = yield* firstDifference(before, after, kept);
-    if (!block) return kept;
+    if (!block) return { kept, after };
     kept = kept.filter(({ from }) => from < block.start || from >= block.end);
   }
-  return [];
+  return { kept: [], after: before };
 }
 
 /** Where the title of a block of details stands. */

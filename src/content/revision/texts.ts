@@ -3,7 +3,7 @@
 
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { type Edit, edited } from "../edits";
-import { type HeadingUse, parseInSteps, readDocumentInSteps } from "../markdown/read";
+import { type HeadingUse, type LinkUse, parseInSteps, readDocumentInSteps } from "../markdown/read";
 import { atOnce, finished, type Steps } from "../markdown/steps";
 import type { Batch } from "./batch";
 import { withinLimits } from "./bodies";
@@ -36,21 +36,21 @@ async function finishPage(batch: Batch, id: string, raw: string): Promise<void> 
   const page = await draft.page(id);
   if (!page) return;
   const place = await placeOf(draft, page);
-  const text = await inTurns(batch, withRefs(batch, raw));
+  const read = await inTurns(batch, readWithRefs(batch, raw));
   const { id: _, ...entry } = page;
   const cover = page.cover && (await settledCover(draft, place, page.cover));
-  draft.put(keys.page(id), { ...entry, ...(cover ? { cover } : {}), body: keepText(draft, text) });
-  await indexText(batch, id, text, place);
+  draft.put(keys.page(id), { ...entry, ...(cover ? { cover } : {}), body: keepText(draft, read.text) });
+  await indexText(batch, id, read, place);
 }
 
 async function finishReusable(batch: Batch, id: string, raw: string): Promise<void> {
   const { draft } = batch;
   const reusable = await draft.reusable(id);
   if (!reusable) return;
-  const text = await inTurns(batch, withRefs(batch, raw));
+  const read = await inTurns(batch, readWithRefs(batch, raw));
   const { id: _, ...entry } = reusable;
-  draft.put(keys.reusable(id), { ...entry, body: keepText(draft, text) });
-  await indexText(batch, id, text, placeIn(reusable));
+  draft.put(keys.reusable(id), { ...entry, body: keepText(draft, read.text) });
+  await indexText(batch, id, read, placeIn(reusable));
 }
 
 function inTurns<Result>({ tools }: Batch, steps: Steps<Result>): Promise<Result> {
@@ -84,19 +84,67 @@ async function settledCover(draft: Draft, place: LinkPlace, cover: Cover): Promi
   return ref.kind === "file" ? { ...cover, ref } : cover;
 }
 
-/** A text whose links to refs of the batch lead to what those stand for. */
-function* withRefs({ refs }: Batch, text: string): Steps<string> {
-  if (refs.size === 0) return text;
-  const changed = yield* withTargetsInSteps(
-    text,
-    (href) => {
-      const [, ref = "", anchor = ""] = /^(?:\.\/)?([A-Za-z0-9_-]{1,64})(?:\.md)?(#.*)?$/.exec(href) ?? [];
-      const referred = refs.get(ref);
-      return referred && `${hrefs[referred.kind]}${referred.id}${anchor}`;
-    },
-    "anywhere",
-  );
-  return withinLimits(changed);
+/** A text with what is indexed of it. */
+interface ReadText {
+  readonly text: string;
+  readonly links: readonly LinkUse[];
+  readonly headings: readonly HeadingUse[];
+}
+
+function* readText(text: string): Steps<ReadText> {
+  const { links, headings } = yield* readDocumentInSteps(text, yield* parseInSteps(text));
+  return { text, links, headings };
+}
+
+/**
+ * A text whose links to refs of the batch lead to what those stand for. Parsing takes the most time of a batch, so the links
+ * are first changed where they seem to be. If the parsed result has exactly these links, it is parsed once. If not, the links
+ * of the text as it was given are found by parsing it.
+ */
+function* readWithRefs({ refs }: Batch, given: string): Steps<ReadText> {
+  if (refs.size === 0) return yield* readText(given);
+  const targetFor = (href: string) => {
+    const [, ref = "", anchor = ""] = /^(?:\.\/)?([A-Za-z0-9_-]{1,64})(?:\.md)?(#.*)?$/.exec(href) ?? [];
+    const referred = refs.get(ref);
+    return referred && `${hrefs[referred.kind]}${referred.id}${anchor}`;
+  };
+  const likely = likelyEdits(given, targetFor);
+  const read = yield* readText(withinLimits(edited(given, likely)));
+  if (areLinks(likely, read.links) && !read.links.some(({ href }) => targetFor(href) !== undefined)) return read;
+  const { links } = likely.length === 0 ? read : yield* readText(given);
+  const edits = targetEdits(given, links, targetFor, "anywhere");
+  return edits.length === 0 && likely.length === 0 ? read : yield* readText(withinLimits(edited(given, edits)));
+}
+
+/** What seems to be the target of a link: in brackets, in a tag, or in an element. */
+const likelyTarget =
+  /(?:\]\(|\b(?:href|src|srcset|url|page)=["']|\{% include ")((?:\.\/)?[A-Za-z0-9_-]{1,64}(?:\.md)?(?:#[^\s()<>"']*)?)(?=[)"'])/g;
+
+/** The edits that give another target to what seems to be a link, in the order of the text. */
+function likelyEdits(text: string, targetFor: (href: string) => string | undefined): Edit[] {
+  return [...text.matchAll(likelyTarget)].flatMap(({ 0: whole, 1: href = "", index }) => {
+    const target = targetFor(href);
+    const to = index + whole.length;
+    return target === undefined ? [] : [{ from: to - href.length, to, text: target }];
+  });
+}
+
+/** Whether each edit gave its target to a link of its own: the innermost one around it in the edited text. */
+function areLinks(edits: readonly Edit[], links: readonly LinkUse[]): boolean {
+  const coming = links.toSorted((a, b) => b.start - a.start || a.end - b.end);
+  const around: LinkUse[] = [];
+  const met = new Set<LinkUse>();
+  let moved = 0;
+  return edits.every(({ from, to, text }) => {
+    const at = from + moved;
+    moved += text.length - (to - from);
+    while (coming.length > 0 && coming.at(-1)!.start <= at) around.push(coming.pop()!);
+    while (around.length > 0 && around.at(-1)!.end < at + text.length) around.pop();
+    const link = around.at(-1);
+    if (link?.href !== text || met.has(link)) return false;
+    met.add(link);
+    return true;
+  });
 }
 
 /** A text in which some links get another target. It takes time linear in the text: a target that is not found within
@@ -106,17 +154,19 @@ export function withTargets(
   targetFor: (href: string) => string | undefined,
   where: "near" | "anywhere" = "anywhere",
 ): string {
-  return finished(withTargetsInSteps(text, targetFor, where));
+  const edits = targetEdits(text, finished(readText(text)).links, targetFor, where);
+  return edits.length === 0 ? text : edited(text, edits);
 }
 
-function* withTargetsInSteps(
+/** The edits that give another target to some links of a text. */
+function targetEdits(
   text: string,
+  links: readonly LinkUse[],
   targetFor: (href: string) => string | undefined,
   where: "near" | "anywhere",
-): Steps<string> {
+): Edit[] {
   const edits = new Map<number, Edit>();
   const targets = new Targets(text);
-  const { links } = yield* readDocumentInSteps(text, yield* parseInSteps(text));
   for (const { href, start, end } of links) {
     const target = targetFor(href);
     if (target === undefined || target === href) continue;
@@ -125,7 +175,7 @@ function* withTargetsInSteps(
     const from = targets.find(href, start, end) ?? far();
     if (from !== undefined) edits.set(from, { from, to: from + href.length, text: target });
   }
-  return edits.size === 0 ? text : edited(text, [...edits.values()]);
+  return [...edits.values()];
 }
 
 /** What stands directly before the target of a link: of one in brackets, a definition, a tag, or an element. */
@@ -171,10 +221,12 @@ class Targets {
 export const hrefs = { page: "/pages/", file: "/files/", reusable: "/reusable-contents/" } as const;
 
 /** Brings the links and anchors of a source up to date with its text. */
-async function indexText(batch: Batch, source: string, text: string, place: LinkPlace): Promise<void> {
-  const { draft } = batch;
-  const root = await inTurns(batch, parseInSteps(text));
-  const { links, headings } = await inTurns(batch, readDocumentInSteps(text, root));
+async function indexText(
+  { draft }: Batch,
+  source: string,
+  { links, headings }: ReadText,
+  place: LinkPlace,
+): Promise<void> {
   const before = await draft.linksOf(source);
   const known = new Map(before.map((link) => [link.href, link]));
   const after: LinkEntry[] = [];

@@ -1,7 +1,9 @@
 // The text of a page or a reusable content in the form that was asked for.
 
 import type { Document, Ref } from "../../../content/document";
+import type { Surroundings } from "../../../content/evaluate";
 import { loadEvaluator, loadReader } from "../../../content/late";
+import type { Root } from "../../../content/markdown/nodes";
 import type { LinkEntry, PageEntry } from "../../../content/revision/entries";
 import { placeOf, resolveAgain, resolveLink } from "../../../content/revision/links";
 import type { Identified, View } from "../../../content/revision/view";
@@ -28,21 +30,28 @@ export async function textIn(
   source: Source,
 ): Promise<{ readonly markdown: string } | { readonly document: Document }> {
   const written = await objects.text(source.body);
-  const markdown = query.evaluated ? await evaluatedText(objects.text, view, source, written) : written;
-  return query.format === "document" ? { document: await documentOf(view, source, markdown) } : { markdown };
+  const shown = query.evaluated ? await evaluatedText(objects.text, view, source, written) : { text: written };
+  return query.format === "document" ? { document: await documentOf(view, source, shown) } : { markdown: shown.text };
+}
+
+/** A text, and what it was parsed to if somebody has parsed it. */
+interface MaybeParsed {
+  readonly text: string;
+  readonly root?: Root | undefined;
 }
 
 /** A text as a document. Links to what `sees` denies are as if nothing were there; left out: all is seen. */
 export async function documentOf(
   view: View,
   source: Source,
-  text: string,
+  { text, root }: MaybeParsed,
   sees: (ref: Ref) => Promise<boolean> = async () => true,
 ): Promise<Document> {
   const { parseInSteps, readDocumentInSteps } = await loadReader();
-  const root = await inTurns(parseInSteps(text));
   const refs = new Map<string, Ref>();
-  const { document } = await inTurns(readDocumentInSteps(text, root, (href) => refIn(refs, href)));
+  const { document } = await inTurns(
+    readDocumentInSteps(text, root ?? (await inTurns(parseInSteps(text))), (href) => refIn(refs, href)),
+  );
   await settle(refs, view, source, sees);
   return document;
 }
@@ -88,7 +97,7 @@ export async function evaluatedText(
   source: Source,
   text: string,
   claims = NO_CLAIMS,
-): Promise<string> {
+): Promise<MaybeParsed> {
   const scope = {
     space: { vars: await view.variables() },
     page: { vars: source.page?.variables ?? {} },
@@ -96,13 +105,14 @@ export async function evaluatedText(
   };
   const { evaluateInSteps } = await loadEvaluator();
   const included = new Map<string, string>();
+  const decided: Surroundings["decided"] = new Map();
   for (;;) {
     const wanted: string[] = [];
     const include = (href: string) => {
       if (!included.has(href)) wanted.push(href);
       return included.get(href);
     };
-    const { text: result } = await inTurns(evaluateInSteps(text, { scope, include }));
+    const result = await inTurns(evaluateInSteps(text, { scope, include, decided }));
     const missing = [...new Set(wanted)].slice(0, MAX_INCLUDED - included.size);
     if (missing.length === 0) return result;
     let isMore = false;

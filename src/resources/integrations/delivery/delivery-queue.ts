@@ -46,7 +46,7 @@ const MARGIN_MS = 30_000;
 /** The most attempts that a record tells of: the first ones and the last. */
 const MAX_ATTEMPTS = 40;
 
-/** Delivers the events of an installation, the oldest first; going on to the next is the commit that ends with the last. */
+/** Delivers the events of an installation, the oldest first. The commit that ends with one takes the next, or ends the job. */
 export const deliverEvents: QueueStep<ToInstallation, Taken> = queueStep<ToInstallation, DeliveryRecord, Taken>(
   "deliver-events",
   {
@@ -54,7 +54,7 @@ export const deliverEvents: QueueStep<ToInstallation, Taken> = queueStep<ToInsta
     id: ({ installation }) => installation,
     milliseconds: (work) => work.parts.integrations.longestMs + MARGIN_MS,
     take,
-    async carryOut(lease, first) {
+    async carryOut(lease, first, end) {
       const { work, at } = lease;
       for (let taken: Taken | "again" | undefined = first; taken; ) {
         if (taken === "again") return true;
@@ -64,7 +64,9 @@ export const deliverEvents: QueueStep<ToInstallation, Taken> = queueStep<ToInsta
         const verdict = await deliver(work, at, integration, present);
         taken = await work.store.write(at.partition, async (tx) => {
           const goesOn = await advance(lease, tx, present, verdict);
-          return goesOn ? deliverEvents.takeNext(lease, tx) : undefined;
+          const next = goesOn ? await deliverEvents.takeNext(lease, tx) : undefined;
+          if (!next) end(tx);
+          return next;
         });
       }
       return false;

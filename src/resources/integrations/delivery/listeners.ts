@@ -5,7 +5,7 @@ import { homeOf } from "../../../store/ids";
 import type { Key } from "../../../store/storage";
 import type { Reader, Transaction } from "../../../store/transaction";
 import type { DocsEvent, Hearing } from "../../../work/events";
-import { later, type Work } from "../../../work/jobs";
+import type { Work } from "../../../work/jobs";
 import type { IntegrationScope } from "../definitions/schema";
 import { heldScopes } from "../installations/agreed-scopes";
 import {
@@ -21,23 +21,18 @@ import {
 import { deliverEvents } from "./delivery-queue";
 import { asTold, mayHear, reaches } from "./reach";
 
-interface Place {
-  readonly partition: string;
-  readonly code: string;
-}
-
 /** Takes events to the queues of installations; `work` is asked for when it is there. */
 export function integrationsHearing(work: () => Work): Hearing {
   return {
     hears: async (view) => (await installations.total(view, "all")) > 0,
-    async hear(place, tx, event, after, running) {
+    async hear(tx, event, after, running) {
       // Whoever is slow to answer keeps nobody else from hearing.
       const aside: Work = { ...work(), waitUntil: work().waitUntil ?? running };
       const { organizationId: _, createdAt, ...told } = event;
       const direct = "installationId" in event ? event.installationId : undefined;
       if (direct !== undefined) {
         const found = (await installations.get(tx, direct)) ?? (await deliveries.get(tx, direct));
-        if (found) await enqueue(aside, place, tx, found, told as unknown as EventPayload, createdAt);
+        if (found) await enqueue(aside, tx, found, told as unknown as EventPayload, createdAt);
         return undefined;
       }
       let last = after;
@@ -47,7 +42,7 @@ export function integrationsHearing(work: () => Work): Hearing {
         // Read again to be checked: those who are not to hear may change as they like meanwhile.
         if (!held || !(await installations.get(tx, record.id))) return;
         const payload = asTold(held, { ...told, installationId: record.id } as unknown as EventPayload);
-        await enqueue(aside, place, tx, record, payload, createdAt);
+        await enqueue(aside, tx, record, payload, createdAt);
       };
       const hasMore = await installations.each(tx, "all", [], tell, after);
       return hasMore ? last : undefined;
@@ -73,10 +68,9 @@ async function scopesToHear(
 
 type Named = Pick<DeliveryRecord, "id" | "definition" | "owner" | "organization" | "integration">;
 
-/** Puts an event at the end of the queue of an installation, and has it delivered unless somebody is at it. */
+/** Puts an event at the end of the queue of an installation, and has it delivered unless somebody is at it: the first of the queue is taken in the same commit. */
 export async function enqueue(
   work: Work,
-  place: Place,
   tx: Transaction,
   to: Named,
   payload: EventPayload,
@@ -89,5 +83,5 @@ export async function enqueue(
   await deliveries.put(tx, { ...state, next: number + 1 });
   const now = work.store.now().getTime();
   const isTakenCareOf = (state.runner?.until ?? 0) > now || (state.retryAt ?? 0) > now;
-  if (!isTakenCareOf) later(work, place, tx, deliverEvents, { organization: to.organization, installation: to.id });
+  if (!isTakenCareOf) await deliverEvents.begin(work, tx, { organization: to.organization, installation: to.id });
 }

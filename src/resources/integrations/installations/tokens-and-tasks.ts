@@ -2,7 +2,7 @@
 
 import { failure } from "../../../errors";
 import { operation } from "../../../operation/operation";
-import { placeOf } from "../../../store/ids";
+import { homeOf } from "../../../store/ids";
 import { step } from "../../../work/jobs";
 import { enqueue } from "../delivery/listeners";
 import { type EventPayload, installations } from "../records";
@@ -32,10 +32,9 @@ export const createInstallationToken = operation(`POST ${at}/tokens`, {
 export const startTask = step<{ organization: string; installation: string; payload: EventPayload; createdAt: string }>(
   "start-task",
   async (work, { organization, installation, payload, createdAt }) => {
-    const place = placeOf(organization);
-    await work.store.write(place.partition, async (tx) => {
+    await work.store.write(homeOf(organization), async (tx) => {
       const found = await installations.get(tx, installation);
-      if (found) await enqueue(work, place, tx, found, payload, createdAt);
+      if (found) await enqueue(work, tx, found, payload, createdAt);
     });
   },
 );

@@ -112,7 +112,7 @@ async function inForm(
 ) {
   if (wanted !== "document") return { markdown };
   const source = { id: page.id, body: page.body!, page };
-  return { document: await documentOf(view, source, markdown, sight.sees) };
+  return { document: await documentOf(view, source, { text: markdown }, sight.sees) };
 }
 
 /** The pages below one that are seen. */

@@ -22,7 +22,7 @@ export async function textFor(
 ): Promise<string | undefined> {
   if (page.body === undefined) return undefined;
   const written = await objects.text(page.body);
-  const text = await evaluatedText(objects.text, view, { id: page.id, body: page.body, page }, written, claims);
+  const { text } = await evaluatedText(objects.text, view, { id: page.id, body: page.body, page }, written, claims);
   return text.slice(frontMatterPlace(text)?.after ?? 0);
 }
 

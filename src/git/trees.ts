@@ -66,7 +66,7 @@ export function nameOf(text: string): string {
 }
 
 /** The text of a name; undefined when its bytes are not UTF-8. */
-export function textOf(name: string): string | undefined {
+export function nameText(name: string): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(codes(name));
   } catch {

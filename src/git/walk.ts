@@ -3,7 +3,7 @@
 
 import type { GitFile, GitLeftOut, GitLimits } from "./port";
 import { GitRefused } from "./refused";
-import { isFolder, kindOf, parseTree, readableOf, type TreeEntry, textOf } from "./trees";
+import { isFolder, kindOf, nameText, parseTree, readableOf, type TreeEntry } from "./trees";
 
 const MAX_NAME_BYTES = 255;
 const MAX_PATH_LENGTH = 1024;
@@ -43,7 +43,7 @@ export async function walk(root: string, find: FindTree, limits: Required<GitLim
     if (++folders > limits.maxFiles) throw tooLarge(`more than ${limits.maxFiles} directories`);
     if (depth > limits.maxDepth) throw tooLarge(`more than ${limits.maxDepth} directories inside one another`);
     for (const entry of await entriesOf(oid)) {
-      const text = textOf(entry.name);
+      const text = nameText(entry.name);
       const path = `${folder}${text}`;
       const why = text === undefined ? "not_text" : whyNot(entry.name, path);
       if (why !== undefined) leftOut.push({ path: `${folder}${readableOf(entry.name)}`.slice(0, MAX_SHOWN), why });

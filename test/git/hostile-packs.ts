@@ -2,7 +2,8 @@
 
 import { createHash } from "node:crypto";
 import { deflateSync } from "node:zlib";
-import { type ObjectType, objectId } from "../../src/git/objects";
+import { objectId } from "../../src/git/objects";
+import type { ObjectType } from "../../src/git/pack-entries";
 
 const TYPES = { commit: 1, tree: 2, blob: 3, tag: 4, ofs: 6, ref: 7 };
 

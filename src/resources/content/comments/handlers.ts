@@ -78,7 +78,7 @@ export async function postComment(
     postedBy: userId,
     postedAt: now.toISOString(),
     editedAt: null,
-    body: textOf(body.body),
+    body: bodyText(body.body),
     ...(await targetIn(context, body)),
     revision: revision.id,
     status: "open",
@@ -102,7 +102,7 @@ export async function changeComment(
   if (body.body !== undefined && !spaceComment.rights.edit(context)) throw failure("forbidden");
   if (body.resolved !== undefined && !spaceComment.rights.resolve(context)) throw failure("forbidden");
   const isResolved = comment.status === "resolved";
-  const edited = body.body === undefined ? {} : { body: textOf(body.body), editedAt: now.toISOString() };
+  const edited = body.body === undefined ? {} : { body: bodyText(body.body), editedAt: now.toISOString() };
   const changed: CommentRecord = { ...comment, ...edited, ...resolution(comment, body.resolved, userId, now) };
   await comments.put(tx, changed);
   await react(context, comment.id, body);
@@ -149,7 +149,7 @@ export async function postReply(
     postedBy: userId,
     postedAt: now.toISOString(),
     editedAt: null,
-    body: textOf(body.body),
+    body: bodyText(body.body),
   };
   await replies.put(tx, reply);
   await countCommenter(tx, { space: space.id, changeRequest: place, user: userId }, 1);
@@ -165,7 +165,7 @@ export async function changeReply(
 ): Promise<v.InferInput<typeof Reply>> {
   const { tx, reply, now, body } = context;
   if (body.body !== undefined && !spaceReply.rights.edit(context)) throw failure("forbidden");
-  const edited = body.body === undefined ? {} : { body: textOf(body.body), editedAt: now.toISOString() };
+  const edited = body.body === undefined ? {} : { body: bodyText(body.body), editedAt: now.toISOString() };
   const changed: ReplyRecord = { ...reply, ...edited };
   await replies.put(tx, changed);
   await react(context, reply.id, body);
@@ -220,7 +220,7 @@ async function targetIn(
 }
 
 /** A text as it is kept: Markdown as it was written, or a document made into it. */
-function textOf(given: v.InferOutput<typeof NewReply>["body"]): string {
+function bodyText(given: v.InferOutput<typeof NewReply>["body"]): string {
   if ("markdown" in given) return given.markdown;
   if (!("document" in given)) return "";
   const [issue] = checkDocument(given.document);

@@ -13,8 +13,8 @@ import { renewed } from "../../../work/leased-queue";
 import { usersById } from "../../people/users/records";
 import { nodesOf, viewIn } from "../revisions/records";
 import { hasArrived, importFrom, pointOf } from "./import";
-import { isSamePlace, type Pushing } from "./records";
-import { pack, placeOf, type Remote, withRemote } from "./remote";
+import { isSameFolder, type Pushing } from "./records";
+import { gitPlaceOf, pack, type Remote, withRemote } from "./remote";
 import { gitOf, look, type Moment, type Run, save, toolsOf } from "./run";
 
 /** Exports a space. Throws `Outdated` when it has to be begun again. */
@@ -48,7 +48,7 @@ async function exportOnto(run: Run, moment: Moment, remote: Remote | undefined):
 function isImportedFirst({ request }: Run, { agreed, sync: { pushing } }: Moment, remote: Remote): boolean {
   if (request.force || agreed?.commit === remote.content.commit.oid) return false;
   return (
-    agreed !== undefined || (pushing !== undefined && isSamePlace(pushing, request) && hasArrived(pushing, remote))
+    agreed !== undefined || (pushing !== undefined && isSameFolder(pushing, request) && hasArrived(pushing, remote))
   );
 }
 
@@ -105,7 +105,7 @@ async function push(run: Run, remote: Remote | undefined, changes: readonly GitC
   const user = (await usersById(await work.store.read(DIRECTORY), [request.by])).get(request.by);
   try {
     return await client.pushRemote({
-      ...placeOf(run),
+      ...gitPlaceOf(run),
       parent: remote?.content.commit.oid,
       known: remote?.content.state,
       changes,

@@ -9,7 +9,7 @@ import { createDraft, type Finished, storedView } from "../../../content/revisio
 import { hashOf } from "../../../store/objects";
 import { takingTurns } from "../../../turns/pause";
 import { nodesOf } from "../revisions/records";
-import { type Agreed, isSamePlace, type KnownConflict, type Pushing } from "./records";
+import { type Agreed, isSameFolder, type KnownConflict, type Pushing } from "./records";
 import { pack, type Remote } from "./remote";
 import { type Came, gitOf, type Moment, type Run, save, toolsOf } from "./run";
 
@@ -60,7 +60,7 @@ export async function importFrom(run: Run, moment: Moment, remote: Remote, isDon
 function baseOf({ agreed, sync }: Moment, { request }: Run, remote: Remote, force: boolean): Root | undefined {
   if (force) return undefined;
   const { pushing } = sync;
-  if (pushing && isSamePlace(pushing, request) && hasArrived(pushing, remote)) return pushing.root;
+  if (pushing && isSameFolder(pushing, request) && hasArrived(pushing, remote)) return pushing.root;
   return agreed?.root;
 }
 

@@ -17,8 +17,8 @@ import {
   type GitSyncRecord,
   gitRequests,
   gitSyncs,
-  isSamePlace,
-  type Place,
+  isSameFolder,
+  type RepositoryFolder,
   type Shown,
 } from "./records";
 import { GitExport, GitImport, GitInfo } from "./schema";
@@ -101,7 +101,7 @@ async function enqueue(
   if (!parts.fetch) throw failure("no_outbound_fetch");
   const { url, auth } = splitCredentials(body.url);
   checkAllowed(url, parts);
-  const place: Place = { url, ref: body.ref, directory: folderOf(body.repoProjectDirectory ?? "") };
+  const place: RepositoryFolder = { url, ref: body.ref, directory: folderOf(body.repoProjectDirectory ?? "") };
   const shown = shownBy(body);
   const before = await gitSyncs.get(tx, space.id);
   const waiting = await gitRequests.list(tx, "inOrder", { under: [space.id], limit: MAX_WAITING });
@@ -134,7 +134,7 @@ function orderedAt(timestamp: string | undefined, now: Date): string {
 /** The record with the repository of a request. One that only makes a revision does not move the space elsewhere. */
 function placed(
   before: GitSyncRecord | undefined,
-  place: Place,
+  place: RepositoryFolder,
   shown: Shown,
   space: string,
   { standalone }: Pick<GitRequest, "standalone">,
@@ -142,7 +142,7 @@ function placed(
   if (!before) return { space, ...place, ...shown };
   if (standalone) return before;
   const { provider: _, page: __, treeUrl: ___, commitUrl: ____, ...rest } = before;
-  return { ...(isSamePlace(before, place) ? before : rest), ...place, ...shown };
+  return { ...(isSameFolder(before, place) ? before : rest), ...place, ...shown };
 }
 
 function shownBy({ gitInfo, repoTreeURL, repoCommitURL }: Wanted): Shown {

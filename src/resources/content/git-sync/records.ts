@@ -13,7 +13,7 @@ import { nodesOf } from "../revisions/records";
 export type Provider = "github" | "gitlab" | "github-legacy";
 
 /** A branch of a repository, and the folder of it that has the book. */
-export interface Place {
+export interface RepositoryFolder {
   /** Without name, password and query. */
   readonly url: string;
   readonly ref: string;
@@ -33,7 +33,7 @@ export interface Shown {
 }
 
 /** The last point at which the space and the repository held the same, but for what one side has kept for itself. */
-export interface Agreed extends Place {
+export interface Agreed extends RepositoryFolder {
   /** Undefined: an export of which it is not known which commit it made. */
   readonly commit?: string;
   /** What the repository holds, as content. */
@@ -45,7 +45,7 @@ export interface Agreed extends Place {
 }
 
 /** An export whose push may have gone through although nobody heard of it. */
-export interface Pushing extends Place {
+export interface Pushing extends RepositoryFolder {
   /** What the repository holds if it did. */
   readonly root: Root;
   /** Some of the files that only that push can have brought there, as paths with the names that Git has for them. */
@@ -71,7 +71,7 @@ export interface LastRun {
 /** What both sides changed in their own ways, without what they say. */
 export type KnownConflict = Omit<Conflict, "base" | "ours" | "theirs">;
 
-export interface GitSyncRecord extends Place, Shown {
+export interface GitSyncRecord extends RepositoryFolder, Shown {
   readonly space: string;
   readonly updatedAt: string;
   /** Requests so far: whoever adds one touches this, so that nobody stops while one waits. */
@@ -92,7 +92,7 @@ export const gitSyncs = records("git-sync", {
   indexes: { all: () => [] },
 });
 
-export interface GitRequest extends Place, Shown {
+export interface GitRequest extends RepositoryFolder, Shown {
   readonly space: string;
   /** Counts up in its space. */
   readonly number: number;
@@ -118,7 +118,7 @@ export const gitRequests = records("git-request", {
 });
 
 /** Whether two are the same branch and folder. */
-export function isSamePlace(a: Place, b: Place): boolean {
+export function isSameFolder(a: RepositoryFolder, b: RepositoryFolder): boolean {
   return a.url === b.url && a.ref === b.ref && a.directory === b.directory;
 }
 

@@ -21,7 +21,7 @@ export interface Remote {
 }
 
 /** The way to the repository of a request. */
-export function placeOf({ work, request, auth }: Run): GitPlace {
+export function gitPlaceOf({ work, request, auth }: Run): GitPlace {
   const { fetch, git } = work.parts;
   if (!fetch) throw new GitRefused("unreachable", "This server reaches no other hosts.");
   const { url, ref } = request;
@@ -35,13 +35,13 @@ export async function withRemote<T>(run: Run, moment: Moment, use: (remote: Remo
   if (agreed?.state !== undefined) {
     try {
       const known = await objects.bytes(agreed.state);
-      const content = await client.readRemote({ ...placeOf(run), known });
+      const content = await client.readRemote({ ...gitPlaceOf(run), known });
       return await use(await remoteOf(moment, content));
     } catch (error) {
       if (!(error instanceof NotTransferred)) throw error;
     }
   }
-  return use(await remoteOf(moment, await client.readRemote(placeOf(run))));
+  return use(await remoteOf(moment, await client.readRemote(gitPlaceOf(run))));
 }
 
 /** The bytes of a file were not transferred because they are known, but they are not to be found. */

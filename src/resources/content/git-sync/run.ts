@@ -3,7 +3,7 @@
 
 import type { GitAuth } from "../../../git/port";
 import { Outdated } from "../../../operation/outdated";
-import { newId, organizationId } from "../../../store/ids";
+import { newId, organizationId, type Place } from "../../../store/ids";
 import { nameAll, type Objects, objectsIn, stageAll } from "../../../store/objects";
 import type { Transaction } from "../../../store/transaction";
 import { takingTurns } from "../../../turns/pause";
@@ -15,12 +15,12 @@ import { type SpaceRecord, spaceIn, spaceToChange } from "../../library/tree/rec
 import { type GitOfRevision, nextRevision, type RevisionRecord, revisions } from "../revisions/records";
 import { showRevision } from "../revisions/show-revision";
 import { followSource } from "../translations/jobs";
-import { type Agreed, type GitRequest, type GitSyncRecord, gitRequests, gitSyncs, isSamePlace } from "./records";
+import { type Agreed, type GitRequest, type GitSyncRecord, gitRequests, gitSyncs, isSameFolder } from "./records";
 
 /** A request that somebody works on. */
 export interface Run {
   readonly work: Work;
-  readonly at: { readonly partition: string; readonly code: string };
+  readonly at: Place;
   readonly request: GitRequest;
   readonly auth: GitAuth | undefined;
   /** Who works on it. */
@@ -47,7 +47,7 @@ export async function look({ work, at, request, runner }: Run): Promise<Moment> 
   const revision = space && (await revisions.get(view, space.id, space.revision));
   const sync = await gitSyncs.get(view, request.space);
   if (!space || !revision || !isHeld({ runner }, sync)) throw new Over();
-  const agreed = sync.agreed && isSamePlace(sync.agreed, request) ? sync.agreed : undefined;
+  const agreed = sync.agreed && isSameFolder(sync.agreed, request) ? sync.agreed : undefined;
   return { objects: objectsIn(work.store, work.objects, view), space, revision, sync, agreed };
 }
 

@@ -4,7 +4,7 @@
 
 import type { Source, Specification } from "../../../specifications";
 import { SpecificationRefused } from "../../../specifications/refused";
-import { placeOf } from "../../../store/ids";
+import { type Place, placeOf } from "../../../store/ids";
 import { bytesOf, hashOf, nameAll, type StagedSet, stageAll } from "../../../store/objects";
 import type { Transaction } from "../../../store/transaction";
 import { inTurns, pause } from "../../../turns/pause";
@@ -23,8 +23,6 @@ import {
 } from "./records";
 
 type OfSpec = { readonly organization: string; readonly spec: string };
-type At = { readonly partition: string; readonly code: string };
-
 /** How often a source is begun with. A process that ends in the middle is not to take all others with it. */
 const MAX_TRIES = 5;
 /** Time beyond that of reading in which whoever took a source is left alone. */
@@ -85,7 +83,7 @@ interface Came {
   readonly objects: ReadonlyMap<string, Uint8Array>;
 }
 
-async function outcomeOf(work: Work, at: At, { spec, source }: Taken): Promise<Came> {
+async function outcomeOf(work: Work, at: Place, { spec, source }: Taken): Promise<Came> {
   const nothing = new Map<string, Uint8Array>();
   if (source.attempts > MAX_TRIES) {
     const message = "It was tried too often without coming to an end.";
@@ -108,15 +106,15 @@ async function outcomeOf(work: Work, at: At, { spec, source }: Taken): Promise<C
 /** Reads a source; undefined when it is as it was. */
 async function read(
   work: Work,
-  { partition }: At,
+  { partition }: Place,
   spec: SpecRecord,
   source: SourceRecord,
 ): Promise<Specification | undefined> {
   const view = await work.store.read(partition);
-  const textOf = async (hash: string) => new TextDecoder().decode(await bytesOf(work.store, view, hash));
-  const given: Source = source.url === undefined ? { text: await textOf(source.text!) } : { url: source.url };
+  const specText = async (hash: string) => new TextDecoder().decode(await bytesOf(work.store, view, hash));
+  const given: Source = source.url === undefined ? { text: await specText(source.text!) } : { url: source.url };
   const isSame = source.isCheck && spec.known !== undefined && spec.url === source.url;
-  const known = isSame ? await knownOf(work, spec, await textOf(spec.known!)) : undefined;
+  const known = isSame ? await knownOf(work, spec, await specText(spec.known!)) : undefined;
   const reach = { fetch: work.parts.fetch, milliseconds: work.parts.openApiSpecs.milliseconds, inTurns };
   // Most processes never read a specification.
   const { readSpecification } = await import("../../../specifications");

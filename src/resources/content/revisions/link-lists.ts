@@ -26,7 +26,7 @@ export interface Linking extends Looking {
 const MAX_PLACES = 200;
 
 /** A link with where it stands. */
-interface Place {
+interface LinkPosition {
   readonly source: string;
   readonly n: number;
 }
@@ -58,7 +58,7 @@ export async function listPageLinks(
   const { pageId } = context.params;
   const view = shownIn(context, context.revision).view;
   if (!(await view.page(pageId))) throw failure("page_not_found");
-  const byTarget = new Map<string, Place[]>();
+  const byTarget = new Map<string, LinkPosition[]>();
   for (const [n, link] of (await view.linksOf(pageId)).entries()) {
     const places = byTarget.get(link.to);
     if (places) places.push({ source: pageId, n });
@@ -121,22 +121,22 @@ async function backlinks(context: Linking, view: View, prefixes: readonly string
 }
 
 /** The source and the number of a link, out of the key that it has among those to its target. */
-function placeIn(key: string): Place {
+function placeIn(key: string): LinkPosition {
   const [source, n] = key.split("/").slice(-2) as [string, string];
   return { source, n: Number(n) };
 }
 
-async function placesOf(view: View, target: string): Promise<Place[]> {
+async function placesOf(view: View, target: string): Promise<LinkPosition[]> {
   const rows = await view.list({ under: keys.incomingOf(target), limit: MAX_PLACES });
   return rows.map(({ key }) => placeIn(key));
 }
 
-async function placeReference(context: Linking, view: View, place: Place): Promise<FullReference | undefined> {
+async function placeReference(context: Linking, view: View, place: LinkPosition): Promise<FullReference | undefined> {
   const link = (await view.get(keys.link(place.source, place.n))) as LinkEntry | undefined;
   return locationReference(context, view, place.source, link?.block ?? "");
 }
 
-async function itemOf(context: Linking, view: View, places: readonly Place[]): Promise<Listed> {
+async function itemOf(context: Linking, view: View, places: readonly LinkPosition[]): Promise<Listed> {
   const { source, n } = places[0]!;
   const link = (await view.get(keys.link(source, n))) as LinkEntry;
   const { to, ref } = await resolveAgain(view, link);

@@ -4,7 +4,7 @@ import type { Document, Ref } from "../../../content/document";
 import { evaluateInSteps } from "../../../content/evaluate";
 import { parseInSteps, readDocumentInSteps } from "../../../content/markdown/read";
 import type { LinkEntry, PageEntry } from "../../../content/revision/entries";
-import { placeOf, resolveAgain, resolveLink } from "../../../content/revision/links";
+import { linkPlaceOf, resolveAgain, resolveLink } from "../../../content/revision/links";
 import type { Identified, View } from "../../../content/revision/view";
 import type { Objects } from "../../../store/objects";
 import { inTurns } from "../../../turns/pause";
@@ -65,7 +65,7 @@ async function settle(
 ): Promise<void> {
   const known = new Map<string, LinkEntry>();
   for (const link of await view.linksOf(source.id)) known.set(link.href, link);
-  const place = source.page ? await placeOf(view, source.page) : { page: undefined, bases: [[]] };
+  const place = source.page ? await linkPlaceOf(view, source.page) : { page: undefined, bases: [[]] };
   for (const [href, ref] of refs) {
     const link = known.get(href);
     const found = (link ? await resolveAgain(view, link) : await resolveLink(view, place, href)).ref;

@@ -2,6 +2,7 @@
 
 import { writeMarkdown } from "../../../content/markdown/write";
 import { sha256Hex } from "../../../sha256";
+import type { Place } from "../../../store/ids";
 import type { Work } from "../../../work/jobs";
 import type { TranslationRecord, TranslationRun, TranslationStats } from "./records";
 
@@ -11,7 +12,7 @@ export const CLAIM_MS = 5 * 60_000;
 /** A run that somebody works on. */
 export interface Run {
   readonly work: Work;
-  readonly at: { readonly partition: string; readonly code: string };
+  readonly at: Place;
   readonly translation: string;
   /** Who works on it. */
   readonly runner: string;

@@ -88,7 +88,7 @@ async function render(context: Rendering, request: RenderRequest): Promise<Sent>
 }
 
 async function whereInstalled(context: Rendering, shown: RenderContext) {
-  const found = await placeOf(context, shown);
+  const found = await checkedContext(context, shown);
   const installation = await installations.find(found.view, "integration", context.integration.name.toLowerCase());
   const isIt = installation?.definition === context.integration.id;
   if (!isIt || !(await isActive(found, installation))) throw failure("installation_not_found");
@@ -109,7 +109,7 @@ interface Found {
   readonly isConfiguring: boolean;
 }
 
-async function placeOf(context: Rendering, shown: RenderContext): Promise<Found> {
+async function checkedContext(context: Rendering, shown: RenderContext): Promise<Found> {
   if (shown.type === "configuration_site") {
     const code = codeOf("site", shown.siteId);
     if (code === undefined) throw failure("site_not_found");

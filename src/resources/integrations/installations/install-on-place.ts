@@ -23,7 +23,7 @@ import {
 } from "../records";
 import { configured, isComplete } from "./configuration";
 import { lookUp, membersOnly } from "./install-integration";
-import { type Place, places } from "./places";
+import { type InstallPlace, places } from "./places";
 import type { InInstallation, InPlaced } from "./rules";
 import type { PlacedChanges } from "./schema";
 import { type PlacedView, placedView } from "./views";
@@ -38,7 +38,7 @@ interface Listed {
 interface Found {
   readonly it: InInstallation;
   readonly on: PlacedRecord;
-  readonly place: Place | undefined;
+  readonly place: InstallPlace | undefined;
 }
 
 interface Writing {

@@ -1,7 +1,7 @@
 // Installations on spaces and sites, in the organization that installed, and what is told of them. What they are on can go
 // away under them: then they go, too, the installation hears of it, and the owner's lines follow.
 
-import { homeOf } from "../../../store/ids";
+import { homeOf, type Place } from "../../../store/ids";
 import { records } from "../../../store/records";
 import type { Reader, Transaction } from "../../../store/transaction";
 import type { OutgoingEvent } from "../../../work/events";
@@ -128,13 +128,7 @@ export const emptyInstallation = step<InstallationName>("empty-installation", as
 
 /** Takes installations off a space or site that is gone from a partition, and tells them, as far as there is room; true when
  * there are more. */
-export function dropPlaced(
-  work: Work,
-  at: { readonly partition: string; readonly code: string },
-  tx: Transaction,
-  kind: PlaceKind,
-  place: string,
-): Promise<boolean> {
+export function dropPlaced(work: Work, at: Place, tx: Transaction, kind: PlaceKind, place: string): Promise<boolean> {
   return placed.drain(tx, "ofPlace", [kind, place], async (record) => {
     const installation = await installations.get(tx, record.installation);
     if (!installation) return;

@@ -16,7 +16,7 @@ import { siteView } from "../../sites/views";
 import type { PlaceKind } from "../records";
 
 /** A space or a site as somebody sees it. */
-export interface Place {
+export interface InstallPlace {
   readonly isSeen: boolean;
   /** Whether they may install on it. */
   readonly isManaged: boolean;
@@ -29,7 +29,7 @@ interface Looking {
   readonly actor: Actor;
 }
 
-type Find = (looking: Looking, above: InOrganization, id: string) => Promise<Place | undefined>;
+type Find = (looking: Looking, above: InOrganization, id: string) => Promise<InstallPlace | undefined>;
 
 /** Undefined when there is none, or it is in the trash. */
 const findSpace: Find = async ({ tx, actor }, above, id) => {

@@ -22,7 +22,7 @@ import {
   type PlaceKind,
   placed,
 } from "../records";
-import { type Place, places } from "./places";
+import { type InstallPlace, places } from "./places";
 import type { InstallationChanges, NewInstallation } from "./schema";
 
 /** An organization that an integration is to be installed in. */
@@ -136,7 +136,7 @@ async function installationAbove(scope: Scope): Promise<InInstallation> {
 export interface InPlaced extends InInstallation {
   readonly placed: PlacedRecord;
   /** What it is on, as the caller sees it; undefined for a publisher who does not. */
-  readonly place: Place | undefined;
+  readonly place: InstallPlace | undefined;
 }
 
 /** What is on a space or a site, by the id of that in the path. */

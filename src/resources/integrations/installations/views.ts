@@ -5,7 +5,7 @@ import type { Reader } from "../../../store/transaction";
 import type { Urls } from "../../../urls";
 import { type PlacedRecord, type PlaceKind, placed } from "../records";
 import { heldScopes, pendingScopes } from "./agreed-scopes";
-import type { Place } from "./places";
+import type { InstallPlace } from "./places";
 import { type InInstallation, installation as target } from "./rules";
 import type { Installation, SiteInstallation, SpaceInstallation } from "./schema";
 
@@ -55,7 +55,7 @@ export async function placedView<Kind extends PlaceKind>(
   kind: Kind,
   it: InInstallation,
   on: PlacedRecord,
-  place: Place | undefined,
+  place: InstallPlace | undefined,
   { urls, extended }: { readonly urls: Urls; readonly extended?: boolean | undefined },
 ): Promise<PlacedView[Kind]> {
   const { integration, id } = it.installation;

@@ -1,6 +1,6 @@
 // The beginning of a space, and its end: seven days in the trash in which it can be restored, then it is gone.
 
-import { placeOf } from "../../../store/ids";
+import { type Place, placeOf } from "../../../store/ids";
 import { sweepSoon } from "../../../store/objects";
 import { dropRanges } from "../../../store/ranges";
 import type { Transaction } from "../../../store/transaction";
@@ -46,7 +46,7 @@ export function purgedAt(deletedAt: string | Date): Date {
 /** Puts a space into the trash, and down for the purge. */
 export async function trashSpace(
   work: Work,
-  place: { readonly partition: string; readonly code: string },
+  place: Place,
   tx: Transaction,
   space: SpaceRecord,
   deletedAt: Date,
@@ -58,24 +58,14 @@ export async function trashSpace(
 }
 
 /** Has searching follow a space that was changed by a step. */
-export function followLater(
-  work: Work,
-  place: { readonly partition: string; readonly code: string },
-  tx: Transaction,
-  space: string,
-): void {
+export function followLater(work: Work, place: Place, tx: Transaction, space: string): void {
   const enqueue = (step: Step<OfSpace>, payload: OfSpace) => void later(work, place, tx, step, payload);
   content.filling.follow(work.parts, enqueue, { partition: place.partition, space });
 }
 
 /** Removes some of what is in a space that is gone from here: its synchronization, translations, installations, and what it
  * holds; true: there is more. */
-export async function dropInside(
-  work: Work,
-  at: { readonly partition: string; readonly code: string },
-  tx: Transaction,
-  space: string,
-): Promise<boolean> {
+export async function dropInside(work: Work, at: Place, tx: Transaction, space: string): Promise<boolean> {
   if (await content.filling.drop(tx, space)) return true;
   if (await apps.filling.leave(work, at, tx, "space", space)) return true;
   return dropRanges(tx, content.filling.ranges(space));

@@ -58,8 +58,8 @@ export type Visibility = "public" | "unlisted" | "share-link" | "visitor-auth" |
 export type NodeRecord = CollectionRecord | SpaceRecord;
 
 /** The parent in keys: null sorts apart from every id. */
-const placeOf = (node: NodeRecord) => [node.parent, node.position];
-const inTree = (node: NodeRecord) => (node.deletedAt === null ? placeOf(node) : undefined);
+const treeKeyOf = (node: NodeRecord) => [node.parent, node.position];
+const inTree = (node: NodeRecord) => (node.deletedAt === null ? treeKeyOf(node) : undefined);
 const isLive = (node: NodeRecord, type: NodeRecord["type"]) => node.type === type && node.deletedAt === null;
 
 export const nodes = records("node", {
@@ -67,14 +67,14 @@ export const nodes = records("node", {
   indexes: {
     children: inTree,
     /** The children with those in the trash: they keep their places, to come back to. */
-    places: placeOf,
+    places: treeKeyOf,
     /** The collections among the children. */
     folders: (node) => (node.type === "collection" ? inTree(node) : undefined),
     spaces: (node) => (isLive(node, "space") ? [node.createdAt] : undefined),
     collections: (node) => (isLive(node, "collection") ? [node.createdAt] : undefined),
   },
   /** No two things have one place. */
-  unique: { place: placeOf },
+  unique: { place: treeKeyOf },
   totals: {
     spaces: (node) => (isLive(node, "space") ? [] : undefined),
     collections: (node) => (isLive(node, "collection") ? [] : undefined),
@@ -308,7 +308,7 @@ export async function positionIn(
   }
   const sibling = await nodes.get(tx, neighbour.id);
   if (!sibling || sibling.deletedAt !== null || sibling.parent !== parent) return undefined;
-  const [row] = await nodes.list(tx, "places", { under: placeOf(sibling), limit: 1 });
+  const [row] = await nodes.list(tx, "places", { under: treeKeyOf(sibling), limit: 1 });
   const isBefore = neighbour.side === "before";
   const [next] = await nodes.list(tx, "places", { under, after: row!.position, reverse: isBefore, limit: 1 });
   const [low, high] = isBefore ? [next?.record, sibling] : [sibling, next?.record];

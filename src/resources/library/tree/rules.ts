@@ -177,7 +177,7 @@ export async function enterTree(
 }
 
 /** A place to put something. */
-export interface Place {
+export interface NodePlace {
   readonly parent: string | null;
   readonly position: string;
 }
@@ -196,7 +196,7 @@ export async function findPlace(
     readonly isImplied?: boolean;
   },
   moving?: { readonly path: Path; readonly height: number },
-): Promise<Place> {
+): Promise<NodePlace> {
   const { tx, actor, me } = context;
   const above =
     wanted.parent === null ? [] : await pathToCollection(tx, actor.user.id, wanted.parent, wanted.isImplied);

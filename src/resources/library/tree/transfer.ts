@@ -27,7 +27,7 @@
 
 import { failure } from "../../../errors";
 import type { Scope } from "../../../operation/operation";
-import { codeOf, organizationPartition, placeOf, randomText } from "../../../store/ids";
+import { codeOf, organizationPartition, type Place, placeOf, randomText } from "../../../store/ids";
 import { release, sweepSoon } from "../../../store/objects";
 import { dropRanges, mirror } from "../../../store/ranges";
 import { inSteps } from "../../../store/room";
@@ -52,9 +52,6 @@ import {
 import { type Destination, destinationIn, type InTree } from "./rules";
 
 type Transfer = { readonly from: string; readonly to: string; readonly node: string; readonly number: number };
-
-/** Where an organization keeps its things. */
-type Place = { readonly partition: string; readonly code: string };
 
 /** A transfer under way, with what whoever carries it out needs. */
 interface Move {

@@ -3,7 +3,7 @@
 
 import { hook } from "../../../hook";
 import type { Scope } from "../../../operation/operation";
-import { codeOf } from "../../../store/ids";
+import { codeOf, type Place } from "../../../store/ids";
 import type { Reader, Transaction } from "../../../store/transaction";
 import type { Work } from "../../../work/jobs";
 
@@ -15,13 +15,7 @@ export interface Apps {
   readonly spacesOf: (tx: Reader, id: string) => Promise<readonly string[] | "all">;
   readonly isOn: (tx: Reader, id: string, kind: "space" | "site", place: string) => Promise<boolean>;
   /** Takes installations off a space or site that is gone from a partition, and tells them; true: there may be more. */
-  readonly leave: (
-    work: Work,
-    at: { readonly partition: string; readonly code: string },
-    tx: Transaction,
-    kind: "space" | "site",
-    place: string,
-  ) => Promise<boolean>;
+  readonly leave: (work: Work, at: Place, tx: Transaction, kind: "space" | "site", place: string) => Promise<boolean>;
   /** Whether it holds a scope to read content. */
   readonly mayReadContent: (scope: Pick<Scope, "tx" | "peek">, id: string) => Promise<boolean>;
 }

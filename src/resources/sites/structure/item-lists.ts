@@ -30,13 +30,13 @@ export function pageOfItems<Item extends ItemRecord, View>(
   items: readonly Item[],
   view: (some: readonly Item[]) => Promise<readonly View[]>,
 ): Promise<Listing<View>> {
-  const rows = items.map((record) => ({ record, position: placeOf(structure, record) }));
+  const rows = items.map((record) => ({ record, position: sortKeyOf(structure, record) }));
   const walk = async ({ after, limit }: { readonly after?: Key | undefined; readonly limit: number }) =>
     rows.filter(({ position }) => after === undefined || position > after).slice(0, limit);
   return pageOf(page, walk, rows.length, view);
 }
 
-function placeOf(structure: Structure, item: ItemRecord): Key {
+function sortKeyOf(structure: Structure, item: ItemRecord): Key {
   const above = item.parent === null ? undefined : structure.get(item.parent);
-  return (above ? placeOf(structure, above) : "") + key(item.position);
+  return (above ? sortKeyOf(structure, above) : "") + key(item.position);
 }

@@ -1,4 +1,4 @@
-// The closed list of failures: a stable reason, the status that it is answered with, and one sentence a person can act on.
+// The closed list of failures: a stable reason, its HTTP status, and one sentence that a person can act on.
 
 import type { Reason } from "./generated/reasons";
 
@@ -146,16 +146,16 @@ export interface Issue {
   readonly message: string;
 }
 
-/** When to try again, in seconds, where a failure that passes does not say it itself. */
+/** When to try again, in seconds, for temporary failures that do not state it. */
 const RETRY_AFTER = "60";
 
-/** Every failure that a caller is told about. */
+/** A failure that the caller is told about. */
 export class DocsError extends Error {
   override readonly name = "DocsError";
   readonly reason: Reason;
   readonly status: number;
   readonly issues: readonly Issue[] | undefined;
-  /** Response headers that belong to the failure. */
+  /** Response headers of the failure. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
@@ -176,7 +176,7 @@ export function failure(reason: Reason): DocsError {
   return new DocsError(reason);
 }
 
-/** A rejected input that names the field. */
+/** Invalid input, with the field that is wrong. */
 export function invalid(path: string, message: string): DocsError {
   return new DocsError("invalid_request", { issues: [{ path, message }] });
 }

@@ -1,4 +1,4 @@
-// Inviting people: by e-mail address or by a link, and accepting either.
+// Invites people by e-mail address or by link, and accepts invites.
 
 import type * as v from "valibot";
 import { failure, invalid } from "../../../errors";

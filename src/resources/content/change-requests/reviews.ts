@@ -1,4 +1,4 @@
-// Reviews of a change request, and who was asked for one.
+// Reviews of a change request, and requested reviewers.
 
 import { invalid } from "../../../errors";
 import { operation } from "../../../operation/operation";

@@ -1,4 +1,4 @@
-// What the operations of a discussion do, wherever it is.
+// The handlers of the operations on discussions.
 
 import type * as v from "valibot";
 import type { Document } from "../../../content/document";
@@ -111,14 +111,14 @@ export async function changeComment(
   return (await commentViews(context, [changed]))[0]!;
 }
 
-/** Who resolved it and when stays with the first who did. */
+/** The first who resolved it, and the time, are kept. */
 function resolution(comment: CommentRecord, resolved: boolean | undefined, user: string, now: Date) {
   if (resolved === undefined || resolved === (comment.status === "resolved")) return {};
   if (!resolved) return { status: "open" as const, resolvedAt: null, resolvedBy: null };
   return { status: "resolved" as const, resolvedAt: now.toISOString(), resolvedBy: user };
 }
 
-/** Deletes a comment. What is below it can be reached no more, and is cleared away by a job. */
+/** Deletes a comment. Its replies and reactions can no longer be reached, and a job deletes them. */
 export async function deleteComment({ tx, organization, comment, later }: OnComment & Deleting): Promise<void> {
   const { space, changeRequest, id, postedBy } = comment;
   await comments.delete(tx, space, id);
@@ -179,7 +179,7 @@ export async function deleteReply({ tx, organization, comment, reply, later }: O
   later(clearBelow, { partition: partitionOf(organization.id)!, space, changeRequest, id: reply.id });
 }
 
-/** Who wrote in a discussion, as far as they are still members. */
+/** The users who wrote in a discussion and are still members. */
 export async function listCommenters(
   context: Showing & { readonly page: Page },
 ): Promise<Listing<v.InferInput<typeof Member>>> {
@@ -219,7 +219,7 @@ async function targetIn(
   return { page, node: { id: node, preview } };
 }
 
-/** A text as it is kept: Markdown as it was written, or a document made into it. */
+/** The stored text: Markdown as it was written, or a document converted to Markdown. */
 function bodyText(given: v.InferOutput<typeof NewReply>["body"]): string {
   if ("markdown" in given) return given.markdown;
   if (!("document" in given)) return "";

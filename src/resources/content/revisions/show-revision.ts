@@ -1,4 +1,4 @@
-// A new revision becomes what its space shows: it is written down, told of, and followed by the search.
+// Makes a new revision the content of its space: stores it, emits the event, and updates the search.
 
 import { placeOf } from "../../../store/ids";
 import type { Writing } from "../../../work/writing";
@@ -6,7 +6,7 @@ import { nodes, type SpaceRecord } from "../../library/tree/records";
 import { followRevision } from "../search/jobs";
 import { type RevisionRecord, revisions } from "./records";
 
-/** Makes a new revision the one that its space shows. */
+/** Makes a new revision the active one of its space. */
 export async function showRevision(
   context: Writing,
   organization: string,

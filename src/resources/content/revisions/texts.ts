@@ -1,4 +1,4 @@
-// The text of a page or a reusable content in the form that was asked for.
+// The text of a page or a reusable content in the requested format.
 
 import type { Document, Ref } from "../../../content/document";
 import { evaluateInSteps } from "../../../content/evaluate";
@@ -9,20 +9,20 @@ import type { Identified, View } from "../../../content/revision/view";
 import type { Objects } from "../../../store/objects";
 import { inTurns } from "../../../turns/pause";
 
-/** A text, and the page that it is of, if it is of one. */
+/** A text, and its page if it has one. */
 export interface Source {
   readonly id: string;
   readonly body: string;
   readonly page: Identified<PageEntry> | undefined;
 }
 
-/** What is asked of a text, and what it is read with. */
+/** What is requested of a text, and what reading it needs. */
 interface Asked {
   readonly objects: Objects;
   readonly query: { readonly format?: "document" | "markdown" | undefined; readonly evaluated?: boolean | undefined };
 }
 
-/** The text of a source as Markdown or as a document, with its expressions evaluated if that was asked for. */
+/** The text of a source as Markdown or as a document, with its expressions evaluated on request. */
 export async function textIn(
   { objects, query }: Asked,
   view: View,
@@ -33,7 +33,7 @@ export async function textIn(
   return query.format === "document" ? { document: await documentOf(view, source, markdown) } : { markdown };
 }
 
-/** A text as a document. Links to what `sees` denies are as if nothing were there; left out: all is seen. */
+/** A text as a document. Links to things that `sees` refuses look broken. Default: everything is seen. */
 export async function documentOf(
   view: View,
   source: Source,
@@ -47,7 +47,7 @@ export async function documentOf(
   return document;
 }
 
-/** The one reference for an address, which says what it leads to once that is known. */
+/** The one reference object of a URL. Its target is filled in when it is resolved. */
 function refIn(refs: Map<string, Ref>, href: string): Ref {
   const known = refs.get(href);
   if (known) return known;
@@ -56,7 +56,7 @@ function refIn(refs: Map<string, Ref>, href: string): Ref {
   return ref;
 }
 
-/** Finds out what addresses lead to. Those of reusable contents that were put into a text were not resolved with it. */
+/** Resolves URLs. Those of reusable contents that were inserted into a text were not resolved with it. */
 async function settle(
   refs: ReadonlyMap<string, Ref>,
   view: View,
@@ -75,13 +75,13 @@ async function settle(
   }
 }
 
-/** The most reusable contents that are put into one page. */
+/** The most reusable contents that are inserted into one page. */
 const MAX_INCLUDED = 100;
 
-/** Nobody is visiting, so nobody has claims. */
+/** Nobody is visiting, so there are no claims. */
 const NO_CLAIMS: object = { unsigned: {} };
 
-/** A text with variables, conditions and reusable contents put in, for a visitor with these claims. */
+/** A text with variables, conditions and reusable contents evaluated for a visitor with these claims. */
 export async function evaluatedText(
   textOf: (hash: string) => Promise<string>,
   view: View,

@@ -1,4 +1,4 @@
-// Templates by id, and the content that a space made from one begins with.
+// Templates by id, and the first content of a space that is made from one.
 
 import type { Root } from "../../../content/map";
 import { applyChanges, type Change } from "../../../content/revision/changes";
@@ -12,7 +12,7 @@ import { takingTurns } from "../../../turns/pause";
 import { nodesOf } from "../revisions/records";
 import { builtIn } from "./built-in";
 
-/** The built-in templates and those of the host; one with the id of a built-in replaces it. */
+/** The built-in templates and those of the host. A template with the id of a built-in one replaces it. */
 export function templatesById(own: readonly Template[] = []): ReadonlyMap<string, Template> {
   for (const { id } of own) {
     if (!/^[A-Za-z0-9_-]{1,64}$/.test(id))
@@ -21,14 +21,14 @@ export function templatesById(own: readonly Template[] = []): ReadonlyMap<string
   return new Map([...builtIn, ...own].map((template) => [template.id, template]));
 }
 
-/** The template with an id; what is wrong with one that is not there is said of the member `path`. */
+/** The template with an id. An unknown id is reported for the field `path`. */
 export function templateOf({ templates }: Parts, id: string, path: string): Template {
   const template = templates.get(id);
   if (!template) throw invalid(path, "There is no such template");
   return template;
 }
 
-/** The changes that put the pages of a template into content. */
+/** The changes that add the pages of a template. */
 export function templateChanges({ pages, variables }: Template): Change[] {
   const changes: Change[] = [];
   const add = (page: TemplatePage, into: string | null) => {
@@ -46,7 +46,7 @@ export function templateChanges({ pages, variables }: Template): Change[] {
   return changes;
 }
 
-/** What a new space holds: the pages of a template, or nothing. */
+/** The content of a new space: the pages of a template, or nothing. */
 export async function contentFrom(
   context: {
     readonly parts: Parts;

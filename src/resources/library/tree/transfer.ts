@@ -415,7 +415,7 @@ async function settle(
 ): Promise<void> {
   const isKept = id !== root && (await nodes.find(tx, "place", parent, node.position)) === undefined;
   const position = isKept ? node.position : (await positionIn(tx, id, parent))!;
-  // A space whose visibility came from its collection is not made public by the move.
+  // The collection that it was meant for is gone, and nobody decided to open it to all members: so it is closed.
   const isAstray = parent !== wanted && node.defaultLevel === "inherit";
   const settled = { ...node, parent, position, defaultLevel: isAstray ? null : node.defaultLevel };
   if (settled.type === "space" && parent === null && settled.visibility === "in-collection") {

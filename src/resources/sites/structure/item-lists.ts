@@ -1,5 +1,5 @@
-// Lists of a site's items in the order in which they are read. A cursor holds the positions from the top down to an item, so
-// that items which come and go shift nothing.
+// Lists of a site's items in reading order. A cursor holds the positions from the top down to an item, so added and
+// removed items do not shift the list.
 
 import type { Listing, Page, Scope } from "../../../operation/operation";
 import { pageOf } from "../../../operation/pages";
@@ -11,7 +11,7 @@ import type { ItemRecord } from "../records";
 import { type ItemViews, itemViews } from "./item-views";
 import { readStructure, type Structure } from "./structure";
 
-/** The views of a site's items for whoever lists them. */
+/** The views of a site's items for the caller. */
 export async function listedViews(
   context: Viewing & Pick<Scope, "secrets" | "now" | "peek">,
   { shareKey }: { readonly shareKey?: string | undefined } = {},

@@ -1,4 +1,4 @@
-// Installations made into answers.
+// Installations on the wire.
 
 import type * as v from "valibot";
 import type { Reader } from "../../../store/transaction";
@@ -39,7 +39,7 @@ export async function installationView(
   };
 }
 
-/** A configuration may hold what opens other people's doors. */
+/** A configuration may hold secrets. */
 function mayRead(it: InInstallation): boolean {
   return it.isPublisher || target.rights.configure(it);
 }
@@ -50,7 +50,9 @@ export interface PlacedView {
   readonly site: v.InferOutput<typeof SiteInstallation>;
 }
 
-/** An installation on a space or a site on the wire; `extended` shows that where the caller may see it. */
+/**
+ * An installation on a space or a site on the wire; `extended` includes the space or site where the caller may see it.
+ */
 export async function placedView<Kind extends PlaceKind>(
   kind: Kind,
   it: InInstallation,

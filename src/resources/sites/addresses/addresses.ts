@@ -1,13 +1,13 @@
-// Where a site is published. Its own URL comes from its proven hostname or proxy, or from its basename. Below it, the default
-// section and the default site-space of a section have no path of their own; all others have one.
+// Where a site is published. Its own URL comes from its proven hostname or proxy, or from its basename. Below it, the
+// default section and the default site-space of a section have no path of their own; all others have one.
 //
 //   <site>                       the default site-space of the default section, or of a site without sections
 //   <site>/<section>             the default site-space of another section
 //   <site>/<section>/<space>     every other site-space of a section
 //   <site>/<space>               every other site-space of a site without sections
 //
-// Paths are unique among siblings, so no two site-spaces have the same URL. On a site with share links the key comes before
-// these paths.
+// Paths are unique among siblings, so no two site-spaces have the same URL. On a site with share links the key comes
+// before these paths.
 
 import type { Urls } from "../../../urls";
 import type { OrganizationRecord } from "../../people/organizations/records";

@@ -47,7 +47,7 @@ async function gatheredFrom(objects: Objects, { root }: Pick<RevisionRecord, "ro
   return gathered;
 }
 
-/** Whether a page is excluded from search: by itself, or because it or a page above it is hidden. `way` begins with it. */
+/** Whether the first page of `way` is excluded from search: by itself, or because it or a page above it is hidden. */
 export function isKeptOut(way: readonly PageEntry[]): boolean {
   return way[0]?.noIndex === true || way.some(({ hidden }) => hidden === true);
 }

@@ -52,7 +52,8 @@ function namesOf(path: string): string[] {
 
 function opened(oid: string, trees: ReadonlyMap<string, Uint8Array>): Folder {
   const bytes = trees.get(oid);
-  if (!bytes) throw new GitRefused("damaged", "What is known of the repository is not whole: read it anew.");
+  if (!bytes)
+    throw new GitRefused("damaged", "The saved state of the repository is incomplete: read the repository again.");
   return { entries: new Map(parseTree(bytes).map((entry) => [entry.name, entry])) };
 }
 

@@ -50,7 +50,10 @@ function knownParent({ parent, known }: GitPush): Known | undefined {
   if (parent === undefined) return undefined;
   const state = known && readState(known);
   if (state?.commit.oid === parent) return state;
-  throw new GitRefused("damaged", "What is known of the repository does not belong to the commit: read it anew.");
+  throw new GitRefused(
+    "damaged",
+    "The saved state of the repository does not belong to the commit: read the repository again.",
+  );
 }
 
 function isNothing({ changes }: GitPush, known: Known | undefined, { root }: Changed): boolean {

@@ -91,7 +91,7 @@ async function take(
 
 /** Why a translation cannot run at all. */
 async function hindranceOf(work: Work, tx: Transaction, translation: TranslationRecord): Promise<string | undefined> {
-  if (!work.parts.translator) return "This server has no translator: give `createDocsApi` the option `translator`.";
+  if (!work.parts.translator) return "This server has no translator: pass the option `translator` to `createDocsApi`.";
   if (!(await spaceIn(tx, translation.source))) return "The space that is translated was deleted.";
   if (!(await spaceIn(tx, translation.result))) return "The space with the translation was deleted.";
   return undefined;

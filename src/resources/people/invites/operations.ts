@@ -158,7 +158,7 @@ export const deleteLinkInvite = operation("DELETE /orgs/:organizationId/link-inv
 function expiry(wanted: string | null, now: Date): string | null {
   if (wanted === null) return null;
   const expiresAt = new Date(wanted).toISOString();
-  if (expiresAt <= now.toISOString()) throw invalid("body.expiresAt", "Expected a time to come");
+  if (expiresAt <= now.toISOString()) throw invalid("body.expiresAt", "Expected a time in the future");
   return expiresAt;
 }
 

@@ -28,7 +28,8 @@ export function limitsOf(
   if (held && !scopes?.every((scope) => holdsScope(held, scope))) throw failure("above_own_token");
 
   const expiresAt = wanted.expiresAt === undefined ? actor.expiresAt : toUtc(wanted.expiresAt);
-  if (expiresAt !== null && expiresAt <= now.toISOString()) throw invalid("body.expiresAt", "Expected a time to come");
+  if (expiresAt !== null && expiresAt <= now.toISOString())
+    throw invalid("body.expiresAt", "Expected a time in the future");
   if (actor.expiresAt !== null && (expiresAt === null || expiresAt > actor.expiresAt)) throw failure("above_own_token");
   return { scopes, expiresAt };
 }

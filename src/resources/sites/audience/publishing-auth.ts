@@ -48,7 +48,7 @@ export const updatePublishingAuth = operation("PATCH /orgs/:organizationId/sites
     // The integration chosen before may be gone; the other settings can still be changed.
     const isChosen = body.backend !== undefined || typeof body.integration === "string";
     if (isChosen && backend === "integration" && !(await visitorSigner(context, changed)))
-      throw invalid("body.integration", "No such integration works on this site that may sign visitors in");
+      throw invalid("body.integration", "The site has no integration of this name that may sign visitors in");
     // Another integration decides whom to let in.
     if (changed.integration !== null && changed.integration !== before.integration)
       await checkShowingAll(context, site);

@@ -79,7 +79,7 @@ async function checkPage(
   { spaceId, pageId }: { readonly spaceId?: string | undefined; readonly pageId?: string | undefined },
 ): Promise<void> {
   if (spaceId === undefined) {
-    if (pageId !== undefined) throw invalid("body.spaceId", "A page needs the space that it is of");
+    if (pageId !== undefined) throw invalid("body.spaceId", "A page needs its space: set `spaceId`, too");
     return;
   }
   const tx = context.tx.unchecked;

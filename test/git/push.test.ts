@@ -1,4 +1,4 @@
-// Pushing commits to a real Git server; the git program says whether what is there then is sound.
+// Pushes commits to a real Git server. The git program checks the result.
 
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";

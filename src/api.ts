@@ -1,4 +1,4 @@
-// createDocsApi: a storage and options in, the API out. It starts no timers and reads no environment.
+// createDocsApi: takes a storage and options, returns the API. It starts no timers and reads no environment variables.
 
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { LRUCache } from "lru-cache";
@@ -67,11 +67,11 @@ export interface Credentials {
 export interface GitOptions {
   /** Hosts, as `git.example` or `git.example:8080`, that may be reached over plain http. Default: none. */
   readonly http?: readonly string[];
-  /** How much of a repository is taken in. */
+  /** The limits of one repository. */
   readonly limits?: GitLimits;
   /** How long one call to a repository may take. Default: 300. */
   readonly maxSeconds?: number;
-  /** Reads repositories and pushes to them in place of the client that is built in. */
+  /** A Git client that replaces the built-in one. */
   readonly client?: GitClient;
 }
 
@@ -89,9 +89,9 @@ export interface FileOptions {
 
 /** How OpenAPI specifications are fetched. */
 export interface OpenApiSpecOptions {
-  /** How long until an address is looked at again, in minutes; 0: never. Default: 360. */
+  /** How long until an address is fetched again, in minutes; 0: never. Default: 360. */
   readonly checkEveryMinutes?: number;
-  /** How long reading one specification may take, with all that it refers to. Default: 45. */
+  /** How long reading one specification may take, with all documents that it refers to. Default: 45. */
   readonly maxSeconds?: number;
 }
 
@@ -105,27 +105,35 @@ export interface DocsApiOptions {
   readonly sitesUrl?: string;
   /** The path that the API is mounted under, without the version: `/docs-api`. Default: none. */
   readonly basePath?: string;
-  /** Seals cursors, signs JWTs and encrypts what must be read back; at least 32 characters. Default: a random one, which
-   * makes cursors and JWTs end with the process. Every process on the same storage needs the same one. */
+  /**
+   * Seals cursors, signs JWTs and encrypts values that must be read back; at least 32 characters. Every process on the
+   * same storage needs the same secret. Default: a random one, so cursors and JWTs end with the process.
+   */
   readonly secret?: string;
-  /** Recognizes the host application's own users instead of API tokens. Null or undefined: not recognized. */
+  /** Identifies the host application's own users instead of API tokens. Null or undefined: not identified. */
   readonly authenticate?: (request: Credentials) => Promise<HostUser | null | undefined> | HostUser | null | undefined;
   /** The largest JSON body, in bytes. Default: 10 MiB. */
   readonly maxBodyBytes?: number;
-  /** Lets browsers of these origins call. Default: none. */
+  /** Origins whose browsers may call. Default: none. */
   readonly cors?: CorsOptions;
   /** Limits requests per caller. Default: no limit. */
   readonly rateLimit?: RateLimitOptions;
-  /** The address of the other end of a connection, for the rate limit of callers without a token. The Node door fills it
-   * in by itself. Default: unknown, and all such callers share one limit. */
+  /**
+   * The address of the other end of a connection, for the rate limit of callers without a token. `octavo/node` fills it
+   * in. Default: unknown, and all such callers share one limit.
+   */
   readonly clientAddress?: (request: Request) => string | undefined;
-  /** How the API reaches other hosts. `octavo/node` has one that refuses private addresses. Default: none, and what would
-   * need one is refused. */
+  /**
+   * Fetches from other hosts. `octavo/node` has one that refuses private addresses. Default: none, and operations that
+   * need it are refused.
+   */
   readonly fetch?: typeof fetch;
-  /** Says whether a domain, of e-mail addresses or of a site, belongs to an organization that names it. `octavo/node` has
-   * `dnsVerifyDomain()`, which looks for a TXT record. Default: nothing is proven, and no such name leads anywhere. */
+  /**
+   * Says whether a domain, of e-mail addresses or of a site, belongs to an organization that names it. `octavo/node`
+   * has `dnsVerifyDomain()`, which looks for a TXT record. Default: no domain is proven, and none is used.
+   */
   readonly verifyDomain?: VerifyDomain;
-  /** How much imports may take in. */
+  /** The limits of imports. */
   readonly imports?: ImportLimits;
   /** How repositories are reached, through `fetch`. */
   readonly git?: GitOptions;
@@ -135,28 +143,40 @@ export interface DocsApiOptions {
   readonly openApiSpecs?: OpenApiSpecOptions;
   /** How files that are inserted by their URL are fetched. */
   readonly files?: FileOptions;
-  /** Takes what goes on after an answer, which is work with other hosts: `waitUntil` of a Worker's context,
-   * or a function that does nothing where the process stays. Default: the answer waits for it. */
+  /**
+   * Takes work that continues after an answer, such as calls to other hosts: `waitUntil` of a Worker's context, or a
+   * function that does nothing where the process keeps running. Default: the answer waits for the work.
+   */
   readonly waitUntil?: (work: Promise<unknown>) => void;
-  /** Hears when work was put off that `maintain()` should be called for at that time, such as another try at delivering an
-   * event. Default: nobody does, and it waits for the next call, which `maintain()` wants within a minute. */
+  /**
+   * Called when work was scheduled for a later time, such as another attempt to deliver an event, with the time at
+   * which `maintain()` should run. Default: the work waits for the next call of `maintain()`, which should come within
+   * a minute.
+   */
   readonly onDue?: (when: Date) => void;
-  /** Finds pages in place of the search that is built in. Default: the built-in one. */
+  /** Replaces the built-in search. */
   readonly search?: SearchEngine;
-  /** Hears of what happens: at least once, in order within an organization. A request that causes an event answers after
-   * its listener has; what the listener rejects is told again by a later `maintain()`. Default: nobody listens. */
+  /**
+   * Listens to events: at least once, in order within an organization. A request that causes an event answers after the
+   * listener has finished. An event that the listener rejects is sent again by a later `maintain()`. Default: no
+   * listener.
+   */
   readonly onEvent?: Listener;
-  /** Prints content as PDF: `pdfPrinter` of `octavo/pdf`, with fonts of your choice. Default: the one built in, which has
-   * the standard fonts of PDF readers and with them the letters of Western Europe. */
+  /**
+   * Prints content as PDF: `pdfPrinter` of `octavo/pdf`, with fonts of your choice. Default: the built-in printer with
+   * the standard fonts of PDF readers, which cover Western Europe.
+   */
   readonly pdf?: Printer;
-  /** How the scripts of integrations are run: the engine, which a Worker must hand in, the threads, and how much one event may
-   * take. */
+  /**
+   * How the scripts of integrations are run: the engine (which a Worker must pass in), the threads, and the limits of
+   * one event.
+   */
   readonly sandbox?: SandboxOptions;
   /** Translates texts: one of `octavo/translators`, or a function of your own. Default: none, and translations are refused. */
   readonly translator?: Translator;
-  /** What a space can be made from, beside the templates that are built in; one with the id of a built-in replaces it. */
+  /** Templates for spaces beside the built-in ones. A template with the id of a built-in one replaces it. */
   readonly templates?: readonly Template[];
-  /** Hears of every error that callers are not told about. Default: `console.error`. */
+  /** Called with every error whose details callers do not see. Default: `console.error`. */
   readonly onError?: (error: unknown, context: { requestId?: string }) => void;
   /** The clock. Default: the system's. */
   readonly now?: () => Date;
@@ -168,7 +188,7 @@ export interface DocsApiOptions {
 export interface DocsApi {
   /** Answers a request: the handler for Bun, Deno, Workers and everything else that speaks `fetch`. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** The same without `Request` and `Response`: what `octavo/node` feeds. */
+  /** The same without `Request` and `Response`. `octavo/node` uses it. */
   readonly handle: (request: PlainRequest) => Promise<PlainResponse>;
   /** Runs an operation by name on behalf of a user, without HTTP; throws `DocsError`. */
   readonly call: <Name extends OperationName>(
@@ -178,14 +198,16 @@ export interface DocsApi {
   ) => Promise<OperationOutput<Name>>;
   /** The OpenAPI 3.1 description of the API. */
   readonly openapi: () => object;
-  /** The claims of a JWT that `ping` gave out; undefined when it is forged, over or not for visitors, and once the user has left the
-   * organization, or as a guest has nothing there any more. */
+  /**
+   * The claims of a JWT that `ping` returned; undefined when it is forged, expired or not for visitors, and when the
+   * user has left the organization or is a guest without any grant there.
+   */
   readonly visitor: (jwt: string) => Promise<VisitorClaims | undefined>;
   /** For the host, not reachable over HTTP: makes sure that a user exists, with an organization and a token if wanted. */
   readonly provision: (wanted: Provision) => Promise<Provisioned>;
-  /** Does the work that waits, and says what it did and when it wants to be called next. */
+  /** Does the pending work. Returns what it did and when it should be called next. */
   readonly maintain: () => Promise<Maintained>;
-  /** Closes the storage, and ends the threads that scripts ran in. */
+  /** Closes the storage, and ends the threads of scripts. */
   readonly close: () => Promise<void>;
 }
 
@@ -206,7 +228,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   const tunnelMs = (options.integrations?.maxSeconds ?? 10) * 1000;
   const openapi = once(() => openApiDocument(table, { version, server: urls.api("") }));
   const onError = (error: unknown) => report(error, {});
-  // Most processes reach no repository: the client that is built in is loaded by the first who does.
+  // Most processes reach no repository, so the built-in client is loaded when first needed.
   const git = async () => options.git?.client ?? (await import("./git")).gitOverHttp;
   const kernel: Kernel = {
     store,
@@ -240,7 +262,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
           secrets,
         },
         domains: createDomains(secrets, options.verifyDomain, onError),
-        // Most processes print nothing: the printer that is built in is loaded by the first who does.
+        // Most processes print nothing, so the built-in printer is loaded when first needed.
         print: createPrinting(async () => options.pdf ?? (await import("./pdf/standard")).standardPrinter),
         sandbox: createSandboxing(options.sandbox, onError),
         translator: options.translator,
@@ -284,7 +306,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     return { actor: token === undefined ? undefined : await holderOf(token, directory), directory };
   }
 
-  /** Who a token belongs to is found out again whenever the directory has changed: a revoked one stops at once. */
+  /** The owner of a token is looked up again whenever the directory has changed, so a revoked token stops at once. */
   async function holderOf(token: string, directory: Reader): Promise<Actor | undefined> {
     const known = lately.get(token);
     const time = now();

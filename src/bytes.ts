@@ -1,6 +1,6 @@
-// Pieces of bytes as one array.
+// Concatenates byte arrays.
 
-/** All of them in a row, in an array of their own. */
+/** All pieces in a new array. */
 export function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0));
   let at = 0;

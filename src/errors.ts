@@ -1,4 +1,4 @@
-// The closed list of failures: a stable reason, the status that it is answered with, and one sentence a person can act on.
+// The closed list of failures: a stable reason, its HTTP status, and one sentence that a person can act on.
 
 import type { Reason } from "./generated/reasons";
 
@@ -13,14 +13,14 @@ const failures = {
   above_own_role: [403, "Nobody can give a role above their own."],
   not_yours_to_show: [
     403,
-    "This shows spaces to more people, and takes the role create on each of them: `issues` names those that you see.",
+    "This shows spaces to more people. You need the role create on each of them: `issues` names those that you can see.",
   ],
-  above_own_token: [403, "A token can only make tokens that are allowed no more and live no longer than itself."],
+  above_own_token: [403, "A token can only create tokens with no more scopes, and no later end, than its own."],
   above_own_scopes: [
     403,
-    "The integration's scopes open more than this token may be used for: use a token that holds the scopes of those rooms too.",
+    "The integration's scopes allow more than this token does: use a token that has those scopes, too.",
   ],
-  integration_private: [403, "A private integration can be installed in the organization that publishes it alone."],
+  integration_private: [403, "A private integration can only be installed in the organization that publishes it."],
   invite_for_someone_else: [403, "This invite was made for another e-mail address."],
   route_not_found: [404, "There is no such path in this API."],
   organization_not_found: [404, "There is no such organization, or you may not see it."],
@@ -33,9 +33,9 @@ const failures = {
   space_not_found: [404, "There is no such space, or you may not see it."],
   revision_not_found: [404, "There is no such revision of this space."],
   page_not_found: [404, "There is no such page, or you may not see it."],
-  import_report_not_found: [404, "This revision was not made by an import: there is no report of one."],
-  git_sync_not_found: [404, "This space is not kept in step with a Git repository."],
-  file_not_found: [404, "There is no such file, or you may not see it, or its download URL is over."],
+  import_report_not_found: [404, "This revision was not made by an import, so it has no report."],
+  git_sync_not_found: [404, "This space is not synchronized with a Git repository."],
+  file_not_found: [404, "There is no such file, or you may not see it, or its download URL has expired."],
   reusable_content_not_found: [404, "There is no such reusable content, or you may not see it."],
   change_request_not_found: [404, "There is no such change request, or you may not see it."],
   comment_not_found: [404, "There is no such comment, or you may not see it."],
@@ -62,32 +62,32 @@ const failures = {
   token_not_found: [404, "There is no such token."],
   method_not_allowed: [405, "This path does not take that method: see the header `Allow`."],
   hostname_taken: [409, "Another organization has this hostname: choose another one."],
-  already_installed: [409, "It is installed there already: change that installation."],
+  already_installed: [409, "It is already installed there: change that installation instead."],
   not_for_spaces: [409, "The integration is not made for spaces: see its `target`."],
   not_for_sites: [409, "The integration is not made for sites: see its `target`."],
   integration_name_taken: [409, "Another integration has this name: choose another one."],
   title_taken: [409, "Another team of the organization has this title: choose another one."],
   entity_id_taken: [409, "Another SAML provider of the organization has this entityID."],
-  slug_taken: [409, "Another one has this slug: choose another one, or update that one."],
+  slug_taken: [409, "This slug is taken: choose another one, or update what has it."],
   translation_exists: [409, "The space is translated into this language already."],
   same_organization: [409, "It is in that organization already: move it instead."],
-  transfer_under_way: [409, "It is on its way to another organization: wait until it is there."],
+  transfer_under_way: [409, "It is being moved to another organization: wait until that is done."],
   cyclic_move: [409, "A collection cannot be moved into itself or into something inside it."],
   too_deep: [409, "Collections can be nested only so deep: move it higher."],
-  path_taken: [409, "Something beside it has this path already: choose another one."],
+  path_taken: [409, "A sibling already has this path: choose another one."],
   basename_taken: [409, "Another site of the organization has this basename: choose another one."],
   site_host_taken: [409, "Another organization publishes at this host, or another site at this address."],
   space_on_site: [409, "The space is on this site already."],
   last_in_section: [409, "A section needs a site-space: delete the section instead, or add another one first."],
-  too_many_items: [409, "The site has as many sections and site-spaces as one can have."],
-  too_many_share_links: [409, "The site has as many share links as one can have: delete one first."],
+  too_many_items: [409, "The site has the most sections and site-spaces that are allowed: delete some first."],
+  too_many_share_links: [409, "The site has the most share links that are allowed: delete one first."],
   redirect_taken: [409, "Another redirect of the site has this source already."],
   redirect_loop: [409, "This redirect would lead back to where it begins."],
   last_admin: [409, "An organization needs an admin: make somebody else admin first."],
-  idempotency_key_reused: [409, "This Idempotency-Key was used for another request: take a new one."],
+  idempotency_key_reused: [409, "This Idempotency-Key was used for another request: use a new one."],
   idempotency_key_spent: [
     409,
-    "What this Idempotency-Key was used for is done, and its answer is not kept for you any more: take a new key.",
+    "The request with this Idempotency-Key is done, and its answer is no longer kept for you: use a new key.",
   ],
   email_taken: [
     409,
@@ -95,7 +95,7 @@ const failures = {
   ],
   idempotent_answer_lost: [
     409,
-    "The request with this Idempotency-Key was carried out under another secret: look at what it did, and take a new key.",
+    "The request with this Idempotency-Key was done under another secret: check what it did, and use a new key.",
   ],
   precondition_failed: [412, "The resource has changed since you read it: read it again and repeat your change."],
   not_deleted: [412, "The space is not deleted: there is nothing to restore."],
@@ -104,16 +104,16 @@ const failures = {
   already_merged: [412, "The change request is merged: make a new one for further changes."],
   change_request_archived: [412, "The change request is archived: open it again first."],
   merged_by_merging: [412, "A change request becomes merged by merging it, not by its status."],
-  no_outbound_fetch: [412, "This server has no way to reach other hosts: give `createDocsApi` the option `fetch`."],
-  no_translator: [412, "This server has no translator: give `createDocsApi` the option `translator`."],
+  no_outbound_fetch: [412, "This server cannot reach other hosts: pass the option `fetch` to `createDocsApi`."],
+  no_translator: [412, "This server has no translator: pass the option `translator` to `createDocsApi`."],
   installation_paused: [412, "The installation is paused: set its status to active first."],
   invite_links_disabled: [412, "The organization has invite links switched off."],
-  body_too_large: [413, "The body is larger than this server takes."],
+  body_too_large: [413, "The body is larger than this server allows."],
   body_not_json: [415, "Send the body as JSON with `Content-Type: application/json`."],
   render_invalid: [422, "The integration found something wrong with the input: see `issues`."],
   too_much_at_once: [
     422,
-    "This is more than can be done in one step, and nothing was changed: send less of it at once, or do it in several requests.",
+    "This is too much for one step, and nothing was changed: send less at once, in several requests.",
   ],
   import_failed: [422, "Nothing could be imported from there, and nothing was changed: see `issues`."],
   rate_limited: [429, "Too many requests: wait as long as the header `Retry-After` says."],
@@ -121,20 +121,20 @@ const failures = {
   fetch_failed: [502, "The other host could not be reached, or did not answer as it should: see `issues`."],
   internal: [500, "Something went wrong here; the request id helps to find it in the logs."],
   unavailable: [503, "The storage cannot be reached or is busy: try again in a moment."],
-  storage_damaged: [
-    503,
-    "Something that is stored is damaged: tell whoever runs this server, who finds its name in the logs.",
-  ],
+  storage_damaged: [503, "Stored data is damaged: tell the operator of this server, who finds its name in the logs."],
   transfer_busy: [
     503,
-    "It is being brought to another organization and takes no changes for a moment: wait as long as `Retry-After` says.",
+    "It is being moved to another organization and cannot be changed for a moment: wait as long as `Retry-After` says.",
   ],
-  git_sync_busy: [503, "Many requests of this space wait: try again as the header `Retry-After` says."],
-  openapi_spec_busy: [503, "Many sources of this specification wait: try again as the header `Retry-After` says."],
-  integration_busy: [503, "The integration has much to do at the moment: try again as the header `Retry-After` says."],
+  git_sync_busy: [503, "Too many requests of this space are waiting: wait as long as the header `Retry-After` says."],
+  openapi_spec_busy: [
+    503,
+    "Too many sources of this specification are waiting: wait as long as the header `Retry-After` says.",
+  ],
+  integration_busy: [503, "The integration is too busy at the moment: wait as long as the header `Retry-After` says."],
   imports_busy: [503, "Many imports are under way at the moment: wait as long as the header `Retry-After` says."],
   printer_busy: [503, "Many documents are being printed at the moment: try again in a few seconds."],
-  outcome_unknown: [503, "The storage did not say whether the change was made: look, then try again."],
+  outcome_unknown: [503, "The storage did not say whether the change was made: check, then try again."],
 } as const satisfies Record<Reason, readonly [status: number, sentence: string]>;
 
 export type { Reason };
@@ -146,16 +146,16 @@ export interface Issue {
   readonly message: string;
 }
 
-/** When to try again, in seconds, where a failure that passes does not say it itself. */
+/** When to try again, in seconds, for temporary failures that do not state it. */
 const RETRY_AFTER = "60";
 
-/** Every failure that a caller is told about. */
+/** A failure that the caller is told about. */
 export class DocsError extends Error {
   override readonly name = "DocsError";
   readonly reason: Reason;
   readonly status: number;
   readonly issues: readonly Issue[] | undefined;
-  /** Response headers that belong to the failure. */
+  /** Response headers of the failure. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
@@ -176,7 +176,7 @@ export function failure(reason: Reason): DocsError {
   return new DocsError(reason);
 }
 
-/** A rejected input that names the field. */
+/** Invalid input, with the field that is wrong. */
 export function invalid(path: string, message: string): DocsError {
   return new DocsError("invalid_request", { issues: [{ path, message }] });
 }

@@ -1,14 +1,14 @@
-// What a lower wing needs of an upper one, which it must not import: a rule, a number, or a word when something goes. The
-// lower wing declares a hook and says what fills it; `operations.ts`, which knows all wings, fills every hook once.
+// Hooks: what a lower wing needs from an upper wing, which it must not import. It may be a rule, a number or a notice
+// of a deletion. The lower wing declares the hook; `operations.ts`, which knows all wings, fills every hook once.
 
-/** A place that one filling takes. It is called where the hook stands, so in the same commit. */
+/** A function of an upper wing. It runs where it is called, so in the same commit. */
 export interface Hook<Filling> {
   readonly name: string;
   readonly filling: Filling;
   readonly fill: (filling: Filling) => void;
 }
 
-/** Declares a hook. Its name is what an error says when nobody has filled it. */
+/** Declares a hook. The name is used in the error when the hook was not filled. */
 export function hook<Filling>(name: string): Hook<Filling> {
   let held: { readonly filling: Filling } | undefined;
   return {

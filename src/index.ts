@@ -1,4 +1,4 @@
-// The public door: createDocsApi, the storage types, the error type.
+// The public entry: createDocsApi, the storage types, the error type.
 
 export {
   type Credentials,

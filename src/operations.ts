@@ -1,4 +1,5 @@
-// Every operation, by room: the table of contents of the API. The room and the method give the scope that a token needs.
+// Every operation, by resource: the table of contents of the API. The resource and the method give the scope that a
+// token needs.
 
 import type { Operations } from "./generated/operations";
 import type { Named } from "./kernel/kernel";
@@ -95,7 +96,7 @@ export const rooms = {
   jobs,
 };
 
-/** What leads to objects: whatever none of these names is swept. */
+/** The functions that list referenced objects. An object that none of them lists is deleted by the sweep. */
 export const reachable = [
   contentObjects,
   gitObjects,
@@ -105,7 +106,7 @@ export const reachable = [
   integrationObjects,
 ];
 
-/** The steps that jobs may wait for. */
+/** The steps that jobs can run. */
 export const steps = [
   syncMembership,
   syncDomains,
@@ -139,7 +140,7 @@ export const steps = [
   clearTranslation,
 ] as readonly Step<never>[];
 
-// What lower wings need of upper ones.
+// Fills the hooks of lower wings.
 apps.fill(installationsAsApps);
 given.fill(givenByGrants);
 isSite.fill(async (tx, id) => (await sitesOf.get(tx, id)) !== undefined);
@@ -151,9 +152,9 @@ followTranslations.fill(followSource);
 
 /** The names of the operations. */
 export type OperationName = keyof Operations;
-/** What `call` takes for an operation. */
+/** The input of an operation in `call`. */
 export type OperationInput<Name extends OperationName> = Omit<Operations[Name], "result">;
-/** What `call` answers. */
+/** The answer of an operation in `call`. */
 export type OperationOutput<Name extends OperationName> = Operations[Name]["result"];
 
 const table: readonly Named[] = Object.entries(rooms).flatMap(([room, operations]) =>

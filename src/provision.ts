@@ -1,5 +1,5 @@
-// What only the host may do: make sure that a user exists, with an organization and a token. Not reachable over HTTP. A
-// sign-up page, an import script or the first start of a server calls it.
+// What only the host may do: make sure that a user exists, with an organization and a token. Not reachable over HTTP.
+// It is called by a sign-up page, an import script or the first start of a server.
 
 import { newTokenValue, tokens } from "./resources/people/tokens/records";
 import { saveUser, type UserRecord, users } from "./resources/people/users/records";
@@ -9,7 +9,7 @@ import { DIRECTORY, newId } from "./store/ids";
 import type { Store } from "./store/store";
 
 export interface Provision {
-  /** Found by e-mail address; made when there is none. */
+  /** Found by e-mail address; created when there is none. */
   readonly user: { readonly displayName: string; readonly email: string };
   /** A new organization, with the user as its admin. */
   readonly organization?: { readonly title: string };
@@ -20,11 +20,11 @@ export interface Provision {
 export interface Provisioned {
   readonly user: string;
   readonly organization?: string;
-  /** The token's value: it is stored only as a hash. */
+  /** The token's value. Only its hash is stored. */
   readonly token?: string;
 }
 
-/** Founds an organization with a user as its admin. */
+/** Creates an organization with a user as its admin. */
 type Found = (title: string, user: string) => Promise<{ readonly id: string }>;
 
 export async function provision(store: Store, found: Found, wanted: Provision): Promise<Provisioned> {

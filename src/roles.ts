@@ -1,14 +1,14 @@
-// Roles as one ladder, each including the one before, and the scopes of tokens.
+// Roles in ascending order, each including the one before; and the scopes of tokens.
 
 import { failure } from "./errors";
 import { type Role, roles } from "./shapes";
 
-/** The position of a role on the ladder; a guest is below all of them. */
+/** The rank of a role; a guest is below all roles. */
 export function rank(role: Role | null): number {
   return role === null ? -1 : roles.indexOf(role);
 }
 
-/** Whether a role holds everything that another one holds. */
+/** Whether a role includes another one. */
 export function atLeast(role: Role | null, needed: Role): boolean {
   return rank(role) >= rank(needed);
 }
@@ -18,7 +18,7 @@ export function highest(given: readonly Role[]): Role | null {
   return given.reduce<Role | null>((top, role) => (rank(role) > rank(top) ? role : top), null);
 }
 
-/** Nobody gives a role above their own. */
+/** Refuses to give a role above one's own. */
 export function checkGrantable(own: Role | null, given: Role | null): void {
   if (rank(given) > rank(own)) throw failure("above_own_role");
 }

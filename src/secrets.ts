@@ -1,5 +1,5 @@
-// The uses of the one secret: sealing cursors, signing tokens for visitors, encrypting what must be read back. Each use
-// has its own key, derived from the secret, so that none can stand in for another.
+// The uses of the one secret: sealing cursors, signing tokens for visitors, encrypting values that must be read back.
+// Each use has its own derived key, so a value made for one use is not valid for another.
 
 import { hkdf } from "@noble/hashes/hkdf.js";
 import { hmac } from "@noble/hashes/hmac.js";
@@ -28,7 +28,7 @@ export interface Secrets {
   key(purpose: Purpose): Uint8Array;
   /** A keyed digest of a text. */
   digest(purpose: Purpose, text: string): Uint8Array;
-  /** AES-256-GCM under the key "at-rest"; `context` must be the same when it is opened. */
+  /** AES-256-GCM with the key "at-rest". `context` must be the same for decryption. */
   encrypt(text: string, context: string): Promise<string>;
   decrypt(sealed: string, context: string): Promise<string>;
 }

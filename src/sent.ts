@@ -1,8 +1,8 @@
-// Answers that are bytes instead of JSON: a file, a document to print, a specification as it came.
+// Answers that are bytes instead of JSON: a file, a document to print, a specification.
 
 import * as v from "valibot";
 
-/** Bytes on their way out, with the headers that make them harmless. */
+/** Bytes to send, with headers that keep browsers from running them. */
 export class Sent {
   constructor(
     readonly body: Uint8Array | ReadableStream<Uint8Array>,
@@ -12,5 +12,5 @@ export class Sent {
   ) {}
 }
 
-/** The shape of an answer that is bytes: what an operation names in `returns`. */
+/** The shape of an answer that is bytes, for `returns` of an operation. */
 export const Bytes = v.instance(Sent);

@@ -1,8 +1,8 @@
-// Streams of bytes read into memory, never beyond a limit.
+// Reads streams of bytes into memory, up to a limit.
 
 import { joined } from "./bytes";
 
-/** Reads a stream to its end; undefined, and the stream is let go, as soon as it is longer than the limit. */
+/** Reads a stream to its end. Returns undefined, and cancels the stream, as soon as it exceeds the limit. */
 export async function readStream(
   stream: ReadableStream<Uint8Array> | null,
   limit: number,
@@ -14,7 +14,7 @@ export async function readStream(
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       size += next.value.length;
       if (size > limit) {
-        // What is wrong with the rest is of no interest any more.
+        // Errors of the canceled rest do not matter.
         await reader.cancel().catch(() => {});
         return undefined;
       }

@@ -1,9 +1,9 @@
-// Where things are found, as answers name it.
+// The URLs in answers.
 
 /** Absolute URLs on the configured origins; a path begins with a slash. */
 export interface Urls {
   api(path: string): string;
   app(path: string): string;
-  /** Under where sites are published that have no host of their own. */
+  /** The URL under which sites without a host of their own are published. */
   site(path: string): string;
 }

@@ -1,18 +1,17 @@
-// Parses URLs that others wrote, within bounds. Runtimes convert the host of a URL to ASCII in time that grows with the
-// square of its length: 60,000 letters took nine seconds. So every URL from outside is parsed here, and a test checks
-// that.
+// Parses URLs from outside, with limits. Runtimes convert the host of a URL to ASCII in time that grows with the square
+// of its length: 60,000 letters took nine seconds. So every URL from outside is parsed here, and a test checks that.
 
 /** The longest text that is parsed as a URL. Everything except the host costs little. */
 export const LONGEST_ADDRESS = 65_536;
 /** The longest host; a name in DNS has 253 characters. */
 export const LONGEST_HOST = 255;
 
-/** Tabs and line breaks are dropped wherever they stand, so `ht\ntp:` begins as `http:` does. */
+/** Tabs and line breaks are dropped wherever they are, so `ht\ntp:` is the same as `http:`. */
 const DROPPED = /^[\0-\x20]+|[\t\n\r]+/g;
-/** The part before the path: of an address with a scheme that has a host, or of one without a scheme. */
+/** The part before the path: of a URL with a scheme that has a host, or of one without a scheme. */
 const AUTHORITY = /^(?:(?:https?|wss?|ftp|file):[\\/]*|[\\/]{2,})([^\\/?#]*)/i;
 
-/** The URL of a text, from a base if it is relative; undefined when it is invalid or too long. */
+/** Parses a URL, relative to a base if given; undefined when it is invalid or too long. */
 export function readAddress(text: string, base?: string | URL): URL | undefined {
   if (isTooLong(text) || (typeof base === "string" && isTooLong(base))) return undefined;
   try {
@@ -24,7 +23,7 @@ export function readAddress(text: string, base?: string | URL): URL | undefined 
   }
 }
 
-/** The same for a text that is known to be a URL: throws the TypeError of `new URL` if it is not. */
+/** The same for a text that is known to be a URL. Throws the TypeError of `new URL` if it is not. */
 export function parseAddress(text: string, base?: string | URL): URL {
   const url = readAddress(text, base);
   if (!url) throw new TypeError("Invalid URL");
@@ -33,7 +32,7 @@ export function parseAddress(text: string, base?: string | URL): URL {
 
 /** A path or an address without the slashes at its end. */
 export function withoutEndSlashes(text: string): string {
-  // Begun at the first of them alone, which keeps it linear.
+  // Matches only from the first slash of the run, which keeps it linear.
   return text.replace(/(?<!\/)\/+$/, "");
 }
 

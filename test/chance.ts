@@ -1,5 +1,6 @@
-// What the property tests draw from. The suite draws the same every time, so that a change and nothing else makes it fail;
-// `npm run explore` draws anew, and a failure there prints the seed that repeats it: SEED=… npx vitest run <file>.
+// The random source of the property tests. The suite uses the same seed every time, so that only a change of the code
+// makes it fail. `npm run explore` uses another seed, and a failure there prints the command that repeats it: SEED=…
+// npx vitest run <file>.
 
 import { env } from "node:process";
 import fc from "fast-check";

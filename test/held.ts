@@ -1,4 +1,4 @@
-// How long one piece of work keeps all others waiting: the longest stretch in which no timer has its turn.
+// Measures how long a piece of work blocks all others: the longest time in which no timer runs.
 
 /** What work took, in milliseconds of the processor. */
 export interface Held {

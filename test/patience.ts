@@ -1,4 +1,4 @@
-// Waiting in tests. A machine may be busy, so nothing fails for being slow: these limits are there for what hangs.
+// Waiting in tests. A machine may be busy, so no test fails for being slow: these limits only end what hangs.
 
 import { setTimeout as wait } from "node:timers/promises";
 

@@ -1,4 +1,4 @@
-// Other processes on the storage of a setting, and what may come between their commits.
+// Other processes on the storage of a setting, and events between their commits.
 
 import type { DocsApiOptions, Storage } from "octavo";
 import { expect } from "vitest";

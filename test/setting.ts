@@ -1,5 +1,5 @@
-// The setting of a test: an API on a storage with a clock and chance that the test decides, an organization with a person
-// of every role in it, another organization beside it, and a stranger.
+// The setting of a test: an API on a storage, with a clock and random bytes that the test decides; an organization with
+// a member of every role, another organization, and a stranger.
 
 import { createDocsApi, type DocsApi, type DocsApiOptions, type Storage } from "octavo";
 import { roles } from "../src/shapes";

@@ -1,4 +1,4 @@
-// The storages that stories and races are played on: a fresh one for each, and gone afterwards.
+// The storages that stories and races run on: a new one for each, removed afterwards.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

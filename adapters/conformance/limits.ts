@@ -18,7 +18,7 @@ const keys = (count: number) => Array.from({ length: count }, (_, i) => keyNumbe
 const on = <T>(keys: readonly string[], value: T) => Object.fromEntries(keys.map((key) => [key, value]));
 
 /** Text whose JSON has this many bytes: two of them are the quotes. */
-const textOf = (bytes: number) => "x".repeat(bytes - 2);
+const textOfSize = (bytes: number) => "x".repeat(bytes - 2);
 
 async function refused(p: Partition, wrong: Batch, message: string): Promise<void> {
   const before = await p.snapshot();
@@ -58,7 +58,7 @@ export const limits: Cases = {
   "a value has at most 64 KiB of JSON, as UTF-8": async ({ storage }) => {
     const p = storage.partition("p");
     const edges: [string, Json, Json][] = [
-      ["plain text", textOf(MAX_VALUE_BYTES), textOf(MAX_VALUE_BYTES + 1)],
+      ["plain text", textOfSize(MAX_VALUE_BYTES), textOfSize(MAX_VALUE_BYTES + 1)],
       ["two bytes a character", `${"ü".repeat(MAX_VALUE_BYTES / 2 - 1)}`, `${"ü".repeat(MAX_VALUE_BYTES / 2 - 1)}x`],
       [
         "four bytes a character",
@@ -66,7 +66,7 @@ export const limits: Cases = {
         `xxx${"🎈".repeat(MAX_VALUE_BYTES / 4 - 1)}`,
       ],
       ["escapes", `${"\n".repeat(MAX_VALUE_BYTES / 2 - 1)}`, `${"\n".repeat(MAX_VALUE_BYTES / 2 - 1)}x`],
-      ["a list", [textOf(MAX_VALUE_BYTES - 2)], [textOf(MAX_VALUE_BYTES - 1)]],
+      ["a list", [textOfSize(MAX_VALUE_BYTES - 2)], [textOfSize(MAX_VALUE_BYTES - 1)]],
     ];
     for (const [what, largest, tooLarge] of edges) {
       await commit(p, { puts: { v: largest } });
@@ -101,11 +101,11 @@ export const limits: Cases = {
     const p = storage.partition("p");
     const full = Math.floor(MAX_BATCH_BYTES / (MAX_VALUE_BYTES + 5));
     const rest = MAX_BATCH_BYTES - full * (MAX_VALUE_BYTES + 5) - "rest".length;
-    const puts = on(keys(full), textOf(MAX_VALUE_BYTES));
-    await refused(p, batch({ puts: { ...puts, rest: textOf(rest + 1) } }), "one byte more");
-    await commit(p, { puts: { ...puts, rest: textOf(rest) } });
+    const puts = on(keys(full), textOfSize(MAX_VALUE_BYTES));
+    await refused(p, batch({ puts: { ...puts, rest: textOfSize(rest + 1) } }), "one byte more");
+    await commit(p, { puts: { ...puts, rest: textOfSize(rest) } });
     same((await keysIn(p, {})).length, full + 1, "how many were put");
-    same((await read(p, keyNumber(full - 1)))?.value, textOf(MAX_VALUE_BYTES), "the last of the largest");
+    same((await read(p, keyNumber(full - 1)))?.value, textOfSize(MAX_VALUE_BYTES), "the last of the largest");
   },
 
   "a key stands in a batch at most once": async ({ storage }) => {

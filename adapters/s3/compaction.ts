@@ -109,7 +109,7 @@ export class Compaction {
       return 0;
     }
     const done = await this.#commits.edit((head) => {
-      const at = placeOf(inputs, head);
+      const at = indexOfSegments(inputs, head);
       if (at < 0 || !head.reserved.some(({ name }) => name === reserved.name)) return undefined;
       const segments = head.segments.toSpliced(at, inputs.length, ...(output ? [output] : []));
       const now = this.#requests.around.now();
@@ -129,7 +129,7 @@ export class Compaction {
     const done = await this.#commits.edit((head) => {
       const now = this.#requests.around.now();
       const alive = head.reserved.filter(({ at }) => at + this.#options.grace > now);
-      const at = placeOf(inputs, head);
+      const at = indexOfSegments(inputs, head);
       if (at < 0 || alive.some((other) => other.inputs.some((name) => inputs.includes(name)))) return undefined;
       const name = segmentName(head, this.#requests.around.newId("segment"));
       reserved = { name, toTheEnd: at + inputs.length === head.segments.length };
@@ -262,7 +262,7 @@ function dueIn(head: Head, { unit, mergeBytes }: CompactionOptions): readonly Se
 }
 
 /** Where segments stand in the head, side by side as they were; -1: not any more. */
-function placeOf(names: readonly string[], head: Head): number {
+function indexOfSegments(names: readonly string[], head: Head): number {
   const at = head.segments.findIndex(({ name }) => name === names[0]);
   return names.every((name, i) => head.segments[at + i]?.name === name) ? at : -1;
 }

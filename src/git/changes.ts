@@ -1,5 +1,5 @@
-// Makes new trees from known ones and changes to paths. Only directories on the way to a change are opened. Everything
-// beside it stays byte for byte.
+// Makes new trees from known trees and a list of changed paths. Only the directories on the way to a change are opened.
+// All other entries stay byte for byte the same.
 
 import { objectId } from "./objects";
 import type { ObjectType } from "./pack-entries";
@@ -25,7 +25,7 @@ export interface Fresh {
 
 export interface Changed {
   readonly root: string;
-  /** What the server may not have. */
+  /** The objects that the server may not have yet. */
   readonly fresh: readonly Fresh[];
 }
 
@@ -52,7 +52,8 @@ function namesOf(path: string): string[] {
 
 function opened(oid: string, trees: ReadonlyMap<string, Uint8Array>): Folder {
   const bytes = trees.get(oid);
-  if (!bytes) throw new GitRefused("damaged", "What is known of the repository is not whole: read it anew.");
+  if (!bytes)
+    throw new GitRefused("damaged", "The saved state of the repository is incomplete: read the repository again.");
   return { entries: new Map(parseTree(bytes).map((entry) => [entry.name, entry])) };
 }
 
@@ -92,7 +93,7 @@ function put(top: Folder, names: readonly string[], { path, bytes, trees, fresh 
   const inTheWay = () => new GitRefused("rejected", `A file and a directory want the same place: ${path}.`);
   let folder = top;
   for (const name of names.slice(0, -1)) {
-    // A link or a submodule is in the way as a file is: nothing is written through it.
+    // A link or a submodule blocks the path as a file does. Nothing is written through it.
     if (folder.entries.has(name) && !isFolder(folder.entries.get(name)!.mode)) throw inTheWay();
     const next = folderIn(folder, name, trees) ?? { entries: new Map() };
     if (!folder.entries.has(name)) folder.entries.set(name, { mode: FOLDER, name, folder: next });

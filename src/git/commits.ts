@@ -1,4 +1,4 @@
-// Commits as bytes, in both directions.
+// Reads and writes commits as bytes.
 
 import type { GitCommit, GitPerson } from "./port";
 
@@ -38,7 +38,7 @@ interface NewCommit {
   readonly message: string;
 }
 
-/** A commit for the wire: the same for the same input, at any time and place. */
+/** The bytes of a commit. The same input always gives the same bytes. */
 export function writeCommit({ tree, parent, author, at, message }: NewCommit): Uint8Array {
   const who = `${named(author.name) || "nobody"} <${named(author.email)}> ${Math.floor(at.getTime() / 1000)} +0000`;
   const head = [`tree ${tree}`, ...(parent ? [`parent ${parent}`] : []), `author ${who}`, `committer ${who}`];
@@ -46,7 +46,7 @@ export function writeCommit({ tree, parent, author, at, message }: NewCommit): U
   return new TextEncoder().encode(`${head.join("\n")}\n\n${body}\n`);
 }
 
-/** A name or an address without the characters that Git puts between them. */
+/** A name or an address without the characters that Git uses as separators. */
 function named(text: string): string {
   return text.replace(/[\s\x00-\x1f\x7f<>]+/g, " ").trim();
 }

@@ -1,18 +1,18 @@
-// Deltas: an object told as pieces of another one and bytes in between.
+// Deltas: an object described as pieces of another object, with new bytes in between.
 
 import { byteAt, damaged, sizeAt } from "./pack-entries";
 
-/** Pieces shorter than this are copied byte by byte: a view of each would cost more than the copy. */
+/** Shorter pieces are copied byte by byte: creating a view for each would cost more than the copy. */
 const SHORT = 32;
-/** What a copy without a size means. */
+/** The size of a copy instruction that states none. */
 const FULL_COPY = 0x10000;
 
-/** The size that a delta promises for its result. */
+/** The size of the result, as the delta states it. */
 export function resultSize(delta: Uint8Array): number {
   return sizeAt(delta, sizeAt(delta, 0).next).value;
 }
 
-/** The object that a delta makes of its base. Refuses one that does not keep what it promises. */
+/** Applies a delta to its base. Refuses a delta that does not fit the sizes that it states. */
 export function applyDelta(base: Uint8Array, delta: Uint8Array): Uint8Array {
   const source = sizeAt(delta, 0);
   const target = sizeAt(delta, source.next);
@@ -23,12 +23,12 @@ export function applyDelta(base: Uint8Array, delta: Uint8Array): Uint8Array {
   while (at < delta.length) {
     const instruction = delta[at++]!;
     if (instruction === 0) throw damaged();
-    // What is not copied from the base stands in the delta itself.
+    // Bytes that are not copied from the base follow in the delta itself.
     let from = delta;
     let start = at;
     let size = instruction;
     if (instruction & 128) {
-      // Of both numbers only the bytes that are not zero are written; the bits of the instruction say which.
+      // Offset and size are written without their zero bytes. The bits of the instruction say which bytes follow.
       from = base;
       start = 0;
       size = 0;

@@ -1,10 +1,11 @@
-// What it costs to unpack: bytes are counted before there is room made for them, and others are served now and then.
+// Limits the cost of unpacking. Bytes are counted before memory is allocated for them, and other calls get their turn
+// in between.
 
 import { GitRefused } from "./refused";
 
-/** Others are served after this many bytes. */
+/** Other calls get their turn after this many bytes. */
 const AT_ONCE = 4 * 1024 * 1024;
-/** The smallest object takes as long as this many bytes. */
+/** An object costs at least as much time as this many bytes. */
 const SMALLEST = 2048;
 
 export class Effort {
@@ -22,7 +23,7 @@ export class Effort {
     if (this.spent > this.most) throw new GitRefused("too_large", this.sentence);
   }
 
-  /** To be called when an object was made: lets others be served when it is their turn. */
+  /** Called after each object. Gives other calls their turn when enough bytes were processed. */
   async pauseAfter(bytes: number): Promise<void> {
     this.sincePause += SMALLEST + bytes;
     if (this.sincePause < AT_ONCE) return;

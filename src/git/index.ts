@@ -1,4 +1,4 @@
-// Repositories over https, read and pushed to without a git program and without a disk. Loaded when first needed.
+// A Git client over https. It needs no git program and no disk. Loaded when first needed.
 
 import type { GitClient } from "./port";
 import { pushRemote } from "./push";

@@ -1,4 +1,4 @@
-// The limits of a call, complete.
+// The limits of a call, with defaults filled in.
 
 import type { GitLimits } from "./port";
 

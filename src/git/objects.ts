@@ -1,5 +1,5 @@
-// The objects of a pack that has arrived, found by their oids. The pack stays as it came; an object is put together when it
-// is read, in a few steps however long its chain of deltas is.
+// The objects of a received pack, found by their oids. The pack is kept as it came. An object is built when it is read,
+// in a few steps however long its chain of deltas is.
 
 import { sha1 } from "@noble/hashes/legacy.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
@@ -8,17 +8,17 @@ import { Effort } from "./effort";
 import { inflated, type ObjectType, type PackEntry } from "./pack-entries";
 import { GitRefused } from "./refused";
 
-/** Of a chain of deltas, every eighth object is kept whole: no read takes more steps than that. */
+/** In a chain of deltas every eighth object is kept whole, so no read takes more than eight steps. */
 export const STEPS = 8;
 
 const EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 
-/** The name that Git gives to an object. */
+/** The oid of an object, as Git computes it. */
 export function objectId(type: ObjectType, bytes: Uint8Array): string {
   return bytesToHex(sha1.create().update(headOf(type, bytes)).update(bytes).digest());
 }
 
-/** What is hashed before the bytes of an object. */
+/** The header that is hashed before the bytes of an object. */
 export function headOf(type: ObjectType, bytes: Uint8Array): Uint8Array {
   return new TextEncoder().encode(`${type} ${bytes.length}\0`);
 }
@@ -27,16 +27,16 @@ export function headOf(type: ObjectType, bytes: Uint8Array): Uint8Array {
 export interface PackedObject {
   readonly type: ObjectType;
   readonly entry: PackEntry;
-  /** What a delta stands on. */
+  /** The base of a delta. */
   readonly base: PackedObject | undefined;
-  /** The whole object, kept at every few steps of a chain. */
+  /** The whole object, kept every few steps of a chain. */
   readonly whole: Uint8Array | undefined;
 }
 
-/** Objects by their oids, for the length of a call. */
+/** Objects by their oids, for the duration of one call. */
 export class Objects {
   private readonly wasRead = new Set<string>();
-  /** For reading again: files that are all the same large object would cost far more than their pack. */
+  /** Counts objects that are read again: many files may be the same large object. */
   private readonly effort: Effort;
 
   constructor(
@@ -47,12 +47,12 @@ export class Objects {
     this.effort = new Effort(maxUnpackedBytes, "The repository holds the same large files many times over.");
   }
 
-  /** Whether it arrived. The empty tree is everywhere. */
+  /** Whether the pack holds the object. The empty tree always counts as present. */
   has(oid: string): boolean {
     return this.found.has(oid) || oid === EMPTY_TREE;
   }
 
-  /** The bytes of an object; undefined when it did not arrive. Refuses one of another type. */
+  /** The bytes of an object; undefined when the pack does not hold it. Refuses an object of another type. */
   async read(oid: string, type: ObjectType): Promise<Uint8Array | undefined> {
     const object = this.found.get(oid);
     if (!object) return oid === EMPTY_TREE && type === "tree" ? new Uint8Array() : undefined;
@@ -69,7 +69,7 @@ export class Objects {
     const deltas: PackEntry[] = [];
     let bottom = object;
     for (; bottom.base && !bottom.whole; bottom = bottom.base) deltas.push(bottom.entry);
-    // The caller gets an array of its own.
+    // The caller gets its own copy.
     let bytes = bottom.whole?.slice() ?? inflated(this.pack, bottom.entry).bytes;
     for (const delta of deltas.reverse()) bytes = applyDelta(bytes, inflated(this.pack, delta).bytes);
     return bytes;

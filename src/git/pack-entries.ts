@@ -1,41 +1,41 @@
-// A pack as a row of entries: a head, in some cases the object that a delta stands on, and a deflated stream of which only
-// the inflated size is told. Where a stream ends is known once it was inflated.
+// A pack as a list of entries. An entry has a head, for some deltas the base, and a deflated stream. Only the inflated
+// size is stated, so the end of a stream is known only after inflating it.
 
 import pako from "pako";
 import { GitRefused } from "./refused";
 
-/** Where the entries begin: after the mark, the version and their number. */
+/** The first entry begins here, after the signature, the version and the number of entries. */
 export const FIRST_ENTRY = 12;
-/** The digest at the end. */
+/** The digest at the end of the pack. */
 export const TRAILER = 20;
 export const MARK = 0x5041434b;
 export const VERSION = 2;
 
-/** What a repository is made of. */
+/** The types of objects in a repository. */
 export type ObjectType = "commit" | "tree" | "blob" | "tag";
 
 export const TYPES: Readonly<Record<ObjectType, number>> = { commit: 1, tree: 2, blob: 3, tag: 4 };
 const NAMES = new Map<number, ObjectType>(Object.entries(TYPES).map(([name, type]) => [type, name as ObjectType]));
 const OFS_DELTA = 6;
 const REF_DELTA = 7;
-/** No size beyond this is read to its end. */
+/** Sizes above this are not read to their end. */
 const ABSURD = 2 ** 40;
-/** Room beyond an object, without which its last bytes are inflated slowly. */
+/** Extra room in the buffer. Without it the last bytes of an object are inflated slowly. */
 const SPARE = 512;
 
 export interface PackEntry {
   readonly start: number;
-  /** Undefined for a delta: it is what its base is. */
+  /** Undefined for a delta, which has the type of its base. */
   readonly type: ObjectType | undefined;
-  /** What a delta stands on: the start of an entry, or the oid of an object. */
+  /** The base of a delta: the offset of an entry, or the oid of an object. */
   readonly base: number | string | undefined;
-  /** Bytes of what is deflated: the object, or the delta. */
+  /** The inflated size of the object or the delta. */
   readonly size: number;
-  /** Where the deflated stream begins. */
+  /** The offset of the deflated stream. */
   readonly from: number;
 }
 
-/** The number of entries, as the pack tells it. */
+/** The number of entries, as the pack states it. */
 export function countOf(pack: Uint8Array): number {
   if (pack.length < FIRST_ENTRY + TRAILER) throw damaged();
   const view = new DataView(pack.buffer, pack.byteOffset, pack.byteLength);
@@ -43,7 +43,7 @@ export function countOf(pack: Uint8Array): number {
   return view.getUint32(8);
 }
 
-/** The entry that begins here. */
+/** The entry at an offset. */
 export function entryAt(pack: Uint8Array, start: number): PackEntry {
   const first = byteAt(pack, start);
   const number = (first >> 4) & 7;
@@ -62,7 +62,10 @@ export function entryAt(pack: Uint8Array, start: number): PackEntry {
   return { start, type, base: undefined, size, from: next };
 }
 
-/** Seven bits a byte, the highest first, and one more for each byte that follows: no number can be written twice. */
+/**
+ * An offset: seven bits a byte, the highest first. Each further byte adds one, so every number has exactly one
+ * encoding.
+ */
 function baseBefore(pack: Uint8Array, start: number, at: number): { base: number; from: number } {
   let from = at;
   let byte = byteAt(pack, from++);
@@ -75,7 +78,7 @@ function baseBefore(pack: Uint8Array, start: number, at: number): { base: number
   return { base: start - back, from };
 }
 
-/** A size: seven bits a byte, the lowest first. It may have begun already. */
+/** A size: seven bits a byte, the lowest first. Its first bits may have been read already. */
 export function sizeAt(bytes: Uint8Array, start: number, begun = 0, factor = 1): { value: number; next: number } {
   let value = begun;
   for (let at = start, times = factor; ; times *= 128) {
@@ -86,10 +89,13 @@ export function sizeAt(bytes: Uint8Array, start: number, begun = 0, factor = 1):
   }
 }
 
-/** What an entry holds, inflated, and where the next one begins. Refuses a stream that is not of the size it was told. */
+/**
+ * The inflated content of an entry, and the offset of the next entry. Refuses a stream whose size differs from the
+ * stated one.
+ */
 export function inflated(pack: Uint8Array, { size, from }: PackEntry): { bytes: Uint8Array; next: number } {
   let bytes = new Uint8Array();
-  // All of it in one piece, which a stream that unfolds to more does not fit into.
+  // The buffer has the stated size, so a stream that inflates to more does not fit.
   const inflate = new pako.Inflate({ chunkSize: size + SPARE });
   inflate.onData = (chunk) => {
     bytes = chunk as Uint8Array<ArrayBuffer>;

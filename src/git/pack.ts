@@ -1,4 +1,5 @@
-// A pack of new objects for the wire, each of them whole: there are few, and the server packs them again as it likes.
+// Writes a pack of new objects for a push. All objects are whole, without deltas: there are few, and the server repacks
+// them anyway.
 
 import { sha1 } from "@noble/hashes/legacy.js";
 import { zlibSync } from "fflate";
@@ -17,7 +18,7 @@ export function packOf(objects: readonly { readonly type: ObjectType; readonly b
   return joined([body, sha1(body)]);
 }
 
-/** The type and four bits of the size, then seven bits a byte, the lowest first. */
+/** The head of an entry: the type and four bits of the size, then seven bits a byte, the lowest first. */
 function headOf(type: number, size: number): Uint8Array {
   const bytes = [(type << 4) | (size % 16)];
   for (let rest = Math.floor(size / 16); rest > 0; rest = Math.floor(rest / 128)) {

@@ -1,4 +1,4 @@
-// Git's packet lines: four hexadecimal digits that count the bytes, then the bytes. An answer is split in one pass, and
+// Git's packet lines: four hexadecimal digits with the length, then the bytes. An answer is split in one pass and
 // refused when its lengths do not add up.
 
 import { joined } from "../bytes";
@@ -9,7 +9,7 @@ export { joined };
 /** The line that ends a list. */
 export const FLUSH = new TextEncoder().encode("0000");
 
-/** Lines for the wire. */
+/** Encodes lines as packets. */
 export function lines(...texts: readonly string[]): Uint8Array {
   const encoder = new TextEncoder();
   return joined(
@@ -41,7 +41,7 @@ export interface Received {
   readonly lines: readonly string[];
   /** What came on the first band: a pack, or a report. */
   readonly data: Uint8Array<ArrayBuffer>;
-  /** The last words on the third band, or of a line that says ERR. */
+  /** The error text on band 3, or of a line that begins with ERR. */
   readonly failure: string | undefined;
 }
 

@@ -1,4 +1,5 @@
-// What a Git client offers to code that reads and writes repositories. Types only: importing them loads no client.
+// The interface of a Git client, for code that reads and writes repositories. Types only: importing them loads no
+// client.
 
 /** A name and a password, or a token in the place of either. */
 export interface GitAuth {
@@ -6,7 +7,7 @@ export interface GitAuth {
   readonly password: string;
 }
 
-/** How much of a repository is taken in. What is larger is refused with the reason `too_large`. */
+/** How much of a repository is read. Anything larger is refused with the reason `too_large`. */
 export interface GitLimits {
   /** Bytes of one answer. Default: 50 MiB. */
   readonly maxBytes?: number;
@@ -22,15 +23,15 @@ export interface GitLimits {
   readonly maxDepth?: number;
 }
 
-/** A branch of a repository, and the way there. */
+/** A branch of a repository, and how to reach it. */
 export interface GitPlace {
-  /** The only way out: a guarded fetch. */
+  /** All requests go through this guarded fetch. */
   readonly fetch: typeof fetch;
   /** The repository's address over https or http, without a name and a password. */
   readonly url: string;
   /** A branch, as `refs/heads/main`. */
   readonly ref: string;
-  /** Sent to the origin of `url` alone. */
+  /** Sent only to the origin of `url`. */
   readonly auth?: GitAuth | undefined;
   readonly limits?: GitLimits | undefined;
   /** Ends the call early, with the reason `timeout`. */
@@ -54,7 +55,7 @@ export interface GitCommit {
   readonly authoredAt: Date;
 }
 
-/** A plain file, an executable one, a symbolic link (its content is where it leads) or a submodule (without content). */
+/** The kind of an entry. The content of a symbolic link is its target; a submodule has no content. */
 export type GitMode = "100644" | "100755" | "120000" | "160000";
 
 export interface GitFile {
@@ -64,9 +65,9 @@ export interface GitFile {
   readonly mode: GitMode;
 }
 
-/** Something in the repository whose name cannot be a path here. It stays untouched when something is pushed. */
+/** An entry of the repository whose name cannot be a path here. A push leaves it untouched. */
 export interface GitLeftOut {
-  /** For people: shortened, and with `�` for what is no text. */
+  /** For display: shortened, with `�` for bytes that are not text. */
   readonly path: string;
   readonly why: "not_text" | "forbidden_character" | "too_long";
 }
@@ -74,16 +75,16 @@ export interface GitLeftOut {
 /** A branch as it is now. */
 export interface GitContent {
   readonly commit: GitCommit;
-  /** In the order of Git: by the bytes of their names. */
+  /** In Git's order: by the bytes of their names. */
   readonly files: readonly GitFile[];
   readonly leftOut: readonly GitLeftOut[];
   /** The bytes of a file, by its path or its oid; undefined when they were not transferred because they were known. */
   read(pathOrOid: string): Promise<Uint8Array | undefined>;
-  /** To be passed as `known` the next time. It holds no content of files and no secret. */
+  /** Passed as `known` to the next call. It holds no file content and no secret. */
   readonly state: Uint8Array;
 }
 
-/** New bytes for a path, or null to remove what is there. */
+/** New bytes for a path; null removes the file. */
 export interface GitChange {
   readonly path: string;
   readonly bytes: Uint8Array | null;
@@ -98,11 +99,11 @@ export interface GitPush extends GitPlace {
   readonly message: string;
   readonly author: GitPerson;
   readonly at: Date;
-  /** Puts the commit in the place of whatever the branch holds. Default: false. */
+  /** Replaces the branch whatever commit it holds. Default: false. */
   readonly force?: boolean | undefined;
 }
 
-/** The commit that the branch holds now, or that there was nothing to push. */
+/** The commit that the branch holds now; or there was nothing to push. */
 export type GitPushed = { readonly oid: string; readonly state: Uint8Array } | { readonly result: "nothing" };
 
 /** A Git client. Both calls throw `GitRefused`. */

@@ -1,5 +1,5 @@
-// Pushing one commit: made here from known trees and changes, without a checkout, and sent with nothing but what is new.
-// The server is told which commit the branch must still hold, so that of two who push only one gets through.
+// Pushes one commit. It is built here from known trees and changes, without a checkout, and only new objects are sent.
+// The server is told which commit the branch must still hold, so of two concurrent pushes only one succeeds.
 
 import { checkRef, repositoryUrl } from "./address";
 import { type Changed, changedTree } from "./changes";
@@ -16,11 +16,11 @@ import { isFolder, parseTree } from "./trees";
 import { Wire } from "./wire";
 
 const NO_COMMIT = "0".repeat(40);
-/** How servers say that somebody else was quicker. */
+/** How servers report that another push came first. */
 const WAS_QUICKER =
   /non-fast-forward|fetch first|stale info|(?:failed to (?:update|lock)|cannot lock) ref|incorrect old value/i;
 
-/** Puts one commit with the changes on a branch, which is made when there is none. Throws `GitRefused`. */
+/** Commits the changes to a branch; creates the branch when there is none. Throws `GitRefused`. */
 export async function pushRemote(options: GitPush): Promise<GitPushed> {
   checkRef(options.ref);
   const wire = new Wire(options, repositoryUrl(options.url), completeLimits(options.limits).maxBytes);
@@ -33,7 +33,7 @@ export async function pushRemote(options: GitPush): Promise<GitPushed> {
   const done = { oid, state: writeState(bytes, treesOf(changed, trees)) };
 
   const { tip, can } = await pushInfo(wire, options.ref);
-  // The same push, made again because nobody heard the answer to the first.
+  // The branch already holds this commit: an earlier push succeeded, and its answer was lost.
   if (tip === oid) return done;
   if (tip !== undefined && tip !== options.parent && !options.force) throw diverged();
   const pack = packOf([{ type: "commit", bytes }, ...changed.fresh]);
@@ -50,14 +50,17 @@ function knownParent({ parent, known }: GitPush): Known | undefined {
   if (parent === undefined) return undefined;
   const state = known && readState(known);
   if (state?.commit.oid === parent) return state;
-  throw new GitRefused("damaged", "What is known of the repository does not belong to the commit: read it anew.");
+  throw new GitRefused(
+    "damaged",
+    "The saved state of the repository does not belong to the commit: read the repository again.",
+  );
 }
 
 function isNothing({ changes }: GitPush, known: Known | undefined, { root }: Changed): boolean {
   return known ? root === known.commit.tree : changes.every(({ bytes }) => bytes === null);
 }
 
-/** The trees of the new commit, without those that only the old one had. */
+/** The trees of the new commit, without those that only the old commit had. */
 function treesOf({ root, fresh }: Changed, before: ReadonlyMap<string, Uint8Array>): Iterable<Uint8Array> {
   const made = new Map(fresh.map(({ oid, bytes }) => [oid, bytes]));
   const found = new Map<string, Uint8Array>();
@@ -71,7 +74,7 @@ function treesOf({ root, fresh }: Changed, before: ReadonlyMap<string, Uint8Arra
   return found.values();
 }
 
-/** Why the server did not move the branch; undefined when it did. */
+/** Why the server did not update the branch; undefined when it did. */
 function refusalIn(answer: Uint8Array, ref: string): string | undefined {
   const { lines: plain, data, failure } = received(answer);
   if (failure !== undefined) return failure;

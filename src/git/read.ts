@@ -1,6 +1,7 @@
-// Reading a branch: first only which commit it holds; then, when that is new, one commit and its files. With a known state
-// the server is told which commit is here, and sends what came since. The history before that is claimed too, though only
-// one commit is here: else a server would send it. What is missing because of that is noticed, and then all is fetched.
+// Reads a branch: first only the oid of its commit; then, when that is new, one commit and its files. With a known
+// state the server is told which commit is here, and sends only newer objects. The history of that commit is claimed as
+// well, although only the commit itself is here; otherwise a server would send the history. When an object turns out to
+// be missing, everything is fetched.
 
 import { checkRef, repositoryUrl } from "./address";
 import { type ParsedCommit, parseCommit } from "./commits";
@@ -17,9 +18,9 @@ import { type Walked, walk } from "./walk";
 import { Wire } from "./wire";
 
 const CAPABILITIES = "side-band-64k ofs-delta no-progress";
-/** A branch may move on between the question and the fetch. */
+/** The most attempts: the branch may move between the question and the fetch. */
 const ATTEMPTS = 3;
-/** After these, an attempt to fetch little is followed by one that fetches all. */
+/** After one of these failures of an incremental fetch, everything is fetched. */
 const ASK_FOR_ALL = new Set<GitReason>(["damaged", "too_large", "rejected", "not_git"]);
 
 interface Call {
@@ -58,7 +59,7 @@ async function contentAt(tip: string, call: Call): Promise<GitContent> {
   return fetched(onlyThis(tip), tip, { ...call, known: undefined });
 }
 
-/** The content by way of what is known; undefined when that is of no use. */
+/** The content, fetched incrementally; undefined when that is not possible. */
 async function withKnown(tip: string, known: Known, call: Call): Promise<GitContent | undefined> {
   const { commit, bytes, trees } = known;
   if (commit.oid === tip)
@@ -67,7 +68,9 @@ async function withKnown(tip: string, known: Known, call: Call): Promise<GitCont
   return undefined;
 }
 
-/** Whether the server has the known commit, and the new one follows it: else the answer could be all of history. */
+/**
+ * Whether the server has the known commit, and the new one follows it. Otherwise the answer could be the whole history.
+ */
 async function leadsTo(tip: string, known: string, wire: Wire): Promise<boolean> {
   const want = lines(`want ${tip} ${CAPABILITIES} multi_ack_detailed\n`);
   const answer = received(await wire.post("git-upload-pack", joined([want, FLUSH, lines(`have ${known}\n`), FLUSH])));

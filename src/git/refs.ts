@@ -1,4 +1,4 @@
-// Which commit a branch holds, as the server tells it: where the server can, it is asked for that one ref and nothing else.
+// Asks the server which commit a branch holds. A server that can filter is asked for that one ref only.
 
 import { FLUSH, joined, lines, linesOf } from "./packets";
 import { GitRefused } from "./refused";
@@ -25,7 +25,7 @@ export async function tipOf(wire: Wire, ref: string): Promise<string | undefined
   return tipIn(linesOf(await wire.listOf("git-upload-pack", request)).map(refIn), ref);
 }
 
-/** The tip of a branch as the side of the server sees it that takes pushes, and what that side can do. */
+/** The tip of a branch as the push service reports it, with the capabilities of that service. */
 export async function pushInfo(
   wire: Wire,
   ref: string,
@@ -35,7 +35,10 @@ export async function pushInfo(
   return { tip: tipIn(refs, ref), can };
 }
 
-/** What a server says first. In version 2 these are abilities alone; before that refs, and abilities behind the first. */
+/**
+ * The first answer of a server. In version 2 it lists capabilities only; before that it lists refs, with the
+ * capabilities after the first.
+ */
 async function announcedBy(wire: Wire, service: Service, version: 1 | 2): Promise<Announced> {
   const said = linesOf(await wire.announcement(service, version));
   const isNamed = said[0] === `# service=${service}`;
@@ -54,7 +57,7 @@ function refIn(line: string): Ref {
 }
 
 function tipIn(refs: readonly Ref[], ref: string): string | undefined {
-  // The server is asked for names that begin so.
+  // The server lists every ref that begins with this name.
   const oid = refs.find(({ name }) => name === ref)?.oid;
   if (oid === undefined || /^[0-9a-f]{40}$/.test(oid)) return oid;
   throw new GitRefused("not_git", "The repository names its commits in a way that is not understood.");

@@ -1,5 +1,5 @@
-// The one error of the Git client. Its sentences are written here and in the client, never copied from a URL, so that no
-// name or password of a repository can get into a log, an answer or an event.
+// The one error of the Git client. Its sentences are written in this folder and never copied from a URL, so no name or
+// password of a repository gets into a log, an answer or an event.
 
 /** Why nothing was read or pushed. */
 export type GitReason =
@@ -14,7 +14,7 @@ export type GitReason =
   | "timeout"
   | "damaged";
 
-/** A repository that was not read or not written, and why, in a sentence for people. */
+/** A repository could not be read or written. The message says why, in a sentence for people. */
 export class GitRefused extends Error {
   override readonly name = "GitRefused";
   readonly reason: GitReason;

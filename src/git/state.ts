@@ -1,5 +1,5 @@
-// What is remembered of a commit from one call to the next: the commit and its directories, deflated, behind a mark and a
-// version. Every object is found by the hash of its bytes, so that a state that was damaged is no state at all.
+// What one call keeps for the next: the commit and its directories, deflated, after a signature and a version. Every
+// object is found by the hash of its bytes, so a damaged state is detected and ignored.
 
 import { deflateSync, inflateSync } from "fflate";
 import { type ParsedCommit, parseCommit } from "./commits";
@@ -16,13 +16,13 @@ export interface Known {
   readonly trees: ReadonlyMap<string, Uint8Array>;
 }
 
-/** A commit and its trees, to be kept. */
+/** Encodes a commit and its trees. */
 export function writeState(commit: Uint8Array, trees: Iterable<Uint8Array>): Uint8Array {
   const records = joined([commit, ...trees].flatMap((bytes) => [size(bytes.length), bytes]));
   return joined([MARK, size(records.length), deflateSync(records)]);
 }
 
-/** What was kept; undefined when it is of another version, or not whole. */
+/** Decodes a state; undefined when it has another version or is damaged. */
 export function readState(state: Uint8Array): Known | undefined {
   if (MARK.some((byte, index) => state[index] !== byte)) return undefined;
   try {

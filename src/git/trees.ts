@@ -1,19 +1,19 @@
-// Directories as Git stores them, in both directions and byte for byte. A name is kept as its bytes, one character
-// each, so that unchanged entries are written back as they were.
+// Reads and writes directories as Git stores them, byte for byte. A name is kept as its bytes, one character each, so
+// unchanged entries are written back exactly as they were.
 
 import { joined } from "./packets";
 import type { GitMode } from "./port";
 import { GitRefused } from "./refused";
 
 export interface TreeEntry {
-  /** As it is written, which may be an old spelling. */
+  /** The mode as it is written, which may be an old spelling. */
   readonly mode: string;
   /** The bytes of the name, one character each. */
   readonly name: string;
   readonly oid: string;
 }
 
-/** The entries of a directory, in their order. Refuses what Git itself would never write. */
+/** The entries of a directory, in their order. Refuses directories that Git itself would never write. */
 export function parseTree(bytes: Uint8Array): TreeEntry[] {
   const entries: TreeEntry[] = [];
   const names = new Set<string>();
@@ -32,7 +32,7 @@ export function parseTree(bytes: Uint8Array): TreeEntry[] {
   return entries;
 }
 
-/** A directory for the wire, sorted as Git wants it: a directory's name counts as if it ended with a slash. */
+/** The bytes of a directory, in Git's order: the name of a directory counts as if it ended with a slash. */
 export function writeTree(entries: readonly TreeEntry[]): Uint8Array {
   const key = ({ mode, name }: TreeEntry) => (isFolder(mode) ? `${name}/` : name);
   const sorted = [...entries].sort((a, b) => (key(a) < key(b) ? -1 : 1));
@@ -48,14 +48,14 @@ export function isFolder(mode: string): boolean {
   return mode === "40000" || mode === "040000";
 }
 
-/** What a mode means today; undefined for a directory, and for an unknown mode. */
+/** The kind of an entry by its mode; undefined for a directory and for an unknown mode. */
 export function kindOf(mode: string): GitMode | undefined {
   if (mode === "120000" || mode === "160000") return mode;
   if (!/^100[0-7]{3}$/.test(mode)) return undefined;
   return Number.parseInt(mode, 8) & 0o100 ? "100755" : "100644";
 }
 
-/** Whether Git lets an entry be called so. */
+/** Whether Git allows this name for an entry. */
 export function isName(name: string): boolean {
   return name !== "" && name !== "." && name !== ".." && !name.includes("/") && name.toLowerCase() !== ".git";
 }
@@ -66,7 +66,7 @@ export function nameOf(text: string): string {
 }
 
 /** The text of a name; undefined when its bytes are not UTF-8. */
-export function textOf(name: string): string | undefined {
+export function nameText(name: string): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(codes(name));
   } catch {
@@ -74,7 +74,7 @@ export function textOf(name: string): string | undefined {
   }
 }
 
-/** The text of a name for people, whatever its bytes are. */
+/** The text of a name for display. Invalid bytes are replaced. */
 export function readableOf(name: string): string {
   return new TextDecoder().decode(codes(name));
 }

@@ -1,5 +1,6 @@
-// A pack from a stranger becomes objects: each is as large as it says and within bounds, the digest is right, and every
-// delta stands on an object of the pack. Each object is put together once, without recursion, so the cost is known.
+// Unpacks a pack from an untrusted server. Every object has its stated size and is within the limits, the digest
+// matches, and every delta has its base in the pack. Each object is built once, without recursion, so the cost is
+// bounded.
 
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { applyDelta, resultSize } from "./delta";
@@ -19,10 +20,10 @@ import {
 import { joined } from "./packets";
 import type { GitLimits } from "./port";
 
-/** Larger objects are hashed by the platform, which is quicker for them alone. */
+/** Larger objects are hashed by the platform, which is faster only for large inputs. */
 const LARGE = 16_384;
 
-/** The objects of a pack. Refuses one that is damaged, or larger than allowed once it is unpacked. */
+/** The objects of a pack. Refuses a damaged pack, and one that exceeds the limits when unpacked. */
 export async function unpack(pack: Uint8Array<ArrayBuffer>, limits: Required<GitLimits>): Promise<Objects> {
   const count = countOf(pack);
   if (count > limits.maxObjects) throw tooLarge(`more than ${limits.maxObjects} objects`);
@@ -49,7 +50,7 @@ interface Step {
 class Unpacking {
   private readonly found = new Map<string, PackedObject>();
   private readonly plain: { readonly object: PackedObject; readonly oid: string }[] = [];
-  /** Deltas by what they stand on, as long as that was not found. */
+  /** Deltas that wait for their base, by the base. */
   private readonly waiting = new Map<number | string, PackEntry[]>();
   private readonly effort: Effort;
 
@@ -68,7 +69,7 @@ class Unpacking {
     return new Objects(this.pack, this.found, this.limits.maxUnpackedBytes);
   }
 
-  /** Goes through all entries: names the plain ones, and notes what the deltas stand on. */
+  /** Reads all entries: hashes the whole objects, and notes the base of each delta. */
   async scan(count: number): Promise<void> {
     const starts = new Set<number>();
     let at = FIRST_ENTRY;
@@ -77,7 +78,7 @@ class Unpacking {
       this.count(entry.size);
       const { bytes, next } = inflated(this.pack, entry);
       if (entry.base !== undefined) {
-        // Only what came before is there, so a delta by its place cannot stand on itself, nor two on each other.
+        // An offset can only point to an earlier entry, so a delta cannot be its own base, and there are no cycles.
         if (typeof entry.base === "number" && !starts.has(entry.base)) throw damaged();
         this.count(resultSize(bytes));
         const others = this.waiting.get(entry.base);
@@ -94,7 +95,7 @@ class Unpacking {
     if (at !== this.pack.length) throw damaged();
   }
 
-  /** Puts the deltas together, each after what it stands on. */
+  /** Applies the deltas, each after its base. */
   async resolve(): Promise<void> {
     for (const { object, oid } of this.plain) {
       const deltas = this.deltasOn(object, oid);
@@ -102,7 +103,7 @@ class Unpacking {
       const { bytes } = inflated(this.pack, object.entry);
       await this.resolveFrom(deltas.map((entry) => ({ entry, base: object, bytes, depth: 1 })));
     }
-    // What still waits stands on nothing, or on itself.
+    // The base of these deltas is missing, or is the delta itself.
     if (this.waiting.size > 0) throw damaged();
   }
 
@@ -125,7 +126,7 @@ class Unpacking {
     return oid;
   }
 
-  /** Takes out the deltas that wait for this object. */
+  /** Takes the deltas that wait for this object. */
   private deltasOn({ entry }: PackedObject, oid: string): PackEntry[] {
     const deltas = [...(this.waiting.get(entry.start) ?? []), ...(this.waiting.get(oid) ?? [])];
     this.waiting.delete(entry.start);

@@ -1,21 +1,21 @@
-// From the tree of a commit to the list of its files. Trees come from a stranger: their number and depth are limited,
-// and links to other places are not followed.
+// Lists the files of a commit's tree. Trees come from an untrusted server: their number and depth are limited, and
+// links are not followed.
 
 import type { GitFile, GitLeftOut, GitLimits } from "./port";
 import { GitRefused } from "./refused";
-import { isFolder, kindOf, parseTree, readableOf, type TreeEntry, textOf } from "./trees";
+import { isFolder, kindOf, nameText, parseTree, readableOf, type TreeEntry } from "./trees";
 
 const MAX_NAME_BYTES = 255;
 const MAX_PATH_LENGTH = 1024;
 const MAX_SHOWN = 200;
 
-/** Finds the bytes of a tree. */
+/** Returns the bytes of a tree. */
 export type FindTree = (oid: string) => Uint8Array | undefined | Promise<Uint8Array | undefined>;
 
 export interface Walked {
   readonly files: GitFile[];
   readonly leftOut: GitLeftOut[];
-  /** Every tree that was looked at, by its oid. */
+  /** Every tree that was read, by its oid. */
   readonly trees: Map<string, Uint8Array>;
 }
 
@@ -39,11 +39,11 @@ export async function walk(root: string, find: FindTree, limits: Required<GitLim
   }
 
   async function visit(oid: string, folder: string, depth: number): Promise<void> {
-    // A few small trees that contain each other many times can name more files than could ever be listed.
+    // A few small trees that contain each other many times can name more files than could be listed.
     if (++folders > limits.maxFiles) throw tooLarge(`more than ${limits.maxFiles} directories`);
     if (depth > limits.maxDepth) throw tooLarge(`more than ${limits.maxDepth} directories inside one another`);
     for (const entry of await entriesOf(oid)) {
-      const text = textOf(entry.name);
+      const text = nameText(entry.name);
       const path = `${folder}${text}`;
       const why = text === undefined ? "not_text" : whyNot(entry.name, path);
       if (why !== undefined) leftOut.push({ path: `${folder}${readableOf(entry.name)}`.slice(0, MAX_SHOWN), why });

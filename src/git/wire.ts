@@ -1,5 +1,5 @@
-// Requests to one repository. Each goes through the fetch that was passed in; the name and the password go to the origin
-// of the repository's address and nowhere else; bytes are counted while they arrive.
+// Sends requests to one repository through the given fetch. Name and password go only to the origin of the repository's
+// address. The bytes of an answer are counted while they arrive.
 
 import { parseAddress } from "../web-address";
 import { joined } from "./packets";
@@ -12,10 +12,10 @@ const VERSION_2 = { "git-protocol": "version=2" };
 const HIDDEN = "***";
 const MAX_QUOTE = 200;
 
-/** The way to a repository, for the length of one call. */
+/** The connection to a repository, for one call. */
 export class Wire {
   readonly host: string;
-  /** Where the repository is, after redirects. */
+  /** The repository's URL after redirects. */
   private base: string;
 
   constructor(
@@ -27,7 +27,7 @@ export class Wire {
     this.host = parseAddress(url).host;
   }
 
-  /** What a service says first, to those who speak a version of the protocol. */
+  /** The first answer of a service, for a version of the protocol. */
   announcement(service: Service, version: 1 | 2): Promise<Uint8Array> {
     const headers = version === 2 ? VERSION_2 : {};
     return this.send(`/info/refs?service=${service}`, { method: "GET", headers });
@@ -43,7 +43,7 @@ export class Wire {
     return this.send(`/${service}`, { method: "POST", headers: typesOf(service), body });
   }
 
-  /** What a server said, for people: one short line, in which nothing secret is repeated. */
+  /** A server's message for people: one short line without secrets. */
   quote(said: string): string {
     const hidden = secrets(this.place.auth).reduce((text, secret) => text.replaceAll(secret, HIDDEN), said);
     const line = hidden.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();
@@ -86,7 +86,7 @@ export class Wire {
     throw new GitRefused("not_git", `${this.host} answered with the status ${status}, which no Git server does here.`);
   }
 
-  /** A repository that has moved is asked at its new address from then on. */
+  /** After a redirect all further requests go to the new address. */
   private moveTo(url: string, path: string): void {
     const [suffix] = path.split("?");
     if (suffix !== "/info/refs" || url === "") return;
@@ -113,7 +113,10 @@ export class Wire {
     }
   }
 
-  /** The error that a request ended with, in our words. A guard's own sentence names the host and may be repeated. */
+  /**
+   * The error of a failed request, in our own words. The message of a guarded fetch names only the host, and may be
+   * repeated.
+   */
   private refusal(error: unknown): GitRefused {
     if (error instanceof GitRefused) return error;
     const { name, reason, message } = Object(error) as { name?: unknown; reason?: unknown; message?: unknown };
@@ -134,7 +137,7 @@ function basic({ username, password }: GitAuth): string {
   return `Basic ${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))}`;
 }
 
-/** Everything that must not be repeated, the longest first. A name is secret when a token stands in its place. */
+/** Everything that must not be repeated, the longest first. The name is secret when a token is used as the name. */
 function secrets(auth: GitAuth | undefined): string[] {
   if (!auth) return [];
   const plain = [auth.password || auth.username].filter((secret) => secret !== "");

@@ -11,7 +11,7 @@ export interface TreePage {
   readonly chapter: Omit<PageChapter, "chapters">;
 }
 
-interface Place {
+interface TreePlace {
   readonly parent: string | undefined;
   readonly depth: number;
 }
@@ -19,7 +19,7 @@ interface Place {
 /** The pages as a tree, each level in the given order. Cycles are broken, and nothing is too deep. */
 export function pageTree(pages: readonly TreePage[]): PageChapter[] {
   const known = new Map(pages.map((page) => [page.id, page]));
-  const places = new Map<string, Place>();
+  const places = new Map<string, TreePlace>();
   const below = new Map<string | undefined, TreePage[]>();
   for (const page of known.values()) {
     settle(page, known, places);
@@ -34,7 +34,7 @@ export function pageTree(pages: readonly TreePage[]): PageChapter[] {
 }
 
 /** Finds the place of a page and of all above it. */
-function settle(page: TreePage, known: ReadonlyMap<string, TreePage>, places: Map<string, Place>): void {
+function settle(page: TreePage, known: ReadonlyMap<string, TreePage>, places: Map<string, TreePlace>): void {
   const way = new Set<string>();
   let at: TreePage | undefined = page;
   while (at && !places.has(at.id) && !way.has(at.id)) {

@@ -9,7 +9,7 @@ import { type Actor, type Listing, nobody, type Schema, type Scope, type Target 
 import { Outdated } from "../operation/outdated";
 import { holdsScope } from "../roles";
 import { Bytes } from "../sent";
-import { CODE_LENGTH, DIRECTORY, newCode, newId, textOf } from "../store/ids";
+import { CODE_LENGTH, DIRECTORY, idText, newCode, newId } from "../store/ids";
 import { objectsIn } from "../store/objects";
 import { Conflict } from "../store/storage";
 import { MAX_ATTEMPTS, type Reader, TooMuchAtOnce, type Transaction } from "../store/transaction";
@@ -323,7 +323,7 @@ function checkFree(target: Target, loaded: object): void {
 function freshCode(kernel: Kernel, actor: Actor, idempotencyKey: string | undefined): string {
   if (idempotencyKey === undefined) return newCode(kernel.store.random);
   const digest = kernel.secrets.digest("fresh-code", JSON.stringify([actor.credentials, idempotencyKey]));
-  return textOf(digest.slice(0, CODE_LENGTH));
+  return idText(digest.slice(0, CODE_LENGTH));
 }
 
 async function checkMatch(kernel: Kernel, named: Named, scope: Scope, ifMatch: string): Promise<void> {

@@ -1,4 +1,4 @@
-// Signals that a thing lives in another partition than the one in which its id was made.
+// Signals that a thing now lives in another partition than the one in which its id was made.
 
 /** Thrown while a target is loaded: the call runs again in the other partition. */
 export class Moved extends Error {
@@ -7,5 +7,5 @@ export class Moved extends Error {
   }
 }
 
-/** How often a call follows a thing. After that the thing is just being moved. */
+/** How often a call follows a thing from partition to partition. After that the thing is being moved at this moment. */
 export const MAX_HOPS = 8;

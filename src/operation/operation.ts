@@ -25,15 +25,18 @@ export interface Actor {
     readonly email: string;
     readonly photoURL?: string | undefined;
   };
-  /** What the caller may use at most; null: everything that the user may. */
+  /** The scopes that limit the caller; null: no limit beyond the user's own rights. */
   readonly scopes: readonly string[] | null;
   /** When the credentials end; null: never. */
   readonly expiresAt: string | null;
-  /** What the caller was recognized by: a token, an installation, or the host's word. What is kept for one is not for another. */
+  /**
+   * What identified the caller: a token, an installation, or the host's word. Answers kept for one are not given to
+   * another.
+   */
   readonly credentials: string;
 }
 
-/** Who calls an open operation without credentials that reach it. No user has an empty id. */
+/** The caller of an open operation that sent no usable credentials. No user has an empty id. */
 export const nobody: Actor = {
   user: { id: "", displayName: "", email: "" },
   scopes: [],
@@ -41,31 +44,31 @@ export const nobody: Actor = {
   credentials: "",
 };
 
-/** What a user is recognized by on the host's word: who may use less is another caller. */
+/** How a user is identified on the host's word. A caller with fewer scopes is a different caller. */
 export function hostCredentials(user: string, scopes: Actor["scopes"]): string {
   return JSON.stringify(["host", user, scopes?.toSorted() ?? null]);
 }
 
-/** What a target is loaded from. */
+/** What a target gets to load its thing. */
 export interface Scope {
   readonly tx: Reader;
   readonly directory: Reader;
   readonly actor: Actor;
   readonly params: Readonly<Record<string, string>>;
-  /** The query as it was checked: what visitors show to be let in. */
+  /** The checked query. It holds what visitors present to be let in. */
   readonly query: Readonly<Record<string, unknown>>;
-  /** What was sent, as the operation's shape has it: for a target that is named there. */
+  /** The checked body, for a target whose ids are in the body. */
   readonly body?: unknown;
   readonly now: Date;
-  /** The code of the partition that `tx` reads: new ids begin with it. */
+  /** The code of the partition that `tx` reads. New ids begin with it. */
   readonly code: string;
-  /** The partition that has sent the call here: what it is about lives here now. */
+  /** The partition that forwarded the call here, because the thing lives here now. */
   readonly cameFrom?: string | undefined;
-  /** Whether the call changes something, and needs what it is about to hold still for that. */
+  /** Whether the call writes. Then the thing must not be frozen by a transfer. */
   readonly isWriting?: boolean;
-  /** A moment of another partition, for looking only. */
+  /** Reads another partition as it is now, without checks. */
   readonly peek: (partition: string) => Promise<Reader>;
-  /** For what a path brings along signed. */
+  /** Verifies signed parts of a path. */
   readonly secrets: Secrets;
   /** Content-addressed bytes of the partition that `tx` reads. */
   readonly objects: Objects;
@@ -73,35 +76,46 @@ export interface Scope {
 
 /** The thing that a path names: how it is found, and who may do what with it. */
 export interface Target<Loaded extends object = object, Right extends string = string> {
-  /** The partition that holds it; undefined when the ids lead nowhere. `code` names a partition that does not exist yet. */
+  /**
+   * The partition that holds the thing; undefined when the ids are not valid. `code` names a partition that does not
+   * exist yet.
+   */
   readonly partition: (params: Readonly<Record<string, string>>, code: string) => string | undefined;
-  /** Undefined when absent. What stands above it in the path fails with its own 404. */
+  /** Undefined when the thing is absent. Things above it in the path fail with their own 404. */
   readonly load: (scope: Scope) => Promise<Loaded | undefined>;
-  /** The answer when it is absent, and when `view` is not held: the two are the same. */
+  /**
+   * The reason of the 404 when the thing is absent, and also when the caller lacks `view`: the two cannot be told
+   * apart.
+   */
   readonly absent: Reason;
-  /** One row a right. Guards the operations and fills the `permissions` objects. */
+  /** One row for each right. Guards the operations and fills the `permissions` objects. */
   readonly rights: { readonly [right in Right | "view"]: (loaded: Loaded) => boolean };
-  /** For a target that makes its partition: whether nothing is there yet. What is there is left as it is. */
+  /** For a target that creates its partition: whether nothing exists there yet. What exists is not changed. */
   readonly isFree?: (loaded: Loaded) => boolean;
   /** True when no caller is needed. Default: false. */
   readonly open?: boolean;
-  /** Whether what is answered of it may serve again, within the hour and while the partitions that it was read from stay as
-   * they are. Default: yes. */
+  /**
+   * Whether answers about it may be kept: for up to an hour, while the partitions they were read from do not change.
+   * Default: yes.
+   */
   readonly isKept?: (loaded: Loaded, scope: Scope) => boolean | Promise<boolean>;
 }
 
-/** Where in a list to begin, and how many rows to give. */
+/** Where a page of a list begins, and how many rows it has. */
 export interface Page {
   readonly after: Key | undefined;
   readonly limit: number;
 }
 
-/** Rows of a list: `last` is the position of the last one when more follow, `count` the rows of the whole list. */
+/**
+ * Rows of a list. `last` is the position of the last row when more follow; `count` is the number of rows of the whole
+ * list.
+ */
 export interface Listing<Item> {
   readonly items: readonly Item[];
   readonly last: Key | undefined;
   readonly count: number;
-  /** What an operation with `stats` says of the whole list. */
+  /** What an operation with `stats` returns about the whole list. */
   readonly stats?: object;
 }
 
@@ -123,10 +137,10 @@ export interface About {
   readonly scopeOf: (operation: string) => string | undefined;
 }
 
-/** A request as it came, for what passes it on. */
+/** The request as it was received, for operations that pass it on. */
 export interface PassedRequest {
   readonly method: string;
-  /** The query as it was sent, with its question mark, or nothing. */
+  /** The query string as it was sent, with its question mark; or an empty text. */
   readonly search: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
@@ -137,38 +151,40 @@ interface Common<Route extends string, Query extends v.ObjectEntries, Body> {
   readonly params: { readonly [name in ParamNames<Route>]: string };
   readonly query: v.InferOutput<v.ObjectSchema<Query, undefined>>;
   readonly body: Body extends Schema ? v.InferOutput<Body> : undefined;
-  /** The global partition, as it was when the caller was recognized. */
+  /** The global partition as it was when the caller was identified. */
   readonly directory: Reader;
   readonly actor: Actor;
   readonly now: Date;
-  /** A moment of another partition, for looking only. */
+  /** Reads another partition as it is now, without checks. */
   readonly peek: (partition: string) => Promise<Reader>;
   readonly urls: Urls;
   readonly secrets: Secrets;
   /** Content-addressed bytes of this partition. */
   readonly objects: Objects;
-  /** What the host has chosen for the parts that it may replace. */
+  /** The host's options for replaceable parts. */
   readonly parts: Parts;
-  /** What steps are carried out with: for asking an integration. */
+  /** What jobs run with. Used to call an integration. */
   readonly work: Work;
   /** What the API says of itself. */
   readonly about: About;
-  /** The request as it came, where the operation takes it so. */
+  /** The request as it was received, for operations with `takesRequest`. */
   readonly request?: PassedRequest | undefined;
-  /** A cursor's place and the number of rows; only lists look at it. */
+  /** The position of the cursor and the number of rows. Only lists use it. */
   readonly page: Page;
 }
 
-/** What a handler that writes gets on top. */
+/** What a handler that writes gets in addition. */
 interface Writing {
   readonly tx: Transaction;
   readonly random: Random;
   /** A new id in this partition. */
   readonly newId: (kind: Exclude<Kind, "organization">) => string;
-  /** Has a step run after the commit, in this process or in a later one; with a time to come, not before that. Gives the id
-   * of the job. */
+  /**
+   * Adds a job that runs after the commit, in this process or a later one; with a time, not before that time. Returns
+   * the id of the job.
+   */
   readonly later: <Payload extends Json>(step: Step<Payload>, payload: Payload, when?: Date) => string;
-  /** Tells whoever listens, once the commit holds. */
+  /** Sends an event to all listeners once the commit is stored. */
   readonly emit: (event: OutgoingEvent) => void;
 }
 
@@ -197,10 +213,10 @@ interface Spec<
 > {
   /** One line, as a person would say it. */
   readonly summary: string;
-  /** More, where the one line leaves questions. */
+  /** More detail, where the one line is not enough. */
   readonly description?: string;
   readonly on: Target<Loaded, Right>;
-  /** A row of the target's rights; 403 when it is not held. */
+  /** A row of the target's rights; 403 when the caller does not have it. */
   readonly right: NoInfer<Right> | "view";
   readonly query?: Query;
   readonly body?: Body;
@@ -210,38 +226,49 @@ interface Spec<
   readonly list?: List;
   /** Default: 200, or 204 without an answer. 201 carries `Location`, taken from `urls.location`. */
   readonly status?: 200 | 201 | 204;
-  /** True for what is kept for those who use it already; the description says what to use instead. */
+  /** True for operations that are kept for existing callers; the description says what to use instead. */
   readonly isDeprecated?: true;
-  /** True for a question that is asked by POST: a token needs no more than for reading, and an Idempotency-Key says nothing. */
+  /** True for a read that uses POST: a token needs only the read scope, and an Idempotency-Key has no effect. */
   readonly isQuestion?: true;
-  /** True where the request is passed on as it came, whatever its type, and the answer comes back with any status. */
+  /**
+   * True where the request is passed on as it was received, with any content type, and the answer may have any status.
+   */
   readonly takesRequest?: true;
   /** The largest body, in bytes, where it is less than the server takes. Default: 64 KiB where no token is needed. */
   readonly maxBodyBytes?: number;
   /** The types that an answer of `Bytes` may have, or ranges of them. Default: any. */
   readonly sends?: readonly string[];
-  /** True where the answer may be that the caller is sent elsewhere. */
+  /** True where the answer may be a redirect. */
   readonly redirects?: true;
-  /** True for a GET whose answer an integration makes, which may fail to. */
+  /** True for a GET whose answer comes from an integration, which may fail. */
   readonly asksIntegration?: true;
-  /** What a list says beside its rows, under `stats`. */
+  /** What a list returns beside its rows, under `stats`. */
   readonly stats?: Stats;
-  /** Names the version of the answer before it is made, where there is something better than a digest of its bytes. What
-   * follows a `~` is for caches alone: `If-Match` does not look at it. A version that ends with one is not all of it, and
-   * the digest follows. */
+  /**
+   * The version of the answer, computed before the answer, where that is better than a digest of its bytes. `If-Match`
+   * ignores everything after a `~`, which is for caches only. A version that ends with `~` is incomplete; the digest is
+   * appended.
+   */
   readonly version?: (loaded: Loaded & { readonly now: Date; readonly actor: Actor }) => string | Promise<string>;
-  /** False for a GET whose answer may not serve again: it asks others, or looks into other partitions; `unless-elsewhere`
-   * where only some answers do. Every other answer serves again for as long as its target allows, but for bytes. */
+  /**
+   * False for a GET whose answer must not be kept, because it calls others or reads other partitions;
+   * `unless-elsewhere` where only some answers do. All other answers are kept as long as their target allows, except
+   * bytes.
+   */
   readonly kept?: false | "unless-elsewhere";
-  /** The parameter that names what calls wait for each other on, within this process. */
+  /** The parameter that names the thing on which calls wait for each other, within this process. */
   readonly inTurn?: NoInfer<ParamNames<Route>>;
-  /** What comes from elsewhere, and takes its time: once a call, after the right and `If-Match` were checked, before its
-   * turn. What it gave stays good when `prepare` runs again. */
+  /**
+   * Fetches from elsewhere, which may be slow. Runs once a call, after the right and `If-Match` were checked and before
+   * the call's turn. The result is still used when `prepare` runs again.
+   */
   readonly gather?: (context: Common<Route, Query, Body> & Loaded & { readonly tx: Reader }) => Promise<Gathered>;
-  /** Whether a call may have anything to gather, by what was sent, which nobody has checked yet. Default: it has. */
+  /** Whether a call may have anything to fetch, by its unchecked body. Default: yes. */
   readonly gathers?: (sent: unknown) => boolean;
-  /** Work that must come first: in other partitions, or too large for a transaction. Runs after the right was checked,
-   * before the transaction; again when the handler throws `Outdated`. */
+  /**
+   * Work that must happen first: in other partitions, or too large for a transaction. Runs after the right was checked
+   * and before the transaction, and again when the handler throws `Outdated`.
+   */
   readonly prepare?: (
     context: Common<Route, Query, Body> &
       Loaded &
@@ -252,14 +279,16 @@ interface Spec<
         readonly gathered: Gathered;
       },
   ) => Promise<Prepared>;
-  /** Plain code in one transaction. It may run again when others were faster, so it acts through `tx` and `later` alone. */
+  /**
+   * Plain code in one transaction. It may run again after a conflict, so it has effects only through `tx` and `later`.
+   */
   readonly handle: (context: Context<Route, Loaded, Query, Body, Prepared>) => Promise<Answer<Returns, List>>;
 }
 
 /** An operation as the kernel sees it, with the types that its shapes give. */
 export interface Operation<Types = unknown> {
   readonly method: Method;
-  /** Under the version prefix: `/orgs/:organizationId`. A parameter that ends in `+` takes slashes too. */
+  /** The path under the version prefix: `/orgs/:organizationId`. A parameter that ends in `+` also matches slashes. */
   readonly path: string;
   readonly params: readonly string[];
   readonly spec: Spec<
@@ -274,11 +303,11 @@ export interface Operation<Types = unknown> {
     unknown,
     unknown
   >;
-  /** Types only: what `src/generated` is held against. */
+  /** Types only, compared with `src/generated`. */
   readonly types?: Types;
 }
 
-/** What an operation takes and answers, as its shapes have it. */
+/** The input and the answer of an operation, by its shapes. */
 interface TypesOf<Route extends string, Query extends v.ObjectEntries, Body, Returns, List, Stats> {
   readonly params: { [name in ParamNames<Route>]: string };
   readonly query: v.InferInput<v.ObjectSchema<Query, undefined>>;

@@ -1,5 +1,5 @@
-// Pages of a list. Without a filter a page costs its own rows, and the count is a stored total. With a filter the whole
-// list is walked, because only the walk knows how many rows pass.
+// Pages of a list. Without a filter a page reads only its own rows, and the count is a stored total. With a filter the
+// whole list is read, because only that shows how many rows pass.
 
 import type { KeyPart } from "../store/key";
 import type { Slice } from "../store/records";
@@ -13,7 +13,7 @@ export type Walk<T> = (slice: Pick<Slice, "after" | "limit">) => Promise<Row<T>[
 
 const CHUNK = 500;
 
-/** One page of a list that shows every row. */
+/** One page of a list without a filter. */
 export async function pageOf<T, Item>(
   page: Page,
   walk: Walk<T>,
@@ -24,7 +24,7 @@ export async function pageOf<T, Item>(
   return listing(page, rows, count, view);
 }
 
-/** One page of a group of records: of an index the rows under `group`, which a total of the same name counts. */
+/** One page of the rows of an index under `group`. A total of the same name has their count. */
 export async function groupPage<T, Name extends string, Item>(
   { tx, page }: { readonly tx: Reader; readonly page: Page },
   set: {
@@ -40,7 +40,7 @@ export async function groupPage<T, Name extends string, Item>(
   return pageOf(page, walk, await set.total(tx, name, ...group), view);
 }
 
-/** One page of a list that shows the rows which pass a filter. */
+/** One page of a list of the rows that pass a filter. */
 export async function filteredPageOf<T, Item>(
   page: Page,
   walk: Walk<T>,

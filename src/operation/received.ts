@@ -1,6 +1,6 @@
-// What is checked of all JSON from outside, before anything looks at its shape: how deep it nests, so that recursive
-// code does not overflow the stack; how many fields an object has; and that no field has a name that means something to
-// JavaScript. A shape would drop such a name silently, and nothing may be lost silently.
+// Checks all JSON from outside before its shape is checked: how deep it nests, so that recursive code does not overflow
+// the stack; how many fields an object has; and that no field has a name with a meaning in JavaScript. A shape would
+// drop such a field silently, and no input may be lost silently.
 
 import type { Issue } from "../errors";
 
@@ -13,16 +13,18 @@ export const MAX_MEMBERS = 10_000;
 const unusable = ["__proto__", "constructor", "prototype"];
 const isUnusable = (name: string) => name === "__proto__" || name === "constructor" || name === "prototype";
 
-/** The value of a JSON text. A text that nests too deep, or has too many fields, is parsed only up to that place. */
+/** The value of a JSON text. A text that nests too deep or has too many fields is parsed only up to that place. */
 export function parseReceived(text: string): { readonly value: unknown; readonly mayBeFlawed: boolean } {
-  // A short text can only have forbidden names, perhaps escaped. Most texts have none, and need no walk.
+  // A short text can only fail by a forbidden name, perhaps escaped. Most texts have none and are not walked.
   const isShort = text.length <= 2 * MAX_DEPTH;
   const mayBeFlawed = !isShort || [...unusable, "\\u"].some((part) => text.includes(part));
   return { value: JSON.parse(isShort ? text : asFarAsBounded(text)), mayBeFlawed };
 }
 
-/** A text within the bounds, as it is. Otherwise its beginning up to the first place beyond them, with the open
- * brackets closed. */
+/**
+ * The text itself when it is within the limits. Otherwise its beginning up to the first place beyond them, with the
+ * open brackets closed.
+ */
 function asFarAsBounded(text: string): string {
   const closing: string[] = [];
   const members: number[] = [];
@@ -87,7 +89,7 @@ function opened(value: object): Open {
   return { value: value as Open["value"], names, length: names?.length ?? (value as unknown[]).length, next: 0 };
 }
 
-/** How many parts of a path are shown. The rest of the path to a place that is too deep says little. */
+/** The most parts of a path that are shown. The rest of a path that is too deep says little. */
 const MAX_STEPS = 20;
 
 function pathTo(open: readonly Open[], at: string): string {
@@ -97,7 +99,7 @@ function pathTo(open: readonly Open[], at: string): string {
 
 const MAX_TOLD = 300;
 
-/** A text shortened for an answer: names and values that were sent may be as long as the body. */
+/** Shortens a text for an answer. Names and values that were sent may be as long as the body. */
 export function shortened(text: string): string {
   return text.length > MAX_TOLD ? `${text.slice(0, MAX_TOLD)}…` : text;
 }

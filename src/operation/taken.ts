@@ -1,4 +1,4 @@
-// Turns a unique name that is taken into a failure that tells the caller.
+// Turns the error of a unique name that is taken into a failure for the caller.
 
 import { failure, type Reason } from "../errors";
 import { Taken } from "../store/records";

@@ -1,23 +1,26 @@
-// Proof that a domain belongs to an organization. Naming a host for a site, or a domain of e-mail addresses, gives
-// nothing: a name counts when the host application says that it is proven. Usually the proof is a TXT record with a
-// token that only this organization is shown.
+// Proves that a domain belongs to an organization. Naming a host for a site, or a domain of e-mail addresses, has no
+// effect until the host application says that it is proven. Usually the proof is a TXT record with a token that only
+// this organization is shown.
 
 import { type Secrets, toBase64url } from "../secrets";
 
-/** What is to be proven: that a domain belongs to whoever runs an organization. */
+/** A claim to be proven: this domain belongs to this organization. */
 export interface DomainClaim {
   readonly domain: string;
-  /** What it is named for: addresses of people, or the host of a site. */
+  /** What the domain is used for: e-mail addresses of people, or the host of a site. */
   readonly kind: "email" | "site";
   readonly organization: string;
-  /** What the TXT record `_octavo-challenge.<domain>` holds, if the domain is theirs. */
+  /** The value of the TXT record `_octavo-challenge.<domain>` that proves the claim. */
   readonly token: string;
 }
 
-/** Says whether a claim is proven. What throws, or takes longer than ten seconds, is not proven yet, and asked again. */
+/**
+ * Says whether a claim is proven. When it throws, or takes longer than ten seconds, the claim is not proven yet, and it
+ * is asked again later.
+ */
 export type VerifyDomain = (claim: DomainClaim) => Promise<boolean> | boolean;
 
-/** The record of DNS that proves a domain. */
+/** The DNS record that proves a domain. */
 export interface ProofRecord {
   readonly type: "TXT";
   readonly name: string;
@@ -27,12 +30,12 @@ export interface ProofRecord {
 export interface Domains {
   /** Whether `verifyDomain` was given. Without it, nothing can be proven. */
   readonly canProve: boolean;
-  /** What an organization has to publish. */
+  /** The record that an organization has to publish. */
   recordOf(organization: string, domain: string): ProofRecord;
   isProven(claim: Omit<DomainClaim, "token">): Promise<boolean>;
 }
 
-/** How long an answer is waited for. */
+/** How long to wait for an answer. */
 const PATIENCE_MS = 10_000;
 
 export function createDomains(
@@ -62,7 +65,7 @@ export function createDomains(
   };
 }
 
-/** The answer, if it comes in time; else false. */
+/** The answer if it comes in time; otherwise false. */
 async function inTime(answer: Promise<boolean>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<boolean>((resolve) => {
@@ -75,12 +78,12 @@ async function inTime(answer: Promise<boolean>): Promise<boolean> {
   }
 }
 
-/** For how long a domain that is not proven yet is asked about again. */
+/** For how long an unproven domain is checked again. */
 const TRIED_FOR_MS = 3 * 24 * 60 * 60 * 1000;
 const SHORTEST_GAP_MS = 60_000;
 const LONGEST_GAP_MS = 6 * 60 * 60 * 1000;
 
-/** When to ask again about a domain that is not proven; undefined: not any more. */
+/** When to check an unproven domain again; undefined: never. */
 export function nextTry(namedAt: string, now: Date): Date | undefined {
   const age = now.getTime() - new Date(namedAt).getTime();
   if (age >= TRIED_FOR_MS) return undefined;

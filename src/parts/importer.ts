@@ -1,4 +1,4 @@
-// The imports of an API: a few at once, each within its limits. What reads sources is loaded by the first who imports.
+// Runs imports: a few at once, each within its limits. The code that reads sources is loaded by the first import.
 
 import { DocsError, failure } from "../errors";
 import type { GitClient } from "../git/port";
@@ -7,19 +7,19 @@ import type { Imported } from "../imports/imported";
 import { ImportRefused } from "../imports/refused";
 import { createGate } from "../turns/gate";
 
-/** How much imports may take in. */
+/** The limits of imports. */
 export interface ImportLimits {
   /** The most pages of one import. Default: 5,000. */
   readonly maxPages?: number;
   /** The most bytes of one import, downloaded and unpacked. Default: 128 MiB. */
   readonly maxBytes?: number;
-  /** How long one import reads. What a crawl found until then is imported. Default: 300. */
+  /** How long one import may read. A crawl imports what it found until then. Default: 300. */
   readonly maxSeconds?: number;
-  /** Imports under way at once, in one process. Default: 4. */
+  /** Imports that run at once in one process. Default: 4. */
   readonly maxAtOnce?: number;
 }
 
-/** Reads what is to be imported. Throws `import_failed` when nothing of it can be. */
+/** Reads a source to import. Throws `import_failed` when nothing of it can be imported. */
 export type Importing = (wanted: Wanted) => Promise<Imported>;
 
 export function createImporting(
@@ -52,10 +52,10 @@ export function createImporting(
   };
 }
 
-/** Time for those who keep to a limit by themselves to come to an end with what they have. */
+/** Extra time for readers that stop by themselves at the limit. */
 const GRACE_MS = 10_000;
 
-/** The end of an import, also of one whose source takes no notice of the signal. */
+/** Ends an import in time, even when its source ignores the signal. */
 function startDeadline(milliseconds: number) {
   const controller = new AbortController();
   const isOver = new DOMException("The time that an import may take is over.", "TimeoutError");

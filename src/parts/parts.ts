@@ -1,4 +1,4 @@
-// What the host may replace or add to: the options of `createDocsApi` that handlers and steps see.
+// The parts that the host may replace or extend: the options of `createDocsApi` that handlers and jobs see.
 
 import type { PrintJob } from "../content/print";
 import type { Template } from "../content/templates";
@@ -11,46 +11,46 @@ import type { Importing } from "./importer";
 import type { Sandboxing } from "./script-runner";
 import type { Indexes, SearchEngine } from "./search-engine";
 
-/** What the host has chosen, with the defaults filled in. */
+/** The host's options, with defaults filled in. */
 export interface Parts {
   /** What a space can be made from, by id. Those that are built in are loaded by the first who asks. */
   readonly templates: () => Promise<ReadonlyMap<string, Template>>;
   /** How other hosts are reached; undefined: not at all. */
   readonly fetch: typeof fetch | undefined;
-  /** Reads what is to be imported from other hosts. */
+  /** Reads sources to import. */
   readonly importing: Importing;
   /** How repositories are reached. */
   readonly git: GitParts;
   /** How OpenAPI specifications are fetched. */
   readonly openApiSpecs: OpenApiSpecParts;
-  /** Knows which domains are proven. */
+  /** Checks which domains are proven. */
   readonly domains: Domains;
   readonly files: FileParts;
   /** Prints content as PDF. */
   readonly print: (job: PrintJob) => Promise<Uint8Array>;
   /** Runs the scripts of integrations. */
   readonly sandbox: Sandboxing;
-  /** Translates texts; undefined: nobody does. */
+  /** Translates texts; undefined: there is no translator. */
   readonly translator: Translator | undefined;
-  /** What finds pages: an engine of the host's, or the indexes of our own. */
+  /** Finds pages: the host's search engine, or the built-in indexes. */
   readonly search: { readonly engine: SearchEngine | undefined; readonly indexes: Indexes };
-  /** What integrations are called with. */
+  /** How integrations are called. */
   readonly integrations: IntegrationParts;
-  /** Whether the host itself hears of events. */
+  /** Whether the host itself listens to events. */
   readonly hasListener: boolean;
 }
 
-/** What integrations are called with. */
+/** How integrations are called. */
 export interface IntegrationParts {
   /** How long one call through a tunnel may take, in milliseconds. */
   readonly milliseconds: number;
-  /** The longest that any call may take, of a script or through a tunnel. */
+  /** The longest time that any call may take, to a script or through a tunnel. */
   readonly longestMs: number;
   readonly secrets: Secrets;
   readonly urls: Urls;
 }
 
-/** How repositories are reached, and what keeps their passwords. */
+/** How repositories are reached, and how their passwords are sealed. */
 export interface GitParts {
   readonly client: () => Promise<GitClient>;
   /** The hosts that may be reached over plain http. */
@@ -71,8 +71,8 @@ export interface FileParts {
 export interface OpenApiSpecParts {
   /** How long reading one may take, in milliseconds. */
   readonly milliseconds: number;
-  /** How long until an address is looked at again, in milliseconds; 0: never. */
+  /** How long until an address is fetched again, in milliseconds; 0: never. */
   readonly checkEvery: number;
-  /** Seals what is asked with whether an address has changed. */
+  /** Seals the validators of conditional requests. */
   readonly secrets: Pick<Secrets, "encrypt" | "decrypt">;
 }

@@ -1,5 +1,5 @@
-// The one printer of an API, and those who wait for it: printing is work for the processor, so a few documents are printed
-// at once, some more wait, and whoever comes then is asked to come again. Between two pages the process does its other work.
+// The printer of an API and its queue. Printing uses the processor, so a few documents are printed at once, some more
+// wait, and further callers are asked to try again. Between two pages the process does its other work.
 
 import type { PrintedPage, Printer, PrintJob } from "../content/print";
 import { DocsError } from "../errors";
@@ -12,7 +12,7 @@ const AT_ONCE = 2;
 /** Documents that wait. */
 const WAITING = 20;
 
-/** Prints with a printer that is loaded when it is needed. */
+/** A printer that is loaded when first needed. */
 export function createPrinting(load: () => Promise<Printer>): (job: PrintJob) => Promise<Uint8Array> {
   const gate = createGate({ atOnce: AT_ONCE, waiting: WAITING });
 

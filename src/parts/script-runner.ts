@@ -1,24 +1,25 @@
-// The one sandbox of an API, and those who wait for it: it is loaded by the first who runs a script, and a few run at once.
-// One integration has half of the places at most, and only so many of its events wait: whoever asks it in vain keeps nobody
-// else waiting.
+// The sandbox of an API and its queue. It is loaded by the first script, and a few scripts run at once. One integration
+// gets at most half of the places and a limited queue, so a slow integration does not block the others.
 
 import type { Sandbox, SandboxCall, SandboxHost, SandboxOptions, SandboxResult } from "../sandbox/port";
 import { createGate, type Gate } from "../turns/gate";
 import { createLanes } from "../turns/lanes";
 
-/** Scripts that run at once, most of which wait for others. */
+/** Scripts that run at once. Most of them wait for other hosts. */
 const AT_ONCE = 8;
-/** Of one integration. */
+/** Scripts of one integration that run at once. */
 export const AT_ONCE_OF_ONE = 4;
-/** Events of one integration that run or wait to. */
+/** Events of one integration that run or wait. */
 export const UNDER_WAY_OF_ONE = 40;
-/** Whoever has waited longer than this is told to come again when their turn comes. */
+/** A call that has waited longer than this is told to try again when its turn comes. */
 export const LONGEST_WAIT_MS = 15_000;
 
 /** A sandbox that is shared among integrations. */
 export interface Sandboxing extends Pick<Sandbox, "check" | "close"> {
-  /** Calls the script of an integration with an event; undefined when so many of its events are under way that this one is to
-   * be tried again. */
+  /**
+   * Calls the script of an integration with an event; undefined when too many of its events are running or waiting.
+   * Then the event is to be tried again.
+   */
   readonly run: (
     of: string,
     script: string,
@@ -27,7 +28,7 @@ export interface Sandboxing extends Pick<Sandbox, "check" | "close"> {
   ) => Promise<SandboxResult | undefined>;
 }
 
-/** Runs scripts in a sandbox that is loaded when it is needed. */
+/** A sandbox that is loaded when first needed. */
 export function createSandboxing(options: SandboxOptions | undefined, onError: (error: unknown) => void): Sandboxing {
   const lanes = createLanes(AT_ONCE);
   const gates = new Map<string, Gate>();
@@ -38,7 +39,10 @@ export function createSandboxing(options: SandboxOptions | undefined, onError: (
     return sandbox;
   }
 
-  /** Takes a turn among the events of one integration, and then among all; undefined when there is no room, or it is late. */
+  /**
+   * Takes a turn among the events of one integration, and then among all; undefined when there is no room, or the wait
+   * was too long.
+   */
   async function inTurn<T>(
     of: string,
     { now }: Pick<SandboxHost, "now">,

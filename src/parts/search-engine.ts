@@ -1,18 +1,18 @@
-// What finds pages: an engine of the host's, or the indexes of our own.
+// The search engine: the host's own, or the built-in indexes.
 
 import { LRUCache } from "lru-cache";
 import type { Root } from "../content/map";
 import type { SearchIndex, SearchPage } from "../content/search";
 import { createTurns, type Turns } from "../turns/turns";
 
-/** A search engine of the host's. It is told of every change of content, at least once, and asked for ids of pages. */
+/** A search engine of the host. It is told of every change of content, at least once, and returns ids of pages. */
 export interface SearchEngine {
-  /** Takes pages in, in place of those with their ids, and takes others out. */
+  /** Stores pages, replacing those with the same ids, and removes others. */
   update(
     space: { readonly organization: string; readonly space: string },
     change: { readonly put: readonly SearchPage[]; readonly remove: readonly string[] },
   ): Promise<void>;
-  /** The pages of a space that answer, best first: `limit` of them from `offset` on, and how many there are at all. */
+  /** The matching pages of a space, best first: `limit` of them from `offset` on, and the number of all matches. */
   search(
     space: { readonly organization: string; readonly space: string },
     query: string,
@@ -20,23 +20,23 @@ export interface SearchEngine {
   ): Promise<{ readonly total: number; readonly hits: readonly { readonly id: string; readonly score: number }[] }>;
 }
 
-/** An index at a state of the content. */
+/** An index, and the state of the content that it is at. */
 export interface IndexAt {
   readonly index: SearchIndex;
   readonly root: Root;
-  /** Which computed pages are in it beside those of the content. */
+  /** The computed pages that it includes. */
   readonly computed: Pick<ComputedPages, "name" | "ids">;
 }
 
-/** The computed pages of a space, at a state of what they are computed from. */
+/** The computed pages of a space, for one state of their sources. */
 export interface ComputedPages {
-  /** The same name, the same pages. */
+  /** The same name means the same pages. */
   readonly name: string;
   readonly ids: readonly string[];
   readonly pages: () => Iterable<SearchPage>;
 }
 
-/** The indexes that were used lately, by space. One that is being brought up to date is nobody else's meanwhile. */
+/** Recently used indexes, by space. An index that is being updated is taken out meanwhile, so nobody else uses it. */
 export interface Indexes {
   readonly lately: {
     get(space: string): IndexAt | undefined;
@@ -46,7 +46,7 @@ export interface Indexes {
   readonly turns: Turns;
 }
 
-/** About what an index takes in memory, and how much all of them may. */
+/** The approximate memory of an index, and the most that all of them may take. */
 const BYTES_A_PAGE = 4000;
 const MAX_BYTES = 256 * 1024 * 1024;
 

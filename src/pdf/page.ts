@@ -12,7 +12,7 @@ import type { Sheet } from "./file/sheet";
 import { gap, marked, moved, type Strip, strip } from "./flow/strip";
 import { MAX_TITLE } from "./limits";
 import { COLOURS, SIZES } from "./look";
-import { placeOf } from "./targets";
+import { targetPlace } from "./targets";
 import { oneLine, printable } from "./text/clean";
 import { fitted } from "./text/fitted";
 import { plain } from "./text/items";
@@ -53,7 +53,7 @@ export function* setPage(page: PrintedPage, it: Titled, above: Above, setting: S
 function* setHead(it: Titled, description: string, { path, groups }: Above, setting: Setting): Generator<Strip> {
   const mark = (sheet: Sheet, _: number, top: number) => {
     for (const { id, title, depth } of [...groups, it]) {
-      sheet.place(placeOf(id), top);
+      sheet.place(targetPlace(id), top);
       sheet.bookmark({ title, level: depth, isPage: true, top });
     }
   };
@@ -96,7 +96,7 @@ function* setNotes(setting: Setting): Generator<Strip> {
     let isBegun = false;
     for (const it of spaced(setBlocks(body, inner), 4, 4)) {
       const beside = (sheet: Sheet, left: number, top: number, base: number | undefined) => {
-        sheet.place(placeOf(setting.page.id, noteAnchor(number)), top);
+        sheet.place(targetPlace(setting.page.id, noteAnchor(number)), top);
         drawLine(sheet, label, left - 6 - widthOf(label), top + (base ?? 9), SIZES.small.size);
       };
       yield moved(isBegun ? it : marked(it, beside), indent);

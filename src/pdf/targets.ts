@@ -12,7 +12,7 @@ export interface Target {
 }
 
 /** The place where a page begins, or a heading in it. */
-export function placeOf(page: string, anchor?: string): string {
+export function targetPlace(page: string, anchor?: string): string {
   return anchor === undefined ? `page:${page}` : `page:${page}#${anchor}`;
 }
 
@@ -32,8 +32,8 @@ export function targetOf(ref: Ref | undefined, page: string, job: PrintJob): Tar
 
 /** A reference that names a space leads out of the one that is printed. */
 function innerPlace(ref: Ref, page: string): string | undefined {
-  if (ref.kind === "page" && ref.space === undefined) return placeOf(ref.page);
-  if (ref.kind === "anchor" && ref.space === undefined) return placeOf(ref.page ?? page, ref.anchor);
+  if (ref.kind === "page" && ref.space === undefined) return targetPlace(ref.page);
+  if (ref.kind === "anchor" && ref.space === undefined) return targetPlace(ref.page ?? page, ref.anchor);
   return undefined;
 }
 

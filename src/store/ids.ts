@@ -50,11 +50,11 @@ const wellFormed = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** Characters of five random bits each. */
 export function randomText(random: Random, length: number): string {
-  return textOf(random(length));
+  return idText(random(length));
 }
 
 /** The same bytes give the same text: for ids that must be equal when a request is repeated. */
-export function textOf(bytes: Uint8Array): string {
+export function idText(bytes: Uint8Array): string {
   let text = "";
   for (const byte of bytes) text += ALPHABET[byte & 31];
   return text;
@@ -96,8 +96,15 @@ export function homeOf(organization: string): string {
   return placeOf(organization).partition;
 }
 
-/** The same, with the code that new ids begin with: where a step works. */
-export function placeOf(organization: string): { readonly partition: string; readonly code: string } {
+/** Where an organization keeps its records. */
+export interface Place {
+  readonly partition: string;
+  /** New ids begin with it. */
+  readonly code: string;
+}
+
+/** The place of an organization whose id comes from a record. */
+export function placeOf(organization: string): Place {
   const code = codeOf("organization", organization)!;
   return { partition: organizationPartition(code), code };
 }

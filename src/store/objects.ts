@@ -255,7 +255,7 @@ export function createObjectCache(): ObjectCache {
 export function objectsIn(store: Store, cache: ObjectCache, tx: Reader): Objects {
   async function texts(hashes: readonly string[]): Promise<string[]> {
     const stored = await tx.getMany(hashes.map(objectKey));
-    return Promise.all(hashes.map((hash, i) => textOf(store, hash, stored[i] as Stored | undefined)));
+    return Promise.all(hashes.map((hash, i) => objectText(store, hash, stored[i] as Stored | undefined)));
   }
   return {
     texts,
@@ -277,7 +277,7 @@ export function objectsIn(store: Store, cache: ObjectCache, tx: Reader): Objects
   };
 }
 
-async function textOf(store: Store, hash: string, stored: Stored | undefined): Promise<string> {
+async function objectText(store: Store, hash: string, stored: Stored | undefined): Promise<string> {
   if (stored && "text" in stored) return stored.text;
   const bytes = stored && (await contentOf(store, stored));
   if (!bytes) throw missingObject(hash);

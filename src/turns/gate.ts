@@ -1,12 +1,12 @@
-// A gate before work that is heavy: a few run at once, some more wait for their turn, and nobody else is let in.
+// A gate for heavy work: a few run at once, some more wait for their turn, and all others are refused.
 
 import { createLanes } from "./lanes";
 
 /** Lets work in as far as there is room. */
 export interface Gate {
-  /** Runs something as soon as it is its turn; undefined when so many are inside already that it is to be tried later. */
+  /** Runs a function when it is its turn; undefined when too many already run or wait. Then it is to be tried later. */
   readonly enter: <T>(run: () => Promise<T>) => Promise<T> | undefined;
-  /** Whether nobody runs or waits. */
+  /** Whether nothing runs or waits. */
   readonly isEmpty: () => boolean;
 }
 

@@ -9,7 +9,7 @@ export function pause(): Promise<void> {
 /** Does work step by step, with a pause between two steps when they have taken long enough. */
 export type InTurns = <Result>(steps: Generator<void, Result>) => Promise<Result>;
 
-/** For many pieces of work, one after the other: what they take is counted together. */
+/** For several pieces of work, one after the other: their time is counted together. */
 export function takingTurns(): InTurns {
   let since = performance.now();
   return async (steps) => {

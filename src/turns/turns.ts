@@ -1,7 +1,7 @@
-// Calls about one thing, one after the other within this process. Correctness does not depend on it, because commits
-// are checked. It saves preparing again what another caller in the same process has just made out of date.
+// Runs calls about one thing one after the other within this process. Correctness does not depend on it, because
+// commits are checked. It avoids preparing work that another call in the same process makes out of date.
 
-/** Runs the calls of one name in their order. A turn ends with its run, or earlier with `leave`. */
+/** Runs the calls of one name in their order. A turn ends when its function ends, or earlier with `leave`. */
 export type Turns = <T>(name: string, run: (leave: () => void) => Promise<T>) => Promise<T>;
 
 export function createTurns(): Turns {

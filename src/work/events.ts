@@ -2,7 +2,7 @@
 // that made the commit tells its listener at once. `maintain()` tells what was left behind or refused. Events of an
 // organization are told in the order of their commits, at least once. A repeated event has the same id.
 
-import { newId, organizationId } from "../store/ids";
+import { newId, organizationId, type Place } from "../store/ids";
 import { key } from "../store/key";
 import { isFull } from "../store/room";
 import { sealUnder } from "../store/sealed-storage";
@@ -127,11 +127,6 @@ export interface Hearing {
     after: string | undefined,
     running: (work: Promise<unknown>) => void,
   ): Promise<string | undefined>;
-}
-
-interface Place {
-  readonly partition: string;
-  readonly code: string;
 }
 
 export function createOutbox(

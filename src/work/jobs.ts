@@ -16,7 +16,7 @@
 // what to write.
 
 import type { Parts } from "../parts/parts";
-import { newId } from "../store/ids";
+import { newId, type Place } from "../store/ids";
 import { key, parts } from "../store/key";
 import type { ObjectCache } from "../store/objects";
 import type { Entry, Json, Key } from "../store/storage";
@@ -108,7 +108,7 @@ export function step<Payload extends Json>(
  * one. A job with a time in the future is left for the `maintain()` that finds it due. */
 export function later<Payload extends Json>(
   work: Work,
-  { partition, code }: { readonly partition: string; readonly code: string },
+  { partition, code }: Place,
   tx: Transaction,
   step: Step<Payload>,
   payload: Payload,

@@ -4,7 +4,7 @@
 // A runner who did not let go in that time belonged to a process that has ended. The second in a row is reason enough to give
 // up what it was about, since it may be that which ends them. Whoever gets somewhere renews the lease, and the count begins anew.
 
-import { placeOf, randomText } from "../store/ids";
+import { type Place, placeOf, randomText } from "../store/ids";
 import type { Json } from "../store/storage";
 import type { Reader, Transaction } from "../store/transaction";
 import { type End, later, MAX_DEATHS, type Step, step, type Work } from "./jobs";
@@ -25,7 +25,7 @@ export interface Leased {
 /** One process at a queue. */
 export interface Lease<Payload = unknown> {
   readonly work: Work;
-  readonly at: { readonly partition: string; readonly code: string };
+  readonly at: Place;
   readonly payload: Payload;
   /** The id of this runner. */
   readonly runner: string;

@@ -1,6 +1,7 @@
 // What a step has beside its transaction: the same as a handler, so that both can call the same code.
 
 import type { Parts } from "../parts/parts";
+import type { Place } from "../store/ids";
 import type { Json } from "../store/storage";
 import type { Transaction } from "../store/transaction";
 import type { OutgoingEvent } from "./events";
@@ -18,11 +19,7 @@ export interface Writing {
 }
 
 /** What goes with the transaction of a step. */
-export function writingIn(
-  work: Work,
-  at: { readonly partition: string; readonly code: string },
-  tx: Transaction,
-): Writing {
+export function writingIn(work: Work, at: Place, tx: Transaction): Writing {
   return {
     tx,
     now: work.store.now(),

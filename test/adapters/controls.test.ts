@@ -1,5 +1,5 @@
-// Storages that are broken on purpose, to show that the conformance suite notices: a test that cannot fail proves
-// nothing. Each control is the memory adapter with one promise taken back.
+// Storages with one deliberate fault each, to prove that the conformance suite notices it. Each control is the memory
+// adapter with one promise broken.
 
 import { type Candidate, storageConformance } from "octavo/conformance";
 import { memoryStorage } from "octavo/memory";

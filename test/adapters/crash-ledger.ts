@@ -1,4 +1,4 @@
-// What the process that is killed writes and the test looks for: a bank in each partition, and three markers a transfer.
+// What the killed process writes and the test checks: accounts in each partition, and three markers for each transfer.
 
 import type { Key } from "../../src/store/storage";
 

@@ -1,6 +1,6 @@
-// A process that writes to LevelDB is killed at a random moment, a hundred times over the same directory. Afterwards
-// every acknowledged commit must be there, and every batch entirely or not at all. What a power cut would lose is
-// beyond a test like this: for that, `level.test.ts` sees to it that every write asks for a sync.
+// Kills a process that writes to LevelDB at a random moment, a hundred times over the same directory. Afterwards every
+// acknowledged commit must be there, and every batch entirely or not at all. This does not simulate a power cut; for
+// that, `level.test.ts` checks that every write asks for a sync.
 
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,5 +1,5 @@
-// The LevelDB adapter keeps the contract on a real LevelDB and on memory-level, and does what only it can: tell that a
-// directory is in use, refuse foreign data, survive failing writes, and forget what no snapshot needs.
+// The LevelDB adapter keeps the contract on a real LevelDB and on memory-level. It also reports a directory in use,
+// refuses foreign data, survives failing writes, and deletes old versions that no snapshot needs.
 
 import { chmod, mkdir, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";

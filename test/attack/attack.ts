@@ -1,4 +1,4 @@
-// What an attack is: a request, or a few, that once cost the server far more than they cost the caller.
+// The type of an attack: one or a few requests that once cost the server far more than they cost the caller.
 
 /** One attack, as `npm run attack` runs it: in a process of its own, once to warm up and once measured. */
 export interface Attack {

@@ -1,4 +1,4 @@
-// Texts at their limit that are full of conditions, closed or not, as a visitor reads them.
+// Texts of the largest size, full of conditions, closed or not, as a visitor reads them.
 
 import { evaluateInSteps } from "../../src/content/evaluate";
 import { inTurns } from "../../src/turns/pause";

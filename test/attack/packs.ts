@@ -1,4 +1,4 @@
-// Packs of a Git server that means harm: small to send, and large, slow or deep to unpack.
+// Packs of a malicious Git server: small to send, and large, slow or deep to unpack.
 
 import { GitRefused, readRemote } from "../../src/git/index";
 import { back, commit, delta, entry, pack, packet, type Row, sent, thing, tree } from "../git/hostile-packs";

@@ -1,6 +1,7 @@
-// `npm run attack`: runs every attack in a process of its own, with a small heap, and prints what it cost: processor time,
-// the longest stretch in which nobody else was served, and memory. One that costs more than its budget, holds up others for
-// longer than MAX_HELD_MS without a reason, or does not end, makes the command fail. Words limit it to the attacks whose topic or name has one of them: `npm run attack -- sandbox`.
+// `npm run attack`: runs every attack in its own process with a small heap, and prints its cost: processor time, the
+// longest time in which no other call was served, and memory. The command fails for an attack that exceeds its budget,
+// blocks others for longer than MAX_HELD_MS without a reason, or does not end. Words select the attacks whose topic or
+// name contains one of them: `npm run attack -- sandbox`.
 
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";

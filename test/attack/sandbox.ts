@@ -1,4 +1,4 @@
-// Scripts of integrations, called by anybody at the public endpoint: whatever a script does, it comes to its end, and the server
+// Scripts of integrations, called by anybody at the public endpoint. Whatever a script does, it ends, and the server
 // answers others meanwhile.
 
 import { memoryStorage } from "octavo/memory";

@@ -1,4 +1,4 @@
-// Texts of OpenAPI specifications, processed by a job: it comes to its end, so that it can be said what was wrong.
+// OpenAPI specifications, processed by a job. The job always ends and reports what was wrong.
 
 import { memoryStorage } from "octavo/memory";
 import { setUp } from "../setting";

@@ -1,5 +1,5 @@
-// The package as it is published, built for the occasion. From source, tsx would keep the name of every function, and
-// each closure that a request makes would pay for it.
+// Builds the package as it is published. From source, tsx would keep the name of every function, which slows down every
+// closure that a request makes.
 
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "tsup";

@@ -1,4 +1,4 @@
-// Content at 100 pages and at 10,000: what touches one page must not pay for the others.
+// Content with 100 and with 10,000 pages: an operation on one page must not cost more when there are more pages.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,5 +1,5 @@
-// Events on their way to integrations: from the change that causes one until every installation has taken it and that is
-// recorded. The receiver is in this process and answers at once, so what is measured is the way there.
+// Delivery of events to integrations: from the change until every installation has received its event and that is
+// recorded. The receiver is in this process and answers at once, so only our own work is measured.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

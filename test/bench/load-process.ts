@@ -1,5 +1,5 @@
-// The process that makes the load: it writes prepared bytes to sockets and looks at no more of an answer than it must,
-// since a client as thorough as node:http would be the bottleneck.
+// The process that makes the load. It writes prepared bytes to sockets and reads only as much of an answer as it must,
+// because a client like node:http would be the bottleneck.
 
 import { connect, type Socket } from "node:net";
 import type { Load } from "./load";

@@ -1,4 +1,4 @@
-// Load over HTTP, from a process of its own, so that the server has a core to itself.
+// Load over HTTP from another process, so that the server has a core to itself.
 
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";

@@ -1,5 +1,5 @@
-// How a row is measured: both sides in one run, in turns, so that whatever else the machine does meets both. What counts
-// is the ratio of a round; absolute figures are never compared across runs.
+// How a row is measured: both sides in one run, in turns, so that other load on the machine affects both. Only the
+// ratio of a round counts; absolute figures are never compared across runs.
 
 /** One line of the table. */
 export interface Row {

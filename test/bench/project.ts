@@ -1,4 +1,4 @@
-// Figures of the project itself that stand alone: nothing is measured against them but the reader's patience.
+// Figures of the project itself, without a comparison.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,4 +1,4 @@
-// GET of a single resource, in process and over HTTP, against the least that could answer the same bytes.
+// GET of a single resource, in process and over HTTP, compared with the smallest server that answers the same bytes.
 
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,4 +1,4 @@
-// What is measured: an API with an organization in it, and a token to ask with.
+// The subject of the measurements: an API with an organization, and a token.
 
 import type { DocsApi, DocsApiOptions, Storage } from "octavo";
 import { createDocsApi } from "./built";

@@ -1,4 +1,4 @@
-// A book added to content that is there already: everything of it is new, and its parts find each other.
+// A book that is added to existing content: all its parts are new, and their links to each other work.
 
 import { describe, expect, test } from "vitest";
 import { addBook } from "../../src/content/book/add";

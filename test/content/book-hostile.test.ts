@@ -1,5 +1,5 @@
-// Repositories that were made to do harm. Whatever is in them is taken, passed over with a reason, or refused with a
-// sentence; nothing leads out of the tree, and nothing takes for ever.
+// Malicious repositories. Everything in them is imported, skipped with a reason, or refused with a sentence. Nothing
+// leads out of the tree, and everything ends.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,5 @@
-// A repository and a space, there and back: what nobody changed is the same, byte for byte, and pages keep their ids.
+// A repository imported into a space and exported again: unchanged files stay byte for byte the same, and pages keep
+// their ids.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// Tables of contents as tools and people write them, and what is made of them.
+// Tables of contents as tools and people write them, and the pages that they become.
 
 import { describe, expect, test } from "vitest";
 import type { Chapter } from "../../src/content/book/book";

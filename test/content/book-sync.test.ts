@@ -1,4 +1,4 @@
-// Changes on either side of a synchronization: what one file or one page changes, and nothing else; ids that outlive it.
+// Changes on either side of a synchronization: only the changed file or page changes, and ids are kept.
 
 import { describe, expect, test } from "vitest";
 import { readBook } from "../../src/content/book/read";

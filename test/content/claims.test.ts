@@ -1,4 +1,4 @@
-// The schema of a site's visitors, visitors held against it, and the conditions that follow from it.
+// The schema of a site's visitors, claims that are checked against it, and the conditions that use it.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,5 +1,5 @@
-// Real pages, as the packages beside us wrote them, and pages that use every block: what is read and written back is the
-// same text, byte for byte, and what is written anew reads as the same document.
+// Real pages from installed packages, and pages with every block. Reading and writing gives the same text byte for
+// byte, and text that is written from a document reads as the same document.
 
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";

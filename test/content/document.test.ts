@@ -1,4 +1,4 @@
-// Documents from outside, held against their types.
+// Documents from outside, checked against their types.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

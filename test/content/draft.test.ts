@@ -1,4 +1,4 @@
-// A draft is read as the map that it will be, whether its changes are laid over what is stored or brought into it.
+// A draft reads the same whether its changes are kept on top of the stored map or are part of it.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";

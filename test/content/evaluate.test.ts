@@ -1,3 +1,5 @@
+// Evaluates Markdown for a visitor: conditions, values and includes.
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { evaluateMarkdown } from "../../src/content/evaluate";

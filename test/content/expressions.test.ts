@@ -1,3 +1,5 @@
+// Expressions in conditions and texts: what is accepted, what they evaluate to, and what they cannot reach.
+
 import fc from "fast-check";
 import jsep from "jsep";
 import { describe, expect, test } from "vitest";

@@ -1,3 +1,5 @@
+// Files: their type and dimensions from their bytes, safe names, and the headers of downloads.
+
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

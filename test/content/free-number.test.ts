@@ -1,4 +1,4 @@
-// Free numbers: never a taken one, the lowest where few are taken, and few questions however many are.
+// Free numbers: never a taken one, the lowest where few are taken, and few lookups however many are taken.
 
 import { expect, test } from "vitest";
 import { freeNumber, numberedPath } from "../../src/content/free-number";

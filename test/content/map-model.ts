@@ -1,4 +1,4 @@
-// Random histories of a map, and what they should come to: a plain `Map` whose keys are sorted when it is read.
+// Random histories of a map, and the expected result: a plain `Map` whose keys are sorted when it is read.
 
 import fc from "fast-check";
 import { change, type Json, memorySource, type Node, type NodeSource, type Root, reach } from "../../src/content/map";

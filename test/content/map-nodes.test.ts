@@ -1,5 +1,4 @@
-// The nodes of a map: their text, their size, where they are cut, and what happens when a stored one is not what it
-// should be.
+// The nodes of a map: their text, their size, where they are split, and what happens when a stored node is damaged.
 
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";

@@ -1,4 +1,4 @@
-// The map against a plain sorted one: whatever is read is the same, and the root tells the contents and nothing else.
+// The map compared with a plain sorted map: all reads are the same, and the root depends only on the contents.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,5 +1,5 @@
-// Our trees and those of the reference implementation in one form that can be compared. What our own inlines turn into
-// nodes is turned back, and what the two write differently without meaning anything else is left out.
+// Converts our trees and those of the reference implementation to one form for comparison. Our own inline nodes are
+// converted back to text, and differences without meaning are left out.
 
 import type { Nodes } from "mdast";
 import type { Node } from "../../src/content/markdown/nodes";

@@ -1,4 +1,4 @@
-// Documents that were changed and are written into the text that they came from.
+// Changed documents that are written into the text that they came from.
 
 import { describe, expect, test } from "vitest";
 import type { Block, Document, Ref } from "../../src/content/document";

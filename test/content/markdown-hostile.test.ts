@@ -1,4 +1,4 @@
-// What attackers write into pages. Names are those of the rows of the security table.
+// Malicious text in pages. Each test has the name of its row in the security table.
 
 import { describe, expect, test } from "vitest";
 import type { Block, Document } from "../../src/content/document";

@@ -1,4 +1,4 @@
-// What is read beside the document: headings, links, sections, words and keys.
+// What reading gives beside the document: headings, links, sections, words and keys.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// What a merge reads: what changed, and the way to it; not the content that both sides have in common.
+// What a merge reads: the changes and the nodes on the way to them, but not the content that both sides share.
 
 import { expect, test } from "vitest";
 import type { NodeSource, Root } from "../../src/content/map";

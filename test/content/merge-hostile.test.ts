@@ -1,3 +1,5 @@
+// Texts of 1 MB that are made to slow down a merge.
+
 import { describe, expect, test } from "vitest";
 import { mergeTexts } from "../../src/content/merge";
 

@@ -1,5 +1,5 @@
-// Two random scripts on one content, merged: nothing of either is lost, a side that did nothing changes nothing, both ways
-// round come to the same, and what is derived is what deriving it gives.
+// Merges two random histories of one content: nothing of either side is lost, a side without changes has no effect,
+// both directions give the same result, and derived data equals a new derivation.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

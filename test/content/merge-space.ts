@@ -1,4 +1,4 @@
-// A content in memory that two sides change and that is merged: what the tests of merging stand on.
+// Content in memory that two sides change and that is merged, for the tests of merging.
 
 import { list, memorySource, type NodeSource, type Root } from "../../src/content/map";
 import { readMarkdown } from "../../src/content/markdown/read";

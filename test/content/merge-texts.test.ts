@@ -1,3 +1,5 @@
+// Three-way merges of texts, by example and with random texts.
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Block } from "../../src/content/markdown/nodes";

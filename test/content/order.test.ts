@@ -1,3 +1,5 @@
+// Positions of pages among siblings.
+
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { orderBetween } from "../../src/content/revision/order";

@@ -1,3 +1,5 @@
+// Page files with front matter: reading, composing and changing them.
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { changePageFile, composePageFile, type PageChanges, readPageFile } from "../../src/content/page-file";

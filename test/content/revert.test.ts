@@ -1,3 +1,5 @@
+// Reverting single blocks of a page to an earlier text.
+
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readMarkdown } from "../../src/content/markdown/read";

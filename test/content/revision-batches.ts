@@ -1,5 +1,5 @@
-// Random batches of changes. What they are about is chosen by number from what is there when a batch begins, so that most
-// of them can be made, and some name what is gone, what never was, or what stands in their own way.
+// Random batches of changes. Their targets are chosen by number from what exists when a batch begins. So most changes
+// can be made; some name things that are gone, never existed, or conflict with the same batch.
 
 import fc from "fast-check";
 import { type PlainLink, type Planned, type Text, type Tree, written } from "./revision-tree";

@@ -1,4 +1,4 @@
-// A content without a storage: revisions one after another, with everything that they name in memory.
+// Content without a storage: a line of revisions, with all their objects in memory.
 
 import { type Json, list, memorySource, type NodeSource, type Root } from "../../src/content/map";
 import { type Applied, applyChanges, type Change } from "../../src/content/revision/changes";

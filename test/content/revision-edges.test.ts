@@ -1,5 +1,5 @@
-// The edges of what content can hold: the deepest tree, the longest names, names in every script, links that are long or
-// written in unusual ways. Whatever somebody sends is kept or refused; nothing of it is an error of ours.
+// The limits of content: the deepest tree, the longest names, names in every script, long and unusual links. Every
+// input is stored or refused, and none is an internal error.
 
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../src/content/revision/changes";

@@ -1,5 +1,5 @@
-// Random batches of changes against a plain tree: what a revision holds is what the tree holds, a batch that must be refused
-// is, what is derived is what deriving it anew gives, and the difference of two revisions is the one that the trees show.
+// Random batches of changes compared with a plain tree: a revision holds what the tree holds, an invalid batch is
+// refused, derived data equals a new derivation, and the difference of two revisions equals that of the trees.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

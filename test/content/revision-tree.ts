@@ -1,5 +1,5 @@
-// What a batch of changes should come to: a plain tree of pages in nested lists, and plain maps beside it. It knows what is
-// documented and nothing of how a revision is kept.
+// The expected result of a batch of changes: a plain tree of pages in nested lists, with plain maps beside it. It
+// implements what is documented, and shares no code with revisions.
 
 import type { Change } from "../../src/content/revision/changes";
 import { targets } from "../../src/content/revision/entries";

@@ -1,4 +1,4 @@
-// An index as bytes: it comes back as it was, the same pages give the same bytes, and bytes that are not ours give nothing.
+// An index as bytes: it is restored as it was, equal pages give equal bytes, and foreign bytes give nothing.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

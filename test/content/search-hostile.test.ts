@@ -1,4 +1,4 @@
-// What somebody might put into pages and queries who wishes us ill.
+// Malicious pages and queries.
 
 import { describe, expect, test } from "vitest";
 import { createIndex, loadIndex } from "../../src/content/search";

@@ -1,4 +1,4 @@
-// Whatever happened to an index, it answers like one that was built from its pages a moment ago.
+// After any history of changes an index answers like a new index of the same pages.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,5 +1,5 @@
-// Whether people find what they look for: labelled queries over the documentation of a product family, with floors under
-// how often the right page is first, among the first three, and how far down it is on average.
+// Whether people find what they look for: labelled queries over the documentation of a product family, with a minimum
+// for how often the right page is first or among the first three, and for its average rank.
 
 import { describe, expect, test } from "vitest";
 import { createIndex, type SearchPage } from "../../src/content/search";

@@ -1,4 +1,4 @@
-// What a text is found by: spellings that are one word, scripts without spaces, code, and what is forgiven.
+// The words by which a text is found: spellings of one word, scripts without spaces, code, and typing errors.
 
 import { describe, expect, test } from "vitest";
 import { createIndex } from "../../src/content/search";

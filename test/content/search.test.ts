@@ -1,4 +1,4 @@
-// Pages go in and out of an index, and a query finds them: which ones, and in what order.
+// Adding pages to an index, removing them, and which pages a query finds, in which order.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,3 +1,5 @@
+// Slugs that are made from titles.
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isSlug, numberedSlug, slugOf } from "../../src/content/slugs";

@@ -1,4 +1,4 @@
-// Translating keeps what is no language, whatever the page and whatever the translator does with the words.
+// Translating keeps everything that is not language, for every page and whatever the translator does with the words.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// Translators that need no other host: each makes other words of a text and keeps, moves or breaks its marks in its own way.
+// Translators without a host: each changes the words of a text, and keeps, moves or breaks its marks in its own way.
 
 /** What each word becomes; marks, and the references in them, stay as they are. */
 function eachWord(text: string, change: (word: string) => string): string {

@@ -1,4 +1,4 @@
-// The documents lead where they say: links, headings, and paths of the source. ARCHITECTURE.md can be read in twenty minutes.
+// Links, headings and source paths in the documents are valid. ARCHITECTURE.md can be read in twenty minutes.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,4 +1,5 @@
-// The guarded fetch against real servers: what it refuses, what it follows, and that it behaves like the platform's.
+// The guarded fetch against real servers: what it refuses, what it follows, and that it otherwise behaves like the
+// platform's fetch.
 
 import type { ServerResponse } from "node:http";
 import { createServer } from "node:net";

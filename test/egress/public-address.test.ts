@@ -1,4 +1,4 @@
-// Every range that an outbound request must not reach, in every spelling that leads there (S1).
+// Every address range that an outbound request must not reach, in every spelling of it (S1).
 
 import { describe, expect, test } from "vitest";
 import { addressKind } from "../../src/node/egress/public-address";

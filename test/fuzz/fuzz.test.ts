@@ -1,4 +1,4 @@
-// Whatever is asked, the answer is one that openapi.json declares, and never a 500. `npm run fuzz -- 200000` asks more.
+// Every request gets an answer that openapi.json declares, and never a 500. `npm run fuzz -- 200000` sends more.
 
 import { env } from "node:process";
 import { createDocsApi } from "octavo";

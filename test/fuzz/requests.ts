@@ -1,5 +1,5 @@
-// Requests that nobody would make on purpose: a good one of each operation, with some of its parts replaced by what is
-// nearly right, of another kind, of somebody else, or nothing at all. The same seed gives the same requests.
+// Random invalid requests: a valid one of each operation, with some parts replaced by values that are nearly right, of
+// another type, of another user, or missing. The same seed gives the same requests.
 
 import fc from "fast-check";
 import type { Named } from "../../src/kernel/kernel";

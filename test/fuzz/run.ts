@@ -1,5 +1,5 @@
-// `npm run fuzz -- 200000`: so many requests (default: 20,000), from the seed in SEED or from another each time. What is found
-// is printed once a kind, with a request that shows it, and makes the command fail.
+// `npm run fuzz -- 200000`: sends this many requests (default: 20,000), with the seed in SEED or a new one. Every kind
+// of problem is printed once with an example request, and makes the command fail.
 
 import { env } from "node:process";
 import { createFuzzer, type Finding } from "./fuzz";

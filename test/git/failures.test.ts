@@ -1,4 +1,4 @@
-// Servers that are down, slow, elsewhere or no Git servers at all, and the guarded fetch in between.
+// Servers that are down, slow, moved or not Git servers, and the guarded fetch.
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { guardedFetch } from "octavo/node";

@@ -1,4 +1,4 @@
-// Packs that no Git would write, and the lines in which a server sends them.
+// Packs that Git would never write, and the packet lines in which a server sends them.
 
 import { createHash } from "node:crypto";
 import { deflateSync } from "node:zlib";

@@ -1,4 +1,4 @@
-// A server that speaks Git and says whatever a test wants.
+// A Git server that sends whatever a test wants.
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { serve } from "../node/servers";

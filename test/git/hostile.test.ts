@@ -1,5 +1,5 @@
-// Servers that lie: packs, trees and answers made to break, to cost or to lead astray. Each is refused by its reason, or is
-// read as what it is.
+// Malicious servers: packs, trees and answers made to crash, to cost much or to mislead. Each is refused with its
+// reason, or read correctly.
 
 import { randomBytes } from "node:crypto";
 import { deflateSync } from "node:zlib";

@@ -1,5 +1,5 @@
-// Reading a branch again: little is asked and little is sent when little has changed, and whatever happened to the branch in
-// between, the outcome is that of reading it for the first time.
+// Reading a branch again: little is transferred when little has changed, and the result always equals that of a first
+// read.
 
 import { describe, expect, test } from "vitest";
 import { type GitContent, readRemote } from "../../src/git/index";

@@ -1,4 +1,4 @@
-// Packs against the git program: what it packs is unpacked to the same objects, and it finds nothing wrong with ours.
+// Packs compared with the git program: its packs are unpacked to the same objects, and it accepts ours.
 
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";

@@ -1,4 +1,4 @@
-// Trees, packs and states, by random examples: changes against a plain map, and bytes that were tampered with.
+// Trees, packs and states with random examples: changes compared with a plain map, and damaged bytes.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

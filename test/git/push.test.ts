@@ -1,4 +1,4 @@
-// Pushing commits to a real Git server; the git program says whether what is there then is sound.
+// Pushes commits to a real Git server. The git program checks the result.
 
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -264,7 +264,7 @@ describe.skipIf(whyNoGit)("a push is refused", () => {
     expect(declined).toMatchObject({ reason: "rejected", message: expect.stringContaining("hook declined") });
   });
 
-  test("when the state does not belong to the parent, or is none", async () => {
+  test("when the state does not belong to the parent, or is not a state", async () => {
     const repository = await Repository.on(await gitServer());
     await repository.commit({ "a.md": "a" });
     const push = await onTop(repository, [{ path: "a.md", bytes: bytes("b") }]);

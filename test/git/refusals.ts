@@ -1,4 +1,4 @@
-// How tests catch a refusal of the Git client, and what holds for every one of them: nothing secret is in it.
+// Catches refusals of the Git client, and checks for each of them that it contains no secret.
 
 import { inspect } from "node:util";
 import { expect } from "vitest";

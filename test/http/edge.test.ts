@@ -1,4 +1,4 @@
-// The edge: methods, bodies, headers, limits and errors, whatever the operation.
+// The HTTP layer: methods, bodies, headers, limits and errors, for every operation.
 
 import { createDocsApi, type DocsApiOptions, Unavailable } from "octavo";
 import { memoryStorage } from "octavo/memory";

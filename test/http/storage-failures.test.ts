@@ -1,5 +1,5 @@
-// When the storage fails under a running API: a clear answer that says when to come back, nothing half written, and
-// everything well again without a restart.
+// A storage that fails under a running API: the answer says when to try again, nothing is half written, and the API
+// recovers without a restart.
 
 import { MemoryLevel } from "memory-level";
 import type { Storage } from "octavo";

@@ -1,4 +1,4 @@
-// Zip files written byte by byte, so that they can lie.
+// Zip files written byte by byte, so that their headers can be wrong.
 
 import { crc32 } from "../../src/imports/archive/inflate";
 

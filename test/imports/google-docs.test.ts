@@ -1,4 +1,4 @@
-// Documents of Google Docs, as their export and their publication have them: everything is in classes and neighbours.
+// Documents of Google Docs, exported and published. Their structure is only in class names and siblings.
 
 import { describe, expect, test } from "vitest";
 import { exportUrl, importGoogleDocs } from "../../src/imports/google-docs";

@@ -1,4 +1,5 @@
-// Pages that mean harm: scripts in every place, names that reach into prototypes, megabytes that take for ever elsewhere.
+// Malicious pages: scripts in every place, names that reach prototypes, and megabytes of text that take other parsers
+// very long.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

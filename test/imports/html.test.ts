@@ -1,4 +1,4 @@
-// HTML to Markdown: pages in the shapes that documentation generators give them, told in our own words.
+// HTML to Markdown, with pages in the forms of documentation generators, in our own words.
 
 import { describe, expect, test } from "vitest";
 import { decodeHtml, htmlToMarkdown } from "../../src/imports/html";

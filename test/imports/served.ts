@@ -1,4 +1,4 @@
-// A few addresses that answer, as `fetch` sees them.
+// A few URLs that answer through a `fetch`.
 
 /** Answers by path; everything else is 404. The addresses that were asked for are in `asked`. */
 export function served(answers: Readonly<Record<string, string | Uint8Array | Response>>) {

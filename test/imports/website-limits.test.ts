@@ -1,4 +1,4 @@
-// Sites without an end, answers without an end, and a large site that is simply large.
+// Endless sites, endless answers, and a site that is only large.
 
 import { describe, expect, test } from "vitest";
 import { crawlWebsite, type WebLimits } from "../../src/imports/website";

@@ -1,4 +1,4 @@
-// Websites, crawled over real sockets: what is taken, in which order, and how it is linked.
+// Websites, crawled over real sockets: which pages are taken, in which order, and how they are linked.
 
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// Answers that are kept: they serve again, and never to the wrong user, or after something changed.
+// Kept answers are used again, but never for the wrong user and never after a change.
 
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";

@@ -1,5 +1,5 @@
-// Kills processes that work on one LevelDB directory, and looks afterwards whether everything is whole: every acknowledged
-// write is there, and a recount of the storage finds nothing that does not agree.
+// Kills processes that work on one LevelDB directory, and checks afterwards that every acknowledged write is there and
+// that a recount of the storage finds no difference.
 
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,4 +1,4 @@
-// A few kills, so that the proof itself stays whole; `npm run kills -- 1000` is the long one.
+// A few kills, to test the tool itself; `npm run kills -- 1000` is the long run.
 
 import { expect, test } from "vitest";
 import { killTimes } from "./kill";

@@ -1,4 +1,4 @@
-// What the process that is killed writes down of what it was told, line by line, and what must hold by that afterwards.
+// The lines in which the killed process records its answers, and what must hold for them afterwards.
 
 /** Somebody was about to do something, or has been told what came of it. */
 export type Line =

@@ -1,6 +1,6 @@
 // The process that is killed: an API on LevelDB under a mixed load, with transfers between two organizations, while
-// maintain() takes up what processes before it have left. It waits for a line on its input; what it is told goes to its
-// output, line by line, before the same worker does the next thing.
+// maintain() finishes the work of earlier processes. It waits for a line on its input. Each worker writes every answer
+// to the output before its next call.
 
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";

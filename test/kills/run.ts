@@ -1,5 +1,5 @@
-// npm run kills -- <how often> [seed]: kills a process on LevelDB so many times, and says what was not whole. It takes some
-// two seconds a kill.
+// npm run kills -- <how often> [seed]: kills a process on LevelDB this many times, and prints what was damaged. A kill
+// takes about two seconds.
 
 import { killTimes } from "./kill";
 

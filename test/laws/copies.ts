@@ -1,5 +1,4 @@
-// Copies of one storage on every kind of storage, made fast: the first is filled, the others are copies of its files or
-// objects.
+// Fast copies of one storage on every kind of storage: the first is filled, the others copy its files or objects.
 
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// Storages that count, fail and copy: what the laws are checked with.
+// Storages that count, fail and copy, for checking the laws.
 
 import type { Batch, Partition, Snapshot, Storage } from "octavo";
 import { Unavailable } from "octavo";

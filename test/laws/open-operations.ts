@@ -1,5 +1,5 @@
-// What needs no caller: what the service says of itself, what a signature opens, what is public, and where integrations are
-// called.
+// The operations without a caller: information about the service, signed URLs, public content, and the endpoints of
+// integrations.
 
 export const openNames: ReadonlySet<string> = new Set([
   "getService",

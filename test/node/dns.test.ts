@@ -1,4 +1,4 @@
-// The proof of domains by DNS, asked of a real server that says what the test decides.
+// The proof of domains by DNS, with a real DNS server whose answers the test decides.
 
 import { createSocket } from "node:dgram";
 import { once } from "node:events";

@@ -1,4 +1,4 @@
-// openapi.json is current, valid, and true: what the API serves fits what the document says of it.
+// openapi.json is current and valid, and the API's answers match it.
 
 import { readFile } from "node:fs/promises";
 import { validate } from "@readme/openapi-parser";

@@ -1,4 +1,4 @@
-// Sheets: what stays together, what is repeated, what begins where, and where links lead when their place is not printed.
+// Sheets: what stays together, what is repeated, where things begin, and links whose target is not printed.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// Pictures: pixel for pixel as they were, whatever way they are packed; and what cannot be printed is told by its text.
+// Pictures are printed pixel for pixel in every encoding. A picture that cannot be printed is replaced with its text.
 
 import { zlibSync } from "fflate";
 import { describe, expect, test } from "vitest";

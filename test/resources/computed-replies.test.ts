@@ -1,5 +1,5 @@
-// What a content source may answer, one rule at a time: the good forms, what each limit refuses, and that whatever else comes
-// is refused in words or is a tree that can be shown.
+// The answers of a content source, one rule at a time: valid forms, and each limit. Every other answer is refused with
+// a sentence, or is a tree that can be shown.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,5 +1,5 @@
-// The life of content: large things, copies, the trash, other organizations. Whatever happens to a space, and wherever it
-// is stopped, what is still named can be read to the byte, and what nobody names is gone from the storage.
+// The life of content: large texts, copies, the trash, other organizations. Whatever happens to a space, and wherever
+// it is interrupted, every referenced object can be read byte for byte, and unreferenced objects are deleted.
 
 import type { Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";

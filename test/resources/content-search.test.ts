@@ -1,5 +1,5 @@
-// Search follows the content. Whatever is changed, in whichever order, a process that has followed along finds what one
-// finds that begins anew, with a stored index and without; and nobody finds what they may not see.
+// Search follows the content. After any changes, a process that followed them finds the same as a new process, with a
+// stored index and without; and nobody finds what they may not see.
 
 import fc from "fast-check";
 import type { DocsApiOptions, Storage } from "octavo";

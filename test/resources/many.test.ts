@@ -1,5 +1,5 @@
-// What people have many of: teams that somebody is in, members that come and go, rights on a way up. A commit has room for
-// so much; whoever has many of something is served as those who have few are, or told what is too many.
+// Users with many teams, members and grants. A commit has limited room. A user with many of something is served like
+// one with few, or is told what is too many.
 
 import type { Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";

@@ -1,5 +1,4 @@
-// Two callers at once. A gate holds back every commit until both have decided, so each test is the race and not a chance
-// of one.
+// Two callers at once. A gate holds every commit until both have decided, so each test always is the race.
 
 import { describe, expect, test } from "vitest";
 import { onFreshStorage } from "../fresh-storage";

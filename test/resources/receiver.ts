@@ -1,4 +1,4 @@
-// The other end of a tunnel: takes deliveries, and behaves as badly as it is told to.
+// The other end of a tunnel: receives deliveries, and misbehaves as a test tells it to.
 
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";

@@ -1,5 +1,6 @@
-// A recount of a whole storage, entry by entry, against everything that is kept beside the records: indexes, totals, who
-// wrote how often, where a thing lives. It knows keys and nothing of how they were written, so no mistake is made twice.
+// Recounts a whole storage, entry by entry, and compares everything that is derived from records: indexes, totals,
+// counts of contributions, forwards. It knows only keys and shares no code with the writers, so it does not repeat
+// their mistakes.
 
 import type { Storage } from "octavo";
 import { codeOf, organizationPartition } from "../../src/store/ids";

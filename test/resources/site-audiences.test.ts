@@ -1,5 +1,5 @@
-// Every audience of a site, met with everything that somebody could show, at every operation that a visitor may use. What is
-// refused is word for word what an absent site answers.
+// Every audience of a site, with every kind of credentials, at every operation for visitors. A refusal is word for word
+// the answer of an absent site.
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { HOUR } from "../setting";

@@ -1,5 +1,5 @@
-// Whatever the conditions and whoever visits: the structure, the lists, the tree, the pages, the search and the URLs of a site
-// show one and the same set, which is what the conditions allow, worked out here by other means.
+// For all conditions and visitors, the structure, the lists, the tree, the pages, the search and the URLs of a site
+// show the same set of pages. It is what the conditions allow, computed here in another way.
 
 import fc from "fast-check";
 import { memoryStorage } from "octavo/memory";

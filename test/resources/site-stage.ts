@@ -1,4 +1,4 @@
-// A published site to visit, and everything that somebody could show to be let in.
+// A published site, and every kind of credentials that a visitor may present.
 
 import { SignJWT, UnsecuredJWT } from "jose";
 import { memoryStorage } from "octavo/memory";

@@ -1,4 +1,5 @@
-// The permission matrix: role × grant × default level × nesting × guest, against a second telling of the rules.
+// The permission matrix: role × grant × default level × nesting × guest, compared with a second implementation of the
+// rules.
 
 import { describe, expect, test } from "vitest";
 import { roleOn } from "../../src/resources/library/grants/role-on";

@@ -1,4 +1,4 @@
-// Positions: there is always room, and the order is the one that was asked for.
+// Positions: there is always room between two, and the order is the requested one.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,5 +1,5 @@
-// A project as a user has one: an example beside a `node_modules` with the built package and what that declares to need.
-// Nothing else can be found from there, and `src` least of all.
+// A user's project: an example beside a `node_modules` with the built package and its declared dependencies. Nothing
+// else can be imported from there, in particular not `src`.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";

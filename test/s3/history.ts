@@ -1,7 +1,7 @@
-// A checker for strict serializability of one partition. Since commits return versions and snapshots carry them, the order
-// is not searched for but claimed by the storage; what is left to see is whether that order explains every answer and
-// agrees with the clock. Every commit of a history leaves a mark under a key of its own, so that a look at the end tells
-// which ones have happened, also of those that got no answer.
+// A checker for strict serializability of one partition. Commits return versions and snapshots have them, so the
+// storage itself states the order. The checker tests whether that order explains every answer and agrees with the
+// clock. Every commit of a history writes a mark under its own key, so a final read shows which commits happened, also
+// those without an answer.
 
 import type { Batch, Entry, Json, Key, Version } from "../../src/store/storage";
 

@@ -1,4 +1,4 @@
-// A real S3 server is left out with a line on a machine that cannot have one, and never in CI.
+// Tests on a real S3 server are skipped with a message on a machine that cannot run one, and never in CI.
 
 import { expect, test } from "vitest";
 import { requiredInCi } from "./server";

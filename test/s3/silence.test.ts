@@ -1,5 +1,5 @@
-// The API over a bucket that falls silent in the middle of a request: whatever the operation, and whichever of its requests is
-// the last to be answered, the caller hears within 30 seconds. Time is the test's, so the 30 seconds take none.
+// The API over a bucket that stops answering in the middle of a request. For every operation, and whichever request is
+// the last that is answered, the caller gets an answer within 30 seconds of virtual time.
 
 import { createDocsApi } from "octavo";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";

@@ -1,5 +1,5 @@
-// Time that passes only when nobody has anything left to do: a simulation of minutes takes milliseconds, and the order
-// of all that happens follows from the seed alone.
+// Virtual time that passes only when no task can run: a simulation of minutes takes milliseconds, and the order of all
+// events follows from the seed.
 
 export class VirtualTime {
   #now = 0;

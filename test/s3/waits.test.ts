@@ -1,4 +1,4 @@
-// A bucket that does not do its part: whatever way it finds to keep somebody waiting, the wait ends, with an error.
+// A bucket that does not answer properly: every wait ends with an error.
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,4 +1,4 @@
-// The engine as it is built: current, with a meter that counts what it should, and with nothing to call but what is listed.
+// The built engine: it is current, its meter counts correctly, and it has only the listed imports.
 
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";

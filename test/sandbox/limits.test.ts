@@ -1,4 +1,4 @@
-// Every limit of the sandbox: what is beyond it is a failure with a name, what is within it is not.
+// Every limit of the sandbox: exceeding it is a failure with a name, and staying within it is not.
 
 import { createSandbox } from "octavo/sandbox";
 import { describe, expect, test } from "vitest";

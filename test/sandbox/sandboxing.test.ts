@@ -1,4 +1,4 @@
-// The one sandbox of an API: loaded when it is needed, and so many scripts at once and no more.
+// The sandbox of an API: it is loaded when first needed, and runs a limited number of scripts at once.
 
 import { describe, expect, test } from "vitest";
 import {

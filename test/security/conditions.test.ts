@@ -1,4 +1,5 @@
-// Conditions fail closed: wherever a tag stands, and however it is broken, what it guards reaches nobody who does not meet it.
+// Conditions fail closed: wherever a tag is, and however it is broken, guarded text reaches nobody who does not meet
+// the condition.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";

@@ -1,4 +1,5 @@
-// Documents that are posted: what is none is refused, naming the place, and what is one says no more than it says.
+// Posted documents: an invalid one is refused with the path of the error, and a valid one becomes exactly the text that
+// it states.
 
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// S32: what was handed out ends with the right that it was handed out for: the URLs of files, and the JWT of `ping`.
+// S32: URLs of files and the JWT of `ping` end with the right that they were issued for.
 
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";

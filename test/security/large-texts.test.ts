@@ -1,4 +1,5 @@
-// S39: texts at their limit. What they become is bounded, nothing of them is lost, and others have their turn meanwhile.
+// S39: texts of the largest size. Their results are bounded, nothing of them is lost, and other calls get their turn
+// meanwhile.
 
 import { memoryStorage } from "octavo/memory";
 import { beforeAll, describe, expect, test } from "vitest";

@@ -1,5 +1,5 @@
-// S39: texts that take for ever. Twice the text takes at most two and a half times the processor time, whatever it says and
-// whoever reads it.
+// S39: slow parsers. Twice the text takes at most two and a half times the processor time, for every text and every
+// parser.
 
 import { describe, expect, test } from "vitest";
 import { filled } from "./hostile-texts";

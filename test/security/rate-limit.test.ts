@@ -1,4 +1,4 @@
-// The rate limit counts every request, whatever it asks for and whoever sends it.
+// The rate limit counts every request, for every operation and every caller.
 
 import { createDocsApi, type DocsApiOptions } from "octavo";
 import { memoryStorage } from "octavo/memory";

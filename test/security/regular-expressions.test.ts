@@ -1,5 +1,5 @@
-// S39: regular expressions that take for ever. Each one of the source is read by scslre, which finds what backtracks or
-// begins again at every character, and is tried on texts that are made of its own parts.
+// S39: slow regular expressions. scslre analyses every one of the source for backtracking, and each is tried on texts
+// that are made of its own parts.
 
 import { describe, expect, test } from "vitest";
 import { type Built, collect, expressionsIn, type Placed, weaknessOf } from "./regular-expressions";

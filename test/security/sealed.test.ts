@@ -1,4 +1,4 @@
-// What opens doors is not readable in the storage: a copy of the data, without the secret of the installation, lets nobody in.
+// Secrets are not readable in the storage: a copy of the data without the installation's secret gives no access.
 
 import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";

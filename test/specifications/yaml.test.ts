@@ -1,4 +1,4 @@
-// Long YAML is read in pieces, and says what it says when it is read in one go.
+// Long YAML is parsed in pieces, with the same result as in one piece.
 
 import { CORE_SCHEMA, load, mergeTag } from "js-yaml";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,5 @@
-// Keys: the bytes sort as the tuples do, come back as they were, and begin alike when the tuples do.
+// Keys: their bytes sort as the tuples do, decode to the same tuples, and have a common prefix when the tuples have
+// one.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";

@@ -1,5 +1,5 @@
-// Objects too many for one commit: announced, put ahead, and named together. A sweep at any point never takes one that is
-// about to be named, gives up what was abandoned, and a writer whose announcement is gone names nothing at all.
+// More objects than fit into one commit: announced, stored first, and referenced together. A sweep never deletes one
+// that is about to be referenced, and deletes abandoned ones. A writer whose announcement is gone references nothing.
 
 import type { Storage } from "octavo";
 import { Unavailable } from "octavo";

@@ -1,5 +1,5 @@
-// Content-addressed objects: what is named can be read, what nobody names goes away, and a sweep never takes what a racing
-// writer is about to name, under every order of steps that a few hundred seeds come up with.
+// Content-addressed objects: a referenced object can be read, an unreferenced one is deleted, and a sweep never deletes
+// an object that a concurrent writer is about to reference, in the orders of a few hundred seeds.
 
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";

@@ -1,5 +1,5 @@
-// The room of a commit: a transaction says what is left of it, work that is more than one commit takes stops in time and
-// goes on in the next, and what does not fit is one error that says so.
+// The room of a commit: a transaction knows what is left, work that exceeds one commit stops in time and continues in
+// the next, and what cannot fit is one error that says so.
 
 import type { Batch, Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";

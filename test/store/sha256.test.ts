@@ -1,4 +1,4 @@
-// The hash of the platform and that of the library are one: what one process wrote, another one finds.
+// The platform's hash and the library's hash are equal, so processes find each other's objects.
 
 import { expect, test } from "vitest";
 import { portable, sha256Hex } from "../../src/sha256";

@@ -1,4 +1,4 @@
-// Transactions: what is read is checked, what is written is seen, and the body runs again when the world moved.
+// Transactions: reads are checked, own writes are visible, and the body runs again after a conflict.
 
 import { Conflict, type Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";

@@ -1,4 +1,4 @@
-// A job that kills its process, in real processes over LevelDB: two die of it, the third one lives.
+// A job that kills its process, in real processes over LevelDB: two processes die of it, the third survives.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";

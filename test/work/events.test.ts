@@ -1,4 +1,4 @@
-// The outbox: written with its cause, told in order, at least once, and never lost.
+// The outbox: events are stored with their cause, delivered in order and at least once, and never lost.
 
 import type { DocsApiOptions, DocsEvent } from "octavo";
 import { memoryStorage } from "octavo/memory";

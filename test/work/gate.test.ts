@@ -1,4 +1,4 @@
-// The gate: so many at once, so many who wait, and nobody beyond.
+// The gate: a limited number run at once, a limited number wait, and all others are refused.
 
 import { expect, test } from "vitest";
 import { createGate } from "../../src/turns/gate";

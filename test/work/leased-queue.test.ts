@@ -1,4 +1,4 @@
-// Leased queues: one process at a time, another one when that has ended, and nobody after the second end in a row.
+// Leased queues: one process at a time, another one when that has ended, and none after two have ended in a row.
 
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, expect, test } from "vitest";

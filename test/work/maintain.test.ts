@@ -1,4 +1,4 @@
-// maintain(): what crashed processes left behind is finished, and what is over is dropped.
+// maintain(): finishes what crashed processes left behind, and deletes what has expired.
 
 import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";

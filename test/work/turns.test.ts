@@ -1,4 +1,4 @@
-// Turns: in the order of the calls, and over when somebody leaves.
+// Turns: in the order of the calls, and ended early when somebody leaves.
 
 import { expect, test } from "vitest";
 import { createTurns } from "../../src/turns/turns";

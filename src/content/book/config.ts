@@ -81,7 +81,7 @@ function layout(
 ): Layout {
   const named = (value: unknown) => (typeof value === "string" && value !== "" ? joined("", value) : undefined);
   const folder = joined(directory, `./${typeof root === "string" ? root : ""}`);
-  if (folder.startsWith("..")) throw new BookRefused("The root of the book lies outside of the repository.");
+  if (folder.startsWith("..")) throw new BookRefused("The root of the book is outside the repository.");
   const [readme, summary] = [named(structure.readme), named(structure.summary) ?? "SUMMARY.md"];
   return { flavour, root: folder, directory, summary, readme, redirects };
 }

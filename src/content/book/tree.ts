@@ -91,7 +91,7 @@ export class Files {
   async text(path: string): Promise<{ readonly text: string } | { readonly reason: string }> {
     const bytes = await this.bytes(path);
     if (!bytes) return { reason: "It could not be read." };
-    return textOf(bytes);
+    return utf8Text(bytes);
   }
 }
 
@@ -103,7 +103,7 @@ function reasonOf({ mode, size }: TreeFile): Reason {
 }
 
 /** Bytes as a text that gives the same bytes again, or why they are not text. */
-export function textOf(bytes: Uint8Array): { readonly text: string } | { readonly reason: string } {
+export function utf8Text(bytes: Uint8Array): { readonly text: string } | { readonly reason: string } {
   const tooLong = { reason: `It is longer than ${MAX_TEXT_LENGTH} characters.` };
   if (bytes.length > MAX_TEXT_BYTES) return tooLong;
   try {

@@ -41,7 +41,7 @@ export function within(bounds: Bounds, keys: readonly string[]): string[] {
 }
 
 /** The position of a key among sorted rows: how many rows are less. */
-export function placeOf(rows: readonly { readonly key: string }[], key: string): number {
+export function indexOfKey(rows: readonly { readonly key: string }[], key: string): number {
   let low = 0;
   let high = rows.length;
   while (low < high) {
@@ -54,8 +54,8 @@ export function placeOf(rows: readonly { readonly key: string }[], key: string):
 
 /** The entries of a leaf that lie in a range. */
 export function entriesIn({ entries }: Leaf, { from, to }: Range): readonly Entry[] {
-  const first = placeOf(entries, from);
-  const end = placeOf(entries, to);
+  const first = indexOfKey(entries, from);
+  const end = indexOfKey(entries, to);
   return first === 0 && end === entries.length ? entries : entries.slice(first, end);
 }
 
@@ -68,7 +68,7 @@ export function childrenIn(
   except?: ReadonlySet<string>,
 ): Ref[] {
   const refs: Ref[] = [];
-  for (let i = placeOf(children, from); i < children.length; i++) {
+  for (let i = indexOfKey(children, from); i < children.length; i++) {
     const begins = i === 0 ? start : next(children[i - 1]!.key);
     if (begins >= to) break;
     const { key, hash, count, text, rank } = children[i]!;

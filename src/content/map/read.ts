@@ -3,7 +3,7 @@
 
 import type { Json } from "./json";
 import type { Child, Entry, Node, Root } from "./node";
-import { type Bounds, childrenIn, entriesIn, isWithin, placeOf, type Range, type Ref, rangeOf } from "./range";
+import { type Bounds, childrenIn, entriesIn, indexOfKey, isWithin, type Range, type Ref, rangeOf } from "./range";
 import { type NodeSource, open, openRoot } from "./source";
 
 /** The value of a key; undefined when the map has none. */
@@ -36,11 +36,11 @@ interface Asked {
 /** Takes the value out of a leaf, or notes which child of an inner node to ask. */
 function look(node: Node, key: string, place: number, values: (Json | undefined)[], below: Map<Child, number[]>): void {
   if ("entries" in node) {
-    const entry = node.entries[placeOf(node.entries, key)];
+    const entry = node.entries[indexOfKey(node.entries, key)];
     if (entry?.key === key) values[place] = entry.value;
     return;
   }
-  const child = node.children[placeOf(node.children, key)];
+  const child = node.children[indexOfKey(node.children, key)];
   if (!child) return;
   const places = below.get(child);
   if (places) places.push(place);

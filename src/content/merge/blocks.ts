@@ -5,7 +5,7 @@
 import { agreed, each, kept, type MergedText, mergeLines, Pieces, type Versions } from "./lines";
 import { numbering, type Region, regionsOf } from "./sequences";
 import { isSound } from "./structure";
-import { type Blocks, blocksOf, countLines, endingIn, gapBefore, textOf, type Unit } from "./units";
+import { type Blocks, blocksOf, countLines, endingIn, gapBefore, textBetween, type Unit } from "./units";
 
 /** A part of the result: the outcome for a region of the three texts. */
 interface Part {
@@ -52,7 +52,7 @@ function oneByOne(region: Region): Region[] {
 }
 
 function textsIn(blocks: Versions<Blocks>, region: Region): Versions {
-  const text = (side: keyof Versions) => textOf(blocks[side], region[side].start, region[side].end);
+  const text = (side: keyof Versions) => textBetween(blocks[side], region[side].start, region[side].end);
   return { base: text("base"), ours: text("ours"), theirs: text("theirs") };
 }
 

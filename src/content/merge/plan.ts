@@ -10,7 +10,7 @@ import { each } from "./lines";
 import { same } from "./members";
 
 /** Where a page stands, and which side says so. */
-export interface Place {
+export interface PagePlace {
   readonly side: "ours" | "theirs";
   readonly parent: string | null;
   readonly order: string;
@@ -18,7 +18,7 @@ export interface Place {
 
 /** The pages that differ in the three revisions and are there after the merge. The numbers are those of the rules. */
 export class Plan {
-  readonly places = new Map<string, Place>();
+  readonly places = new Map<string, PagePlace>();
   readonly conflicts: Conflict[] = [];
   readonly #pages: ReadonlyMap<string, Thing<PageEntry>>;
   readonly #ours: View;
@@ -57,20 +57,20 @@ export class Plan {
     if (ours && theirs) this.places.set(id, this.#placeOf(id, base, ours, theirs));
     const [side, entry] = ours ? (["ours", ours] as const) : (["theirs", theirs] as const);
     if ((ours && theirs) || !entry || (base && !isTouched(base, entry))) return;
-    this.places.set(id, placeOf(side, entry));
+    this.places.set(id, pagePlace(side, entry));
     if (base) this.#tell("delete", id);
   }
 
   /** A move of one side is taken (6); when both moved a page, ours stays (7), which is not a conflict among siblings
    * (8). */
-  #placeOf(id: string, base: PageEntry | undefined, ours: PageEntry, theirs: PageEntry): Place {
+  #placeOf(id: string, base: PageEntry | undefined, ours: PageEntry, theirs: PageEntry): PagePlace {
     if (ours.parent === theirs.parent) {
       const isOnlyTheirs = base?.parent === ours.parent && base.order === ours.order;
-      return isOnlyTheirs && theirs.order !== ours.order ? placeOf("theirs", theirs) : placeOf("ours", ours);
+      return isOnlyTheirs && theirs.order !== ours.order ? pagePlace("theirs", theirs) : pagePlace("ours", ours);
     }
-    if (base?.parent === ours.parent) return placeOf("theirs", theirs);
+    if (base?.parent === ours.parent) return pagePlace("theirs", theirs);
     if (base?.parent !== theirs.parent) this.#tell("move", id);
-    return placeOf("ours", ours);
+    return pagePlace("ours", ours);
   }
 
   /** The parent of a page must exist as well (12). */
@@ -78,7 +78,7 @@ export class Plan {
     for (let at = this.places.get(id)!.parent; at !== null; at = this.places.get(at)!.parent) {
       const above = this.#pages.get(at);
       if (!above || this.places.has(at)) return;
-      this.places.set(at, above.ours ? placeOf("ours", above.ours) : placeOf("theirs", above.theirs!));
+      this.places.set(at, above.ours ? pagePlace("ours", above.ours) : pagePlace("theirs", above.theirs!));
       this.#tell("delete", at);
     }
   }
@@ -114,7 +114,7 @@ export class Plan {
     const id = way.find(isMoved) ?? way.find(isNew);
     if (id === undefined) return false;
     const { ours, theirs } = this.#pages.get(id)!;
-    this.places.set(id, ours ? placeOf("ours", ours) : { ...placeOf("theirs", theirs!), parent: null });
+    this.places.set(id, ours ? pagePlace("ours", ours) : { ...pagePlace("theirs", theirs!), parent: null });
     this.#tell(kind, id);
     this.#keepAbove(id);
     return true;
@@ -163,7 +163,7 @@ export class Plan {
   }
 }
 
-function placeOf(side: Place["side"], { parent, order }: PageEntry): Place {
+function pagePlace(side: PagePlace["side"], { parent, order }: PageEntry): PagePlace {
   return { side, parent, order };
 }
 

@@ -52,7 +52,7 @@ export function gapBefore({ text, units }: Blocks, index: number): string {
 }
 
 /** Units that follow each other, with what is between them. */
-export function textOf({ text, units }: Blocks, start: number, end: number): string {
+export function textBetween({ text, units }: Blocks, start: number, end: number): string {
   return start === end ? "" : text.slice(units[start]!.start, units[end - 1]!.end);
 }
 

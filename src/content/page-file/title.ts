@@ -32,7 +32,7 @@ export function leadingTitleAt(text: string, at: number): LeadingTitle | undefin
   if (source === undefined || heading === undefined) return undefined;
   const end = start + (isHashed ? source.length : heading.end);
   const words = isHashed && source.length <= MAX_HEADING ? wordsOf(heading, source, start) : undefined;
-  return { start, end, after: afterBlankLines(text, nextLine(text, end)), text: textOf(heading), words };
+  return { start, end, after: afterBlankLines(text, nextLine(text, end)), text: headingText(heading), words };
 }
 
 /** A title as a heading. */
@@ -54,7 +54,7 @@ export function escaped(title: string): string {
 
 function readsAs(way: string, words: string): boolean {
   const heading = headingOf(`# ${way}`);
-  return heading !== undefined && textOf(heading) === words;
+  return heading !== undefined && headingText(heading) === words;
 }
 
 /** A title on one line, without invisible characters; undefined when nothing is left. */
@@ -94,7 +94,7 @@ function wordsOf({ children }: Heading, source: string, start: number): LeadingT
   return { from: start + first.start, to: start + first.start + source.slice(first.start, last.end).trimEnd().length };
 }
 
-function textOf({ children }: Heading): string | undefined {
+function headingText({ children }: Heading): string | undefined {
   return oneLine(children.map(plain).join(""));
 }
 

@@ -69,7 +69,7 @@ export async function updatePage(batch: Batch, change: Of<"update_page">): Promi
   if (change.document && page.type !== "document") throw new ChangeRefused("document", "Only a document has a text");
   let stated = { fields: {} as GivenFields, names: page.stated ?? [] };
   if (change.document || stated.names.some((name) => name in fields)) {
-    const before = await textOf(batch, page);
+    const before = await storedText(batch, page);
     const text = change.document
       ? await textFrom(batch, change.document, { text: before, source: page.id })
       : changePageFile(before, forText(fields));
@@ -108,7 +108,7 @@ export async function revertPage(batch: Batch, change: Of<"revert_page">): Promi
     : { ...then, parent, order, slug, ...(git === undefined ? {} : { git }) };
   if (earlier.body !== undefined && page.type === "document") {
     const before = await batch.tools.text(earlier.body);
-    const text = change.block ? revertBlocks(await textOf(batch, page), before, change.block) : before;
+    const text = change.block ? revertBlocks(await storedText(batch, page), before, change.block) : before;
     writeText(batch, page.id, "page", text);
     const stated = statedIn(text);
     await changePage(batch.draft, page, {
@@ -184,7 +184,7 @@ async function pageOf(batch: Batch, name: string): Promise<Identified<PageEntry>
 }
 
 /** The text of a document as the batch has it by now. */
-async function textOf(batch: Batch, page: Identified<PageEntry>): Promise<string> {
+async function storedText(batch: Batch, page: Identified<PageEntry>): Promise<string> {
   return batch.texts.get(page.id)?.text ?? (page.body === undefined ? "" : batch.tools.text(page.body));
 }
 

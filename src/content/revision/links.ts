@@ -24,7 +24,7 @@ export interface LinkPlace {
 export type Resolved = Pick<LinkEntry, "to" | "ref" | "path">;
 
 /** Where relative links of a page start: beside it, as from `guides/setup.md`, or below it, as from `guides/setup/README.md`. */
-export async function placeOf(view: View, page: Identified<PageEntry>): Promise<LinkPlace> {
+export async function linkPlaceOf(view: View, page: Identified<PageEntry>): Promise<LinkPlace> {
   const way = (await view.ancestry(page.id)).toReversed().map(({ slug }) => slug);
   // The README at the top is a page beside the others; they are not below it.
   const isReadme = page.git !== undefined && /\/(readme|index)\.mdx?$/i.test(page.git.path);

@@ -9,7 +9,7 @@ import type { Batch } from "./batch";
 import { withinLimits } from "./bodies";
 import type { Draft } from "./draft";
 import { type Cover, keys, type LinkEntry, type ReusableEntry } from "./entries";
-import { type LinkPlace, placeOf, type Resolved, resolveLink } from "./links";
+import { type LinkPlace, linkPlaceOf, type Resolved, resolveLink } from "./links";
 
 /** The most links of one text that are kept. */
 export const MAX_LINKS = 2000;
@@ -35,7 +35,7 @@ async function finishPage(batch: Batch, id: string, raw: string): Promise<void> 
   const { draft } = batch;
   const page = await draft.page(id);
   if (!page) return;
-  const place = await placeOf(draft, page);
+  const place = await linkPlaceOf(draft, page);
   const read = await inTurns(batch, readWithRefs(batch, raw));
   const { id: _, ...entry } = page;
   const cover = page.cover && (await settledCover(draft, place, page.cover));
@@ -66,7 +66,7 @@ function placeIn({ git }: ReusableEntry): LinkPlace {
 export async function followAgain(draft: Draft, source: string, isMeant: (link: LinkEntry) => boolean): Promise<void> {
   const page = await draft.page(source);
   const reusable = page ? undefined : await draft.reusable(source);
-  const place = page ? await placeOf(draft, page) : reusable && placeIn(reusable);
+  const place = page ? await linkPlaceOf(draft, page) : reusable && placeIn(reusable);
   if (!place) return;
   const before = await draft.linksOf(source);
   const after: LinkEntry[] = [];

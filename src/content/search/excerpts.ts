@@ -26,7 +26,7 @@ const prefixWorth = 0.4;
 const repeated = 0.05;
 
 /** A match in a text. */
-interface Place {
+interface Occurrence {
   readonly start: number;
   readonly end: number;
   /** The match's number, doubled; plus one when the word stands there as it was asked for. */
@@ -62,10 +62,10 @@ export function sectionsFor(matches: readonly Match[]): (sections: readonly Sect
 }
 
 /** A function that finds all matches in a text. */
-function lookFor(matches: readonly Match[]): (text: string) => Place[] {
+function lookFor(matches: readonly Match[]): (text: string) => Occurrence[] {
   const starts = startsOf(matches);
   return (text) => {
-    const places: Place[] = [];
+    const places: Occurrence[] = [];
     const check = (term: string, start: number, end: number) => {
       // Most words of a text begin differently from every term, and are skipped here.
       if (!starts.has(term.charCodeAt(0))) return;
@@ -102,7 +102,7 @@ function wayOf(term: string, match: Match, index: number): number | undefined {
 }
 
 /** Sections with more of the words come first, then those that have them in the title. */
-function scoreOf(title: readonly Place[], text: readonly Place[], gains: readonly number[]): number {
+function scoreOf(title: readonly Occurrence[], text: readonly Occurrence[], gains: readonly number[]): number {
   const often = new Float64Array(gains.length);
   for (const { way } of text) often[way]! += often[way] === 0 ? 1 : repeated;
   const inTitle = new Float64Array(gains.length);
@@ -121,7 +121,7 @@ function scoreOf(title: readonly Place[], text: readonly Place[], gains: readonl
 }
 
 /** The matches, near to each other, that say most; the first of those that say as much. */
-function bestWindow(places: readonly Place[], gains: readonly number[]): { start: number; end: number } {
+function bestWindow(places: readonly Occurrence[], gains: readonly number[]): { start: number; end: number } {
   const inside = new Uint32Array(gains.length);
   let best = { start: 0, end: 0 };
   let most = 0;

@@ -52,10 +52,10 @@ export function eachOfRun(
 ): void {
   // Normalizing may make a character shorter, so positions are estimated from the ends of the run.
   const width = (end - start) / characters.length;
-  const placeOf = (index: number) => start + Math.round(index * width);
+  const offsetOf = (index: number) => start + Math.round(index * width);
   for (let index = 0; index < characters.length; index++) {
-    visit(characters[index]!, placeOf(index), placeOf(index + 1));
-    if (index > 0) visit(characters[index - 1]! + characters[index]!, placeOf(index - 1), placeOf(index + 1));
+    visit(characters[index]!, offsetOf(index), offsetOf(index + 1));
+    if (index > 0) visit(characters[index - 1]! + characters[index]!, offsetOf(index - 1), offsetOf(index + 1));
   }
 }
 

@@ -11,11 +11,11 @@ import { readPageFile } from "../page-file";
 import { frontMatterOf, states } from "../page-file/front-matter";
 import { type Piece, wordsAndVariables, wordsOf } from "./pieces";
 import { sentenceOf, UNSPOKEN } from "./sentences";
-import type { Place } from "./writing";
+import type { PiecePlace } from "./writing";
 
 /** What is translated as one: `text.slice(start, end)`, as pieces. */
 export interface Unit {
-  readonly place: Place;
+  readonly place: PiecePlace;
   readonly start: number;
   readonly end: number;
   readonly pieces: readonly Piece[];
@@ -101,7 +101,7 @@ class Cutting {
     }
   }
 
-  #add(place: Place, children: readonly Inline[]): void {
+  #add(place: PiecePlace, children: readonly Inline[]): void {
     const [first, last] = [children[0], children.at(-1)];
     if (!first || !last) return;
     const pieces = sentenceOf(this.text, children);

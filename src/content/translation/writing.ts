@@ -6,17 +6,17 @@ import { escapeHtml, escapeMarkdown } from "../markdown/writer/escape";
 import { type Group, type Piece, words } from "./pieces";
 
 /** Where pieces stand. */
-export type Place = "paragraph" | "heading" | "cell" | "html" | "plain";
+export type PiecePlace = "paragraph" | "heading" | "cell" | "html" | "plain";
 
 /** Pieces as they stand in a text. */
-export function written(pieces: readonly Piece[], place: Place): string {
+export function written(pieces: readonly Piece[], place: PiecePlace): string {
   const [, trimmed] = withoutEnds(pieces);
   const text = write(trimmed, { place, before: place === "cell" ? " " : "", isInLink: false });
   return place === "heading" ? text.replace(/(^|[ \t])(#+)$/, "$1\\$2") : text;
 }
 
 interface Context {
-  readonly place: Place;
+  readonly place: PiecePlace;
   /** The character before; "" at the beginning. */
   readonly before: string;
   readonly isInLink: boolean;

@@ -6,7 +6,7 @@ import { addressesIn } from "../../content/book/named";
 import { filesMeant, folderOf, isMarkdown, isUrl, splitHref } from "../../content/book/paths";
 import { readBook } from "../../content/book/read";
 import { BookRefused } from "../../content/book/refused";
-import { type FileTree, textOf } from "../../content/book/tree";
+import { type FileTree, utf8Text } from "../../content/book/tree";
 import { composePageFile } from "../../content/page-file";
 import { download } from "../download";
 import { decodeHtml, htmlToMarkdown } from "../html";
@@ -79,7 +79,7 @@ class Folder implements FileTree {
     const bytes = source === undefined ? undefined : this.zip.read(source);
     if (!bytes || source === undefined || !isMarkdown(path)) return bytes;
     if (!isMarkdown(source)) return new TextEncoder().encode(this.#fromHtml(path, bytes));
-    const found = textOf(bytes);
+    const found = utf8Text(bytes);
     return "text" in found ? this.#withFoundAddresses(path, found.text, bytes) : bytes;
   }
 

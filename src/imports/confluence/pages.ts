@@ -20,12 +20,12 @@ const BOXES: readonly (readonly [name: string, style: string])[] = [
 
 /** Reads the space of an export; its index stands in `folder`. */
 export function readHtmlExport(zip: Zip, folder: string): Space {
-  const index = parseHtml(textOf(zip, `${folder}index.html`));
+  const index = parseHtml(entryText(zip, `${folder}index.html`));
   const listed = new Map(treeIn(index).map((entry, i) => [folder + entry.file, { ...entry, place: i }]));
   const files = zip.paths.filter((path) => path.startsWith(folder) && isPage(path.slice(folder.length)));
   const paths = new PathIndex(zip.paths);
   const pages = files.map((file): SpacePage => {
-    const read = () => parseHtml(textOf(zip, file));
+    const read = () => parseHtml(entryText(zip, file));
     const entry = listed.get(file);
     return {
       id: file,
@@ -43,7 +43,7 @@ export function readHtmlExport(zip: Zip, folder: string): Space {
   return { home: pages.toSorted((a, b) => a.place - b.place)[0]?.id, pages, attachments };
 }
 
-function textOf(zip: Zip, path: string): string {
+function entryText(zip: Zip, path: string): string {
   return decodeHtml(zip.read(path) ?? new Uint8Array());
 }
 
@@ -154,5 +154,5 @@ function inExport(file: string, href: string, paths: PathIndex, addresses: Space
 
 /** Whether an index lists pages of a space. */
 export function isIndex(zip: Zip, path: string): boolean {
-  return findAll(parseHtml(textOf(zip, path)), ({ name }) => name === "li").length > 0;
+  return findAll(parseHtml(entryText(zip, path)), ({ name }) => name === "li").length > 0;
 }

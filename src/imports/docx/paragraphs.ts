@@ -1,7 +1,7 @@
 // Paragraphs of a Word document as what they are: headings, items, code, quotations, or plain.
 
 import type { Block, BlockOf, InlineOf, Phrasing } from "../../content/document";
-import { isEmpty, textOf } from "../../content/markdown/reader/leaves";
+import { isEmpty, textNode } from "../../content/markdown/reader/leaves";
 import { saidBy } from "../../content/markdown/reader/words";
 import { elementAt, elementsIn } from "../xml/elements";
 import type { XmlElement } from "../xml/xml";
@@ -37,7 +37,7 @@ export function readParagraph(element: XmlElement, runs: RunReader, manuscript: 
   const heading = headingOf(properties, style);
   if (heading !== undefined) runs.fields.reset();
   const content = runs.read(element, heading !== undefined || style.kind === "title");
-  const place = heading === undefined ? placeOf(properties, style, manuscript) : undefined;
+  const place = heading === undefined ? listPlaceOf(properties, style, manuscript) : undefined;
   const isCode = style.kind === "code" || (content.isTyped && !place && heading === undefined);
   return {
     ...content,
@@ -55,7 +55,11 @@ function headingOf(properties: XmlElement | undefined, style: Style): number | u
   return /^[0-8]$/.test(stated) ? Number(stated) + 1 : undefined;
 }
 
-function placeOf(properties: XmlElement | undefined, style: Style, { numbering }: Manuscript): ListPlace | undefined {
+function listPlaceOf(
+  properties: XmlElement | undefined,
+  style: Style,
+  { numbering }: Manuscript,
+): ListPlace | undefined {
   const all = [...(properties ? [properties] : []), ...style.paragraphs];
   const stated = all.map((it) => elementAt(it, "w:numPr"));
   const list = stated.map((it) => valueAt(it, "w:numId")).find((it) => it !== undefined);
@@ -101,7 +105,7 @@ export function withCaption(images: BlockOf<"images">, nodes: Phrasing[]): Block
 
 /** Lines as a block of code. */
 export function codeBlock(lines: readonly string[]): BlockOf<"code"> {
-  const nodes = lines.map((line): Block => ({ object: "block", type: "code-line", data: {}, nodes: [textOf(line)] }));
+  const nodes = lines.map((line): Block => ({ object: "block", type: "code-line", data: {}, nodes: [textNode(line)] }));
   return { object: "block", type: "code", data: {}, nodes };
 }
 

@@ -97,7 +97,8 @@ function bookOf(pages: readonly Page[], { files, skipped, parts }: Manuscript): 
   const written = pages.map((page) => ({ page, path: paths.forTitle(page.title) }));
   const places = placesOf(written);
   const texts = new Map<string, BookText>();
-  for (const { page, path } of written) texts.set(path, { text: textOf(page, (url) => addressOf(url, path, places)) });
+  for (const { page, path } of written)
+    texts.set(path, { text: docxPageText(page, (url) => addressOf(url, path, places)) });
   const chapters = written.map(
     ({ page, path }): PageChapter => ({ kind: "page", path, title: page.title, chapters: [] }),
   );
@@ -105,7 +106,7 @@ function bookOf(pages: readonly Page[], { files, skipped, parts }: Manuscript): 
   return plainBook({ chapters, texts, files, skipped: all });
 }
 
-function textOf({ title, blocks }: Page, href: (url: string) => string): string {
+function docxPageText({ title, blocks }: Page, href: (url: string) => string): string {
   const nodes = blocks.filter(({ heading }) => heading !== 0).map(({ block }) => block);
   const body = writeMarkdown(
     { object: "document", data: {}, nodes },

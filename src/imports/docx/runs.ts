@@ -3,7 +3,7 @@
 
 import { encodedPath } from "../../content/book/paths";
 import type { Block, Mark, Phrasing } from "../../content/document";
-import { textOf, withMark } from "../../content/markdown/reader/leaves";
+import { textNode, withMark } from "../../content/markdown/reader/leaves";
 import { elementAt, elementsIn, findElement, isElement, textIn } from "../xml/elements";
 import type { XmlElement } from "../xml/xml";
 import { Fields, hrefIn } from "./fields";
@@ -198,7 +198,7 @@ export class RunReader {
     if (!found) return;
     const blocks = this.readBlocks(elementsIn(found.note), found.part);
     const fragments = [{ object: "fragment" as const, type: "annotation-body" as const, nodes: blocks }];
-    const nodes = [textOf("")];
+    const nodes = [textNode("")];
     this.#pieces.push({
       inline: { object: "inline", type: "annotation", isVoid: false, data: {}, nodes, fragments },
       href: undefined,

@@ -4,7 +4,7 @@ import type { BookText, Chapter, Skipped } from "../../content/book/book";
 import { plainBook } from "../../content/book/book";
 import { isMarkdown, isUrl, nameOf, splitHref, unusable } from "../../content/book/paths";
 import { pagesIn } from "../../content/book/read";
-import { type FileTree, textOf } from "../../content/book/tree";
+import { type FileTree, utf8Text } from "../../content/book/tree";
 import { withoutEndSlashes } from "../../web-address";
 import { PathIndex } from "../archive/path-index";
 import { addressFrom, endingOf, pathFrom, stemOf } from "../archive/paths";
@@ -121,7 +121,7 @@ class Wiki {
 
   async #text(path: string): Promise<string | undefined> {
     const bytes = await this.#bytes(path);
-    const found = bytes && textOf(bytes);
+    const found = bytes && utf8Text(bytes);
     if (found && "text" in found) return withPlainLinks(found.text);
     this.#skipped.push({ resource: path, reason: found?.reason ?? "It could not be read." });
     return undefined;

@@ -67,7 +67,7 @@ function nestedLists(nodes: readonly Node[]): Node[] {
   /** Open lists by level. */
   let open: { id: string; list: Element }[] = [];
   for (const node of nodes) {
-    const place = typeof node === "string" ? undefined : placeOf(node);
+    const place = typeof node === "string" ? undefined : listPlaceOf(node);
     if (typeof node === "string" || !place) {
       if (typeof node !== "string" || node.trim() !== "") open = [];
       result.push(node);
@@ -90,7 +90,7 @@ function lastElement(list: Element | undefined): Element | undefined {
 }
 
 /** The list and the level that a list says it is of. */
-function placeOf(list: Element): { id: string; level: number } | undefined {
+function listPlaceOf(list: Element): { id: string; level: number } | undefined {
   const [, id, level] = /(?:^|\s)lst-(kix_\w{1,40}?)-(\d)(?:\s|$)/.exec(attribute(list, "class").slice(0, 500)) ?? [];
   return id === undefined ? undefined : { id, level: Math.min(Number(level), MAX_LEVEL) };
 }

@@ -14,7 +14,7 @@ import { listOf, termsOf } from "./lists";
 import { find, words } from "./looking";
 import { isNoise } from "./noise";
 import { LineReader } from "./phrasing";
-import { type Headings, inner, type Place, paragraph, type ReadsBlocks } from "./reading-blocks";
+import { type BlockPlace, type Headings, inner, paragraph, type ReadsBlocks } from "./reading-blocks";
 import { tableBlocks } from "./tables";
 import { tabsOf } from "./tabs";
 import type { Element, Node } from "./tree";
@@ -46,7 +46,7 @@ export class BlockReader implements ReadsBlocks {
     readonly headings: Headings,
   ) {}
 
-  read(nodes: readonly Node[], place: Place): Block[] {
+  read(nodes: readonly Node[], place: BlockPlace): Block[] {
     const blocks: Block[] = [];
     const line = new LineReader(this.addresses);
     const endLine = () => {
@@ -67,11 +67,11 @@ export class BlockReader implements ReadsBlocks {
     return blocks;
   }
 
-  inside(element: Element, place: Place): Block[] {
+  inside(element: Element, place: BlockPlace): Block[] {
     return this.read(element.children, inner(element, place));
   }
 
-  dissolved(element: Element, place: Place): Block[] {
+  dissolved(element: Element, place: BlockPlace): Block[] {
     return this.read(element.children, { ...place, around: [element, ...place.around.slice(0, 4)] });
   }
 
@@ -94,7 +94,7 @@ export class BlockReader implements ReadsBlocks {
     return holds;
   }
 
-  #readBlock(element: Element, place: Place): Block[] {
+  #readBlock(element: Element, place: BlockPlace): Block[] {
     const formula = formulaOf(element);
     if (formula) return [formulaBlock(formula.tex)];
     if (isNoise(element)) return [];
@@ -102,7 +102,7 @@ export class BlockReader implements ReadsBlocks {
   }
 
   /** Blocks that hold other blocks, and all the rest. */
-  #readShaped(element: Element, place: Place): Block[] {
+  #readShaped(element: Element, place: BlockPlace): Block[] {
     const hint = hintOf(this, element, place);
     if (hint) return hint;
     const tabs = tabsOf(this, element, place);
@@ -129,7 +129,7 @@ export class BlockReader implements ReadsBlocks {
   }
 
   /** Blocks that hold only lines; what is none of them is dissolved. */
-  #readFlat(element: Element, place: Place): Block[] {
+  #readFlat(element: Element, place: BlockPlace): Block[] {
     switch (element.name) {
       case "h1":
       case "h2":
@@ -156,12 +156,12 @@ export class BlockReader implements ReadsBlocks {
     }
   }
 
-  #code(element: Element, place: Place): Block[] {
+  #code(element: Element, place: BlockPlace): Block[] {
     const code = codeBlock(element, place.around);
     return code ? [code] : [];
   }
 
-  #details(element: Element, place: Place): Block[] {
+  #details(element: Element, place: BlockPlace): Block[] {
     const summary = element.children.find((child) => typeof child !== "string" && child.name === "summary");
     const title = typeof summary === "object" ? this.line(summary.children) : [];
     const rest = element.children.filter((child) => child !== summary);
@@ -182,7 +182,7 @@ export class BlockReader implements ReadsBlocks {
   }
 
   /** The title of code is read with the code. */
-  #isTitleOfCode(element: Element, { around: [parent] }: Place): boolean {
+  #isTitleOfCode(element: Element, { around: [parent] }: BlockPlace): boolean {
     if (!parent || !isCodeTitle(element)) return false;
     const known = this.#holdsCode.get(parent);
     if (known !== undefined) return known;

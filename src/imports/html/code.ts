@@ -1,7 +1,7 @@
 // Code: its lines as they were before a highlighter split them, its language and its title.
 
 import type { BlockOf } from "../../content/document";
-import { textOf } from "../../content/markdown/reader/leaves";
+import { textNode } from "../../content/markdown/reader/leaves";
 import { attribute, classesOf, elementsIn, find, findAll, isNamed, lineOf, words } from "./looking";
 import type { Element } from "./tree";
 
@@ -44,7 +44,7 @@ export function codeBlock(element: Element, around: readonly Element[]): BlockOf
     data: { ...(syntax ? { syntax } : {}), ...(title ? { title } : {}) },
     nodes: text
       .split("\n")
-      .map((line) => ({ object: "block", type: "code-line", isVoid: false, data: {}, nodes: [textOf(line)] })),
+      .map((line) => ({ object: "block", type: "code-line", isVoid: false, data: {}, nodes: [textNode(line)] })),
   };
 }
 

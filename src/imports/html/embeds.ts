@@ -1,7 +1,7 @@
 // What a page shows of another site: a video, a drawing, something to try out.
 
 import type { Block } from "../../content/document";
-import { textOf } from "../../content/markdown/reader/leaves";
+import { textNode } from "../../content/markdown/reader/leaves";
 import { readAddress } from "../../web-address";
 import type { Addresses } from "./addresses";
 import { attribute, elementsIn, oneLine } from "./looking";
@@ -52,7 +52,7 @@ function linkTo(url: string, element: Element): Block {
     type: "link",
     isVoid: false,
     data: { ref: { kind: "url", url } },
-    nodes: [textOf(title)],
+    nodes: [textNode(title)],
   } as const;
   return { object: "block", type: "paragraph", isVoid: false, data: {}, nodes: [{ ...link, nodes: [...link.nodes] }] };
 }

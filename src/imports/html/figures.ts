@@ -4,11 +4,11 @@ import type { Block, BlockOf, Phrasing } from "../../content/document";
 import { captionOf, imagesInParagraph } from "../../content/markdown/reader/figures";
 import { isEmpty } from "../../content/markdown/reader/leaves";
 import { find, findAll } from "./looking";
-import { inner, type Place, paragraph, type ReadsBlocks } from "./reading-blocks";
+import { type BlockPlace, inner, paragraph, type ReadsBlocks } from "./reading-blocks";
 import type { Element } from "./tree";
 
 /** What a figure shows. */
-export function figureBlocks(reader: ReadsBlocks, element: Element, place: Place): Block[] {
+export function figureBlocks(reader: ReadsBlocks, element: Element, place: BlockPlace): Block[] {
   const captions = findAll(element, ({ name }) => name === "figcaption");
   const caption = captions[0] ? reader.line(captions[0].children) : [];
   const pictures = findAll(element, ({ name }) => name === "img" || name === "picture");

@@ -6,7 +6,7 @@ import { type Head, titleParts } from "./head";
 import { attribute, elementsIn, find, walk } from "./looking";
 import { isNoise } from "./noise";
 import { plainLine } from "./phrasing";
-import type { Headings, Place, ReadsBlocks } from "./reading-blocks";
+import type { BlockPlace, Headings, ReadsBlocks } from "./reading-blocks";
 import type { Element } from "./tree";
 
 /** The headings of a page: the highest level that it has besides its title becomes the first one. */
@@ -55,7 +55,7 @@ function firstHeading(root: Element, level: RegExp, isLeftOut: (element: Element
 }
 
 /** A heading as a block; the title of the page is none. */
-export function headingOf(reader: ReadsBlocks, element: Element, place: Place): Block[] {
+export function headingOf(reader: ReadsBlocks, element: Element, place: BlockPlace): Block[] {
   if (element === reader.headings.title) return [];
   const nodes = reader.line(element.children, [], true);
   if (isEmpty(nodes)) return [];

@@ -3,7 +3,7 @@
 import type { Block, BlockOf } from "../../content/document";
 import { attribute, elementsIn, find, isNamed, namesOf, oneLine, rawText, words } from "./looking";
 import { isNoise } from "./noise";
-import { inner, type Place, paragraph, type ReadsBlocks } from "./reading-blocks";
+import { type BlockPlace, inner, paragraph, type ReadsBlocks } from "./reading-blocks";
 import type { Element } from "./tree";
 
 type Style = NonNullable<BlockOf<"hint">["data"]>["style"];
@@ -26,7 +26,7 @@ const USUAL = words(
 );
 
 /** A hint, when an element is one; without any words it is nothing. What it holds is read once, whatever comes of it. */
-export function hintOf(reader: ReadsBlocks, element: Element, place: Place): Block[] | undefined {
+export function hintOf(reader: ReadsBlocks, element: Element, place: BlockPlace): Block[] | undefined {
   const style = styleOf(element);
   if (!style) return undefined;
   const title = titleIn(element);

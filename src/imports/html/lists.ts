@@ -3,13 +3,13 @@
 import type { Block, BlockOf } from "../../content/document";
 import { attribute, elementsIn, find, namesOf } from "./looking";
 import { isNoise } from "./noise";
-import { inner, type Place, paragraph, type ReadsBlocks } from "./reading-blocks";
+import { type BlockPlace, inner, paragraph, type ReadsBlocks } from "./reading-blocks";
 import type { Element, Node } from "./tree";
 
 type Item = BlockOf<"list-item">;
 
 /** A list; without any item it is nothing. */
-export function listOf(reader: ReadsBlocks, element: Element, place: Place): Block[] {
+export function listOf(reader: ReadsBlocks, element: Element, place: BlockPlace): Block[] {
   const items: Item[] = [];
   for (const part of partsOf(element)) {
     const isItem = part.length === 1 && typeof part[0] !== "string" && part[0]!.name === "li";
@@ -46,13 +46,13 @@ function partsOf(list: Element): Node[][] {
   return parts;
 }
 
-function itemOf(reader: ReadsBlocks, element: Element, place: Place): Item {
+function itemOf(reader: ReadsBlocks, element: Element, place: BlockPlace): Item {
   const checked = checkOf(element);
   const nodes = reader.inside(element, place);
   return item(checked !== undefined && nodes.length === 0 ? [] : nodes, checked);
 }
 
-function loose(reader: ReadsBlocks, nodes: readonly Node[], list: Element, place: Place): Item {
+function loose(reader: ReadsBlocks, nodes: readonly Node[], list: Element, place: BlockPlace): Item {
   return item(reader.read(nodes, inner(list, place)), undefined);
 }
 
@@ -79,7 +79,7 @@ function checkOf(item: Element): boolean | undefined {
 }
 
 /** Terms with what they mean, as a list: Markdown has no other form for them. */
-export function termsOf(reader: ReadsBlocks, element: Element, place: Place): Block[] {
+export function termsOf(reader: ReadsBlocks, element: Element, place: BlockPlace): Block[] {
   const items: Item[] = [];
   const bold = [{ object: "mark", type: "bold" }] as const;
   for (const part of termParts(element)) {

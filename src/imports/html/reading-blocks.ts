@@ -5,7 +5,7 @@ import type { Addresses } from "./addresses";
 import type { Element, Node } from "./tree";
 
 /** Where blocks stand. */
-export interface Place {
+export interface BlockPlace {
   readonly depth: number;
   readonly marks: readonly Mark[];
   /** The elements around, the innermost first; a few. */
@@ -25,17 +25,17 @@ export interface ReadsBlocks {
   readonly addresses: Addresses;
   readonly headings: Headings;
   /** Nodes that follow each other as blocks. */
-  readonly read: (nodes: readonly Node[], place: Place) => Block[];
+  readonly read: (nodes: readonly Node[], place: BlockPlace) => Block[];
   /** What an element holds, as blocks that stand inside another. */
-  readonly inside: (element: Element, place: Place) => Block[];
+  readonly inside: (element: Element, place: BlockPlace) => Block[];
   /** What an element holds, as blocks that stand where it stands. */
-  readonly dissolved: (element: Element, place: Place) => Block[];
+  readonly dissolved: (element: Element, place: BlockPlace) => Block[];
   /** What nodes say, as one line. */
   readonly line: (nodes: readonly Node[], marks?: readonly Mark[], isInHeading?: boolean) => Phrasing[];
 }
 
 /** The place inside an element that is a block of its own. */
-export function inner(element: Element, { depth, marks, around }: Place): Place {
+export function inner(element: Element, { depth, marks, around }: BlockPlace): BlockPlace {
   return { depth: depth + 1, marks, around: [element, ...around.slice(0, 4)] };
 }
 

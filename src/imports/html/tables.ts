@@ -6,14 +6,14 @@ import { saidBy } from "../../content/markdown/reader/words";
 import { attribute, elementsIn, find } from "./looking";
 import { isNoise } from "./noise";
 import { plainLine } from "./phrasing";
-import { inner, type Place, paragraph, type ReadsBlocks } from "./reading-blocks";
+import { type BlockPlace, inner, paragraph, type ReadsBlocks } from "./reading-blocks";
 import type { Element } from "./tree";
 
 const MAX_COLUMNS = 100;
 const MAX_CELLS = 50_000;
 
 /** A table, with its caption above it. */
-export function tableBlocks(reader: ReadsBlocks, element: Element, place: Place): Block[] {
+export function tableBlocks(reader: ReadsBlocks, element: Element, place: BlockPlace): Block[] {
   const rows = rowsOf(element).filter((row) => cellsOf(row).length > 0);
   const cells = rows.flatMap(cellsOf);
   if (cells.length <= 1 || cells.some(isArranged)) return reader.dissolved(element, place);
@@ -95,7 +95,7 @@ function tableOf(
   grid: readonly (readonly (Element | undefined)[])[],
   columns: number,
   hasHead: boolean,
-  place: Place,
+  place: BlockPlace,
 ): BlockOf<"table"> {
   const ids = Array.from({ length: columns }, (_, i) => `c${i + 1}`);
   const head = hasHead ? grid[0]! : [];
@@ -124,7 +124,7 @@ function tableOf(
 }
 
 /** What a cell holds, as paragraphs. */
-function linesOf(reader: ReadsBlocks, cell: Element, place: Place): BlockOf<"paragraph">[] {
+function linesOf(reader: ReadsBlocks, cell: Element, place: BlockPlace): BlockOf<"paragraph">[] {
   const marks: readonly Mark[] = cell.name === "th" ? [{ object: "mark", type: "bold" }] : [];
   return reader.read(cell.children, { ...inner(cell, place), marks }).flatMap((block) => asLines(block));
 }

@@ -3,7 +3,7 @@
 import type { Block, BlockOf } from "../../content/document";
 import { attribute, elementsIn, findAll, isNamed, lineOf, words } from "./looking";
 import { isPanel } from "./noise";
-import { inner, type Place, type ReadsBlocks } from "./reading-blocks";
+import { type BlockPlace, inner, type ReadsBlocks } from "./reading-blocks";
 import type { Element } from "./tree";
 
 const SETS = words(
@@ -12,7 +12,7 @@ const SETS = words(
 const ELEMENTS = words("starlight-tabs tab-container tabs-container");
 
 /** Tabs, when an element is a set of them. */
-export function tabsOf(reader: ReadsBlocks, element: Element, place: Place): Block | undefined {
+export function tabsOf(reader: ReadsBlocks, element: Element, place: BlockPlace): Block | undefined {
   if (!isNamed(element, SETS) && !ELEMENTS.has(element.name) && !holdsTablist(element)) return undefined;
   // Searching nested ones again and again would take time with their depth.
   if (place.around.filter((each) => isNamed(each, SETS) || holdsTablist(each)).length > 2) return undefined;

@@ -3,7 +3,7 @@
 import type { BookFile, Skipped } from "../../content/book/book";
 import { plainBook } from "../../content/book/book";
 import { isUrl, nameOf } from "../../content/book/paths";
-import { textOf } from "../../content/book/tree";
+import { utf8Text } from "../../content/book/tree";
 import { describeFile, safeFileName } from "../../content/files";
 import { readPageFile } from "../../content/page-file";
 import { readAddress } from "../../web-address";
@@ -73,7 +73,7 @@ function rawAddress(url: string): string {
 }
 
 function markdownIn(bytes: Uint8Array): string {
-  const found = textOf(bytes);
+  const found = utf8Text(bytes);
   if ("reason" in found)
     throw new ImportRefused(`What is at the address is no text that can be imported. ${found.reason}`);
   if (/^\s*<(?:!doctype\s+html|html)\b/i.test(found.text))

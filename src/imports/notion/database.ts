@@ -2,7 +2,7 @@
 
 import type { Phrasing } from "../../content/document";
 import { isSafeUrl } from "../../content/document/urls";
-import { textOf } from "../../content/markdown/reader/leaves";
+import { textNode } from "../../content/markdown/reader/leaves";
 import { writeMarkdown } from "../../content/markdown/write";
 import { MAX_CELLS, tableOf } from "../table";
 import { parseCsv } from "./csv";
@@ -66,11 +66,11 @@ function valueIn(value: string, linkTo: (href: string) => string | undefined): P
     if (address === undefined) continue;
     const title = name.trimStart();
     const start = found.index - title.length;
-    if (start > at) nodes.push(textOf(value.slice(at, start)));
+    if (start > at) nodes.push(textNode(value.slice(at, start)));
     nodes.push(link(title, address));
     at = found.index + found[0].length;
   }
-  if (at < value.length || nodes.length === 0) nodes.push(textOf(value.slice(at)));
+  if (at < value.length || nodes.length === 0) nodes.push(textNode(value.slice(at)));
   return nodes;
 }
 
@@ -80,5 +80,11 @@ function nameBefore(value: string, at: number): string {
 }
 
 function link(text: string, url: string): Phrasing {
-  return { object: "inline", type: "link", isVoid: false, data: { ref: { kind: "url", url } }, nodes: [textOf(text)] };
+  return {
+    object: "inline",
+    type: "link",
+    isVoid: false,
+    data: { ref: { kind: "url", url } },
+    nodes: [textNode(text)],
+  };
 }

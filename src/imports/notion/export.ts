@@ -1,7 +1,7 @@
 // The files of an export of Notion, whichever of its archives they are in, and the pages among them.
 
 import { folderOf, nameOf } from "../../content/book/paths";
-import { textOf } from "../../content/book/tree";
+import { utf8Text } from "../../content/book/tree";
 import { PathIndex } from "../archive/path-index";
 import { endingOf, stemOf } from "../archive/paths";
 import type { Zip } from "../archive/zip";
@@ -67,7 +67,7 @@ export class Export {
     if (!bytes) return undefined;
     if (endingOf(path) === "html") return decodeHtml(bytes);
     if (endingOf(path) === "csv") return new TextDecoder().decode(bytes);
-    const found = textOf(bytes);
+    const found = utf8Text(bytes);
     return "text" in found ? found.text : undefined;
   }
 

@@ -12,7 +12,7 @@ import { type Crawled, crawl } from "./crawl";
 import { FileShelf, withoutFragment } from "./files";
 import { withDefaults } from "./limits";
 import { Skips } from "./skips";
-import { textOf } from "./text";
+import { sitePageText } from "./text";
 import { arrange } from "./tree";
 import { kindOf } from "./urls";
 
@@ -52,7 +52,7 @@ async function bookOf(site: Crawled, shelf: FileShelf, skips: Skips): Promise<Im
   const left = new Map(site.pages);
   for (const [key, page] of site.pages) {
     const path = paths.get(key)!;
-    const text = textOf(page, (url) => linkFrom(path, url, site, paths, shelf));
+    const text = sitePageText(page, (url) => linkFrom(path, url, site, paths, shelf));
     if (texts.size % PAGES_A_TURN === PAGES_A_TURN - 1) await new Promise((done) => setTimeout(done, 0));
     if (text.length <= MAX_TEXT_LENGTH) texts.set(path, { text });
     else {

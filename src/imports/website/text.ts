@@ -6,7 +6,7 @@ import { composePageFile } from "../../content/page-file";
 import type { SitePage } from "./page";
 
 /** A page's text, with each address as `link` writes it. */
-export function textOf({ title, description, nodes }: SitePage, link: (url: string) => string): string {
+export function sitePageText({ title, description, nodes }: SitePage, link: (url: string) => string): string {
   const document: Document = { object: "document", data: {}, nodes: JSON.parse(nodes) as Block[] };
   const body = writeMarkdown(document, { href: (ref) => (ref.kind === "url" ? link(ref.url) : "") });
   return composePageFile(

@@ -3,7 +3,7 @@
 import type { Inline, Leaf, Mark, Phrasing } from "../../content/document";
 import { MAX_TITLE } from "../limits";
 import { COLOURS, MARKS } from "../look";
-import { placeOf, type Target } from "../targets";
+import { type Target, targetPlace } from "../targets";
 import { oneLine, printable } from "../text/clean";
 import type { BoxItem, Item, TextStyle } from "../text/items";
 import { noteAnchor } from "./notes";
@@ -109,7 +109,7 @@ function noteNumber(inline: Inline, setting: Setting, style: TextStyle): Item[] 
   const body = fragmentBlocks(inline, "annotation-body");
   const number = body.length > 0 ? setting.notes.add(body) : undefined;
   if (number === undefined) return [];
-  const target = { place: placeOf(setting.page.id, noteAnchor(number)) };
+  const target = { place: targetPlace(setting.page.id, noteAnchor(number)) };
   return [{ text: String(number), style: { ...linked(style, target), shift: "super" } }];
 }
 

@@ -4,7 +4,7 @@ import type { BlockOf } from "../../content/document";
 import { marked, type Strip, strip } from "../flow/strip";
 import { MAX_TITLE } from "../limits";
 import { COLOURS, SIZES } from "../look";
-import { placeOf } from "../targets";
+import { targetPlace } from "../targets";
 import { oneLine, printable } from "../text/clean";
 import { bled, enclosed, setContent } from "./containers";
 import { setLines, setParagraph } from "./paragraphs";
@@ -48,7 +48,7 @@ export function* heading(block: HeadingBlock, setting: Setting): Generator<Strip
     if (at > 0) yield it;
     else
       yield marked(it, (sheet, _, top) => {
-        if (anchor) sheet.place(placeOf(setting.page.id, anchor), top);
+        if (anchor) sheet.place(targetPlace(setting.page.id, anchor), top);
         if (title) sheet.bookmark({ title, level, isPage: false, top });
       });
   }

@@ -9,13 +9,15 @@ import { dictionary, type ObjectId, refer } from "./syntax";
 const PACKED = 200;
 
 /** Where an object is: at an offset of the file, or at a place in a packed stream. */
-type Place = readonly [kind: 1, offset: number, generation: 0] | readonly [kind: 2, stream: ObjectId, index: number];
+type ObjectPlace =
+  | readonly [kind: 1, offset: number, generation: 0]
+  | readonly [kind: 2, stream: ObjectId, index: number];
 
 /** A file that grows. */
 export class PdfWriter {
   readonly #encoder = new TextEncoder();
   readonly #chunks: Uint8Array[] = [];
-  readonly #places: Place[] = [];
+  readonly #places: ObjectPlace[] = [];
   #waiting: { readonly id: ObjectId; readonly body: string }[] = [];
   #next = 1;
   #bytes = 0;

@@ -1,4 +1,4 @@
-// What spaces hold, for those who know spaces and nothing of their content.
+// Fills the hook of the wing of the library that asks for the content of spaces.
 
 import { nameAll } from "../../store/objects";
 import type { Reader } from "../../store/transaction";
@@ -14,8 +14,10 @@ import { dropIndex, feedEngine, followRevision } from "./search/jobs";
 import { contentFrom } from "./templates/records";
 import { dropTranslations } from "./translations/records";
 
-/** The sets that are in a space and go where it goes. A set stands here when its keys, indexes, names and totals begin with
- * the space. */
+/**
+ * The sets of records that belong to a space and move with it. All keys, indexes, names and totals of such a set begin
+ * with the space.
+ */
 const setsInside = [revisions, changeRequests, reviews, requestedReviewers, comments, replies, reactions, commenters];
 
 export const contentOfSpaces: SpaceContent = {

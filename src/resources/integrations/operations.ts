@@ -1,4 +1,4 @@
-// Integrations: other people's code that reacts to what happens here.
+// The operations of integrations: code of others that reacts to events here.
 
 export * from "./calls/endpoint";
 export * from "./calls/render-component";

@@ -1,4 +1,4 @@
-// All records of integrations, for whoever needs several kinds of them.
+// All records of integrations, for code that needs several kinds of them.
 
 export * from "./definitions/records";
 export * from "./delivery/queue-records";

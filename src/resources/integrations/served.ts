@@ -1,4 +1,4 @@
-// What integrations do for those who know nothing of them: as callers with a token of their own, and for sites.
+// Fills the hooks of lower wings: installations as callers with their own tokens, and what integrations do for sites.
 
 import { homeOf } from "../../store/ids";
 import type { Reader } from "../../store/transaction";
@@ -24,7 +24,7 @@ export const installationsAsApps: Apps = {
   mayReadContent,
 };
 
-/** Whether an installation holds a scope to read content. */
+/** Whether an installation has a scope to read content. */
 async function mayReadContent(
   { tx, peek }: { readonly tx: Reader; readonly peek: (partition: string) => Promise<Reader> },
   id: string,

@@ -1,4 +1,4 @@
-// What follows when a site or a space is gone.
+// What happens after a site or a space was deleted.
 
 import { placeOf } from "../../store/ids";
 import type { Transaction } from "../../store/transaction";
@@ -11,7 +11,7 @@ import { editions, siteItems, sites } from "./records";
 import { withoutGoneSpace } from "./structure/edits";
 import { isSiteSpace, readStructure, saveStructure } from "./structure/structure";
 
-/** Takes away what was on a site that is gone, piece by piece. */
+/** Removes everything that belonged to a deleted site, piece by piece. */
 export const clearSite = step<{ organization: string; site: string }>(
   "clear-site",
   async (work, { organization, site }) => {
@@ -28,7 +28,7 @@ export const clearSite = step<{ organization: string; site: string }>(
   },
 );
 
-/** Takes a space that is gone off a site, with a section that holds nothing else; true when it may be on more of them. */
+/** Removes a deleted space from a site, and its section when that becomes empty. True: it may be on more sites. */
 export async function dropFromSites(tx: Transaction, space: string): Promise<boolean> {
   const [row] = await siteItems.list(tx, "ofSpace", { under: [space], limit: 1 });
   if (!row || !isSiteSpace(row.record)) return false;

@@ -1,4 +1,4 @@
-// Sites: making, changing, publishing and deleting them.
+// Sites: creating, changing, publishing and deleting them.
 
 import * as v from "valibot";
 import { operation } from "../../operation/operation";
@@ -33,9 +33,9 @@ import { sitesOf, spacesToPublish } from "./structure/publishable";
 import { readStructure, saveStructure, spacesOf, structureOf } from "./structure/structure";
 import { siteProofs, siteView } from "./views";
 
-/** What `sample` is made from. */
+/** The templates of the `sample` site. */
 const SAMPLE = "product-docs";
-/** How long the title of a space may be. */
+/** The longest title of a space. */
 const SPACE_TITLE = 50;
 
 export const listSites = operation("GET /orgs/:organizationId/sites", {
@@ -235,7 +235,7 @@ function addressesAfter(
   return { hostname, proxy };
 }
 
-/** The hosts that a change names and that are not proven yet, whether they are new or not. */
+/** The unproven hosts that a change names, whether they are new or not. */
 function namedHosts(site: SiteRecord, body: v.InferOutput<typeof SiteChanges>): string[] {
   if (body.hostname === undefined && body.proxy === undefined) return [];
   return unprovenHosts({

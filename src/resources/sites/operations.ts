@@ -1,4 +1,4 @@
-// Sites: what they are made of, who sees them, and where they are found.
+// The operations of sites: structure, audience, look, addresses and reading.
 
 export * from "./addresses/redirects";
 export * from "./addresses/resolve-published-url";

@@ -1,12 +1,12 @@
-// Sites, and what they are made of: site-spaces, sections of them and groups of sections, each a record of its own in one
-// set, because they stand beside each other and move past each other.
+// Sites and their items: site-spaces, sections of them, and groups of sections. All items are one set of records,
+// because they are siblings and are moved among each other.
 
 import { records } from "../../store/records";
 import type { Reader } from "../../store/transaction";
 
 export type SiteVisibility = "public" | "unlisted" | "share-link" | "visitor-auth";
 
-/** Where a site stands with ads; what belongs to a state is in it alone. */
+/** The state of a site with ads. Each state has its own fields. */
 export type Ads =
   | { readonly status: "pending"; readonly submittable: boolean }
   | { readonly status: "in-review"; readonly topic: AdsTopic }
@@ -20,15 +20,15 @@ export type SiteRecord = {
   readonly type: "basic" | "premium" | "ultimate" | "sponsored" | "legacy-basic" | "legacy-premium";
   readonly visibility: SiteVisibility;
   readonly published: boolean;
-  /** A host of its own: `docs.example.com`. */
+  /** Its own host: `docs.example.com`. */
   readonly hostname: string | null;
-  /** Its name among the sites of the organization, in URLs. */
+  /** Its name in URLs, unique in the organization. */
   readonly basename: string;
   /** A directory of another host: `example.com/docs`. */
   readonly proxy: string | null;
-  /** Those of its hosts that are proven to be the organization's; the site is found at no other. */
+  /** The hosts that are proven. The site is found at no other. */
   readonly proven?: readonly string[];
-  /** When hosts were named last that are still to be proven. */
+  /** When the last unproven hosts were named. */
   readonly namedAt?: string;
   readonly adaptiveContent: boolean;
   readonly agentsContext: "excluded" | "included";
@@ -50,7 +50,7 @@ export const sites = records("site", {
   guards: { proxiesOn },
 });
 
-/** The host whose directory a site is shown in. */
+/** The host in whose directory a site is shown. */
 function proxiesOn({ proxy }: SiteRecord): readonly string[] | undefined {
   return proxy === null ? undefined : [hostOfProxy(proxy)];
 }
@@ -59,12 +59,12 @@ export function hostOfProxy(proxy: string): string {
   return proxy.slice(0, proxy.indexOf("/"));
 }
 
-/** The hosts that a site is to be found at. */
+/** All hosts of a site. */
 export function hostsOf({ hostname, proxy }: Pick<SiteRecord, "hostname" | "proxy">): string[] {
   return [...new Set([...(hostname === null ? [] : [hostname]), ...(proxy === null ? [] : [hostOfProxy(proxy)])])];
 }
 
-/** The addresses of a site whose hosts are proven: readers find it there, and nowhere else. */
+/** The addresses of a site whose hosts are proven. Readers find it only there. */
 export function provenAddresses({ hostname, proxy, proven = [] }: SiteRecord): Pick<SiteRecord, "hostname" | "proxy"> {
   return {
     hostname: hostname !== null && proven.includes(hostname) ? hostname : null,
@@ -75,11 +75,11 @@ export function provenAddresses({ hostname, proxy, proven = [] }: SiteRecord): P
 interface Item {
   readonly site: string;
   readonly id: string;
-  /** Its place among those with the same parent, groups and sections without a group in one row. */
+  /** Its position among siblings. Groups and sections without a group are siblings. */
   readonly position: string;
 }
 
-/** A section: the variants of one content, under one path. */
+/** A section: variants of the same content under one path. */
 export type SectionRecord = Item & {
   readonly type: "site-section";
   /** The group that it is in. */
@@ -89,11 +89,11 @@ export type SectionRecord = Item & {
   readonly icon: string | null;
   readonly description: string | null;
   readonly condition: string | null;
-  /** The site-space that its own URL shows. */
+  /** The site-space that the section's own URL shows. */
   readonly defaultItem: string;
 };
 
-/** A group: a heading over sections, and no part of any URL. */
+/** A group: a heading over sections. It is not part of any URL. */
 export type GroupRecord = Item & {
   readonly type: "site-section-group";
   readonly parent: null;
@@ -113,7 +113,7 @@ export type SiteSpaceRecord = Item & {
 
 export type ItemRecord = SectionRecord | GroupRecord | SiteSpaceRecord;
 
-/** Paths are unique among what a URL could mean: the sections of a site, the site-spaces of a section or of the root. */
+/** Paths are unique among the sections of a site, and among the site-spaces of a section or of the root. */
 function pathOf(item: ItemRecord) {
   if (item.type === "site-section-group") return undefined;
   return [item.site, item.type, item.type === "site-space" ? item.parent : null, item.path];
@@ -127,24 +127,26 @@ export const siteItems = records("site-item", {
   },
   unique: {
     path: pathOf,
-    /** A space is on a site once, so that a page of it has one URL there. */
+    /** A space is on a site only once, so its pages have one URL there. */
     space: (item) => (item.type === "site-space" ? [item.site, item.space] : undefined),
   },
   totals: { spaces: (item) => (item.type === "site-space" ? [item.site] : undefined) },
 });
 
-/** How often the structure of a site was changed. Whoever decides by the structure reads it, and every change writes it: more
- * items than one commit can check are one check then. */
+/**
+ * Counts the changes of a site's structure. Decisions by the structure read it, and every change writes it. So one
+ * check covers more items than one commit could check.
+ */
 export const editions = records("site-edition", {
   key: (edition: { readonly site: string; readonly number: number }) => [edition.site],
 });
 
-/** The most items of a site; more would make every answer with its structure slow. */
+/** The most items of a site. More would slow down every answer with the structure. */
 export const MAX_ITEMS = 2000;
-/** The most site-spaces beside each other, and the most sections of a group: they move and go in one commit. */
+/** The most siblings: they are moved and deleted in one commit. */
 export const MAX_SIBLINGS = 65;
 
-/** Every item of a site, in no order. */
+/** Every item of a site, in any order. */
 export async function itemsOf(tx: Reader, site: string): Promise<ItemRecord[]> {
   return (await siteItems.list(tx, "ofSite", { under: [site], limit: MAX_ITEMS + 1 })).map(({ record }) => record);
 }

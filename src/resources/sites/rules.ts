@@ -1,5 +1,5 @@
-// Who may do what with a site: people of the organization by their role in it, installations on the sites that they are on,
-// everybody else as the site's audience.
+// Rights on a site: members by their role in the organization, installations on their sites, everybody else as the
+// site's audience.
 
 import { failure } from "../../errors";
 import type { Scope, Target } from "../../operation/operation";
@@ -13,7 +13,7 @@ import { type InOrganization, organizationAbove } from "../people/organizations/
 import { admit, type Visitor, type VisitorCredentials } from "./audience/audience";
 import { type SiteRecord, sites } from "./records";
 
-/** A site, seen by somebody of its organization. */
+/** A site as a member of its organization sees it. */
 export interface InSite extends InOrganization {
   readonly site: SiteRecord;
   /** The caller's role on it; null: none. */
@@ -23,7 +23,7 @@ export interface InSite extends InOrganization {
 const canSee = ({ role }: Pick<InSite, "role">) => atLeast(role, "read");
 const canEdit = ({ role }: InSite) => atLeast(role, "create");
 
-/** A site as the organization's own people know it. */
+/** A site as a target for members. */
 export const site: Target<InSite, "edit" | "adapt"> = {
   partition: ({ organizationId }) => partitionOf(organizationId!),
   async load(scope) {
@@ -39,20 +39,24 @@ export const site: Target<InSite, "edit" | "adapt"> = {
   },
 };
 
-/** A site, seen by somebody whose place in the organization is known. */
+/** A site as a caller with a known membership sees it. */
 export async function enterSite(tx: Reader, above: InOrganization, found: SiteRecord): Promise<InSite> {
   return { ...above, site: found, role: await roleOnSite(tx, above.me, found.id) };
 }
 
-/** Somebody has the role on a site that they have in the organization. An installation reads the sites that it is on; the
- * scopes of its token say what of that, and what more. */
+/**
+ * A member's role on a site is their role in the organization. An installation reads its sites; its scopes decide what
+ * it may read and do there.
+ */
 async function roleOnSite(tx: Reader, me: InOrganization["me"], id: string): Promise<Role | null> {
   if (!me || !isApp(me)) return me?.role ?? null;
   return (await apps.filling.isOn(tx, me.user, "site", id)) ? "read" : null;
 }
 
-/** The site above a target that only those see who edit the site: everybody else hears so before anything is looked for,
- * and learns nothing of what is there. */
+/**
+ * The site above a target that only editors see. All others are refused before anything is looked up, and learn
+ * nothing.
+ */
 export async function siteToEdit(scope: Scope): Promise<InSite> {
   const found = await site.load(scope);
   if (!found || !site.rights.view(found)) throw failure("site_not_found");
@@ -60,12 +64,12 @@ export async function siteToEdit(scope: Scope): Promise<InSite> {
   return found;
 }
 
-/** A site, seen by somebody of its organization, or by a visitor. */
+/** A site as a member or a visitor sees it. */
 export interface AtSite {
   readonly organization: OrganizationRecord;
   readonly site: SiteRecord;
   readonly me: InOrganization["me"];
-  /** Undefined for somebody of the organization, who sees everything. */
+  /** Undefined for a member, who sees everything. */
   readonly visitor: Visitor | undefined;
 }
 
@@ -80,7 +84,7 @@ async function asVisitor(scope: Scope, found: Omit<AtSite, "visitor">): Promise<
   return visitor && { ...found, visitor };
 }
 
-/** A site for whoever may see it: people of the organization see all of it, its audience what is shown to them. */
+/** A site for everybody who may see it: members see all of it, visitors what is shown to them. */
 export const visibleSite: Target<AtSite, "view"> = {
   partition: site.partition,
   async load(scope) {
@@ -92,11 +96,14 @@ export const visibleSite: Target<AtSite, "view"> = {
   absent: "site_not_found",
   rights: { view: () => true },
   open: true,
-  // What a token says of a visitor ends with the token.
+  // The claims of a visitor's token end with the token.
   isKept: (_, { query }) => query.visitorToken === undefined,
 };
 
-/** A site as its audience sees it, whoever asks: what a renderer shows to a visitor may not depend on the renderer's token. */
+/**
+ * A site as its audience sees it, whoever calls. What a renderer shows to a visitor must not depend on the renderer's
+ * token.
+ */
 export const publishedSite: Target<AtSite & { readonly visitor: Visitor }, "view"> = {
   ...visibleSite,
   async load(scope) {

@@ -1,4 +1,4 @@
-// Sites and what they are made of, on the wire.
+// Sites and their items on the wire.
 
 import * as v from "valibot";
 import { Id, Link, listOf, Timestamp, text } from "../../shapes";
@@ -75,7 +75,7 @@ export const Site = v.pipe(
   v.title("Site"),
 );
 
-/** A name in a URL: letters and digits in groups between single signs, so it can never be a path or an escape. */
+/** A name in a URL: letters and digits in groups with single separators, so it can never be a path or an escape. */
 export const UrlName = v.pipe(
   text(1, 100),
   v.regex(
@@ -94,7 +94,7 @@ const Hostname = v.pipe(
   ),
 );
 
-/** A directory of a host; the host's name has no case. */
+/** A directory of a host. The host is not case-sensitive. */
 const ProxyAddress = v.pipe(
   v.string("Expected a directory of a host"),
   v.maxLength(512, "Expected at most 512 characters"),
@@ -197,10 +197,10 @@ export const SiteStructure = v.pipe(
   v.title("SiteStructure"),
 );
 
-/** How long the JSON of what visitors say of themselves may be. */
+/** The longest JSON of a visitor's unsigned claims. */
 export const MAX_CLAIMS = 4096;
 
-/** What a visitor brings along in a query. */
+/** What a visitor presents in a query. */
 export const visitorQuery = {
   shareKey: v.optional(v.pipe(text(1, 128), v.description("The key of a share link."))),
   visitorToken: v.optional(

@@ -1,4 +1,4 @@
-// What integrations do for sites. The wing of integrations is above this one, and fills this hook.
+// What integrations do for sites. The wing of integrations is above this one and fills this hook.
 
 import { hook } from "../../hook";
 import type { Scope } from "../../operation/operation";
@@ -8,21 +8,21 @@ import type { Reader } from "../../store/transaction";
 import type { Urls } from "../../urls";
 import type { Work } from "../../work/jobs";
 
-/** What there is to look with. `peek` is taken only when it is needed: an answer that looked elsewhere is not kept. */
+/** What looking something up needs. Using `peek` prevents keeping the answer, so it is read only when needed. */
 export interface Looking {
   readonly tx: Reader;
   readonly peek: Scope["peek"];
 }
 
-/** The integration that signs the visitors of a site in. */
+/** The integration that signs in the visitors of a site. */
 export interface VisitorSigner {
   /** The key that it signs with. */
   readonly key: (secrets: Secrets) => string;
-  /** Asks it where a visitor goes who wanted to see `location`, a path of the site. */
+  /** Asks it where to send a visitor who wanted to see `location`, a path of the site. */
   readonly beginLogin: (work: Work, location: string | undefined) => Promise<Sent>;
 }
 
-/** A script as the published profile lists it. */
+/** A script in the published profile. */
 export interface ListedScript {
   script: string;
   contentSecurityPolicy?: string;
@@ -31,7 +31,7 @@ export interface ListedScript {
 }
 
 export interface ServedByIntegrations {
-  /** The integration of a name that signs the visitors of a site in; undefined while it cannot. */
+  /** The integration with a name that signs in the visitors of a site; undefined while it cannot. */
   readonly signerOf: (looking: Looking, site: string, name: string) => Promise<VisitorSigner | undefined>;
   /** The scripts of a site with these spaces, in the order of installation. */
   readonly scripts: (
@@ -39,7 +39,7 @@ export interface ServedByIntegrations {
     site: string,
     spaces: readonly string[],
   ) => Promise<ListedScript[]>;
-  /** Whether any installation may hear of something. */
+  /** Whether any installation may get this kind of event. */
   readonly isHeard: (
     looking: Looking,
     event: { readonly type: string; readonly spaceId?: string; readonly siteId?: string },

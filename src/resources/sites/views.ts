@@ -1,4 +1,4 @@
-// Sites made into answers.
+// Sites on the wire.
 
 import type * as v from "valibot";
 import type { Parts } from "../../parts/parts";
@@ -33,7 +33,7 @@ export interface Answering {
   readonly urls: Urls;
 }
 
-/** What the look of a site can be changed in. */
+/** The settings of a site's look that can be changed. */
 const CUSTOMIZATIONS = [
   "header-logo",
   "theme-preset",
@@ -45,7 +45,7 @@ const CUSTOMIZATIONS = [
   "semantic-colors",
 ];
 
-/** Whoever runs this server themselves has everything, whatever the site's type. */
+/** On your own server every site has all features, whatever its type. */
 const FEATURES: v.InferOutput<typeof Site>["features"] = [
   { id: "customization", plan: "basic", frozen: false, customizations: CUSTOMIZATIONS },
   ...["sections", "share-links", "visitor-auth", "adaptive-content", "hostname", "proxy", "redirects", "search"].map(
@@ -53,10 +53,7 @@ const FEATURES: v.InferOutput<typeof Site>["features"] = [
   ),
 ];
 
-/**
- * A site on the wire. A visitor is given the site-spaces that are shown to them as `siteSpaces`; without it all are
- * counted.
- */
+/** A site on the wire. For a visitor `siteSpaces` are the visible ones; without it all are counted. */
 export async function siteView(
   { tx, organization, urls }: Answering,
   site: SiteRecord,

@@ -1,4 +1,4 @@
-// Repositories as people keep them, rebuilt in small: what their tools write, and what people wrote by hand.
+// Small copies of real repositories: files written by tools, and files written by hand.
 
 import type { Contents } from "./trees";
 

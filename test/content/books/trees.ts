@@ -1,4 +1,4 @@
-// Trees of files in memory, and revisions that books are laid onto: the two ends of a synchronization, without Git.
+// Trees of files in memory, and revisions that books are applied to: the two ends of a synchronization, without Git.
 
 import { keepWritten } from "../../../src/content/book/keep";
 import { type Laid, layBook } from "../../../src/content/book/lay";

@@ -1,4 +1,4 @@
-// The documentation of a product family that does not exist: what the labelled queries are asked of.
+// The documentation of an imaginary product family, for the labelled queries.
 
 import { code } from "./corpus/code";
 import { deploy } from "./corpus/deploy";

@@ -8,7 +8,7 @@ import { type Element, type Phrase, withElements } from "./elements";
 import { alignOf, imagesInHtml, imagesInParagraph } from "./figures";
 import { htmlTree, isSpace, onlyElements } from "./html-tree";
 import { Keys } from "./keys";
-import { isEmpty, textOf } from "./leaves";
+import { isEmpty, textNode } from "./leaves";
 import { block, codeBlock, type ReadsBlocks, voidBlock } from "./make-blocks";
 import { phrasingOf } from "./phrasing";
 import type { Reading } from "./reading";
@@ -205,7 +205,7 @@ export class BlockReader implements ReadsBlocks {
   }
 
   #plain({ start, end }: md.Span): BlockOf<"paragraph"> {
-    return block("paragraph", {}, [textOf(this.reading.text.slice(start, end).replace(/\s+/g, " ").trim())]);
+    return block("paragraph", {}, [textNode(this.reading.text.slice(start, end).replace(/\s+/g, " ").trim())]);
   }
 }
 

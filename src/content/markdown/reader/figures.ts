@@ -4,7 +4,7 @@ import type { Align, BlockData, BlockOf, Fragment, Phrasing } from "../../docume
 import type { Span } from "../nodes";
 import type { Element, Phrase } from "./elements";
 import { isSpace, onlyElements } from "./html-tree";
-import { isEmpty, textOf } from "./leaves";
+import { isEmpty, textNode } from "./leaves";
 import { pictureOf } from "./phrasing";
 import type { Reading } from "./reading";
 
@@ -30,7 +30,7 @@ export function imagesInParagraph(nodes: readonly Phrasing[]): BlockOf<"images">
     if (node.object !== "inline" || node.type !== "inline-image" || node.data.size) return undefined;
     const { ref, refDark, alt, caption } = node.data;
     const data = { ref, ...(refDark ? { refDark } : {}), ...(alt === undefined ? {} : { alt }) };
-    images.push(imageBlock(data, caption === undefined ? undefined : [textOf(caption)]));
+    images.push(imageBlock(data, caption === undefined ? undefined : [textNode(caption)]));
   }
   return images.length > 0 ? imagesBlock(images, {}) : undefined;
 }

@@ -75,7 +75,7 @@ export class Phrases {
         else nodes.push({ object: "text", leaves: [item] });
       }
     }
-    return nodes.length > 0 ? nodes : [textOf("")];
+    return nodes.length > 0 ? nodes : [textNode("")];
   }
 
   /** Removes spaces beside breaks and at the edges; those in code are meant. */
@@ -125,6 +125,6 @@ export function isEmpty(nodes: readonly Phrasing[]): boolean {
 }
 
 /** A text without marks. */
-export function textOf(text: string): Text {
+export function textNode(text: string): Text {
   return { object: "text", leaves: [{ object: "leaf", text, marks: [] }] };
 }

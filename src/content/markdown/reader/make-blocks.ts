@@ -3,7 +3,7 @@
 import type { Block, BlockData, BlockOf, Phrasing } from "../../document";
 import type * as md from "../nodes";
 import type { Phrase } from "./elements";
-import { textOf } from "./leaves";
+import { textNode } from "./leaves";
 import type { Reading } from "./reading";
 
 /** Reads the blocks of one text. */
@@ -41,7 +41,7 @@ export function codeBlock({ lang, meta, value }: md.Code, options: BlockData["co
     ...(meta && !highlighted ? { meta } : {}),
   };
   const lines = value.split("\n").map((line, i) => {
-    return block("code-line", highlighted?.has(i + 1) ? { highlighted: true } : {}, [textOf(line)]);
+    return block("code-line", highlighted?.has(i + 1) ? { highlighted: true } : {}, [textNode(line)]);
   });
   return block("code", data, lines);
 }

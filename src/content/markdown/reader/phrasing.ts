@@ -3,7 +3,7 @@
 import type { Fragment, Inline, InlineData, Mark, Phrasing, PlainMark, Ref } from "../../document";
 import type { FootnoteReference, Image, Span } from "../nodes";
 import { type Element, type Phrase, withElements } from "./elements";
-import { Phrases, textOf, withMark } from "./leaves";
+import { Phrases, textNode, withMark } from "./leaves";
 import type { Reading } from "./reading";
 
 /** Reads the blocks of a note. */
@@ -133,11 +133,11 @@ class PhrasingReader {
 
   #takeWord(): Phrasing[] {
     const leaf = this.phrases.lastLeaf;
-    if (!leaf || leaf.marks.some(({ type }) => type === "code")) return [textOf("")];
+    if (!leaf || leaf.marks.some(({ type }) => type === "code")) return [textNode("")];
     let start = leaf.text.length;
     while (start > 0 && !/\s/.test(leaf.text[start - 1]!)) start--;
     const word = leaf.text.slice(start);
-    if (word === "") return [textOf("")];
+    if (word === "") return [textNode("")];
     leaf.text = leaf.text.slice(0, start);
     return [{ object: "text", leaves: [{ object: "leaf", text: word, marks: leaf.marks }] }];
   }

@@ -1,7 +1,7 @@
 // Blocks as Markdown. A block is a text without a line ending at its end; blocks that follow each other stand a blank line apart.
 
 import type { Block, BlockOf, Fragment, Inline, Phrasing } from "../../document";
-import { isEmpty, textOf } from "../reader/leaves";
+import { isEmpty, textNode } from "../reader/leaves";
 import { writeChecked } from "./checked";
 import { writeCode, writeMath } from "./code";
 import { quoteArgument } from "./escape";
@@ -211,7 +211,7 @@ export class BlockWriter {
 }
 
 function link(url: string): Inline {
-  return { object: "inline", type: "link", isVoid: false, data: { ref: { kind: "url", url } }, nodes: [textOf(url)] };
+  return { object: "inline", type: "link", isVoid: false, data: { ref: { kind: "url", url } }, nodes: [textNode(url)] };
 }
 
 function nodesOf({ nodes = [] }: Block): Block[] {

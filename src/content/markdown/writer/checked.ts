@@ -4,7 +4,7 @@ import type { Block, Phrasing } from "../../document";
 import { readPage } from "../reader/page";
 import { asWritten } from "../reader/reading";
 import { normalBlocks } from "./normal";
-import { type Care, markdownOf, type Place, type TakeNote } from "./phrasing";
+import { type Care, markdownOf, type PhrasingPlace, type TakeNote } from "./phrasing";
 
 /** A way to write phrasing as a block of its own, and to find it in what comes back. */
 interface Frame {
@@ -30,7 +30,7 @@ const FRAMES = {
 /** Writes phrasing so that it reads as the same in its place. */
 export function writeChecked(nodes: readonly Phrasing[], where: keyof typeof FRAMES, takeNote: TakeNote): string {
   if (nodes.length === 0) return "";
-  const place: Place = where === "paragraph" ? "paragraph" : "line";
+  const place: PhrasingPlace = where === "paragraph" ? "paragraph" : "line";
   const labels = new Set<string>();
   const noted: TakeNote = (inline) => {
     const label = takeNote(inline);

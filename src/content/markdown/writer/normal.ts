@@ -2,7 +2,7 @@
 // written from it.
 
 import type { Block, BlockData, BlockOf, Fragment, Inline, InlineOf, Mark, Phrasing, Ref } from "../../document";
-import { isEmpty, MARK_ORDER, Phrases, textOf, withMark } from "../reader/leaves";
+import { isEmpty, MARK_ORDER, Phrases, textNode, withMark } from "../reader/leaves";
 import type { LinkPurpose } from "../reader/reading";
 
 /** Makes another reference of one. */
@@ -75,7 +75,7 @@ function codeLines({ nodes = [] }: Block): Block[] {
 }
 
 function codeLine(text: string, highlighted: boolean): BlockOf<"code-line"> {
-  return { object: "block", type: "code-line", data: highlighted ? { highlighted } : {}, nodes: [textOf(text)] };
+  return { object: "block", type: "code-line", data: highlighted ? { highlighted } : {}, nodes: [textNode(text)] };
 }
 
 /** Data without members that say nothing, its references mapped. */

@@ -13,10 +13,10 @@ export type Care = "usual" | "utmost";
 export type TakeNote = (inline: Inline) => string;
 
 /** Where phrasing stands: only a paragraph has lines. */
-export type Place = "paragraph" | "line";
+export type PhrasingPlace = "paragraph" | "line";
 
 /** Phrasing as Markdown. */
-export function markdownOf(nodes: readonly Phrasing[], place: Place, care: Care, takeNote: TakeNote): string {
+export function markdownOf(nodes: readonly Phrasing[], place: PhrasingPlace, care: Care, takeNote: TakeNote): string {
   const writer = new PhrasingWriter(place, care, takeNote);
   writer.write(underMarks(piecesOf(nodes), []), [], false);
   return writer.parts.join("");
@@ -31,7 +31,7 @@ class PhrasingWriter {
   #last = "";
 
   constructor(
-    readonly place: Place,
+    readonly place: PhrasingPlace,
     readonly care: Care,
     readonly takeNote: TakeNote,
   ) {}

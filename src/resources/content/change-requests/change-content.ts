@@ -1,4 +1,4 @@
-// Writing in a change request: the batch of changes on its own line of revisions.
+// Changes the content of a change request: a batch of changes makes the next revision on its own line.
 
 import * as v from "valibot";
 import { operation } from "../../../operation/operation";
@@ -25,7 +25,7 @@ export const changeChangeRequestContent = operation("POST /spaces/:spaceId/chang
   body: Changes,
   returns: ChangedChangeRequest,
   inTurn: "spaceId",
-  // A host that does not answer keeps nobody else from changing the space.
+  // A slow host must not keep others from changing the space.
   gathers: mayNameOtherHosts,
   async gather(context) {
     checkUnderWay(context.changeRequest);

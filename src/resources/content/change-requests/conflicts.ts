@@ -1,5 +1,5 @@
-// The conflicts of a change request that wait to be looked at. They are an object that its revision names: a page alone may
-// have more of them than a record has room for.
+// The open conflicts of a change request. They are stored as an object that its revision references, because one page
+// alone may have more of them than fit into a record.
 
 import type * as v from "valibot";
 import type { Conflict } from "../../../content/merge";
@@ -12,20 +12,20 @@ import type { Prepared } from "../revisions/apply-changes";
 import type { RevisionRecord } from "../revisions/records";
 import type { Conflict as ConflictShape } from "./schema";
 
-/** What reading and keeping conflicts takes. */
+/** What reading and storing conflicts needs. */
 export interface Keeping {
   readonly store: Store;
   readonly partition: string;
   readonly objects: Objects;
 }
 
-/** Conflicts that are ready to be named in a transaction. */
+/** Conflicts whose object is ready to be referenced in a transaction. */
 export interface StagedConflicts {
   readonly staged: Staged | undefined;
   readonly count: number;
 }
 
-/** The conflicts that a revision tells of. */
+/** The conflicts of a revision. */
 export async function conflictsOf(
   { objects }: Pick<Keeping, "objects">,
   { conflicts }: RevisionRecord,
@@ -33,7 +33,7 @@ export async function conflictsOf(
   return conflicts === undefined ? [] : (JSON.parse(await objects.text(conflicts)) as Conflict[]);
 }
 
-/** Prepares conflicts; none need nothing. */
+/** Prepares the object of conflicts; without conflicts there is none. */
 export async function stageConflicts(
   { store, partition }: Keeping,
   conflicts: readonly Conflict[],
@@ -43,7 +43,7 @@ export async function stageConflicts(
   return { staged: await stage(store, partition, bytes), count: conflicts.length };
 }
 
-/** Makes conflicts part of the transaction: what the revision tells of them. */
+/** Adds conflicts to the transaction. Returns the fields of the revision. */
 export async function nameConflicts(
   tx: Transaction,
   { staged }: StagedConflicts,
@@ -53,7 +53,7 @@ export async function nameConflicts(
   return { conflicts: staged.hash };
 }
 
-/** The conflicts that are left after a batch of changes, ready to be named. */
+/** The conflicts that remain after a batch of changes. */
 export async function stageConflictsLeft(
   context: Keeping & { readonly revision: RevisionRecord },
   changes: readonly Change[],
@@ -82,7 +82,7 @@ function writtenBy(changes: readonly Change[], made: Prepared): Written {
   };
 }
 
-/** Those about pages that are gone, with one above them, are settled. */
+/** Conflicts about deleted pages, and about pages below them, are settled. */
 async function stillThere(conflicts: readonly Conflict[], { content }: Prepared): Promise<Conflict[]> {
   const ids = [...new Set(conflicts.flatMap(({ page }) => page ?? []))];
   const found = await content.pagesById(ids);
@@ -90,7 +90,7 @@ async function stillThere(conflicts: readonly Conflict[], { content }: Prepared)
   return conflicts.filter(({ page }) => page === undefined || !gone.has(page));
 }
 
-/** What an answer lists has an end: an answer that is kept for an Idempotency-Key is part of a commit. */
+/** The most conflicts in an answer: an answer that is kept for an Idempotency-Key is part of a commit. */
 const MAX_SHOWN = 192 * 1024;
 
 /** Conflicts on the wire. */

@@ -1,4 +1,4 @@
-// The life of a change request: made, listed, renamed, published as a draft or for all, archived.
+// The life of a change request: created, listed, renamed, marked as draft or open, archived.
 
 import * as v from "valibot";
 import { operation } from "../../../operation/operation";
@@ -45,7 +45,7 @@ export const createChangeRequest = operation("POST /spaces/:spaceId/change-reque
     const created: ChangeRequestRecord = {
       id: newId("changeRequest"),
       space: space.id,
-      // Change requests are never deleted one by one, so the next number is one more than there are.
+      // Change requests are never deleted one by one, so the next number is their count plus one.
       number: (await changeRequests.total(tx, "ofSpace", space.id)) + 1,
       status: "draft",
       subject: body.subject ?? "",

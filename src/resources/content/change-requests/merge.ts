@@ -1,6 +1,6 @@
-// Merging a change request into its space, and bringing it up to date with it. Both are one three-way merge, seen from
-// either side. It is worked out before the transaction, which checks that neither side has moved since; whoever was second
-// works it out again, on what the first has made.
+// Merges a change request into its space, and updates it from the space. Both are one three-way merge, seen from either
+// side. The merge is computed before the transaction, which checks that neither side has changed since. After a
+// conflict it is computed again on the new state.
 
 import { loadMerge } from "../../../content/late";
 import type { Root } from "../../../content/map";
@@ -20,13 +20,13 @@ import { baseOf, type ChangeRequestRecord, changeRequests, contributedBy } from 
 import { changeRequest, checkUnderWay, type InChangeRequest } from "./rules";
 import { MergeOutcome, UpdateOutcome } from "./schema";
 
-/** Both sides as they were when the merge was worked out, and what came of it. */
+/** Both sides as they were when the merge was computed, and the result. */
 interface Merged {
   readonly ours: string;
   readonly theirs: string;
   readonly root: Root;
   readonly staged: StagedSet;
-  /** Those that wait already, and those that come up now. */
+  /** The conflicts that were open before, and the new ones. */
   readonly conflicts: readonly Conflict[];
 }
 

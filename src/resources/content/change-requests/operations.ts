@@ -1,4 +1,4 @@
-// Change requests: proposed, written, reviewed, brought up to date and merged.
+// Change requests: creating, editing, reviewing, updating and merging.
 
 export * from "./change-content";
 export * from "./life";

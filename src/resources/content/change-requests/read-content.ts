@@ -1,4 +1,4 @@
-// Reading what a change request would make of the content.
+// Reads the content of a change request.
 
 import { changesBetween } from "../../../content/revision/difference";
 import { operation } from "../../../operation/operation";

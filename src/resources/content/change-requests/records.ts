@@ -1,4 +1,4 @@
-// Change requests: proposed changes of a space's content, in a line of revisions of their own.
+// Change requests: proposed changes of a space's content, on their own line of revisions.
 
 import { records } from "../../../store/records";
 
@@ -14,21 +14,21 @@ export interface ChangeRequestRecord {
   readonly createdBy: string;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** The revision that it is at. */
+  /** Its current revision. */
   readonly revision: string;
-  /** The revision of the space that it started from. */
+  /** The revision of the space that it was created from. */
   readonly revisionInitial: string;
-  /** The revision of the space that it was brought up to date with last. */
+  /** The revision of the space that it was last updated with. */
   readonly revisionMergedAncestor?: string;
-  /** The revision of the space that it became. */
+  /** The revision of the space that the merge made. */
   readonly revisionMerged?: string;
-  /** Who wrote in it; the first of them made it. */
+  /** Who wrote in it. The first one created it. */
   readonly contributors: readonly string[];
-  /** How many conflicts came up when it was brought up to date and were not looked at since. Its revision has them. */
+  /** The number of open conflicts from updates. The revision has the conflicts themselves. */
   readonly conflicts: number;
 }
 
-/** The most people that a change request remembers as its contributors. */
+/** The most contributors that a change request remembers. */
 export const MAX_CONTRIBUTORS = 200;
 
 export const changeRequests = records("change-request", {
@@ -44,13 +44,13 @@ export const changeRequests = records("change-request", {
   },
 });
 
-/** A change request with somebody among its contributors. */
+/** A change request with a user added to its contributors. */
 export function contributedBy(it: ChangeRequestRecord, user: string): ChangeRequestRecord {
   if (it.contributors.includes(user) || it.contributors.length >= MAX_CONTRIBUTORS) return it;
   return { ...it, contributors: [...it.contributors, user] };
 }
 
-/** The revision of the space that a change request stands on. */
+/** The revision of the space that a change request is based on. */
 export function baseOf({ revisionInitial, revisionMergedAncestor }: ChangeRequestRecord): string {
   return revisionMergedAncestor ?? revisionInitial;
 }

@@ -1,4 +1,4 @@
-// Reviews of a change request, and who was asked for one.
+// Reviews of a change request, and requested reviewers.
 
 import { invalid } from "../../../errors";
 import { operation } from "../../../operation/operation";
@@ -74,7 +74,7 @@ export const requestReviewers = operation(`POST ${prefix}/requested-reviewers`, 
     const path = await pathOf(tx, space);
     for (const [i, user] of [...new Set(body.users)].entries()) {
       if (!atLeast(roleIn(await viewerOn(tx, user, path), path), "review"))
-        throw invalid(`body.users.${i}`, "Nobody of that id may review here");
+        throw invalid(`body.users.${i}`, "No user with this id may review here");
       const { space: inSpace, id } = changeRequest;
       await requestedReviewers.put(tx, { space: inSpace, changeRequest: id, user, createdAt: now.toISOString() });
     }

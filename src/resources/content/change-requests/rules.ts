@@ -1,4 +1,4 @@
-// Change requests as targets, and what may become of one. Who may do what follows the space.
+// Change requests as targets, and the allowed changes of status. Rights follow those of the space.
 
 import { failure } from "../../../errors";
 import type { Scope, Target } from "../../../operation/operation";
@@ -35,7 +35,7 @@ async function find({ tx, params }: Scope, space: string): Promise<ChangeRequest
   return changeRequests.get(tx, space, name);
 }
 
-/** What a change request may become by a person's word. What is merged stays merged. */
+/** The changes of status that people may make. A merged change request stays merged. */
 const next: { readonly [from in Status]: readonly Status[] } = {
   draft: ["draft", "open", "archived"],
   open: ["open", "draft", "archived"],
@@ -43,12 +43,12 @@ const next: { readonly [from in Status]: readonly Status[] } = {
   merged: ["merged"],
 };
 
-/** Refuses a change of status that the table does not have. */
+/** Refuses a change of status that is not in the table. */
 export function checkTransition(from: Status, to: Status): void {
   if (!next[from].includes(to)) throw failure(from === "merged" ? "already_merged" : "merged_by_merging");
 }
 
-/** A change request that is archived or merged takes no more changes. */
+/** An archived or merged change request cannot be changed. */
 export function checkUnderWay({ status }: ChangeRequestRecord): void {
   if (status === "merged") throw failure("already_merged");
   if (status === "archived") throw failure("change_request_archived");

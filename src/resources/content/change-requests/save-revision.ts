@@ -1,4 +1,4 @@
-// Saving a revision on the line of a change request.
+// Saves a revision on the line of a change request.
 
 import { Outdated } from "../../../operation/outdated";
 import { nameAll } from "../../../store/objects";
@@ -16,12 +16,12 @@ interface Saving extends InChangeRequest {
   readonly newId: (kind: "revision") => string;
 }
 
-/** The conflicts that wait in a change request, for a revision that settles none of them. */
+/** The open conflicts of a change request, for a revision that settles none of them. */
 export async function keptConflicts(context: Keeping & Pick<InChangeRequest, "revision">): Promise<StagedConflicts> {
   return stageConflicts(context, await conflictsOf(context, context.revision));
 }
 
-/** Saves what was worked out as the revision that a change request is at, with the conflicts that are left. */
+/** Saves a computed revision as the current one of a change request, with its remaining conflicts. */
 export async function saveInChangeRequest(
   { tx, changeRequest, revision, actor, now, newId }: Saving,
   prepared: WorkedOut,

@@ -6,7 +6,7 @@ import { ChangeOutcome, InsertedFile } from "../revisions/changes-schema";
 
 const statuses = ["draft", "open", "archived", "merged"] as const;
 export const Status = v.picklist(statuses, `Expected one of ${statuses.join(", ")}`);
-/** Members that say nothing to us are taken and let go. */
+/** Fields that are accepted and ignored. */
 const AgentTask = v.optional(text(0, 255));
 const Subject = text(0, 100);
 
@@ -25,7 +25,7 @@ export const ChangeRequest = v.pipe(
     revisionMergedAncestor: v.optional(Id),
     revisionMerged: v.optional(Id),
     comments: v.number(),
-    /** How many conflicts wait to be looked at. */
+    /** The number of open conflicts. */
     conflicts: v.number(),
     outdated: v.boolean(),
     urls: v.object({ location: Link, app: Link }),
@@ -37,7 +37,7 @@ export const NewChangeRequest = v.strictObject({ subject: v.optional(Subject), a
 
 export const ChangeRequestChanges = v.strictObject({ subject: v.optional(Subject), status: v.optional(Status) });
 
-/** Something that both sides changed, each in its own way. */
+/** Something that both sides changed in different ways. */
 export const Conflict = v.pipe(
   v.object({
     kind: v.picklist(["text", "field", "move", "delete", "cycle", "variable"]),
@@ -71,7 +71,7 @@ export const UpdateOutcome = v.pipe(
   v.title("UpdateOutcome"),
 );
 
-/** What a batch of changes did: the change request, and with `compat=false` each change. */
+/** The result of a batch of changes: the change request and, with `compat=false`, each change. */
 export const ChangedChangeRequest = v.union([
   ChangeRequest,
   v.object({

@@ -1,4 +1,4 @@
-// Change requests made into answers.
+// Change requests on the wire.
 
 import type * as v from "valibot";
 import type { Reader } from "../../../store/transaction";
@@ -9,7 +9,7 @@ import { openComments } from "../comments/records";
 import { baseOf, type ChangeRequestRecord } from "./records";
 import type { ChangeRequest } from "./schema";
 
-/** What making change requests into answers takes. */
+/** What the views need. */
 export type Showing = Pick<InSpace, "organization" | "space"> & {
   readonly tx: Reader;
   readonly directory: Reader;

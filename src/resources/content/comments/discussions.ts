@@ -1,4 +1,4 @@
-// What can be asked of a discussion, be it that of a space or of a change request. Each is an operation without its route.
+// The operations of a discussion, for spaces and for change requests. Each is an operation without its route.
 
 import type { Target } from "../../../operation/operation";
 import { Member } from "../../people/members/schema";
@@ -25,7 +25,7 @@ interface Discussion {
   readonly reply: ReplyTarget;
 }
 
-/** The operations of a discussion; `thing` is what it is about, as a sentence calls it. */
+/** The operations of a discussion. `thing` is the word for its subject in summaries. */
 export function discussionOf(thing: string, { whole, comment, reply }: Discussion) {
   const inDiscussion = { on: whole, right: "discuss" as const };
   return {

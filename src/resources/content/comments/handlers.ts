@@ -1,4 +1,4 @@
-// What the operations of a discussion do, wherever it is.
+// The handlers of the operations on discussions.
 
 import type * as v from "valibot";
 import { loadBodies } from "../../../content/late";
@@ -75,7 +75,7 @@ export async function postComment(
     postedBy: userId,
     postedAt: now.toISOString(),
     editedAt: null,
-    body: await textOf(body.body),
+    body: await bodyText(body.body),
     ...(await targetIn(context, body)),
     revision: revision.id,
     status: "open",
@@ -99,7 +99,7 @@ export async function changeComment(
   if (body.body !== undefined && !spaceComment.rights.edit(context)) throw failure("forbidden");
   if (body.resolved !== undefined && !spaceComment.rights.resolve(context)) throw failure("forbidden");
   const isResolved = comment.status === "resolved";
-  const edited = body.body === undefined ? {} : { body: await textOf(body.body), editedAt: now.toISOString() };
+  const edited = body.body === undefined ? {} : { body: await bodyText(body.body), editedAt: now.toISOString() };
   const changed: CommentRecord = { ...comment, ...edited, ...resolution(comment, body.resolved, userId, now) };
   await comments.put(tx, changed);
   await react(context, comment.id, body);
@@ -108,14 +108,14 @@ export async function changeComment(
   return (await commentViews(context, [changed]))[0]!;
 }
 
-/** Who resolved it and when stays with the first who did. */
+/** The first who resolved it, and the time, are kept. */
 function resolution(comment: CommentRecord, resolved: boolean | undefined, user: string, now: Date) {
   if (resolved === undefined || resolved === (comment.status === "resolved")) return {};
   if (!resolved) return { status: "open" as const, resolvedAt: null, resolvedBy: null };
   return { status: "resolved" as const, resolvedAt: now.toISOString(), resolvedBy: user };
 }
 
-/** Deletes a comment. What is below it can be reached no more, and is cleared away by a job. */
+/** Deletes a comment. Its replies and reactions can no longer be reached, and a job deletes them. */
 export async function deleteComment({ tx, organization, comment, later }: OnComment & Deleting): Promise<void> {
   const { space, changeRequest, id, postedBy } = comment;
   await comments.delete(tx, space, id);
@@ -146,7 +146,7 @@ export async function postReply(
     postedBy: userId,
     postedAt: now.toISOString(),
     editedAt: null,
-    body: await textOf(body.body),
+    body: await bodyText(body.body),
   };
   await replies.put(tx, reply);
   await countCommenter(tx, { space: space.id, changeRequest: place, user: userId }, 1);
@@ -162,7 +162,7 @@ export async function changeReply(
 ): Promise<v.InferInput<typeof Reply>> {
   const { tx, reply, now, body } = context;
   if (body.body !== undefined && !spaceReply.rights.edit(context)) throw failure("forbidden");
-  const edited = body.body === undefined ? {} : { body: await textOf(body.body), editedAt: now.toISOString() };
+  const edited = body.body === undefined ? {} : { body: await bodyText(body.body), editedAt: now.toISOString() };
   const changed: ReplyRecord = { ...reply, ...edited };
   await replies.put(tx, changed);
   await react(context, reply.id, body);
@@ -176,7 +176,7 @@ export async function deleteReply({ tx, organization, comment, reply, later }: O
   later(clearBelow, { partition: partitionOf(organization.id)!, space, changeRequest, id: reply.id });
 }
 
-/** Who wrote in a discussion, as far as they are still members. */
+/** The users who wrote in a discussion and are still members. */
 export async function listCommenters(
   context: Showing & { readonly page: Page },
 ): Promise<Listing<v.InferInput<typeof Member>>> {
@@ -217,7 +217,7 @@ async function targetIn(
 }
 
 /** A text as it is kept: Markdown as it was written, or a document made into it. */
-async function textOf(given: v.InferOutput<typeof NewReply>["body"]): Promise<string> {
+async function bodyText(given: v.InferOutput<typeof NewReply>["body"]): Promise<string> {
   if ("markdown" in given) return given.markdown;
   if (!("document" in given)) return "";
   const { markdownFrom } = await loadBodies();

@@ -17,9 +17,9 @@ export interface CommentRecord {
   /** Markdown, as it was written. */
   readonly body: string;
   readonly page: string | null;
-  /** The key of a block of the page, and how it began. */
+  /** The key of a block of the page, and the beginning of its text. */
   readonly node: { readonly id: string; readonly preview: string } | null;
-  /** The revision that it was posted on. */
+  /** The revision that it was written on. */
   readonly revision: string;
   readonly status: "open" | "resolved";
   readonly resolvedAt: string | null;
@@ -55,7 +55,7 @@ export const replies = records("comment-reply", {
   totals: { ofComment: (it) => [it.space, it.comment] },
 });
 
-/** That somebody reacted to a comment or a reply. */
+/** A reaction of a user to a comment or a reply. */
 export interface ReactionRecord {
   readonly space: string;
   readonly subject: string;
@@ -69,7 +69,7 @@ export const reactions = records("reaction", {
   indexes: { ofSubject: (it) => [it.space, it.subject, it.emoji, it.reactedAt] },
 });
 
-/** Somebody who wrote in a discussion, and how often. */
+/** A user who wrote in a discussion, and how often. */
 export interface CommenterRecord {
   readonly space: string;
   readonly changeRequest: string | null;
@@ -82,7 +82,7 @@ export const commenters = records("commenter", {
   indexes: { ofPlace: (it) => [it.space, it.changeRequest] },
 });
 
-/** Counts what somebody wrote in a discussion, or what was taken away again. */
+/** Counts a text that a user wrote in a discussion, or that was deleted again. */
 export async function countCommenter(
   tx: Transaction,
   place: Pick<CommenterRecord, "space" | "changeRequest" | "user">,
@@ -94,7 +94,7 @@ export async function countCommenter(
   else await commenters.delete(tx, place.space, place.changeRequest, place.user);
 }
 
-/** How many comments are open on each of some spaces. */
+/** The number of open comments on each of these spaces. */
 export function openCommentsOn(tx: Reader, spaces: readonly string[]): Promise<number[]> {
   return comments.totals(
     tx,
@@ -103,7 +103,7 @@ export function openCommentsOn(tx: Reader, spaces: readonly string[]): Promise<n
   );
 }
 
-/** How many comments are open on each of some change requests. */
+/** The number of open comments on each of these change requests. */
 export function openComments(tx: Reader, space: string, of: readonly string[]): Promise<number[]> {
   return comments.totals(
     tx,
@@ -112,10 +112,10 @@ export function openComments(tx: Reader, space: string, of: readonly string[]): 
   );
 }
 
-/** What is below a comment or a reply, and where. */
+/** A deleted comment or reply, and where its replies and reactions are. */
 export type Below = Pick<CommentRecord, "space" | "changeRequest" | "id">;
 
-/** Clears away what was below a comment or a reply that is gone, wherever its space lives by now. */
+/** Deletes what was below a deleted comment or reply, in whichever partition its space is now. */
 export const clearBelow = step<Below & { readonly partition: string }>(
   "clear-comment",
   async ({ store }, { partition, ...below }) => {
@@ -131,7 +131,7 @@ export const clearBelow = step<Below & { readonly partition: string }>(
   },
 );
 
-/** The same where the space may live: where to go on, or whether there is more. */
+/** The same in one partition. Returns the next partition, or whether there is more. */
 async function clearAt(tx: Transaction, below: Below, cameFrom: string | undefined): Promise<string | boolean> {
   const found = await whereIs(tx, below.space, cameFrom);
   if (!found) return false;
@@ -140,7 +140,7 @@ async function clearAt(tx: Transaction, below: Below, cameFrom: string | undefin
   return dropBelow(tx, below);
 }
 
-/** Takes away the replies and reactions below a comment or a reply, as far as there is room; true when there are more. */
+/** Deletes the replies and reactions below a comment or a reply, as many as there is room for. True: there are more. */
 async function dropBelow(tx: Transaction, { space, changeRequest, id }: Below): Promise<boolean> {
   const hasMore = await replies.each(tx, "ofComment", [space, id], async (reply) => {
     if (await dropReactions(tx, space, reply.id)) return true;

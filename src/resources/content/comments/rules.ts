@@ -1,5 +1,5 @@
-// Discussions as targets: that of a space and that of a change request, with the comments and replies in them. Discussions
-// are open to those who may comment; what somebody wrote is theirs to change.
+// Discussions as targets: that of a space and that of a change request, with the comments and replies in them.
+// Everybody who may comment may take part. Authors may change what they wrote.
 
 import { failure } from "../../../errors";
 import type { Scope, Target } from "../../../operation/operation";
@@ -9,9 +9,9 @@ import { changeRequest } from "../change-requests/rules";
 import { content, type InContent } from "../revisions/rules";
 import { type CommentRecord, comments, type ReplyRecord, replies } from "./records";
 
-/** A discussion: where it is, and the content that it is about. */
+/** A discussion: its place, and the content that it is about. */
 export interface InDiscussion extends InContent {
-  /** Null: of the space itself. */
+  /** Null: the discussion of the space itself. */
   readonly place: string | null;
   readonly userId: string;
 }
@@ -28,7 +28,7 @@ const mayComment = ({ role }: InDiscussion) => atLeast(role, "comment");
 const mayReview = ({ role }: InDiscussion) => atLeast(role, "review");
 const mayClear = ({ role }: InDiscussion) => atLeast(role, "create");
 
-/** The rights on a discussion as a whole: who sees the space sees that there is one. */
+/** Rights on a discussion as a whole. Whoever sees the space sees that there is one. */
 const rights = { view: space.rights.view, discuss: mayComment };
 
 const { partition } = content;
@@ -77,7 +77,7 @@ function commentIn(discussion: Target<InDiscussion, "discuss">): CommentTarget {
   };
 }
 
-/** What stands above in the path answers with its own 404. */
+/** Things above in the path fail with their own 404. */
 async function enter(discussion: Target<InDiscussion, "discuss">, scope: Scope): Promise<InDiscussion> {
   const found = await discussion.load(scope);
   if (!found || !discussion.rights.view(found)) throw failure(discussion.absent);

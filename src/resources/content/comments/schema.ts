@@ -14,7 +14,7 @@ const Reactions = v.array(
 
 const Permissions = v.object({ view: v.boolean(), edit: v.boolean(), reply: v.boolean(), delete: v.boolean() });
 
-/** A text in the form that was asked for. */
+/** A text in the requested format. */
 const Body = v.object({ markdown: v.optional(v.string()), document: v.optional(DocumentShape) });
 
 const written = {
@@ -36,7 +36,7 @@ const TargetPage = v.object({
   createdAt: v.optional(Timestamp),
   updatedAt: v.optional(Timestamp),
   path: v.optional(v.string()),
-  /** Whether the page, or the block that was meant, is not there any more. */
+  /** Whether the page or the block no longer exists. */
   outdated: v.boolean(),
 });
 
@@ -102,7 +102,7 @@ export const filters = {
   authors: v.optional(v.pipe(oneOrMore(Id), v.description("Only those of these users."))),
 };
 
-/** A member of a query that may be given once or several times. */
+/** A query parameter that may be given once or several times. */
 function oneOrMore<Item extends v.GenericSchema>(item: Item) {
   return v.union([
     listOf(item, 100),

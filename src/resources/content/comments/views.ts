@@ -1,4 +1,4 @@
-// Comments and replies made into answers. A comment's target follows its block for as long as the block is there.
+// Comments and replies on the wire. The target of a comment follows its block as long as the block exists.
 
 import type * as v from "valibot";
 import type { Block, Document } from "../../../content/document";
@@ -14,7 +14,7 @@ import { type CommentRecord, type ReactionRecord, type ReplyRecord, reactions, r
 import { type InDiscussion, spaceComment, spaceReply } from "./rules";
 import type { Comment, Reply } from "./schema";
 
-/** What making comments into answers takes. */
+/** What the views need. */
 export interface Showing extends InDiscussion {
   readonly tx: Reader;
   readonly directory: Reader;
@@ -25,7 +25,7 @@ export interface Showing extends InDiscussion {
 
 type People = ReadonlyMap<string, Parameters<typeof userView>[0]>;
 
-/** The most reactions of one comment that are shown with who and when. */
+/** The most reactions of one comment that are shown with user and time. */
 const MAX_REACTIONS = 1000;
 
 /** Comments on the wire, in the order given. */
@@ -107,7 +107,7 @@ async function writtenView(
 }
 
 async function reactionsTo(tx: Reader, space: string, subject: string): Promise<ReactionRecord[]> {
-  // They are shown, and nothing is decided by them.
+  // They are only displayed, so they need no check.
   const rows = await reactions.list(await tx.guardedBy([]), "ofSubject", {
     under: [space, subject],
     limit: MAX_REACTIONS,
@@ -188,7 +188,7 @@ function collect(nodes: readonly unknown[], found: Map<string, string>): void {
   }
 }
 
-/** The plain text of a block, as much as a preview may need. */
+/** The plain text of a block, up to the length of a preview. */
 function textIn(node: { readonly nodes?: readonly unknown[]; readonly leaves?: readonly { text: string }[] }): string {
   let text = (node.leaves ?? []).map((leaf) => leaf.text).join("");
   for (const inner of node.nodes ?? []) {

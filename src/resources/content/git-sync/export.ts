@@ -1,7 +1,7 @@
-// From a space into a branch, in one commit on top of what is there. What is new in the repository is imported first. The
-// first time, and with `force`, there is nothing to merge with: the space wins, and what was there stays in the history.
-//
-// Before a push it is written down what the repository will hold; so a push that went through unheard is recognized.
+// Exports a space to a branch, as one commit on top of the branch. New commits of the repository are imported first.
+// The first time, and with `force`, there is no common state to merge with: the space wins, and the old files stay in
+// the history. Before a push the expected content of the repository is stored. So a push that succeeded without an
+// answer is recognized later.
 
 import { keepWritten, type Written, type WrittenFile, writeBook } from "../../../content/book";
 import { createDraft, type Finished, storedView } from "../../../content/revision/draft";
@@ -13,11 +13,11 @@ import { renewed } from "../../../work/leased-queue";
 import { usersById } from "../../people/users/records";
 import { nodesOf, viewIn } from "../revisions/records";
 import { hasArrived, importFrom, pointOf } from "./import";
-import { isSamePlace, type Pushing } from "./records";
-import { pack, placeOf, type Remote, withRemote } from "./remote";
+import { isSameFolder, type Pushing } from "./records";
+import { gitPlaceOf, pack, type Remote, withRemote } from "./remote";
 import { gitOf, look, type Moment, type Run, save, toolsOf } from "./run";
 
-/** Exports a space. Throws `Outdated` when it has to be begun again. */
+/** Exports a space. Throws `Outdated` when it has to start again. */
 export async function exportTo(run: Run, moment: Moment): Promise<void> {
   try {
     return await withRemote(run, moment, (remote) => exportOnto(run, moment, remote));
@@ -48,18 +48,18 @@ async function exportOnto(run: Run, moment: Moment, remote: Remote | undefined):
 function isImportedFirst({ request }: Run, { agreed, sync: { pushing } }: Moment, remote: Remote): boolean {
   if (request.force || agreed?.commit === remote.content.commit.oid) return false;
   return (
-    agreed !== undefined || (pushing !== undefined && isSamePlace(pushing, request) && hasArrived(pushing, remote))
+    agreed !== undefined || (pushing !== undefined && isSameFolder(pushing, request) && hasArrived(pushing, remote))
   );
 }
 
-/** What a revision is when it remembers where its parts stand in the repository. */
+/** The revision fields that say where its parts are in the repository. */
 async function keeping(run: Run, moment: Moment, written: Written): Promise<Finished> {
   const draft = createDraft(nodesOf(moment.objects), moment.revision.root);
   await keepWritten(draft, written, toolsOf(run, moment));
   return draft.finish();
 }
 
-/** The commit that the branch holds with everything in it; undefined when there is neither a branch nor anything to write. */
+/** The commit that holds everything; undefined when there is no branch and nothing to write. */
 async function bringThere(
   run: Run,
   moment: Moment,
@@ -86,10 +86,10 @@ function bytesOf(file: WrittenFile): Uint8Array {
   return "bytes" in file ? file.bytes : new TextEncoder().encode(file.text);
 }
 
-/** The most signs by which a push is recognized. */
+/** The most files by which a push is recognized. */
 const MAX_SIGNS = 50;
 
-/** Writes down what the repository will hold. */
+/** Stores the expected content of the repository. */
 async function announce(run: Run, moment: Moment, { files }: Written, kept: Finished): Promise<void> {
   const { work, request } = run;
   const { url, ref, directory } = request;
@@ -105,12 +105,12 @@ async function push(run: Run, remote: Remote | undefined, changes: readonly GitC
   const user = (await usersById(await work.store.read(DIRECTORY), [request.by])).get(request.by);
   try {
     return await client.pushRemote({
-      ...placeOf(run),
+      ...gitPlaceOf(run),
       parent: remote?.content.commit.oid,
       known: remote?.content.state,
       changes,
       message: request.message ?? "",
-      // Whoever reads the repository need not learn anybody's address.
+      // Readers of the repository must not learn the user's e-mail address.
       author: { name: user?.displayName || "Octavo", email: `${request.by}@users.octavo.invalid` },
       at: new Date(request.requestedAt),
     });
@@ -120,10 +120,10 @@ async function push(run: Run, remote: Remote | undefined, changes: readonly GitC
   }
 }
 
-/** How often it is tried to save what was pushed, while others write. */
+/** How often saving the result of a push is tried while others write. */
 const ATTEMPTS = 20;
 
-/** Remembers what was pushed, in the space as it is by now. */
+/** Saves the result of a push, on the current state of the space. */
 async function settle(
   run: Run,
   remote: Remote | undefined,

@@ -1,6 +1,6 @@
-// From a branch into a space. What the repository changed since both last held the same is merged into what the space shows
-// now; where both changed the same, the space keeps its own, and the repository's side is kept as a revision of its own.
-// The first time, and with `force`, there is nothing to merge with: the repository wins.
+// Imports a branch into a space. The changes of the repository since the last common state are merged into the current
+// content. Where both changed the same thing, the space wins, and the repository's version is kept as a separate
+// revision. The first time, and with `force`, there is no common state: the repository wins.
 
 import { knownIn, layBook, readBook } from "../../../content/book";
 import { memorySource, type Root } from "../../../content/map";
@@ -9,16 +9,16 @@ import { createDraft, type Finished, storedView } from "../../../content/revisio
 import { hashOf } from "../../../store/objects";
 import { takingTurns } from "../../../turns/pause";
 import { nodesOf } from "../revisions/records";
-import { type Agreed, isSamePlace, type KnownConflict, type Pushing } from "./records";
+import { type Agreed, isSameFolder, type KnownConflict, type Pushing } from "./records";
 import { pack, type Remote } from "./remote";
 import { type Came, gitOf, type Moment, type Run, save, toolsOf } from "./run";
 
-/** The repository's side, laid onto what it was laid onto the last time. */
+/** The content of the repository as a revision, based on the previous one. */
 interface Theirs extends Finished {
   readonly skipped: number;
 }
 
-/** Imports a branch that was read. Of an export that finds something new it is the beginning: `isDone` is false then. */
+/** Imports a branch that was read. An export that finds new commits begins with this; then `isDone` is false. */
 export async function importFrom(run: Run, moment: Moment, remote: Remote, isDone: boolean): Promise<void> {
   const { request } = run;
   const { revision, agreed } = moment;
@@ -56,16 +56,18 @@ export async function importFrom(run: Run, moment: Moment, remote: Remote, isDon
   });
 }
 
-/** What both sides come from; undefined: nothing is merged. */
+/** The common state of both sides; undefined: nothing is merged. */
 function baseOf({ agreed, sync }: Moment, { request }: Run, remote: Remote, force: boolean): Root | undefined {
   if (force) return undefined;
   const { pushing } = sync;
-  if (pushing && isSamePlace(pushing, request) && hasArrived(pushing, remote)) return pushing.root;
+  if (pushing && isSameFolder(pushing, request) && hasArrived(pushing, remote)) return pushing.root;
   return agreed?.root;
 }
 
-/** Whether a push of ours is in a branch that was read, although nobody heard that it went through. Others may have gone on
- * from there since, or have brought some of it on their own. */
+/**
+ * Whether the branch contains a push of ours whose answer was lost. Others may have committed on top of it since, or
+ * may have made some of the same changes.
+ */
 export function hasArrived({ signs }: Pushing, { content }: Remote): boolean {
   const oids = new Map(content.files.map(({ path, oid }) => [path, oid]));
   const found = signs.filter(([path, oid]) => oids.get(path) === oid);
@@ -101,7 +103,7 @@ async function mergedWith(base: Root | undefined, theirs: Theirs, run: Run, mome
   return { root: merged.root, objects: merged.objects, conflicts };
 }
 
-/** The new point of agreement: what the repository holds. */
+/** The new common state: the content of the repository. */
 async function agreedOn({ request }: Run, moment: Moment, { content, asked }: Remote, theirs: Theirs) {
   const texts = new Map([...theirs.objects].filter((it): it is [string, string] => typeof it[1] === "string"));
   const view = storedView(memorySource(texts, nodesOf(moment.objects)), theirs.root);
@@ -115,7 +117,7 @@ async function agreedOn({ request }: Run, moment: Moment, { content, asked }: Re
   );
 }
 
-/** A point of agreement, and the objects that it needs. */
+/** A common state, and the objects that it needs. */
 export function pointOf(
   { url, ref, directory }: Run["request"],
   commit: string,

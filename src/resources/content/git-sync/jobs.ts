@@ -1,5 +1,6 @@
-// The requests of a space, one after the other in the order of their times. One that fails for good is told of and gone; one
-// that meets an outage is tried again by the job, for a while, and then gone as well: none stops those behind it for ever.
+// Runs the queued Git requests of a space, one after the other by their times. A request that fails for good is
+// reported and removed. A request that meets an outage is tried again by the job for a while, and then removed as well,
+// so no request blocks the others for ever.
 
 import { BookRefused } from "../../../content/book/refused";
 import type { GitAuth } from "../../../git/port";
@@ -26,18 +27,18 @@ import { look, Over, type Run } from "./run";
 type OfSpace = { readonly organization: string; readonly space: string };
 type At = Run["at"];
 
-/** How often a request is tried: with the gaps of a job, for about a quarter of an hour. */
+/** The most attempts of a request: with the delays of a job, about a quarter of an hour. */
 const MAX_TRIES = 10;
-/** How often an attempt is begun again because the world has moved. */
+/** How often an attempt starts again because the state has changed. */
 const MAX_ATTEMPTS = 10;
-/** Time beyond that of a call to a repository in which whoever took a request is left alone. */
+/** The lease of a request lasts this much longer than a call to a repository. */
 const MARGIN_MS = 60_000;
 
 /** What reads and writes books is loaded by the first who needs it: most processes never do. */
 const importing = late(() => import("./import"));
 const exporting = late(() => import("./export"));
 
-/** Carries out the oldest request of a space. */
+/** Runs the oldest request of a space. */
 export const syncGit: Step<OfSpace> = queueStep<OfSpace, GitSyncRecord, GitRequest>("sync-git", {
   records: gitSyncs,
   id: ({ space }) => space,
@@ -57,7 +58,7 @@ async function take(
   const { space } = sync;
   if (!(await spaceIn(tx, space))) {
     await dropGitSync(tx, space);
-    // In the trash it may come back: then only what waits is gone.
+    // A space in the trash may be restored, so only its requests are dropped.
     if (await nodes.get(tx, space)) await gitSyncs.put(tx, stopped(idle(sync)));
     return undefined;
   }
@@ -73,7 +74,7 @@ async function take(
     return "again";
   }
   if (isDeadly(runner) || request.attempts >= MAX_TRIES) {
-    // None of them has said why it ended.
+    // No attempt reported why it ended, so the process probably crashed.
     const sentence = isDeadly(runner) ? DEADLY : "It was tried too often without coming to an end.";
     await giveUp(work, at, tx, idle(sync), request, sentence);
     return "again";
@@ -122,7 +123,7 @@ async function attempt(run: Run): Promise<void> {
   return withRemote(run, moment, (remote) => importFrom(run, moment, remote, true));
 }
 
-/** The context that a name and a password are sealed with. */
+/** The context with which a name and a password are sealed. */
 export const sealedFor = (space: string) => `git ${space}`;
 
 async function authOf({ parts }: Work, { sealed, space }: GitRequest): Promise<GitAuth | undefined> {
@@ -134,7 +135,7 @@ async function authOf({ parts }: Work, { sealed, space }: GitRequest): Promise<G
   }
 }
 
-/** Reasons that will not be others the next time. */
+/** Reasons that another attempt would not change. */
 const FINAL = new Set<GitReason>(["unauthorized", "not_found", "ref_not_found", "too_large", "not_git", "rejected"]);
 
 function isFinal(error: unknown): boolean {
@@ -145,7 +146,10 @@ function isForeseen(error: unknown): boolean {
   return error instanceof BookRefused || error instanceof GitRefused;
 }
 
-/** Tells why a request failed; one that is over goes, and so does one that a later one of its kind makes needless. */
+/**
+ * Reports why a request failed. It is removed when it failed for good, and when a later request of its kind makes it
+ * unnecessary.
+ */
 async function fail(
   lease: Lease,
   tx: Transaction,
@@ -156,10 +160,10 @@ async function fail(
   const { space, number, direction, requestedAt } = request;
   const sync = await gitSyncs.get(tx, space);
   if (!isHeld(lease, sync)) return;
-  // It was done, and only the answer to that was lost.
+  // The request was done; only the answer of the commit was lost.
   if (!(await gitRequests.get(tx, space, number))) return gitSyncs.put(tx, idle(sync));
   const { pushing, ...rest } = idle(sync);
-  // What was refused has not gone through unheard.
+  // A refused push has certainly not succeeded.
   const kept = pushing && !isFinal(error) ? { pushing } : {};
   const sentence = isForeseen(error) ? (error as Error).message.slice(0, 500) : "Something went wrong here.";
   if (isOver || (await isNeedless(tx, request)))
@@ -167,7 +171,7 @@ async function fail(
   await gitSyncs.put(tx, { ...rest, ...kept, last: { direction, status: "running", requestedAt, error: sentence } });
 }
 
-/** Takes a request away that is not done, and tells why. */
+/** Removes an unfinished request, and reports why. */
 async function giveUp(
   work: Work,
   at: At,
@@ -181,7 +185,7 @@ async function giveUp(
   work.outbox.emit(at, tx, { type: "space_gitsync_completed", spaceId: space, direction, state: "failure" });
 }
 
-/** Whether a request behind this one does the same. */
+/** Whether a later request does the same. */
 async function isNeedless(tx: Transaction, { space, number, direction, standalone, url, ref, directory }: GitRequest) {
   if (standalone) return false;
   const rows = await gitRequests.list(tx, "inOrder", { under: [space], limit: 100 });

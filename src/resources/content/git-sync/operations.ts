@@ -1,5 +1,5 @@
-// Git: a space and a branch of a repository kept in step. A request is put into the space's queue, and is safe there once it
-// is answered; how it went is seen in `git/info`.
+// Git: keeps a space and a branch of a repository in step. A request is put into the space's queue and is stored when
+// it is answered. `git/info` shows the result.
 
 import type * as v from "valibot";
 import { DocsError, failure, invalid } from "../../../errors";
@@ -17,14 +17,14 @@ import {
   type GitSyncRecord,
   gitRequests,
   gitSyncs,
-  isSamePlace,
-  type Place,
+  isSameFolder,
+  type RepositoryFolder,
   type Shown,
 } from "./records";
 import { GitExport, GitImport, GitInfo } from "./schema";
 import { gitInfoView } from "./views";
 
-/** The most requests that wait in a space. */
+/** The most queued requests of a space. */
 const MAX_WAITING = 40;
 
 export const importFromGit = operation("POST /spaces/:spaceId/git/import", {
@@ -101,7 +101,7 @@ async function enqueue(
   if (!parts.fetch) throw failure("no_outbound_fetch");
   const { url, auth } = splitCredentials(body.url);
   checkAllowed(url, parts);
-  const place: Place = { url, ref: body.ref, directory: folderOf(body.repoProjectDirectory ?? "") };
+  const place: RepositoryFolder = { url, ref: body.ref, directory: folderOf(body.repoProjectDirectory ?? "") };
   const shown = shownBy(body);
   const before = await gitSyncs.get(tx, space.id);
   const waiting = await gitRequests.list(tx, "inOrder", { under: [space.id], limit: MAX_WAITING });
@@ -125,16 +125,22 @@ async function enqueue(
   later(syncGit, { organization: organization.id, space: space.id });
 }
 
-/** A time to come would have everything after it dropped as older: then it is now. */
+/**
+ * A time in the future would make all later requests look older, and they would be dropped. So it becomes the current
+ * time.
+ */
 function orderedAt(timestamp: string | undefined, now: Date): string {
   const wanted = timestamp === undefined ? now.getTime() : Date.parse(timestamp);
   return new Date(Math.min(wanted, now.getTime()) || now.getTime()).toISOString();
 }
 
-/** The record with the repository of a request. One that only makes a revision does not move the space elsewhere. */
+/**
+ * The record with the repository of a request. A request that only makes a revision does not change the repository of
+ * the space.
+ */
 function placed(
   before: GitSyncRecord | undefined,
-  place: Place,
+  place: RepositoryFolder,
   shown: Shown,
   space: string,
   { standalone }: Pick<GitRequest, "standalone">,
@@ -142,7 +148,7 @@ function placed(
   if (!before) return { space, ...place, ...shown };
   if (standalone) return before;
   const { provider: _, page: __, treeUrl: ___, commitUrl: ____, ...rest } = before;
-  return { ...(isSamePlace(before, place) ? before : rest), ...place, ...shown };
+  return { ...(isSameFolder(before, place) ? before : rest), ...place, ...shown };
 }
 
 function shownBy({ gitInfo, repoTreeURL, repoCommitURL }: Wanted): Shown {
@@ -154,14 +160,14 @@ function shownBy({ gitInfo, repoTreeURL, repoCommitURL }: Wanted): Shown {
   };
 }
 
-/** Over plain http only where the host application says so: a password would travel in clear. */
+/** Plain http is allowed only where the host application says so, because a password would be sent in clear text. */
 function checkAllowed(url: string, { git }: Parts): void {
   const { protocol, host, hostname } = parseAddress(url);
   if (protocol === "https:" || git.http.has(host) || git.http.has(hostname)) return;
   throw invalid("body.url", "Expected a URL that begins with https://");
 }
 
-/** A folder without what says nothing. */
+/** A folder in its normal form. */
 function folderOf(path: string): string {
   return path
     .split("/")

@@ -1,5 +1,5 @@
-// The repository that a space is synchronized with, and the requests to do so that wait. Names and passwords are in the
-// requests alone, sealed, and are gone with them.
+// The repository that a space is synchronized with, and the queued requests. Names and passwords are only in the
+// requests, sealed, and are deleted with them.
 
 import { type Root, reach } from "../../../content/map";
 import type { Conflict } from "../../../content/merge";
@@ -12,8 +12,8 @@ import { nodesOf } from "../revisions/records";
 
 export type Provider = "github" | "gitlab" | "github-legacy";
 
-/** A branch of a repository, and the folder of it that has the book. */
-export interface Place {
+/** A branch of a repository, and the folder in it that holds the content. */
+export interface RepositoryFolder {
   /** Without name, password and query. */
   readonly url: string;
   readonly ref: string;
@@ -21,69 +21,69 @@ export interface Place {
   readonly directory: string;
 }
 
-/** How people get to the repository. */
+/** The URLs of the repository for people. */
 export interface Shown {
   readonly provider?: Provider;
-  /** The page of the repository. */
+  /** The web page of the repository. */
   readonly page?: string;
-  /** What the addresses of folders begin with. */
+  /** The prefix of the URLs of folders. */
   readonly treeUrl?: string;
-  /** What the addresses of commits begin with. */
+  /** The prefix of the URLs of commits. */
   readonly commitUrl?: string;
 }
 
-/** The last point at which the space and the repository held the same, but for what one side has kept for itself. */
-export interface Agreed extends Place {
-  /** Undefined: an export of which it is not known which commit it made. */
+/** The last common state of the space and the repository, except for differences that one side has kept. */
+export interface Agreed extends RepositoryFolder {
+  /** Undefined: an export whose commit is not known. */
   readonly commit?: string;
-  /** What the repository holds, as content. */
+  /** The content of the repository. */
   readonly root: Root;
-  /** The object with what the Git client remembers of the commit. */
+  /** The object with the Git client's state for this commit. */
   readonly state?: string;
-  /** The object with files of the repository that are no content, and are read every time. */
+  /** The object with files of the repository that are not content but are read every time. */
   readonly kept?: string;
 }
 
-/** An export whose push may have gone through although nobody heard of it. */
-export interface Pushing extends Place {
-  /** What the repository holds if it did. */
+/** An export whose push may have succeeded although its answer was lost. */
+export interface Pushing extends RepositoryFolder {
+  /** The content of the repository if it succeeded. */
   readonly root: Root;
-  /** Some of the files that only that push can have brought there, as paths with the names that Git has for them. */
+  /** Some of the files that only this push can have written, as paths with their oids. */
   readonly signs: readonly (readonly [path: string, oid: string])[];
 }
 
 export type Direction = "import" | "export";
 
-/** How the last request ended, or how it goes. */
+/** The result or the progress of the last request. */
 export interface LastRun {
   readonly direction: Direction;
   readonly status: "running" | "completed" | "failed";
-  /** When it was asked for. */
+  /** When it was requested. */
   readonly requestedAt: string;
-  /** Why it failed, or will be tried again: a sentence. */
+  /** Why it failed, or is tried again: a sentence. */
   readonly error?: string;
   readonly commit?: string;
   readonly revision?: string;
-  /** What of the repository could not be taken. */
+  /** What could not be imported from the repository. */
   readonly skipped?: number;
 }
 
-/** What both sides changed in their own ways, without what they say. */
+/** What both sides changed in different ways, without the texts. */
 export type KnownConflict = Omit<Conflict, "base" | "ours" | "theirs">;
 
-export interface GitSyncRecord extends Place, Shown {
+export interface GitSyncRecord extends RepositoryFolder, Shown {
   readonly space: string;
   readonly updatedAt: string;
-  /** Requests so far: whoever adds one touches this, so that nobody stops while one waits. */
+  /** The number of requests so far. Adding a request changes it, so a worker cannot stop while one waits. */
   readonly asked: number;
-  /** The time of the newest request that was carried out. */
+  /** The time of the newest finished request. */
   readonly newest?: string;
   readonly last?: LastRun;
   readonly agreed?: Agreed;
   readonly pushing?: Pushing;
-  /** The repository's side of what could not be brought together: a revision. */
+  /** The revision with the repository's version of what could not be merged. */
   readonly conflicts?: { readonly revision: string; readonly list: readonly KnownConflict[]; readonly count: number };
-  /** Whoever works on the requests, and until when they are left alone. */
+  /** The worker of the requests, and the end of its lease. */
   readonly runner?: Runner;
 }
 
@@ -92,23 +92,23 @@ export const gitSyncs = records("git-sync", {
   indexes: { all: () => [] },
 });
 
-export interface GitRequest extends Place, Shown {
+export interface GitRequest extends RepositoryFolder, Shown {
   readonly space: string;
   /** Counts up in its space. */
   readonly number: number;
   readonly direction: Direction;
-  /** When it is to have been made, as far as the order goes. */
+  /** The time by which requests are ordered. */
   readonly timestamp: string;
   readonly requestedAt: string;
   readonly by: string;
   /** Name and password, sealed. */
   readonly sealed?: string;
   readonly force: boolean;
-  /** An import that makes a revision and leaves the space as it is. */
+  /** An import that makes a revision and does not change the space. */
   readonly standalone: boolean;
-  /** Of an export. */
+  /** Only for an export. */
   readonly message?: string;
-  /** How often it was tried. */
+  /** The number of attempts. */
   readonly attempts: number;
 }
 
@@ -117,19 +117,21 @@ export const gitRequests = records("git-request", {
   indexes: { inOrder: (it) => [it.space, it.timestamp, it.number] },
 });
 
-/** Whether two are the same branch and folder. */
-export function isSamePlace(a: Place, b: Place): boolean {
+/** Whether both are the same branch and folder. */
+export function isSameFolder(a: RepositoryFolder, b: RepositoryFolder): boolean {
   return a.url === b.url && a.ref === b.ref && a.directory === b.directory;
 }
 
-/** Ends the synchronization of a space, and takes away the requests that wait, as far as there is room; true when there are
- * more. */
+/**
+ * Ends the synchronization of a space, and removes its queued requests, as many as there is room for. True: there are
+ * more.
+ */
 export async function dropGitSync(tx: Transaction, space: string): Promise<boolean> {
   await gitSyncs.delete(tx, space);
   return gitRequests.drain(tx, "inOrder", [space]);
 }
 
-/** The objects that synchronizations lead to: what the repositories hold, and what is remembered of them. */
+/** The objects that synchronizations reference: contents of repositories, and states of the Git client. */
 export async function gitObjects(view: Reader, objects: Objects): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   const inside = new Set<string>();

@@ -1,6 +1,6 @@
-// A branch as files that a book can be made of. Only what is new is transferred: what did not change is found among the
-// content by the name that Git has for it, and the few files that are no content are kept beside. Should something not be
-// found, the branch is read anew, whole.
+// Reads a branch as files of a book. Only new objects are transferred. An unchanged file is found among the stored
+// content by its oid; the few files that are not content are stored separately. When a file is not found, the whole
+// branch is read again.
 
 import type { FileTree } from "../../../content/book";
 import type { Root } from "../../../content/map";
@@ -16,40 +16,40 @@ import type { Moment, Run } from "./run";
 export interface Remote {
   readonly content: GitContent;
   readonly tree: FileTree;
-  /** The files that were read, by the names that Git has for them. */
+  /** The files that were read, by their oids. */
   readonly asked: ReadonlyMap<string, Uint8Array>;
 }
 
-/** The way to the repository of a request. */
-export function placeOf({ work, request, auth }: Run): GitPlace {
+/** How to reach the repository of a request. */
+export function gitPlaceOf({ work, request, auth }: Run): GitPlace {
   const { fetch, git } = work.parts;
   if (!fetch) throw new GitRefused("unreachable", "This server reaches no other hosts.");
   const { url, ref } = request;
   return { fetch, url, ref, auth, limits: git.limits, signal: AbortSignal.timeout(git.milliseconds) };
 }
 
-/** Reads the branch of a request and works with it. What `use` does must be safe to do twice. */
+/** Reads the branch of a request and calls `use` with it. `use` may be called twice. */
 export async function withRemote<T>(run: Run, moment: Moment, use: (remote: Remote) => Promise<T>): Promise<T> {
   const { agreed, objects } = moment;
   const client = await run.work.parts.git.client();
   if (agreed?.state !== undefined) {
     try {
       const known = await objects.bytes(agreed.state);
-      const content = await client.readRemote({ ...placeOf(run), known });
+      const content = await client.readRemote({ ...gitPlaceOf(run), known });
       return await use(await remoteOf(moment, content));
     } catch (error) {
       if (!(error instanceof NotTransferred)) throw error;
     }
   }
-  return use(await remoteOf(moment, await client.readRemote(placeOf(run))));
+  return use(await remoteOf(moment, await client.readRemote(gitPlaceOf(run))));
 }
 
-/** The bytes of a file were not transferred because they are known, but they are not to be found. */
+/** A file was not transferred because it is known, but its bytes were not found. */
 class NotTransferred extends Error {}
 
 async function remoteOf(moment: Moment, content: GitContent): Promise<Remote> {
   const { agreed, sync, objects } = moment;
-  // Not of the present revision: what it says of texts that were changed since may be gone.
+  // Not those of the current revision: its texts may have changed since.
   const roots = new Set([agreed?.root, sync.pushing?.root].filter((root) => root !== undefined));
   const hashes = await hashesIn(moment, roots);
   const kept = agreed?.kept === undefined ? new Map<string, Uint8Array>() : unpack(await objects.text(agreed.kept));
@@ -76,7 +76,7 @@ async function remoteOf(moment: Moment, content: GitContent): Promise<Remote> {
   return { content, tree, asked };
 }
 
-/** What things of some revisions are stored under, by the names that Git has for them. */
+/** The hashes of the parts of some revisions, by their oids in Git. */
 async function hashesIn({ objects }: Moment, roots: Iterable<Root>): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const root of roots)
@@ -90,7 +90,7 @@ async function hashesIn({ objects }: Moment, roots: Iterable<Root>): Promise<Map
 const MAX_KEPT_FILE = 256 * 1024;
 const MAX_KEPT = 2 * 1024 * 1024;
 
-/** The files among these that are no content of `standings`, as one text. */
+/** The files among these that are not content of `standings`, as one text. */
 export function pack(files: ReadonlyMap<string, Uint8Array>, standings: ReadonlySet<string>): string {
   let room = MAX_KEPT;
   const rows: [string, string][] = [];

@@ -1,9 +1,9 @@
-// One attempt at one request: what it stands on, and the commit that ends it. Whatever is worked out is saved only if
-// neither the space nor what is known of its repository has moved meanwhile, and nobody else has taken the request over.
+// One attempt at one request: the state that it starts from, and the commit that ends it. A result is saved only if
+// neither the space nor the synchronization record has changed meanwhile, and no other worker has taken the request.
 
 import type { GitAuth } from "../../../git/port";
 import { Outdated } from "../../../operation/outdated";
-import { newId, organizationId } from "../../../store/ids";
+import { newId, organizationId, type Place } from "../../../store/ids";
 import { nameAll, type Objects, objectsIn, stageAll } from "../../../store/objects";
 import type { Transaction } from "../../../store/transaction";
 import { takingTurns } from "../../../turns/pause";
@@ -14,43 +14,43 @@ import { writingIn } from "../../../work/writing";
 import { type SpaceRecord, spaceIn, spaceToChange } from "../../library/tree/records";
 import { type GitOfRevision, nextRevision, type RevisionRecord, revisions } from "../revisions/records";
 import { showRevision } from "../revisions/show-revision";
-import { type Agreed, type GitRequest, type GitSyncRecord, gitRequests, gitSyncs, isSamePlace } from "./records";
+import { type Agreed, type GitRequest, type GitSyncRecord, gitRequests, gitSyncs, isSameFolder } from "./records";
 
-/** A request that somebody works on. */
+/** A request that a worker has taken. */
 export interface Run {
   readonly work: Work;
-  readonly at: { readonly partition: string; readonly code: string };
+  readonly at: Place;
   readonly request: GitRequest;
   readonly auth: GitAuth | undefined;
-  /** Who works on it. */
+  /** The worker. */
   readonly runner: string;
 }
 
-/** What an attempt stands on. */
+/** The state that an attempt starts from. */
 export interface Moment {
   readonly objects: Objects;
   readonly space: SpaceRecord;
   readonly revision: RevisionRecord;
   readonly sync: GitSyncRecord;
-  /** The point of agreement with the branch that the request is about. */
+  /** The common state with the branch of the request. */
   readonly agreed: Agreed | undefined;
 }
 
-/** The request is no longer ours to carry out: the space is gone, or its synchronization ended, or somebody else has it. */
+/** The request is no longer ours: the space is gone, its synchronization ended, or another worker has it. */
 export class Over extends Error {}
 
-/** The state of things; throws `Over`. */
+/** Reads the current state. Throws `Over`. */
 export async function look({ work, at, request, runner }: Run): Promise<Moment> {
   const view = await work.store.read(at.partition);
   const space = await spaceIn(view, request.space);
   const revision = space && (await revisions.get(view, space.id, space.revision));
   const sync = await gitSyncs.get(view, request.space);
   if (!space || !revision || !isHeld({ runner }, sync)) throw new Over();
-  const agreed = sync.agreed && isSamePlace(sync.agreed, request) ? sync.agreed : undefined;
+  const agreed = sync.agreed && isSameFolder(sync.agreed, request) ? sync.agreed : undefined;
   return { objects: objectsIn(work.store, work.objects, view), space, revision, sync, agreed };
 }
 
-/** What content is made with. */
+/** What making content needs. */
 export function toolsOf({ work, at }: Run, { objects }: Moment) {
   return {
     now: work.store.now().toISOString(),
@@ -66,24 +66,27 @@ export interface NewRevision {
   readonly git: GitOfRevision;
 }
 
-/** Members of the record that change; one that is undefined goes. */
+/** Changed fields of the record; an undefined field is removed. */
 type Changes = { readonly [name in keyof GitSyncRecord]?: GitSyncRecord[name] | undefined };
 
-/** What an attempt came to. */
+/** The result of an attempt. */
 export interface Came {
-  /** What the space is to show; one that it shows already makes no revision. */
+  /** The new content of the space. Content that it already has makes no revision. */
   readonly shown?: NewRevision;
   /** A revision beside the line of the space. */
   readonly aside?: NewRevision;
-  /** Every object that is new. */
+  /** All new objects. */
   readonly objects: ReadonlyMap<string, Uint8Array | string>;
-  /** What becomes of the record; it is given the revisions that were made. */
+  /** The changed fields of the record, given the revisions that were made. */
   readonly change: (sync: GitSyncRecord, made: { readonly shown?: string; readonly aside?: string }) => Changes;
-  /** Whether the request is done with it, and what is told of that. */
+  /** Whether the request is finished, and the result to report. */
   readonly done?: { readonly commit?: string; readonly skipped?: number };
 }
 
-/** Saves what came of an attempt in one commit. Throws `Outdated` when the world has moved, `Over` when it is not ours. */
+/**
+ * Saves the result of an attempt in one commit. Throws `Outdated` when the state has changed, `Over` when the request
+ * is not ours.
+ */
 export async function save(run: Run, moment: Moment, came: Came): Promise<void> {
   const { work, at, request } = run;
   const staged = await stageAll(work.store, at.partition, came.objects);
@@ -124,7 +127,7 @@ async function saveRevisions({ work, at, request }: Run, tx: Transaction, space:
   return { ...(shown ? { shown: shown.id } : {}), ...(aside ? { aside: aside.id } : {}) };
 }
 
-/** Takes the request out of the queue. */
+/** Removes the request from the queue. */
 async function finish(
   { work, at, request }: Run,
   tx: Transaction,
@@ -157,7 +160,7 @@ async function finish(
   };
 }
 
-/** A commit as revisions remember it. */
+/** A commit as revisions store it. */
 export function gitOf(
   { request }: Run,
   commit: { readonly oid: string; readonly message: string },
@@ -173,5 +176,5 @@ export function gitOf(
   };
 }
 
-/** The most characters of a commit's message that a revision remembers. */
+/** The most characters of a commit message that a revision stores. */
 const MAX_MESSAGE = 2000;

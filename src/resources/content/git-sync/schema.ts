@@ -13,7 +13,7 @@ const Branch = v.pipe(
   v.check(isBranchRef, "Expected a branch in full, such as refs/heads/main"),
 );
 
-/** An address that is shown to people, and so holds nothing that is secret. */
+/** A URL that is shown to people, so it must not hold a secret. */
 const ShownUrl = v.pipe(
   WebUrl,
   v.check((url) => {
@@ -22,7 +22,7 @@ const ShownUrl = v.pipe(
   }, "Expected a URL without a name and a password"),
 );
 
-/** A folder of a repository: relative, and leading nowhere else. */
+/** A folder of a repository: a relative path inside it. */
 const Folder = v.pipe(
   v.string("Expected a folder"),
   v.maxLength(500, "Expected at most 500 characters"),
@@ -71,7 +71,7 @@ export const GitImport = v.strictObject({
 /** A branch to export to. */
 export const GitExport = v.strictObject({ ...common, commitMessage: text(1, 5000) });
 
-/** The repository of a space, and how the synchronization goes. */
+/** The repository of a space, and the state of its synchronization. */
 export const GitInfo = v.pipe(
   v.object({
     object: v.literal("git-info"),

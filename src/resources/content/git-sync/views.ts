@@ -1,4 +1,4 @@
-// The synchronization of a space made into answers.
+// The synchronization of a space on the wire.
 
 import type * as v from "valibot";
 import { parseAddress } from "../../../web-address";
@@ -6,7 +6,7 @@ import type { GitSync } from "../../library/spaces/schema";
 import type { GitRequest, GitSyncRecord } from "./records";
 import type { GitInfo } from "./schema";
 
-/** The repository of a space, as the space shows it. */
+/** The repository of a space, as part of the space. */
 export function gitSyncView(it: GitSyncRecord): v.InferOutput<typeof GitSync> {
   return {
     repoName: nameOf(it.url),
@@ -16,7 +16,7 @@ export function gitSyncView(it: GitSyncRecord): v.InferOutput<typeof GitSync> {
   };
 }
 
-/** The repository of a space, and how its synchronization goes. */
+/** The repository of a space, and the state of its synchronization. */
 export function gitInfoView(it: GitSyncRecord, waiting: readonly GitRequest[]): v.InferOutput<typeof GitInfo> {
   const { conflicts, directory, treeUrl, agreed, last, ref } = it;
   return {
@@ -32,7 +32,7 @@ export function gitInfoView(it: GitSyncRecord, waiting: readonly GitRequest[]): 
   };
 }
 
-/** Owner and name, as people call a repository. */
+/** Owner and name of a repository. */
 function nameOf(url: string): string {
   const { pathname } = parseAddress(url);
   const parts = pathname.split("/").filter((part) => part !== "");

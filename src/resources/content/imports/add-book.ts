@@ -1,4 +1,4 @@
-// From what was read elsewhere to a revision that is worked out: everything is added at the end of what is there.
+// Adds imported content to a revision, after everything that is there. The result is computed but not saved.
 
 import { addBook } from "../../../content/book/add";
 import type { Book } from "../../../content/book/book";
@@ -8,7 +8,7 @@ import { finished, type Preparing, type WorkedOut } from "../revisions/apply-cha
 import { type ImportedRecord, nodesOf } from "../revisions/records";
 import { countsOf, kept, withoutSecrets } from "./report";
 
-/** An import that is worked out and not saved. */
+/** An import that is computed but not saved. */
 export interface LaidOut extends WorkedOut {
   readonly imported: ImportedRecord;
 }

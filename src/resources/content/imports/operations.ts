@@ -1,5 +1,5 @@
-// Imports: content from another host becomes one revision. It is fetched once, before anybody waits; then it is added to
-// whatever the content is by then, as a batch of changes would be.
+// Imports: content from another host becomes one revision. It is fetched once, before the call takes its turn. Then it
+// is added to the current content, as a batch of changes would be.
 
 import type * as v from "valibot";
 import { failure, invalid } from "../../../errors";
@@ -97,7 +97,7 @@ function read({ parts, body }: { readonly parts: Parts; readonly body: Wanted })
   return parts.importing(body);
 }
 
-/** What lays books onto revisions is loaded by the first who needs it. */
+/** The code that adds books to revisions is loaded when first needed. */
 async function lay(context: Parameters<typeof layOut>[0]): ReturnType<typeof layOut> {
   return (await import("./add-book")).layOut(context);
 }

@@ -1,17 +1,16 @@
-// What an import did, as it is kept: counts that agree with the revision, and what was skipped, without anything that a URL
-// may hold in secret.
+// The stored report of an import: counts that match the revision, and what was skipped, without secrets from URLs.
 
 import type { Added } from "../../../content/book/add";
 import type { Book, Skipped } from "../../../content/book/book";
 import { pagesIn } from "../../../content/book/read";
 import { readAddress } from "../../../web-address";
 
-/** The most lines of a report; a crawl puts what is beyond a thousand together by reason. */
+/** The most lines of a report. A crawl groups everything beyond a thousand by reason. */
 const MAX_SKIPPED = 1200;
 /** The most characters of a name or a reason. */
 const MAX_LENGTH = 500;
 
-/** How much of what was found is in the revision. Files with the same bytes are one. */
+/** How much of the source is in the revision. Files with the same bytes count once. */
 export function countsOf(book: Book, total: number, added: Pick<Added, "files" | "reusableContents">) {
   const pages = [...pagesIn(book.chapters)].filter(({ path, draft }) => !draft && book.texts.has(path)).length;
   const importedResources = pages + added.files + added.reusableContents;
@@ -19,7 +18,7 @@ export function countsOf(book: Book, total: number, added: Pick<Added, "files" |
   return { importedResources, totalResources };
 }
 
-/** What was skipped, as it is kept. */
+/** The skipped items, as they are stored. */
 export function kept(skipped: readonly Skipped[]): Skipped[] {
   const listed = skipped.slice(0, MAX_SKIPPED).map(({ resource, reason }) => ({
     resource: cut(withoutSecrets(resource)),
@@ -29,7 +28,7 @@ export function kept(skipped: readonly Skipped[]): Skipped[] {
   return more > 0 ? [...listed, { resource: "…", reason: `${more} more are not listed.` }] : listed;
 }
 
-/** An address without name, password and query: each may be what opens it. Anything else stays as it is. */
+/** A URL without name, password and query, because each may be a secret. Other texts stay as they are. */
 export function withoutSecrets(address: string): string {
   if (!/^https?:/i.test(address)) return address;
   const url = readAddress(address);

@@ -12,7 +12,7 @@ export const Source = v.pipe(
   v.title("ImportSource"),
 );
 
-/** What is to be imported, and from where. */
+/** What to import, and from where. */
 export const Import = v.strictObject({
   url: v.pipe(WebUrl, v.description("A page, a download, or a wiki, over http or https.")),
   source: Source,
@@ -23,10 +23,10 @@ const counts = {
   totalResources: v.pipe(v.number(), v.description("Pages and files that were found.")),
 };
 
-/** What an import did. */
+/** The result of an import. */
 export const ImportOutcome = v.pipe(v.object({ revision: Id, ...counts }), v.title("ImportOutcome"));
 
-/** What an import brought, and what it left. */
+/** What an import added and what it skipped. */
 export const ImportReport = v.pipe(
   v.object({
     object: v.literal("import-report"),

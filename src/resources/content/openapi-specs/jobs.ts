@@ -1,10 +1,10 @@
-// The sources of a specification, processed one after the other in the order in which they were given. Each that differs
-// from the version before it becomes a version. One that cannot be read is told of and gone; an address is looked at again
-// by itself.
+// Processes the sources of a specification, one after the other in the order in which they were given. A source that
+// differs from the latest version becomes a new version. A source that cannot be read is reported and removed. A URL is
+// fetched again regularly.
 
 import type { Source, Specification } from "../../../specifications";
 import { SpecificationRefused } from "../../../specifications/refused";
-import { placeOf } from "../../../store/ids";
+import { type Place, placeOf } from "../../../store/ids";
 import { bytesOf, hashOf, nameAll, type StagedSet, stageAll } from "../../../store/objects";
 import type { Transaction } from "../../../store/transaction";
 import { inTurns, pause } from "../../../turns/pause";
@@ -23,20 +23,18 @@ import {
 } from "./records";
 
 type OfSpec = { readonly organization: string; readonly spec: string };
-type At = { readonly partition: string; readonly code: string };
-
-/** How often a source is begun with. A process that ends in the middle is not to take all others with it. */
+/** The most attempts of a source. A source that crashes the process must not block all others. */
 const MAX_TRIES = 5;
-/** Time beyond that of reading in which whoever took a source is left alone. */
+/** The lease of a source lasts this much longer than the time limit of reading. */
 const MARGIN_MS = 30_000;
-/** After a failure an address is looked at again this soon, then after twice the time, and so on. */
+/** The delay before a URL is fetched again after a failure. It doubles with each further failure. */
 const FIRST_GAP_MS = 5 * 60_000;
 
 /** Processes the oldest source of a specification. */
 export const processSpec: Step<OfSpec> = queueStep<OfSpec, SpecRecord, Taken>("process-openapi-spec", {
   records: {
     get: (tx, id) => specs.get(tx, id),
-    // What is let go of before its end is still to be processed.
+    // A source that is released before its end is still to be processed.
     put: (tx, spec) => specs.put(tx, spec.runner ? spec : { ...spec, state: "pending" }),
   },
   id: ({ spec }) => spec,
@@ -53,7 +51,7 @@ export const processSpec: Step<OfSpec> = queueStep<OfSpec, SpecRecord, Taken>("p
 
 /** A source that this process has taken. */
 interface Taken {
-  /** Its runner is whoever has taken it. */
+  /** Its runner is the worker that has taken it. */
   readonly spec: SpecRecord;
   readonly source: SourceRecord;
 }
@@ -75,24 +73,24 @@ async function take(
   return { spec: taken, source };
 }
 
-/** What came of a source. */
+/** The result of processing a source. */
 interface Came {
-  /** Undefined: it is as it was. */
+  /** Undefined: it has not changed. */
   readonly version?: Pick<VersionRecord, "format" | "text" | "filesystem">;
-  /** What to ask with the next time. */
+  /** The validators for the next conditional request. */
   readonly known?: string;
   readonly error?: NonNullable<SpecRecord["error"]>;
   readonly objects: ReadonlyMap<string, Uint8Array>;
 }
 
-async function outcomeOf(work: Work, at: At, { spec, source }: Taken): Promise<Came> {
+async function outcomeOf(work: Work, at: Place, { spec, source }: Taken): Promise<Came> {
   const nothing = new Map<string, Uint8Array>();
   if (source.attempts > MAX_TRIES) {
     const message = "It was tried too often without coming to an end.";
     return { error: { code: "PARSE_ERROR", message }, objects: nothing };
   }
   if (isDeadly(spec.runner!)) return { error: { code: "PARSE_ERROR", message: DEADLY }, objects: nothing };
-  // What is known of another source says nothing of this one.
+  // The validators of another source do not apply to this one.
   const known = source.isCheck && spec.known !== undefined ? { known: spec.known } : {};
   try {
     const found = await read(work, at, spec, source);
@@ -105,18 +103,18 @@ async function outcomeOf(work: Work, at: At, { spec, source }: Taken): Promise<C
   }
 }
 
-/** Reads a source; undefined when it is as it was. */
+/** Reads a source; undefined when it has not changed. */
 async function read(
   work: Work,
-  { partition }: At,
+  { partition }: Place,
   spec: SpecRecord,
   source: SourceRecord,
 ): Promise<Specification | undefined> {
   const view = await work.store.read(partition);
-  const textOf = async (hash: string) => new TextDecoder().decode(await bytesOf(work.store, view, hash));
-  const given: Source = source.url === undefined ? { text: await textOf(source.text!) } : { url: source.url };
+  const specText = async (hash: string) => new TextDecoder().decode(await bytesOf(work.store, view, hash));
+  const given: Source = source.url === undefined ? { text: await specText(source.text!) } : { url: source.url };
   const isSame = source.isCheck && spec.known !== undefined && spec.url === source.url;
-  const known = isSame ? await knownOf(work, spec, await textOf(spec.known!)) : undefined;
+  const known = isSame ? await knownOf(work, spec, await specText(spec.known!)) : undefined;
   const reach = { fetch: work.parts.fetch, milliseconds: work.parts.openApiSpecs.milliseconds, inTurns };
   // Most processes never read a specification.
   const { readSpecification } = await import("../../../specifications");
@@ -125,7 +123,7 @@ async function read(
 
 type Known = NonNullable<Specification["known"]>;
 
-/** What is asked with is sealed: an address may be what opens it. What was kept before that is a list. */
+/** The validators are sealed, because a URL may hold a secret. Older versions stored them as a plain list. */
 async function knownOf({ parts }: Work, { id }: SpecRecord, text: string): Promise<Known | undefined> {
   if (text.startsWith("[")) return JSON.parse(text);
   return parts.openApiSpecs.secrets.decrypt(text, knownContext(id)).then(JSON.parse, () => undefined);
@@ -163,7 +161,7 @@ async function versionFrom(
   };
 }
 
-/** Takes a source out of the queue, with what came of it, in one commit. */
+/** Removes a source from the queue, and saves its result, in one commit. */
 async function finish(
   lease: Lease<OfSpec>,
   tx: Transaction,
@@ -173,7 +171,7 @@ async function finish(
 ): Promise<void> {
   const { work } = lease;
   const spec = await specs.get(tx, source.spec);
-  // Somebody else has taken it, or it is gone: then nothing of this one is named.
+  // Another worker has taken it, or it is gone: then nothing of this attempt is saved.
   if (!isHeld(lease, spec)) return;
   await nameAll(tx, staged);
   await sources.delete(tx, spec.id, source.number);
@@ -199,13 +197,13 @@ async function finish(
   await specs.put(tx, checkLater(lease, tx, processed, failures, nextCheck));
 }
 
-/** Whether what was read differs from the newest version, in its text or in what it refers to. */
+/** Whether a document differs from the latest version, in its text or in the documents it refers to. */
 async function isNew(tx: Transaction, spec: SpecRecord, came: NonNullable<Came["version"]>): Promise<boolean> {
   const newest = await versions.get(tx, spec.id, spec.lastVersion ?? "");
   return newest?.text !== came.text || newest.filesystem !== came.filesystem;
 }
 
-/** Has an address looked at again, sooner after a failure; a look that is due by then already is kept. */
+/** Schedules the next fetch of a URL, sooner after a failure. An earlier scheduled fetch is kept. */
 function checkLater(
   { work, at, payload }: Lease<OfSpec>,
   tx: Transaction,
@@ -223,18 +221,18 @@ function checkLater(
   return { ...spec, nextCheck: due };
 }
 
-/** Looks at the address of a specification again: puts it into the queue as its newest source. */
+/** Fetches the URL of a specification again: adds it to the queue as the newest source. */
 export const checkSpec: Step<OfSpec & { readonly due: number }> = step<OfSpec & { readonly due: number }>(
   "check-openapi-spec",
   async (work, { due, ...payload }) => {
     const at = placeOf(payload.organization);
     await work.store.write(at.partition, async (tx) => {
       const spec = await specs.get(tx, payload.spec);
-      // One that was planned anew since has a job of its own.
+      // A fetch that was rescheduled since has its own job.
       if (spec?.url === undefined || spec.nextCheck !== due) return;
       const [waiting] = await sources.list(tx, "inOrder", { under: [spec.id], limit: 1 });
       const { nextCheck: _, ...rest } = spec;
-      // Whoever processes what waits plans the next look.
+      // Processing the queue schedules the next fetch.
       if (waiting) return specs.put(tx, rest);
       await enqueue({ tx, now: work.store.now() }, rest, { url: spec.url, isCheck: true });
       later(work, at, tx, processSpec, payload);
@@ -255,7 +253,7 @@ export async function enqueue(
   return waiting;
 }
 
-/** Removes what a specification that is gone has left. */
+/** Removes what is left of a deleted specification. */
 export const emptySpec = step<OfSpec>("empty-openapi-spec", async (work, { organization, spec }) =>
   work.store.write(placeOf(organization).partition, (tx) => dropSpec(tx, spec)),
 );

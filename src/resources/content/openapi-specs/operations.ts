@@ -1,5 +1,5 @@
-// OpenAPI specifications of an organization. A source that is given is safe once it is answered, and is processed by a job:
-// every one that differs from the version before becomes a version, in the order in which they were given.
+// OpenAPI specifications of an organization. A source is stored when the request is answered, and a job processes it.
+// Every source that differs from the latest version becomes a new version, in the order in which they were given.
 
 import * as v from "valibot";
 import { DocsError, failure, invalid } from "../../../errors";
@@ -25,7 +25,7 @@ import {
 } from "./schema";
 import { addressOf, contentView, publishedAddress, sendText, specView, TEXT_TYPES, versionView } from "./views";
 
-/** The most sources of a specification that wait. */
+/** The most queued sources of a specification. */
 const MAX_WAITING = 40;
 
 export const listOpenApiSpecs = operation("GET /orgs/:organizationId/openapi", {
@@ -220,7 +220,7 @@ export const getPublicOpenApiSpecContent = operation("GET /public/openapi/:specI
 });
 
 const PRIVATE = { "cache-control": "private, no-cache" };
-/** What anyone may read, a page of any origin may read as well. */
+/** What everybody may read, a web page of any origin may read, too. */
 const PUBLIC = {
   "cache-control": "public, no-cache",
   "access-control-allow-origin": "*",
@@ -229,7 +229,7 @@ const PUBLIC = {
 
 type GivenSource = v.InferOutput<typeof OpenApiSource>["source"];
 
-/** A source before the transaction: a text is stored ahead, since it may be larger than a commit. */
+/** Prepares a source before the transaction. A text is stored first, because it may be larger than a commit. */
 interface PreparedSource {
   readonly text?: string;
   readonly staged?: StagedSet;
@@ -271,7 +271,7 @@ function newSpec({ newId, now }: Pick<Giving, "newId" | "now">, slug: string): S
   return { id: newId("openApiSpec"), slug, createdAt, updatedAt: createdAt, ...start };
 }
 
-/** Makes a source the newest of a specification, and has it processed. */
+/** Adds the newest source of a specification, and schedules its processing. */
 async function giveSource(context: Giving, spec: SpecRecord): Promise<SpecRecord> {
   const { tx, body, prepared, now, organization, later } = context;
   const waiting = await sources.list(tx, "inOrder", { under: [spec.id], limit: MAX_WAITING });

@@ -1,5 +1,5 @@
-// OpenAPI specifications of an organization, what was given for them and waits to be processed, and their versions. What
-// waits is a queue: each source that was given is processed in its turn, so none is lost to a faster one.
+// OpenAPI specifications of an organization, their queued sources, and their versions. The sources are a queue: each is
+// processed in its turn, so none is lost.
 
 import { everyRow } from "../../../operation/pages";
 import { sha256Hex } from "../../../sha256";
@@ -18,25 +18,25 @@ export interface SpecRecord {
   readonly slug: string;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** Where the newest source is; undefined: it was given as a text. */
+  /** The URL of the newest source; undefined: it was given as a text. */
   readonly url?: string;
   readonly visibility: Visibility;
   readonly state: ProcessingState;
-  /** Sources so far: whoever gives one touches this, so that nobody stops while one waits. */
+  /** The number of sources so far. Adding one changes it, so a worker cannot stop while one waits. */
   readonly asked: number;
-  /** Versions so far. */
+  /** The number of versions so far. */
   readonly versions: number;
   readonly lastVersion?: string;
   readonly lastProcessedAt?: string;
   /** Why the last run failed. */
   readonly error?: { readonly code: ProcessErrorCode; readonly message: string };
-  /** How often in a row it failed. */
+  /** The number of consecutive failures. */
   readonly failures?: number;
-  /** The object with what is asked with whether the source has changed. */
+  /** The object with the validators for conditional requests. */
   readonly known?: string;
-  /** When the source is looked at again, in epoch milliseconds. */
+  /** When the URL is fetched again, in epoch milliseconds. */
   readonly nextCheck?: number;
-  /** Whoever processes, and until when they are left alone. */
+  /** The worker, and the end of its lease. */
   readonly runner?: Runner;
 }
 
@@ -48,12 +48,12 @@ export const specs = records("openapi-spec", {
   sealed: [{ path: ["url"] }],
 });
 
-/** A specification by its slug or its id: no slug looks like an id. */
+/** Finds a specification by its slug or its id. No slug looks like an id. */
 export async function specNamed(view: Reader, name: string): Promise<SpecRecord | undefined> {
   return (await specs.find(view, "slug", name)) ?? specs.get(view, name);
 }
 
-/** A source that waits. */
+/** A queued source. */
 export interface SourceRecord {
   readonly spec: string;
   /** Counts up in its specification. */
@@ -62,9 +62,9 @@ export interface SourceRecord {
   readonly url?: string;
   /** The object with the text. */
   readonly text?: string;
-  /** The same source as before is looked at again. */
+  /** A repeated fetch of the same URL. */
   readonly isCheck: boolean;
-  /** How often it was begun with. */
+  /** The number of attempts. */
   readonly attempts: number;
 }
 
@@ -80,7 +80,7 @@ export interface VersionRecord {
   /** Counts up in its specification. */
   readonly number: number;
   readonly createdAt: string;
-  /** Where it was read; undefined: it was given as a text. */
+  /** The URL it was read from; undefined: it was given as a text. */
   readonly url?: string;
   readonly format: "json" | "yaml";
   /** The object with the text of the specification. */
@@ -96,20 +96,20 @@ export const versions = records("openapi-version", {
   sealed: [{ path: ["url"] }],
 });
 
-/** The id of a version: the same for whoever makes it, so that one that is made twice is made once. */
+/** The id of a version. It is the same for every worker, so a version that is made twice is stored once. */
 export function versionId(spec: SpecRecord, number: number): string {
   const [, own] = spec.id.split("_") as [string, string];
   const code = own.slice(0, 12);
   return `${kinds.openApiSpecVersion}_${code}${sha256Hex(`${spec.id} ${number}`).slice(0, 16)}`;
 }
 
-/** Removes what a specification that is gone has left, as far as there is room; true when there is more. */
+/** Removes what is left of a deleted specification, as much as there is room for. True: there is more. */
 export async function dropSpec(tx: Transaction, spec: string): Promise<boolean> {
   sweepSoon(tx);
   return (await sources.drain(tx, "inOrder", [spec])) || versions.drain(tx, "ofSpec", [spec]);
 }
 
-/** The objects that specifications lead to: texts that wait, and versions. */
+/** The objects that specifications reference: queued texts, and versions. */
 export async function specObjects(view: Reader): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   const add = (...hashes: (string | undefined)[]) => {

@@ -1,5 +1,5 @@
-// Who may do what with OpenAPI specifications: members who are no guests see them, those who may create content change them;
-// installations do either as far as the scopes of their tokens reach.
+// Rights on OpenAPI specifications. Members who are not guests see them, and those who may create content change them.
+// Installations do either within the scopes of their tokens.
 
 import { failure } from "../../../errors";
 import type { Scope, Target } from "../../../operation/operation";
@@ -25,7 +25,7 @@ export interface InSpec extends InOrganization {
   readonly spec: SpecRecord;
 }
 
-/** The place of a specification, whether there is one or not. */
+/** A specification that may or may not exist yet. */
 export const specSlot: Target<InOrganization & { readonly spec: SpecRecord | undefined }, "edit"> = {
   partition,
   async load(scope) {
@@ -53,7 +53,7 @@ export interface InVersion extends InSpec {
 
 async function enterVersion(scope: Scope, id: (spec: SpecRecord) => string | undefined) {
   const found = await openApiSpec.load(scope);
-  // What stands above in the path answers with its own 404.
+  // Things above in the path fail with their own 404.
   if (!found || !rights.view(found)) throw failure("openapi_spec_not_found");
   const version = await versions.get(scope.tx, found.spec.id, id(found.spec) ?? "");
   return version && { ...found, version };
@@ -72,7 +72,7 @@ export const latestVersion: Target<InVersion, "view"> = {
   load: (scope) => enterVersion(scope, (spec) => spec.lastVersion),
 };
 
-/** The newest version of a specification that is public, to anyone with the link. */
+/** The latest version of a public specification, for everybody with the link. */
 export const publishedVersion: Target<{ readonly spec: SpecRecord; readonly version: VersionRecord }, "view"> = {
   partition({ specId }) {
     const code = codeOf("openApiSpec", specId!);

@@ -10,7 +10,7 @@ export const Slug = v.pipe(
   v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "Expected lower-case letters and digits, with single hyphens between them"),
 );
 
-/** An address that members are shown, and so one without a name and a password. */
+/** A URL that members are shown, so it must not hold a name or a password. */
 const SourceUrl = v.pipe(
   WebUrl,
   v.check(

@@ -1,4 +1,4 @@
-// Specifications and their versions made into answers.
+// Specifications and their versions on the wire.
 
 import type * as v from "valibot";
 import type { ComputedPage, Definition } from "../../../content/revision/computed";
@@ -15,7 +15,7 @@ import type { OpenApiSpec, OpenApiSpecContent, OpenApiSpecVersion } from "./sche
 
 type Showing = Omit<InSpec, "spec"> & { readonly urls: Urls };
 
-/** The path of a specification that is public. */
+/** The path of a public specification. */
 const publishedAt = (spec: SpecRecord) => `/public/openapi/${spec.id}`;
 
 export function specView(context: Showing, spec: SpecRecord): v.InferOutput<typeof OpenApiSpec> {
@@ -61,12 +61,12 @@ export function versionView(
   };
 }
 
-/** Where the text of a version is to be found. */
+/** The URL of the text of a version. */
 export function addressOf(context: Showing, spec: SpecRecord, version: VersionRecord): string {
   return version.url ?? context.urls.api(`${versionAt(context, spec, version)}/content/raw`);
 }
 
-/** Where the text of a public specification is to be found: not where it came from, which may be secret. */
+/** The URL of the text of a public specification. It is not the URL of the source, which may hold a secret. */
 export function publishedAddress(urls: Urls, spec: SpecRecord): string {
   return urls.api(publishedAt(spec));
 }
@@ -79,10 +79,10 @@ export async function contentView(
   return { filesystem: JSON.parse(await objects.text(version.filesystem)) as never, url };
 }
 
-/** The types that the text of a version may have. */
+/** The possible content types of a version's text. */
 export const TEXT_TYPES = ["application/json", "application/yaml"];
 
-/** The text of a version as it came, under headers that let nothing in it run. */
+/** The text of a version as it was given, with headers that keep browsers from running it. */
 export async function sendText(
   objects: Objects,
   spec: SpecRecord,
@@ -125,7 +125,7 @@ function specNamedBy(dependencies: Definition["dependencies"]): unknown {
   return ref?.spec;
 }
 
-/** Values take this many times the room of their text. */
+/** Parsed values take about this many times the memory of their text. */
 const ROOM_FOR_VALUES = 8;
 
 async function pagesFrom(objects: Objects, filesystem: string, models: boolean): Promise<readonly ComputedPage[]> {

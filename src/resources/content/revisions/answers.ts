@@ -1,4 +1,4 @@
-// What reads of content answer, whichever state of the content they look at.
+// The answers of reads of content, for every state of the content.
 
 import type * as v from "valibot";
 import { type FileEntry, keys, type PageEntry } from "../../../content/revision/entries";
@@ -14,7 +14,7 @@ import type { File, Page, PageNode, ReusableContent, Revision } from "./schema";
 import { textIn } from "./texts";
 import { allPages, fileView, pageFields, pagesBelow, pathTo, revisionSummary, type Showing } from "./views";
 
-/** What a read of content has at hand. */
+/** What a read of content needs. */
 export interface Reading extends Showing, Sources, Signing {
   readonly query: Showing["query"] & {
     readonly format?: "document" | "markdown" | undefined;

@@ -1,4 +1,4 @@
-// From a batch of changes to a revision: worked out on what was read, checked and saved in one commit.
+// Applies a batch of changes to a revision: computed on what was read, then checked and saved in one commit.
 
 import type * as v from "valibot";
 import { loadChanges } from "../../../content/late";
@@ -22,7 +22,7 @@ import type { InContent } from "./rules";
 import { showRevision } from "./show-revision";
 import { appUrl } from "./views";
 
-/** A state of the content that is worked out and not saved. */
+/** A state of the content that is computed but not saved. */
 export interface WorkedOut {
   /** The revision that it follows. */
   readonly base: string;
@@ -30,15 +30,15 @@ export interface WorkedOut {
   readonly staged: StagedSet;
 }
 
-/** What a batch of changes makes of a revision. */
+/** The result of applying a batch of changes to a revision. */
 export interface Prepared extends WorkedOut {
-  /** What it holds then. */
+  /** The new content. */
   readonly content: View;
   readonly changes: v.InferInput<typeof ChangeOutcome>[];
   readonly insertedFiles: v.InferInput<typeof InsertedFile>[];
 }
 
-/** What working something out needs. */
+/** What computing a revision needs. */
 export interface Preparing extends InContent {
   readonly tx: Reader;
   readonly store: Store;
@@ -50,8 +50,8 @@ export interface Preparing extends InContent {
 }
 
 /**
- * Works out what a batch makes of a revision. Ids are made here: a batch that is prepared again gets new ones. Pages are
- * taken back from `origin` where no other revision is named.
+ * Applies a batch to a revision. New ids are made here, so a batch that is applied again gets other ids. Pages are
+ * restored from `origin` where no other revision is named.
  */
 export async function applyTo(
   context: Preparing,
@@ -78,7 +78,7 @@ export async function applyTo(
   };
 }
 
-/** A draft of what follows the context's revision, its objects ready to be named. */
+/** A draft that follows the context's revision, with objects that are ready to be referenced. */
 export async function finished(context: Preparing, draft: Draft): Promise<WorkedOut> {
   const { store, partition, objects, revision } = context;
   const { root, objects: created, nodes } = await draft.finish();
@@ -92,14 +92,14 @@ interface Settling extends InContent, Writing {
   readonly newId: (kind: "revision") => string;
 }
 
-/** Saves what a batch made as the active revision of its space. */
+/** Saves the result of a batch as the active revision of its space. */
 export async function settle(context: Settling, prepared: Prepared) {
   const next = await saveRevision(context, prepared);
   const { changes, insertedFiles } = prepared;
   return { revision: next.id, changes, ...(insertedFiles.length > 0 ? { insertedFiles } : {}) };
 }
 
-/** Saves what was worked out as the active revision of its space. */
+/** Saves a computed revision as the active revision of its space. */
 export async function saveRevision(
   context: Settling,
   prepared: WorkedOut,
@@ -113,7 +113,7 @@ export async function saveRevision(
   return next;
 }
 
-/** A revision of the same space to take pages back from. */
+/** A revision of the same space from which pages are restored. */
 async function earlierRevision({ tx, objects, space }: Preparing, id: string | undefined) {
   const found = id === undefined ? undefined : await revisions.get(tx, space.id, id);
   return found && viewIn(objects, found);

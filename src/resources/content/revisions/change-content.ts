@@ -1,5 +1,5 @@
-// Writing content: the batch of changes, and templates. The new revision is worked out before the transaction; the
-// transaction checks that it still follows the one it was worked out from, and makes it the active one.
+// Changes content: batches of changes, and templates. The new revision is computed before the transaction. The
+// transaction checks that the revision it was computed from is still active, and replaces it.
 
 import * as v from "valibot";
 import { operation } from "../../../operation/operation";
@@ -24,7 +24,7 @@ export const changeContent = operation("POST /spaces/:spaceId/content", {
     insertedFiles: v.optional(v.array(InsertedFile)),
   }),
   inTurn: "spaceId",
-  // A host that does not answer keeps nobody else from changing the space.
+  // A slow host must not keep others from changing the space.
   gathers: mayNameOtherHosts,
   async gather(context) {
     checkNotLocked(context);

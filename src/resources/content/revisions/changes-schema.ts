@@ -1,4 +1,4 @@
-// The batch of changes on the wire.
+// Batches of changes on the wire.
 
 import * as v from "valibot";
 import { parseExpression } from "../../../content/expressions";
@@ -6,7 +6,7 @@ import { MAX_CHANGES } from "../../../content/revision/batch";
 import { Id, listOf, text, WebUrl } from "../../../shapes";
 import { Cover, Layout, Reference, VariableChanges, Variables } from "./schema";
 
-/** The largest text of a page, in characters, and the largest file that comes inside of a request, in bytes. */
+/** The longest text of a page, in characters, and the largest file inside a request, in bytes. */
 export const MAX_TEXT = 1024 * 1024;
 const MAX_BASE64 = 4 * Math.ceil((1024 * 1024) / 3);
 
@@ -24,7 +24,7 @@ const Body = v.pipe(
   v.title("ContentBody"),
 );
 
-/** A condition that can be read; an empty one takes the condition away. */
+/** A valid condition; an empty one removes the condition. */
 export const Condition = v.pipe(
   v.string("Expected an expression"),
   v.maxLength(1024, "Expected at most 1024 characters"),
@@ -39,7 +39,7 @@ const Ref = v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/, "Expe
 const BlockKey = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/, "Expected the key of a block"));
 const PageTitle = text(1, 255);
 const Index = v.optional(v.pipe(v.number("Expected an index"), v.integer(), v.minValue(0)));
-/** An id, or a ref of the batch. */
+/** An id, or a `ref` of the batch. */
 const Into = v.optional(v.nullable(Id));
 
 const plainFields = {
@@ -148,7 +148,7 @@ const ChangedPage = v.object({
   urls: v.object({ location: v.string(), app: v.string() }),
 });
 
-/** What each change did. */
+/** The result of each change. */
 export const ChangeOutcome = v.pipe(
   v.variant("object", [
     v.object({ object: v.literal("created_page"), ref: v.optional(v.string()), page: ChangedPage }),

@@ -1,5 +1,5 @@
-// Pages and files that are computed, by what they are computed from. Whoever reads content reads it through here, and comes upon them
-// as far as they may see what they come from.
+// Computed pages and files. Everything that reads content reads it through here, and sees the computed pages whose
+// sources the caller may see.
 
 import { loadComputed } from "../../../content/late";
 import type { Computed, Definition, Expansion } from "../../../content/revision/computed";
@@ -13,23 +13,25 @@ import { computeOpenApi } from "../openapi-specs/views";
 import { type FromSource, integrationSources, type Source, type Sources } from "./computed-sources";
 import { type RevisionRecord, viewIn } from "./records";
 
-/** What reading content with computed pages takes. */
+/** What reading content with computed pages needs. */
 export interface ReadingComputed extends Sources, InOrganization {
   readonly query?: { readonly computed?: boolean | undefined };
 }
 
-/** The part of a revision that decides what is shown of it. */
+/** The fields of a revision that decide what is shown. */
 export type ShownRevision = Pick<RevisionRecord, "space" | "root">;
 
-/** Content as it is shown: a view, and the texts that its entries name. */
+/** Content as it is shown: a view, and the texts of its entries. */
 export interface Shown {
   readonly view: View;
   readonly objects: Objects;
-  /** The same without texts that somebody else would have to be asked for, which are empty here: for searching. */
+  /**
+   * The same without texts that would have to be requested from an integration, which are empty here. Used for search.
+   */
   readonly atHand: Objects;
 }
 
-/** A revision as the caller sees it, with what is computed unless that was declined. */
+/** A revision as the caller sees it, with computed pages unless they are declined. */
 export function shownIn(context: ReadingComputed, revision: ShownRevision): Shown {
   const { objects, query } = context;
   const stored = viewIn(objects, revision);
@@ -51,7 +53,7 @@ function readingWith(objects: Objects, text: Objects["text"]): Objects {
   return { ...objects, text, texts: (hashes) => Promise.all(hashes.map((hash) => text(hash))) };
 }
 
-/** What comes of a computed page, as far as the caller may see it. */
+/** The result of a computed page, as far as the caller may see it. */
 async function expand(
   context: ReadingComputed,
   space: string,
@@ -63,7 +65,7 @@ async function expand(
   return { expansion, textOf: computed.textOf };
 }
 
-/** What a computed page of a space is computed from now, whether or not the caller sees what comes of it. */
+/** The current source of a computed page, whether or not the caller may see its result. */
 export async function computedFrom(
   from: Sources & Pick<InOrganization, "me">,
   space: string,
@@ -75,26 +77,26 @@ export async function computedFrom(
   return sourceOf(definition)?.(from, definition, space);
 }
 
-/** What a page may be computed from, by its type. */
+/** The sources of computed pages, by type. */
 function sourceOf(definition: Definition): Source | undefined {
   if (definition.type === "builtin:openapi") return computeOpenApi;
   const { isNamedBy, compute } = integrationSources.filling;
   return isNamedBy(definition) ? compute : undefined;
 }
 
-/** Whether what a revision shows depends on others' answers, which no version here knows of. */
+/** Whether a revision shows answers of integrations, whose changes no version here includes. */
 export async function isOpenEnded(from: Pick<Sources, "tx" | "objects">, revision: ShownRevision): Promise<boolean> {
   return (await byIntegrations(from, revision)).length > 0;
 }
 
-/** The pages that integrations may compute, looked for where there are any. */
+/** Pages that integrations may compute. They are looked for only where there are any. */
 async function byIntegrations({ tx, objects }: Pick<Sources, "tx" | "objects">, revision: ShownRevision) {
   if (!(await integrationSources.filling.areThere(tx))) return [];
   const found = await computedPagesIn(objects, revision);
   return found.filter(({ computed }) => computed?.includes("integration:"));
 }
 
-/** What comes of a computed page, worked out once for each state of what it comes from. */
+/** The result of a computed page, computed once for each state of its source. */
 export async function expansionFrom(
   { cache }: Objects,
   page: Identified<PageEntry>,
@@ -110,7 +112,7 @@ export async function expansionFrom(
   return { name, expansion };
 }
 
-/** The computed pages of a revision, looked for once. */
+/** The computed pages of a revision, found once. */
 export async function computedPagesIn(
   objects: Objects,
   { root }: Pick<RevisionRecord, "root">,

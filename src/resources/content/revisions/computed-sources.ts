@@ -1,4 +1,4 @@
-// What pages and files may be computed from.
+// The sources from which pages and files may be computed.
 
 import type { Computed, Definition } from "../../../content/revision/computed";
 import { hook } from "../../../hook";
@@ -7,15 +7,18 @@ import type { Reader } from "../../../store/transaction";
 import type { Work } from "../../../work/jobs";
 import type { InOrganization } from "../../people/organizations/rules";
 
-/** Finds what a computed page of a space names; undefined when there is no such thing, or nothing came of it. */
+/** Finds the source of a computed page; undefined when there is none, or it gave no result. */
 export type Source = (from: Sources, definition: Definition, space: string) => Promise<FromSource | undefined>;
 
-/** What a page is computed from, and who may see what comes of it among those who see the page. */
+/** The source of a page, and which of the readers of the page may see its result. */
 export interface FromSource extends Computed {
   readonly isSeenBy: (reader: InOrganization) => boolean;
 }
 
-/** What sources look into. Whoever looks at another partition by `peek` has the answer not kept: it may change unseen. */
+/**
+ * What sources read from. An answer that read another partition through `peek` is not kept, because that partition may
+ * change unnoticed.
+ */
 export interface Sources {
   readonly tx: Reader;
   readonly objects: Objects;
@@ -24,12 +27,12 @@ export interface Sources {
   readonly work: Work;
 }
 
-/** What integrations compute. */
+/** Content that integrations compute. */
 export interface IntegrationSources {
   /** Whether a definition names a source of an integration. */
   readonly isNamedBy: (definition: Definition) => boolean;
   readonly compute: Source;
-  /** Whether an organization has integrations that could compute anything. */
+  /** Whether an organization has integrations that can compute pages. */
   readonly areThere: (tx: Reader) => Promise<boolean>;
 }
 

@@ -1,4 +1,4 @@
-// Files as bytes, to whoever has a URL that was signed for them.
+// Sends files as bytes to everybody who has a signed URL.
 
 import { downloadHeaders } from "../../../content/files/download";
 import { operation, type Target } from "../../../operation/operation";
@@ -7,7 +7,7 @@ import { codeOf, organizationPartition } from "../../../store/ids";
 import { type Download, openDownload, spaceOf } from "./download-urls";
 import { enterAsReader } from "./signed-readers";
 
-/** What a signed URL stands for, for as long as the person who asked for it may read its space. */
+/** What a signed URL gives access to, as long as the person who requested it may read the space. */
 const download: Target<{ readonly found: Download }, "view"> = {
   partition({ download }) {
     const code = codeOf("space", spaceOf(download!));

@@ -1,7 +1,7 @@
-// Download URLs: whoever has one may read one file of one space, for an hour or two and for as long as the person who asked
-// for it may read the space. The signature binds the space, the bytes, the name, the type and the person, so a URL opens
-// nothing but what it was made for. URLs made for one person within the same hour are equal: an answer that holds one stays
-// the same for as long.
+// Download URLs: whoever has one may read one file of one space, for an hour or two and as long as the person who
+// requested it may read the space. The signature covers the space, the bytes, the name, the type and the person, so a
+// URL gives access to nothing else. URLs for one person within the same hour are equal, so answers that contain them do
+// not change within the hour.
 
 import type { FileEntry } from "../../../content/revision/entries";
 import type { Actor } from "../../../operation/operation";
@@ -9,24 +9,24 @@ import type { Secrets } from "../../../secrets";
 import type { Urls } from "../../../urls";
 import { claimsIn, isSealed, seal, sealEnd, sealHour } from "./seals";
 
-/** What a download URL stands for. */
+/** What a download URL gives access to. */
 export interface Download {
   readonly space: string;
   readonly object: string;
   readonly name: string;
   readonly type: string;
-  /** Who asked for it. */
+  /** Who requested it. */
   readonly user: string;
   /** Epoch seconds. */
   readonly until: number;
 }
 
-/** What the URLs in an answer hang on beside what they lead to: they are equal for one person within an hour. */
+/** What the URLs in an answer depend on beside their target: the person and the hour. */
 export function downloadsVersion({ actor, now }: { readonly actor: Actor; readonly now: Date }): string {
   return `${sealHour(now)}-${actor.user.id}`;
 }
 
-/** What making a download URL takes. */
+/** What making a download URL needs. */
 export interface Signing {
   readonly urls: Urls;
   readonly secrets: Secrets;
@@ -34,7 +34,7 @@ export interface Signing {
   readonly actor: Pick<Actor, "user">;
 }
 
-/** Where a file can be read for the rest of this hour and the next. */
+/** A URL at which a file can be read for the rest of this hour and the next. */
 export function downloadUrl(
   { urls, secrets, space, now, actor }: Signing & { readonly space: { readonly id: string } },
   file: FileEntry,
@@ -44,12 +44,12 @@ export function downloadUrl(
   return urls.api(`/downloads/${seal(secrets, "download", claims)}`);
 }
 
-/** The space that a download says it is of; nothing is checked yet. */
+/** The space that a download claims, unchecked. */
 export function spaceOf(download: string): string {
   return downloadIn(download)?.space ?? "";
 }
 
-/** What a download stands for; undefined when it is forged or over. */
+/** The claims of a download URL; undefined when it is forged or expired. */
 export function openDownload(secrets: Secrets, download: string, now: Date): Download | undefined {
   const found = downloadIn(download);
   const isGood = found && isSealed(secrets, "download", download) && found.until * 1000 > now.getTime();

@@ -1,4 +1,4 @@
-// The history of a space: its revisions, what they held, and what each of them changed.
+// The history of a space: its revisions, their content, and their changes.
 
 import { changesBetween } from "../../../content/revision/difference";
 import { operation } from "../../../operation/operation";

@@ -1,4 +1,4 @@
-// Files on their way in: out of the request, or from another host through the one guarded fetch.
+// Files that come in: from the request, or from another host through the guarded fetch.
 
 import type { Change as ContentChange } from "../../../content/revision/changes";
 import { DocsError, failure } from "../../../errors";
@@ -6,21 +6,21 @@ import type { Parts } from "../../../parts/parts";
 import { readStream } from "../../../streams";
 import type { Change } from "./changes-schema";
 
-/** The largest file that is taken from another host. */
+/** The largest file that is fetched from another host. */
 export const MAX_FETCHED_BYTES = 20 * 1024 * 1024;
 
-/** Whether files of the changes are on another host. */
+/** Whether the changes have files on another host. */
 function nameOtherHosts(changes: readonly Change[]): boolean {
   return changes.some((it) => it.operation === "insert_files" && it.files.some(({ url }) => url !== undefined));
 }
 
-/** The same of a body that nobody has checked yet. */
+/** The same for an unchecked body. */
 export function mayNameOtherHosts(sent: unknown): boolean {
   const { changes } = (sent ?? {}) as { readonly changes?: unknown };
   return Array.isArray(changes) && changes.some((it) => it?.operation === "insert_files");
 }
 
-/** The changes with the bytes of their files in place. All that come from other hosts come within one time. */
+/** The changes with the bytes of their files. All fetches share one time limit. */
 export async function fetchFiles(
   { fetch: reach, files: { milliseconds } }: Pick<Parts, "fetch" | "files">,
   changes: readonly Change[],

@@ -1,4 +1,4 @@
-// Lists of links: by what they lead to, and backwards from a page or a file to where it is linked from.
+// Lists of links: by target, and the backlinks of a page or a file.
 
 import type * as v from "valibot";
 import { keys, type LinkEntry, targets } from "../../../content/revision/entries";
@@ -15,23 +15,23 @@ import type { ContentLink, LinkStats } from "./schema";
 
 type Listed = v.InferInput<typeof ContentLink>;
 
-/** What a list of links has at hand. */
+/** What a list of links needs. */
 export interface Linking extends Looking {
   readonly page: Page;
   /** Of a change request: the revision that it is compared with. */
   readonly before?: RevisionRecord | undefined;
 }
 
-/** The most places that are named for one target. */
+/** The most positions that are listed for one target. */
 const MAX_PLACES = 200;
 
-/** A link with where it stands. */
-interface Place {
+/** The position of a link: its source and its number there. */
+interface LinkPosition {
   readonly source: string;
   readonly n: number;
 }
 
-/** The links of the whole content, one item a target. */
+/** The links of the whole content, one item for each target. */
 export async function listLinks(context: Linking): Promise<Listing<Listed>> {
   const view = shownIn(context, context.revision).view;
   const found = await pageOf(
@@ -58,7 +58,7 @@ export async function listPageLinks(
   const { pageId } = context.params;
   const view = shownIn(context, context.revision).view;
   if (!(await view.page(pageId))) throw failure("page_not_found");
-  const byTarget = new Map<string, Place[]>();
+  const byTarget = new Map<string, LinkPosition[]>();
   for (const [n, link] of (await view.linksOf(pageId)).entries()) {
     const places = byTarget.get(link.to);
     if (places) places.push({ source: pageId, n });
@@ -75,7 +75,7 @@ export async function listPageLinks(
   return { ...found, stats: await statsOf(context, total, (at, revision) => brokenOn(at, revision, pageId)) };
 }
 
-/** Where a page is linked from. */
+/** The links to a page. */
 export async function listPageBacklinks(
   context: Linking & { readonly params: { readonly pageId: string } },
 ): Promise<Listing<FullReference>> {
@@ -84,11 +84,11 @@ export async function listPageBacklinks(
   const path = await view.pathOf(pageId);
   if (path === undefined) throw failure("page_not_found");
   const page = targets.page(pageId);
-  // With an anchor behind it, and by the path that it stands at: links that were written before it came there.
+  // Also links with an anchor, and links by path that were written before the page came to that path.
   return backlinks(context, view, [`i/${page}/`, `i/${page}:`, `i/${targets.missing(path)}/`]);
 }
 
-/** Where a file is linked from. */
+/** The links to a file. */
 export async function listFileBacklinks(
   context: Linking & { readonly params: { readonly fileId: string } },
 ): Promise<Listing<FullReference>> {
@@ -120,23 +120,23 @@ async function backlinks(context: Linking, view: View, prefixes: readonly string
   );
 }
 
-/** The source and the number of a link, out of the key that it has among those to its target. */
-function placeIn(key: string): Place {
+/** The source and the number of a link, from its key in the index of its target. */
+function placeIn(key: string): LinkPosition {
   const [source, n] = key.split("/").slice(-2) as [string, string];
   return { source, n: Number(n) };
 }
 
-async function placesOf(view: View, target: string): Promise<Place[]> {
+async function placesOf(view: View, target: string): Promise<LinkPosition[]> {
   const rows = await view.list({ under: keys.incomingOf(target), limit: MAX_PLACES });
   return rows.map(({ key }) => placeIn(key));
 }
 
-async function placeReference(context: Linking, view: View, place: Place): Promise<FullReference | undefined> {
+async function placeReference(context: Linking, view: View, place: LinkPosition): Promise<FullReference | undefined> {
   const link = (await view.get(keys.link(place.source, place.n))) as LinkEntry | undefined;
   return locationReference(context, view, place.source, link?.block ?? "");
 }
 
-async function itemOf(context: Linking, view: View, places: readonly Place[]): Promise<Listed> {
+async function itemOf(context: Linking, view: View, places: readonly LinkPosition[]): Promise<Listed> {
   const { source, n } = places[0]!;
   const link = (await view.get(keys.link(source, n))) as LinkEntry;
   const { to, ref } = await resolveAgain(view, link);
@@ -161,7 +161,7 @@ function relationOf({ ref, path }: LinkEntry, target: FullReference | undefined,
     : "same-space";
 }
 
-/** The status of targets, with what is outside of the space looked up as the caller sees it. */
+/** The status of targets. Those outside the space are resolved as the caller sees them. */
 async function healths(context: Linking, view: View, all: readonly string[]): Promise<Listed["status"][]> {
   const found = await healthOf(view, all);
   return Promise.all(found.map((health) => statusOf(context, view, health)));
@@ -174,11 +174,11 @@ async function statusOf(context: Linking, view: View, health: Health): Promise<L
   return (await targetReference(context, view, outside)) ? "ok" : "broken";
 }
 
-/** The targets that links lead to in vain, and how many links do. */
+/** The broken targets, and how many links they have. */
 type Broken = ReadonlyMap<string, number>;
 type FindBroken = (context: Linking, revision: ShownRevision) => Promise<Broken>;
 
-/** How many links there are, how many lead nowhere, and how many of those came with the change request. */
+/** The number of links, of broken links, and of those that the change request added. */
 async function statsOf(context: Linking, total: number, find: FindBroken): Promise<v.InferOutput<typeof LinkStats>> {
   const broken = await find(context, context.revision);
   const before = context.before && (await find(context, context.before));
@@ -214,18 +214,18 @@ async function brokenIn(context: Linking, revision: ShownRevision): Promise<Brok
 
 type Counted = readonly (readonly [target: string, links: number])[];
 
-/** What is inside of the content, and so is worked out once a revision. */
+/** Targets inside the content, so the result is computed once for each revision. */
 interface Inside {
   readonly broken: Counted;
-  /** Targets outside of the space that are no URLs. */
+  /** Targets outside the space that are not URLs. */
   readonly outside: Counted;
 }
 
 async function insideOf(context: Linking, view: View, revision: ShownRevision): Promise<Inside> {
-  // What others answer may be what a link leads to, and may be another thing the next time.
+  // A link may lead to content that an integration computes, which may be different the next time.
   if (await isOpenEnded(context, revision)) return workOutInside(view);
   const { cache } = context.objects;
-  // What is computed may be what a link leads to, and not everybody sees all of it.
+  // A link may lead to computed content, and not everybody sees all of it.
   const name = `links ${revision.root} ${await computedState(context.tx)} ${context.me?.role ?? null}`;
   const known = cache.get(name)?.value as Inside | undefined;
   if (known) return known;

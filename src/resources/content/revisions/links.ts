@@ -1,4 +1,4 @@
-// Links of content, in both directions.
+// Links of content, and backlinks.
 
 import { operation } from "../../../operation/operation";
 import { readsOf } from "./reads";

@@ -1,4 +1,4 @@
-// Reading content: what a space shows now.
+// Reads the current content of a space.
 
 import { operation } from "../../../operation/operation";
 import { readsOf } from "./reads";

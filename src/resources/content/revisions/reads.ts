@@ -1,5 +1,5 @@
-// The reads that every state of content has: what a space shows, a revision of its history, what a change request holds. Each
-// is an operation without its route, made for one target.
+// The read operations of every state of content: the current content of a space, a revision of its history, and a
+// change request. Each is an operation without its route, made for one target.
 
 import * as v from "valibot";
 import type { Target } from "../../../operation/operation";
@@ -30,7 +30,7 @@ import {
   reading,
 } from "./schema";
 
-/** The reads of the content that a target leads to; each is given the line that says what it does. */
+/** The read operations for the content of a target, each with its summary. */
 export function readsOf<Loaded extends InShownContent, Right extends string>(on: Target<Loaded, Right>) {
   const read = (summary: string) => ({ summary, on, right: "view" as const });
   return {

@@ -1,5 +1,5 @@
-// Revisions: immutable states of a space's content. A record names the root of a map in which everything else is found by
-// hash, so two revisions share what they have in common, and a copy of a space is one more record.
+// Revisions: immutable states of a space's content. A record references the root of a map in which everything else is
+// found by hash. So revisions share equal parts, and a copy of a space is only one more record.
 
 import { cached, type Node, type NodeSource, type Root, reach, textSource } from "../../../content/map";
 import { storedView } from "../../../content/revision/draft";
@@ -15,45 +15,45 @@ export type RevisionType = "edits" | "merge" | "rollback" | "update" | "computed
 export interface RevisionRecord {
   readonly id: string;
   readonly space: string;
-  /** The change request that it is of; null: what the space itself showed at a time. */
+  /** The change request that it belongs to; null: the space itself showed it at some time. */
   readonly changeRequest: string | null;
-  /** Counts up along the line of a space, and on from there along that of a change request. */
+  /** Counts up along the line of a space, and from there along the line of a change request. */
   readonly number: number;
   readonly parents: readonly string[];
   readonly root: Root;
   readonly type: RevisionType;
-  /** The change request that it brought into the space. */
+  /** The change request that it merged into the space. */
   readonly mergedFrom?: string;
   readonly createdAt: string;
   readonly createdBy: string;
-  /** What it brought in from elsewhere. */
+  /** What it imported. */
   readonly imported?: ImportedRecord;
-  /** The commit that it came from or went into. */
+  /** The commit that it came from or was exported to. */
   readonly git?: GitOfRevision;
-  /** Of a change request: the object that holds the conflicts which wait to be looked at. */
+  /** For a change request: the object with its open conflicts. */
   readonly conflicts?: string;
-  /** It stands beside the line of its space, which never showed it. */
+  /** It is beside the line of its space, which never showed it. */
   readonly isAside?: true;
 }
 
-/** A commit, as it is remembered with a revision. */
+/** A commit, as a revision stores it. */
 export interface GitOfRevision {
   readonly oid: string;
   readonly message: string;
-  /** Whether the commit was made here. */
+  /** Whether this server made the commit. */
   readonly createdByService: boolean;
   readonly url?: string;
   readonly ref: string;
 }
 
-/** An import, as it is remembered with the revision that it made. */
+/** An import, as its revision stores it. */
 export interface ImportedRecord {
   readonly source: string;
-  /** Where it came from, without anything that may be secret. */
+  /** The source, without anything that may be secret. */
   readonly url: string;
   readonly importedResources: number;
   readonly totalResources: number;
-  /** The object that holds what was skipped; undefined when nothing was. */
+  /** The object with the skipped items; undefined when there are none. */
   readonly skipped?: string;
 }
 
@@ -61,18 +61,18 @@ export const revisions = records("revision", {
   key: (revision: RevisionRecord) => [revision.space, revision.id],
   indexes: {
     ofSpace: (revision) => (isShown(revision) ? [revision.space, revision.number] : undefined),
-    /** With those of change requests. */
+    /** Including those of change requests. */
     all: (revision) => [revision.space, revision.number],
   },
   totals: { ofSpace: (revision) => (isShown(revision) ? [revision.space] : undefined) },
 });
 
-/** Whether the space itself showed this at a time. */
+/** Whether the space itself showed this revision at some time. */
 function isShown({ changeRequest, isAside }: RevisionRecord): boolean {
   return changeRequest === null && !isAside;
 }
 
-/** The revision that a space begins with. */
+/** The first revision of a space. */
 export function firstRevision(
   id: string,
   space: string,
@@ -110,22 +110,22 @@ export function nextRevision(
 
 const computedKey = key("computed-state");
 
-/** Grows with everything that pages are computed from: what was answered before it grew may look different now. */
+/** Increases with every change of what pages are computed from. Older answers may be out of date. */
 export async function computedState(view: Reader): Promise<number> {
   return ((await view.get(computedKey)) as number | undefined) ?? 0;
 }
 
-/** Says that something has changed that pages are computed from. */
+/** Records that something has changed from which pages are computed. */
 export function touchComputed(tx: Transaction): void {
   tx.add(computedKey, 1);
 }
 
-/** Nodes of content by hash, read once and kept as long as there is room. */
+/** Nodes of content by hash, parsed once and kept while there is room. */
 export function nodesOf({ texts, cache }: Objects): NodeSource {
   return cached(textSource(texts), parsedNodes(cache));
 }
 
-/** Keeps nodes at hand that were just made: whoever reads the new revision need not parse them. */
+/** Keeps new nodes in memory, so that readers of the new revision need not parse them. */
 export function rememberNodes({ cache }: Objects, nodes: ReadonlyMap<string, Node>): void {
   const known = parsedNodes(cache);
   for (const [hash, node] of nodes) known.set(hash, node);
@@ -138,12 +138,12 @@ function parsedNodes(cache: ObjectCache) {
   };
 }
 
-/** What a revision holds. */
+/** The content of a revision. */
 export function viewIn(objects: Objects, { root }: Pick<RevisionRecord, "root">): View {
   return storedView(nodesOf(objects), root);
 }
 
-/** The objects that the revisions of a partition lead to: nodes, texts, files, and what they tell of imports and conflicts. */
+/** The objects that the revisions of a partition reference: nodes, texts, files, reports of imports, and conflicts. */
 export async function contentObjects(view: Reader, objects: Objects): Promise<ReadonlySet<string>> {
   const source = nodesOf(objects);
   const found = new Set<string>();
@@ -159,12 +159,12 @@ export async function contentObjects(view: Reader, objects: Objects): Promise<Re
   return found;
 }
 
-/** The objects that a revision names beside its content. */
+/** The objects that a revision references beside its content. */
 export function toldBy({ imported, conflicts }: RevisionRecord): string[] {
   return [imported?.skipped, conflicts].filter((object) => object !== undefined);
 }
 
-/** Every revision of a partition, in no order that matters. */
+/** Every revision of a partition, in any order. */
 async function* everyRevision(view: Reader): AsyncGenerator<RevisionRecord> {
   let after: string | undefined;
   for (;;) {

@@ -1,5 +1,5 @@
-// Content references: what a link leads to and where it stands, as far as the caller may see it. A thing that is hidden
-// from the caller looks like one that is not there.
+// Content references: the target of a link and its position, as far as the caller may see them. A thing that is hidden
+// from the caller looks the same as one that does not exist.
 
 import type * as v from "valibot";
 import type { Ref } from "../../../content/document";
@@ -30,14 +30,17 @@ import { fileView, pageFields, pathTo } from "./views";
 /** A content reference on the wire. */
 export type FullReference = v.InferInput<typeof ContentReference>;
 
-/** What looking at references takes. */
+/** What resolving references needs. */
 export interface Looking extends Reading {
   readonly directory: Reader;
   readonly actor: Scope["actor"];
   readonly params: Scope["params"];
 }
 
-/** Refuses references to things outside of the space that the caller may not see. What is inside, the batch itself knows. */
+/**
+ * Refuses references to things outside the space that the caller may not see. References inside are checked by the
+ * batch.
+ */
 export async function checkReferences(context: Omit<Looking, "query">, changes: readonly Change[]): Promise<void> {
   for (const [i, change] of changes.entries()) {
     const given = {
@@ -67,7 +70,7 @@ async function home(context: InTree & Pick<Looking, "urls" | "tx">) {
   return { organization: organizationView(context, context.urls), space };
 }
 
-/** Where a link stands: a block of a page, or a reusable content. */
+/** The position of a link: a block of a page, or a reusable content. */
 export async function locationReference(
   context: Looking,
   view: View,
@@ -93,7 +96,7 @@ function reusableOf(id: string, title: string) {
   return { object: "reusable-content" as const, id, title };
 }
 
-/** What a reference inside of the content leads to; undefined when there is nothing that the caller may see. */
+/** The target of a reference inside the content; undefined when there is none that the caller may see. */
 export async function targetReference(
   context: Looking,
   view: View,
@@ -139,7 +142,7 @@ async function pageReference(
   return { kind: "page", ...(await home(context)), page: found, ...internalLocation };
 }
 
-/** What a reference to something outside of the space leads to. */
+/** The target of a reference to something outside the space. */
 async function elsewhere(context: Looking, ref: Ref): Promise<FullReference | undefined> {
   if (ref.kind === "user") return userReference(context, ref.user);
   if (ref.kind === "collection") {
@@ -166,7 +169,7 @@ async function elsewhere(context: Looking, ref: Ref): Promise<FullReference | un
   return pageReference({ ...there, space, revision, objects, isDeleted: false }, viewIn(objects, revision), ref.page);
 }
 
-/** A specification of the organization, to those who may see them. */
+/** A specification of the organization, for those who may see specifications. */
 async function specReference(context: Looking, named: string): Promise<FullReference | undefined> {
   if (!organization.rights.viewOpenAPISpecs(context)) return undefined;
   const spec = await specNamed(context.tx, named);
@@ -179,14 +182,14 @@ async function specReference(context: Looking, named: string): Promise<FullRefer
   );
 }
 
-/** A member of the organization, to those who may know its members. */
+/** A member of the organization, for those who may list its members. */
 async function userReference({ tx, directory, me, urls }: Looking, id: string): Promise<FullReference | undefined> {
   if (!atLeast(me?.role ?? null, "read")) return undefined;
   const user = (await activeMember(tx, id)) && (await users.get(directory, id));
   return user && { kind: "user", user: userView(user, urls) };
 }
 
-/** A space or a collection that the caller may see, wherever it lives now. */
+/** A space or a collection that the caller may see, in whichever partition it is. */
 async function see(
   { tx, peek, actor, now, directory, params, organization, secrets, objects }: Looking,
   id: string,

@@ -1,4 +1,4 @@
-// The content of a space as a target: its active revision, or one of its history. Who may do what follows the space.
+// The content of a space as a target: its active revision, or one of its history. Rights follow those of the space.
 
 import { failure } from "../../../errors";
 import type { Scope, Target } from "../../../operation/operation";
@@ -7,21 +7,21 @@ import { organization } from "../../people/organizations/rules";
 import { isOpenEnded } from "./computed-content";
 import { computedState, type RevisionRecord, revisions } from "./records";
 
-/** A revision of a space, with what decides the caller's rights on it. */
+/** A revision of a space, with the caller's role. */
 export interface InContent extends InSpace {
   readonly revision: RevisionRecord;
 }
 
-/** The same as it is shown: with the state of what pages are computed from, as far as the caller sees it. */
+/** The revision as it is shown: with the state of the sources of computed pages that the caller sees. */
 export interface InShownContent extends InContent {
   readonly computedAt: string;
-  /** Whether that is not all: what is shown depends on others' answers, too. */
+  /** Whether that version is incomplete, because the content also depends on answers of integrations. */
   readonly isOpenEnded: () => Promise<boolean>;
 }
 
 const { partition, rights } = space;
 
-/** A state of content as it is shown to the caller. */
+/** A state of content as the caller sees it. */
 export async function shown<Content extends InContent>(scope: Scope, content: Content) {
   const isMember = organization.rights.viewOpenAPISpecs(content);
   return {
@@ -31,7 +31,7 @@ export async function shown<Content extends InContent>(scope: Scope, content: Co
   };
 }
 
-/** The version of an answer that shows content; `more` is what else it depends on. */
+/** The version of an answer that shows content; `more` is what else the answer depends on. */
 export async function contentVersion(it: InShownContent, more: string | number = ""): Promise<string> {
   const besides = [it.computedAt, more].filter((part) => part !== "").join("-");
   const version = besides === "" ? it.revision.id : `${it.revision.id}~${besides}`;
@@ -40,18 +40,18 @@ export async function contentVersion(it: InShownContent, more: string | number =
 
 async function enter(scope: Scope, id: (found: InSpace) => string): Promise<InShownContent | undefined> {
   const found = await space.load(scope);
-  // What stands above in the path answers with its own 404.
+  // Things above in the path fail with their own 404.
   if (!found || !rights.view(found)) throw failure("space_not_found");
   const revision = await revisions.get(scope.tx, found.space.id, id(found));
   return revision && shown(scope, { ...found, revision });
 }
 
-/** What integrations compute may change unseen. */
+/** What integrations compute may change unnoticed. */
 export async function isKept(it: InShownContent): Promise<boolean> {
   return !(await it.isOpenEnded());
 }
 
-/** What a space shows now. */
+/** The current content of a space. */
 export const content: Target<InShownContent, keyof typeof rights> = {
   partition,
   load: (scope) => enter(scope, ({ space }) => space.revision),
@@ -60,14 +60,14 @@ export const content: Target<InShownContent, keyof typeof rights> = {
   isKept,
 };
 
-/** A state of a space, present or past. */
+/** A state of a space, current or past. */
 export const revision: Target<InShownContent, keyof typeof rights> = {
   ...content,
   load: (scope) => enter(scope, () => scope.params.revisionId!),
   absent: "revision_not_found",
 };
 
-/** A locked space is changed through change requests alone. */
+/** A locked space is changed only through change requests. */
 export function checkNotLocked({ space }: InSpace): void {
   if (space.editMode === "locked") throw failure("space_locked");
 }

@@ -8,14 +8,14 @@ import { Space } from "../../library/spaces/schema";
 import { Organization } from "../../people/organizations/schema";
 import { OpenApiSpec } from "../openapi-specs/schema";
 
-/** An address that a browser would follow and not run. */
+/** A URL that a browser opens and does not run as code. */
 const SafeUrl = v.pipe(
   v.string("Expected an address"),
   v.maxLength(2048, "Expected at most 2048 characters"),
   v.check((url) => isSafeUrl(url, "link"), "Expected an address that is followed, such as one with https"),
 );
 
-/** A reference inside of content: its members are ids, and a space or page that is left out is the present one. */
+/** A reference inside content. Its fields are ids; a space or page that is left out is the current one. */
 export const Reference = v.pipe(
   v.variant(
     "kind",
@@ -88,7 +88,7 @@ export const Cover = v.pipe(
 
 const Git = v.object({ oid: v.string(), path: v.string() });
 
-/** A document as JSON; its blocks are described in the guide, not here. */
+/** A document as JSON. Its blocks are described in the guide. */
 export const DocumentShape = v.pipe(
   v.object({ object: v.literal("document"), data: v.record(v.string(), v.unknown()), nodes: v.array(v.unknown()) }),
   v.title("Document"),
@@ -120,7 +120,7 @@ const pageEntries = {
   urls: v.object({ app: Link }),
 } as const;
 
-/** A page in the tree, with those below it. */
+/** A page in the tree, with the pages below it. */
 export type PageNode = v.InferOutput<typeof PlainPage> & { pages: PageNode[] };
 
 const PlainPage = v.pipe(v.object(pageEntries), v.title("PlainPage"));
@@ -129,7 +129,7 @@ export const PageInTree: v.GenericSchema<PageNode> = v.pipe(
   v.title("PageInTree"),
 );
 
-/** A page with its text, in the form that was asked for. */
+/** A page with its text, in the requested format. */
 export const Page = v.pipe(
   v.object({
     ...pageEntries,
@@ -187,13 +187,13 @@ const revisionEntries = {
   urls: v.object({ location: Link, app: Link }),
 } as const;
 
-/** A revision without what it holds. */
+/** A revision without its content. */
 export const RevisionSummary = v.pipe(
   v.object({ ...revisionEntries, createdBy: Id, number: v.number() }),
   v.title("RevisionSummary"),
 );
 
-/** A revision with everything that it holds but the texts of its pages. */
+/** A revision with its content, without the texts of pages. */
 export const Revision = v.pipe(
   v.object({
     ...revisionEntries,
@@ -205,7 +205,7 @@ export const Revision = v.pipe(
   v.title("Revision"),
 );
 
-/** What many reads of content may be asked. */
+/** The query parameters of many reads of content. */
 export const reading = {
   metadata: v.optional(v.pipe(Flag, v.description("False leaves out where things came from in Git. Default: true."))),
   computed: v.optional(v.pipe(Flag, v.description("False leaves out what is computed. Default: true."))),
@@ -278,7 +278,7 @@ const VersionContext = v.optional(
 );
 const home = { organization: Organization, space: Space };
 
-/** What a link leads to, or where it stands. */
+/** The target or the position of a link. */
 export const ContentReference = v.pipe(
   v.variant("kind", [
     v.object({ kind: v.literal("file"), ...home, versionContext: VersionContext, file: File }),
@@ -304,7 +304,7 @@ export const ContentReference = v.pipe(
   v.title("ContentReference"),
 );
 
-/** A target of links, with the places that link to it. */
+/** A target of links, with the positions of the links. */
 export const ContentLink = v.pipe(
   v.object({
     status: v.picklist(["ok", "broken", "in-app"]),

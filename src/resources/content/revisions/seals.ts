@@ -1,16 +1,18 @@
-// Signed claims, short enough for a URL: whoever has one may do what it says, and nobody can write one of their own. Each
-// purpose has a key of its own, so that a seal for one is none for another.
+// Signed claims, short enough for a URL: whoever has one may do what it says, and nobody else can make one. Each
+// purpose has its own key, so a seal for one purpose is not valid for another.
 
 import { fromBase64url, type Purpose, type Secrets, sameText, toBase64url } from "../../../secrets";
 
 const HOUR = 3600;
 
-/** The hour that seals made at a time are equal in: an answer that holds one stays the same for as long. */
+/**
+ * The hour of a time. Seals of the same claims within one hour are equal, so answers that contain them do not change.
+ */
 export function sealHour(now: Date): number {
   return Math.floor(now.getTime() / 1000 / HOUR);
 }
 
-/** When a seal ends that is made now, in epoch seconds: with the next hour. */
+/** When a seal that is made now expires, in epoch seconds: at the end of the next hour. */
 export function sealEnd(now: Date): number {
   return (sealHour(now) + 2) * HOUR;
 }
@@ -21,7 +23,7 @@ export function seal(secrets: Secrets, purpose: Purpose, claims: readonly unknow
   return `${text}.${signature(secrets, purpose, text)}`;
 }
 
-/** The claims that a text says it seals; nothing is checked yet. */
+/** The claims of a seal, unchecked. */
 export function claimsIn(sealed: string): readonly unknown[] | undefined {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(fromBase64url(sealed.split(".")[0]!));
@@ -32,7 +34,7 @@ export function claimsIn(sealed: string): readonly unknown[] | undefined {
   }
 }
 
-/** Whether a text is sealed, for this purpose. */
+/** Whether a seal is valid for this purpose. */
 export function isSealed(secrets: Secrets, purpose: Purpose, sealed: string): boolean {
   const [text = "", signed = "", ...more] = sealed.split(".");
   return more.length === 0 && sameText(signature(secrets, purpose, text), signed);

@@ -1,5 +1,5 @@
-// Who may fetch what a signed URL leads to. Nobody sends a token with one, so it is made for the person who asked for it, and
-// opens for as long as that person may read the space: the right is looked up anew each time.
+// Who may fetch what a signed URL leads to. Such a request has no token, so the URL is made for the person who
+// requested it, and works as long as that person may read the space. The right is checked on every request.
 
 import { type Actor, nobody, type Scope } from "../../../operation/operation";
 import { atLeast } from "../../../roles";
@@ -8,12 +8,12 @@ import { isTrashed, type SpaceRecord } from "../../library/tree/records";
 import { enterTree } from "../../library/tree/rules";
 import { apps, isInstallation } from "../../people/members/apps";
 
-/** A space, as whoever asked for the URL may read it. */
+/** A space, with the rights of the person who requested the URL. */
 export interface AsReader extends InSpace {
   readonly reader: Actor;
 }
 
-/** The space that a URL was signed for; undefined when the person whom it was made for may not read it any more. */
+/** The space of a signed URL; undefined when the person it was made for may not read it any more. */
 export async function enterAsReader(
   scope: Scope,
   { space, user }: { readonly space: string; readonly user: string },

@@ -1,29 +1,29 @@
-// The text of a page or a reusable content in the form that was asked for.
+// The text of a page or a reusable content in the requested format.
 
 import type { Document, Ref } from "../../../content/document";
 import type { Surroundings } from "../../../content/evaluate";
 import { loadEvaluator, loadReader } from "../../../content/late";
 import type { Root } from "../../../content/markdown/nodes";
 import type { LinkEntry, PageEntry } from "../../../content/revision/entries";
-import { placeOf, resolveAgain, resolveLink } from "../../../content/revision/links";
+import { linkPlaceOf, resolveAgain, resolveLink } from "../../../content/revision/links";
 import type { Identified, View } from "../../../content/revision/view";
 import type { Objects } from "../../../store/objects";
 import { inTurns } from "../../../turns/pause";
 
-/** A text, and the page that it is of, if it is of one. */
+/** A text, and its page if it has one. */
 export interface Source {
   readonly id: string;
   readonly body: string;
   readonly page: Identified<PageEntry> | undefined;
 }
 
-/** What is asked of a text, and what it is read with. */
+/** What is requested of a text, and what reading it needs. */
 interface Asked {
   readonly objects: Objects;
   readonly query: { readonly format?: "document" | "markdown" | undefined; readonly evaluated?: boolean | undefined };
 }
 
-/** The text of a source as Markdown or as a document, with its expressions evaluated if that was asked for. */
+/** The text of a source as Markdown or as a document, with its expressions evaluated on request. */
 export async function textIn(
   { objects, query }: Asked,
   view: View,
@@ -40,7 +40,7 @@ interface MaybeParsed {
   readonly root?: Root | undefined;
 }
 
-/** A text as a document. Links to what `sees` denies are as if nothing were there; left out: all is seen. */
+/** A text as a document. Links to things that `sees` refuses look broken. Default: everything is seen. */
 export async function documentOf(
   view: View,
   source: Source,
@@ -56,7 +56,7 @@ export async function documentOf(
   return document;
 }
 
-/** The one reference for an address, which says what it leads to once that is known. */
+/** The one reference object of a URL. Its target is filled in when it is resolved. */
 function refIn(refs: Map<string, Ref>, href: string): Ref {
   const known = refs.get(href);
   if (known) return known;
@@ -65,7 +65,7 @@ function refIn(refs: Map<string, Ref>, href: string): Ref {
   return ref;
 }
 
-/** Finds out what addresses lead to. Those of reusable contents that were put into a text were not resolved with it. */
+/** Resolves URLs. Those of reusable contents that were inserted into a text were not resolved with it. */
 async function settle(
   refs: ReadonlyMap<string, Ref>,
   view: View,
@@ -74,7 +74,7 @@ async function settle(
 ): Promise<void> {
   const known = new Map<string, LinkEntry>();
   for (const link of await view.linksOf(source.id)) known.set(link.href, link);
-  const place = source.page ? await placeOf(view, source.page) : { page: undefined, bases: [[]] };
+  const place = source.page ? await linkPlaceOf(view, source.page) : { page: undefined, bases: [[]] };
   for (const [href, ref] of refs) {
     const link = known.get(href);
     const found = (link ? await resolveAgain(view, link) : await resolveLink(view, place, href)).ref;
@@ -84,13 +84,13 @@ async function settle(
   }
 }
 
-/** The most reusable contents that are put into one page. */
+/** The most reusable contents that are inserted into one page. */
 const MAX_INCLUDED = 100;
 
-/** Nobody is visiting, so nobody has claims. */
+/** Nobody is visiting, so there are no claims. */
 const NO_CLAIMS: object = { unsigned: {} };
 
-/** A text with variables, conditions and reusable contents put in, for a visitor with these claims. */
+/** A text with variables, conditions and reusable contents evaluated for a visitor with these claims. */
 export async function evaluatedText(
   textOf: (hash: string) => Promise<string>,
   view: View,

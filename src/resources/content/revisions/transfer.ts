@@ -1,5 +1,5 @@
-// Content on its way to another organization, which is another partition: the objects that its revisions lead to are copied
-// there, each of them once.
+// Copies content to another organization, which is another partition: every object that its revisions reference is
+// copied once.
 
 import { type NodeSource, reach } from "../../../content/map";
 import { objectIn } from "../../../content/revision/entries";
@@ -11,18 +11,18 @@ import { nodesOf, type RevisionRecord, revisions, toldBy } from "./records";
 
 /** Revisions that are read together. */
 const PAGE = 200;
-/** Objects that are gathered before they are copied. */
+/** Objects that are collected before they are copied. */
 const GATHERED = 2000;
 
-/** What one who copies has copied so far. */
+/** What one transfer has copied so far. */
 export interface Sent {
   readonly nodes: Set<string>;
   readonly rest: Set<string>;
 }
 
 /**
- * Copies what revisions of a space lead to that have not come yet. It lives over there for as long as the announcements do
- * that are given back: until the revisions are there as well.
+ * Copies the objects of revisions of a space that are not there yet. They are kept there as long as the returned
+ * announcements exist: until the revisions themselves are there.
  */
 export async function copyContent(
   store: Store,
@@ -58,7 +58,7 @@ export async function copyContent(
   return announcements;
 }
 
-/** The objects of a revision that none before it has. */
+/** The objects of a revision that no earlier one has. */
 async function freshObjects(source: NodeSource, revision: RevisionRecord, sent: Sent): Promise<string[]> {
   const found: string[] = [];
   const take = (object: string | undefined) => {
@@ -72,7 +72,7 @@ async function freshObjects(source: NodeSource, revision: RevisionRecord, sent: 
   return found;
 }
 
-/** A set that writes down what is new in it. */
+/** A set that records its new items. */
 class Noted extends Set<string> {
   readonly #known: Set<string> | undefined;
   readonly #fresh: string[] | undefined;

@@ -1,4 +1,4 @@
-// Content made into answers.
+// Content on the wire.
 
 import type * as v from "valibot";
 import type { FileEntry, PageEntry } from "../../../content/revision/entries";
@@ -10,13 +10,13 @@ import type { RevisionRecord } from "./records";
 import type { InContent } from "./rules";
 import type { File, PageNode, RevisionSummary } from "./schema";
 
-/** What making content into answers takes. */
+/** What the views need. */
 export interface Showing extends InContent {
   readonly urls: Urls;
   readonly query: { readonly metadata?: boolean | undefined; readonly computed?: boolean | undefined };
 }
 
-/** The page of an application that shows a place of a space. */
+/** The URL of a place of a space in the application. */
 export function appUrl({ urls, organization, space }: Omit<Showing, "query">, path: string): string {
   const encoded = path.split("/").map(encodeURIComponent).join("/");
   return urls.app(`/o/${organization.id}/s/${space.id}${path === "" ? "" : `/${encoded}`}`);
@@ -36,12 +36,12 @@ export function pageFields(context: Showing, page: Identified<PageEntry>, path: 
   } as Omit<PageNode, "pages">;
 }
 
-/** Every page of a revision, in its tree and in its order. */
+/** All pages of a revision as a tree, in order. */
 export async function allPages(context: Showing, view: View): Promise<PageNode[]> {
   return branchesOf(pageTree(await view.allPages()), null, "", (page, path) => pageFields(context, page, path));
 }
 
-/** The pages below one, in their order. */
+/** The pages below one, in order. */
 export async function pagesBelow(context: Showing, view: View, page: string, path: string): Promise<PageNode[]> {
   const found = await view.pagesById((await view.childIds(page)).map(({ id }) => id));
   const nodes: PageNode[] = [];
@@ -53,7 +53,7 @@ export async function pagesBelow(context: Showing, view: View, page: string, pat
   return nodes;
 }
 
-/** The path of a page that is there. */
+/** The path of an existing page. */
 export async function pathTo(view: View, page: string): Promise<string> {
   return pathFrom(await view.ancestry(page));
 }

@@ -1,4 +1,4 @@
-// Finding pages of a space, with whichever engine there is.
+// Finds pages of a space, with the host's search engine or the built-in one.
 
 import type * as v from "valibot";
 import { loadReader, loadSearch } from "../../../content/late";
@@ -26,7 +26,7 @@ import { sectionsOf, withIndex } from "./indexes";
 import { storedIndexes } from "./records";
 import type { FoundPage } from "./schema";
 
-/** What finding takes. */
+/** What finding needs. */
 export interface Finding extends InContent {
   readonly tx: Reader;
   readonly objects: Objects;
@@ -35,13 +35,13 @@ export interface Finding extends InContent {
   readonly urls: Showing["urls"];
 }
 
-/** Which of the pages that answer to show. */
+/** Which of the matching pages to return. */
 export interface Window {
   readonly offset: number;
   readonly limit: number;
 }
 
-/** Pages that answer: how many there are, how well the best one does, and those that are shown. */
+/** Matching pages: their number, the score of the best one, and those that are returned. */
 export interface FoundPages {
   readonly total: number;
   readonly best: number;
@@ -60,12 +60,12 @@ export async function findPages(context: Finding, query: string, window: Window)
   return { total: found.total, best: found.hits[0]?.score ?? 0, pages };
 }
 
-/** What suggesting pages takes. */
+/** What suggesting pages needs. */
 export type Suggesting = ReadingComputed & {
   readonly revision: ShownRevision;
 };
 
-/** The best pages of a space that may answer, of those that `sees` allows, once some of their texts are left out. */
+/** The best matches among the pages of a space that `sees` allows, after some texts are left out. */
 export async function suggestPages(
   context: Suggesting,
   query: string,
@@ -104,7 +104,7 @@ async function askIndex(context: Finding, shown: Objects, query: string, { offse
   return { total: found.total, hits: found.hits, sectionsIn };
 }
 
-/** All computed pages of a space, for its index, and those among them that the caller may not see. */
+/** All computed pages of a space, for its index, and those that the caller may not see. */
 async function computedIn(context: Suggesting): Promise<{ computed?: ComputedPages; hidden: ReadonlySet<string> }> {
   const { objects, revision } = context;
   const hidden = new Set<string>();
@@ -138,7 +138,7 @@ function* searchPagesOf({ entries, texts, ids }: Expansion, read: typeof readMar
   }
 }
 
-/** Another engine names pages; where in a page the words stand is found out here. */
+/** Another engine returns pages; the positions of the words are found here. */
 async function askEngine({ work, objects, organization, space }: Finding, query: string, window: Window) {
   const { engine } = work.parts.search;
   const { createIndex } = await loadSearch();

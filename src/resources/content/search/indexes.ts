@@ -1,5 +1,5 @@
-// The index of a space follows its content: from whatever state it is at, it is brought to another by the pages that differ
-// between the two. A process keeps the ones it used lately; a copy is stored now and then, for a process that begins.
+// The index of a space follows its content. It is updated from one state to another by the pages that differ. A process
+// keeps recently used indexes. A copy is stored now and then for new processes.
 
 import { loadReader, loadSearch } from "../../../content/late";
 import { diff } from "../../../content/map";
@@ -25,7 +25,7 @@ export async function withIndex<T>(
 ): Promise<T> {
   return turns(space, async () => {
     const known = lately.get(space) ?? (await loaded(objects, stored));
-    // An index that was left half way is at no state at all.
+    // An index that was updated only partly has no valid state.
     const isSame = known.root === root && known.computed.name === computed.name;
     if (!isSame) lately.delete(space);
     await bring(known.index, objects, known.root, root);
@@ -49,7 +49,7 @@ async function loaded(objects: Objects, stored: StoredIndex | undefined): Promis
 /** Pages whose texts are in memory at once. */
 const PAGES_IN_MEMORY = 100;
 
-/** Brings an index from one state of the content to another. */
+/** Updates an index from one state of the content to another. */
 async function bring(
   index: SearchIndex,
   objects: Objects,
@@ -72,12 +72,12 @@ async function bring(
   await flush();
 }
 
-/** Whether two states of a page are found by the same words. */
+/** Whether two states of a page have the same words for the search. */
 export function isFoundAlike(before: PageEntry | undefined, after: PageEntry): boolean {
   return before?.title === after.title && before.description === after.description && before.body === after.body;
 }
 
-/** Pages as they are put into an index. */
+/** Pages as entries of an index. */
 export async function searchPages(
   objects: Objects,
   pages: readonly (readonly [id: string, page: PageEntry])[],

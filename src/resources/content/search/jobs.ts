@@ -1,5 +1,5 @@
-// What is done for searching after content has changed: a copy of the index is stored now and then, and an engine of the
-// host's is told of every change.
+// Updates the search after content has changed: a copy of the index is stored now and then, and the host's engine is
+// told of every change.
 
 import { diff } from "../../../content/map";
 import { keys, type PageEntry } from "../../../content/revision/entries";
@@ -14,13 +14,13 @@ import { nodesOf, type RevisionRecord, revisions } from "../revisions/records";
 import { isFoundAlike, searchPages, withIndex } from "./indexes";
 import { fed, storedIndexes } from "./records";
 
-/** The space that a job is about, and where it lives. */
+/** The space of a job, and its partition. */
 type OfSpace = { readonly partition: string; readonly space: string };
 
-/** A copy is stored anew when this many pages have changed since, and a tenth of all. */
+/** A new copy is stored after this many pages, and a tenth of all pages, have changed. */
 const WORTH_STORING = 100;
 
-/** Stores a copy of a space's index, if the one that is stored has fallen far behind. */
+/** Stores a copy of a space's index, if the stored one is far behind. */
 export const storeIndex = step<OfSpace>("store-search-index", async (work, { partition, space }) => {
   const { store } = work;
   const view = await store.read(partition);
@@ -52,10 +52,10 @@ async function isFarBehind(
   return false;
 }
 
-/** Pages that an engine is told of at once. */
+/** Pages that the engine is told of at once. */
 const PAGES_A_CALL = 100;
 
-/** Tells the host's engine what has changed in a space since it was last told. */
+/** Tells the host's engine what has changed in a space since the last time. */
 export const feedEngine = step<OfSpace>("feed-search-engine", async (work, { partition, space }) => {
   const { engine } = work.parts.search;
   const { store } = work;
@@ -90,12 +90,12 @@ async function activeRevision(view: Reader, space: string): Promise<RevisionReco
   return node?.type === "space" && node.deletedAt === null ? revisions.get(view, space, node.revision) : undefined;
 }
 
-/** Every how many revisions it is looked whether a copy is due. */
+/** Every this many revisions it is checked whether a copy is due. */
 const LOOK_EVERY = 16;
-/** How long after a change: another change is likely to follow. */
+/** The delay after a change, because another change is likely to follow. */
 const LOOK_AFTER_MS = 10_000;
 
-/** Has what a new revision takes be done: by `maintain()`, but for an engine of the host's, which is told at once. */
+/** Schedules what a new revision needs: at once for the host's engine, otherwise by `maintain()`. */
 export function followRevision(
   { later, parts, now }: Later,
   at: OfSpace,
@@ -111,12 +111,12 @@ interface Later {
   readonly now: Date;
 }
 
-/** Takes away what is kept for searching a space that is gone from here. */
+/** Removes the search data of a space that has left the partition. */
 export async function dropIndex(tx: Transaction, space: string): Promise<void> {
   await storedIndexes.delete(tx, space);
 }
 
-/** The copies of indexes that a partition has. */
+/** The index copies of a partition. */
 export async function indexObjects(view: Reader): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   for await (const { record } of everyRow((slice) => storedIndexes.list(view, "all", slice))) found.add(record.object);

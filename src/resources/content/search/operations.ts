@@ -1,5 +1,5 @@
-// Search in a space and in an organization, over what the caller may see and nothing else. Answers are ranked, so a page of
-// them begins at a rank.
+// Search in a space and in an organization, over what the caller may see. Results are ranked, so a page of results
+// begins at a rank.
 
 import { failure } from "../../../errors";
 import { operation, type Page } from "../../../operation/operation";
@@ -28,7 +28,7 @@ export const searchSpace = operation("GET /spaces/:spaceId/search", {
   },
 });
 
-/** The pages of each space that an organization's search shows. */
+/** The pages of each space that an organization's search returns. */
 const PAGES_A_SPACE = 10;
 
 export const searchOrganization = operation("GET /orgs/:organizationId/search", {

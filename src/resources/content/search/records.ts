@@ -1,4 +1,4 @@
-// What is kept for searching beside the content: a copy of a space's index, and how far another engine was fed.
+// The stored search data: the copy of a space's index, and the state that the host's engine has.
 
 import { records } from "../../../store/records";
 import type { RevisionRecord } from "../revisions/records";
@@ -16,7 +16,7 @@ export const storedIndexes = records("search-index", {
   indexes: { all: (index) => [index.space] },
 });
 
-/** The state of a space's content that the host's own engine has. */
+/** The state of a space's content that the host's engine has. */
 export const fed = records("search-fed", {
   key: (it: { readonly space: string; readonly root: RevisionRecord["root"] }) => [it.space],
 });

@@ -1,4 +1,4 @@
-// What a search finds, on the wire.
+// Search results on the wire.
 
 import * as v from "valibot";
 import { Id, Link, text } from "../../../shapes";
@@ -13,7 +13,7 @@ const FoundSection = v.object({
   urls: v.object({ app: Link }),
 });
 
-/** A page that answers, with the sections that do. */
+/** A matching page, with its matching sections. */
 export const FoundPage = v.pipe(
   v.object({
     id: Id,
@@ -25,7 +25,7 @@ export const FoundPage = v.pipe(
   v.title("FoundPage"),
 );
 
-/** A space that has pages which answer. */
+/** A space with matching pages. */
 export const FoundSpace = v.pipe(
   v.object({ id: Id, title: v.string(), pages: v.array(FoundPage) }),
   v.title("FoundSpace"),

@@ -1,4 +1,4 @@
-// Templates: what a space can be made from.
+// Templates for new spaces.
 
 import * as v from "valibot";
 import type { TemplatePage } from "../../../content/templates";
@@ -34,7 +34,7 @@ export const listTemplates = operation("GET /templates", {
   },
 });
 
-/** Pages with a text; groups are none. */
+/** Pages with a text. Groups have none. */
 function countPages(pages: readonly TemplatePage[]): number {
   return pages.reduce(
     (sum, { markdown, pages }) => sum + (markdown === undefined ? 0 : 1) + countPages(pages ?? []),

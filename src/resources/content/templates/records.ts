@@ -1,4 +1,4 @@
-// Templates by id, and the content that a space made from one begins with.
+// Templates by id, and the first content of a space that is made from one.
 
 import { loadChanges } from "../../../content/late";
 import type { Root } from "../../../content/map";
@@ -32,7 +32,7 @@ export async function templateOf({ templates }: Parts, id: string, path: string)
   return template;
 }
 
-/** The changes that put the pages of a template into content. */
+/** The changes that add the pages of a template. */
 export function templateChanges({ pages, variables }: Template): Change[] {
   const changes: Change[] = [];
   const add = (page: TemplatePage, into: string | null) => {
@@ -50,7 +50,7 @@ export function templateChanges({ pages, variables }: Template): Change[] {
   return changes;
 }
 
-/** What a new space holds: the pages of a template, or nothing. */
+/** The content of a new space: the pages of a template, or nothing. */
 export async function contentFrom(
   context: {
     readonly parts: Parts;

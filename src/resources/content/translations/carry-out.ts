@@ -1,4 +1,4 @@
-// What a run is carried out with, loaded together when the first one begins.
+// The code that runs a translation, loaded together when first needed.
 
 export { finish } from "./finish";
 export { translateSome } from "./translate-pages";

@@ -1,5 +1,5 @@
-// The end of a run: the source with the words of the translation in it. What people have changed in the result stays, but
-// where the translation of the same changed, too: there the translation counts.
+// Ends a run: makes the source's content with translated words. Edits that people made in the result are kept, unless
+// the translation of the same part changed as well; then the translation wins.
 
 import { memorySource } from "../../../content/map";
 import { mergeRevisions } from "../../../content/merge";
@@ -21,8 +21,10 @@ import { type TranslationRecord, translatedSheets, translationRuns, translations
 import { ended, howOf, Over, type Run } from "./run";
 import { look, type Moment, type Thing, thingsIn, waitingAmong } from "./translate-pages";
 
-/** Gives the result what was made, and ends the run; false: the source has changed, and there is more to translate. Throws
- * `Outdated` when the result has moved meanwhile. */
+/**
+ * Saves the result, and ends the run. False: the source has changed, and there is more to translate. Throws `Outdated`
+ * when the result has changed meanwhile.
+ */
 export async function finish(run: Run): Promise<boolean> {
   const { work, at } = run;
   const moment = await look(run);
@@ -43,7 +45,7 @@ export async function finish(run: Run): Promise<boolean> {
   return true;
 }
 
-/** The source with the words of the translation. */
+/** The source with translated words. */
 async function translationOf({ work }: Run, { objects, revision, sheets }: Moment, things: readonly Thing[]) {
   const draft = createDraft(nodesOf(objects), revision.root);
   const texts = new Map<string, { readonly index: number; readonly text: string; readonly of: "page" | "reusable" }>();
@@ -66,7 +68,7 @@ async function translationOf({ work }: Run, { objects, revision, sheets }: Momen
   return draft.finish();
 }
 
-/** A page with other words; its place, its slug and its times are those of the source. */
+/** A page with translated words. Its position, slug and times are those of the source. */
 function putPage(
   draft: Draft,
   id: string,
@@ -99,7 +101,7 @@ async function withChangesOfPeople(
   return draft.finish();
 }
 
-/** Pages of the source that are gone need not be remembered. */
+/** Deletes the stored translations of pages that the source no longer has. */
 async function forgetGone(run: Run, { sheets, translation }: Moment, things: readonly Thing[]): Promise<void> {
   const present = new Set(things.map(({ id }) => id));
   const gone = [...sheets.keys()].filter((id) => !present.has(id));
@@ -110,7 +112,10 @@ async function forgetGone(run: Run, { sheets, translation }: Moment, things: rea
   }
 }
 
-/** The translation and its result, if nothing that was looked at has moved; and the source, which the new content shares. */
+/**
+ * The translation and its result, if nothing that was read has changed; and the source, whose objects the new content
+ * shares.
+ */
 async function stillThere(
   { runner }: Run,
   tx: Transaction,
@@ -125,7 +130,7 @@ async function stillThere(
   return [translation, result];
 }
 
-/** Makes what came of a run the active revision of the result, unless it is that already. */
+/** Makes the result of a run the active revision of the target space, unless it already is. */
 async function saveRevision(
   { work, at }: Run,
   tx: Transaction,
@@ -140,15 +145,15 @@ async function saveRevision(
   const { now } = context;
   const id = newId("revision", at.code, work.store.random);
   const next = nextRevision(id, active, { root, user: createdBy, now }, { type: "computed" });
-  // Nothing is translated from a translation: nobody follows it but the search.
+  // A translation has no translations of its own, so only the search needs the new revision.
   await showRevision(context, organizationId(at.code), result, next);
   return id;
 }
 
-/** The most pages with something untranslated that are listed. */
+/** The most pages with untranslated parts that are listed. */
 const MAX_LISTED = 100;
 
-/** Ends the run. If more was asked for meanwhile, the next one follows at once. */
+/** Ends the run. If another was requested meanwhile, it follows at once. */
 async function settle(
   { work }: Run,
   tx: Transaction,

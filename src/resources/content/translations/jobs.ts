@@ -1,5 +1,5 @@
-// Runs of translations, in bounded pieces: whoever runs one claims it, and what it has done so far is kept page by page. A
-// run that meets an outage is tried again by its job, for a while; what cannot get better fails at once, with its reason.
+// Runs translations in bounded pieces. A worker takes a run with a lease, and every translated page is saved. A run
+// that meets an outage is tried again by its job for a while. A permanent failure ends it at once, with its reason.
 
 import type { Root } from "../../../content/map";
 import { late } from "../../../late";
@@ -25,15 +25,15 @@ import { CLAIM_MS, ended, howOf, Over, type Run } from "./run";
 
 type OfTranslation = { readonly organization: string; readonly translation: string };
 
-/** How often a run is tried that gets nowhere: with the gaps of a job, for about a quarter of an hour. */
+/** The most attempts without progress: with the delays of a job, about a quarter of an hour. */
 const MAX_FAILURES = 10;
-/** How often the last commit of a run is tried again because its result has moved. */
+/** How often the last commit of a run is tried again because its result has changed. */
 const MAX_ATTEMPTS = 10;
 
 /** What takes pages apart is loaded by the first who needs it: most processes never do. */
 const working = late(() => import("./carry-out"));
 
-/** Goes on with a translation, if there is something to do: a piece of it. */
+/** Continues a translation with one piece, if there is something to do. */
 export const runTranslation: Step<OfTranslation> = queueStep<OfTranslation, TranslationRun, TranslationRun>(
   "run-translation",
   {
@@ -45,14 +45,14 @@ export const runTranslation: Step<OfTranslation> = queueStep<OfTranslation, Tran
   },
 );
 
-/** Takes away what an ended translation has left behind. */
+/** Removes what is left of an ended translation. */
 export const clearTranslation = step<OfTranslation>("clear-translation", (work, { organization, translation }) =>
   work.store.write(placeOf(organization).partition, async (tx) =>
     (await translations.get(tx, translation)) ? false : dropSheets(tx, translation),
   ),
 );
 
-/** Claims a run, if there is something to do. */
+/** Takes a run, if there is something to do. */
 async function take(
   { work, payload }: Lease<OfTranslation>,
   tx: Transaction,
@@ -92,7 +92,7 @@ async function take(
 
 /** Why a translation cannot run at all. */
 async function hindranceOf(work: Work, tx: Transaction, translation: TranslationRecord): Promise<string | undefined> {
-  if (!work.parts.translator) return "This server has no translator: give `createDocsApi` the option `translator`.";
+  if (!work.parts.translator) return "This server has no translator: pass the option `translator` to `createDocsApi`.";
   if (!(await spaceIn(tx, translation.source))) return "The space that is translated was deleted.";
   if (!(await spaceIn(tx, translation.result))) return "The space with the translation was deleted.";
   return undefined;
@@ -110,26 +110,26 @@ async function sourceRoot(tx: Transaction, { source }: TranslationRecord): Promi
   return space && (await revisions.get(tx, space.id, space.revision))?.root;
 }
 
-/** Does a piece of a run; true: there is more to do. */
+/** Does a piece of a run. True: there is more to do. */
 async function carryOut(run: Run, taken: TranslationRun): Promise<boolean> {
   try {
     const { translateSome, finish } = await working();
     if (await translateSome(run)) return await letGo(run);
     return await untilUpToDate(run.work.store, MAX_ATTEMPTS, async () => (await finish(run)) || letGo(run));
   } catch (error) {
-    // Whoever takes it next finds out what has become of it.
+    // The next worker finds the current state.
     if (error instanceof Over) return letGo(run);
     return giveUp(run, taken, error);
   }
 }
 
-/** Lets go of a run that is not over. */
+/** Releases a run that is not finished. */
 async function letGo(run: Run): Promise<true> {
   await release(run, translationRuns, run.translation);
   return true;
 }
 
-/** Tells why a run got no further; it is over when that will not get better, else its job tries again. */
+/** Reports why a run made no progress. A permanent failure ends it; otherwise its job tries again. */
 async function giveUp(lease: Run, taken: TranslationRun, error: unknown): Promise<false> {
   const { work, at, translation: id } = lease;
   const isForeseen = error instanceof TranslatorFailed;
@@ -137,7 +137,7 @@ async function giveUp(lease: Run, taken: TranslationRun, error: unknown): Promis
   const isOver = await work.store.write(at.partition, async (tx) => {
     const [translation, run] = [await translations.get(tx, id), await translationRuns.get(tx, id)];
     if (!translation || !isHeld(lease, run)) return true;
-    // Failures are counted from the last page that was saved.
+    // Failures are counted since the last saved page.
     const failures = (run.pages > taken.pages ? 0 : run.failures) + 1;
     if ((isForeseen && error.isFinal) || failures >= MAX_FAILURES) {
       await fail(work, tx, translation, run, sentence);
@@ -151,7 +151,7 @@ async function giveUp(lease: Run, taken: TranslationRun, error: unknown): Promis
   return false;
 }
 
-/** Ends a run without a result; what it has translated stays, for the next one. */
+/** Ends a run without a result. Its translated pages are kept for the next run. */
 async function fail(
   work: Work,
   tx: Transaction,
@@ -172,13 +172,13 @@ async function fail(
   });
 }
 
-/** How long after a change of its source a translation runs: another change is likely to follow. */
+/** The delay after a change of the source, because another change is likely to follow. */
 const FOLLOW_AFTER_MS = 10_000;
 
-/** Has the translations of a space run, now that its content is another one. */
+/** Schedules the translations of a space after its content has changed. */
 export async function followSource(context: Following, organization: string, space: string): Promise<void> {
   const { tx, later, now } = context;
-  // The total guards against one that is being made at this moment.
+  // Checking the total detects a translation that is being created at this moment.
   const count = await translations.total(tx, "ofSource", space);
   if (count === 0) return;
   const when = new Date(now.getTime() + FOLLOW_AFTER_MS);

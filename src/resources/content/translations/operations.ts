@@ -1,4 +1,4 @@
-// Translations: a space that follows another one in another language.
+// Translations: spaces that follow another space in another language.
 
 import type * as v from "valibot";
 import type { Document } from "../../../content/document";
@@ -163,7 +163,7 @@ type Asking = Parameters<typeof translationView>[0] & {
   readonly later: (step: typeof runTranslation, payload: { organization: string; translation: string }) => void;
 };
 
-/** Has a translation run once more. */
+/** Requests another run of a translation. */
 async function askAgain(context: Asking, changes: Pick<TranslationRecord, "instructions">) {
   const { tx, parts, now, later, urls, organization } = context;
   checkTranslator(parts);
@@ -180,7 +180,7 @@ async function askAgain(context: Asking, changes: Pick<TranslationRecord, "instr
   return translationView({ ...context, translation }, urls);
 }
 
-/** The largest instructions, in characters of their JSON. */
+/** The longest instructions, in characters of their JSON. */
 const MAX_INSTRUCTIONS = 20_000;
 
 async function checkedInstructions(given: v.InferOutput<typeof TranslationChanges>["instructions"]): Promise<Document> {
@@ -199,7 +199,7 @@ interface Creating extends InOrganization {
   readonly newId: (kind: "space" | "revision") => string;
 }
 
-/** The space that is to be translated, as the caller sees it. */
+/** The space to translate, as the caller sees it. */
 async function sourceOf({ tx, actor }: Creating, id: string): Promise<SpaceRecord> {
   const node = await nodes.get(tx, id);
   const path = node?.type === "space" ? await pathOf(tx, node) : undefined;
@@ -216,8 +216,8 @@ async function sourceOf({ tx, actor }: Creating, id: string): Promise<SpaceRecor
 const MAX_TITLE = 50;
 
 /**
- * The space that a translation is made into: beside its source where the caller may create there, else at the top. Nobody is
- * let in but by the source, and by what the caller, who manages it, gives.
+ * Creates the space for a translation: beside its source where the caller may create, otherwise at the top. It is
+ * visible only to those who see the source, and to those with a grant from the caller, who manages it.
  */
 async function makeResult(context: Creating, source: SpaceRecord, language: string): Promise<SpaceRecord> {
   const { tx, actor, now, newId } = context;

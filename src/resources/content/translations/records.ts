@@ -1,6 +1,5 @@
-// Translations: which space is translated into which language, how far that is, and what was made of each page. What was
-// made is kept page by page, so that a run that ends in the middle goes on there, and a page is translated once for what it
-// says.
+// Translations: the source, the language, the state, and the translated pages. Results are stored page by page, so an
+// interrupted run continues, and a page is translated only once for each text.
 
 import type { Document } from "../../../content/document";
 import { type Root, reach } from "../../../content/map";
@@ -25,12 +24,12 @@ export interface TranslationStats {
 
 export interface TranslationRecord {
   readonly id: string;
-  /** The space that is translated. */
+  /** The source space. */
   readonly source: string;
   readonly sourceLanguage?: string;
   readonly language: string;
   readonly instructions?: Document;
-  /** The space that has the translation. */
+  /** The space with the result. */
   readonly result: string;
   readonly revision: string;
   readonly createdBy: string;
@@ -38,15 +37,15 @@ export interface TranslationRecord {
   readonly updatedAt: string;
   readonly status: "pending" | "running" | "completed" | "failed";
   readonly error?: string;
-  /** How often somebody has asked for a run, and how often they had when the last one that came to an end began. */
+  /** How many runs were requested, and how many of these the last finished run included. */
   readonly asked: number;
   readonly answered: number;
   readonly stats: TranslationStats;
-  /** What the last run that came to an end was about: which content, and how it was wanted. The next one needs another. */
+  /** The inputs of the last finished run: the content and the settings. A new run is needed only for other inputs. */
   readonly last?: { readonly from: Root; readonly how: string };
-  /** What the last run that was completed made. */
+  /** The result of the last successful run. */
   readonly made?: { readonly root: Root };
-  /** What it left untranslated: pages and reusable contents, the first of them. */
+  /** The first pages and reusable contents that it left untranslated. */
   readonly left?: {
     readonly count: number;
     readonly pages: readonly { readonly page: string; readonly count: number }[];
@@ -60,45 +59,45 @@ export const translations = records("translation", {
     ofSource: (it) => [it.source],
     ofResult: (it) => [it.result],
   },
-  /** A space is translated into a language once. */
+  /** A space has one translation for each language. */
   unique: { pair: (it) => [it.source, it.language] },
   totals: { ofSource: (it) => [it.source] },
 });
 
-/** A run that is not over, and what it has done so far. */
+/** An unfinished run, and its progress. */
 export interface TranslationRun {
   readonly translation: string;
   readonly startedAt: number;
   readonly pages: number;
   readonly words: number;
-  /** What was asked for when it began. */
+  /** The number of requests when it began. */
   readonly asked: number;
-  /** How often it failed since it last got anywhere. */
+  /** The number of failures since the last progress. */
   readonly failures: number;
-  /** Whoever works on it, and until when they are left alone. */
+  /** The worker, and the end of its lease. */
   readonly runner?: Runner;
 }
 
 export const translationRuns = records("translation-run", { key: (it: TranslationRun) => [it.translation] });
 
-/** Words of a page or a reusable content; the text by its hash. */
+/** The translated words of a page or a reusable content. The text is referenced by its hash. */
 export interface KeptSheet {
   readonly title: string;
   readonly description?: string;
   readonly body?: string;
 }
 
-/** What was made of a page or a reusable content. */
+/** The stored result of a page or a reusable content. */
 export interface TranslatedSheet {
   readonly translation: string;
   readonly of: string;
-  /** The hash of what was to be minded: languages and instructions. */
+  /** The hash of the settings: languages and instructions. */
   readonly how: string;
   readonly from: KeptSheet;
   readonly to: KeptSheet;
-  /** Sentences that kept their source. */
+  /** Sentences that were left untranslated. */
   readonly kept: number;
-  /** What had been asked for when it was made. */
+  /** The number of requests when it was made. */
   readonly asked: number;
 }
 
@@ -107,12 +106,12 @@ export const translatedSheets = records("translated-sheet", {
   indexes: { ofTranslation: (it) => [it.translation] },
 });
 
-/** Removes what a translation has made, as far as there is room; true when there is more. */
+/** Removes the results of a translation, as many as there is room for. True: there are more. */
 export function dropSheets(tx: Transaction, translation: string): Promise<boolean> {
   return translatedSheets.drain(tx, "ofTranslation", [translation]);
 }
 
-/** Ends a translation. Its result is a space like any other from then on: whoever made it has it, and those they let in. */
+/** Ends a translation. Its result becomes an ordinary space of the user who created it, and of those with a grant. */
 export async function endTranslation(tx: Transaction, { id, result }: TranslationRecord): Promise<void> {
   await translations.delete(tx, id);
   await translationRuns.delete(tx, id);
@@ -121,7 +120,7 @@ export async function endTranslation(tx: Transaction, { id, result }: Translatio
   await nodes.put(tx, unfollowing(space));
 }
 
-/** Ends the translations of a space that is gone from here, or the one that it was the result of; true when there is more. */
+/** Ends the translations of a space that has left, or the one whose result it was. True: there are more. */
 export async function dropTranslations(tx: Transaction, space: string): Promise<boolean> {
   const [row] = [
     ...(await translations.list(tx, "ofSource", { under: [space], limit: 1 })),
@@ -133,7 +132,7 @@ export async function dropTranslations(tx: Transaction, space: string): Promise<
   return true;
 }
 
-/** The objects that translations lead to: what they made, and the texts that it was made of. */
+/** The objects that translations reference: their results, and the source texts. */
 export async function translationObjects(view: Reader, objects: Objects): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   const inside = new Set<string>();

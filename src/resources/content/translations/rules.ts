@@ -1,5 +1,4 @@
-// Who may do what with a translation: it is seen by those who see its source, and is in the hands of those who manage its
-// result.
+// Rights on a translation: those who see its source see it, and those who manage its result manage it.
 
 import type { Target } from "../../../operation/operation";
 import { atLeast } from "../../../roles";
@@ -10,7 +9,7 @@ import { roleIn, type Viewer, viewerOf } from "../../library/tree/rules";
 import { type InOrganization, organization, organizationAbove } from "../../people/organizations/rules";
 import { type TranslationRecord, translations } from "./records";
 
-/** The caller's roles on both ends of a translation. */
+/** The caller's roles on the source and the result of a translation. */
 export interface Ends {
   readonly onSource: Role | null;
   readonly onResult: Role | null;
@@ -20,7 +19,7 @@ export interface InTranslation extends InOrganization, Ends {
   readonly translation: TranslationRecord;
 }
 
-/** The roles of a viewer on both ends of a translation. */
+/** The roles of a viewer on the source and the result of a translation. */
 export async function endsOf(tx: Reader, viewer: Viewer, { source, result }: TranslationRecord): Promise<Ends> {
   const [onSource, onResult] = await Promise.all([source, result].map((id) => roleOnSpace(tx, viewer, id)));
   return { onSource: onSource!, onResult: onResult! };
@@ -36,7 +35,7 @@ async function wayTo(tx: Reader, id: string): Promise<Path | undefined> {
   return node && pathOf(tx, node);
 }
 
-/** Whether a translation is seen by somebody with these roles. */
+/** Whether a user with these roles sees a translation. */
 export function isSeen({ onSource }: Ends): boolean {
   return atLeast(onSource, "read");
 }

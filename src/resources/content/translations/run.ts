@@ -1,23 +1,24 @@
-// One run of a translation: what it stands on, and what its end adds to the figures.
+// One run of a translation: its state, and the statistics that it adds.
 
 import { loadWriter } from "../../../content/late";
 import { sha256Hex } from "../../../sha256";
+import type { Place } from "../../../store/ids";
 import type { Work } from "../../../work/jobs";
 import type { TranslationRecord, TranslationRun, TranslationStats } from "./records";
 
-/** How long whoever works on a run is left alone after they were last heard of. */
+/** The lease of a run after the last sign of its worker. */
 export const CLAIM_MS = 5 * 60_000;
 
-/** A run that somebody works on. */
+/** A run that a worker has taken. */
 export interface Run {
   readonly work: Work;
-  readonly at: { readonly partition: string; readonly code: string };
+  readonly at: Place;
   readonly translation: string;
-  /** Who works on it. */
+  /** The worker. */
   readonly runner: string;
 }
 
-/** The run is no longer ours: the translation or one of its spaces is gone, or somebody else has it. */
+/** The run is no longer ours: the translation or one of its spaces is gone, or another worker has it. */
 export class Over extends Error {}
 
 /** What is to be minded, in Markdown. */
@@ -34,7 +35,7 @@ export async function howOf(translation: TranslationRecord): Promise<string> {
   return sha256Hex(JSON.stringify([sourceLanguage, language, (await instructionsOf(translation)) ?? null]));
 }
 
-/** The figures with those of a run that came to an end. */
+/** The statistics after a finished run. */
 export function ended(stats: TranslationStats, run: TranslationRun, now: Date): TranslationStats {
   const duration = Math.max(0, now.getTime() - run.startedAt);
   return {

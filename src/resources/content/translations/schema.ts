@@ -62,7 +62,7 @@ export const Translation = v.pipe(
   v.title("Translation"),
 );
 
-/** A document as it comes in: its members are checked one by one, when it is looked at. */
+/** A document in a request. Its fields are checked when it is read. */
 const Instructions = v.pipe(
   v.looseObject({ object: v.literal("document", "Expected document") }, "Expected a document"),
   v.description("What the translator is to mind. Tables with two columns are a glossary: a term, what it is called."),

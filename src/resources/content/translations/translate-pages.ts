@@ -1,5 +1,5 @@
-// The work of a run: pages are translated a few at a time, each saved in a commit of its own; when none is left, the result
-// gets a revision that is the source with other words in it.
+// The work of a run: a few pages are translated at a time, and each is saved in its own commit. When all are done, the
+// result gets a new revision.
 
 import { keys, type PageEntry, type ReusableEntry } from "../../../content/revision/entries";
 import { glossaryIn } from "../../../content/translation/glossary";
@@ -24,12 +24,12 @@ import { CLAIM_MS, howOf, instructionsOf, Over, type Run } from "./run";
 
 /** Pages that are translated at once. */
 const PAGES_AT_ONCE = 4;
-/** Pages of one piece of a run. */
+/** Pages in one piece of a run. */
 const PIECE = 100;
-/** The longest text, as everywhere. */
+/** The longest text of a page, as everywhere. */
 const MAX_TEXT_LENGTH = 1024 * 1024;
 
-/** What a run stands on. */
+/** The state that a run works on. */
 export interface Moment {
   readonly view: Reader;
   readonly objects: Objects;
@@ -37,11 +37,11 @@ export interface Moment {
   readonly source: SpaceRecord;
   readonly result: SpaceRecord;
   readonly revision: RevisionRecord;
-  /** What was made of each page and reusable content so far. */
+  /** The stored results of pages and reusable contents. */
   readonly sheets: ReadonlyMap<string, TranslatedSheet>;
 }
 
-/** The state of things; throws `Over`. */
+/** Reads the current state. Throws `Over`. */
 export async function look({ work, at, translation: id, runner }: Run): Promise<Moment> {
   const view = await work.store.read(at.partition);
   const translation = await translations.get(view, id);
@@ -66,7 +66,7 @@ export interface Thing {
   readonly entry: PageEntry | ReusableEntry;
 }
 
-/** Everything in the source that has words. */
+/** All parts of the source that have words. */
 export async function thingsIn({ objects, revision }: Moment): Promise<Thing[]> {
   const view = viewIn(objects, revision);
   const pages = await view.list({ under: keys.pages });
@@ -90,8 +90,10 @@ function wordsOf({ entry }: Thing): KeptSheet {
   };
 }
 
-/** Whether what was made of a thing is of what it says now, and how it is wanted; what kept its source is tried again once
- * somebody asks. */
+/**
+ * Whether the stored result is up to date with the text and the settings. Untranslated parts are tried again when
+ * another run is requested.
+ */
 function isDone({ asked }: TranslationRecord, how: string, thing: Thing, made: TranslatedSheet | undefined): boolean {
   if (made?.how !== how) return false;
   const [now, then] = [wordsOf(thing), made.from];
@@ -105,7 +107,7 @@ export async function waitingAmong({ translation, sheets }: Moment, things: read
   return things.filter((it) => !isDone(translation, how, it, sheets.get(it.id)));
 }
 
-/** Translates some of what is not translated yet; true: there was something. */
+/** Translates some of the remaining parts. True: there were some. */
 export async function translateSome(run: Run): Promise<boolean> {
   const moment = await look(run);
   const how = await howOf(moment.translation);
@@ -151,7 +153,7 @@ async function translateOne(
   });
   const isTooLong = (made.sheet.text?.length ?? 0) > MAX_TEXT_LENGTH;
   const { title, description, text } = isTooLong ? sheet : made.sheet;
-  // Half a character has no bytes of its own, and would not come back from them.
+  // An unpaired surrogate has no UTF-8 bytes and would be lost.
   const clean = text?.replaceAll(/\p{Surrogate}/gu, "\uFFFD");
   const body = clean === undefined ? undefined : sha256Hex(clean);
   const record: TranslatedSheet = {
@@ -165,7 +167,7 @@ async function translateOne(
   };
   const kept = new Map(clean === undefined ? [] : [[body!, clean] as const]);
   const save = () => saveSheet(run, record, kept, { pages: thing.isPage ? 1 : 0, words: made.words });
-  // One after the other: they all touch what is known of the run.
+  // One after the other, because all of them change the record of the run.
   saving.last = saving.last.catch(() => {}).then(save);
   await saving.last;
 }
@@ -174,7 +176,7 @@ async function sheetOf(objects: Objects, { title, description, body }: KeptSheet
   return { title, description, text: body === undefined ? undefined : await objects.text(body) };
 }
 
-/** Saves what was made of a page, and that it was. */
+/** Saves the result of a page, and the progress of the run. */
 async function saveSheet(
   lease: Run,
   record: TranslatedSheet,

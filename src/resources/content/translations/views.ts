@@ -1,4 +1,4 @@
-// Translations made into answers.
+// Translations on the wire.
 
 import type * as v from "valibot";
 import { permissions } from "../../../operation/operation";

@@ -1,5 +1,5 @@
-// Questions to an integration that somebody waits for: something to show, a request that is passed on, content to compute.
-// Each is asked once, and written down for those who run the integration, as what they are told is.
+// Calls to an integration that somebody waits for: a component to render, a request to pass on, content to compute.
+// Each is made once, and recorded for those who run the integration, as events are.
 
 import { DocsError } from "../../../errors";
 import { newId, placeOf } from "../../../store/ids";
@@ -15,7 +15,7 @@ export type Asking = Pick<Work, "store" | "parts" | "objects" | "onError" | "wai
 
 export interface Question {
   readonly integration: IntegrationRecord;
-  /** What is asked; its id, and the installation that it is asked in, are added here. */
+  /** The event to send. Its id and its installation are added here. */
   readonly event: { readonly type: string; readonly [member: string]: unknown };
   readonly within?: Within | undefined;
   /** The body of the request that a `fetch` event passes on. */
@@ -24,7 +24,7 @@ export interface Question {
   readonly wrong?: (answer: Answered) => string | undefined;
 }
 
-/** Asks an integration. An answer that is wrong is none; one that has too much to do is 503. */
+/** Calls an integration. An invalid answer counts as no answer. An integration that is too busy gives 503. */
 export async function askIntegration(work: Asking, question: Question): Promise<Outcome> {
   const { integration, within, body, wrong } = question;
   const { partition: owner, code } = placeOf(integration.organization);
@@ -35,11 +35,11 @@ export async function askIntegration(work: Asking, question: Question): Promise<
   } as unknown as EventPayload;
   const asked = work.store.now();
   const came = await callIntegration(work, integration, event, within, body);
-  // What was not asked is not written down: anybody can ask, and as often as they like.
+  // A call that was not made is not recorded: anybody can call, as often as they like.
   if (came.error !== undefined && came.isBusy)
     throw new DocsError("integration_busy", { headers: { "retry-after": "5" } });
   const outcome = checked(came, wrong);
-  // Whoever asked has the answer, whether or not it could be written down.
+  // The caller gets the answer even when it could not be recorded.
   const written = writeDown(work.store, owner, recordOf(question, event, outcome, asked)).catch(work.onError);
   if (work.waitUntil) work.waitUntil(written);
   else await written;
@@ -71,7 +71,7 @@ function recordOf({ integration, within }: Question, event: EventPayload, outcom
   };
 }
 
-/** What people typed and what other hosts sent along is told to the integration, and written down nowhere. */
+/** What people typed, and what other hosts sent, goes to the integration but into no record. */
 function withoutInput({ props: _, state: __, location: ___, action, request, ...rest }: EventPayload): EventPayload {
   return {
     ...rest,

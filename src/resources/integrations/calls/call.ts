@@ -1,5 +1,5 @@
-// One call of an integration: an event and its environment as one signed request, to the published script or, while the
-// integration is being developed, through the guarded fetch to its tunnel. Redirects are not followed, and time is limited.
+// One call of an integration: an event and its environment as one signed request, to the published script or, during
+// development, through the guarded fetch to its tunnel. Redirects are not followed, and the time is limited.
 
 import { homeOf } from "../../../store/ids";
 import { objectsIn } from "../../../store/objects";
@@ -17,37 +17,37 @@ import {
 } from "../records";
 import { type Called, type Calling, environmentOf, type Within } from "./environment";
 
-/** What an integration answered. */
+/** The answer of an integration. */
 export interface Answered {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
 }
 
-/** A header of an answer, by its name in lower case. */
+/** A header of an answer, by its lower-case name. */
 export function headerOf({ headers }: Answered, wanted: string): string | undefined {
   return headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
 }
 
-/** What came of a call. `retry` says for how long the same call may be tried again. */
+/** The result of a call. `retry` says for how long the same call may be tried again. */
 export type Outcome = { readonly logs: readonly LogLine[] } & (
   | { readonly answer: Answered; readonly error?: undefined }
   | {
       readonly answer?: undefined;
       readonly error: string;
       readonly retry: "never" | "briefly" | "long";
-      /** Whether it was not even called, because it has so much to do. */
+      /** Whether it was not called at all, because it is too busy. */
       readonly isBusy?: boolean;
     }
 );
 
-/** The most bytes of an answer. */
+/** The largest answer, in bytes. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
-/** What is kept of the trace. */
+/** The longest part of the trace that is kept. */
 const MAX_LINES = 200;
 const MAX_LOG_CHARACTERS = 8000;
 
-/** The integration that an installation is of, as it is now; undefined when it is gone. */
+/** The current integration of an installation; undefined when it is gone. */
 export async function integrationOf(
   { store }: Calling,
   { owner, integration, definition }: Pick<InstallationRecord, "owner" | "integration" | "definition">,
@@ -57,7 +57,7 @@ export async function integrationOf(
   return found?.id === definition ? found : undefined;
 }
 
-/** Calls an integration with an event. `body` is that of the request which a `fetch` event passes on. */
+/** Calls an integration with an event. `body` is the body of the request that a `fetch` event passes on. */
 export async function callIntegration(
   work: Calling,
   integration: IntegrationRecord,
@@ -105,7 +105,7 @@ async function send(
   return { error: failure.message, retry: retryAfter(failure.kind), logs: lines };
 }
 
-/** Whether the answer is meant for somebody else, who may be sent elsewhere. */
+/** Whether the answer is for somebody else, who may be redirected. */
 function isPassedOn({ type }: EventPayload): boolean {
   return type === "fetch" || type === "fetch_visitor_authentication";
 }
@@ -114,7 +114,7 @@ const BUSY = "Many events of the integration are under way at the moment.";
 
 const never = (error: string): Outcome => ({ error, retry: "never", logs: [] });
 
-/** What was the machine's fault is tried again, what may have been that of a host the script asked a few times. */
+/** A failure of the machine is tried again. A failure that another host may have caused is tried a few times. */
 function retryAfter(kind: string): "never" | "briefly" | "long" {
   if (kind === "crashed" || kind === "unavailable") return "long";
   return kind === "script_error" || kind === "timeout" || kind === "unanswered" ? "briefly" : "never";
@@ -144,7 +144,7 @@ async function throughTunnel(
   }: {
     readonly headers: readonly (readonly [string, string])[];
     readonly body: Uint8Array;
-    /** Whether the answer is meant for somebody else, who may be sent elsewhere. */
+    /** Whether the answer is for somebody else, who may be redirected. */
     readonly isPassedOn: boolean;
   },
 ): Promise<Outcome> {
@@ -169,7 +169,7 @@ async function throughTunnel(
     if (!bytes) return failed("The receiver's answer is larger than it may be.");
     return { answer: { status: response.status, headers: [...response.headers], body: bytes }, logs: [] };
   } catch {
-    // The error may name the URL, and that may hold what is nobody's business.
+    // The error may contain the URL, which may hold a secret.
     return failed(limit.signal.aborted ? "The receiver took too long." : "The receiver could not be reached.");
   } finally {
     clearTimeout(timer);

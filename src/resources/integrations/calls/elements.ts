@@ -1,21 +1,21 @@
-// What a component answers, checked before it is passed on: a tree of elements with an end to its depth and its size, in which
-// nothing is called by a name that means something to JavaScript, no address runs anything, and what is pressed has a name.
+// Checks the answer of a component before it is passed on: a tree of elements with a limited depth and size, without
+// field names that mean something to JavaScript, without URLs that run code, and with named actions only.
 
 const ROOTS = new Set(["block", "modal", "configuration"]);
 const TYPE = /^[a-z][a-z0-9-]{0,49}$/;
 const UNUSABLE = new Set(["__proto__", "constructor", "prototype"]);
-/** Members that hold addresses. */
+/** Fields that hold URLs. */
 const ADDRESS = /^(?:url|href|src|source|target|link|icon)$/i;
-/** Members that say what follows when something is pressed or changed. */
+/** Fields that say what happens when something is pressed or changed. */
 const HANDLER = /^on[A-Z]/;
-/** Browsers skip white space and controls in front of a scheme and inside it. */
+/** Browsers ignore white space and control characters before and inside a scheme. */
 const SKIPPED = /[\x00-\x20]/g;
 const RUNS = /^(?:(?:javascript|vbscript):|data:(?!image\/(?:png|jpeg|gif|webp|avif)[;,]))/i;
 
 const MAX_DEPTH = 64;
 const MAX_VALUES = 20_000;
 
-/** The answer of a component; undefined when it is none. */
+/** The answer of a component; undefined when it is not valid. */
 export function checkedAnswer(text: string): object | undefined {
   let answer: unknown;
   try {
@@ -61,7 +61,7 @@ function areElements(children: unknown): boolean {
   });
 }
 
-/** How far a value may go, and whether its members say what follows when something is pressed. */
+/** How deep and large a value may be, and whether its fields are actions. */
 interface Bounds {
   readonly depth: number;
   readonly values: number;
@@ -70,8 +70,10 @@ interface Bounds {
 
 const ELEMENTS: Bounds = { depth: MAX_DEPTH, values: MAX_VALUES, hasHandlers: true };
 
-/** Whether a value has an end, no name that means something to JavaScript and no address that runs. Without recursion: how
- * deep it goes is the sender's choice. */
+/**
+ * Whether a value is within the limits, without field names that mean something to JavaScript and without URLs that run
+ * code. It does not recurse, because the sender chooses the depth.
+ */
 export function isHarmless(root: unknown, most = ELEMENTS): boolean {
   const ahead: [value: unknown, depth: number, name: string][] = [[root, 0, ""]];
   let seen = 0;
@@ -89,7 +91,7 @@ export function isHarmless(root: unknown, most = ELEMENTS): boolean {
   return true;
 }
 
-/** What happens when something is pressed or changed is told by a name: of an action of the component, or of the client. */
+/** An action has a name: of the component, or of the client. */
 function isAction(value: unknown): boolean {
   return isObject(value) && typeof value.action === "string";
 }

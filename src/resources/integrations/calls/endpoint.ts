@@ -1,5 +1,5 @@
-// The public endpoint of an integration: whatever is sent there becomes a `fetch` event, and its answer goes back. Anybody may
-// call it, so credentials meant for us do not go on, and nothing comes back that would speak for this origin.
+// The public endpoint of an integration: every request becomes a `fetch` event, and the integration's answer goes back.
+// Anybody may call it. So credentials for this API are not passed on, and the answer cannot act for this origin.
 
 import { failure } from "../../../errors";
 import { nobody, operation, type PassedRequest, type Scope, type Target } from "../../../operation/operation";
@@ -13,7 +13,7 @@ import type { Answered } from "./call";
 import type { Within } from "./environment";
 import { answerOf, MAX_HEADERS, passedHeaders } from "./pass-on";
 
-/** Headers that are between the caller and us, or between us and whoever is in front of us. */
+/** Headers that concern only the connection between the caller, proxies and this server. */
 const OURS =
   /^(?:authorization|cookie|host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|content-length|forwarded|via|idempotency-key|proxy-.*|x-forwarded-.*|x-real-ip|cf-.*)$/i;
 
@@ -28,7 +28,7 @@ const endpoint: Target<InIntegration, "view"> = {
 const summary = "Call an integration at its public endpoint";
 const description =
   "The path begins with `integration`, or with the id of an installation, which that of a space or a site may follow. The request becomes a `fetch` event, and its answer goes back. No token is needed.";
-/** Whatever others send, such as a webhook of a large push. */
+/** Large enough for requests of other services, such as the webhook of a large push. */
 const maxBodyBytes = 4 * 1024 * 1024;
 const passing = {
   summary,
@@ -93,7 +93,7 @@ function noStatus({ status }: Answered): string | undefined {
   return status < 200 || status > 599 ? `Nothing can be answered with the status ${status}.` : undefined;
 }
 
-/** The installation that the path begins with; one that is paused, or gone, is not there. */
+/** The installation at the beginning of the path. A paused or removed one counts as absent. */
 async function installationIn({ integration, params, peek }: Passing): Promise<Within | undefined> {
   const [first = "", second = ""] = params.path.split("/");
   if (first === "integration") return undefined;

@@ -1,5 +1,4 @@
-// What an integration is told about the world that an event comes from: where the API is, what it may call it with, and how
-// it was configured.
+// The environment of an event: where the API is, the token to call it with, and the configuration.
 
 import { homeOf } from "../../../store/ids";
 import type { Reader } from "../../../store/transaction";
@@ -25,7 +24,7 @@ export interface Environment {
   readonly [member: string]: unknown;
 }
 
-/** An environment with everything in it that is to be kept out of records. */
+/** An environment, with the secrets that must not get into records. */
 export interface Called {
   readonly environment: Environment;
   readonly hidden: readonly string[];
@@ -38,7 +37,7 @@ export interface Within {
   readonly siteId?: string | undefined;
 }
 
-/** The environment of an event of an integration, in an installation unless that is gone or none is meant. */
+/** The environment of an event of an integration, in an installation if there is one. */
 export async function environmentOf(
   calling: Calling,
   integration: IntegrationRecord,
@@ -96,7 +95,7 @@ async function inInstallation(
     signingSecrets: {
       installation: signingSecret(secrets, integration.id, installation.id),
       ...eachAs(found.map(({ place }) => signingSecret(secrets, integration.id, installation.id, place))),
-      // One that is on all sites has nothing of its own on this one, and signs its visitors all the same.
+      // An installation on all sites has no record for this site, but it signs in its visitors all the same.
       ...(siteId === undefined
         ? {}
         : { siteInstallation: signingSecret(secrets, integration.id, installation.id, siteId) }),

@@ -1,5 +1,5 @@
-// Writes down what integrations were asked. Anybody may ask, as often as they like. So many questions share a commit, and when
-// they come faster than the storage takes them, some are not written down.
+// Records calls to integrations. Anybody may cause calls, as often as they like. So many records share a commit, and
+// when they come faster than the storage takes them, some are dropped.
 
 import { inSteps } from "../../../store/room";
 import type { Store } from "../../../store/store";
@@ -13,10 +13,10 @@ interface Keeper {
   readonly done: Promise<void>;
 }
 
-/** Those who are writing, by store and partition. */
+/** The writers at work, by store and partition. */
 const keepers = new WeakMap<Store, Map<string, Keeper>>();
 
-/** Writes a question down in the partition of the integration's owner; resolves once it is there, or given up. */
+/** Records a call in the partition of the integration's owner. Resolves when it is stored or dropped. */
 export async function writeDown(store: Store, owner: string, record: EventRecord): Promise<void> {
   const here = keepers.get(store) ?? new Map<string, Keeper>();
   keepers.set(store, here);
@@ -27,7 +27,7 @@ export async function writeDown(store: Store, owner: string, record: EventRecord
     return known.done;
   }
   const waiting = [record];
-  // The first one is written in the next turn, once it can be found here by those who come meanwhile.
+  // The first record is written in the next turn, so that others that come meanwhile share its commit.
   const done = Promise.resolve()
     .then(() => writeAll(store, owner, waiting))
     .finally(() => here.delete(owner));
@@ -36,11 +36,11 @@ export async function writeDown(store: Store, owner: string, record: EventRecord
 }
 
 async function writeAll(store: Store, owner: string, waiting: EventRecord[]): Promise<void> {
-  // Others come while these are written.
+  // More records may come while these are written.
   while (waiting.length > 0) await inSteps(store, owner, taken(waiting), keepCall);
 }
 
-/** Takes records out of those that wait, the oldest first. */
+/** Takes waiting records, the oldest first. */
 function* taken(waiting: EventRecord[]): Generator<EventRecord> {
   while (waiting.length > 0) yield waiting.shift()!;
 }

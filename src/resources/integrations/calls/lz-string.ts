@@ -1,20 +1,20 @@
-// Reads what LZ-string compressed. The format has no length in front, and a few thousand characters can stand for many
-// millions, so the text is measured while it grows and given up at its limit: the libraries for it cannot stop.
+// Decompresses LZ-string. The format states no length, and a few thousand characters can stand for many millions. So
+// the text is measured while it grows, and stopped at a limit, which the existing libraries cannot do.
 
 const URI = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-$";
 const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=";
 const BITS = 6;
 
 const valuesOf = (alphabet: string) => new Map([...alphabet].map((character, value) => [character, value]));
-/** In a URL a plus sign may have become a space. The last character of either alphabet is padding. */
+/** In a URL a plus sign may have become a space. The last character of each alphabet is padding. */
 const values = new Map([...valuesOf(URI), ...valuesOf(BASE64), [" ", 62]]);
 
-/** Codes that are no entry of the dictionary. */
+/** Codes that are not entries of the dictionary. */
 const BYTE = 0;
 const WORD = 1;
 const END = 2;
 
-/** The text; undefined when it is damaged, or longer than `limit` UTF-16 units. */
+/** The text; undefined when the input is damaged, or the text is longer than `limit` UTF-16 units. */
 export function decompress(packed: string, limit: number): string | undefined {
   const bits = bitsOf(packed);
   if (!bits) return undefined;
@@ -52,7 +52,7 @@ export function decompress(packed: string, limit: number): string | undefined {
 }
 
 interface Bits {
-  /** A number of so many bits, the lowest first. */
+  /** Reads a number of this many bits, the lowest first. */
   (count: number): number;
   isOver(): boolean;
 }

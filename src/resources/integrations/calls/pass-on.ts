@@ -1,26 +1,29 @@
-// What an integration answers at once, on its way to whoever asked. They may be anybody, so nothing comes back that would
-// speak for this origin, and nobody is sent to an address that runs.
+// Passes the answer of an integration on to the caller, who may be anybody. The answer cannot act for this origin, and
+// cannot redirect to a URL that runs code.
 
 import { failure } from "../../../errors";
 import { type Asking, askIntegration, type Question } from "./ask";
 import type { Answered } from "./call";
 
-/** Headers of an answer that are about the answer alone. */
+/** Headers of an answer that describe only the answer itself. */
 const PASSED =
   /^(?:content-type|content-language|content-disposition|cache-control|expires|etag|last-modified|vary|retry-after|location|link|x-(?!frame-options|content-type-options|request-id|ratelimit-|powered-by|accel-|sendfile)[a-z0-9-]+)$/i;
-/** The most headers that go either way. */
+/** The most headers in each direction. */
 export const MAX_HEADERS = 100;
-/** A page of an integration runs in an origin of its own. */
+/** A page of an integration runs in a separate origin. */
 const POLICY = "sandbox allow-forms allow-popups allow-scripts";
 
-/** What an integration answers to somebody who may be anybody. Why there is no answer is for those who run it, and not for whoever asked. */
+/**
+ * The answer of an integration for a caller who may be anybody. Why there is no answer is shown only to those who run
+ * the integration.
+ */
 export async function answerOf(work: Asking, question: Question): Promise<Answered> {
   const { answer } = await askIntegration(work, question);
   if (!answer) throw failure("integration_failed");
   return answer;
 }
 
-/** The headers of an answer that may go back, and those that keep it apart. */
+/** The headers of an answer that may be passed on, and those that isolate it. */
 export function passedHeaders(headers: Answered["headers"]): Record<string, string> {
   const passed = headers.filter(([name, value]) => PASSED.test(name) && isPlain(name, value)).slice(0, MAX_HEADERS);
   return {
@@ -32,7 +35,7 @@ export function passedHeaders(headers: Answered["headers"]): Record<string, stri
   };
 }
 
-/** No value begins another header, and nobody is sent to an address that runs. */
+/** No value can begin another header, and no redirect leads to a URL that runs code. */
 function isPlain(name: string, value: string): boolean {
   if (!/^[\x20-\x7e\x80-\xff]*$/.test(value)) return false;
   return name.toLowerCase() !== "location" || /^(?:https?:\/\/|\/(?![/\\]))/i.test(value);

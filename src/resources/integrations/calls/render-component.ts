@@ -1,5 +1,5 @@
-// Components of an integration, shown inside the application: a request becomes a `ui_render` event that is answered at once.
-// What people typed into one goes to the script, and into no record.
+// Renders components of an integration inside the application: a request becomes a `ui_render` event that is answered
+// at once. What people typed goes to the script, and into no record.
 
 import * as v from "valibot";
 import { DocsError, failure, invalid } from "../../../errors";
@@ -24,10 +24,10 @@ import { checkedAnswer } from "./elements";
 import { decompress } from "./lz-string";
 import { type RenderContext, RenderRequest } from "./render-schema";
 
-/** The longest request, unpacked, in UTF-16 units. */
+/** The longest decompressed request, in UTF-16 units. */
 const MAX_REQUEST = 128 * 1024;
 
-/** An integration that shows something: to whom is decided by where it is shown. */
+/** An integration with components. Where a component is shown decides who may see it. */
 const rendered: typeof integration = { ...integration, rights: { ...integration.rights, view: () => true } };
 
 export const renderComponent = operation("GET /integrations/:integrationName/render", {
@@ -78,7 +78,7 @@ interface Rendering extends InIntegration {
 
 async function render(context: Rendering, request: RenderRequest): Promise<Sent> {
   const { found, installation } = await whereInstalled(context, request.context).catch((error: unknown) => {
-    // Who may not find it, and has it nowhere, does not learn that it is there.
+    // Callers who may not see the integration, and have it nowhere, do not learn that it exists.
     throw integration.rights.view(context) ? error : failure("integration_not_found");
   });
   const event = { type: "ui_render", ...request, auth: { userId: context.actor.user.id } };
@@ -88,20 +88,20 @@ async function render(context: Rendering, request: RenderRequest): Promise<Sent>
 }
 
 async function whereInstalled(context: Rendering, shown: RenderContext) {
-  const found = await placeOf(context, shown);
+  const found = await checkedContext(context, shown);
   const installation = await installations.find(found.view, "integration", context.integration.name.toLowerCase());
   const isIt = installation?.definition === context.integration.id;
   if (!isIt || !(await isActive(found, installation))) throw failure("installation_not_found");
   return { found, installation };
 }
 
-/** A component of the configuration is shown before everything is configured; all others need an active installation. */
+/** A configuration component is shown before everything is configured; all others need an active installation. */
 async function isActive({ view, isConfiguring, spaceId }: Found, it: InstallationRecord): Promise<boolean> {
   if (isConfiguring) return it.status !== "paused";
   return it.status === "active" && reaches(view, it, { spaceId });
 }
 
-/** Where a component is shown, after it was seen that the caller may be there. */
+/** Where a component is shown. The caller's rights there were checked. */
 interface Found {
   readonly view: Reader;
   readonly spaceId?: string;
@@ -109,7 +109,7 @@ interface Found {
   readonly isConfiguring: boolean;
 }
 
-async function placeOf(context: Rendering, shown: RenderContext): Promise<Found> {
+async function checkedContext(context: Rendering, shown: RenderContext): Promise<Found> {
   if (shown.type === "configuration_site") {
     const code = codeOf("site", shown.siteId);
     if (code === undefined) throw failure("site_not_found");
@@ -138,7 +138,7 @@ async function organizationSeen({ actor, peek }: Rendering, id: string, role: "a
   return view;
 }
 
-/** The partition that a space lives in, which may be another than the one that it was born in. */
+/** The current partition of a space, which may differ from the one in which its id was made. */
 async function partitionWith({ peek }: Rendering, space: string): Promise<Reader> {
   const code = codeOf("space", space);
   if (code === undefined) throw failure("space_not_found");
@@ -191,7 +191,7 @@ function answered(outcome: Outcome): Sent {
   });
 }
 
-/** What was rendered for one caller is nobody else's, whatever the script says of it. */
+/** The answer for one caller is never cached for others, whatever the script says. */
 function privately(caching: string | undefined): string {
   const kept = (caching ?? "no-store")
     .split(",")
@@ -204,13 +204,13 @@ function privately(caching: string | undefined): string {
 
 const said = (message: string) => ({ issues: [{ path: "integration", message: message.slice(0, 500) }] });
 
-/** What the script says is wrong. */
+/** The error message of the script. */
 function errorIn(text: string): string {
   try {
     const { error } = JSON.parse(text) as { error?: unknown };
     if (typeof error === "string" && error !== "") return error;
   } catch {
-    // It says nothing that could be shown.
+    // It has no message that could be shown.
   }
   return "It gave no reason.";
 }

@@ -1,17 +1,17 @@
-// What is asked of a component, on the wire.
+// The input of components on the wire.
 
 import * as v from "valibot";
 import { Id, jsonWithin, recordOf, text } from "../../../shapes";
 import { PartId } from "../definitions/schema";
 
 const Theme = v.optional(v.picklist(["light", "dark"], "Expected light or dark"));
-/** What a component is rendered with goes into its script. */
+/** The properties of a component, which are passed to its script. */
 const Members = v.pipe(
   recordOf(v.string(), v.unknown(), 1000, "Expected at most 1000 members"),
   jsonWithin(256 * 1024),
 );
 
-/** Where a component is shown; every id in it is looked up as the caller sees it. */
+/** Where a component is shown. Every id in it is resolved as the caller sees it. */
 export const RenderContext = v.variant("type", [
   v.strictObject({ type: v.literal("document"), spaceId: Id, editable: v.optional(v.boolean()), theme: Theme }),
   v.strictObject({ type: v.literal("configuration_account"), organizationId: Id, theme: Theme }),

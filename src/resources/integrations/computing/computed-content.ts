@@ -1,5 +1,5 @@
-// Pages and files that integrations compute: `integration:<name>:<sourceId>` is a content source of an integration that is active in
-// the space's organization and on the space. All who see the computed page see what comes of it.
+// Pages and files that integrations compute. `integration:<name>:<sourceId>` is a content source of an integration that
+// is active in the space's organization and on the space. Everybody who sees the computed page sees its result.
 
 import type { Definition } from "../../../content/revision/computed";
 import { late } from "../../../late";
@@ -19,7 +19,7 @@ import type { ComputedRevision } from "./reply";
 /** What reads answers stands on the writer of Markdown. It is loaded by the first who asks a source. */
 const loadReplies = late(() => import("./reply"));
 
-/** The ends of what a page says that it is computed from. */
+/** The limits of the definition of a computed page. */
 const MOST = { depth: 32, values: 10_000, hasHandlers: false };
 const TYPE = /^integration:([a-zA-Z0-9\-_.]{1,100}):([a-zA-Z0-9\-_.]{1,100})$/;
 
@@ -29,7 +29,7 @@ export const computedByIntegrations: IntegrationSources = {
   areThere: async (tx) => (await installations.total(tx, "all")) > 0,
 };
 
-/** Asks the content source that a computed page names; undefined when there is none here, or it does not answer. */
+/** Calls the content source of a computed page; undefined when there is none here, or it does not answer. */
 async function computeByIntegration(
   from: Sources,
   definition: Definition,
@@ -45,7 +45,7 @@ async function computeByIntegration(
   const held = heldScopes(installed.installation, integration);
   const dependencies = await dependenciesNow({ tx, objects, held, spaceId }, definition.dependencies);
   const about = { sourceId, props, dependencies: dependencies.byName };
-  // The whole records: whatever a script is told of its installation is among what its answer comes from.
+  // The complete records are part of the key, because a script sees them and its answer may depend on any field.
   const state = [integration.id, integration.version, installed.installation, placement, development, spaceId, about];
   const inputs = sha256Hex(JSON.stringify(state));
   const isDeveloped = development !== null;
@@ -76,7 +76,7 @@ function named(reply: string, revision: ComputedRevision): ComputedRevision & { 
   return { ...revision, digest: sha256Hex(reply) };
 }
 
-/** The integration of a name that is active on a space, with a source of that id. */
+/** The integration with a name that is active on a space, and has a source with this id. */
 async function installedOn(from: Sources, name: string, sourceId: string, spaceId: string) {
   const { tx } = from;
   const installation = await installations.find(tx, "integration", name.toLowerCase());

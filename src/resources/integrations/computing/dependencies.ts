@@ -1,6 +1,6 @@
-// What a computed page says that it depends on, as it is now: specifications of the organization, and the space that the page
-// stands in. What an installation may not see is to it as if it were not there. Other spaces are no dependencies: not all who
-// read this one may see them, and whoever wrote the page need not have, either.
+// The dependencies of a computed page in their current state: specifications of the organization, and the space of the
+// page. Things that the installation may not see count as absent. Other spaces cannot be dependencies, because readers
+// of this space, and the author of the page, may have no right to see them.
 
 import type { Objects } from "../../../store/objects";
 import type { Reader } from "../../../store/transaction";
@@ -9,13 +9,13 @@ import { revisions, viewIn } from "../../content/revisions/records";
 import { nodes } from "../../library/tree/records";
 import type { IntegrationScope } from "../definitions/schema";
 
-/** A dependency with its state; null: there is no such thing, or it is out of reach. */
+/** A dependency with its state; null: it does not exist or is not accessible. */
 export interface Dependency {
   readonly ref: unknown;
   readonly value: object | null;
 }
 
-/** The dependencies of a page, and whether everybody may see what comes of them. */
+/** The dependencies of a page, and whether all of them are public. */
 export interface Dependencies {
   readonly byName: Readonly<Record<string, Dependency>>;
   readonly arePublic: boolean;
@@ -26,14 +26,14 @@ const MAX_DEPENDENCIES = 20;
 interface Looking {
   readonly tx: Reader;
   readonly objects: Objects;
-  /** What the installation may do that is asked. */
+  /** The scopes of the installation that is called. */
   readonly held: readonly IntegrationScope[];
   readonly spaceId: string;
 }
 
 type Found = { readonly value: object; readonly isPublic: boolean } | undefined;
 
-/** Looks up what a page depends on. */
+/** Resolves the dependencies of a page. */
 export async function dependenciesNow(
   looking: Looking,
   given: Readonly<Record<string, unknown>>,

@@ -1,5 +1,5 @@
-// What content sources answer, kept in memory under everything that it was asked with. Many who ask at once are one call; a
-// failure is remembered for a while, so that a broken source is not called by every reader; and nobody waits for ever.
+// Answers of content sources, kept in memory by everything that they were asked with. Concurrent equal questions share
+// one call. A failure is remembered for a while, so that not every reader calls a broken source. Waiting is bounded.
 
 import type { ObjectCache } from "../../../store/objects";
 import { type Asking, askIntegration } from "../calls/ask";
@@ -9,29 +9,31 @@ import { ReplyRefused } from "./refused";
 
 /** How long a failure is remembered. */
 const FAILED_MS = 30_000;
-/** The shortest time that an answer serves, whatever it says of itself. */
+/** The shortest time that an answer is kept, whatever its headers say. */
 const LEAST_MS = 5_000;
-/** The most calls of one installation that are under way, and the most that wait for them: what is beyond is asked for by
- * those who read later. */
+/**
+ * The most running calls of one installation, and the most waiting ones. Questions beyond that are asked by later
+ * readers.
+ */
 const MAX_UNDER_WAY = 6;
 const MAX_WAITING = 200;
-/** Values take this many times the room of their text. */
+/** Parsed values take about this many times the memory of their text. */
 const ROOM_FOR_VALUES = 8;
 
-/** What is asked of a content source, and where. */
+/** A question to a content source. */
 export interface Question {
-  /** Everything that the answer may depend on. */
+  /** A digest of everything that the answer may depend on. */
   readonly name: string;
   readonly integration: IntegrationRecord;
   readonly installation: InstallationRecord;
   readonly spaceId: string;
-  /** Whether the answer comes out of a tunnel, where it may change without a new version. */
+  /** Whether the answer comes from a tunnel, where it may change without a new version. */
   readonly isDeveloped: boolean;
   readonly type: "content_compute_revision" | "content_compute_document";
   readonly about: { readonly sourceId: string; readonly props: object; readonly dependencies: object };
 }
 
-/** What came of a question: a value, or none; for how long it serves, and about how much room it takes. */
+/** The result of a question: a value or none, how long it is kept, and its approximate memory. */
 interface Came<Value> {
   readonly value?: Value;
   readonly milliseconds: number;
@@ -41,16 +43,16 @@ type Kept<Value> = Came<Value> & { readonly until: number };
 
 const FAILED: Came<never> = { milliseconds: FAILED_MS, bytes: 500 };
 
-/** The calls of one installation that are under way, by the question, and how many questions wait for them. */
+/** The running calls of one installation by question, and the number of waiting questions. */
 interface Calls {
   readonly underWay: Map<string, Promise<Came<unknown>>>;
   waiting: number;
 }
 
-/** The same of all installations, for each API of the process. */
+/** The same for all installations, for each API of the process. */
 const callsIn = new WeakMap<ObjectCache, Map<string, Calls>>();
 
-/** What a source answers, as `read` finds it there; undefined when it failed, or is not there in time. */
+/** The answer of a source, parsed by `read`; undefined when it failed or did not come in time. */
 export async function answerTo<Value>(
   work: Asking,
   question: Question,
@@ -108,7 +110,7 @@ function begin<Value>(
   return call;
 }
 
-/** Asks a source. Whatever is wrong with it, or with its answer, is told to those who run it, and harms nobody who reads. */
+/** Calls a source. Errors of the source or its answer are shown to those who run it, and do not affect readers. */
 async function ask<Value>(work: Asking, question: Question, read: (reply: string) => Value): Promise<Came<Value>> {
   const { integration, installation, spaceId, type, about } = question;
   const event = { type, spaceId, ...about };
@@ -129,7 +131,7 @@ async function ask<Value>(work: Asking, question: Question, read: (reply: string
   return came;
 }
 
-/** How long an answer serves: for as long as it is asked for in the same way, unless `Cache-Control` says less. */
+/** How long an answer is kept: as long as it is asked in the same way, unless `Cache-Control` says less. */
 function servesFor(answer: Answered): number {
   const caching = headerOf(answer, "cache-control") ?? "";
   if (/\bno-(?:store|cache)\b/i.test(caching)) return LEAST_MS;
@@ -137,7 +139,7 @@ function servesFor(answer: Answered): number {
   return seconds === undefined ? Number.POSITIVE_INFINITY : Math.max(LEAST_MS, Number(seconds) * 1000);
 }
 
-/** Waits for calls, but for no longer than this altogether; they go on, for those who read later. */
+/** Waits for calls up to a total time. The calls continue for later readers. */
 function patienceFor(milliseconds: number) {
   let isOver = false;
   let stop = () => {};

@@ -1,5 +1,5 @@
-// What a content source answers, held against its shape before anything of it is shown: a tree of pages with an end to its
-// size and depth, texts that are checked as those are which people post, and files, which are addresses and nothing more.
+// Checks the answer of a content source before it is shown: a tree of pages of limited size and depth, texts that are
+// checked as those of people are, and files, which are only URLs.
 
 import * as v from "valibot";
 import { typeNamed } from "../../../content/files/endings";
@@ -15,16 +15,16 @@ import { ReplyRefused } from "./refused";
 const MAX_REPLY = 4 * 1024 * 1024;
 const MAX_PAGES = 1000;
 const MAX_FILES = 200;
-/** Levels of pages. */
+/** The most levels of pages. */
 const MAX_LEVELS = 8;
-/** The ends of the JSON: a document of the greatest depth on the lowest level fits in. */
+/** The limits of the JSON: a document of the greatest depth on the lowest level fits. */
 const MOST = { depth: 200, values: 400_000, hasHandlers: false };
 const MAX_PROPS = 10_000;
 
 /** What a page is computed from, by its author's own names. */
 export type Props = { readonly [name: string]: unknown };
 
-/** What a source answered with, and what is to be asked for the texts of pages that are late, by their keys. */
+/** The parsed answer of a source, and for each page with a late text the question for it, by key. */
 export interface ComputedRevision {
   readonly pages: readonly ComputedPage[];
   readonly files: readonly ComputedFile[];
@@ -111,7 +111,7 @@ const RevisionReply = v.strictObject({
 });
 const DocumentReply = v.strictObject({ document: TextOfPage });
 
-/** The pages and files in the answer to `content_compute_revision`; throws when it is none. */
+/** The pages and files in the answer to `content_compute_revision`. Throws when it is invalid. */
 export function revisionIn(reply: string): ComputedRevision {
   const { pages = [], files = [] } = checked(RevisionReply, reply);
   const late = new Map<string, Props>();
@@ -166,7 +166,7 @@ function ownOf(page: Page): Omit<ComputedPage, "key" | "slug" | "pages"> {
   };
 }
 
-/** The text in the answer to `content_compute_document`; throws when it is none. */
+/** The text in the answer to `content_compute_document`. Throws when it is invalid. */
 export function documentIn(reply: string): string {
   return markdownOf(checked(DocumentReply, reply).document);
 }

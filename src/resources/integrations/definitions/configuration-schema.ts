@@ -1,4 +1,4 @@
-// What an integration declares of its configuration: named properties with types, or a component that shows its own form.
+// The configuration that an integration declares: named properties with types, or a component with its own form.
 
 import * as v from "valibot";
 import { listOf, recordOf, text } from "../../../shapes";
@@ -61,7 +61,7 @@ const Properties = v.pipe(
   ),
 );
 
-/** What one level declares. */
+/** The declaration of one level. */
 export const ConfigurationSchema = v.pipe(
   v.union(
     [Properties, v.strictObject({ componentId: ComponentId })],
@@ -71,7 +71,7 @@ export const ConfigurationSchema = v.pipe(
 );
 export type ConfigurationSchema = v.InferOutput<typeof ConfigurationSchema>;
 
-/** What each level declares. */
+/** The declarations of all levels. */
 export const Configurations = v.pipe(
   v.strictObject({
     account: v.optional(ConfigurationSchema),

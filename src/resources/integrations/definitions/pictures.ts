@@ -1,4 +1,4 @@
-// Icons and preview images on their way in: what they are is told by their bytes, whatever the sender calls them.
+// Icons and preview images that come in. Their type is detected from the bytes and never taken from the sender.
 
 import { contentTypeOf } from "../../../content/files/content-type";
 import { invalid } from "../../../errors";
@@ -14,7 +14,7 @@ export interface Picture extends Asset {
   readonly bytes: Uint8Array;
 }
 
-/** Reads a picture that was sent as base64, which may stand in a `data:` URL. */
+/** Reads a picture in base64, which may be a `data:` URL. */
 export function pictureOf(base64: string, at: string): Picture {
   const bytes = decoded(base64.replace(/^data:[^,]*,/, ""), at);
   if (bytes.length > MAX_BYTES) throw invalid(at, `Expected at most ${MAX_BYTES} bytes`);

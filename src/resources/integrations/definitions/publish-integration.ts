@@ -1,4 +1,4 @@
-// Integrations as they are found, published and taken back.
+// Lists, publishes and unpublishes integrations.
 
 import { downloadHeaders } from "../../../content/files/download";
 import { failure, invalid } from "../../../errors";
@@ -66,7 +66,7 @@ export const listIntegrations = operation("GET /integrations", {
   },
 });
 
-/** The organizations in which somebody sees what is private. */
+/** The organizations in which a user sees private integrations. */
 async function organizationsOf(directory: Reader, user: string, peek: Scope["peek"]): Promise<ReadonlySet<string>> {
   const lines = await memberships.list(directory, "ofUser", { under: [user], limit: 10_000 });
   const roles = await Promise.all(
@@ -77,7 +77,7 @@ async function organizationsOf(directory: Reader, user: string, peek: Scope["pee
   );
 }
 
-/** The line may be behind: the definition decides. */
+/** The row of the directory may be out of date: the definition decides. */
 function isListed(it: InIntegration): boolean {
   return it.integration.visibility === "public" || atLeast(it.me?.role ?? null, "read");
 }
@@ -188,7 +188,7 @@ export const unpublishIntegration = operation("DELETE /integrations/:integration
   },
 });
 
-/** A picture of an integration, by a name that only its owner's answers tell. */
+/** A picture of an integration, by a name that only the views of the integration contain. */
 const picture: Target<{ readonly asset: Asset }, "view"> = {
   partition: integration.partition,
   async load(scope: Scope) {
@@ -247,14 +247,14 @@ function firstVersion(id: string, name: string, { owner }: InOwner, now: Date): 
   };
 }
 
-/** A script that cannot run is refused; one that this server cannot try is taken as it is. */
+/** A script that cannot run is refused. A script that this server cannot try is accepted as it is. */
 async function checkScript({ sandbox }: Parts, { now, random }: Store, script: string): Promise<void> {
   const failed = await sandbox.check(script, { now, random });
   if (!failed || failed.kind === "crashed" || failed.kind === "unavailable") return;
   throw invalid("body.script", `Expected an ES module with a default export that has \`fetch\`: ${failed.message}`);
 }
 
-/** A definition is one record, which has its limits, and so have its secrets. */
+/** A definition is one record of limited size, and so are its secrets. */
 const MAX_DEFINITION_BYTES = 48 * 1024;
 const MAX_SECRET_BYTES = 32 * 1024;
 

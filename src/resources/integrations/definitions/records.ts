@@ -1,5 +1,5 @@
-// Integrations. A definition lives in the partition of the organization that publishes it; its name is claimed in the
-// directory, because names are unique everywhere, and a line of the directory lists it, brought up to date by a step.
+// Integrations. A definition is in the partition of the organization that publishes it. Names are unique everywhere, so
+// they are claimed in the directory. A row of the directory lists each integration, and a step updates it.
 
 import type * as v from "valibot";
 import { everyRow } from "../../../operation/pages";
@@ -23,7 +23,7 @@ export type IntegrationRecord = Pick<
   Shown,
   "target" | "visibility" | "categories" | "blocks" | "contentSources" | "externalLinks"
 > & {
-  /** Tells it from an earlier one of the same name. */
+  /** Distinguishes it from an earlier integration with the same name. */
   readonly id: string;
   readonly name: string;
   readonly organization: string;
@@ -32,9 +32,12 @@ export type IntegrationRecord = Pick<
   readonly title: string;
   readonly description: string | null;
   readonly summary: string | null;
-  /** What it asks for. What an installation of it may do is in `agreed-scopes.ts`. */
+  /** The scopes that it requests. `agreed-scopes.ts` has the scopes that an installation of it has. */
   readonly scopes: readonly IntegrationScope[];
-  /** The version that first asked for a scope, and since when every one did; without a number: since before this was kept. */
+  /**
+   * For each scope, the version since which it has been requested without a break. No number: since before this was
+   * recorded.
+   */
   readonly scopesSince?: { readonly [scope in IntegrationScope]?: number };
   readonly configurations: NonNullable<Shown["configurations"]>;
   readonly contentSecurityPolicy: NonNullable<Shown["contentSecurityPolicy"]> | null;
@@ -52,15 +55,15 @@ export const integrations = records("integration", {
   unique: { folded: (it) => [it.name.toLowerCase()], id: (it) => [it.id] },
 });
 
-/** The secrets of an integration, sealed for it. */
+/** The sealed secrets of an integration. */
 export const integrationSecrets = records("integration-secrets", {
   key: (it: { readonly integration: string; readonly sealed: string }) => [it.integration],
 });
 
-/** The context that secrets are sealed with. */
+/** The context with which secrets are sealed. */
 export const sealedFor = (integration: string) => `integration ${integration}`;
 
-/** A line of the directory: what lists need to find an integration, as of a version of its owner's partition. */
+/** A row of the directory: what lists need to find an integration, as of a version of its owner's partition. */
 export type IntegrationLine = Pick<
   IntegrationRecord,
   "name" | "organization" | "visibility" | "title" | "description" | "categories" | "target" | "scopes"
@@ -77,18 +80,18 @@ export const integrationLines = records("integration-line", {
   indexes: { byName: (line) => (line.isPublished ? [line.name.toLowerCase()] : undefined) },
 });
 
-/** The claim on a name. Names that differ in case alone are one. */
+/** The claim on a name. Names are not case-sensitive. */
 export function integrationClaim(name: string): Claim {
   return { kind: "integration", name: name.toLowerCase() };
 }
 
-/** Clears the directory of a name that an organization gave up. */
+/** Removes from the directory a name that an organization gave up. */
 export const releaseIntegrationName = step<{ organization: string; name: string }>(
   "release-integration-name",
   ({ store }, { organization, name }) => forgetEntry(store, homeOf(organization), integrationClaim(name)),
 );
 
-/** Makes the directory list an integration as its owner has it. What was seen later wins, whichever comes last. */
+/** Updates the row of an integration in the directory. The later version wins, in whichever order they arrive. */
 export const listIntegration = step<{ organization: string; name: string }>(
   "list-integration",
   async ({ store }, { organization, name }) => {
@@ -121,14 +124,14 @@ function lineOf(it: IntegrationRecord): Omit<IntegrationLine, "asOf"> {
   };
 }
 
-/** The host of a URL, which may be written without its scheme. */
+/** The host of a URL, which may have no scheme. */
 function hostOf(url: string): string[] {
   const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `https://${url}`;
   const host = readAddress(full)?.hostname;
   return host === undefined ? [] : [host];
 }
 
-/** The objects that integrations lead to: scripts and pictures. */
+/** The objects that integrations reference: scripts and pictures. */
 export async function integrationObjects(view: Reader): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   for await (const { record } of everyRow((slice) => integrations.list(view, "all", slice)))

@@ -1,4 +1,4 @@
-// Who may do what with an integration. A name leads through the directory to the partition of its owner.
+// Rights on an integration. The directory maps its name to the partition of its owner.
 
 import * as v from "valibot";
 import { failure, invalid } from "../../../errors";
@@ -19,17 +19,17 @@ import { teamMembers } from "../../people/teams/records";
 import { type IntegrationRecord, integrationClaim, integrations } from "../records";
 import { IntegrationName, type Publishing } from "./schema";
 
-/** The organization that publishes an integration, and the caller's place in it. */
+/** The organization that publishes an integration, and the caller's membership in it. */
 export interface InOwner {
   readonly owner: OrganizationRecord;
-  /** The caller as a member of the owner; undefined for everybody else. */
+  /** The caller's member record at the owner; undefined for everybody else. */
   readonly me: MemberRecord | undefined;
   readonly ownedTeams: number;
 }
 
 export interface InIntegration extends InOwner {
   readonly integration: IntegrationRecord;
-  /** Whether the integration itself is asking, with a token of its own. */
+  /** Whether the caller is the integration itself, with its own token. */
   readonly isItself?: boolean;
 }
 
@@ -51,7 +51,7 @@ export async function integrationIn(tx: Reader, name: string, user: string): Pro
   return above && { ...above, integration, isItself: user === integration.id };
 }
 
-/** A published integration. What is private is seen in its own organization alone. */
+/** A published integration. A private one is visible only in its own organization. */
 export const integration: Target<InIntegration, "admin" | "install" | "inspect"> = {
   partition: () => DIRECTORY,
   async load(scope) {
@@ -69,16 +69,16 @@ export const integration: Target<InIntegration, "admin" | "install" | "inspect">
     inspect: (it) => isAdmin(it) || it.isItself === true,
     install: (it) => canSee(it) && (it.integration.visibility !== "private" || isAdmin(it)),
   },
-  // An integration and its installations may be of two organizations: an answer comes from both.
+  // An integration and its installations may be in two organizations, so an answer reads both.
   isKept: () => false,
 };
 
-/** A name that is to be published: an integration of the caller's, or none yet. */
+/** A name to publish: an integration of the caller, or a free name. */
 export interface Publishable extends InOwner {
   readonly integration: IntegrationRecord | undefined;
 }
 
-/** Where the body says that an integration is to be published; a name that others have is taken. */
+/** The organization in the body that is to publish an integration. A name that another organization has is taken. */
 export const publishable: Target<Publishable, "publish"> = {
   partition: () => DIRECTORY,
   async load(scope) {
@@ -95,7 +95,7 @@ export const publishable: Target<Publishable, "publish"> = {
       if (!isSameOwner(scope, here) || !here.me) throw failure("integration_name_taken");
       return { ...here, integration: known };
     }
-    // The claim that led here may be void.
+    // The claim that led here may be outdated.
     const home = await publisherOf(scope);
     if (!here || home !== partitionOf(here.owner.id)) throw new Moved(home);
     return { ...here, integration: undefined };
@@ -111,7 +111,7 @@ function isSameOwner(scope: Scope, { owner }: InOwner): boolean {
   return wanted === undefined || wanted === owner.id || wanted === owner.hostname;
 }
 
-/** The partition of the organization that is to publish: the one that is named, or the only one that the caller runs. */
+/** The partition of the organization that publishes: the one named, or the only one where the caller is an admin. */
 async function publisherOf(scope: Scope): Promise<string> {
   const wanted = organizationWanted(scope);
   if (wanted === undefined) return onlyOrganizationOf(scope);

@@ -1,4 +1,4 @@
-// Integrations on the wire: what somebody publishes, and what others see of it. Secrets and the script only ever come in.
+// Integrations on the wire: what publishers send, and what others see. Secrets and the script are never returned.
 
 import * as v from "valibot";
 import { Flag, Id, Link, listOf, recordOf, text, WebUrl } from "../../../shapes";
@@ -35,7 +35,7 @@ const oneOf = <const Values extends readonly string[]>(values: Values) =>
   v.picklist(values, `Expected one of ${values.join(", ")}`);
 const atMost = (count: number, things: string) => `Expected at most ${count} ${things}`;
 
-/** The name in the path: `^[a-zA-Z0-9-_.]+$`, at most 100 characters, and not dots alone, which no path can hold. */
+/** The name in the path: `^[a-zA-Z0-9-_.]+$`, at most 100 characters, and not only dots, which no path can hold. */
 export const IntegrationName = v.pipe(v.string(), v.regex(/^(?!\.+$)[a-zA-Z0-9\-_.]{1,100}$/));
 
 export const IntegrationScope = v.pipe(oneOf(scopes), v.title("IntegrationScope"));
@@ -75,10 +75,10 @@ const ContentSource = v.pipe(
   v.title("IntegrationContentSource"),
 );
 
-/** Only addresses that lead to a page: what is shown to others is not to run. */
+/** Only URLs of pages: a URL that others are shown must not run code. */
 const ExternalLink = v.strictObject({ url: WebUrl, label: text(1, 100) });
 
-/** What goes into a header: nothing that could begin another one. */
+/** A header value, which cannot begin another header. */
 const Policy = v.pipe(
   v.string("Expected text"),
   v.regex(/^[\x20-\x7e]{1,4096}$/, "Expected 1 to 4096 printable characters of ASCII"),

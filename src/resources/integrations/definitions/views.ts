@@ -1,4 +1,4 @@
-// Integrations made into answers.
+// Integrations on the wire.
 
 import type * as v from "valibot";
 import { permissions } from "../../../operation/operation";
@@ -56,8 +56,9 @@ function ownerView({ owner, me, ownedTeams }: InOwner, urls: Urls) {
 }
 
 /**
- * What a picture is called in its URL. It cannot be guessed, so that pictures can be shown where no token is sent and those
- * of a private integration stay with whoever was shown it; it leads somewhere for as long as the integration has the picture.
+ * The name of a picture in its URL. It cannot be guessed. So pictures can be shown where no token is sent, and those of
+ * a private integration are known only to people who were shown it. It is valid as long as the integration has the
+ * picture.
  */
 export function assetName(secrets: Secrets, { id }: IntegrationRecord, { object }: Asset): string {
   return toBase64url(secrets.digest("integration-asset", `${id} ${object}`));

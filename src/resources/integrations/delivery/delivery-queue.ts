@@ -3,7 +3,7 @@
 // that day, and nobody else's queue has to do with it.
 
 import { everyRow } from "../../../operation/pages";
-import { homeOf } from "../../../store/ids";
+import { homeOf, type Place } from "../../../store/ids";
 import { inSteps } from "../../../store/room";
 import type { Transaction } from "../../../store/transaction";
 import { later, type Work } from "../../../work/jobs";
@@ -75,7 +75,7 @@ export const deliverEvents: QueueStep<ToInstallation, Taken> = queueStep<ToInsta
 );
 
 /** Sends an event that was taken, and writes down what came of it. */
-async function deliver(work: Work, at: At, integration: IntegrationRecord, taken: Taken): Promise<Conclusion> {
+async function deliver(work: Work, at: Place, integration: IntegrationRecord, taken: Taken): Promise<Conclusion> {
   const { state, event, installation } = taken;
   const held = installation ? heldScopes(installation, integration) : [];
   if (!mayHear(held, event.payload.type)) return unsaid;
@@ -99,8 +99,6 @@ interface Taken {
   /** Whether those who were at it before have all ended with their process. */
   readonly isDeadly: boolean;
 }
-
-type At = { readonly partition: string; readonly code: string };
 
 /** Takes the oldest event; undefined when there is none, or it is not to be sent now; `again` when some were let go. */
 async function take(
@@ -249,7 +247,7 @@ async function advance(
 }
 
 /** Lets go of what has waited for more than a day behind something that could not be delivered, and says so. */
-async function letGo(work: Work, at: At, integration: IntegrationRecord, state: DeliveryRecord): Promise<void> {
+async function letGo(work: Work, at: Place, integration: IntegrationRecord, state: DeliveryRecord): Promise<void> {
   const now = work.store.now();
   const verdict = {
     attempt: { at: now.toISOString(), error: "The receiver was away for more than a day." },

@@ -1,4 +1,4 @@
-// The events of an integration on the wire, and where they go while it is being developed.
+// The events of an integration on the wire, and its development mode.
 
 import * as v from "valibot";
 import { address, Id, Timestamp } from "../../../shapes";

@@ -1,4 +1,4 @@
-// The events that an integration was told, for those who run it, and its development mode.
+// The events that an integration received, for those who run it, and its development mode.
 
 import { failure } from "../../../errors";
 import { operation, type Scope, type Target } from "../../../operation/operation";
@@ -42,7 +42,7 @@ export const listIntegrationEvents = operation("GET /integrations/:integrationNa
   },
 });
 
-/** Whether an event may be shown; asked once for each thing that events are about. */
+/** Whether an event may be shown, decided once for each thing that events are about. */
 function stillReached(peek: Scope["peek"]): (event: EventRecord) => Promise<boolean> {
   const known = new Map<string, Promise<boolean>>();
   const ask = async ({ organization, installation }: EventRecord, about: About) => {
@@ -65,7 +65,7 @@ interface About {
   readonly siteId?: unknown;
 }
 
-/** The space or the site that an event is about; what is shown says that in its context. */
+/** The space or the site of an event. A shown event has it in its context. */
 function aboutOf({ payload }: EventRecord): About {
   const { spaceId, siteId } = { ...(payload.context as object | undefined), ...payload } as About;
   return { spaceId, siteId };
@@ -90,7 +90,7 @@ const event: Target<InEvent, "admin"> = {
     view: (it) => integration.rights.admin(it) && it.isReached,
     admin: integration.rights.admin,
   },
-  // An integration and its installations may be of two organizations: an answer comes from both.
+  // An integration and its installations may be in two organizations, so an answer reads both.
   isKept: () => false,
 };
 

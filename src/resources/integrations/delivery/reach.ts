@@ -1,5 +1,5 @@
-// What an installation may hear of: what it holds the scope for, about the spaces and sites that it is on. Looked
-// at when an event happens, when it is delivered, and when it is shown: what was taken away is told no longer.
+// What an installation may hear of: events for which it has the scope, about its spaces and sites. Checked when an
+// event happens, when it is delivered, and when it is shown, so revoked access takes effect at once.
 
 import type { Json } from "../../../store/storage";
 import type { Reader } from "../../../store/transaction";
@@ -9,7 +9,7 @@ import { sites } from "../../sites/records";
 import type { IntegrationScope } from "../definitions/schema";
 import { type EventPayload, type InstallationRecord, isOn } from "../records";
 
-/** The scope that an installation needs to hear of what happens by itself. */
+/** The scope that an installation needs for each kind of event. */
 const scopes: Partial<Record<DocsEvent["type"], IntegrationScope>> = {
   space_content_updated: "space:content:read",
   change_request_created: "space:content:read",
@@ -26,31 +26,31 @@ const scopes: Partial<Record<DocsEvent["type"], IntegrationScope>> = {
   space_view: "space:views:read",
 };
 
-/** The scope that it needs to be told the cookies of visitors. */
+/** The scope that it needs for the cookies of visitors. */
 const cookieScopes: Partial<Record<string, IntegrationScope>> = {
   site_view: "site:script:cookies",
   space_view: "space:script:cookies",
 };
 
-/** Whether an installation that holds these scopes may hear of a kind of event. What is about itself it always may. */
+/** Whether an installation with these scopes may get a kind of event. Events about itself need no scope. */
 export function mayHear(held: readonly IntegrationScope[], type: string): boolean {
   const needed = scopes[type as DocsEvent["type"]];
   return needed === undefined ? isOwn(type) : held.includes(needed);
 }
 
-/** An event as it may be told to who holds these scopes: cookies of visitors only with the scope for them. */
+/** An event as an installation with these scopes may get it: cookies of visitors only with their scope. */
 export function asTold(held: readonly IntegrationScope[], payload: EventPayload): EventPayload {
   const needed = cookieScopes[payload.type];
   if (needed === undefined || held.includes(needed)) return payload;
   return { ...payload, visitor: { ...(payload.visitor as { readonly [member: string]: Json }), cookies: {} } };
 }
 
-/** What tells an integration of itself. */
+/** Events about the integration itself. */
 function isOwn(type: string): boolean {
   return /^(?:(?:space_|site_)?installation_(?:setup|deleted)|task)$/.test(type);
 }
 
-/** Whether an installation is on the space or the site that something is about, and that is there. */
+/** Whether an installation is on the space or site of an event, and that exists. */
 export async function reaches(
   tx: Reader,
   it: InstallationRecord,

@@ -1,13 +1,13 @@
-// What is written down of a delivery holds no secret: values that the script was given in confidence are taken out of what it
-// says, and so are names and passwords in URLs.
+// Removes secrets from the records of deliveries: values that the script was given as secrets, and names and passwords
+// in URLs.
 
-/** Shorter values stand in too many words that have nothing to do with them. */
+/** Shorter values occur in too many unrelated words. */
 const SHORTEST_SECRET = 4;
 const MASK = "•••";
 
-/** A function that takes secrets out of a text. */
+/** A function that removes secrets from a text. */
 export function redactor(hidden: readonly string[]): (text: string) => string {
-  // The longest first: one may hold another.
+  // The longest first, because one may contain another.
   const values = hidden.filter((it) => it.length >= SHORTEST_SECRET).toSorted((a, b) => b.length - a.length);
   return (text) =>
     values

@@ -1,5 +1,5 @@
-// What makes a delivery recognizable as ours: a signature over the time and the body, with a secret that the integration
-// knows. Secrets are derived, so that there is nothing to store, and nothing that a copy of the storage would tell.
+// Signs deliveries, so that an integration can verify them: a signature over the time and the body, with a secret that
+// the integration knows. Secrets are derived, so none is stored, and a copy of the storage reveals none.
 
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";

@@ -1,6 +1,6 @@
-// What an installation may do: the scopes that an admin of its organization agreed to, as far as its integration still asks
-// for them. A new version that asks for more is given nothing by itself. Everything that wants to know what an installation
-// may do asks here; what an integration asks for is in its `scopes`, and opens nothing.
+// The scopes of an installation: those that an admin of its organization agreed to and that its integration still
+// requests. A new version that requests more gets nothing by itself. Everything that needs the scopes of an
+// installation uses this file; the `scopes` of an integration are only a request.
 
 import { invalid } from "../../../errors";
 import type { IntegrationScope } from "../definitions/schema";
@@ -9,23 +9,25 @@ import type { InstallationRecord, IntegrationRecord } from "../records";
 type Asking = Pick<IntegrationRecord, "scopes" | "scopesSince" | "version">;
 type Agreed = Pick<InstallationRecord, "agreed">;
 
-/** What an installation may do. */
+/** The scopes of an installation. */
 export function heldScopes({ agreed }: Agreed, { scopes, scopesSince }: Asking): IntegrationScope[] {
-  // Installed before agreements were written down: agreed to what was asked for when the first was.
+  // Installed before agreements were recorded: it has the scopes that were requested when recording began.
   const version = agreed?.version ?? 0;
   return scopes.filter(
     (scope) => (scopesSince?.[scope] ?? 0) <= version && (agreed === undefined || agreed.scopes.includes(scope)),
   );
 }
 
-/** What its integration asks for beyond that. */
+/** The requested scopes that it does not have. */
 export function pendingScopes(installation: Agreed, integration: Asking): IntegrationScope[] {
   const held = heldScopes(installation, integration);
   return integration.scopes.filter((scope) => !held.includes(scope));
 }
 
-/** The agreement to scopes that a body names; without any, to all that the integration asks for now. Those that it does not
- * ask for are refused: nobody agrees to what they cannot have read. */
+/**
+ * The agreement to the scopes in a body; without any, to all that the integration requests now. Scopes that it does not
+ * request are refused, because the admin cannot have read about them.
+ */
 export function agreementTo(
   { scopes, version }: Asking,
   given: readonly IntegrationScope[] | undefined,
@@ -35,8 +37,11 @@ export function agreementTo(
   return { version, scopes: [...new Set(given ?? scopes)] };
 }
 
-/** Since which version each scope has been asked for without a break, when another version is published. What was asked for
- * before that was written down stays without a number: everybody who has installed the integration agreed to it. */
+/**
+ * For each scope, the version since which it has been requested without a break, when a new version is published.
+ * Scopes that were requested before this was recorded have no number: everybody who installed the integration agreed to
+ * them.
+ */
 export function scopesSinceAfter(before: Asking, after: Pick<Asking, "scopes" | "version">): Asking["scopesSince"] {
   const isNew = (scope: IntegrationScope) => !before.scopes.includes(scope);
   return Object.fromEntries(

@@ -1,5 +1,5 @@
-// What an installation is configured with, held against what the integration declares: defaults are filled in, and it is
-// pending until everything that is required is there.
+// Checks the configuration of an installation against the declaration of its integration. Defaults are filled in. The
+// installation is pending until every required property is set.
 
 import { invalid } from "../../../errors";
 import type { Json } from "../../../store/storage";
@@ -9,7 +9,7 @@ import type { Configuration } from "../records";
 /** The most bytes of a configuration. */
 const MAX_BYTES = 16 * 1024;
 
-/** What was given, with the defaults filled in; throws 400 with the path of the member below `at`. */
+/** The configuration with defaults filled in. Throws 400 with the path of the wrong field below `at`. */
 export function configured(schema: ConfigurationSchema | undefined, given: Configuration, at: string): Configuration {
   if (new TextEncoder().encode(JSON.stringify(given)).length > MAX_BYTES)
     throw invalid(at, `Expected at most ${MAX_BYTES} bytes`);
@@ -26,19 +26,19 @@ export function configured(schema: ConfigurationSchema | undefined, given: Confi
   return { ...Object.fromEntries(defaults), ...given };
 }
 
-/** Whether everything is set that is required. */
+/** Whether all required properties are set. */
 export function isComplete(schema: ConfigurationSchema | undefined, configuration: Configuration): boolean {
   if (!schema || !("properties" in schema)) return true;
   return (schema.required ?? []).every((name) => isSet(configuration[name]));
 }
 
-/** Nothing, and an empty text, are what a form sends for a field that was left alone. */
+/** Null and an empty text are what a form sends for an empty field. */
 function isSet(value: Json | undefined): boolean {
   return value !== undefined && value !== null && value !== "";
 }
 
 function mismatch(property: ConfigurationProperty, value: Json): string | undefined {
-  // What is behind a button is up to the integration, which puts it there itself.
+  // The value behind a button is set by the integration itself.
   if (value === null || property.type === "button") return undefined;
   if (property.type !== typeof value) return `Expected a ${property.type}`;
   if (property.type === "string" && property.enum && !property.enum.includes(value as string))

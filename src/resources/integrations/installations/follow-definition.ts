@@ -1,4 +1,4 @@
-// What follows when an integration is installed, and when it is taken back: whatever installed it has it no longer.
+// What happens after an integration was installed or unpublished. Unpublishing removes all its installations.
 
 import { DIRECTORY, homeOf, placeOf } from "../../../store/ids";
 import { later, step } from "../../../work/jobs";
@@ -14,7 +14,7 @@ import {
   nameOf,
 } from "../records";
 
-/** Writes down the title of an integration as the name that an installation writes under. */
+/** Stores the title of an integration as the display name of an installation. */
 export const nameApp = step<InstallationName>(
   "name-app",
   async ({ store }, { id, organization, owner, definition }) => {
@@ -28,10 +28,10 @@ export const nameApp = step<InstallationName>(
   },
 );
 
-/** Installations that one piece of the work removes, each in commits of its own. */
+/** Installations that one piece of work removes, each in its own commits. */
 const A_PIECE = 20;
 
-/** Removes the installations of an integration that is gone. */
+/** Removes the installations of an unpublished integration. */
 export const dropInstallations = step<{ owner: string; definition: string }>(
   "drop-installations",
   async (work, { owner, definition }) => {

@@ -1,4 +1,5 @@
-// Installations: an integration put to use in an organization, configured, paused and removed. Every change is told.
+// Installations of an integration in an organization: creating, configuring, pausing and removing. Every change emits
+// an event.
 
 import { failure } from "../../../errors";
 import { operation, type Scope } from "../../../operation/operation";
@@ -60,7 +61,7 @@ export const listInstallations = operation("GET /integrations/:integrationName/i
   },
 });
 
-/** Whether somebody may list what is in an organization; asked once for each. */
+/** Whether a user may list the installations of an organization, decided once for each. */
 export function membersOnly(
   peek: Scope["peek"],
   user: string,
@@ -77,7 +78,7 @@ export function membersOnly(
   };
 }
 
-/** What a line leads to; the installation decides, and the line may be behind. */
+/** The installation of a row. The installation decides, because the row may be out of date. */
 export async function lookUp(
   { installation, organization }: Pick<InstallationLine, "installation" | "organization">,
   { actor, peek }: Pick<Scope, "actor" | "peek">,
@@ -144,7 +145,7 @@ export const installIntegration = operation("POST /integrations/:integrationName
       updatedAt: now.toISOString(),
     };
     const earlier = await installations.find(tx, "integration", integration.name.toLowerCase());
-    // What is left of an integration that was taken back, and whose name came to another, is in nobody's way.
+    // An old installation of an unpublished integration with the same name does not block a new one.
     if (earlier && earlier.definition !== integration.id) {
       await installations.delete(tx, earlier.id);
       later(emptyInstallation, nameOf(earlier));

@@ -1,5 +1,5 @@
-// Installations on spaces and sites, each with a configuration of its own: what is the same for both. Who may set a place up
-// may install on it. `on-spaces.ts` and `on-sites.ts` have the operations.
+// Installations on spaces and sites, each with its own configuration: what both have in common. Whoever may manage the
+// space or site may install on it. `on-spaces.ts` and `on-sites.ts` have the operations.
 
 import { failure, invalid } from "../../../errors";
 import type { Listing, Page, Scope } from "../../../operation/operation";
@@ -23,7 +23,7 @@ import {
 } from "../records";
 import { configured, isComplete } from "./configuration";
 import { lookUp, membersOnly } from "./install-integration";
-import { type Place, places } from "./places";
+import { type InstallPlace, places } from "./places";
 import type { InInstallation, InPlaced } from "./rules";
 import type { PlacedChanges } from "./schema";
 import { type PlacedView, placedView } from "./views";
@@ -34,11 +34,11 @@ interface Listed {
   readonly urls: Urls;
 }
 
-/** What leads from a line, or a row, to an answer; `place` is undefined where the caller does not see it. */
+/** What an answer is made from; `place` is undefined where the caller does not see it. */
 interface Found {
   readonly it: InInstallation;
   readonly on: PlacedRecord;
-  readonly place: Place | undefined;
+  readonly place: InstallPlace | undefined;
 }
 
 interface Writing {
@@ -50,7 +50,7 @@ interface Writing {
   readonly emit: (event: OutgoingEvent) => void;
 }
 
-/** Everywhere that an integration is on a space, or a site, as far as the caller may see it. */
+/** All spaces, or sites, with an integration, as far as the caller may see them. */
 export function listPlacesOfIntegration<Kind extends PlaceKind>(
   kind: Kind,
   context: InIntegration & Listed & Pick<Scope, "tx" | "actor" | "peek">,
@@ -71,7 +71,7 @@ export function listPlacesOfIntegration<Kind extends PlaceKind>(
   });
 }
 
-/** The spaces, or the sites, that an installation is on, as far as the caller may see them. */
+/** The spaces, or sites, of an installation, as far as the caller may see them. */
 export function listPlacesOfInstallation<Kind extends PlaceKind>(
   kind: Kind,
   context: InInstallation & Listed & Pick<Scope, "tx" | "actor">,
@@ -102,7 +102,7 @@ function listed<Kind extends PlaceKind>(
   );
 }
 
-/** Puts an installation on a space or a site. The id is looked up as the caller sees it. */
+/** Installs on a space or a site. The id is resolved as the caller sees it. */
 export async function installOn<Kind extends PlaceKind>(
   kind: Kind,
   id: string,
@@ -163,7 +163,7 @@ export async function uninstallFrom(context: InPlaced & Writing): Promise<void> 
   tell(context, on, takenOff(on));
 }
 
-/** Whoever publishes it sees where it is, and the installation hears what was done to it. */
+/** The publisher sees where the integration is installed, and the installation gets an event. */
 function tell({ installation, later, emit }: InInstallation & Writing, on: PlacedRecord, event: OutgoingEvent): void {
   later(listPlaced, { ...nameOf(installation), kind: on.kind, place: on.place });
   emit(event);

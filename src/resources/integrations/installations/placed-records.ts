@@ -1,7 +1,7 @@
-// Installations on spaces and sites, in the organization that installed, and what is told of them. What they are on can go
-// away under them: then they go, too, the installation hears of it, and the owner's lines follow.
+// Installations on spaces and sites, in the organization that installed, and their events. When a space or site is
+// deleted, its installation records are deleted, the installation gets an event, and the owner's rows are updated.
 
-import { homeOf } from "../../../store/ids";
+import { homeOf, type Place } from "../../../store/ids";
 import { records } from "../../../store/records";
 import type { Reader, Transaction } from "../../../store/transaction";
 import type { OutgoingEvent } from "../../../work/events";
@@ -42,16 +42,16 @@ export const placed = records("placed-installation", {
   sealed: [{ path: ["configuration"], lost: {} }],
 });
 
-/** Whether an installation works in a space or on a site: all of them, or those that it was put on. */
+/** Whether an installation works on a space or site: on all of them, or on those it was installed on. */
 export async function isOn(tx: Reader, it: InstallationRecord, kind: PlaceKind, place: string): Promise<boolean> {
   const selection = kind === "space" ? it.spaceSelection : it.siteSelection;
   return selection === "all" || (await placed.get(tx, it.id, kind, place)) !== undefined;
 }
 
-/** The most spaces that an installation on all of them is shown. */
+/** The most spaces that are shown for an installation on all of them. */
 const MAX_SPACES = 10_000;
 
-/** The spaces that an installation may work in; `all` where it is on every one. */
+/** The spaces of an installation; `all` when it is on all of them. */
 export async function spacesOfInstallation(tx: Reader, id: string): Promise<readonly string[] | "all"> {
   const found = await installations.get(tx, id);
   if (!found) return [];
@@ -61,7 +61,7 @@ export async function spacesOfInstallation(tx: Reader, id: string): Promise<read
   return rows.map(({ record }) => record.place);
 }
 
-/** What an installation is told when it was put on a space or site, or is configured there. */
+/** The event of an installation that was installed on, or configured for, a space or site. */
 export function setUpOn(on: PlacedRecord, before?: PlacedRecord): OutgoingEvent {
   const previous = before && { status: before.status, configuration: before.configuration };
   const told = { installationId: on.installation, status: on.status, ...(previous ? { previous } : {}) };
@@ -70,7 +70,7 @@ export function setUpOn(on: PlacedRecord, before?: PlacedRecord): OutgoingEvent 
     : { type: "site_installation_setup", siteId: on.place, ...told };
 }
 
-/** What an installation is told when it is on a space or site no longer. */
+/** The event of an installation that was removed from a space or site. */
 export function takenOff({ installation, kind, place, configuration }: PlacedRecord): OutgoingEvent {
   const told = { installationId: installation, previous: { configuration } };
   return kind === "space"
@@ -78,7 +78,7 @@ export function takenOff({ installation, kind, place, configuration }: PlacedRec
     : { type: "site_installation_deleted", siteId: place, ...told };
 }
 
-/** A line of the owner: an installation is, or was, on this space or site. */
+/** A row of the owner: an installation is, or was, on this space or site. */
 export type PlacedLine = InstallationLine & { readonly kind: PlaceKind; readonly place: string };
 
 export const placedLines = records("placed-line", {
@@ -89,10 +89,10 @@ export const placedLines = records("placed-line", {
   },
 });
 
-/** What names an installation on a space or site. */
+/** What identifies an installation on a space or site. */
 export type PlacedName = InstallationName & { readonly kind: PlaceKind; readonly place: string };
 
-/** Makes the owner's line of an installation on a space or site agree with it. */
+/** Updates the owner's row of an installation on a space or site. */
 export const listPlaced = step<PlacedName>("list-placed-installation", async ({ store }, name) => {
   const { id, definition, owner, organization, kind, place } = name;
   const view = await store.read(homeOf(organization));
@@ -113,7 +113,7 @@ export const listPlaced = step<PlacedName>("list-placed-installation", async ({ 
   });
 });
 
-/** Takes away what an installation that is gone had on spaces and sites. */
+/** Removes the records of a removed installation on spaces and sites. */
 export const emptyInstallation = step<InstallationName>("empty-installation", async ({ store }, name) => {
   const hasMoreHere = await store.write(homeOf(name.organization), async (tx) => {
     if (await installations.get(tx, name.id)) return false;
@@ -126,15 +126,11 @@ export const emptyInstallation = step<InstallationName>("empty-installation", as
   return hasMoreHere || hasMoreThere;
 });
 
-/** Takes installations off a space or site that is gone from a partition, and tells them, as far as there is room; true when
- * there are more. */
-export function dropPlaced(
-  work: Work,
-  at: { readonly partition: string; readonly code: string },
-  tx: Transaction,
-  kind: PlaceKind,
-  place: string,
-): Promise<boolean> {
+/**
+ * Removes installations from a space or site that has left the partition, with their events, as many as there is room
+ * for. True: there are more.
+ */
+export function dropPlaced(work: Work, at: Place, tx: Transaction, kind: PlaceKind, place: string): Promise<boolean> {
   return placed.drain(tx, "ofPlace", [kind, place], async (record) => {
     const installation = await installations.get(tx, record.installation);
     if (!installation) return;

@@ -1,4 +1,4 @@
-// What an integration can be installed on below an organization: how each kind is found, and what is said where it is not.
+// The places for installations below an organization: how a space or a site is found, and the errors when it is not.
 
 import type { Reason } from "../../../errors";
 import type { Actor } from "../../../operation/operation";
@@ -15,12 +15,12 @@ import { enterSite, site } from "../../sites/rules";
 import { siteView } from "../../sites/views";
 import type { PlaceKind } from "../records";
 
-/** A space or a site as somebody sees it. */
-export interface Place {
+/** A space or a site, as a caller sees it. */
+export interface InstallPlace {
   readonly isSeen: boolean;
-  /** Whether they may install on it. */
+  /** Whether the caller may install on it. */
   readonly isManaged: boolean;
-  /** The whole of it, as it is answered elsewhere. */
+  /** The complete view, as in other answers. */
   readonly view: (urls: Urls) => Promise<object>;
 }
 
@@ -29,7 +29,7 @@ interface Looking {
   readonly actor: Actor;
 }
 
-type Find = (looking: Looking, above: InOrganization, id: string) => Promise<Place | undefined>;
+type Find = (looking: Looking, above: InOrganization, id: string) => Promise<InstallPlace | undefined>;
 
 /** Undefined when there is none, or it is in the trash. */
 const findSpace: Find = async ({ tx, actor }, above, id) => {
@@ -59,9 +59,9 @@ const findSite: Find = async ({ tx, actor }, { organization }, id) => {
 
 interface Kind {
   readonly find: Find;
-  /** What is said of an id that leads to none, or to one that is hidden. */
+  /** The reason when an id leads to nothing that the caller may see. */
   readonly none: string;
-  /** The answer where an integration is made for something else. */
+  /** The reason when an integration is not made for this kind of place. */
   readonly notFor: Reason;
 }
 

@@ -1,5 +1,5 @@
-// Installations live in the organization that installed, beside the spaces that they are about. The owner of the integration
-// has lines that lead to them, brought up to date by steps, as the directory has of members.
+// Installations are in the organization that installed, beside its spaces and sites. The owner of the integration has
+// rows that lead to them, which steps update, as the directory has for members.
 
 import { homeOf } from "../../../store/ids";
 import { records } from "../../../store/records";
@@ -9,20 +9,23 @@ import type { IntegrationScope } from "../definitions/schema";
 
 export type InstallationStatus = "active" | "pending" | "paused";
 export type Selection = "all" | "selected";
-/** What a configuration holds. */
+/** The values of a configuration. */
 export type Configuration = { readonly [name: string]: Json };
 
 export type InstallationRecord = {
   readonly id: string;
   /** The name of the integration. */
   readonly integration: string;
-  /** Its id: one that is published anew under the same name is another. */
+  /** The id of the integration. One that is published again under the same name has another id. */
   readonly definition: string;
   /** The organization that publishes it. */
   readonly owner: string;
   readonly organization: string;
   readonly status: InstallationStatus;
-  /** What an admin agreed to, and the version of the integration that asked; absent: installed before this was kept. */
+  /**
+   * The scopes that an admin agreed to, and the version that requested them; absent: installed before this was
+   * recorded.
+   */
   readonly agreed?: { readonly version: number; readonly scopes: readonly IntegrationScope[] };
   readonly spaceSelection: Selection;
   readonly siteSelection: Selection;
@@ -40,14 +43,14 @@ export const installations = records("installation", {
   sealed: [{ path: ["configuration"], lost: {} }],
 });
 
-/** A line of the owner: this installation of an integration is, or was, in this organization. */
+/** A row of the owner: this installation is, or was, in this organization. */
 export type InstallationLine = {
   readonly definition: string;
   readonly installation: string;
   readonly organization: string;
   readonly externalIds: readonly string[];
   readonly isInstalled: boolean;
-  /** The version of the organization's partition that it was seen at. */
+  /** The version of the organization's partition that the row was made from. */
   readonly asOf: number;
 };
 
@@ -56,15 +59,15 @@ export const installationLines = records("installation-line", {
   indexes: { ofIntegration: (line) => (line.isInstalled ? [line.definition] : undefined) },
 });
 
-/** What names an installation, wherever it is spoken of. */
+/** What identifies an installation. */
 export type InstallationName = Pick<InstallationRecord, "id" | "definition" | "owner" | "organization">;
 
-/** The payload that names an installation. */
+/** The payload with the identity of an installation. */
 export function nameOf({ id, definition, owner, organization }: InstallationName): InstallationName {
   return { id, definition, owner, organization };
 }
 
-/** Makes the owner's line of an installation agree with it. What was seen later wins. */
+/** Updates the owner's row of an installation. The later version wins. */
 export const listInstallation = step<InstallationName>("list-installation", async ({ store }, name) => {
   const { id, definition, owner, organization } = name;
   const view = await store.read(homeOf(organization));

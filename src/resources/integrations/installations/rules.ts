@@ -1,5 +1,5 @@
-// Who may do what with an installation: the organization that installed manages it, and whoever publishes the integration
-// sees it. What it is on is looked up as the caller sees it.
+// Rights on an installation: the organization that installed manages it, and the publisher of the integration sees it.
+// Spaces and sites are resolved as the caller sees them.
 
 import type * as v from "valibot";
 import { failure, invalid } from "../../../errors";
@@ -22,10 +22,10 @@ import {
   type PlaceKind,
   placed,
 } from "../records";
-import { type Place, places } from "./places";
+import { type InstallPlace, places } from "./places";
 import type { InstallationChanges, NewInstallation } from "./schema";
 
-/** An organization that an integration is to be installed in. */
+/** An organization in which an integration is to be installed. */
 export interface Installable extends InOrganization {
   readonly found: InIntegration;
 }
@@ -33,7 +33,7 @@ export interface Installable extends InOrganization {
 const isAdmin = ({ me }: InOrganization) => atLeast(me?.role ?? null, "admin");
 const isNoGuest = ({ me }: InOrganization) => atLeast(me?.role ?? null, "read");
 
-/** The organization that the body names, for an integration that the caller may find. */
+/** The organization in the body, for an integration that the caller may see. */
 export const installable: Target<Installable, "install"> = {
   partition: () => DIRECTORY,
   async load(scope) {
@@ -56,7 +56,7 @@ export const installable: Target<Installable, "install"> = {
   rights: { view: () => true, install: isAdmin },
 };
 
-/** The integration of the path, seen from anywhere; undefined when it is absent or hidden. */
+/** The integration of the path, seen from any partition; undefined when it is absent or hidden. */
 async function integrationNamed({ directory, params, actor, peek }: Scope): Promise<InIntegration | undefined> {
   const name = params.integrationName!;
   const partition = await claimant(directory, integrationClaim(name));
@@ -64,13 +64,13 @@ async function integrationNamed({ directory, params, actor, peek }: Scope): Prom
   return found && integration.rights.view(found) ? found : undefined;
 }
 
-/** An installation with what decides the caller's rights on it. */
+/** An installation with the caller's rights. */
 export interface InInstallation extends InOrganization {
   readonly installation: InstallationRecord;
   readonly integration: IntegrationRecord;
-  /** Whether the caller runs the organization that publishes the integration, or is the integration. */
+  /** Whether the caller is an admin of the publisher, or the integration itself. */
   readonly isPublisher: boolean;
-  /** Whether the installation itself is asking, or its integration. */
+  /** Whether the caller is the installation itself, or its integration. */
   readonly isItself?: boolean;
 }
 
@@ -93,18 +93,21 @@ export const installation: Target<InInstallation, InstallationRight> = {
     configure: (it) => isAdmin(it) || it.isItself === true,
     act: (it) => it.isPublisher || it.isItself === true,
   },
-  // An integration and its installations may be of two organizations: an answer comes from both.
+  // An integration and its installations may be in two organizations, so an answer reads both.
   isKept: () => false,
 };
 
-/** An installation configures itself; where it works, whether, and with which scopes, is for those to say who manage it. */
+/**
+ * An installation may configure itself. Where it works, whether it is active, and its scopes are decided by those who
+ * manage it.
+ */
 export function checkChanges(it: InInstallation, changes: v.InferOutput<typeof InstallationChanges>): void {
   const { configuration: _, externalIds: __, ...more } = changes;
   const saysWhere = Object.values(more).some((value) => value !== undefined);
   if (saysWhere && !installation.rights.manage(it)) throw failure("forbidden");
 }
 
-/** The caller's place on an installation; undefined when its integration is gone. */
+/** The caller's rights on an installation; undefined when its integration is gone. */
 export async function enterInstallation(
   { tx, actor, peek }: Pick<Scope, "tx" | "actor" | "peek">,
   found: InstallationRecord,
@@ -135,11 +138,11 @@ async function installationAbove(scope: Scope): Promise<InInstallation> {
 /** An installation on a space or a site. */
 export interface InPlaced extends InInstallation {
   readonly placed: PlacedRecord;
-  /** What it is on, as the caller sees it; undefined for a publisher who does not. */
-  readonly place: Place | undefined;
+  /** The space or site as the caller sees it; undefined for a publisher who does not see it. */
+  readonly place: InstallPlace | undefined;
 }
 
-/** What is on a space or a site, by the id of that in the path. */
+/** An installation on a space or a site, by the id in the path. */
 export function placedTarget(kind: PlaceKind): Target<InPlaced, InstallationRight> {
   return {
     partition: installation.partition,
@@ -156,7 +159,7 @@ export function placedTarget(kind: PlaceKind): Target<InPlaced, InstallationRigh
       configure: (it) => it.place?.isManaged === true || it.isItself === true,
       act: (it) => it.isPublisher || it.isItself === true,
     },
-    // An integration and its installations may be of two organizations: an answer comes from both.
+    // An integration and its installations may be in two organizations, so an answer reads both.
     isKept: () => false,
   };
 }

@@ -17,10 +17,10 @@ const ExternalIds = v.pipe(
   v.check((ids) => new Set(ids).size === ids.length, "Expected ids that differ"),
 );
 
-/** Declared are at most 50; a component may keep more. */
+/** At most 50 are declared; a component may store more. */
 const MAX_MEMBERS = 200;
 
-/** Whatever JSON a body can hold; what it may be is for the integration to say. */
+/** Any JSON. The integration's declaration decides what is valid. */
 const Configuration = v.pipe(
   recordOf(
     v.pipe(v.string(), v.maxLength(100, "Expected at most 100 characters")),

@@ -1,5 +1,5 @@
-// Who calls with the token of an integration or an installation. What the token was made for is looked up at every request, so
-// it ends at once with that; what it may be used for is what the scopes open that the installation holds, and nothing else.
+// The caller of a token of an integration or an installation. The installation is looked up on every request, so the
+// token ends with it. The token may be used for what the installation's scopes allow, and nothing else.
 
 import type { Actor } from "../../../operation/operation";
 import { codeOf, homeOf, organizationPartition } from "../../../store/ids";
@@ -9,8 +9,10 @@ import { type IntegrationRecord, installations, integrations } from "../records"
 import { heldScopes } from "./agreed-scopes";
 import type { TokenClaims } from "./token-values";
 
-/** What a scope of an integration opens to the tokens of its installations, on the spaces and sites that they are on: rooms by
- * the scopes of tokens, single operations by their names. Who sees a thing, and what cannot be taken back, is for people. */
+/**
+ * What each scope of an integration allows the tokens of its installations, on their spaces and sites: resources by
+ * token scopes, and single operations by name. Visibility, and what cannot be undone, is left to people.
+ */
 export const opens: Readonly<Record<IntegrationScope, readonly string[]>> = {
   "space:content:read": ["spaces:read", "revisions:read", "change-requests:read", "comments:read", "search:read"],
   "space:content:write": ["spaces:read", "revisions:write", "change-requests:write", "comments:write", "search:read"],
@@ -20,10 +22,10 @@ export const opens: Readonly<Record<IntegrationScope, readonly string[]>> = {
   "site:metadata:read": ["getSite", "getSiteStructure", "listSiteSections", "listSiteSectionGroups", "listSiteSpaces"],
   "site:adaptive:read": ["getAdaptiveSchema", "listTemplateConditions"],
   "site:adaptive:write": ["getAdaptiveSchema", "listTemplateConditions", "setAdaptiveSchema"],
-  // Specifications belong to the organization, and so does what these two open.
+  // Specifications belong to the organization, and so does what these two scopes allow.
   "openapi:read": ["openapi-specs:read"],
   "openapi:write": ["openapi-specs:read", "createOpenApiSpec", "putOpenApiSpec"],
-  // These are heard as events, or asked of the script; there is nothing to call.
+  // These scopes are for events and calls of the script; they allow no operation.
   "space:views:read": [],
   "site:views:read": [],
   "space:script:inject": [],
@@ -32,7 +34,7 @@ export const opens: Readonly<Record<IntegrationScope, readonly string[]>> = {
   "site:script:cookies": [],
   "space:visitor:auth": [],
   "site:visitor:auth": [],
-  // Nobody is asked here, and nothing is ingested.
+  // There are no operations for these scopes.
   "site:ai:ask": [],
   "conversations:ingest": [],
 };
@@ -40,7 +42,7 @@ export const opens: Readonly<Record<IntegrationScope, readonly string[]>> = {
 /** What every token may be used for: the installation itself. */
 const ALWAYS = ["integrations:read", "integrations:write"];
 
-/** The caller behind a token; undefined when what it was made for is gone, or paused. */
+/** The caller of a token; undefined when its installation is gone or paused. */
 export async function appActor(store: Store, claims: TokenClaims): Promise<Actor | undefined> {
   return claims.kind === "installation" ? installationActor(store, claims) : integrationActor(store, claims);
 }

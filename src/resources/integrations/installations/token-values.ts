@@ -1,5 +1,6 @@
-// The tokens that integrations call the API with: short-lived, signed, and each good for one integration or one installation.
-// Nothing is stored, so nothing has to be cleaned up; a token ends with its hour, and at once with what it was made for.
+// The tokens with which integrations call the API: short-lived, signed, and each valid for one integration or one
+// installation. Nothing is stored, so nothing has to be cleaned up. A token ends within an hour, or at once when its
+// installation ends.
 
 import { fromBase64url, type Secrets, sameText, toBase64url } from "../../../secrets";
 import type { InstallationRecord, IntegrationRecord } from "../records";
@@ -7,7 +8,7 @@ import type { InstallationRecord, IntegrationRecord } from "../records";
 const PREFIX = "octavo_app_";
 const LIFETIME_MS = 60 * 60 * 1000;
 
-/** What a token stands for. */
+/** The claims of a token. */
 export interface TokenClaims {
   readonly kind: "integration" | "installation";
   readonly id: string;
@@ -15,7 +16,7 @@ export interface TokenClaims {
   readonly expiresAt: string;
 }
 
-/** A token for an installation; it ends no later than what it was asked for with. */
+/** A token for an installation. It ends no later than the credentials of the request. */
 export function installationToken(
   secrets: Secrets,
   { id }: Pick<InstallationRecord, "id">,
@@ -31,17 +32,17 @@ export function integrationToken(secrets: Secrets, { id }: Pick<IntegrationRecor
   return sealedToken(secrets, { kind: "integration", id, expiresAt: endOf(now) });
 }
 
-/** When a token ends that is made now. */
+/** When a token that is made now ends. */
 function endOf(now: Date): string {
   return new Date(now.getTime() + LIFETIME_MS).toISOString();
 }
 
-/** Whether a value says that it is such a token. */
+/** Whether a value looks like such a token. */
 export function isAppToken(value: string): boolean {
   return value.startsWith(PREFIX);
 }
 
-/** What a token stands for; undefined when it is forged or over. What it was made for may be gone. */
+/** The claims of a token; undefined when it is forged or expired. Its installation may be gone. */
 export function claimsOf(secrets: Secrets, value: string, now: Date): TokenClaims | undefined {
   const [text = "", signed = "", ...more] = value.slice(PREFIX.length).split(".");
   if (!isAppToken(value) || more.length > 0 || !sameText(signature(secrets, text), signed)) return undefined;

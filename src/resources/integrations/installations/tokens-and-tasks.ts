@@ -1,4 +1,4 @@
-// Tokens and tasks: what an integration does on behalf of an installation.
+// Tokens and tasks, with which an integration acts for an installation.
 
 import { failure } from "../../../errors";
 import { operation } from "../../../operation/operation";
@@ -28,7 +28,7 @@ export const createInstallationToken = operation(`POST ${at}/tokens`, {
   },
 });
 
-/** Puts a task into the queue of its installation, when its time has come. */
+/** Adds a task to the queue of its installation when its time has come. */
 export const startTask = step<{ organization: string; installation: string; payload: EventPayload; createdAt: string }>(
   "start-task",
   async (work, { organization, installation, payload, createdAt }) => {

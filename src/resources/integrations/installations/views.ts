@@ -1,11 +1,11 @@
-// Installations made into answers.
+// Installations on the wire.
 
 import type * as v from "valibot";
 import type { Reader } from "../../../store/transaction";
 import type { Urls } from "../../../urls";
 import { type PlacedRecord, type PlaceKind, placed } from "../records";
 import { heldScopes, pendingScopes } from "./agreed-scopes";
-import type { Place } from "./places";
+import type { InstallPlace } from "./places";
 import { type InInstallation, installation as target } from "./rules";
 import type { Installation, SiteInstallation, SpaceInstallation } from "./schema";
 
@@ -39,7 +39,7 @@ export async function installationView(
   };
 }
 
-/** A configuration may hold what opens other people's doors. */
+/** A configuration may hold secrets. */
 function mayRead(it: InInstallation): boolean {
   return it.isPublisher || target.rights.configure(it);
 }
@@ -50,12 +50,14 @@ export interface PlacedView {
   readonly site: v.InferOutput<typeof SiteInstallation>;
 }
 
-/** An installation on a space or a site on the wire; `extended` shows that where the caller may see it. */
+/**
+ * An installation on a space or a site on the wire; `extended` includes the space or site where the caller may see it.
+ */
 export async function placedView<Kind extends PlaceKind>(
   kind: Kind,
   it: InInstallation,
   on: PlacedRecord,
-  place: Place | undefined,
+  place: InstallPlace | undefined,
   { urls, extended }: { readonly urls: Urls; readonly extended?: boolean | undefined },
 ): Promise<PlacedView[Kind]> {
   const { integration, id } = it.installation;

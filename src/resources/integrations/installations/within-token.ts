@@ -1,5 +1,5 @@
-// What a token with scopes may have an integration do for it: no more than the token itself may be used for. Else a token for
-// integrations alone would install one that reads every space, or be given a token that does.
+// Limits what a token with scopes may do through an integration: no more than the token itself allows. Otherwise a
+// token for integrations only could install one that reads every space, or get a token that does.
 
 import { failure } from "../../../errors";
 import type { About, Actor } from "../../../operation/operation";
@@ -7,7 +7,7 @@ import { holdsScope } from "../../../roles";
 import type { IntegrationScope } from "../definitions/schema";
 import { opens } from "./token-actors";
 
-/** Throws unless the caller may use everything that the scopes of an integration open. */
+/** Throws unless the caller may do everything that the scopes of an integration allow. */
 export function checkWithinToken(
   { actor, about }: { readonly actor: Actor; readonly about: About },
   scopes: readonly IntegrationScope[],

@@ -1,5 +1,6 @@
-// What integrations do for the sites of an organization: which installations work on one, who signs its visitors in, and who
-// may hear of a view. Installation and definition are looked at anew each time, so what is paused or taken back ends at once.
+// What integrations do for the sites of an organization: which installations work on a site, which one signs in its
+// visitors, and which get page views. Installation and definition are read each time, so a paused or unpublished one
+// ends at once.
 
 import { everyRow } from "../../../operation/pages";
 import type { Secrets } from "../../../secrets";
@@ -20,14 +21,14 @@ import {
   placed,
 } from "../records";
 
-/** An installation that is active, with its integration and what it may do. */
+/** An active installation with its integration and its scopes. */
 export interface Working {
   readonly installation: InstallationRecord;
   readonly integration: IntegrationRecord;
   readonly held: readonly IntegrationScope[];
 }
 
-/** The active installations of an organization, in the order of installation; their integrations may be gone. */
+/** The active installations of an organization, in the order of installation. Their integrations may be gone. */
 export async function activeIn(tx: Reader): Promise<InstallationRecord[]> {
   const found: InstallationRecord[] = [];
   for await (const { record } of everyRow((slice) => installations.list(tx, "all", slice)))
@@ -35,7 +36,7 @@ export async function activeIn(tx: Reader): Promise<InstallationRecord[]> {
   return found;
 }
 
-/** An installation with its integration; undefined while it is not active, and when the integration is gone. */
+/** An installation with its integration; undefined while it is not active, or when the integration is gone. */
 export async function working(looking: Looking, installation: InstallationRecord): Promise<Working | undefined> {
   if (installation.status !== "active") return undefined;
   const { owner, organization } = installation;
@@ -45,12 +46,12 @@ export async function working(looking: Looking, installation: InstallationRecord
   return { installation, integration, held: heldScopes(installation, integration) };
 }
 
-/** Whether an installation works on a space or site: what it has there is configured, or it is on all of them. */
+/** Whether an installation works on a space or site: its record there is configured, or it is on all of them. */
 export function worksOn(it: InstallationRecord, kind: PlaceKind, on: PlacedRecord | undefined): boolean {
   return on ? on.status === "active" : (kind === "space" ? it.spaceSelection : it.siteSelection) === "all";
 }
 
-/** The integration that signs the visitors of a site in, by its name; undefined while it cannot. */
+/** The integration with a name that signs in the visitors of a site; undefined while it cannot. */
 export async function signerOf(looking: Looking, site: string, name: string): Promise<Working | undefined> {
   const { tx } = looking;
   const installation = await installations.find(tx, "integration", name.toLowerCase());
@@ -65,12 +66,12 @@ function maySign({ held }: Working): boolean {
   return held.includes("site:visitor:auth") || held.includes("space:visitor:auth");
 }
 
-/** The key that an integration signs the visitors of a site with: `signingSecrets.siteInstallation` of its environment. */
+/** The key with which an integration signs visitors of a site: `signingSecrets.siteInstallation` of its environment. */
 export function visitorKey(secrets: Secrets, { installation, integration }: Working, site: string): string {
   return signingSecret(secrets, integration.id, installation.id, site);
 }
 
-/** Whether any installation may hear of something. */
+/** Whether any installation may get this kind of event. */
 export async function isHeard(
   looking: Looking,
   event: { readonly type: string; readonly spaceId?: string; readonly siteId?: string },

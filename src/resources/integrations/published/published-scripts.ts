@@ -1,6 +1,6 @@
-// The scripts that integrations bring to published sites. The profile of a site lists them by URL, and calls nobody; whoever
-// fetches such a URL has the integration asked. A URL is signed over all that it hangs on, so only those have it who were
-// shown the profile, and it ends when the installation, the integration or the site is changed, paused or gone.
+// The scripts of integrations on published sites. The profile of a site lists their URLs without calling anybody; a
+// request to such a URL calls the integration. A URL is signed over everything that it depends on. So only readers of
+// the profile have it, and it ends when the installation, the integration or the site is changed, paused or deleted.
 
 import * as v from "valibot";
 import { operation, type Target } from "../../../operation/operation";
@@ -18,11 +18,11 @@ import { installation } from "../installations/rules";
 import { type InstallationRecord, type IntegrationRecord, installations, type PlacedRecord, placed } from "../records";
 import { activeIn, type Working, working, worksOn } from "./for-sites";
 
-/** Where on a site an installation brings its script: everywhere, or in one space of it. */
+/** Where an installation adds its script: on the whole site, or in one space of it. */
 interface ScriptPlace extends Working {
   readonly site: string;
   readonly space?: string;
-  /** What it has there of its own. */
+  /** Its own record there. */
   readonly on: PlacedRecord | undefined;
 }
 
@@ -37,7 +37,7 @@ export async function publishedScripts(
   return found.flat().map((place) => scriptView(looking, place));
 }
 
-/** Where an installation brings its script. One that is on the site brings it once, whatever spaces it is on. */
+/** Where an installation adds its script. An installation on the site adds it once, whatever spaces it is on. */
 async function placesOf(
   looking: Looking,
   installation: InstallationRecord,
@@ -53,7 +53,7 @@ async function placesOf(
   const inSpaces = spaces.flatMap((space, i) =>
     worksOn(installation, "space", onSpaces[i]) ? [{ site, space, on: onSpaces[i] }] : [],
   );
-  // An integration may live in another partition: it is looked at where it matters.
+  // An integration may be in another partition, so it is read only where needed.
   const it = isOnSite || inSpaces.length > 0 ? await working(looking, installation) : undefined;
   if (it && isOnSite && it.held.includes("site:script:inject")) return [{ ...it, site, on: onSite }];
   return it?.held.includes("space:script:inject") ? inSpaces.map((place) => ({ ...it, ...place })) : [];
@@ -74,21 +74,21 @@ function scriptView(
   };
 }
 
-/** What a script is called in its URL: a signature over what its text may hang on. */
+/** The name of a script in its URL: a signature over everything that its text may depend on. */
 function nameOfScript(secrets: Secrets, { installation, integration, site, space, on }: ScriptPlace): string {
   const { id, version } = integration;
   const sealed = [id, version, installation.id, installation.updatedAt, site, space ?? null, on?.updatedAt ?? null];
   return toBase64url(secrets.digest("published-script", JSON.stringify(sealed)));
 }
 
-/** The policy of an integration as one text. */
+/** The content security policy of an integration as one text. */
 function policyOf({ contentSecurityPolicy: policy }: IntegrationRecord): string | undefined {
   if (policy === null || typeof policy === "string") return policy ?? undefined;
   const directives = Object.entries(policy).map(([name, value]) => `${name} ${value}`);
   return directives.length === 0 ? undefined : directives.join("; ");
 }
 
-/** A script that a site carries now, by a URL that was signed for it. */
+/** A script that a site includes now, by its signed URL. */
 const publishedScript: Target<{ readonly place: ScriptPlace }, "view"> = {
   partition: installation.partition,
   async load(scope) {
@@ -108,7 +108,7 @@ const publishedScript: Target<{ readonly place: ScriptPlace }, "view"> = {
   open: true,
 };
 
-/** Whether a space that an installation reaches is on a site. */
+/** Whether a space of an installation is on a site. */
 async function isOnSite(tx: Reader, it: InstallationRecord, site: string, space: string): Promise<boolean> {
   return (await siteItems.find(tx, "space", site, space)) !== undefined && reaches(tx, it, { spaceId: space });
 }
@@ -147,18 +147,18 @@ function scriptSent(answer: Answered, integration: IntegrationRecord): Sent {
   return new Sent(answer.body, {
     "content-type": "text/javascript; charset=utf-8",
     "cache-control": publicly(headerOf(answer, "cache-control") ?? ""),
-    // Policies add up: nothing that an integration says opens what ours closes.
+    // Policies are combined: the policy of an integration cannot allow what ours forbids.
     "content-security-policy": policy === undefined ? "sandbox" : `sandbox, ${policy}`,
     "cross-origin-resource-policy": "cross-origin",
     "x-content-type-options": "nosniff",
   });
 }
 
-/** Seconds for which a script is kept unless it says so, and at the most: it may outlive its installation for as long. */
+/** How long a script is cached by default and at most, in seconds. It may outlive its installation for as long. */
 const DEFAULT_AGE = 60;
 const MAX_AGE = 3600;
 
-/** How long a script may be kept, by what it says itself. */
+/** How long a script may be cached, by its own headers. */
 function publicly(caching: string): string {
   const said = caching.split(",").map((it) => it.trim().toLowerCase());
   if (said.includes("no-store")) return "no-store";

@@ -1,4 +1,4 @@
-// The login of a visitor, begun: the integration that signs the visitors of a site in says where they go, or shows a page.
+// Begins the login of a visitor: the integration that signs in the visitors of a site redirects them or shows a page.
 
 import { Sent } from "../../../sent";
 import { readAddress } from "../../../web-address";
@@ -9,7 +9,7 @@ import type { Working } from "./for-sites";
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Asks an integration to sign a visitor of a site in, who wanted to go to `location`, a path of the site. */
+/** Asks an integration to sign in a visitor who wanted to go to `location`, a path of the site. */
 export async function beginLogin(
   work: Asking,
   { installation, integration }: Working,
@@ -19,7 +19,7 @@ export async function beginLogin(
   const event = { type: "fetch_visitor_authentication", siteId, ...(location === undefined ? {} : { location }) };
   const within = { installation, siteId };
   const { status, headers, body } = await answerOf(work, { integration, event, within, wrong: noLogin });
-  // A login is for one visitor, whatever the script says of it.
+  // A login is for one visitor, so it is never cached, whatever the script says.
   const passed: Record<string, string> = { ...passedHeaders(headers), "cache-control": "no-store" };
   const { location: _, ...page } = passed;
   return status === 200 ? new Sent(body, page) : new Sent(body, passed, status);
@@ -31,7 +31,7 @@ function noLogin({ status, headers }: Answered): string | undefined {
   return isAddress(passedHeaders(headers).location ?? "") ? undefined : "A login leads to an address of http or https.";
 }
 
-/** A path would lead into this API, where nobody logs in. */
+/** A relative path would lead into this API, which has no login page. */
 function isAddress(location: string): boolean {
   return /^https?:\/\//i.test(location) && readAddress(location) !== undefined;
 }

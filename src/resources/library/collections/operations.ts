@@ -151,7 +151,7 @@ export const transferCollection = operation("POST /collections/:collectionId/tra
   },
 });
 
-/** A collection as the caller sees it after it was changed. */
+/** A collection as the caller sees it after a change. */
 async function viewAfter(
   context: InOrganization & { readonly tx: Reader; readonly actor: { user: { id: string } }; readonly urls: Urls },
   changed: CollectionRecord,

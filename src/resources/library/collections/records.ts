@@ -1,5 +1,5 @@
-// What follows the deletion of a collection: everything in it goes into the trash, as many things at a time as there is room
-// for.
+// What happens after a collection was deleted: everything in it goes into the trash, as many things at a time as there
+// is room for.
 
 import { placeOf } from "../../../store/ids";
 import { later, type Step, step, type Work } from "../../../work/jobs";
@@ -12,10 +12,10 @@ import { keepManaging, levelOf } from "../tree/rules";
 type Emptying = { readonly organization: string; readonly collection: string; readonly by?: string };
 
 /**
- * Empties a collection that was deleted, and then forgets it. Its spaces can be restored, at the top of the organization:
- * they are put there at once, with those that were in the trash before, each with the default level that it had in its
- * collection, so that what was closed stays closed. What was given on the collection goes with it; only whoever deleted it
- * keeps what they need to restore what was in it.
+ * Empties a deleted collection, and then removes its record. Its spaces are moved to the top of the organization, also
+ * those that were in the trash before, so that they can be restored there. Each keeps the default level that it had in
+ * its collection, so what was closed stays closed. The grants on the collection are deleted. Only the user who deleted
+ * it keeps the rights needed to restore what was in it.
  */
 export const emptyCollection: Step<Emptying> = step<Emptying>("empty-collection", async (work: Work, emptying) => {
   const { organization, collection, by } = emptying;

@@ -29,7 +29,7 @@ export const collection: Target<InCollection, "admin" | "viewInviteLinks" | "cre
   },
 };
 
-/** A collection to be sent to another organization: one that is just being sent, too. */
+/** A collection to be sent to another organization, also while it is being sent. */
 export const movingCollection: typeof collection = {
   ...collection,
   load: (scope) => collection.load({ ...scope, isWriting: false }),

@@ -1,4 +1,4 @@
-// Collections made into answers.
+// Collections on the wire.
 
 import type * as v from "valibot";
 import { permissions } from "../../../operation/operation";

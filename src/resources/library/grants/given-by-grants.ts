@@ -1,4 +1,4 @@
-// What users and teams were given, for those who know people and nothing of the tree.
+// Fills the hook of the wing of people that asks for grants.
 
 import type { Given } from "../../people/members/given";
 import { seesAny, viewerOf } from "../tree/rules";

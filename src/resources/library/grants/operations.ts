@@ -1,4 +1,4 @@
-// What users and teams were given on spaces and collections. The two have the same operations under their own paths.
+// Grants of users and teams on spaces and collections. Both have the same operations under their own paths.
 
 import type * as v from "valibot";
 import { invalid } from "../../../errors";
@@ -25,7 +25,7 @@ type Changing = InTree & { readonly tx: Transaction; readonly now: Date };
 
 type Changes<Names> = Changing & { readonly params: Names; readonly body: v.InferOutput<typeof GrantChanges> };
 
-/** What is done with grants on a thing: each is an operation without its route. */
+/** The operations on the grants of a thing, each without its route. */
 function grantsOn<Above extends InTree>(thing: string, above: Target<Above, "admin">) {
   const [ofUser, ofTeam] = [grantOn(above, "user"), grantOn(above, "team")];
   return {
@@ -160,7 +160,7 @@ export const listAccessToCollection = operation(
   onCollection.listAccess,
 );
 
-/** Gives roles, all or none; whoever was given one before has the new one instead. */
+/** Gives roles, all or none. An earlier grant is replaced. */
 async function give(context: Changing, wanted: v.InferOutput<typeof NewGrants>): Promise<void> {
   for (const kind of ["user", "team"] as const) {
     const list = (kind === "user" ? wanted.users : wanted.teams) ?? [];
@@ -225,7 +225,7 @@ async function listTeamGrants(context: Reading): Promise<Listing<v.InferOutput<t
   });
 }
 
-/** Everybody with access: each member's role is worked out as it is when they come themselves. */
+/** Everybody with access, each with the role that their own requests would have. */
 async function listAccess(context: Reading): Promise<Listing<v.InferOutput<typeof UserGrant>>> {
   const { tx, directory, path, page, urls } = context;
   const walk: Walk<{ member: MemberRecord; role: Role | null }> = async (slice) => {

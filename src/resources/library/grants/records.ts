@@ -1,4 +1,4 @@
-// Grants: what a user or a team was given on a space or a collection.
+// Grants: the role of a user or a team on a space or a collection.
 
 import type { Role } from "../../../shapes";
 import { codeOf } from "../../../store/ids";
@@ -24,17 +24,17 @@ export const grants = records("grant", {
   },
   totals: {
     ofNode: (grant) => [grant.node, grant.kind],
-    /** Spaces alone, not collections. */
+    /** Only spaces, not collections. */
     spaces: (grant) => (codeOf("space", grant.node) === undefined ? undefined : [grant.kind, grant.grantee]),
   },
   guards: {
     onNode: (grant) => [grant.node],
-    /** All that was ever given to anybody. */
+    /** All grants. */
     any: () => [],
   },
 });
 
-/** The roles that were given on things, by thing, to some of the users and teams that there are. */
+/** The granted roles on things, by thing, for some users and teams. */
 export async function rolesGivenOn(
   tx: Reader,
   things: readonly string[],
@@ -58,7 +58,7 @@ function byThing(found: readonly GrantRecord[]): Map<string, Role[]> {
   return given;
 }
 
-/** What a user, or the teams that they are in, were given, by space or collection. */
+/** The grants of a user and their teams, by space or collection. */
 export async function grantsOf(tx: Reader, user: string, teams: readonly string[]): Promise<Map<string, Role[]>> {
   const found: GrantRecord[] = [];
   const all = await grants.guarded(tx, "any", [[]]);
@@ -68,12 +68,12 @@ export async function grantsOf(tx: Reader, user: string, teams: readonly string[
   return byThing(found);
 }
 
-/** A user and their teams, as those that something may be given to. */
+/** A user and their teams, as receivers of grants. */
 export function granteesOf(user: string, teams: readonly string[]): (readonly [GranteeKind, string])[] {
   return [["user", user], ...teams.map((team) => ["team", team] as const)];
 }
 
-/** Takes away what was given on a thing, or to a user or a team, as far as there is room; true when there is more. */
+/** Removes the grants on a thing, or of a user or a team, as many as there is room for. True: there are more. */
 export function dropGrants(tx: Transaction, by: "ofNode" | "ofGrantee", under: readonly string[]): Promise<boolean> {
   return grants.drain(tx, by, under);
 }

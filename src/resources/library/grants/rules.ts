@@ -6,12 +6,12 @@ import type { GranteeKind } from "../../people/members/given";
 import type { InTree } from "../tree/rules";
 import { type GrantRecord, grants } from "./records";
 
-/** A grant, below the space or the collection that it was given on. */
+/** A grant, below its space or collection. */
 export interface InGrant extends InTree {
   readonly grant: GrantRecord;
 }
 
-/** What a user or a team was given on a thing; who manages the thing manages it. */
+/** The grant of a user or a team on a thing. Whoever manages the thing manages its grants. */
 export function grantOn<Above extends InTree>(
   above: Target<Above, "admin">,
   kind: GranteeKind,

@@ -1,5 +1,5 @@
-// What a space holds is the business of the wing of content, which fills this hook: the first revision, what is counted,
-// what goes along to another organization, and what goes when the space does.
+// The content of a space, as this wing needs it: the first revision, counts, transfer to another organization, and
+// deletion. The wing of content fills this hook.
 
 import type * as v from "valibot";
 import type { Root } from "../../../content/map";
@@ -20,7 +20,7 @@ export type OfSpace = { readonly partition: string; readonly space: string };
 
 export type LaterForSpace = (step: Step<OfSpace>, payload: OfSpace, when?: Date) => void;
 
-/** What a space is founded with. */
+/** What a space is created with. */
 export interface Founding extends InOrganization {
   readonly tx: Transaction;
   readonly actor: Actor;
@@ -30,13 +30,13 @@ export interface Founding extends InOrganization {
   readonly later: LaterForSpace;
 }
 
-/** Content that is stored, and named by nothing yet. */
+/** Content whose objects are stored but not yet referenced. */
 export interface PreparedContent {
   readonly root: Root;
   readonly staged: StagedSet;
 }
 
-/** What preparing content takes. */
+/** What preparing content needs. */
 export interface PreparingContent {
   readonly parts: Parts;
   readonly store: Store;
@@ -46,14 +46,16 @@ export interface PreparingContent {
   readonly newId: (kind: "page" | "file" | "reusableContent") => string;
 }
 
-/** What an answer tells of the content of a space. */
+/** What an answer says about the content of a space. */
 export type ContentNumbers = Pick<
   v.InferOutput<typeof Space>,
   "comments" | "changeRequests" | "changeRequestsOpen" | "changeRequestsDraft" | "gitSync"
 >;
 
-/** Copies what a space holds into another partition, as far as it has not come yet. It lives there for as long as the
- * announcements do that are given back. */
+/**
+ * Copies the content of a space into another partition, as far as it is not there yet. The copied objects are kept
+ * there as long as the returned announcements exist.
+ */
 export type SendContent = (
   store: Store,
   view: Reader,
@@ -63,31 +65,34 @@ export type SendContent = (
 ) => Promise<Key[]>;
 
 export interface SpaceContent {
-  /** Prepares what a new space holds: the pages of a template, or nothing. An unknown template is said of `field`. */
+  /**
+   * Prepares the content of a new space: the pages of a template, or nothing. An unknown template is reported for
+   * `field`.
+   */
   readonly prepare: (
     context: PreparingContent,
     template: string | undefined,
     field: string,
   ) => Promise<PreparedContent>;
-  /** Writes the first revision of a new space; its id. */
+  /** Writes the first revision of a new space. Returns its id. */
   readonly begin: (context: Founding, space: string, content: PreparedContent) => Promise<string>;
-  /** Writes the first revision of a space that shows what another one shows now; its id. */
+  /** Writes the first revision of a space with the current content of another space. Returns its id. */
   readonly copy: (context: Founding, space: string, original: SpaceRecord) => Promise<string>;
-  /** What is to be told of these spaces, in their order. */
+  /** The content data of these spaces, in their order. */
   readonly numbers: (tx: Reader, spaces: readonly string[]) => Promise<ContentNumbers[]>;
-  /** What the keys begin with of all that is in a space and goes where it goes. */
+  /** The key prefixes of everything that belongs to a space and moves with it. */
   readonly ranges: (space: string) => Key[];
-  /** Begins to send spaces; what several of them share is sent once. */
+  /** Begins to send spaces. Objects that several of them share are sent once. */
   readonly sending: () => SendContent;
-  /** Has searching follow a space that was deleted, has come back, or is in another place. */
+  /** Updates the search after a space was deleted, restored or moved. */
   readonly follow: (parts: Parts, later: LaterForSpace, at: OfSpace) => void;
-  /** Takes away some of what belongs to a space that is gone from here, beside its ranges; true: there is more. */
+  /** Removes some of what belongs to a space that has left, beside its key ranges. True: there is more. */
   readonly drop: (tx: Transaction, space: string) => Promise<boolean>;
-  /** Takes away the rest, which is little. */
+  /** Removes the small rest. */
   readonly dropRest: (tx: Transaction, space: string) => Promise<void>;
 }
 
 export const content = hook<SpaceContent>("what spaces hold");
 
-/** Takes a space that is gone off a site; true when it may be on more of them. */
+/** Removes a deleted space from a site. True: it may be on more sites. */
 export const dropFromSites = hook<(tx: Transaction, space: string) => Promise<boolean>>("the sites that show a space");

@@ -1,4 +1,4 @@
-// Spaces: where documentation lives.
+// Spaces: the units that hold documentation.
 
 import * as v from "valibot";
 import { operation } from "../../../operation/operation";
@@ -158,7 +158,7 @@ export const duplicateSpace = operation("POST /spaces/:spaceId/duplicate", {
       ...place,
       id,
       revision: await content.filling.copy(context, id, space),
-      // What a translation shows is open to those who see its source; a copy has none, so it is closed.
+      // A translation is visible to those who see its source. A copy has no source, so it is closed.
       defaultLevel: follows === undefined ? atMost(role, space.defaultLevel) : null,
       createdAt: at,
       updatedAt: at,

@@ -1,6 +1,7 @@
-// The beginning of a space, and its end: seven days in the trash in which it can be restored, then it is gone.
+// How a space begins and ends: it is created with content; when deleted it can be restored for seven days, and is then
+// purged.
 
-import { placeOf } from "../../../store/ids";
+import { type Place, placeOf } from "../../../store/ids";
 import { sweepSoon } from "../../../store/objects";
 import { dropRanges } from "../../../store/ranges";
 import type { Transaction } from "../../../store/transaction";
@@ -11,7 +12,7 @@ import { nodes, type SpaceRecord } from "../tree/records";
 import { findPlace } from "../tree/rules";
 import { content, dropFromSites, type Founding, type OfSpace, type PreparedContent } from "./content";
 
-/** Founds a space with its first content, at the end of its siblings; the caller needs the right to create there. */
+/** Creates a space with its first content, after its siblings. The caller needs the right to create there. */
 export async function foundSpace(
   context: Founding,
   first: PreparedContent,
@@ -38,15 +39,15 @@ export async function foundSpace(
 /** How long a deleted space can be restored. */
 const TRASH_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** When a space that was deleted at a time is gone for good. */
+/** When a space that was deleted at this time is purged. */
 export function purgedAt(deletedAt: string | Date): Date {
   return new Date(new Date(deletedAt).getTime() + TRASH_MS);
 }
 
-/** Puts a space into the trash, and down for the purge. */
+/** Puts a space into the trash, and schedules the purge. */
 export async function trashSpace(
   work: Work,
-  place: { readonly partition: string; readonly code: string },
+  place: Place,
   tx: Transaction,
   space: SpaceRecord,
   deletedAt: Date,
@@ -57,31 +58,23 @@ export async function trashSpace(
   later(work, place, tx, purgeSpace, { organization, space: space.id }, purgedAt(deletedAt));
 }
 
-/** Has searching follow a space that was changed by a step. */
-export function followLater(
-  work: Work,
-  place: { readonly partition: string; readonly code: string },
-  tx: Transaction,
-  space: string,
-): void {
+/** Updates the search after a step changed a space. */
+export function followLater(work: Work, place: Place, tx: Transaction, space: string): void {
   const enqueue = (step: Step<OfSpace>, payload: OfSpace) => void later(work, place, tx, step, payload);
   content.filling.follow(work.parts, enqueue, { partition: place.partition, space });
 }
 
-/** Removes some of what is in a space that is gone from here: its synchronization, translations, installations, and what it
- * holds; true: there is more. */
-export async function dropInside(
-  work: Work,
-  at: { readonly partition: string; readonly code: string },
-  tx: Transaction,
-  space: string,
-): Promise<boolean> {
+/**
+ * Removes some of what belongs to a space that has left: its synchronization, translations, installations and content.
+ * True: there is more.
+ */
+export async function dropInside(work: Work, at: Place, tx: Transaction, space: string): Promise<boolean> {
   if (await content.filling.drop(tx, space)) return true;
   if (await apps.filling.leave(work, at, tx, "space", space)) return true;
   return dropRanges(tx, content.filling.ranges(space));
 }
 
-/** Takes a space away whose seven days are over. One that was restored, or deleted again since, is left alone. */
+/** Purges a space whose seven days are over. A space that was restored, or deleted again since, is left alone. */
 export const purgeSpace = step<{ organization: string; space: string }>(
   "purge-space",
   async (work, { organization, space }) => {

@@ -31,7 +31,7 @@ type SpaceRight =
 const canSee = ({ role }: InSpace) => atLeast(role, "read");
 const canCreate = ({ role }: InSpace) => atLeast(role, "create");
 const canEdit = ({ role }: InSpace) => atLeast(role, "edit");
-/** What an installation may do on the spaces that it is on, within its scopes, and of people those who set them up. */
+/** The rights of an installation on its spaces, within its scopes; and of people, those who set spaces up. */
 const canSetUp = (it: InSpace) => canCreate(it) || (isApp(it.me) && canEdit(it));
 
 async function enterSpace(scope: Scope): Promise<InSpace | undefined> {
@@ -52,7 +52,7 @@ const rights = {
   review: ({ role }: InSpace) => atLeast(role, "review"),
 };
 
-/** A space in use. One in the trash is absent, to everybody and everything but what `deletableSpace` names. */
+/** A space in use. A space in the trash is absent, except for the operations that use `deletableSpace`. */
 export const space: Target<InSpace, SpaceRight> = {
   partition({ spaceId }) {
     const code = codeOf("space", spaceId!);
@@ -66,31 +66,31 @@ export const space: Target<InSpace, SpaceRight> = {
   rights,
 };
 
-/** A space in use or in the trash: there it is seen by those who may restore it. */
+/** A space in use or in the trash. In the trash it is visible to those who may restore it. */
 export const deletableSpace: Target<InSpace, SpaceRight> = {
   ...space,
   load: enterSpace,
   rights: { ...rights, view: (it) => (it.isDeleted ? canCreate(it) : canSee(it)) },
 };
 
-/** A space to be sent to another organization: one that is just being sent, too. */
+/** A space to be sent to another organization, also while it is being sent. */
 export const movingSpace: Target<InSpace, SpaceRight> = {
   ...space,
   load: (scope) => space.load({ ...scope, isWriting: false }),
 };
 
-/** Only a space in a collection can be as visible as its collection. */
+/** Only a space in a collection can have the visibility of its collection. */
 export function checkVisibility(visibility: Visibility, parent: string | null): void {
   if (visibility === "in-collection" && parent === null)
     throw invalid("body.visibility", "Only a space in a collection can be in-collection");
 }
 
-/** What becomes of a visibility in another place: out of a collection, `in-collection` means nothing. */
+/** The visibility of a space after a move. Outside a collection `in-collection` has no meaning. */
 export function visibilityIn(parent: string | null, visibility: Visibility): Visibility {
   return parent === null && visibility === "in-collection" ? "private" : visibility;
 }
 
-/** An installation says what a space is called, and leaves to people who sees it and how it is edited. */
+/** An installation may change the title of a space. Who sees it, and how it is edited, is for people to decide. */
 export function checkDescription(it: InSpace, changes: v.InferOutput<typeof SpaceChanges>): void {
   const { title: _, emoji: __, ...more } = changes;
   if (!canCreate(it) && Object.values(more).some((value) => value !== undefined)) throw failure("forbidden");
@@ -102,7 +102,7 @@ export function checkRestorable({ space, isDeleted }: InSpace, now: Date): void 
   if (purgedAt(space.deletedAt) <= now) throw failure("restore_too_late");
 }
 
-/** What is told of a space whose visibility has changed. */
+/** The event of a space whose visibility has changed. */
 export function visibilityEvents(before: SpaceRecord, after: SpaceRecord): OutgoingEvent[] {
   if (before.visibility === after.visibility) return [];
   const { visibility: previousVisibility } = before;

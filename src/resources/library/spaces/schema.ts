@@ -11,7 +11,7 @@ export const SpaceVisibility = v.pipe(
 );
 const EditMode = v.picklist(["live", "locked"], "Expected live or locked");
 
-/** The services that repositories are known to be at. */
+/** The known hosting services of repositories. */
 export const GitProvider = v.picklist(
   ["github", "gitlab", "github-legacy"],
   "Expected github, gitlab or github-legacy",

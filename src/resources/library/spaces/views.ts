@@ -1,4 +1,4 @@
-// Spaces made into answers, one by one and in lists that show only what the caller may see.
+// Spaces on the wire, one by one and in lists of those that the caller may see.
 
 import type * as v from "valibot";
 import { type Listing, type Page, permissions } from "../../../operation/operation";
@@ -20,7 +20,7 @@ type Answering = InOrganization & {
   readonly urls: Urls;
 };
 
-/** Spaces on the wire, in the order given; what they hold is counted where `tx` reads. */
+/** Spaces on the wire, in the order given. Their content is counted in the partition that `tx` reads. */
 export async function spaceViews(
   tx: Reader,
   found: readonly InTree[],
@@ -80,15 +80,17 @@ function viewOf(it: InTree, urls: Urls, numbers: ContentNumbers): v.InferOutput<
   };
 }
 
-/** A space as the caller sees it after it was changed. */
+/** A space as the caller sees it after a change. */
 export async function spaceViewAfter(context: Omit<Answering, "page">, changed: SpaceRecord) {
   const path = await pathOf(context.tx, changed);
   const role = roleIn(await viewerOn(context.tx, context.actor.user.id, path), path);
   return spaceView(context.tx, { ...context, path, role }, context.urls);
 }
 
-/** A page of the spaces of a list that the caller may see. An admin sees all of them: where their number is known, nothing
- * is walked to count them. */
+/**
+ * A page of those spaces of a list that the caller may see. An admin sees all of them, so a known total is used instead
+ * of counting.
+ */
 export async function visibleSpaces(
   context: Answering,
   list: Walk<NodeRecord>,

@@ -1,5 +1,5 @@
-// The tree of an organization: collections that nest, and the spaces in them, in one order among siblings. Both kinds are
-// one set of records, because they stand beside each other and move past each other.
+// The tree of an organization: nested collections and the spaces in them, in one order among siblings. Both kinds are
+// in one set of records, because they are siblings of each other.
 
 import { DocsError } from "../../../errors";
 import type { Walk } from "../../../operation/pages";
@@ -8,7 +8,7 @@ import { records } from "../../../store/records";
 import type { Reader, Transaction } from "../../../store/transaction";
 import { between } from "./order";
 
-/** What people may do with a thing who were not given anything on it; `inherit`: what they may do with what is above it. */
+/** The role on a thing for people without a grant; `inherit`: the role that they have on the thing above. */
 export type DefaultLevel = Role | null | "inherit";
 
 interface Node {
@@ -21,22 +21,22 @@ interface Node {
   readonly createdAt: string;
   /** When it was put into the trash. */
   readonly deletedAt: string | null;
-  /** How often it was sent to another organization: the number of the last of these transfers. */
+  /** The number of its last transfer to another organization. */
   readonly moves?: number;
-  /** Of what is on its way to another organization. */
+  /** Set while it is on its way to another organization. */
   readonly leaving?: Leaving;
-  /** Who sent it here: a request that is repeated finds it done. */
+  /** Who sent it here. A repeated request finds the transfer done. */
   readonly sentBy?: string;
 }
 
-/** A transfer that was decided, and not yet carried out. */
+/** A transfer that was decided and is not finished. */
 export interface Leaving {
   readonly organization: string;
-  /** The collection there that it goes into. */
+  /** The collection in the other organization. */
   readonly parent: string | null;
   readonly by: string;
   readonly job: string;
-  /** Set while what is in it must not change; the mark of whoever is about to exchange it for a forward. */
+  /** Set while its content must not change: the mark of the process that is about to replace it with a forward. */
   readonly frozen?: string;
 }
 
@@ -50,31 +50,31 @@ export type SpaceRecord = Node & {
   /** The id of its active revision. */
   readonly revision: string;
   readonly updatedAt: string;
-  /** The space that it is a translation of: whoever may not see that one does not see this one. */
+  /** The space that it is a translation of. Whoever may not see that space does not see this one. */
   readonly follows?: string;
 };
 
 export type Visibility = "public" | "unlisted" | "share-link" | "visitor-auth" | "in-collection" | "private";
 export type NodeRecord = CollectionRecord | SpaceRecord;
 
-/** The parent in keys: null sorts apart from every id. */
-const placeOf = (node: NodeRecord) => [node.parent, node.position];
-const inTree = (node: NodeRecord) => (node.deletedAt === null ? placeOf(node) : undefined);
+/** The key in the tree. A null parent sorts apart from every id. */
+const treeKeyOf = (node: NodeRecord) => [node.parent, node.position];
+const inTree = (node: NodeRecord) => (node.deletedAt === null ? treeKeyOf(node) : undefined);
 const isLive = (node: NodeRecord, type: NodeRecord["type"]) => node.type === type && node.deletedAt === null;
 
 export const nodes = records("node", {
   key: (node: NodeRecord) => [node.id],
   indexes: {
     children: inTree,
-    /** The children with those in the trash: they keep their places, to come back to. */
-    places: placeOf,
+    /** All children, also those in the trash, which keep their positions. */
+    places: treeKeyOf,
     /** The collections among the children. */
     folders: (node) => (node.type === "collection" ? inTree(node) : undefined),
     spaces: (node) => (isLive(node, "space") ? [node.createdAt] : undefined),
     collections: (node) => (isLive(node, "collection") ? [node.createdAt] : undefined),
   },
-  /** No two things have one place. */
-  unique: { place: placeOf },
+  /** No two things have the same position. */
+  unique: { place: treeKeyOf },
   totals: {
     spaces: (node) => (isLive(node, "space") ? [] : undefined),
     collections: (node) => (isLive(node, "collection") ? [] : undefined),
@@ -83,31 +83,31 @@ export const nodes = records("node", {
   guards: { folders: (node) => (node.type === "collection" ? [] : undefined) },
 });
 
-/** Left behind by a thing that went to another organization: its id, and links to it, lead on from here. */
+/** Left behind by a thing that was sent to another organization. Its id and links to it are forwarded. */
 export interface ForwardRecord {
   readonly id: string;
   readonly partition: string;
-  /** The number of the transfer that it went with. */
+  /** The number of the transfer. */
   readonly number: number;
 }
 
 export const forwards = records("forward", { key: (forward: ForwardRecord) => [forward.id] });
 
-/** A thing that is coming from another organization and has no place here yet. */
+/** A thing that is arriving from another organization and has no position here yet. */
 export interface ArrivalRecord {
   readonly id: string;
   /** The number of its transfer. */
   readonly number: number;
   /** The partition that it comes from. */
   readonly from: string;
-  /** What was sent: itself, or the collection that it is in. */
+  /** What was sent: the thing itself, or the collection that it is in. */
   readonly root: string;
   readonly node: NodeRecord;
-  /** What it is going to lie in; null: the top. */
+  /** The collection that it will be in; null: the top. */
   readonly parent: string | null;
-  /** The mark of whoever brings it, as long as it is not here: the root alone has one. */
+  /** The mark of the process that brings it, until it has arrived. Only the root of the transfer has one. */
   readonly pass?: string;
-  /** The transfer ended before anything was exchanged. Whoever still works on it finds this. */
+  /** The transfer ended before the switch. A process that still works on it finds this. */
   readonly isCalledOff?: true;
 }
 
@@ -116,16 +116,19 @@ export const arrivals = records("arrival", {
   indexes: { ofRoot: (arrival) => [arrival.root] },
 });
 
-/** A thing and what it lies in, from itself to the top; undefined when it, or something above it, is gone. */
+/** A thing and the collections above it, from itself to the top; undefined when one of them is gone. */
 export type Path = readonly [NodeRecord, ...CollectionRecord[]] & {
-  /** The way up from the space that this one is a translation of. */
+  /** The path of the space that this one is a translation of. */
   readonly source?: Path;
 };
 
 /** The most collections inside each other. */
 export const MAX_DEPTH = 20;
 
-/** The way up from a thing. One whose collection was deleted stands at the top: it is on its way into the trash. */
+/**
+ * The path from a thing to the top. A thing whose collection was deleted counts as at the top: it is about to be put
+ * into the trash.
+ */
 export async function pathOf(tx: Reader, node: NodeRecord): Promise<Path> {
   const above: CollectionRecord[] = [];
   let next = node.parent;
@@ -141,8 +144,11 @@ export async function pathOf(tx: Reader, node: NodeRecord): Promise<Path> {
   return source ? Object.assign(path, { source: await pathOf(tx, source) }) : path;
 }
 
-/** The ways up from many things that were read, for a decision: the collections are one check for all, which every change of
- * a collection touches; what the things are translations of is checked one by one, as they are themselves. */
+/**
+ * The paths of many things that were read for a decision. The collections are one check of the commit for all, which
+ * every change of a collection touches. The sources of translations are checked one by one, as the things themselves
+ * are.
+ */
 export async function checkedPathsOf(tx: Reader, found: readonly NodeRecord[]): Promise<Path[]> {
   const followed = found.flatMap((node) => followedBy(node) ?? []);
   await nodes.getMany(
@@ -152,7 +158,7 @@ export async function checkedPathsOf(tx: Reader, found: readonly NodeRecord[]): 
   return pathsOf(await nodes.guarded(tx, "folders", [[]]), found);
 }
 
-/** The ways up from many things, read level by level. */
+/** The paths of many things, read level by level. */
 export async function pathsOf(tx: Reader, found: readonly NodeRecord[]): Promise<Path[]> {
   const known = new Map<string, NodeRecord | undefined>(found.map((node) => [node.id, node]));
   const unknown = () =>
@@ -181,7 +187,7 @@ function wayUp(node: NodeRecord, known: ReadonlyMap<string, NodeRecord | undefin
   return source ? Object.assign(path, { source: wayUp(source, known) }) : path;
 }
 
-/** A translation as a space of its own: closed, since all that opened it was its source. */
+/** A translation as a space of its own. It is closed, because only its source opened it. */
 export function unfollowing(space: SpaceRecord): SpaceRecord {
   const { follows, ...free } = space;
   return follows === undefined ? space : { ...free, defaultLevel: null };
@@ -192,7 +198,7 @@ function followedBy(node: NodeRecord | undefined): string | undefined {
   return node?.type === "space" ? node.follows : undefined;
 }
 
-/** A list of things as a list of their ways up. */
+/** A list of things as a list of their paths. */
 export function walkPaths(tx: Reader, list: Walk<NodeRecord>): Walk<Path> {
   return async (slice) => {
     const rows = await list(slice);
@@ -200,18 +206,18 @@ export function walkPaths(tx: Reader, list: Walk<NodeRecord>): Walk<Path> {
   };
 }
 
-/** Where something is: here, with its way up; or in another partition. */
+/** Where a thing is: here, with its path; or in another partition. */
 export type Whereabouts =
   | {
       readonly path: Path;
-      /** It is here, and its place is not settled: it can be read and not be changed. */
+      /** It is here without a settled position: it can be read but not changed. */
       readonly isArriving: boolean;
     }
   | { readonly movedTo: string };
 
 /**
- * Looks for a thing by its id. What is in a collection that was sent away went with it, although it is still written here;
- * and what is coming is here for those alone who were sent by the place that it has left.
+ * Finds a thing by its id. The children of a collection that was sent away have moved with it, although their records
+ * may still be here. A thing that is arriving is found only by calls that the old partition forwarded.
  */
 export async function whereIs(tx: Reader, id: string, cameFrom?: string): Promise<Whereabouts | undefined> {
   const node = await nodes.get(tx, id);
@@ -233,7 +239,7 @@ async function whereIsNode(tx: Reader, path: Path): Promise<Whereabouts> {
   return forward ? { movedTo: forward.partition } : { path, isArriving: false };
 }
 
-/** The way up from what is coming: what it comes with, and then what is here. */
+/** The path of an arriving thing: first what it arrives with, then what is here. */
 async function pathOfArrival(tx: Reader, arrival: ArrivalRecord): Promise<Path> {
   const path: NodeRecord[] = [];
   let next: ArrivalRecord | undefined = arrival;
@@ -248,19 +254,19 @@ async function pathOfArrival(tx: Reader, arrival: ArrivalRecord): Promise<Path> 
   return path as unknown as Path;
 }
 
-/** The way up from a collection to put something into; none when it is gone. */
+/** The path of a collection to put something into; empty when it is gone. */
 export async function wayTo(tx: Reader, id: string): Promise<readonly NodeRecord[]> {
   const home = await nodes.get(tx, id);
   const path = home?.type === "collection" ? await pathOf(tx, home) : undefined;
   return path && !isTrashed(path) ? path : [];
 }
 
-/** Whether a thing, or something above it, is about to be exchanged for a forward, and must not change until then. */
+/** Whether a thing, or something above it, is about to be replaced with a forward and must not change. */
 export function isFrozen(path: Path): boolean {
   return path.some(({ leaving }) => leaving?.frozen !== undefined);
 }
 
-/** Whether a thing is in the trash, or is about to be because something above it was deleted. */
+/** Whether a thing is in the trash, or will be because something above it was deleted. */
 export function isTrashed(path: Path): boolean {
   return path.some((node) => node.deletedAt !== null) || path.at(-1)!.parent !== null;
 }
@@ -272,14 +278,14 @@ export async function spaceIn(view: Reader, id: string): Promise<SpaceRecord | u
   return found;
 }
 
-/** The same for whoever is going to change it. */
+/** The same for a caller that is going to change it. */
 export async function spaceToChange(tx: Transaction, id: string): Promise<SpaceRecord | undefined> {
   const found = await spaceIn(tx, id);
   if (found && isFrozen(await pathOf(tx, found))) throw busyWithTransfer();
   return found;
 }
 
-/** For those who want to change what is being brought to another organization. */
+/** Refuses changes of a thing that is being brought to another organization. */
 export function busyWithTransfer(): DocsError {
   return new DocsError("transfer_busy", { headers: { "retry-after": "1" } });
 }
@@ -291,8 +297,8 @@ export interface Neighbour {
 }
 
 /**
- * A free position for a thing in a collection: at the end, or beside a neighbour; undefined when the neighbour is not
- * there. It ends with a piece of the thing's id, so that two that are put into one place at once do not meet.
+ * A free position in a collection: at the end, or beside a neighbour; undefined when the neighbour is not there. It
+ * ends with a part of the thing's id, so two things that are put into the same place at once get different positions.
  */
 export async function positionIn(
   tx: Transaction,
@@ -308,14 +314,14 @@ export async function positionIn(
   }
   const sibling = await nodes.get(tx, neighbour.id);
   if (!sibling || sibling.deletedAt !== null || sibling.parent !== parent) return undefined;
-  const [row] = await nodes.list(tx, "places", { under: placeOf(sibling), limit: 1 });
+  const [row] = await nodes.list(tx, "places", { under: treeKeyOf(sibling), limit: 1 });
   const isBefore = neighbour.side === "before";
   const [next] = await nodes.list(tx, "places", { under, after: row!.position, reverse: isBefore, limit: 1 });
   const [low, high] = isBefore ? [next?.record, sibling] : [sibling, next?.record];
   return between(low?.position, high?.position) + own;
 }
 
-/** How many collections deep a collection is, itself included. */
+/** The depth of a collection, counting itself. */
 export async function heightOf(tx: Reader, collection: string): Promise<number> {
   return heightIn(await nodes.guarded(tx, "folders", [[]]), collection);
 }

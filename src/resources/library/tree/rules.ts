@@ -1,4 +1,4 @@
-// Who may do what in the tree: the caller's role on a space or a collection, and the places that things may be put.
+// Rights in the tree: the caller's role on a space or a collection, and where things may be put.
 
 import type * as v from "valibot";
 import { failure, invalid } from "../../../errors";
@@ -33,22 +33,22 @@ import {
 } from "./records";
 import type { Position, Transfer } from "./schema";
 
-/** A thing of the tree with what decides the caller's rights on it. */
+/** A thing of the tree, with the caller's role. */
 export interface InTree extends InOrganization {
   readonly path: Path;
   /** The caller's role on it; null: none. */
   readonly role: Role | null;
-  /** It has come from another organization, and its place is not settled. */
+  /** It came from another organization, and its position is not settled. */
   readonly isArriving?: boolean;
 }
 
-/** Everything that decides what somebody may do in the tree. */
+/** What decides the rights of a user in the tree. */
 export interface Viewer {
   readonly own: Role | null | undefined;
   readonly given: ReadonlyMap<string, readonly Role[]>;
 }
 
-/** For lists: all that was ever given to somebody. */
+/** For lists: all grants of the user. */
 export async function viewerOf(tx: Reader, user: string): Promise<Viewer> {
   const own = (await activeMember(tx, user))?.role;
   if (own === "admin" || own === undefined) return { own, given: new Map() };
@@ -56,17 +56,19 @@ export async function viewerOf(tx: Reader, user: string): Promise<Viewer> {
   return { own, given: await grantsOf(tx, user, await teamsOf(tx, user)) };
 }
 
-/** An installation works in the spaces that it is on as somebody does who may edit them; the scopes of its token say which
- * of that it may do. On all spaces means all: what is closed to people who were not given anything is not closed to it. */
+/**
+ * An installation has the role of an editor on its spaces; the scopes of its token limit what it may do there. An
+ * installation on all spaces includes those that are closed to people without a grant.
+ */
 async function installationViewer(tx: Reader, id: string): Promise<Viewer> {
   const spaces = await apps.filling.spacesOf(tx, id);
-  // That it is on all of them is what decides, and is checked; which ones there are is not.
+  // The decision depends on it being on all spaces, so that is checked; the list of spaces is not.
   const all = async () => nodes.list(await tx.guardedBy([]), "spaces", { limit: 10_000 });
   const given = spaces === "all" ? (await all()).map(({ record }) => record.id) : spaces;
   return { own: null, given: new Map(given.map((space) => [space, ["edit"]])) };
 }
 
-/** The same of one space, and of the one that it is a translation of. */
+/** The same for one space and the one that it is a translation of. */
 async function installationOn(tx: Reader, id: string, path: Path): Promise<Viewer> {
   const given = new Map<string, Role[]>();
   for (const [{ id: space, type }] of [path, ...(path.source ? [path.source] : [])])
@@ -75,8 +77,8 @@ async function installationOn(tx: Reader, id: string, path: Path): Promise<Viewe
 }
 
 /**
- * A viewer's role on a thing. A translation is seen by those who see its source and by nobody else; what more they may do
- * with it is decided by what was given on itself.
+ * A viewer's role on a thing. A translation is visible only to those who see its source; what more they may do with it
+ * depends on the grants on the translation itself.
  */
 export function roleIn(viewer: Viewer, path: Path): Role | null {
   const { own, given } = viewer;
@@ -87,14 +89,16 @@ export function roleIn(viewer: Viewer, path: Path): Role | null {
   return own === "admin" || onSource !== null ? (role ?? "read") : null;
 }
 
-/** Whether a viewer may show a space to people outside: that takes the right to set it up, and of a translation also that of
- * its source, whose content it shows. */
+/**
+ * Whether a viewer may publish a space. That takes the right to manage it and, for a translation, also to manage its
+ * source, because it shows the content of the source.
+ */
 export function mayShow(viewer: Viewer, path: Path): boolean {
   const shown = path.source ? [path, path.source] : [path];
   return shown.every((it) => atLeast(roleIn(viewer, it), "create"));
 }
 
-/** Whether somebody sees one of these things, in use. */
+/** Whether a user sees at least one of these things, in use. */
 export async function seesAny(tx: Reader, viewer: Viewer, ids: readonly string[]): Promise<boolean> {
   const found = await nodes.getMany(
     tx,
@@ -107,43 +111,45 @@ export async function seesAny(tx: Reader, viewer: Viewer, ids: readonly string[]
   return paths.some((path) => !isTrashed(path) && roleIn(viewer, path) !== null);
 }
 
-/** Whether a thing lies in a collection that is gone. What that one said of others is not known any more: nobody gets in
- * by it. */
+/**
+ * Whether a thing is in a collection that is gone. The default level of that collection is unknown, so it gives no
+ * access.
+ */
 function isCutOff(path: Path): boolean {
   return path.at(-1)!.parent !== null;
 }
 
-/** The default level that decides on a thing: the nearest that is not `inherit`. */
+/** The default level that applies to a thing: the nearest that is not `inherit`. */
 export function levelOf(path: Path): DefaultLevel {
   const nearest = path.find(({ defaultLevel }) => defaultLevel !== "inherit");
   return nearest ? nearest.defaultLevel : isCutOff(path) ? null : "inherit";
 }
 
-/** Nobody opens a thing to everybody above their own role: neither by its default level, nor by where they put it. */
+/** Nobody may open a thing to everybody with a role above their own: neither by its default level nor by moving it. */
 export function checkLevel(own: Role | null, before: Path, after: Path): void {
   const level = levelOf(after);
   if (level !== "inherit" && level !== levelOf(before)) checkGrantable(own, level);
 }
 
-/** A default level, or somebody's own role where that is lower. */
+/** A default level, or the user's own role where that is lower. */
 export function atMost(own: Role | null, level: DefaultLevel): DefaultLevel {
   return level !== "inherit" && rank(level) > rank(own) ? own : level;
 }
 
-/** Whoever managed a thing where it was manages it where it comes to be, also if that was given on what lies behind. */
+/** Keeps a manager's rights on a thing that moves, also when they came from the collection that it leaves. */
 export async function keepManaging(
   tx: Transaction,
   user: string,
   { before, after, at }: { readonly before: Path; readonly after: Path; readonly at: string },
 ): Promise<void> {
-  // Teams and collections may be more than one commit can check; nobody is given what they did not have.
+  // The teams and collections may be too many to check in one commit. Nobody gets a right here that they did not have.
   const held = roleIn(await viewerOn(tx.unchecked, user, before), before);
   if (held === null || !atLeast(held, "create")) return;
   if (atLeast(roleIn(await viewerOn(tx.unchecked, user, after), after), "create")) return;
   await grants.put(tx, { node: after[0].id, kind: "user", grantee: user, role: held, createdAt: at });
 }
 
-/** For a single thing: what was given on it and above it, and nothing else. */
+/** For a single thing: only the grants on it and above it. */
 export async function viewerOn(tx: Reader, user: string, path: Path): Promise<Viewer> {
   const own = (await activeMember(tx, user))?.role;
   if (own === "admin" || own === undefined) return { own, given: new Map() };
@@ -158,7 +164,7 @@ async function teamsOf(tx: Reader, user: string): Promise<string[]> {
   return rows.map(({ record }) => record.team);
 }
 
-/** The thing with this id and the caller's place on it; undefined when it is absent or of the other type. */
+/** The thing with this id and the caller's role on it; undefined when it is absent or of the other type. */
 export async function enterTree(
   { tx, actor, code, cameFrom, isWriting }: Scope,
   id: string,
@@ -171,20 +177,20 @@ export async function enterTree(
   const { path, isArriving } = found;
   const me = await activeMember(tx, actor.user.id);
   const role = roleIn(await viewerOn(tx, actor.user.id, path), path);
-  // Whoever may not see it hears nothing of where it goes.
+  // Callers who may not see it do not learn where it goes.
   if (isWriting && role !== null && (isArriving || isFrozen(path))) throw busyWithTransfer();
   return { organization, me, ownedTeams: 0, path, role, isArriving };
 }
 
-/** A place to put something. */
-export interface Place {
+/** A place in the tree to put something. */
+export interface NodePlace {
   readonly parent: string | null;
   readonly position: string;
 }
 
 /**
- * Finds a place for a thing: in a collection (null: at the top; undefined: where it is), beside a neighbour or at the end.
- * The caller needs the right to create there, and every id is looked up as the caller sees it.
+ * Finds a place for a thing: in a collection (null: at the top; undefined: where it is), beside a neighbour or at the
+ * end. The caller needs the right to create there. Every id is resolved as the caller sees it.
  */
 export async function findPlace(
   context: InOrganization & { readonly tx: Transaction; readonly actor: Scope["actor"] },
@@ -192,11 +198,13 @@ export async function findPlace(
     readonly id: string;
     readonly parent: string | null;
     readonly position?: v.InferOutput<typeof Position> | undefined;
-    /** Whether the caller did not name the collection: then one that they do not see is a place that they may not use. */
+    /**
+     * True when the caller did not name the collection. Then a collection that they cannot see is a 403 and not a 404.
+     */
     readonly isImplied?: boolean;
   },
   moving?: { readonly path: Path; readonly height: number },
-): Promise<Place> {
+): Promise<NodePlace> {
   const { tx, actor, me } = context;
   const above =
     wanted.parent === null ? [] : await pathToCollection(tx, actor.user.id, wanted.parent, wanted.isImplied);
@@ -219,7 +227,7 @@ async function pathToCollection(tx: Reader, user: string, id: string, isImplied 
   return path as unknown as CollectionRecord[];
 }
 
-/** A neighbour that the caller may not see is not there. */
+/** A neighbour that the caller may not see counts as absent. */
 async function neighbourIn(tx: Reader, user: string, position: v.InferOutput<typeof Position>): Promise<Neighbour> {
   const side = position.before ? "before" : "after";
   const pointer = (position.before ?? position.after)!;
@@ -231,20 +239,20 @@ async function neighbourIn(tx: Reader, user: string, position: v.InferOutput<typ
   return { id, side };
 }
 
-/** Where a thing is on its way to, for those who could have sent it. */
+/** The destination of a thing that is being sent, for those who could have sent it. */
 export function transferView({ path: [node], role }: InTree): { readonly transfer?: v.InferOutput<typeof Transfer> } {
   if (node.leaving === undefined || !atLeast(role, "create")) return {};
   const { organization, job } = node.leaving;
   return { transfer: { organization, job } };
 }
 
-/** Where a thing is to go in another organization, as the caller sees that one. */
+/** A destination in another organization, as the caller sees it. */
 export interface Destination extends InOrganization {
   readonly above: readonly CollectionRecord[];
   readonly viewer: Viewer;
 }
 
-/** Looks into another organization for a place to put something; the caller needs the right to create there. */
+/** Finds a place in another organization. The caller needs the right to create there. */
 export async function destinationIn(
   { organization, actor, peek }: InOrganization & Pick<Scope, "actor" | "peek">,
   wanted: { readonly organization: string; readonly collection?: string | undefined },

@@ -1,4 +1,4 @@
-// What spaces and collections share on the wire.
+// Shapes that spaces and collections share.
 
 import * as v from "valibot";
 import { Id, Role, text } from "../../../shapes";
@@ -17,7 +17,7 @@ const Pointer = v.variant(
   "Expected a space or a collection",
 );
 
-/** Beside which neighbour: exactly one of the two. */
+/** The neighbour: exactly one of the two. */
 export const Position = v.pipe(
   v.strictObject({ before: v.optional(Pointer), after: v.optional(Pointer) }),
   v.check(({ before, after }) => (before === undefined) !== (after === undefined), "Expected either before or after"),
@@ -29,9 +29,9 @@ export const Move = v.strictObject({
   position: v.optional(Position),
 });
 
-/** What is on its way to another organization: where to, and the job that brings it there. */
+/** The transfer of a thing: the destination, and the job that carries it out. */
 export const Transfer = v.object({ organization: Id, job: Id });
 
-/** To which organization, and, for a space, into which of its collections. */
+/** The destination organization and, for a space, the collection in it. */
 export const CollectionTransfer = v.strictObject({ organization: Id });
 export const SpaceTransfer = v.strictObject({ organization: Id, collection: v.optional(Id) });

@@ -1,33 +1,35 @@
-// Moving things to another organization, which is another partition. Nothing is atomic across the two, so a transfer is a
-// row of commits, each safe to stop after:
+// Moves things to another organization, which is another partition. No commit spans both partitions, so a transfer is a
+// sequence of commits, and it is safe to stop after each of them:
 //
 //  1. Decided: the request's commit marks the thing as leaving, gives the transfer its number, and writes the job. A
-//     collection stands for all that is in it.
-//  2. Brought: the other side writes down what is coming (arrivals) and gets a copy of all that belongs to it. Nobody sees
-//     any of it. The thing is read and written where it is.
-//  3. Frozen: from here on it is read and not written (503 for a moment). What has changed meanwhile is brought after it.
-//  4. Gone: it is exchanged for a forward, in one commit. This is the switch: whoever asks finds it here before, with the
-//     rights of this organization, and over there afterwards, with the rights of that one.
-//  5. Settled: what has come gets its place, what lies in a collection before the collection. Now it is listed, and written.
-//  6. Cleared up: what is left here goes: places on sites, grants, content.
+//     collection stands for everything in it.
+//  2. Brought: the other side records what is arriving and gets a copy of everything that belongs to it. Nobody sees any
+//     of it there. The thing is still read and written here.
+//  3. Frozen: from here on the thing is read and not written (503 for a moment). Changes since step 2 are copied.
+//  4. Gone: the thing is replaced with a forward, in one commit. This is the switch: before it the thing is found here,
+//     with the rights of this organization; after it the thing is found there, with the rights of that organization.
+//  5. Settled: what has arrived gets its position, the content of a collection before the collection. Now it is listed
+//     and written there.
+//  6. Cleared up: what is left here is deleted: places on sites, grants, content.
 //
-// What holds at every moment, whoever stops where, and however many work on the same transfer:
+// These rules hold at every moment, whichever process stops, and however many work on the same transfer:
 //
-//  a. Every transfer of a thing has a number, one higher than the last, which its node, its arrival and its forward bear. An
-//     arrival gives way to none but a higher one, and a node or a forward of the same number or a higher one lets none come:
-//     who comes late does nothing.
-//  b. A thing lives where its forwards lead. What is written of it anywhere else is an arrival, or lies below a forward.
-//  c. Whoever brings takes the arrival with a mark of their own, reads the source after that, and has the mark checked by
-//     every commit. So what is written over there is never older than what was there.
-//  d. Whoever freezes does so with a mark of their own, and only they exchange: what they brought after freezing is all.
-//  e. A thing comes to a place where nothing is left of an earlier stay: that is cleared up first.
-//  f. A transfer that ends before the switch leaves an arrival that says so, and (a) holds.
+//  a. Every transfer of a thing has a number, one higher than the last. Its node, its arrival and its forward have the
+//     number. An arrival is replaced only by a higher number. A node or a forward of the same number or a higher one
+//     refuses an arrival. So a late process does nothing.
+//  b. A thing lives where its forwards lead. Any other record of it is an arrival, or is below a forward.
+//  c. A process that brings a thing first takes the arrival with its own mark, then reads the source. Every commit checks
+//     the mark. So the copy is never older than what was there before.
+//  d. A process freezes with its own mark, and only that process makes the switch. So the copy made after freezing is
+//     complete.
+//  e. A thing arrives only where nothing is left of an earlier stay: that is cleared up first.
+//  f. A transfer that ends before the switch leaves an arrival that says so, and rule a holds for it.
 //
-// A crash leaves the job, which looks at how far it got. A failure thaws what it has frozen.
+// A crash leaves the job, which continues from the current state. A failure unfreezes what it has frozen.
 
 import { failure } from "../../../errors";
 import type { Scope } from "../../../operation/operation";
-import { codeOf, organizationPartition, placeOf, randomText } from "../../../store/ids";
+import { codeOf, organizationPartition, type Place, placeOf, randomText } from "../../../store/ids";
 import { release, sweepSoon } from "../../../store/objects";
 import { dropRanges, mirror } from "../../../store/ranges";
 import { inSteps } from "../../../store/room";
@@ -53,10 +55,7 @@ import { type Destination, destinationIn, type InTree } from "./rules";
 
 type Transfer = { readonly from: string; readonly to: string; readonly node: string; readonly number: number };
 
-/** Where an organization keeps its things. */
-type Place = { readonly partition: string; readonly code: string };
-
-/** A transfer under way, with what whoever carries it out needs. */
+/** A transfer in progress, with what a process needs to carry it out. */
 interface Move {
   readonly work: Work;
   readonly from: Place;
@@ -66,10 +65,10 @@ interface Move {
   readonly breathe: () => Promise<void>;
 }
 
-/** Commits after which others get their turn. */
+/** Other calls get their turn after this many commits. */
 const COMMITS = 4;
 
-/** Somebody else works on the same transfer and was faster, or the world has moved: look again. */
+/** Another process works on the same transfer and was faster, or the state has changed: read it again. */
 class Late extends Error {}
 /** The answer has waited long enough. */
 class Enough extends Error {}
@@ -83,8 +82,8 @@ interface Sending extends InTree, Pick<Scope, "actor" | "peek"> {
 }
 
 /**
- * Decides a transfer: where the thing goes, and the thing as it is on its way. A request that is repeated changes nothing;
- * undefined: the thing is there already, and the caller is the one who sent it.
+ * Decides a transfer: the destination, and the thing marked as leaving. A repeated request changes nothing. Undefined:
+ * the thing is already there, and this caller sent it.
  */
 export async function decideTransfer(
   context: Sending,
@@ -105,7 +104,7 @@ export async function decideTransfer(
   return { there, node: sent };
 }
 
-/** Brings a space, or a collection with all that is in it, to another organization. */
+/** Brings a space, or a collection with everything in it, to another organization. */
 export const transferNode: Step<Transfer> = step<Transfer>(
   "transfer-node",
   async (work, transfer, mayGoOn) => {
@@ -135,14 +134,15 @@ function moveOf(work: Work, { from, to, node, number }: Transfer, mayGoOn: MayGo
   return { work, from: placeOf(from), to: placeOf(to), id: node, number, breathe };
 }
 
-/** The things that somebody in this process is about to bring. Two who bring the same are no harm but to each other: each
- * takes the arrival from the other. */
+/** Transfers that run in this process. Two that bring the same thing would only take the arrival from each other. */
 const underWay = new WeakMap<Work, Set<string>>();
-/** How often one looks whether the other is done, a few hundredths of a second each time. Nobody waits for ever: two that
- * wait for each other find nothing to do when they look again. */
+/**
+ * How often one transfer checks whether the other is done, a few hundredths of a second apart. The wait is bounded, so
+ * two that wait for each other go on, and find nothing to do.
+ */
 const MAX_WAITS = 200;
 
-/** Carries a transfer on, one after the other in this process. */
+/** Carries a transfer on. Transfers of one thing run one after the other in this process. */
 async function carry(move: Move): Promise<void> {
   const { work, id } = move;
   const others = underWay.get(work) ?? new Set();
@@ -160,7 +160,7 @@ async function carry(move: Move): Promise<void> {
   }
 }
 
-/** Carries a transfer on from where it is. */
+/** Carries a transfer on from its current state. */
 async function carryOn(move: Move): Promise<void> {
   const { store } = move.work;
   const node = await nodes.get(await store.read(move.from.partition), move.id);
@@ -183,7 +183,7 @@ async function carryOn(move: Move): Promise<void> {
   await clear(move, move.from, move.id);
 }
 
-/** Brings what is leaving to the other side, and makes the switch. */
+/** Copies what is leaving to the other side, and makes the switch. */
 async function bring(move: Move, node: NodeRecord): Promise<void> {
   const { store } = move.work;
   const send = content.filling.sending();
@@ -199,7 +199,7 @@ async function bring(move: Move, node: NodeRecord): Promise<void> {
   }
 }
 
-/** What is in a collection and has a transfer of its own goes there first. */
+/** A thing in a collection that has its own transfer is transferred first. */
 async function pushOthers(move: Move, root: NodeRecord): Promise<void> {
   const { work, from } = move;
   for (;;) {
@@ -212,7 +212,9 @@ async function pushOthers(move: Move, root: NodeRecord): Promise<void> {
   }
 }
 
-/** A thing with all that goes where it goes, from the top down; and what in it is on its way to elsewhere. */
+/**
+ * A thing with everything that moves with it, from the top down; and the things in it that have transfers of their own.
+ */
 async function subtree(
   view: Reader,
   root: NodeRecord,
@@ -232,7 +234,7 @@ async function subtree(
   return { things, others };
 }
 
-/** Makes the other side hold what is here; gives the moment at which it was read. */
+/** Copies everything to the other side. Returns the version at which it was read. */
 async function pass(move: Move, root: NodeRecord, send: SendContent, since: number): Promise<number> {
   const { work, from, to } = move;
   const { store } = work;
@@ -264,13 +266,15 @@ async function pass(move: Move, root: NodeRecord, send: SendContent, since: numb
   return view.version;
 }
 
-/** A thing as it will be over there. A translation comes as a space like any other: what it follows stays behind. */
+/**
+ * A thing as it will be in the other organization. A translation arrives as an ordinary space: its source stays behind.
+ */
 function coming(node: NodeRecord, number: number): NodeRecord {
   const { leaving, sentBy: _, ...rest } = node.type === "space" ? unfollowing(node) : node;
   return { ...rest, moves: number, ...(leaving ? { sentBy: leaving.by } : {}) } as NodeRecord;
 }
 
-/** Writes down that something comes, with the mark of whoever brings it. */
+/** Records an arrival, with the mark of the process that brings it. */
 async function takeArrival(move: Move, tx: Transaction, root: NodeRecord, pass: string): Promise<void> {
   const { id, number, from } = move;
   const present = await arrivals.get(tx, id);
@@ -282,7 +286,7 @@ async function takeArrival(move: Move, tx: Transaction, root: NodeRecord, pass: 
   await arrivals.put(tx, { id, number, from: from.partition, root: id, node, parent: root.leaving!.parent, pass });
 }
 
-/** Writes down that something comes with the collection that it lies in. */
+/** Records the arrival of a thing that is in the collection being sent. */
 async function expect({ id: root, from }: Move, tx: Transaction, thing: NodeRecord): Promise<void> {
   const { id, parent } = thing;
   const number = (thing.moves ?? 0) + 1;
@@ -294,7 +298,7 @@ async function expect({ id: root, from }: Move, tx: Transaction, thing: NodeReco
   await arrivals.put(tx, { id, number, from: from.partition, root, node: coming(thing, number), parent });
 }
 
-/** Takes away what came of things that were taken out of the collection meanwhile. */
+/** Removes the copies of things that were moved out of the collection meanwhile. */
 async function forgetOthers(
   { work, to, id: root }: Move,
   things: ReadonlySet<string>,
@@ -321,14 +325,14 @@ async function arrivingWith(view: Reader, root: string): Promise<string[]> {
   }
 }
 
-/** Takes away what had come of a thing that stays where it is; true when there is more. */
+/** Removes the copy of a thing that stays where it is. True: there is more. */
 async function forget(tx: Transaction, id: string): Promise<boolean> {
   if (await forgetInside(tx, id)) return true;
   await arrivals.delete(tx, id);
   return false;
 }
 
-/** The same, but for what says that it comes, or that it does not. */
+/** The same, except for the arrival itself. */
 async function forgetInside(tx: Transaction, id: string): Promise<boolean> {
   if (await dropGrants(tx, "ofNode", [id])) return true;
   if (await dropRanges(tx, content.filling.ranges(id))) return true;
@@ -336,7 +340,9 @@ async function forgetInside(tx: Transaction, id: string): Promise<boolean> {
   return false;
 }
 
-/** Grants to users who are members over there go along; those of others, and of teams, fall away. */
+/**
+ * Grants of users who are members of the other organization are copied; those of other users and of teams are dropped.
+ */
 async function bringGrants(
   { work, to }: Move,
   view: Reader,
@@ -358,7 +364,7 @@ async function grantsOn(view: Reader, under: readonly string[]): Promise<GrantRe
   return (await grants.list(view, "ofNode", { under, limit: 100_000 })).map(({ record }) => record);
 }
 
-/** From here on nobody changes the thing, or what is in it: everybody who does reads the way up from it. */
+/** From here on nobody changes the thing or its content: every writer reads the path from it to the top. */
 async function freeze({ work, id, number }: Move, tx: Transaction): Promise<NodeRecord> {
   const node = await nodes.get(tx, id);
   if (!node?.leaving || node.moves !== number || node.deletedAt !== null) throw new Late();
@@ -367,7 +373,7 @@ async function freeze({ work, id, number }: Move, tx: Transaction): Promise<Node
   return frozen;
 }
 
-/** Lets a thing be changed again, unless somebody else has frozen it since. */
+/** Unfreezes a thing, unless another process has frozen it since. */
 async function thaw(tx: Transaction, { id, leaving }: NodeRecord): Promise<void> {
   const node = await nodes.get(tx, id);
   if (!node?.leaving || node.leaving.frozen !== leaving!.frozen) return;
@@ -375,7 +381,7 @@ async function thaw(tx: Transaction, { id, leaving }: NodeRecord): Promise<void>
   await nodes.put(tx, { ...node, leaving: rest });
 }
 
-/** The switch: exchanges a thing for a forward, if it is still as it was frozen. */
+/** The switch: replaces a thing with a forward, if it is still frozen by this process. */
 async function exchange({ id, number, to }: Move, tx: Transaction, frozen: NodeRecord): Promise<boolean> {
   if (JSON.stringify(await nodes.get(tx, id)) !== JSON.stringify(frozen)) return false;
   await nodes.delete(tx, id);
@@ -383,10 +389,13 @@ async function exchange({ id, number, to }: Move, tx: Transaction, frozen: NodeR
   return true;
 }
 
-/** Gives what has come its place, as far as there is room, what was sent itself last; true when there is more. */
+/**
+ * Gives arrived things their positions, as many as there is room for, and the root of the transfer last. True: there
+ * are more.
+ */
 async function settleSome(move: Move, tx: Transaction): Promise<boolean> {
   const arrival = await arrivals.get(tx, move.id);
-  // Whether somebody was about to call it off does not matter any more: it has gone.
+  // A cancellation does not matter any more: the thing has left.
   if (arrival?.number !== move.number) return false;
   const hasMore = await arrivals.each(tx, "ofRoot", [move.id], async (it) => {
     if (it.id !== move.id) await settle(move, tx, it, it.parent);
@@ -406,7 +415,7 @@ async function settle(
 ): Promise<void> {
   const isKept = id !== root && (await nodes.find(tx, "place", parent, node.position)) === undefined;
   const position = isKept ? node.position : (await positionIn(tx, id, parent))!;
-  // Nobody chose to show all what was meant for a collection.
+  // The collection that it was meant for is gone, and nobody decided to open it to all members: so it is closed.
   const isAstray = parent !== wanted && node.defaultLevel === "inherit";
   const settled = { ...node, parent, position, defaultLevel: isAstray ? null : node.defaultLevel };
   if (settled.type === "space" && parent === null && settled.visibility === "in-collection") {
@@ -420,15 +429,16 @@ async function settle(
 }
 
 /**
- * Ends a transfer before the switch: the thing was deleted on its way, or is gone. The other side is told first, so nobody
- * takes the arrival any more, and who has frozen the thing before that finds it thawed. Only then is anything taken away.
+ * Ends a transfer before the switch, because the thing was deleted or is gone. The other side is told first, so no
+ * process takes the arrival any more, and a process that had frozen the thing finds it unfrozen. Only then is anything
+ * removed.
  */
 async function callOff(move: Move, node: NodeRecord | undefined): Promise<void> {
   const { from, to, id, number } = move;
   const { store } = move.work;
   if (!(await store.write(to.partition, (tx) => sayCalledOff(move, tx, node)))) return stay(move);
   await store.write(from.partition, async (tx) => {
-    // Somebody has made the switch meanwhile: it is too late to call it off.
+    // Another process has made the switch meanwhile: it is too late to cancel.
     if ((await forwards.get(tx, id))?.number === number) throw new Late();
     const present = await nodes.get(tx, id);
     if (present?.leaving && present.moves === number) await thaw(tx, present);
@@ -444,7 +454,7 @@ async function callOff(move: Move, node: NodeRecord | undefined): Promise<void> 
   await stay(move);
 }
 
-/** Writes down over there that a transfer has ended; false when nothing of it is, or can be, there. */
+/** Records on the other side that a transfer has ended; false when nothing of it is, or can be, there. */
 async function sayCalledOff({ id, number, from }: Move, tx: Transaction, node?: NodeRecord): Promise<boolean> {
   const present = await arrivals.get(tx, id);
   if (present ? present.number !== number : !node || (await nodes.get(tx, id))) return false;
@@ -461,7 +471,7 @@ async function sayCalledOff({ id, number, from }: Move, tx: Transaction, node?: 
   return true;
 }
 
-/** Lets a thing whose transfer has ended stay where it is. */
+/** Keeps a thing whose transfer has ended where it is. */
 async function stay({ work, from, id, number }: Move): Promise<void> {
   await work.store.write(from.partition, async (tx) => {
     const present = await nodes.get(tx, id);
@@ -471,7 +481,10 @@ async function stay({ work, from, id, number }: Move): Promise<void> {
   });
 }
 
-/** Takes away what a thing has left behind in a place, with all that went with it. What lives there is left alone. */
+/**
+ * Removes what a thing has left behind in a partition, with everything that went with it. Things that live there are
+ * left alone.
+ */
 async function clear(move: Move, at: Place, id: string): Promise<void> {
   const { store } = move.work;
   for (;;) {
@@ -489,7 +502,10 @@ async function clear(move: Move, at: Place, id: string): Promise<void> {
   while (await store.write(at.partition, (tx) => clearSome(move, at, tx, id))) await move.breathe();
 }
 
-/** Where a thing has gone from here, and with which number; undefined: it is here, is coming here, or never was. */
+/**
+ * Where a thing has gone from here, and the number of the transfer; undefined: it is here, is arriving, or never was
+ * here.
+ */
 async function wentTo(tx: Reader, id: string): Promise<{ partition: string; number: number } | undefined> {
   const node = await nodes.get(tx, id);
   if (!node) {
@@ -501,7 +517,7 @@ async function wentTo(tx: Reader, id: string): Promise<{ partition: string; numb
   return found && "movedTo" in found ? { partition: found.movedTo, number: (node.moves ?? 0) + 1 } : undefined;
 }
 
-/** Takes away some of what a thing has left behind; true when there is more. */
+/** Removes some of what a thing has left behind. True: there is more. */
 async function clearSome({ work }: Move, at: Place, tx: Transaction, id: string): Promise<boolean> {
   const forward = await wentTo(tx, id);
   if (!forward) return false;
@@ -509,14 +525,17 @@ async function clearSome({ work }: Move, at: Place, tx: Transaction, id: string)
   if (await dropInside(work, at, tx, id)) return true;
   await content.filling.dropRest(tx, id);
   sweepSoon(tx);
-  // What went with a collection was found by its place in it until now: from here on it has a forward of its own.
+  // Until now, things that went with a collection were found through it. From here on each has its own forward.
   await nodes.delete(tx, id);
   await forwards.put(tx, { id, ...forward });
   followLater(work, at, tx, id);
   return false;
 }
 
-/** Has the place where an id was born lead straight to where the thing went, however often it was sent on. */
+/**
+ * Makes the partition in which the id was made forward directly to the current one, however often the thing was sent
+ * on.
+ */
 async function shorten(
   move: Move,
   at: Place,

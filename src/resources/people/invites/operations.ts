@@ -1,4 +1,4 @@
-// Inviting people: by e-mail address or by a link, and accepting either.
+// Invites people by e-mail address or by link, and accepts invites.
 
 import type * as v from "valibot";
 import { failure, invalid } from "../../../errors";
@@ -158,7 +158,7 @@ export const deleteLinkInvite = operation("DELETE /orgs/:organizationId/link-inv
 function expiry(wanted: string | null, now: Date): string | null {
   if (wanted === null) return null;
   const expiresAt = new Date(wanted).toISOString();
-  if (expiresAt <= now.toISOString()) throw invalid("body.expiresAt", "Expected a time to come");
+  if (expiresAt <= now.toISOString()) throw invalid("body.expiresAt", "Expected a time in the future");
   return expiresAt;
 }
 

@@ -1,5 +1,5 @@
-// Invites to an organization. Their ids are the secret that lets people in, so they are long, are never listed to anybody but
-// admins, and are sealed in the storage: an invite is found by a keyed digest of its id.
+// Invites to an organization. The id of an invite is the secret that lets people in, so ids are long, are listed only
+// to admins, and are sealed in the storage. An invite is found by a keyed digest of its id.
 
 import { type Secrets, toBase64url } from "../../../secrets";
 import { fold, type Role } from "../../../shapes";
@@ -8,7 +8,7 @@ import type { Reader, Transaction } from "../../../store/transaction";
 
 export type InviteRecord = {
   readonly id: string;
-  /** The digest of the id. Those that were stored before there was one have none until they are written again. */
+  /** The digest of the id. Invites stored by older versions have none until they are written again. */
   readonly digest?: string;
   /** The address that an e-mail invite was made for; null for a link. */
   readonly email: string | null;
@@ -18,7 +18,7 @@ export type InviteRecord = {
   readonly createdAt: string;
   readonly createdBy: string;
   readonly expiresAt: string | null;
-  /** Who has used an e-mail invite. */
+  /** The user who accepted an e-mail invite. */
   readonly acceptedBy: string | null;
 };
 

@@ -9,7 +9,7 @@ import { type OrganizationRecord, organizations } from "../organizations/records
 import { type InOrganization, organization, organizationAbove } from "../organizations/rules";
 import { type InviteRecord, inviteWith } from "./records";
 
-/** An invite in the hand of somebody who wants to use it. */
+/** An invite, seen by somebody who may accept it. */
 export interface InInvite {
   readonly organization: OrganizationRecord;
   readonly invite: InviteRecord;
@@ -18,8 +18,9 @@ export interface InInvite {
 }
 
 /**
- * An invite by its id, which is the secret: whoever has it sees it while it is open. It is open as long as the one who
- * made it could still make it: nobody who was removed gets back in, or lets others in, by an invite of their own.
+ * An invite by its id, which is the secret: whoever has it sees the invite while it is open. An invite is open only as
+ * long as the member who made it could still make it. So a removed member cannot come back, or let others in, with an
+ * old invite.
  */
 export const invite: Target<InInvite, "accept"> = {
   partition: organization.partition,
@@ -54,7 +55,7 @@ export const linkInvite: Target<InOrganization & { readonly invite: InviteRecord
   rights: { view: organization.rights.admin, admin: organization.rights.admin },
 };
 
-/** An invite by e-mail is for one address. */
+/** An invite by e-mail is valid for one address only. */
 export function checkIsForMe({ isForMe }: InInvite): void {
   if (!isForMe) throw failure("invite_for_someone_else");
 }

@@ -1,4 +1,4 @@
-// Invites on the wire: by e-mail, for one person, or by link, for whoever has it.
+// Invites on the wire: by e-mail for one person, or by link for everybody who has it.
 
 import * as v from "valibot";
 import { Email, Id, Link, listOf, MemberRole, Timestamp, User } from "../../../shapes";
@@ -29,7 +29,7 @@ export const NewInvites = v.strictObject({
 
 export const InvitesMade = v.object({
   invites: v.array(Invite),
-  /** The addresses of people who are members already. */
+  /** The addresses of people who are already members. */
   members: v.array(v.string()),
 });
 

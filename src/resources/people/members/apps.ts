@@ -1,34 +1,31 @@
-// Installations of integrations act with tokens of their own. Each is as a guest is: it has what it was put on, and nothing
-// else. What it was put on is known to the wing of integrations, which fills this hook.
+// Installations of integrations call with their own tokens. An installation has the rights of a guest: it reaches the
+// spaces and sites that it was installed on, and nothing else. The wing of integrations knows those and fills this
+// hook.
 
 import { hook } from "../../../hook";
 import type { Scope } from "../../../operation/operation";
-import { codeOf } from "../../../store/ids";
+import { codeOf, type Place } from "../../../store/ids";
 import type { Reader, Transaction } from "../../../store/transaction";
 import type { Work } from "../../../work/jobs";
 
-/** What must be known of an installation that acts. */
+/** What this wing needs to know about installations. */
 export interface Apps {
-  /** When it was installed; undefined while it may not act: it is paused, or gone. */
+  /** When it was installed; undefined while it may not act because it is paused or removed. */
   readonly installedAt: (tx: Reader, id: string) => Promise<string | undefined>;
-  /** The spaces that it may work in; `all` where it is on every one. */
+  /** The spaces that it works in; `all` when it is installed on all of them. */
   readonly spacesOf: (tx: Reader, id: string) => Promise<readonly string[] | "all">;
   readonly isOn: (tx: Reader, id: string, kind: "space" | "site", place: string) => Promise<boolean>;
-  /** Takes installations off a space or site that is gone from a partition, and tells them; true: there may be more. */
-  readonly leave: (
-    work: Work,
-    at: { readonly partition: string; readonly code: string },
-    tx: Transaction,
-    kind: "space" | "site",
-    place: string,
-  ) => Promise<boolean>;
-  /** Whether it holds a scope to read content. */
+  /**
+   * Removes installations from a space or site that has left the partition, and notifies them. True: there may be more.
+   */
+  readonly leave: (work: Work, at: Place, tx: Transaction, kind: "space" | "site", place: string) => Promise<boolean>;
+  /** Whether it has a scope to read content. */
   readonly mayReadContent: (scope: Pick<Scope, "tx" | "peek">, id: string) => Promise<boolean>;
 }
 
 export const apps = hook<Apps>("what installations may do");
 
-/** Whether an id is one of an installation. */
+/** Whether this is the id of an installation. */
 export function isInstallation(id: string): boolean {
   return codeOf("installation", id) !== undefined;
 }

@@ -1,17 +1,17 @@
-// What users and teams were given on spaces and collections is kept by the wing of the library, which fills this hook.
+// Grants of users and teams on spaces and collections. The wing of the library keeps them and fills this hook.
 
 import { hook } from "../../../hook";
 import type { Reader, Transaction } from "../../../store/transaction";
 
 export type GranteeKind = "user" | "team";
 
-/** What must be known of what was given. */
+/** What this wing needs to know about grants. */
 export interface Given {
-  /** The number of spaces that something was given on to each of these, in their order. */
+  /** For each of these users or teams, the number of spaces with a grant, in the given order. */
   readonly spaces: (tx: Reader, kind: GranteeKind, ids: readonly string[]) => Promise<number[]>;
-  /** Whether a user sees one of the things that were given to them. */
+  /** Whether a user can see at least one of the things that they have a grant on. */
   readonly isSeen: (tx: Reader, user: string) => Promise<boolean>;
-  /** Takes away what somebody who is gone was given, as much as one transaction may; true: there may be more. */
+  /** Removes grants of a user or team that is gone, as many as fit into one transaction. True: there may be more. */
   readonly drop: (tx: Transaction, kind: GranteeKind, id: string) => Promise<boolean>;
 }
 

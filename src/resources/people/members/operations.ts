@@ -1,4 +1,4 @@
-// The members of an organization: who they are, what they may do, and their leaving.
+// The members of an organization: listing, changing roles, removing, leaving.
 
 import * as v from "valibot";
 import { operation } from "../../../operation/operation";

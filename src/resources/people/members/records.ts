@@ -1,5 +1,5 @@
-// Who is in an organization, and as what. The organization's partition decides; the directory keeps, for each user, the
-// list of organizations, which a step brings up to date after every change.
+// The members of an organization and their roles. The organization's partition decides. The directory has the list of
+// organizations of each user, which a step updates after every change.
 
 import type { Role } from "../../../shapes";
 import { DIRECTORY, homeOf } from "../../../store/ids";
@@ -33,7 +33,9 @@ export const members = records("member", {
   },
 });
 
-/** A line of the directory: this user is, or was, in this organization, as of a version of the organization's partition. */
+/**
+ * A row of the directory: this user is, or was, in this organization, as of a version of the organization's partition.
+ */
 export type MembershipRecord = {
   readonly user: string;
   readonly organization: string;
@@ -47,15 +49,17 @@ export const memberships = records("membership", {
   totals: { ofUser: (membership) => (membership.isMember ? [membership.user] : undefined) },
 });
 
-/** The member that a user is; undefined for strangers and for disabled members. An installation that calls with a token of its
- * own is as a guest is: it has what it was put on, and nothing else, and while it is paused not even that. */
+/**
+ * The member record of a user; undefined for strangers and disabled members. An installation with its own token counts
+ * as a guest: it reaches what it is installed on, and nothing while it is paused.
+ */
 export async function activeMember(tx: Reader, user: string): Promise<MemberRecord | undefined> {
   if (isInstallation(user)) return installationAsGuest(tx, user);
   const member = await members.get(tx, user);
   return member?.disabled ? undefined : member;
 }
 
-/** Whether it is an installation that acts, and no person. */
+/** Whether it is an installation and not a person. */
 export function isApp(me: MemberRecord | undefined): boolean {
   return me !== undefined && isInstallation(me.user);
 }
@@ -66,7 +70,7 @@ async function installationAsGuest(tx: Reader, id: string): Promise<MemberRecord
   return { user: id, role: null, disabled: false, sso: false, joinedAt, lastSeenAt: null };
 }
 
-/** Makes the directory agree with the organization. What was seen later wins, whichever comes last. */
+/** Updates the directory from the organization. The later version wins, in whichever order they arrive. */
 export const syncMembership = step<{ organization: string; user: string }>(
   "sync-membership",
   async ({ store }, { organization, user }) => {
@@ -80,7 +84,7 @@ export const syncMembership = step<{ organization: string; user: string }>(
   },
 );
 
-/** Takes away from a user who has left what the removal itself had no room for: teams and grants. */
+/** Removes the teams and grants of a user who has left that did not fit into the transaction of the removal. */
 export const leaveBehind = step<{ organization: string; user: string }>(
   "leave-behind",
   async ({ store }, { organization, user }) =>

@@ -6,7 +6,7 @@ import type { Transaction } from "../../../store/transaction";
 import { type InOrganization, organization, organizationAbove } from "../organizations/rules";
 import { type MemberRecord, members } from "./records";
 
-/** A member of an organization, seen by the caller. */
+/** A member of an organization, as the caller sees it. */
 export interface InMember extends InOrganization {
   readonly member: MemberRecord;
   readonly isMe: boolean;
@@ -29,7 +29,10 @@ export const member: Target<InMember, "admin" | "remove"> = {
   },
 };
 
-/** Refuses to take away the last admin. Reading the total guards the decision against another that is made meanwhile. */
+/**
+ * Refuses to remove the last admin. The total is part of the commit's checks, so two concurrent removals cannot both
+ * succeed.
+ */
 export async function checkNotLastAdmin(tx: Transaction, leaving: MemberRecord): Promise<void> {
   if (leaving.role === "admin" && (await members.total(tx, "byRole", "admin")) <= 1) throw failure("last_admin");
 }

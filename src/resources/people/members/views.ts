@@ -1,4 +1,4 @@
-// Members with what is known of them elsewhere: the user, how many teams they are in, and how much they were given.
+// Members on the wire, with data from elsewhere: the user, the number of teams, and the number of grants.
 
 import type * as v from "valibot";
 import type { Reader } from "../../../store/transaction";

@@ -1,4 +1,4 @@
-// Organizations: founding, settings, e-mail domains, the subdomain, and the sign of life of a member.
+// Organizations: creating, settings, e-mail domains, the subdomain, and `ping`.
 
 import * as v from "valibot";
 import { failure, invalid } from "../../../errors";
@@ -190,7 +190,7 @@ export const getSubdomain = operation("GET /subdomains/:subdomain", {
   },
 });
 
-/** An organization and the caller's place in it, seen from outside its partition. */
+/** An organization and the caller's membership, read from outside its partition. */
 async function enter(
   peek: (partition: string) => Promise<Reader>,
   id: string,
@@ -217,7 +217,7 @@ async function reserveHostname(
   return attempt;
 }
 
-/** An organization that names these e-mail domains. Those that are not proven are asked about again. */
+/** Sets the e-mail domains of an organization. Unproven domains are checked again later. */
 function withDomains(
   { parts, now, later }: Naming,
   organization: OrganizationRecord,

@@ -1,4 +1,4 @@
-// Organizations, each in a partition of its own. The directory lists which e-mail domains lead to which organizations.
+// Organizations, each in its own partition. The directory maps e-mail domains to organizations.
 
 import { nextTry } from "../../../parts/domains";
 import type { Parts } from "../../../parts/parts";
@@ -14,9 +14,9 @@ export type OrganizationRecord = {
   readonly title: string;
   readonly createdAt: string;
   readonly emailDomains: readonly string[];
-  /** Those of its e-mail domains that are proven to be its own; the others lead nobody here. */
+  /** The e-mail domains that are proven; the others have no effect. */
   readonly provenDomains?: readonly string[];
-  /** When domains were named last that are still to be proven. */
+  /** When the last unproven domains were named. */
   readonly domainsNamedAt?: string;
   readonly hostname: string | null;
   readonly type: "business" | "community";
@@ -28,7 +28,7 @@ export type OrganizationRecord = {
   readonly ai: boolean;
   readonly inviteLinks: boolean;
   readonly plan: string;
-  /** The site that it shows to the world before all others. */
+  /** The site that is shown first to the public. */
   readonly defaultSite?: string | null;
 };
 
@@ -37,23 +37,23 @@ export const organizations = records("organization", {
   indexes: { all: () => [] },
 });
 
-/** The e-mail domains of an organization that lead to it. */
+/** The proven e-mail domains of an organization. */
 export function leadingDomains({ emailDomains, provenDomains = [] }: OrganizationRecord): string[] {
   return emailDomains.filter((domain) => provenDomains.includes(domain));
 }
 
-/** The organization of a partition; undefined while it is only being founded. */
+/** The organization of a partition; undefined while it is being created. */
 export async function theOrganization(tx: Reader): Promise<OrganizationRecord | undefined> {
   return (await organizations.list(tx, "all", { limit: 1 }))[0]?.record;
 }
 
-/** The partition of an organization; undefined when the id is not one of an organization. */
+/** The partition of an organization; undefined when this is not the id of an organization. */
 export function partitionOf(id: string): string | undefined {
   const code = codeOf("organization", id);
   return code === undefined ? undefined : organizationPartition(code);
 }
 
-/** A line of the directory: the e-mail domains of an organization, as of a version of its partition. */
+/** A row of the directory: the e-mail domains of an organization, as of a version of its partition. */
 export type DomainListRecord = {
   readonly organization: string;
   readonly domains: readonly string[];
@@ -62,13 +62,15 @@ export type DomainListRecord = {
 
 export const domainLists = records("domain-list", { key: (list: DomainListRecord) => [list.organization] });
 
-/** A line of the directory: an e-mail domain leads to an organization. */
+/** A row of the directory: an e-mail domain and its organization. */
 export const domains = records("domain", {
   key: (line: { readonly domain: string; readonly organization: string }) => [line.domain, line.organization],
   indexes: { ofDomain: (line) => [line.domain] },
 });
 
-/** Makes the directory list the organization's e-mail domains. What was seen later wins, whichever comes last. */
+/**
+ * Updates the organization's e-mail domains in the directory. The later version wins, in whichever order they arrive.
+ */
 export const syncDomains = step<{ organization: string }>("sync-domains", async ({ store }, { organization }) => {
   const view = await store.read(partitionOf(organization)!);
   const found = await organizations.get(view, organization);
@@ -83,7 +85,7 @@ export const syncDomains = step<{ organization: string }>("sync-domains", async 
   });
 });
 
-/** Those of some e-mail domains that an organization proves to be its own. */
+/** The domains among these that are proven for the organization. */
 export async function provenDomainsOf(
   { domains: proofs }: Pick<Parts, "domains">,
   organization: string,
@@ -95,7 +97,7 @@ export async function provenDomainsOf(
 
 type Named = { readonly organization: string; readonly namedAt: string };
 
-/** Asks again whether the e-mail domains of an organization are proven, for some days. */
+/** Checks the unproven e-mail domains of an organization again, for some days. */
 export const proveDomains: Step<Named> = step<Named>(
   "prove-email-domains",
   async (work, { organization, namedAt }) => {
@@ -120,7 +122,7 @@ export const proveDomains: Step<Named> = step<Named>(
   { isLong: true },
 );
 
-/** The e-mail domains of an organization that are not proven. */
+/** The unproven e-mail domains of an organization. */
 export function unprovenDomains(it: OrganizationRecord): string[] {
   const leading = leadingDomains(it);
   return it.emailDomains.filter((domain) => !leading.includes(domain));
@@ -131,7 +133,7 @@ export function hostnameClaim(name: string): Claim {
   return { kind: "subdomain", name };
 }
 
-/** Clears the directory of a hostname that an organization gave up. */
+/** Removes from the directory a hostname that an organization no longer uses. */
 export const releaseHostname = step<{ organization: string; hostname: string }>(
   "release-hostname",
   ({ store }, { organization, hostname }) => forgetEntry(store, partitionOf(organization)!, hostnameClaim(hostname)),

@@ -13,10 +13,10 @@ import { teamMembers } from "../teams/records";
 import { hostnameClaim, type OrganizationRecord, organizations, partitionOf, theOrganization } from "./records";
 import { Subdomain } from "./schema";
 
-/** An organization with what decides the caller's rights in it. */
+/** An organization with the caller's membership. */
 export interface InOrganization {
   readonly organization: OrganizationRecord;
-  /** The caller as a member; undefined for strangers. */
+  /** The caller's member record; undefined for strangers. */
   readonly me: MemberRecord | undefined;
   readonly ownedTeams: number;
 }
@@ -67,8 +67,10 @@ export const organization: Target<
   },
 };
 
-/** An organization that is about to be made: anybody may found one. Where a repeated request finds the one that it made,
- * it is told of to those who are still in it. */
+/**
+ * An organization that is being created: anybody may create one. When a repeated request finds the organization that it
+ * created, only current members see it.
+ */
 export const newOrganization: Target<{ readonly organizationId: string; readonly isFounded: boolean }, "found"> = {
   partition: (_, code) => organizationPartition(code),
   async load({ tx, code, actor }) {
@@ -88,7 +90,7 @@ export async function organizationAbove(scope: Scope): Promise<InOrganization> {
   return found;
 }
 
-/** A subdomain is public, as host names are; it leads to an organization only while that one uses it. */
+/** A subdomain is public, as host names are. It resolves only while its organization uses it. */
 export const subdomain: Target<{ readonly owner: OrganizationRecord }, "view"> = {
   partition: () => DIRECTORY,
   async load({ tx, params, peek }) {

@@ -27,7 +27,7 @@ export const Subdomain = v.pipe(
   ),
 );
 
-/** A host name of at least two labels; kept in small letters. */
+/** A host name of at least two labels, in lower case. */
 export const EmailDomain = v.pipe(
   v.string("Expected text"),
   v.maxLength(253, "Expected at most 253 characters"),
@@ -38,7 +38,7 @@ export const EmailDomain = v.pipe(
   ),
 );
 
-/** How a domain is proven to be an organization's. */
+/** How the ownership of a domain is proven. */
 export const DomainProof = v.pipe(
   v.object({
     domain: v.string(),

@@ -1,4 +1,4 @@
-// Organizations made into answers.
+// Organizations on the wire.
 
 import type * as v from "valibot";
 import { permissions } from "../../../operation/operation";
@@ -9,7 +9,7 @@ import { leadingDomains, type OrganizationRecord } from "./records";
 import { type InOrganization, organization } from "./rules";
 import type { DomainProof, Organization } from "./schema";
 
-/** Guests are told of no sites. */
+/** Guests see no sites. */
 const { listSites } = organization.rights;
 
 /** An organization on the wire. */
@@ -45,7 +45,7 @@ function proofsOf(it: OrganizationRecord, domains: Domains): { domainProofs?: v.
   return { domainProofs: it.emailDomains.map(proofOf) };
 }
 
-/** What somebody sees who is not a member; `emailDomains` are those that they know of. */
+/** What people see who are not members. `emailDomains` are the domains that they know already. */
 export function strangerView(
   it: InOrganization,
   emailDomains: string[],

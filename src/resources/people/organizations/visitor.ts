@@ -1,5 +1,5 @@
-// The JWT that `ping` hands out, for a reader of published content to show who they are. Its algorithm, issuer and
-// audience are fixed here and never taken from the token, and it is no API token: nothing else accepts it.
+// The JWT that `ping` returns, with which a reader of published content shows who they are. Its algorithm, issuer and
+// audience are fixed here and never taken from the token. It is not an API token and is accepted nowhere else.
 
 import type { Secrets } from "../../../secrets";
 import type { Store } from "../../../store/store";
@@ -34,8 +34,10 @@ export async function signVisitorClaims(secrets: Secrets, claims: VisitorClaims,
     .sign(secrets.key("visitor-claims"));
 }
 
-/** Whether an organization vouches for somebody to readers of what it publishes: for its members, and for guests who were
- * given something that is there. Looked at when a JWT is made, and when it is shown. */
+/**
+ * Whether an organization vouches for a user to readers of its published content: for members, and for guests with a
+ * grant on something that still exists. Checked when a JWT is made and when it is used.
+ */
 export async function isVouchedFor(view: Reader, user: string): Promise<boolean> {
   const tx = view.unchecked;
   const me = await activeMember(tx, user);
@@ -43,7 +45,7 @@ export async function isVouchedFor(view: Reader, user: string): Promise<boolean>
   return given.filling.isSeen(tx, user);
 }
 
-/** What a JWT says of somebody whom the organization still vouches for. */
+/** The claims of a user for whom the organization still vouches. */
 export async function readVisitorClaims(
   { store, secrets }: { readonly store: Store; readonly secrets: Secrets },
   jwt: string,
@@ -55,7 +57,7 @@ export async function readVisitorClaims(
   return (await isVouchedFor(await store.read(partition), claims!.sub)) ? claims : undefined;
 }
 
-/** Undefined for everything but a token of ours that is still good; what it says may have ended. */
+/** The claims of a valid token of ours; undefined for everything else. What the token says may have changed since. */
 export async function verifyVisitorClaims(
   secrets: Secrets,
   jwt: string,

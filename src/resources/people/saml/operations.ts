@@ -1,4 +1,4 @@
-// SAML providers of an organization: what people sign in through.
+// SAML providers of an organization, through which people sign in.
 
 import * as v from "valibot";
 import { invalid } from "../../../errors";
@@ -117,7 +117,7 @@ export const listSsoProviders = operation("GET /orgs/:organizationId/sso", {
   },
 });
 
-/** The team that newcomers are put into must be one of this organization. */
+/** Checks that the team for new members belongs to this organization. */
 async function checkTeam(tx: Reader, team: string | null): Promise<void> {
   if (team !== null && !(await teams.get(tx, team)))
     throw invalid("body.defaultTeam", "The organization has no such team");
@@ -146,7 +146,7 @@ async function providerView(
   };
 }
 
-/** Our side of the conversation with a provider. */
+/** The service-provider data that a provider needs. */
 function serviceUrls(organization: string, id: string, urls: Urls) {
   const at = urls.api(`/orgs/${organization}/saml/${id}`);
   return { acsURL: `${at}/acs`, startURL: `${at}/start`, entityID: `${at}/metadata` };

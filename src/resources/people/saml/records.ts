@@ -1,4 +1,4 @@
-// SAML providers of an organization. The certificate is the provider's public one; there is no secret in here.
+// SAML providers of an organization. The certificate is the provider's public one, so nothing here is secret.
 
 import type { Role } from "../../../shapes";
 import { records } from "../../../store/records";
@@ -29,7 +29,7 @@ export const samlProviders = records("saml-provider", {
 /** The most providers that an organization can have. */
 export const MAX_PROVIDERS = 50;
 
-/** Takes a team that is being deleted away from the providers that put people into it. */
+/** Removes a team that is being deleted from the providers that assign people to it. */
 export async function forgetDefaultTeam(tx: Transaction, team: string): Promise<void> {
   const rows = await samlProviders.list(tx, "defaultTeam", { under: [team], limit: MAX_PROVIDERS });
   for (const { record } of rows) await samlProviders.put(tx, { ...record, defaultTeam: null });

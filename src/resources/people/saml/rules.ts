@@ -17,14 +17,14 @@ export const samlProvider: Target<InOrganization & { readonly provider: SamlProv
   rights: { view: organization.rights.admin, admin: organization.rights.admin },
 };
 
-/** Pending until everything is there that signing in needs. */
+/** Pending until everything is set that signing in needs. */
 export function statusOf({ entityID, certificate, ssoURL }: SamlProviderRecord): "active" | "pending" {
   return entityID !== null && certificate !== null && ssoURL !== null ? "active" : "pending";
 }
 
 const ALGORITHMS = ["RS256", "ES256", "ES384", "ES512"];
 
-/** Takes an X.509 certificate as PEM or as bare base64, and gives it back as PEM; refuses everything else. */
+/** Reads an X.509 certificate as PEM or as bare base64, and returns it as PEM. Refuses everything else. */
 export async function checkCertificate(given: string): Promise<string> {
   if (/PRIVATE KEY/.test(given))
     throw invalid("body.certificate", "This is a private key: send the certificate, and renew the key");

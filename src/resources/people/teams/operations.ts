@@ -147,7 +147,7 @@ export const removeTeamMember = operation("DELETE /orgs/:organizationId/teams/:t
   },
 });
 
-/** Puts members of the organization into a team; one who is in it already keeps the role. */
+/** Adds members of the organization to a team. A member who is already in it keeps the role. */
 async function addToTeam(
   tx: Transaction,
   team: string,

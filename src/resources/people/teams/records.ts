@@ -43,12 +43,12 @@ export const teamMembers = records("team-member", {
   },
 });
 
-/** Takes everybody out of a team, or somebody out of all teams, as far as there is room; true when there are more. */
+/** Removes all members of a team, or a user from all teams, as many as there is room for. True: there are more. */
 export function dropTeamMembers(tx: Transaction, by: "ofTeam" | "ofUser", id: string): Promise<boolean> {
   return teamMembers.drain(tx, by, [id]);
 }
 
-/** Takes everybody out of a team that is gone, and away what it was given. */
+/** Removes the members and the grants of a deleted team. */
 export const emptyTeam = step<{ organization: string; team: string }>(
   "empty-team",
   async ({ store }, { organization, team }) => {

@@ -5,10 +5,10 @@ import type { Target } from "../../../operation/operation";
 import { type InOrganization, organization, organizationAbove } from "../organizations/rules";
 import { type TeamMemberRecord, type TeamRecord, teamMembers, teams } from "./records";
 
-/** A team, seen by the caller. */
+/** A team, as the caller sees it. */
 export interface InTeam extends InOrganization {
   readonly team: TeamRecord;
-  /** The caller in the team; undefined when not in it. */
+  /** The caller's membership in the team; undefined when there is none. */
   readonly mine: TeamMemberRecord | undefined;
 }
 
@@ -29,7 +29,7 @@ export const team: Target<InTeam, "admin" | "delete"> = {
   },
 };
 
-/** Somebody in a team, as the caller sees them. */
+/** A member of a team, as the caller sees it. */
 export interface InTeamMember extends InTeam {
   readonly teamMember: TeamMemberRecord;
 }

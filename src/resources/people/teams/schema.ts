@@ -30,7 +30,7 @@ const People = listOf(Id, 60, "Expected at most 60 members at once");
 
 export const NewTeam = v.strictObject({ title: text(1, 64), members: v.optional(People) });
 export const TeamChanges = v.strictObject({ title: v.optional(text(1, 64)) });
-/** One commit takes so many; each is several entries of it. */
+/** The most members of one request: all must fit into one commit, and each writes several entries. */
 const MAX_CHANGED = 100;
 export const TeamMemberChanges = v.pipe(
   v.strictObject({ add: v.optional(People), remove: v.optional(People) }),

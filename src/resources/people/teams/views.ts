@@ -1,4 +1,4 @@
-// Teams with their numbers and what the caller may do with them.
+// Teams on the wire, with their counts and the caller's permissions.
 
 import type * as v from "valibot";
 import { permissions } from "../../../operation/operation";

@@ -1,4 +1,4 @@
-// API tokens of the caller: issue, list, revoke. Nobody sees or touches those of others.
+// API tokens of the caller: issue, list, revoke. Nobody can see or change the tokens of others.
 
 import { invalid } from "../../../errors";
 import { operation } from "../../../operation/operation";

@@ -1,5 +1,5 @@
-// API tokens, in the directory. Only the SHA-256 of a token is stored, and it is the key, so that recognizing a caller is
-// one lookup and no comparison.
+// API tokens, in the directory. Only the SHA-256 of a token is stored, as the key of its record, so identifying a
+// caller is one lookup without a comparison.
 
 import type { Actor } from "../../../operation/operation";
 import { fingerprint } from "../../../secrets";
@@ -31,7 +31,7 @@ export function newTokenValue(random: Random): string {
   return `octavo_${randomText(random, 32)}`;
 }
 
-/** The caller that a token stands for; undefined when it is unknown or over. */
+/** The caller of a token; undefined when it is unknown or expired. */
 export async function actorOf(directory: Reader, value: string, now: Date): Promise<Actor | undefined> {
   const token = await tokens.get(directory, fingerprint(value));
   if (!token || isOver(token, now)) return undefined;
@@ -39,7 +39,7 @@ export async function actorOf(directory: Reader, value: string, now: Date): Prom
   return user && { user, scopes: token.scopes, expiresAt: token.expiresAt, credentials: token.id };
 }
 
-/** Whether credentials have ended. */
+/** Whether credentials have expired. */
 export function isOver({ expiresAt }: Pick<Actor, "expiresAt">, now: Date): boolean {
   return expiresAt !== null && expiresAt <= now.toISOString();
 }

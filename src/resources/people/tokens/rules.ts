@@ -1,4 +1,4 @@
-// What a token may be made to do: never more, and never longer, than the credentials that make it.
+// The limits of a new token: it never has more scopes, or a later end, than the credentials that create it.
 
 import { failure, invalid } from "../../../errors";
 import type { Actor, Target } from "../../../operation/operation";
@@ -17,7 +17,7 @@ export const token: Target<{ token: TokenRecord; isMine: boolean }, "manage"> = 
   rights: { view: ({ isMine }) => isMine, manage: ({ isMine }) => isMine },
 };
 
-/** Settles what a new token may do and until when; throws when that is more than the caller may. */
+/** The scopes and the end of a new token. Throws when they exceed those of the caller. */
 export function limitsOf(
   actor: Actor,
   wanted: { scopes?: readonly string[] | null | undefined; expiresAt?: string | null | undefined },
@@ -28,7 +28,8 @@ export function limitsOf(
   if (held && !scopes?.every((scope) => holdsScope(held, scope))) throw failure("above_own_token");
 
   const expiresAt = wanted.expiresAt === undefined ? actor.expiresAt : toUtc(wanted.expiresAt);
-  if (expiresAt !== null && expiresAt <= now.toISOString()) throw invalid("body.expiresAt", "Expected a time to come");
+  if (expiresAt !== null && expiresAt <= now.toISOString())
+    throw invalid("body.expiresAt", "Expected a time in the future");
   if (actor.expiresAt !== null && (expiresAt === null || expiresAt > actor.expiresAt)) throw failure("above_own_token");
   return { scopes, expiresAt };
 }

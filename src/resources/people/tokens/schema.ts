@@ -11,7 +11,7 @@ export const Token = v.pipe(
     scopes: v.nullable(v.array(v.string())),
     createdAt: Timestamp,
     expiresAt: v.nullable(Timestamp),
-    /** Only in the answer that creates it. */
+    /** Only in the answer that creates the token. */
     token: v.optional(v.string()),
     urls: v.object({ location: v.string() }),
   }),

@@ -1,4 +1,4 @@
-// Who is asking, and who the others are.
+// The caller's own account, and other users.
 
 import { operation } from "../../../operation/operation";
 import { User } from "../../../shapes";

@@ -1,5 +1,5 @@
-// Users, in the directory: they belong to no organization. An e-mail address belongs to one user. Beside them stand the names
-// of what writes here and is nobody: installations.
+// Users, in the directory, because they belong to no organization. An e-mail address belongs to one user. Beside them
+// are the display names of installations, which write content but are not users.
 
 import * as v from "valibot";
 import { type Actor, hostCredentials } from "../../../operation/operation";
@@ -24,17 +24,17 @@ export const users = records("user", {
   unique: { email: (user) => [fold(user.email)] },
 });
 
-/** The name that an installation writes under. It outlives the installation, as what was written does. */
+/** The display name of an installation. It outlives the installation, because the content does. */
 export const apps = records("app", {
   key: (app: { readonly id: string; readonly displayName: string }) => [app.id],
 });
 
-/** Whether an id is one of an integration or an installation, which no user has. */
+/** Whether this is the id of an integration or an installation. No user has such an id. */
 function isAppId(id: string): boolean {
   return codeOf("installation", id) !== undefined || codeOf("integration", id) !== undefined;
 }
 
-/** Several users by id, and installations that wrote something; one that does not exist is left out. */
+/** Several users, and installations that wrote something, by id. Those that do not exist are left out. */
 export async function usersById(
   directory: Reader,
   ids: readonly string[],
@@ -61,16 +61,16 @@ export function userView(user: Actor["user"], urls: Urls) {
 
 /** A user as the host application knows it. */
 export interface HostUser {
-  /** The host's own id: `^[A-Za-z0-9_-]{1,64}$`, and none that we made for an integration or an installation. */
+  /** The host's own id: `^[A-Za-z0-9_-]{1,64}$`, and not the id of an integration or an installation. */
   readonly id: string;
   readonly displayName: string;
   readonly email: string;
   readonly photoURL?: string | undefined;
-  /** Limits what the caller may use, as a token's scopes do. Default: everything that the user may. */
+  /** Limits the caller, as a token's scopes do. Default: no limit beyond the user's own rights. */
   readonly scopes?: readonly string[] | undefined;
 }
 
-/** Takes the host's word for who is asking, and writes the user down when that is news. */
+/** Accepts the host's word for who the caller is, and stores the user when something has changed. */
 export async function welcome(store: Store, host: HostUser): Promise<{ actor: Actor; directory: Reader }> {
   const directory = await store.read(DIRECTORY);
   const known = await users.get(directory, host.id);
@@ -86,7 +86,7 @@ export async function welcome(store: Store, host: HostUser): Promise<{ actor: Ac
   return { actor: actorFor(user), directory: await store.read(DIRECTORY) };
 }
 
-/** Creates or updates a user; what is not given stays out. */
+/** Creates or updates a user. Fields that are not given are left out. */
 export async function saveUser(tx: Transaction, profile: Omit<HostUser, "scopes">, now: Date): Promise<UserRecord> {
   const known = await users.get(tx, profile.id);
   const { id, displayName, email, photoURL } = v.parse(Profile, profile);

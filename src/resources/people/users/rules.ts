@@ -1,4 +1,4 @@
-// Users as targets: the caller, and the people that the caller may know of.
+// Users as targets: the caller, and the people whom the caller may see.
 
 import type { Actor, Scope, Target } from "../../../operation/operation";
 import { atLeast } from "../../../roles";
@@ -6,7 +6,7 @@ import { codeOf, DIRECTORY, homeOf, organizationPartition } from "../../../store
 import { activeMember, members, memberships } from "../members/records";
 import { usersById } from "./records";
 
-/** The caller's own account. Everybody may do everything with it, as far as the token's scopes reach. */
+/** The caller's own account. Callers have every right on it, within their token's scopes. */
 export const self: Target<object, "manage"> = {
   partition: () => DIRECTORY,
   load: async () => ({}),
@@ -14,8 +14,10 @@ export const self: Target<object, "manage"> = {
   rights: { view: () => true, manage: () => true },
 };
 
-/** Somebody whom the caller may know of: oneself, and whoever is, or was installed, in an organization whose members the
- * caller may list. */
+/**
+ * A user whom the caller may see: the caller, and everybody who is, or was installed, in an organization whose members
+ * the caller may list.
+ */
 export const user: Target<{ readonly user: Actor["user"]; readonly isKnown: boolean }, "view"> = {
   partition: () => DIRECTORY,
   async load(scope) {

@@ -1,4 +1,4 @@
-// The work that waits in an organization, for its admins: what is still to be done, and what was given up.
+// The jobs of an organization, for its admins: those that wait and those that were given up.
 
 import * as v from "valibot";
 import { operation } from "../../../operation/operation";
@@ -36,7 +36,7 @@ export const retryJob = operation("POST /orgs/:organizationId/jobs/:jobId/retry"
   },
 });
 
-/** More than this many are not counted: nobody reads on. */
+/** Counting stops here. Nobody needs an exact larger number. */
 const MOST = 10_000;
 
 function jobView({ id, job, due }: Omit<KnownJob, "position">): v.InferOutput<typeof Job> {

@@ -1,4 +1,4 @@
-// Who may look at the work that waits: those who could have caused any of it.
+// Who may see the jobs of an organization: its admins, who could have caused any of them.
 
 import type { Target } from "../../../operation/operation";
 import { type Job, parkedJob } from "../../../work/jobs";

@@ -1,4 +1,4 @@
-// What the API says of itself: open to everybody, and the same for everybody.
+// Information about the API itself, open to everybody and the same for everybody.
 
 import * as v from "valibot";
 import { operation, type Target } from "../../../operation/operation";

@@ -1,12 +1,13 @@
-// Where a site is published. Its own URL comes from its hostname or its proxy, once they are proven, or its basename; below that the structure says
-// the rest: the default section and the default site-space of a section have no path of their own, all others have.
+// Where a site is published. Its own URL comes from its proven hostname or proxy, or from its basename. Below it, the
+// default section and the default site-space of a section have no path of their own; all others have one.
 //
 //   <site>                       the default site-space of the default section, or of a site without sections
 //   <site>/<section>             the default site-space of another section
 //   <site>/<section>/<space>     every other site-space of a section
 //   <site>/<space>               every other site-space of a site without sections
 //
-// Paths are unique among siblings, so no two site-spaces have one URL. On a site with share links the key stands before them.
+// Paths are unique among siblings, so no two site-spaces have the same URL. On a site with share links the key comes
+// before these paths.
 
 import type { Urls } from "../../../urls";
 import type { OrganizationRecord } from "../../people/organizations/records";
@@ -19,14 +20,14 @@ function siteUrl(site: SiteRecord, organization: OrganizationRecord, urls: Urls)
   return proxy !== null ? `https://${proxy}` : siteUrlBehindProxy(site, organization, urls);
 }
 
-/** Where a site is found without its proxy, and where that one asks for it. */
+/** The URL of a site without its proxy, which the proxy forwards to. */
 export function siteUrlBehindProxy(site: SiteRecord, organization: OrganizationRecord, urls: Urls): string {
   const { hostname } = provenAddresses(site);
   if (hostname !== null) return `https://${hostname}`;
   return urls.site(`/${organization.hostname ?? organization.id}/${encodeURIComponent(site.basename)}`);
 }
 
-/** The path of a section or a site-space under its site's URL, in its parts; undefined for what has none. */
+/** The path segments of a section or a site-space under its site's URL; undefined for items without a path. */
 export function pathIn(structure: Structure, id: string): readonly string[] | undefined {
   const item = structure.get(id);
   if (item?.type === "site-section") return item.id === structure.defaultItem ? [] : [item.path];
@@ -36,13 +37,15 @@ export function pathIn(structure: Structure, id: string): readonly string[] | un
   return item.id === section.defaultItem ? pathIn(structure, section.id) : [section.path, item.path];
 }
 
-/** A URL put together: the site's, the share key if there is one, and what follows. */
+/** Builds a URL from that of the site, the share key if there is one, and a path. */
 export function urlOf(base: string, shareKey: string | undefined, path: readonly string[]): string {
   return [base, ...(shareKey === undefined ? [] : [shareKey]), ...path.map(encodeURIComponent)].join("/");
 }
 
-/** Where the audience finds a site, or what is at a path of it; undefined while it is not published, and without the key
- * of a site with share links: a URL that opens nothing is none. */
+/**
+ * The public URL of a site, or of a path of it; undefined while it is not published, and for a site with share links
+ * when no key is known, because a URL without the key opens nothing.
+ */
 export function publishedUrl(
   {
     site,

@@ -1,11 +1,11 @@
-// The basenames of sites: their names in URLs, each the name of one site of the organization.
+// The basenames of sites, which name them in URLs. A basename is unique in its organization.
 
 import { freeNumber } from "../../../content/free-number";
 import { numberedSlug, slugOf } from "../../../content/slugs";
 import type { Reader } from "../../../store/transaction";
 import { sites } from "../records";
 
-/** A basename that is free, made from a title. */
+/** A free basename, made from a title. */
 export async function freeBasename(tx: Reader, title: string): Promise<string> {
   const slug = slugOf(title);
   const named = (number: number) => (number === 0 ? slug : numberedSlug(slug, number));

@@ -1,7 +1,7 @@
-// The hosts that sites are found at. Anybody may name a host; it belongs to the organization that proves it, which claims it in
-// the directory while one of its sites uses it. Whoever has it keeps it while its own proof holds: another that proves it has it
-// when that is gone. On a host there is either one site, by its hostname, or there are sites in directories of it, none inside
-// another: so no two sites have one URL, whatever is on them.
+// The hosts of sites. Anybody may name a host. It belongs to the organization that proves it, which claims it in the
+// directory while one of its sites uses it. An organization keeps a host while its own proof holds; after that another
+// organization with a proof gets it. A host has either one site, by its hostname, or sites in directories, none inside
+// another. So no two sites have the same URL.
 
 import { failure } from "../../../errors";
 import { Outdated } from "../../../operation/outdated";
@@ -24,20 +24,20 @@ export function hostClaim(host: string): Claim {
   return { kind: "site-host", name: host };
 }
 
-/** What hosts are claimed with. */
+/** What claiming hosts needs. */
 interface Claiming {
   readonly store: Store;
   readonly partition: string;
   readonly parts: Pick<Parts, "domains">;
 }
 
-/** Refuses the hosts that the server itself is reached at: they are nobody's. */
+/** Refuses the hosts of the server itself, which nobody can claim. */
 export function checkHosts(urls: Urls, hosts: readonly string[]): void {
   const ours = [urls.site("/"), urls.app("/"), urls.api("/")].map((url) => parseAddress(url).hostname);
   if (hosts.some((host) => ours.includes(host))) throw failure("site_host_taken");
 }
 
-/** Those of some hosts that an organization proves to be its own. */
+/** The hosts among these that are proven for the organization. */
 export async function provenHosts(
   { domains }: Pick<Parts, "domains">,
   organization: string,
@@ -47,7 +47,9 @@ export async function provenHosts(
   return hosts.filter((_, i) => answers[i]);
 }
 
-/** Claims hosts that are proven, before the transaction that uses them; gives what to hold each of them with. */
+/**
+ * Claims proven hosts before the transaction that uses them. Returns for each what the transaction confirms it with.
+ */
 export async function reserveHosts(claiming: Claiming, hosts: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const attempts = new Map<string, string>();
   for (const host of hosts) {
@@ -58,7 +60,7 @@ export async function reserveHosts(claiming: Claiming, hosts: readonly string[])
   return attempts;
 }
 
-/** Claims a host that is proven; undefined when another organization has it, and still proves it. */
+/** Claims a proven host; undefined when another organization has it and still proves it. */
 async function reserveHost({ store, partition, parts }: Claiming, host: string): Promise<string | undefined> {
   const claim = hostClaim(host);
   const attempt = await reserve(store, partition, claim);
@@ -70,7 +72,7 @@ async function reserveHost({ store, partition, parts }: Claiming, host: string):
   return reserve(store, partition, claim);
 }
 
-/** Takes a host from an organization that no longer proves it: its sites keep the name, and are not found at it. */
+/** Takes a host from an organization that no longer proves it. Its sites keep the name but are not found there. */
 async function loseHost(store: Store, partition: string, host: string): Promise<void> {
   await store.write(partition, async (tx) => {
     release(tx, hostClaim(host));
@@ -81,7 +83,7 @@ async function loseHost(store: Store, partition: string, host: string): Promise<
   });
 }
 
-/** The sites in directories of a host. However many they are, none can come in between. */
+/** The sites in directories of a host. The read is checked, so no other site can be added meanwhile. */
 async function sitesInDirectories(tx: Reader, host: string): Promise<SiteRecord[]> {
   const proxies = await sites.guarded(tx, "proxiesOn", [[host]]);
   const count = await sites.total(proxies, "proxiesOn", host);
@@ -89,7 +91,7 @@ async function sitesInDirectories(tx: Reader, host: string): Promise<SiteRecord[
   return rows.map(({ record }) => record);
 }
 
-/** Refuses an address that another site of the organization has, or that lies inside of one, or around it. */
+/** Refuses an address that equals that of another site of the organization, or is inside or around it. */
 export async function checkAddresses(tx: Reader, site: SiteRecord): Promise<void> {
   for (const host of hostsOf(site)) {
     const owner = await sites.find(tx, "hostname", host);
@@ -102,14 +104,14 @@ export async function checkAddresses(tx: Reader, site: SiteRecord): Promise<void
   }
 }
 
-/** Whether one directory is the other, or lies in it. */
+/** Whether one directory equals the other or is inside it. */
 function overlap(a: string, b: string): boolean {
   return `${a}/`.startsWith(`${b}/`) || `${b}/`.startsWith(`${a}/`);
 }
 
 /**
- * Holds the hosts that were claimed for a site, and gives all of its hosts that are proven then. What was claimed for another
- * state of the organization is claimed again.
+ * Confirms the hosts that were claimed for a site. Returns all of its hosts that are proven now. Hosts that were
+ * claimed for another state of the organization are claimed again.
  */
 export async function holdHosts(
   tx: Transaction,
@@ -121,7 +123,7 @@ export async function holdHosts(
   for (const host of hostsOf(after)) {
     const attempt = attempts.get(host);
     if (attempt !== undefined) {
-      // Another site of the organization may have given the host up since.
+      // Another site of the organization may have given up the host since.
       if (!(await isReserved(tx, hostClaim(host), attempt))) throw new Outdated();
       await hold(tx, hostClaim(host), attempt);
       proven.push(host);
@@ -130,7 +132,10 @@ export async function holdHosts(
   return proven;
 }
 
-/** Gives up the hosts that a site no longer uses, once no other site of the organization does; the change is in `tx`. */
+/**
+ * Gives up the hosts that a site no longer uses, when no other site of the organization uses them. The change is in
+ * `tx`.
+ */
 export async function releaseHosts(tx: Transaction, before: Addresses, after: Addresses): Promise<string[]> {
   const left: string[] = [];
   for (const host of hostsOf(before)) {
@@ -143,7 +148,7 @@ export async function releaseHosts(tx: Transaction, before: Addresses, after: Ad
   return left;
 }
 
-/** Clears the directory of a host that an organization gave up. */
+/** Removes from the directory a host that an organization gave up. */
 export const releaseHost = step<{ organization: string; host: string }>(
   "release-site-host",
   ({ store }, { organization, host }) => forgetEntry(store, partitionOf(organization)!, hostClaim(host)),
@@ -151,7 +156,7 @@ export const releaseHost = step<{ organization: string; host: string }>(
 
 type Named = { readonly organization: string; readonly site: string; readonly namedAt: string };
 
-/** Asks again whether the hosts of a site are proven, for some days. One that names hosts anew has a job of its own. */
+/** Checks the unproven hosts of a site again, for some days. Naming new hosts starts another job. */
 export const proveHosts: Step<Named> = step<Named>(
   "prove-site-hosts",
   async (work, named) => {
@@ -174,7 +179,7 @@ export const proveHosts: Step<Named> = step<Named>(
   { isLong: true },
 );
 
-/** The hosts of a site that are not proven. */
+/** The unproven hosts of a site. */
 export function unprovenHosts(site: Addresses): string[] {
   return hostsOf(site).filter((host) => !site.proven?.includes(host));
 }

@@ -1,4 +1,4 @@
-// Where links among the pages of a site lead a visitor: to addresses elsewhere, and to pages of the same site that they see.
+// Where link pages of a site lead a visitor: to other URLs, and to pages of the same site that they see.
 
 import type { Ref } from "../../../content/document";
 import type { PageEntry } from "../../../content/revision/entries";
@@ -9,7 +9,7 @@ import { type SiteReading, urlOfTarget } from "./targets";
 /** A page that is a link. */
 export type LinkPage = Identified<PageEntry> & { readonly target: Ref };
 
-/** Where each link leads; those that lead nowhere for the visitor are left out. */
+/** The target of each link. Links without a target for the visitor are left out. */
 export async function hrefsOf(
   reading: SiteReading & { readonly space: SpaceRecord },
   links: readonly LinkPage[],

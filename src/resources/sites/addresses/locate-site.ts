@@ -1,4 +1,5 @@
-// Which site a URL is of: by its host, which one organization has proven to be its own, or by where sites are published that have none.
+// Finds the site of a URL: by its host, which one organization has proven, or by the common URL of sites without a
+// host.
 
 import type { Scope } from "../../../operation/operation";
 import { claimant, holds } from "../../../store/claims";
@@ -15,7 +16,7 @@ import { provenAddresses, type SiteRecord, sites } from "../records";
 import { hostClaim } from "./hosts";
 import { joined, partsOf } from "./url-paths";
 
-/** A site, and what of a URL is left behind its own. */
+/** A site, and the rest of the URL after the site's own. */
 export interface Located {
   readonly tx: Reader;
   readonly organization: OrganizationRecord;
@@ -68,14 +69,14 @@ function isProven({ proven = [] }: SiteRecord, host: string): boolean {
   return proven.includes(host);
 }
 
-/** What of a URL is behind another one; undefined when it is not. */
+/** The rest of a URL after another one; undefined when it does not begin with that. */
 function partsUnder(base: string, asked: URL, parts: readonly string[]): readonly string[] | undefined {
   const { host, pathname } = parseAddress(base);
   const above = partsOf(pathname) ?? [];
   return asked.host === host && above.every((part, i) => parts[i] === part) ? parts.slice(above.length) : undefined;
 }
 
-/** What of a URL is behind one of a site's own; undefined when it leads elsewhere. */
+/** The rest of a URL after one of the site's own URLs; undefined when it leads elsewhere. */
 export function ownParts(
   {
     site,

@@ -1,9 +1,9 @@
-// What a path of a site leads a visitor to. What shows content is never redirected; then come the redirects that were set,
-// then the paths that pages had once. Every answer is made from what is stored: nothing of a request becomes a target.
+// Resolves a path of a site for a visitor. A path with content is never redirected. After that come the redirects that
+// were set, then former paths of pages. Redirects lead only to stored targets; no part of a request becomes a target.
 //
-//  1. Sections and site-spaces are found by the longest match, the rest of the path is a page's.
-//  2. What stands at a path in a longer form than it needs leads to the shorter one.
-//  3. What the visitor may not see is not there.
+//  1. The longest match finds section and site-space; the rest of the path is that of a page.
+//  2. A path in a longer form than needed redirects to the shorter one.
+//  3. What the visitor may not see counts as absent.
 
 import type { PageEntry } from "../../../content/revision/entries";
 import { type Identified, pathFrom, type View } from "../../../content/revision/view";
@@ -20,11 +20,11 @@ import { redirects } from "./redirect-records";
 import { type SiteReading, type SiteTarget, urlOfTarget, viewOf } from "./targets";
 import { joined } from "./url-paths";
 
-/** What stands at a path. */
+/** What is at a path. */
 export interface Shown {
   readonly siteSpace: SiteSpaceRecord;
   readonly space: SpaceRecord;
-  /** Undefined where a space has no page to show. */
+  /** Undefined when a space has no page to show. */
   readonly page?: { readonly id: string; readonly path: string };
 }
 
@@ -32,7 +32,7 @@ export type Found =
   | { readonly is: "content"; readonly shown: Shown; readonly path: readonly string[] }
   | { readonly is: "redirect"; readonly url: string; readonly redirect?: string };
 
-/** How many redirects are followed, one after the other. */
+/** The most redirects that are followed in a row. */
 export const MAX_HOPS = 10;
 
 /** What is at a path for a visitor; undefined: nothing. */
@@ -42,7 +42,7 @@ export async function lookUp(reading: SiteReading, parts: readonly string[]): Pr
   return (await followed(reading, parts)) ?? standing;
 }
 
-/** Where the redirects lead that begin at a path, to the last of them. */
+/** The final target of the redirects that begin at a path. */
 async function followed(reading: SiteReading, parts: readonly string[]): Promise<Found | undefined> {
   let at = parts;
   let first: string | undefined;
@@ -66,7 +66,7 @@ function leadsTo(url: string | undefined, redirect?: string): Found | undefined 
   return url === undefined ? undefined : { is: "redirect", url, ...(redirect === undefined ? {} : { redirect }) };
 }
 
-/** What stands at a path by itself: content, or something that has moved. */
+/** What is at a path without redirects: content, or something that has moved. */
 async function standingAt(reading: SiteReading, parts: readonly string[]): Promise<Found | undefined> {
   const place = placeAt(reading.structure, parts);
   const space = place && (await spaceSeenOn(reading, reading.structure, place.siteSpace));
@@ -85,7 +85,7 @@ async function standingAt(reading: SiteReading, parts: readonly string[]): Promi
   return pageFound(reading, parts, { siteSpace, space, view, sight, way });
 }
 
-/** Content, if it is at the very path that it has; else the way there. */
+/** Content, if this is its own path; otherwise a redirect to that path. */
 function contentOr(
   reading: SiteReading,
   parts: readonly string[],
@@ -104,7 +104,7 @@ interface PageOnSite {
   readonly way: readonly Identified<PageEntry>[];
 }
 
-/** A page with a text is shown; a group leads to its first page, a link to where it leads. */
+/** A page with a text is shown; a group redirects to its first page, a link to its target. */
 async function pageFound(
   reading: SiteReading,
   parts: readonly string[],
@@ -125,7 +125,7 @@ async function pageFound(
   return contentOr(reading, parts, pathTo(path), { siteSpace, space, page: { id: page.id, path } });
 }
 
-/** Where a link among the pages leads, as far as that is an address or on a site. */
+/** The target of a link page, if it is a URL or on a site. */
 function siteTarget({ target }: PageEntry, home: string): SiteTarget | undefined {
   if (target?.kind === "url") return /^https?:\/\//i.test(target.url) ? target : undefined;
   if (target?.kind === "page") return { kind: "page", page: target.page, space: target.space ?? home };
@@ -136,7 +136,7 @@ async function named(view: View, { id }: Identified<PageEntry>) {
   return { id, path: (await view.pathOf(id))! };
 }
 
-/** The first page with a text that is seen, under a parent or under the groups in it. */
+/** The first visible page with a text, under a parent or in the groups below it. */
 async function firstPage(view: View, sight: Sight, parent: string | null): Promise<Identified<PageEntry> | undefined> {
   const ids = (await view.childIds(parent)).map(({ id }) => id);
   for (const id of ids) {
@@ -148,7 +148,7 @@ async function firstPage(view: View, sight: Sight, parent: string | null): Promi
   return undefined;
 }
 
-/** Where a default that the visitor does not see leads: to the first beside it that they do. */
+/** The redirect for a default that the visitor does not see: to the first sibling that they see. */
 async function standIn(
   reading: SiteReading,
   parts: readonly string[],

@@ -1,5 +1,5 @@
-// Where a page of a site is found: under its site-space. A page whose path looks like one of the structure's has the long
-// form of that URL, with the paths of section and site-space both, so that every URL leads to the page that it was made for.
+// The URLs of pages of a site, under their site-space. A page whose path looks like a path of the structure gets the
+// long form with both section and site-space, so every URL leads back to its page.
 
 import type { Urls } from "../../../urls";
 import type { Visitor } from "../audience/audience";
@@ -8,7 +8,7 @@ import type { AtSite } from "../rules";
 import { type Structure, sectionsIn, siteSpacesUnder } from "../structure/structure";
 import { pathIn, publishedUrl } from "./addresses";
 
-/** The path of a page under its site's URL, in its parts. */
+/** The path segments of a page under its site's URL. */
 export function pagePathIn(structure: Structure, siteSpace: SiteSpaceRecord, page: string): readonly string[] {
   const rest = page === "" ? [] : page.split("/");
   const short = [...(pathIn(structure, siteSpace.id) ?? []), ...rest];
@@ -17,7 +17,7 @@ export function pagePathIn(structure: Structure, siteSpace: SiteSpaceRecord, pag
   return isFound ? short : [...longPath(structure, siteSpace), ...rest];
 }
 
-/** The site-space that the longest match of a path names, and the rest of the path; undefined on an empty site. */
+/** The site-space with the longest match of a path, and the rest of the path; undefined on an empty site. */
 export function placeAt(
   structure: Structure,
   parts: readonly string[],
@@ -27,7 +27,7 @@ export function placeAt(
   const inside = section ? parts.slice(1) : parts;
   const home = section ?? sections.find(({ id }) => id === structure.defaultItem);
   const beside = siteSpacesUnder(structure, home?.id ?? null);
-  // The site-spaces of the default section are named behind its path alone.
+  // The site-spaces of the default section are found only with the path of the section.
   const named = section || !home ? beside.find(({ path }) => path === inside[0]) : undefined;
   const chosen = named ?? beside.find(({ id }) => id === (home ? home.defaultItem : structure.defaultItem));
   return chosen && { siteSpace: chosen, rest: named ? inside.slice(1) : inside };

@@ -1,4 +1,4 @@
-// Redirects of a site: paths at which nothing is shown any more, and where they lead.
+// Redirects of a site: paths without content, and their targets.
 
 import { records } from "../../../store/records";
 import type { Transaction } from "../../../store/transaction";
@@ -7,7 +7,7 @@ import type { SiteTarget } from "./targets";
 export type RedirectRecord = {
   readonly site: string;
   readonly id: string;
-  /** The path under the site's URL that it begins at, decoded: `/old/page`. */
+  /** The source path under the site's URL, decoded: `/old/page`. */
   readonly source: string;
   readonly destination: SiteTarget;
   readonly createdAt: string;
@@ -20,7 +20,7 @@ export const redirects = records("site-redirect", {
   totals: { ofSite: (redirect) => [redirect.site] },
 });
 
-/** Takes away the redirects of a site that is gone, as far as there is room; true when there are more. */
+/** Removes the redirects of a deleted site, as many as there is room for. True: there are more. */
 export function dropRedirects(tx: Transaction, site: string): Promise<boolean> {
   return redirects.drain(tx, "ofSite", [site]);
 }

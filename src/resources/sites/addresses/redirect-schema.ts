@@ -5,7 +5,7 @@ import { Id, Link, Timestamp, text, WebUrl } from "../../../shapes";
 import { targetWith } from "./target-schema";
 import { joined, partsOf } from "./url-paths";
 
-/** A path under a site's URL, in the one form that it is kept in: decoded, without empty parts. */
+/** A path under a site's URL in its stored form: decoded, without empty segments. */
 export const SourcePath = v.pipe(
   text(1, 512),
   v.startsWith("/", "Expected a path that begins with a slash"),
@@ -38,5 +38,5 @@ export const SiteRedirectChanges = v.strictObject({
   destination: v.optional(Destination),
 });
 
-/** Where a path leads. */
+/** The target of a path. */
 export const RedirectTarget = v.pipe(v.object({ source: v.string(), target: Link }), v.title("SiteRedirectTarget"));

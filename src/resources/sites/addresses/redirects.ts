@@ -1,5 +1,5 @@
-// Redirects of a site: setting them, and asking where a path leads. None of them leads back to where it begins, also when
-// two are made at once: the second is made on the first, and refused.
+// Redirects of a site: managing them, and looking up a path. Redirects never form a cycle. Of two that are made at
+// once, the second is checked against the first.
 
 import type * as v from "valibot";
 import { failure, invalid } from "../../../errors";
@@ -19,7 +19,9 @@ import { NewSiteRedirect, RedirectTarget, SiteRedirect, SiteRedirectChanges, Sou
 import { checkTargets } from "./targets";
 import { joined } from "./url-paths";
 
-/** A redirect, for those who edit its site: it may name what others do not see, who learn nothing of it. */
+/**
+ * A redirect, for those who edit its site. Others do not see it, because it may name things that are hidden from them.
+ */
 const siteRedirect: Target<InSite & { readonly redirect: RedirectRecord }, "edit"> = {
   partition: site.partition,
   async load(scope: Scope) {
@@ -121,7 +123,10 @@ async function save(context: Saving, redirect: RedirectRecord): Promise<v.InferO
   return redirectView(context, redirect);
 }
 
-/** Walks from a redirect's destination on; whoever sets one of those that follow at the same time changes what is read here. */
+/**
+ * Follows the redirects from a destination. They are read with checks, so a concurrent change of one of them is
+ * noticed.
+ */
 async function checkLoop(context: Saving, { id, source, destination }: RedirectRecord): Promise<void> {
   let next: RedirectRecord["destination"] = destination;
   for (let hop = 0; hop < MAX_HOPS; hop++) {

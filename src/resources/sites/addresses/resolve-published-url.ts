@@ -1,5 +1,5 @@
-// What is published at a URL, for whoever may see it. Everybody is a visitor here, whatever their token; all that is absent,
-// hidden or not published gets one answer.
+// What is published at a URL, for those who may see it. Every caller is a visitor here, whatever their token. Absent,
+// hidden and unpublished things get the same answer.
 
 import * as v from "valibot";
 import { failure } from "../../../errors";
@@ -51,7 +51,7 @@ const PublishedUrl = v.pipe(
   v.title("PublishedUrl"),
 );
 
-/** URLs are anybody's to ask about. */
+/** Everybody may ask about a URL. */
 const anyUrl: Target<object, "view"> = {
   partition: () => DIRECTORY,
   load: async () => ({}),

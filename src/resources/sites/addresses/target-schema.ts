@@ -1,4 +1,4 @@
-// What links and redirects of a site lead to, on the wire.
+// The targets of links and redirects of a site, on the wire.
 
 import * as v from "valibot";
 import { Id } from "../../../shapes";
@@ -13,7 +13,7 @@ const onSite = [
 
 const EXPECTED = "Expected a url, page, space, site-space or site-section";
 
-/** What leads to an address of the given form, or to something on the site. */
+/** A URL of the given form, or something on the site. */
 export function targetWith<Address extends v.GenericSchema<string>>(address: Address) {
   return v.variant("kind", [v.strictObject({ kind: v.literal("url"), url: address }), ...onSite], EXPECTED);
 }

@@ -1,6 +1,6 @@
-// What links and redirects of a site lead to: addresses elsewhere, or something on the site by its id. An id is looked up on
-// this very site, as whoever sets it sees it; where it leads is worked out for each visitor anew, so that a thing which they
-// may not see is not given away by what points to it.
+// The targets of links and redirects of a site: URLs, or something on the site by its id. An id is resolved on this
+// site, as the user who sets it sees it. The URL is computed again for each visitor, so a link does not reveal a thing
+// that they may not see.
 
 import { pathFrom } from "../../../content/revision/view";
 import { invalid } from "../../../errors";
@@ -35,20 +35,22 @@ export type SiteTarget =
 
 type OnSite = Exclude<SiteTarget, { readonly kind: "url" }>;
 
-/** Whoever sets a target. */
+/** The user who sets a target. */
 interface Setting extends ReadingContent {
   readonly site: SiteRecord;
   readonly actor: { readonly user: { readonly id: string } };
 }
 
-/** A target, and the member of a body that holds it. */
+/** A target, and the field of the body that holds it. */
 export interface Given {
   readonly target: SiteTarget;
   readonly at: string;
 }
 
-/** Refuses what is not on the site, and what the caller may not see. What is looked at may change in the next moment, and
- * a target that is gone leads nowhere: so no commit depends on it. */
+/**
+ * Refuses targets that are not on the site, or that the caller may not see. No commit depends on the result: a target
+ * may be deleted at any time, and then leads nowhere.
+ */
 export async function checkTargets(context: Setting, given: readonly Given[]): Promise<void> {
   const inside = given.flatMap(({ target, at }) => (target.kind === "url" ? [] : [{ target, at }]));
   if (inside.length === 0) return;
@@ -93,7 +95,7 @@ async function checkSpace(
     throw invalid(`${at}.page`, "The space has no such page");
 }
 
-/** A visitor's look at a site. */
+/** A site as a visitor sees it. */
 export interface SiteReading extends AtSite, ReadingContent {
   readonly visitor: Visitor;
   readonly actor: { readonly user: { readonly id: string } };
@@ -101,13 +103,13 @@ export interface SiteReading extends AtSite, ReadingContent {
   readonly structure: Structure;
 }
 
-/** What a space shows visitors now. */
+/** The content of a space that visitors see now. */
 export async function viewOf(reading: ReadingContent, space: SpaceRecord) {
   const revision = await revisions.get(reading.tx, space.id, space.revision);
   return revision && visitorContent(reading, revision).view;
 }
 
-/** The path under the site's URL that something on the site is found at; undefined when the visitor does not see it. */
+/** The path of something under the site's URL; undefined when the visitor does not see it. */
 async function pathOfTarget(reading: SiteReading, target: OnSite): Promise<readonly string[] | undefined> {
   const { structure } = reading;
   if (target.kind === "site-section") {
@@ -126,14 +128,14 @@ async function pathOfTarget(reading: SiteReading, target: OnSite): Promise<reado
   return way && pagePathIn(structure, siteSpace as SiteSpaceRecord, pathFrom(way));
 }
 
-/** A section is seen when something in it is: all others need not be read. */
+/** A section is visible when something in it is, so only its own items are read. */
 async function seesSection(reading: SiteReading, section: SectionRecord): Promise<boolean> {
   for (const siteSpace of siteSpacesUnder(reading.structure, section.id))
     if (await spaceSeenOn(reading, reading.structure, siteSpace)) return true;
   return false;
 }
 
-/** Where a target leads a visitor; undefined when they do not see it. */
+/** The URL of a target for a visitor; undefined when they do not see it. */
 export async function urlOfTarget(reading: SiteReading, target: SiteTarget): Promise<string | undefined> {
   if (target.kind === "url") return target.url;
   const path = await pathOfTarget(reading, target);

@@ -1,6 +1,6 @@
-// Paths under a site's URL, in their parts: decoded, without empty parts, in the form in which equal texts are equal.
+// Path segments under a site's URL: decoded, without empty segments, and normalized so that equal texts compare equal.
 
-/** The parts of a path; undefined for one that no URL of ours has. */
+/** The segments of a path; undefined for a path that none of our URLs has. */
 export function partsOf(path: string): readonly string[] | undefined {
   try {
     const parts = path
@@ -13,12 +13,12 @@ export function partsOf(path: string): readonly string[] | undefined {
   }
 }
 
-/** A part that is a way up, or holds what would end it or cannot be seen, is none. */
+/** A segment is not `.` or `..`, and holds no separator and no control character. */
 function isPart(part: string): boolean {
   return part !== "." && part !== ".." && !/[/\\?#\p{Cc}\p{Cs}]/u.test(part);
 }
 
-/** Parts as one text, as redirects are kept: `/old/page`. */
+/** Segments as one text, as redirects store it: `/old/page`. */
 export function joined(parts: readonly string[]): string {
   return `/${parts.join("/")}`;
 }

@@ -1,4 +1,4 @@
-// What a site may know of its visitors, and the conditions that follow from it.
+// The schema of visitor claims, and the conditions that depend on it.
 
 import type * as v from "valibot";
 import { templateConditions } from "../../../content/claims";
@@ -29,7 +29,7 @@ export const setAdaptiveSchema = operation("PUT /orgs/:organizationId/sites/:sit
   returns: AdaptiveSchema,
   async handle(context) {
     const { tx, site, me, body, now } = context;
-    // Other claims make other conditions hold. An installation holds a scope for it, which an admin agreed to.
+    // Other claims change which conditions hold. An installation needs a scope for this, which an admin agreed to.
     if (site.adaptiveContent && !isApp(me)) await checkShowingAll(context, site);
     const schema = { site: site.id, jsonSchema: body.jsonSchema, updatedAt: now.toISOString() };
     await putAdaptiveSchema(tx, schema);

@@ -1,5 +1,5 @@
-// Who may see a published site: its audience. Whoever is not admitted cannot tell a hidden site from one that is not there.
-// Everything is read anew for each request, so that what is taken back ends with the next one.
+// Who may see a published site: its audience. For everybody else a hidden site looks the same as an absent one.
+// Everything is read for each request, so revoked access ends with the next request.
 
 import { type Claims, signedClaims, unsignedClaims } from "../../../content/claims";
 import type { Scope } from "../../../operation/operation";
@@ -8,28 +8,30 @@ import type { SiteRecord } from "../records";
 import { adaptiveSchemaOf, shareKeyDigest, shareLinks } from "./visitor-records";
 import { isTokenOfMember, readVisitorToken } from "./visitor-tokens";
 
-/** Somebody who reads a published site, and what is known of them. */
+/** A visitor of a published site, and what is known about them. */
 export interface Visitor {
-  /** What conditions see as `visitor.claims`. */
+  /** The value of `visitor.claims` in conditions. */
   readonly claims: Readonly<Record<string, unknown>>;
-  /** The key that opened the site, for the URLs in answers. */
+  /** The share key that opened the site, for the URLs in answers. */
   readonly shareKey?: string;
 }
 
-/** What a visitor brings along. */
+/** What a visitor presents. */
 export interface VisitorCredentials {
   readonly shareKey?: string | undefined;
   /** A JWT that says who the visitor is. */
   readonly visitorToken?: string | undefined;
-  /** Claims that nobody vouches for. */
+  /** Claims without a signature. */
   readonly unsignedClaims?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What is looked at to let somebody in. Only who shows a JWT has the clock looked at, and
- * other partitions: answers to all others may be kept. */
+/**
+ * What deciding about a visitor needs. Only for a JWT are the clock and other partitions read, so answers to all other
+ * visitors may be kept.
+ */
 type Admitting = Pick<Scope, "tx" | "secrets" | "now" | "peek">;
 
-/** The visitor, if the site's audience includes them; undefined: the site is not there for them. */
+/** The visitor, if they belong to the site's audience; undefined: the site is absent for them. */
 export async function admit(
   scope: Admitting,
   site: SiteRecord,
@@ -44,14 +46,14 @@ export async function admit(
   return shareKey === undefined ? { claims } : { claims, shareKey };
 }
 
-/** Whether a key opens the site: it is looked up by its digest, and the digests are compared in constant time. */
+/** Whether a key opens the site. It is looked up by its digest, and the digests are compared in constant time. */
 async function opens({ tx, secrets }: Admitting, site: SiteRecord, key: string | undefined): Promise<boolean> {
   const digest = shareKeyDigest(secrets, site.id, key ?? "");
   const link = await shareLinks.find(tx, "digest", site.id, digest);
   return link?.active === true && sameText(link.digest, digest);
 }
 
-/** What a JWT says of whoever shows it: nothing beyond the schema, and nothing at all when it is not good. */
+/** The claims of a JWT that the schema allows; none when the JWT is not valid. */
 async function vouchedFor(scope: Admitting, site: SiteRecord, jwt: string | undefined): Promise<Claims | undefined> {
   if (jwt === undefined) return undefined;
   const payload = await readVisitorToken(scope, site, jwt);

@@ -1,5 +1,5 @@
-// How visitors of a site sign in: who does it, where they are sent, and the key that signs them. The key is made here, shown
-// once, and kept encrypted.
+// How visitors of a site sign in: the integration, the login URL, and the signing key. The key is made here, shown
+// once, and stored encrypted.
 
 import type * as v from "valibot";
 import { invalid } from "../../../errors";
@@ -45,11 +45,11 @@ export const updatePublishingAuth = operation("PATCH /orgs/:organizationId/sites
       integration: backend === "integration" ? named : null,
       fallbackURL: body.fallbackURL === undefined ? before.fallbackURL : body.fallbackURL,
     };
-    // What was chosen before may have gone since; the rest can be changed all the same.
+    // The integration chosen before may be gone; the other settings can still be changed.
     const isChosen = body.backend !== undefined || typeof body.integration === "string";
     if (isChosen && backend === "integration" && !(await visitorSigner(context, changed)))
-      throw invalid("body.integration", "No such integration works on this site that may sign visitors in");
-    // Another one that signs lets in whom it likes.
+      throw invalid("body.integration", "The site has no integration of this name that may sign visitors in");
+    // Another integration decides whom to let in.
     if (changed.integration !== null && changed.integration !== before.integration)
       await checkShowingAll(context, site);
     await putPublishingAuth(tx, changed);
@@ -66,7 +66,7 @@ export const regeneratePublishingAuth = operation(
     returns: RegeneratedAuth,
     async handle(context) {
       const { tx, site, now, random, secrets } = context;
-      // Whoever has the key lets in whom they like, and says of them what they like.
+      // Whoever has the key can let in anybody, with any claims.
       await checkShowingAll(context, site);
       const privateKey = toBase64url(random(KEY_BYTES));
       const changed: PublishingAuthRecord = {

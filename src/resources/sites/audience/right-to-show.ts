@@ -1,6 +1,6 @@
-// Who may show the spaces of a site to more people. Whatever does so takes the right to set up each space that it shows, of a
-// translation also that of its source: to publish a site, to let more people in, to take a condition away. What shows the
-// spaces to fewer people, or to nobody because the site is not published, takes the right to edit the site alone.
+// Who may show the spaces of a site to more people. Publishing a site, widening its audience or removing a condition
+// takes the right to manage each space that is shown, and the source of a translation. Showing the spaces to fewer
+// people, or to nobody because the site is not published, takes only the right to edit the site.
 
 import { DocsError } from "../../../errors";
 import type { Reader } from "../../../store/transaction";
@@ -14,12 +14,14 @@ interface Showing {
   readonly actor: { readonly user: { readonly id: string } };
 }
 
-/** Refuses to show spaces to more people unless the caller may set up each of them, also those in the trash, which may be
- * restored. Says which of them are in the way as far as the caller sees them, and of others nothing. */
+/**
+ * Refuses to show spaces to more people unless the caller may manage each of them, also those in the trash, which may
+ * be restored. The refusal names only spaces that the caller may see.
+ */
 export async function checkShowing(context: Showing, spaces: readonly string[]): Promise<void> {
   if (spaces.length === 0) return;
-  // Whose role or grant is taken away meanwhile shows nothing: that is checked. The spaces are more than one commit can
-  // check; where they lie is one check for all, and of each of them this is one moment.
+  // The caller's role and grants are checked by the commit. The spaces may be too many to check one by one. Their
+  // places in the tree are one check for all; of each space the state at one moment is used.
   const viewer = await viewerOf(context.tx, context.actor.user.id);
   if (viewer.own === "admin") return;
   const tx = await nodes.guarded(context.tx, "folders", [[]]);
@@ -44,26 +46,28 @@ export async function checkShowing(context: Showing, spaces: readonly string[]):
 /** The most spaces that a refusal names. */
 const MAX_NAMED = 20;
 
-/** The same for all spaces of a published site, where something lets more people in. */
+/** The same for all spaces of a published site, when its audience grows. */
 export async function checkShowingAll(context: Showing, site: SiteRecord): Promise<void> {
   if (site.published) await checkShowing(context, spacesOf(await readStructure(context.tx, site)));
 }
 
-/** Whether a change of a site may let somebody in who was not, or show something to visitors that was not shown to them. */
+/** Whether a change of a site may admit new visitors, or show them something new. */
 export function letsMoreIn(before: SiteRecord, after: SiteRecord): boolean {
   if (!after.published) return false;
   if (!before.published || !isNarrower(before.visibility, after.visibility)) return true;
-  // With claims, and without them, other conditions hold.
+  // With claims and without them, different conditions hold.
   return before.adaptiveContent !== after.adaptiveContent;
 }
 
-/** Whether all of an audience were in the one before. Who has a key need not have a JWT, nor the other way around. */
+/** Whether an audience is part of the one before. A visitor with a key may have no JWT, and the other way around. */
 function isNarrower(before: SiteVisibility, after: SiteVisibility): boolean {
   return before === after || before === "public" || (before === "unlisted" && after !== "public");
 }
 
-/** The spaces that a changed structure shows to visitors who did not see them: those that are new, and those that stand under
- * fewer or other conditions. */
+/**
+ * The spaces that a changed structure newly shows to some visitors: new spaces, and those with fewer or other
+ * conditions.
+ */
 export function shownToMore(before: Structure, after: Structure): string[] {
   const known = new Map(siteSpacesIn(before).map((item) => [item.space, conditionsOn(before, item)]));
   return siteSpacesIn(after)

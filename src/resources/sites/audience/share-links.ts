@@ -1,4 +1,4 @@
-// Share links: keys that open a site, each under a name. A key is shown when it is made and never again.
+// Share links: named keys that open a site. A key is shown only when it is made.
 
 import type * as v from "valibot";
 import { failure } from "../../../errors";
@@ -116,7 +116,7 @@ export const deleteShareLink = operation("DELETE /orgs/:organizationId/sites/:si
   },
 });
 
-/** A new key lets in whoever is given it, where keys do. */
+/** A new key admits everybody who has it, on a site with share links. */
 async function checkOpening(context: InSite & { readonly tx: Reader; readonly actor: Scope["actor"] }): Promise<void> {
   if (context.site.visibility === "share-link") await checkShowingAll(context, context.site);
 }

@@ -1,11 +1,11 @@
-// Whether somebody sees one site-space, by the same rules as all of them together, at the price of one.
+// Whether one site-space is visible, by the same rules as for the whole site, without reading the others.
 
 import type { SpaceRecord } from "../../library/tree/records";
 import type { ItemRecord, SiteSpaceRecord } from "../records";
 import { type Structure, structureOf } from "../structure/structure";
 import { type Viewing, visibleTo } from "./visible";
 
-/** The space of a site-space, if it is seen. That hangs on itself and on what it is in: all others need not be read. */
+/** The space of a site-space, if it is visible. That depends only on the item and its parents. */
 export async function spaceSeenOn(
   viewing: Omit<Viewing, "urls">,
   structure: Structure,

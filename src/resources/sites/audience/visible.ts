@@ -1,5 +1,5 @@
-// What of a site somebody may see. Whoever edits the site sees all of it; others of the organization what is in spaces that
-// they may read; a visitor what the conditions let them see. What is left without anything in it is not seen either.
+// Which items of a site somebody may see. Editors of the site see all of it. Other members see the spaces that they may
+// read. A visitor sees what the conditions allow. A section or group without visible items is not visible.
 
 import { conditionHolds } from "../../../content/expressions";
 import { atLeast } from "../../../roles";
@@ -19,25 +19,25 @@ export interface Viewing extends AtSite {
   readonly urls: Urls;
 }
 
-/** A space in the tree, and what the viewer may do with it. */
+/** A space in the tree, and the viewer's role on it. */
 export interface SeenSpace {
   readonly path: Path;
   readonly role: Role | null;
 }
 
-/** A site's structure as far as somebody sees it; defaults that they do not see are still its defaults. */
+/** The visible part of a site's structure. Defaults stay the defaults even when they are not visible. */
 export interface Visible {
   readonly structure: Structure;
-  /** The space of a site-space that is seen. */
+  /** The space of a visible site-space. */
   readonly spaceOf: (siteSpace: SiteSpaceRecord) => SeenSpace;
 }
 
-/** Whether somebody of the organization edits its sites. */
+/** Whether a member may edit the organization's sites. */
 function mayEdit({ me, visitor }: Pick<AtSite, "me" | "visitor">): boolean {
   return visitor === undefined && atLeast(me?.role ?? null, "create");
 }
 
-/** What of a structure somebody sees. */
+/** The visible part of a structure. */
 export async function visibleTo(viewing: Omit<Viewing, "urls">, structure: Structure): Promise<Visible> {
   const spaces = await spacesOn(viewing, structure);
   const isEditor = mayEdit(viewing);
@@ -65,7 +65,7 @@ export async function visibleTo(viewing: Omit<Viewing, "urls">, structure: Struc
   };
 }
 
-/** The spaces on a site, by id; without those that are gone. */
+/** The existing spaces of a site, by id. */
 async function spacesOn(viewing: Omit<Viewing, "urls">, structure: Structure): Promise<Map<string, SeenSpace>> {
   const tx = viewing.tx.unchecked;
   const ids = siteSpacesIn(structure).map(({ space }) => [space]);

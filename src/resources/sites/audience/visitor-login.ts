@@ -1,5 +1,5 @@
-// Where a visitor goes who is not let in: to the integration that signs the visitors of the site in, or, where there is none
-// that can, to the address that was set for that. Neither comes out of the request, and neither opens the site.
+// Where a visitor who is not admitted is sent: to the integration that signs visitors in, or, when no integration can,
+// to the login URL of the site. Neither comes from the request, and neither gives access.
 
 import * as v from "valibot";
 import { operation, type Target } from "../../../operation/operation";
@@ -13,14 +13,14 @@ import type { VisitorSigner } from "../served-by-integrations";
 import { publishingAuthOf } from "./visitor-records";
 import { visitorSigner } from "./visitor-tokens";
 
-/** A site that visitors sign in to, and how. */
+/** A site with a login for visitors, and how they sign in. */
 interface Login {
   readonly site: SiteRecord;
   readonly signer: VisitorSigner | undefined;
   readonly fallbackURL: string | null;
 }
 
-/** There is nothing to sign in to where nobody has to, and where nobody could. */
+/** A site that needs no login, or has none, is not found. */
 const login: Target<Login, "view"> = {
   partition: site.partition,
   async load(scope) {
@@ -38,7 +38,7 @@ const login: Target<Login, "view"> = {
   open: true,
 };
 
-/** A path inside a site: nothing in it leads up, or to another host. */
+/** A path inside a site, which cannot lead up or to another host. */
 const SitePath = v.pipe(
   v.string("Expected a path"),
   v.maxLength(2048, "Expected at most 2048 characters"),
@@ -67,7 +67,7 @@ export const startVisitorLogin = operation("GET /orgs/:organizationId/sites/:sit
 });
 
 function sentTo(url: string): Sent {
-  // Headers hold ASCII alone.
+  // Headers hold only ASCII.
   const { href: location } = parseAddress(url);
   const headers = { location, "cache-control": "no-store", "x-content-type-options": "nosniff" };
   return new Sent(new Uint8Array(), headers, 302);

@@ -1,5 +1,5 @@
-// What decides who is let in: the share links of a site, the key that signs its visitors, and the schema of what may be
-// known of them. No secret is stored as it is: keys of links as a keyed digest, the signing key encrypted.
+// What decides who is admitted: the share links of a site, the key that signs its visitors' JWTs, and the schema of
+// their claims. No secret is stored in plain text: keys of links as a keyed digest, the signing key encrypted.
 
 import type { ClaimsSchema } from "../../../content/claims";
 import { type Secrets, toBase64url } from "../../../secrets";
@@ -7,13 +7,13 @@ import { records } from "../../../store/records";
 import type { Reader, Transaction } from "../../../store/transaction";
 import type { SiteRecord } from "../records";
 
-/** A key that opens a site, under a name. */
+/** A named key that opens a site. */
 export type ShareLinkRecord = {
   readonly site: string;
   readonly id: string;
   readonly name: string;
   readonly active: boolean;
-  /** The key's digest; the key itself is nowhere. */
+  /** The digest of the key; the key itself is not stored. */
   readonly digest: string;
   readonly createdAt: string;
 };
@@ -28,7 +28,7 @@ export const shareLinks = records("share-link", {
 /** The most share links of a site. */
 export const MAX_SHARE_LINKS = 100;
 
-/** The digest that a key of a site is kept as; the key of one site is not that of another. */
+/** The stored digest of a key. It includes the site, so a key opens only its own site. */
 export function shareKeyDigest(secrets: Secrets, site: string, key: string): string {
   return toBase64url(secrets.digest("share-key", JSON.stringify([site, key])));
 }
@@ -39,16 +39,16 @@ export type PublishingAuthRecord = {
   readonly backend: "custom" | "integration";
   /** The name of the integration that signs visitors in. */
   readonly integration: string | null;
-  /** Where visitors are sent who are not signed in. */
+  /** Where visitors who are not signed in are sent. */
   readonly fallbackURL: string | null;
-  /** The key that their JWTs are signed with, encrypted; null: nobody can sign yet. */
+  /** The encrypted key that signs their JWTs; null: there is no key yet. */
   readonly sealedKey: string | null;
   readonly keyCreatedAt: string | null;
 };
 
 const publishingAuths = records("publishing-auth", { key: (auth: PublishingAuthRecord) => [auth.site] });
 
-/** How visitors of a site sign in, also where nobody has said so yet. */
+/** The sign-in settings of a site, or the defaults. */
 export async function publishingAuthOf(tx: Reader, { id }: SiteRecord): Promise<PublishingAuthRecord> {
   const unset = { site: id, backend: "custom", integration: null, fallbackURL: null } as const;
   return (await publishingAuths.get(tx, id)) ?? { ...unset, sealedKey: null, keyCreatedAt: null };
@@ -58,12 +58,12 @@ export function putPublishingAuth(tx: Transaction, auth: PublishingAuthRecord): 
   return publishingAuths.put(tx, auth);
 }
 
-/** What a key is encrypted for: it opens nothing but the visitors of its own site. */
+/** The context of the encryption: a key is valid only for its own site. */
 export function keyContext(site: string): string {
   return `visitors of ${site}`;
 }
 
-/** The schema of a site's visitors. */
+/** The schema of the claims of a site's visitors. */
 export type AdaptiveSchemaRecord = {
   readonly site: string;
   readonly jsonSchema: ClaimsSchema;
@@ -72,7 +72,7 @@ export type AdaptiveSchemaRecord = {
 
 const adaptiveSchemas = records("adaptive-schema", { key: (schema: AdaptiveSchemaRecord) => [schema.site] });
 
-/** The schema of a site's visitors; one that nobody has set knows of nothing, since the site was made. */
+/** The schema of the claims of a site's visitors. By default it is empty, and as old as the site. */
 export async function adaptiveSchemaOf(tx: Reader, { id, createdAt }: SiteRecord): Promise<AdaptiveSchemaRecord> {
   return (await adaptiveSchemas.get(tx, id)) ?? { site: id, jsonSchema: NOTHING_KNOWN, updatedAt: createdAt };
 }
@@ -83,7 +83,7 @@ export function putAdaptiveSchema(tx: Transaction, schema: AdaptiveSchemaRecord)
   return adaptiveSchemas.put(tx, schema);
 }
 
-/** Takes away what a site that is gone knew of its visitors, as far as there is room; true when there is more. */
+/** Removes the visitor settings of a deleted site, as many as there is room for. True: there is more. */
 export async function dropVisitors(tx: Transaction, site: string): Promise<boolean> {
   await publishingAuths.delete(tx, site);
   await adaptiveSchemas.delete(tx, site);

@@ -66,7 +66,7 @@ export const PublishingAuthChanges = v.strictObject({
   fallbackURL: v.optional(v.nullable(WebUrl)),
 });
 
-/** A schema in the allowed form; the first member that is not so is named. */
+/** A schema in the allowed form; the first wrong field is reported. */
 const JsonSchema = v.pipe(
   v.looseObject({}, "Expected an object"),
   v.description("JSON Schema draft-07 in the allowed form."),

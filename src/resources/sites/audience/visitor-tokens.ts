@@ -1,6 +1,6 @@
-// The JWTs that visitors show. One is signed with the key of a single site, or with that of the integration that signs the
-// visitors of this site in, or is what `ping` gave to a member of its organization. Algorithm and keys are fixed here; nothing
-// in a token chooses either.
+// The JWTs of visitors. A JWT is signed with the key of one site, or with the key of the integration that signs in its
+// visitors, or was returned by `ping` to a member of its organization. Algorithm and keys are fixed here and never
+// taken from the token.
 
 import type { JWTPayload } from "jose";
 import type { Claims } from "../../../content/claims";
@@ -17,7 +17,9 @@ import { keyContext, type PublishingAuthRecord, publishingAuthOf } from "./visit
 
 type Checking = Pick<Scope, "tx" | "secrets" | "now" | "peek">;
 
-/** What a token says that is signed for the site; undefined when it is not, is over, or was made for somewhere else. */
+/**
+ * The claims of a token that is signed for the site; undefined when it is invalid, expired, or made for something else.
+ */
 export async function readVisitorToken(scope: Checking, site: SiteRecord, jwt: string): Promise<Claims | undefined> {
   for (const key of await keysOf(scope, site)) {
     const payload = await signedWith(scope, key, jwt);
@@ -27,7 +29,7 @@ export async function readVisitorToken(scope: Checking, site: SiteRecord, jwt: s
   return undefined;
 }
 
-/** The keys that sign visitors of a site: its own, and that of the integration which signs them in. */
+/** The keys that sign visitors of a site: its own, and that of its integration. */
 async function keysOf(scope: Checking, site: SiteRecord): Promise<string[]> {
   const auth = await publishingAuthOf(scope.tx, site);
   const own = auth.sealedKey === null ? [] : await ownKey(scope, site, auth.sealedKey);
@@ -35,7 +37,7 @@ async function keysOf(scope: Checking, site: SiteRecord): Promise<string[]> {
   return [...own, ...(signer ? [signer.key(scope.secrets)] : [])];
 }
 
-/** Nothing where the key was encrypted with another secret than this server's. */
+/** Undefined when the key was encrypted with another secret than this server's. */
 async function ownKey({ secrets }: Checking, site: SiteRecord, sealed: string): Promise<string[]> {
   try {
     return [await secrets.decrypt(sealed, keyContext(site.id))];
@@ -58,14 +60,16 @@ async function signedWith({ now }: Checking, key: string, jwt: string): Promise<
   }
 }
 
-/** The integration that signs the visitors of a site in; undefined where none does, and while it cannot. */
+/** The integration that signs in the visitors of a site; undefined when there is none, or it cannot at the moment. */
 export async function visitorSigner(looking: Looking, auth: PublishingAuthRecord): Promise<VisitorSigner | undefined> {
   if (auth.backend !== "integration" || auth.integration === null) return undefined;
   return served.filling.signerOf(looking, auth.site, auth.integration);
 }
 
-/** Whether a token is what `ping` gave to somebody who is still a member of the site's organization; a guest must see one of
- * the spaces that are on the site. */
+/**
+ * Whether `ping` returned the token to a current member of the site's organization. A guest must also see one of the
+ * spaces on the site.
+ */
 export async function isTokenOfMember(scope: Checking, site: SiteRecord, jwt: string): Promise<boolean> {
   const claims = await verifyVisitorClaims(scope.secrets, jwt, scope.now);
   if (claims?.organization !== organizationId(codeOf("site", site.id)!)) return false;

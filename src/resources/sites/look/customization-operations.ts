@@ -1,4 +1,4 @@
-// Changing how a site looks, as a whole and in one of its site-spaces.
+// Changes the look of a site, and of one of its site-spaces.
 
 import { invalid } from "../../../errors";
 import { operation } from "../../../operation/operation";
@@ -82,10 +82,10 @@ export const resetSiteSpaceCustomization = operation(`DELETE ${PATH}`, {
   },
 });
 
-/** What is set for a site, or for a site-space, in bytes of its JSON: it is one record. */
+/** The most bytes of JSON that are set for a site or a site-space: it is one record. */
 const MAX_BYTES = 60 * 1024;
 
-/** Refuses more than one place can hold, naming the group that takes the most. */
+/** Refuses settings that are too large, naming the largest group. */
 function checkSize(settings: Overrides): void {
   const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;
   if (bytesOf(settings) <= MAX_BYTES) return;

@@ -1,5 +1,5 @@
-// How a site looks, on the wire. Settings come in groups; what is not set has its default. `null` inside of a group is a
-// value, where it is allowed: no logo, no tint.
+// The look of a site, on the wire. Settings are in groups; a setting that is not set has its default. Inside a group
+// `null` is a value where it is allowed: no logo, no tint.
 
 import * as v from "valibot";
 import { Id, Link, listOf, text, WebUrl } from "../../../shapes";
@@ -12,7 +12,7 @@ const flag = v.boolean("Expected true or false");
 const oneOf = <const Options extends readonly string[]>(...options: Options) =>
   v.picklist(options, `Expected one of ${options.join(", ")}`);
 
-/** An address that a reader may follow: a page of the web, or a mailbox. */
+/** A URL for readers: a web page or a mail address. */
 const LinkAddress = v.union(
   [WebUrl, v.pipe(v.string(), v.maxLength(2048), v.regex(/^mailto:[^\s?#@]+@[^\s?#]+$/i))],
   "Expected a URL that begins with http://, https:// or mailto:",
@@ -94,7 +94,7 @@ const linkGroups = {
 const some = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.optional(v.nullable(v.partial(v.strictObject(entries))));
 
-/** Settings as they are set: what is left out stays as it is, or has its default; a null takes back what was set here. */
+/** Settings in a request. A field that is left out does not change; null removes what was set here. */
 export const CustomizationChanges = v.pipe(
   v.strictObject({
     title: v.optional(v.nullable(text(2, 128))),
@@ -117,7 +117,7 @@ export const CustomizationChanges = v.pipe(
 
 const shownLink = v.object({ ...plainLink, url: shownUrl });
 
-/** Settings as they apply, none left out. */
+/** Effective settings, complete. */
 export const SiteCustomization = v.pipe(
   v.object({
     title: v.pipe(v.nullable(v.string()), v.description("Null: the site's own.")),
@@ -145,7 +145,7 @@ export const SiteCustomization = v.pipe(
   v.title("SiteCustomization"),
 );
 
-/** What a site-space sets for itself, and what comes of it on top of the site's. */
+/** The settings of a site-space, and the effective settings on top of the site's. */
 export const SiteSpaceCustomization = v.pipe(
   v.object({
     object: v.literal("site-space-customization"),
@@ -156,7 +156,7 @@ export const SiteSpaceCustomization = v.pipe(
   v.title("SiteSpaceCustomization"),
 );
 
-/** What is set in one place. */
+/** The settings of one place. */
 export type Overrides = v.InferOutput<typeof CustomizationChanges>;
-/** Settings as they apply. */
+/** Effective settings. */
 export type Customization = v.InferOutput<typeof SiteCustomization>;

@@ -1,5 +1,5 @@
-// How a site looks: the defaults, then what is set for the site, then what is set for a site-space, member by member. A
-// member that is set replaces the one below it, lists as a whole.
+// The look of a site: the defaults, then the settings of the site, then those of a site-space, merged field by field. A
+// field that is set replaces the one below it; lists are replaced as a whole.
 
 import { type Given, type SiteReading, urlOfTarget } from "../addresses/targets";
 import type { Structure } from "../structure/structure";
@@ -42,7 +42,7 @@ const DEFAULTS: Customization = {
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** Settings with others on top of them: groups member by member, a null gives back what was there before. */
+/** Merges settings on top of others, group by group and field by field. Null restores the value below. */
 export function overlaid<Base extends object>(base: Base, over: Overrides): Base {
   const merged = { ...base } as Record<string, unknown>;
   for (const [name, value] of Object.entries(over)) {
@@ -52,7 +52,7 @@ export function overlaid<Base extends object>(base: Base, over: Overrides): Base
   return merged as Base;
 }
 
-/** Title and icon are values of their own, all others are groups of settings. */
+/** Title and icon are single values; all others are groups of settings. */
 function isGroup(name: string): boolean {
   return name !== "title" && name !== "icon";
 }
@@ -61,7 +61,7 @@ function given(group: Settings | string): Settings {
   return Object.fromEntries(Object.entries(group).filter(([, value]) => value !== undefined));
 }
 
-/** What is set in one place after a change: a null takes back what was set there. */
+/** The settings of one place after a change. Null removes what was set there. */
 export function changedOverrides(before: Overrides, changes: Overrides): Overrides {
   const merged = overlaid(before, changes);
   return Object.fromEntries(
@@ -69,12 +69,12 @@ export function changedOverrides(before: Overrides, changes: Overrides): Overrid
   ) as Overrides;
 }
 
-/** The settings of a site, or of a site-space, as they apply. */
+/** The effective settings of a site or a site-space. */
 export function mergeCustomization(site: Overrides | undefined, siteSpace?: Overrides | undefined): Customization {
   return overlaid(overlaid(DEFAULTS, site ?? {}), siteSpace ?? {});
 }
 
-/** Everything in settings that leads somewhere, with the member that it stands at. */
+/** All links in settings, each with the path of its field. */
 export function targetsIn(settings: Overrides, at: string): Given[] {
   const found: Given[] = [];
   for (const [i, { to, links }] of (settings.header?.links ?? []).entries()) {
@@ -91,8 +91,8 @@ export function targetsIn(settings: Overrides, at: string): Given[] {
 }
 
 /**
- * How a site looks to a visitor: the site's settings, and those of the site-spaces that they see and that have some of their
- * own. Links to what the visitor does not see are left out, all others say where they lead.
+ * The look of a site for a visitor: the site's settings, and those of the visible site-spaces that have their own.
+ * Links to things that the visitor does not see are left out; all others have their URL.
  */
 export async function publishedCustomizations(
   reading: SiteReading,

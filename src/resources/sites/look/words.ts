@@ -1,9 +1,9 @@
-// Words that people wrote about a site, such as the titles of its sections, as one visitor reads them.
+// Texts about a site, such as the titles of its sections, evaluated for one visitor.
 
 import type { Claims } from "../../../content/claims";
 import { decidedWords } from "../../../content/evaluate/conditions";
 
-/** A value in which every text is as a visitor with these claims is shown it. */
+/** A value with all texts evaluated for a visitor with these claims. */
 export function wordsFor<Value>(value: Value, claims: Claims): Value {
   if (typeof value === "string") return decidedWords(value, { visitor: { claims } }) as Value;
   if (Array.isArray(value)) return value.map((item) => wordsFor(item, claims)) as Value;

@@ -1,5 +1,5 @@
-// The pages of a published site as one visitor sees them: what a condition hides from them is not in the tree, has no URL,
-// and is in no text.
+// The pages of a published site as one visitor sees them. A page that a condition hides is not in the tree, has no URL,
+// and appears in no text.
 
 import * as v from "valibot";
 import type { PageEntry } from "../../../content/revision/entries";
@@ -25,17 +25,17 @@ import { type Sight, sightOf } from "./sight";
 import { type ReadingContent, visitorContent } from "./visitor-content";
 import { textFor } from "./visitor-texts";
 
-/** A site-space that a visitor sees, at what it shows now. */
+/** A visible site-space and its current content. */
 export interface AtSiteSpace extends AtSite {
   readonly visitor: Visitor;
-  /** Of the whole site, whatever the visitor sees of it. */
+  /** Of the whole site, not only the visible part. */
   readonly structure: Structure;
   readonly siteSpace: SiteSpaceRecord;
   readonly space: SpaceRecord;
   readonly revision: RevisionRecord;
 }
 
-/** What there is to read a published site with. */
+/** What reading a published site needs. */
 export interface ReadingSite extends AtSite, ReadingContent {
   readonly visitor: Visitor;
   readonly urls: Urls;
@@ -115,7 +115,7 @@ async function inForm(
   return { document: await documentOf(view, source, { text: markdown }, sight.sees) };
 }
 
-/** The pages below one that are seen. */
+/** The visible pages below one. */
 async function seenBelow(view: View, sight: Sight, page: string): Promise<Identified<PageEntry>[]> {
   const found: Identified<PageEntry>[] = [];
   for (const { id } of await view.childIds(page)) {
@@ -127,7 +127,7 @@ async function seenBelow(view: View, sight: Sight, page: string): Promise<Identi
 
 type Show = (page: Identified<PageEntry>, path: string) => Omit<PublishedNode, "pages">;
 
-/** Makes pages into answers; where the links among them lead is found out at once. */
+/** Makes pages into answers. The targets of link pages are resolved together. */
 async function shower(context: ReadingSite & AtSiteSpace, pages: readonly Identified<PageEntry>[]): Promise<Show> {
   const { structure, siteSpace } = context;
   const links = pages.filter((page): page is LinkPage => page.target !== undefined);

@@ -1,4 +1,5 @@
-// What readers of a published site are shown, on the wire: nothing of how it came to be, or of what is shown to others.
+// What readers of a published site get, on the wire. It shows nothing internal, and nothing that is shown only to
+// others.
 
 import * as v from "valibot";
 import { Id, Link, Timestamp, text } from "../../../shapes";
@@ -29,7 +30,7 @@ const pageEntries = {
 } as const;
 
 const PlainPage = v.object(pageEntries);
-/** A page as visitors see it in the tree, with those below it. */
+/** A page of the tree as visitors see it, with the pages below it. */
 export type PublishedNode = v.InferOutput<typeof PlainPage> & { pages: PublishedNode[] };
 
 export const PublishedPageInTree: v.GenericSchema<PublishedNode> = v.pipe(
@@ -37,7 +38,7 @@ export const PublishedPageInTree: v.GenericSchema<PublishedNode> = v.pipe(
   v.title("PublishedPageInTree"),
 );
 
-/** A page as visitors see it, with its text. */
+/** A page with its text as visitors see it. */
 export const PublishedPage = v.pipe(
   v.object({
     ...pageEntries,
@@ -50,7 +51,7 @@ export const PublishedPage = v.pipe(
 
 export const SiteQuestion = v.strictObject({ query: text(1, 512) });
 
-/** A page of a site that answers, with the sections that do. */
+/** A matching page of a site, with its matching sections. */
 export const FoundOnSite = v.pipe(
   v.object({
     id: Id,
@@ -65,7 +66,7 @@ export const FoundOnSite = v.pipe(
   v.title("FoundOnSite"),
 );
 
-/** A script that pages of a site carry. */
+/** A script that pages of a site include. */
 export const Script = v.object({
   script: v.pipe(Link, v.description("Where the JavaScript is fetched. It changes when the script may have changed.")),
   contentSecurityPolicy: v.optional(v.string()),
@@ -73,7 +74,7 @@ export const Script = v.object({
   space: v.optional(v.pipe(Id, v.description("The space whose pages carry it; left out where all pages do."))),
 });
 
-/** All that a renderer needs of a site. */
+/** Everything that a renderer needs to know about a site. */
 export const PublishedContentSite = v.pipe(
   v.object({
     object: v.literal("published-content-site"),

@@ -1,4 +1,4 @@
-// The published profile: all that a renderer needs of a site, in one answer, for one visitor.
+// The published profile: everything that a renderer needs to know about a site, in one answer, for one visitor.
 
 import { operation } from "../../../operation/operation";
 import { publishedCustomizations } from "../look/customization";
@@ -20,7 +20,7 @@ export const getPublishedSite = operation("GET /orgs/:organizationId/sites/:site
   returns: PublishedContentSite,
   kept: "unless-elsewhere",
   async handle(context) {
-    // Made of its parts: the clock is not among them, and so the answer may serve again.
+    // Only these parts are passed on. The clock is not among them, so the answer may be kept.
     const { tx, actor, organization, site, me, visitor, urls } = context;
     const viewing = { tx, actor, organization, site, me, visitor, urls };
     const structure = await readStructure(tx, site);

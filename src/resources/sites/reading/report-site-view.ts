@@ -1,5 +1,6 @@
-// Views: whoever renders a site tells what a visitor looked at, and integrations that may hear of views are told. The renderer
-// speaks for the visitor, so it is somebody who edits the site; what nobody would hear is not written down.
+// Page views: the renderer of a site reports what a visitor looked at, and integrations with the scope for views get
+// the event. The renderer acts for the visitor, so it must be an editor of the site. A view that no integration would
+// get is not stored.
 
 import * as v from "valibot";
 import { invalid } from "../../../errors";
@@ -64,7 +65,7 @@ export const reportSiteView = operation("POST /orgs/:organizationId/sites/:siteI
     };
     const events: OutgoingEvent[] = [{ type: "site_view", siteId: site.id, ...view }];
     if (spaceId !== undefined) events.push({ type: "space_view", spaceId, ...view });
-    // Who hears is decided when it is told: this only keeps the storage free of what nobody hears.
+    // The receivers are decided at delivery. This check only avoids storing events without a receiver.
     const looking = { tx: tx.unchecked, peek };
     for (const event of events) if (parts.hasListener || (await served.filling.isHeard(looking, event))) emit(event);
   },
@@ -72,13 +73,13 @@ export const reportSiteView = operation("POST /orgs/:organizationId/sites/:siteI
 
 type Reporting = InSite & Parameters<typeof viewOf>[0];
 
-/** A space is one of the site, a page one of that space. What goes in the next moment was there to be looked at. */
+/** The space must be on the site, and the page in the space. They may be deleted right after the view. */
 async function checkPage(
   context: Reporting,
   { spaceId, pageId }: { readonly spaceId?: string | undefined; readonly pageId?: string | undefined },
 ): Promise<void> {
   if (spaceId === undefined) {
-    if (pageId !== undefined) throw invalid("body.spaceId", "A page needs the space that it is of");
+    if (pageId !== undefined) throw invalid("body.spaceId", "A page needs its space: set `spaceId`, too");
     return;
   }
   const tx = context.tx.unchecked;

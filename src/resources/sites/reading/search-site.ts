@@ -1,6 +1,6 @@
-// Search over a whole site, as one visitor sees it. The indexes of its spaces, which know every text, only suggest pages;
-// what is found, counted, ranked and quoted comes from an index that is made for the question out of the texts of those
-// pages as this visitor reads them. So nothing that is hidden from them tells of itself.
+// Search over a whole site, as one visitor sees it. The indexes of its spaces contain every text, so they only suggest
+// pages. The results, their number, rank and excerpts come from a temporary index of those pages' texts as this visitor
+// reads them. So hidden text has no influence on the answer.
 
 import type * as v from "valibot";
 import { loadSearch } from "../../../content/late";
@@ -26,7 +26,7 @@ import { type Sight, sightOf } from "./sight";
 import { asStranger, visitorContent } from "./visitor-content";
 import { sectionsFor } from "./visitor-texts";
 
-/** The most pages that a search looks into, and so the most that it finds. */
+/** The most pages that a search reads, and so the most results. */
 const MAX_FOUND = 100;
 
 export const searchSite = operation("POST /orgs/:organizationId/sites/:siteId/search", {
@@ -63,7 +63,7 @@ export const searchSite = operation("POST /orgs/:organizationId/sites/:siteId/se
   },
 });
 
-/** Equals keep the order of their ids: that in which they were suggested. */
+/** Results with equal scores keep the order in which they were suggested. */
 function rankName(at: number): string {
   return String(at).padStart(4, "0");
 }
@@ -75,7 +75,7 @@ interface Candidate {
   readonly sections: Awaited<ReturnType<typeof sectionsFor>>;
 }
 
-/** The pages that are most likely to answer, with what the visitor reads in them. */
+/** The most likely pages, with the texts that the visitor reads. */
 async function candidatesOn(context: ReadingSite, structure: Structure, query: string): Promise<Candidate[]> {
   const suggested: Suggestion[] = [];
   for (const at of await shownOn(context, structure)) suggested.push(...(await suggestionsIn(context, at, query)));
@@ -106,7 +106,7 @@ interface Shown {
   readonly revision: RevisionRecord;
 }
 
-/** The site-spaces that the visitor sees, at what they show now. */
+/** The visible site-spaces with their current content. */
 async function shownOn(
   { tx, actor, site, organization, me, visitor }: ReadingSite,
   structure: Structure,
@@ -128,7 +128,7 @@ interface Suggestion extends Shown {
   readonly score: number;
 }
 
-/** The pages of a site-space that may answer, of those that may be named to the visitor. */
+/** The suggested pages of a site-space that the visitor may find. */
 async function suggestionsIn(context: ReadingSite, at: Shown, query: string): Promise<Suggestion[]> {
   const { objects, visitor } = context;
   const mayName = await searchableFor(objects, at.revision, visitor.claims);

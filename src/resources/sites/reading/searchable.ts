@@ -1,5 +1,6 @@
-// Which pages of a space a visitor's search may name: those that they see, but for the ones that are kept out of search, and
-// what is hidden with all below it. What decides this is gathered once for a state of the content and kept at hand.
+// Which pages of a space a visitor may find by search: the visible ones, except those that are excluded from search and
+// hidden pages with everything below them. The deciding fields are collected once for a state of the content and kept
+// in memory.
 
 import type { Claims } from "../../../content/claims";
 import type { PageEntry, Variable } from "../../../content/revision/entries";
@@ -8,14 +9,14 @@ import type { Objects } from "../../../store/objects";
 import { type RevisionRecord, viewIn } from "../../content/revisions/records";
 import { type Deciding, decidingOf, seenAmong } from "./sight";
 
-/** What decides about the pages of a space; undefined: every page may be named. */
+/** What decides about the pages of a space; undefined: every page may be found. */
 interface Gathered {
   readonly pages: ReadonlyMap<string, Deciding>;
   readonly keptOut: ReadonlySet<string>;
   readonly variables: Readonly<Record<string, Variable>>;
 }
 
-/** Whether a page may be named to a visitor with these claims; of what is not stored, the pages above it decide. */
+/** Whether a visitor with these claims may find a page. For a computed page the pages above it decide. */
 export async function searchableFor(
   objects: Objects,
   revision: Pick<RevisionRecord, "root">,
@@ -27,7 +28,7 @@ export async function searchableFor(
   return (id) => !gathered.pages.has(id) || (isSeen(id) && !gathered.keptOut.has(id));
 }
 
-/** About what a page takes in memory. */
+/** The approximate memory of a page. */
 const BYTES_A_PAGE = 200;
 
 async function gatheredFrom(objects: Objects, { root }: Pick<RevisionRecord, "root">): Promise<Gathered | undefined> {
@@ -46,7 +47,7 @@ async function gatheredFrom(objects: Objects, { root }: Pick<RevisionRecord, "ro
   return gathered;
 }
 
-/** Whether search says nothing of the page at the beginning of a way to the top. */
+/** Whether the first page of `way` is excluded from search: by itself, or because it or a page above it is hidden. */
 export function isKeptOut(way: readonly PageEntry[]): boolean {
   return way[0]?.noIndex === true || way.some(({ hidden }) => hidden === true);
 }

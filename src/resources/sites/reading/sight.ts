@@ -1,5 +1,5 @@
-// What a visitor sees of the pages of a space. A page is seen when its own condition and those of all pages above it hold;
-// a page that leads to one which is not seen is not seen either. Tree, page, search and URLs all ask here.
+// Which pages of a space a visitor sees. A page is visible when its own condition and those of all pages above it hold.
+// A link page whose target is not visible is not visible either. Tree, page, search and URLs all use this.
 
 import type { Claims } from "../../../content/claims";
 import type { Ref } from "../../../content/document";
@@ -11,13 +11,13 @@ import type { Identified, View } from "../../../content/revision/view";
 type Page = Identified<PageEntry>;
 type Variables = Readonly<Record<string, Variable>>;
 
-/** One visitor's look at one state of a space. Titles and descriptions are as the visitor reads them. */
+/** One state of a space as one visitor sees it. Titles and descriptions are evaluated for the visitor. */
 export interface Sight {
-  /** A page that is seen and those above it, from itself to the top; undefined when it is absent or not seen. */
+  /** A visible page and the pages above it, from itself to the top; undefined when it is absent or hidden. */
   wayTo(page: string): Promise<readonly Page[] | undefined>;
-  /** Every page that is seen, in no order. */
+  /** All visible pages, in any order. */
   pages(): Promise<readonly Page[]>;
-  /** Whether what a reference leads to is seen, as far as it is in this space. */
+  /** Whether the target of a reference is visible, if it is in this space. */
   sees(ref: Ref): Promise<boolean>;
 }
 
@@ -51,13 +51,13 @@ export async function sightOf(view: View, claims: Claims): Promise<Sight> {
   };
 }
 
-/** What decides whether a page is seen. */
+/** What decides whether a page is visible. */
 export interface Deciding extends Pick<PageEntry, "parent" | "condition" | "variables"> {
-  /** The page of the same space that a link among the pages leads to. */
+  /** The page of the same space that a link page leads to. */
   readonly leadsTo?: string;
 }
 
-/** The part of a page that decides whether it is seen. */
+/** The fields of a page that decide whether it is visible. */
 export function decidingOf(page: PageEntry): Deciding {
   const { parent, condition, variables } = page;
   const leadsTo = pageMeant(page);
@@ -69,7 +69,7 @@ export function decidingOf(page: PageEntry): Deciding {
   };
 }
 
-/** Whether a visitor sees a page, where all pages are at hand; each condition is worked out once. */
+/** Whether a visitor sees a page, when all pages are in memory. Each condition is evaluated once. */
 export function seenAmong(
   pages: ReadonlyMap<string, Deciding>,
   variables: Variables,
@@ -80,7 +80,7 @@ export function seenAmong(
   const isMetToTheTop = (id: string): boolean => {
     const decided = known.get(id);
     if (decided !== undefined) return decided;
-    // A page below itself is below nothing, so it is not seen.
+    // A page in a cycle has no top, so it is not visible.
     known.set(id, false);
     const page = pages.get(id);
     const holds = page !== undefined && (page.parent === null || isMetToTheTop(page.parent)) && isMet(page);

@@ -1,4 +1,4 @@
-// The content of a space as visitors come upon it: with what is computed from things that everybody may see.
+// The content of a space for visitors, with the computed pages whose sources are public.
 
 import {
   type ReadingComputed,
@@ -9,24 +9,26 @@ import {
 import type { Sources } from "../../content/revisions/computed-sources";
 import type { OrganizationRecord } from "../../people/organizations/records";
 
-/** What there is to read content with. */
+/** What reading content needs. */
 export interface ReadingContent extends Sources {
   readonly organization: OrganizationRecord;
 }
 
-/** What content is computed from, out of what a handler gets. That it looked elsewhere is noticed, so `peek` is asked for
- * by those alone who use it. */
+/**
+ * The sources of computed content, from what a handler gets. Using `peek` prevents keeping the answer, so it is read
+ * only when needed.
+ */
 export function sourcesIn(reading: Sources): Sources {
   const { tx, objects, work } = reading;
   return { tx, objects, work, peek: (partition) => reading.peek(partition) };
 }
 
-/** Somebody who is nobody of the organization, whoever asks. */
+/** A reader without membership, whoever the caller is. */
 export function asStranger(reading: ReadingContent): ReadingComputed {
   return { ...sourcesIn(reading), organization: reading.organization, me: undefined, ownedTeams: 0 };
 }
 
-/** A revision as visitors come upon it. */
+/** A revision as visitors see it. */
 export function visitorContent(reading: ReadingContent, revision: ShownRevision): Shown {
   return shownIn(asStranger(reading), revision);
 }

@@ -1,5 +1,4 @@
-// The text of a page as one visitor reads it: conditions decided, and without the front matter, which speaks of the page to
-// those who write it.
+// The text of a page as one visitor reads it: evaluated, and without the front matter, which is for authors.
 
 import type { Claims } from "../../../content/claims";
 import { mayHaveConditions } from "../../../content/evaluate/conditions";
@@ -13,7 +12,7 @@ import { inTurns } from "../../../turns/pause";
 import { evaluatedText } from "../../content/revisions/texts";
 import { sectionsOf } from "../../content/search/indexes";
 
-/** The text of a page for a visitor; undefined for a page that has none. */
+/** The text of a page for a visitor; undefined for a page without a text. */
 export async function textFor(
   objects: Objects,
   view: View,
@@ -26,10 +25,10 @@ export async function textFor(
   return text.slice(frontMatterPlace(text)?.after ?? 0);
 }
 
-/** What may make a text another one for another visitor, beside conditions. */
+/** What makes a text depend on the visitor, beside conditions. */
 const ADAPTIVE = /\{%\s*include|expression/i;
 
-/** The sections of a page for a visitor, to be found by and to show. */
+/** The sections of a page for a visitor, for search and excerpts. */
 export async function sectionsFor(
   objects: Objects,
   view: View,

@@ -1,10 +1,10 @@
-// What a site's own URL shows: the default section and the default site-space, chosen by those who edit the site.
+// The defaults of a site: the section and the site-space that its own URL shows.
 
 import { invalid } from "../../../errors";
 import { withDefault } from "./edits";
 import { isSection, isSiteSpace, type Structure } from "./structure";
 
-/** The structure with the defaults that a body asks for. */
+/** The structure with the defaults of a body. */
 export function chooseDefaults(
   structure: Structure,
   body: { readonly defaultSiteSpace?: string | undefined; readonly defaultSiteSection?: string | undefined },

@@ -26,7 +26,7 @@ import {
   structureOf,
 } from "./structure";
 
-/** A space that is to be on a site; its title gives the path. */
+/** A space to add to a site. Its title gives the path. */
 export interface NewSiteSpace {
   readonly site: string;
   readonly id: string;
@@ -34,7 +34,7 @@ export interface NewSiteSpace {
   readonly title: string;
 }
 
-/** Adds a space to a section, or to the root of a site without sections; null: to where the site begins. */
+/** Adds a space to a section, or to the root of a site without sections; null: to the default place. */
 export function withSiteSpace(structure: Structure, added: NewSiteSpace, section: string | null = null): Structure {
   const parent = section ?? (sectionsIn(structure).length > 0 ? structure.defaultItem : null);
   checkNotOnSite(structure, added.space);
@@ -44,8 +44,8 @@ export function withSiteSpace(structure: Structure, added: NewSiteSpace, section
 }
 
 /**
- * Adds a section with a space in it, at the end. The site's first one takes the site-spaces of the root along, their
- * default too; the space may be one of them.
+ * Adds a section with a space in it, at the end. The first section takes over the site-spaces of the root with their
+ * default. The space may be one of them.
  */
 export function withSection(
   structure: Structure,
@@ -73,7 +73,7 @@ export function withSection(
   return revised(structure, { put: [section, ...moved, ...own] });
 }
 
-/** Adds a group at the end, with sections of the site in the order given. */
+/** Adds a group at the end, with sections of the site in the given order. */
 export function withGroup(
   structure: Structure,
   added: Pick<GroupRecord, "site" | "id" | "title" | "icon">,
@@ -91,20 +91,20 @@ export function withGroup(
   return revised(structure, { put: [group, ...row] });
 }
 
-/** Takes a site-space away; the last one of a section stays. */
+/** Removes a site-space. The last one of a section cannot be removed. */
 export function withoutSiteSpace(structure: Structure, siteSpace: SiteSpaceRecord): Structure {
   checkNotLast(structure, siteSpace);
   return revised(structure, { without: [siteSpace] });
 }
 
-/** Takes a site-space away whose space is gone; a section that it leaves empty goes along. */
+/** Removes the site-space of a deleted space, and its section when that becomes empty. */
 export function withoutGoneSpace(structure: Structure, siteSpace: SiteSpaceRecord): Structure {
   const section = siteSpace.parent === null ? undefined : structure.get(siteSpace.parent);
   if (isSection(section) && isLast(structure, siteSpace)) return withoutSection(structure, section);
   return revised(structure, { without: [siteSpace] });
 }
 
-/** Takes a section away, and the site-spaces in it. */
+/** Removes a section and its site-spaces. */
 export function withoutSection(structure: Structure, section: SectionRecord): Structure {
   return revised(structure, { without: [section, ...structure.under(section.id)] });
 }
@@ -117,15 +117,19 @@ export function withChanged(structure: Structure, item: ItemRecord): Structure {
   return revised(structure, { put: [item] });
 }
 
-/** Makes a section, or a site-space at the root, what the site's own URL shows; a site-space in a section what the
- * section's does. */
+/**
+ * Makes a section, or a site-space at the root, the default of the site; or a site-space the default of its section.
+ */
 export function withDefault(structure: Structure, item: SectionRecord | SiteSpaceRecord): Structure {
   const section = isSiteSpace(item) && item.parent !== null ? structure.get(item.parent) : undefined;
   if (isSection(section)) return revised(structure, { put: [{ ...section, defaultItem: item.id }] });
   return revised(structure, { defaultItem: item.id });
 }
 
-/** The items with some put in and some taken out; where a default is missing then, the first that is left is elected. */
+/**
+ * The items after adding some and removing some. Where a default is missing then, the first remaining item becomes the
+ * default.
+ */
 export function revised(
   structure: Structure,
   change: {
@@ -153,18 +157,18 @@ function electedIn(structure: Structure): string | null {
   return (eligible.find(({ id }) => id === structure.defaultItem) ?? eligible[0])?.id ?? null;
 }
 
-/** Nothing else that a URL could mean has the path of this one. */
+/** Refuses a path that another item with the same kind of URL has. */
 export function checkPath(structure: Structure, item: SectionRecord | SiteSpaceRecord): void {
   const others = isSection(item) ? sectionsIn(structure) : siteSpacesUnder(structure, item.parent);
   if (others.some(({ id, path }) => id !== item.id && path === item.path)) throw failure("path_taken");
 }
 
-/** A place takes one more. */
+/** Refuses one more item in a full place. */
 export function checkRoom(siblings: readonly ItemRecord[]): void {
   if (siblings.length >= MAX_SIBLINGS) throw failure("too_many_items");
 }
 
-/** A site-space may leave its place: no section becomes empty by it. */
+/** Refuses to remove the last site-space of a section. */
 export function checkNotLast(structure: Structure, siteSpace: SiteSpaceRecord): void {
   if (siteSpace.parent !== null && isLast(structure, siteSpace)) throw failure("last_in_section");
 }

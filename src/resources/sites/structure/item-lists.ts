@@ -1,5 +1,5 @@
-// Lists of a site's items in the order in which they are read. A cursor holds the positions from the top down to an item, so
-// that items which come and go shift nothing.
+// Lists of a site's items in reading order. A cursor holds the positions from the top down to an item, so added and
+// removed items do not shift the list.
 
 import type { Listing, Page, Scope } from "../../../operation/operation";
 import { pageOf } from "../../../operation/pages";
@@ -11,7 +11,7 @@ import type { ItemRecord } from "../records";
 import { type ItemViews, itemViews } from "./item-views";
 import { readStructure, type Structure } from "./structure";
 
-/** The views of a site's items for whoever lists them. */
+/** The views of a site's items for the caller. */
 export async function listedViews(
   context: Viewing & Pick<Scope, "secrets" | "now" | "peek">,
   { shareKey }: { readonly shareKey?: string | undefined } = {},
@@ -30,13 +30,13 @@ export function pageOfItems<Item extends ItemRecord, View>(
   items: readonly Item[],
   view: (some: readonly Item[]) => Promise<readonly View[]>,
 ): Promise<Listing<View>> {
-  const rows = items.map((record) => ({ record, position: placeOf(structure, record) }));
+  const rows = items.map((record) => ({ record, position: sortKeyOf(structure, record) }));
   const walk = async ({ after, limit }: { readonly after?: Key | undefined; readonly limit: number }) =>
     rows.filter(({ position }) => after === undefined || position > after).slice(0, limit);
   return pageOf(page, walk, rows.length, view);
 }
 
-function placeOf(structure: Structure, item: ItemRecord): Key {
+function sortKeyOf(structure: Structure, item: ItemRecord): Key {
   const above = item.parent === null ? undefined : structure.get(item.parent);
-  return (above ? placeOf(structure, above) : "") + key(item.position);
+  return (above ? sortKeyOf(structure, above) : "") + key(item.position);
 }

@@ -1,5 +1,5 @@
-// Sections, groups and site-spaces as targets of changes, and how a body's ids are looked up on the site. Whoever may not
-// edit the site hears so before anything in it is looked for, and learns nothing of what is there.
+// Sections, groups and site-spaces as targets of changes, and how ids in a body are resolved. Callers who may not edit
+// the site are refused before anything is looked up, and learn nothing.
 
 import { failure, invalid, type Reason } from "../../../errors";
 import type { Scope, Target } from "../../../operation/operation";
@@ -8,7 +8,7 @@ import { type InSite, site, siteToEdit } from "../rules";
 import type { Beside } from "./moves";
 import { isGroup, isSection, isSiteSpace, readStructure, type Structure } from "./structure";
 
-/** A site with its structure, for somebody who may change it. */
+/** A site with its structure, for an editor. */
 export interface InStructure extends InSite {
   readonly structure: Structure;
 }
@@ -67,21 +67,21 @@ export const siteSpace = below("site_space_not_found", (structure, { siteSpaceId
   return isSiteSpace(found) ? { siteSpace: found } : undefined;
 });
 
-/** A section of the site that a body names. */
+/** The section with an id in a body. */
 export function sectionNamed(structure: Structure, id: string, at: string): SectionRecord {
   const section = structure.get(id);
   if (!isSection(section)) throw invalid(at, "There is no such section on this site");
   return section;
 }
 
-/** A site-space, with this parent, that a body names. */
+/** The site-space with an id in a body and this parent. */
 export function siteSpaceNamed(structure: Structure, id: string, parent: string, at: string): SiteSpaceRecord {
   const found = structure.get(id);
   if (!isSiteSpace(found) || found.parent !== parent) throw invalid(at, "There is no such site-space in this section");
   return found;
 }
 
-/** An item of the site that a body names. */
+/** The item with an id in a body. */
 export function itemNamed(structure: Structure, { type, id }: Named, at: string): ItemRecord {
   const item = structure.get(id);
   if (item?.type !== type) throw invalid(at, "There is no such item on this site");
@@ -93,7 +93,7 @@ interface Named {
   readonly id: string;
 }
 
-/** The neighbour that a body names. */
+/** The neighbour in a body. */
 export function neighbourNamed(
   structure: Structure,
   { before, after }: { readonly before?: Named | undefined; readonly after?: Named | undefined },

@@ -1,4 +1,4 @@
-// What is sent to change the structure of a site.
+// The input of operations on the structure of a site.
 
 import * as v from "valibot";
 import { parseExpression } from "../../../content/expressions";
@@ -8,7 +8,7 @@ import { UrlName } from "../schema";
 
 const Icon = v.nullable(text(1, 50));
 
-/** An expression that says which visitors see something; null: all of them do. */
+/** An expression that decides which visitors see an item; null: all of them. */
 const Condition = v.nullable(
   v.pipe(
     text(1, 1024),
@@ -57,7 +57,7 @@ export const SiteSectionGroupChanges = v.strictObject({ title: v.optional(GroupT
 
 export const GroupedSection = v.strictObject({ sectionId: Id });
 
-/** Beside which neighbour: exactly one of the two. */
+/** The neighbour: exactly one of the two. */
 function position<Pointer extends v.GenericSchema>(pointer: Pointer) {
   return v.pipe(
     v.strictObject({ before: v.optional(pointer), after: v.optional(pointer) }),

@@ -1,5 +1,5 @@
-// Sections, groups and site-spaces made into answers, for whoever looks: people of the organization, or a visitor, who is
-// shown nothing of how the organization works inside.
+// Sections, groups and site-spaces on the wire, for members and for visitors. A visitor sees nothing internal to the
+// organization.
 
 import type * as v from "valibot";
 import { spaceFields, spaceViews } from "../../library/spaces/views";
@@ -22,9 +22,9 @@ import {
 
 type Space = v.InferOutput<typeof SiteSpace>["space"];
 
-/** What somebody sees of a site's items, all of them or those given, in their order. */
+/** The views of a site's items, of all or of those given, in order. */
 export interface ItemViews {
-  /** The structure as far as it is seen. */
+  /** The visible structure. */
   readonly visible: Structure;
   siteSpaces(some?: readonly SiteSpaceRecord[]): Promise<v.InferOutput<typeof SiteSpace>[]>;
   sections(some?: readonly SectionRecord[]): Promise<v.InferOutput<typeof SiteSection>[]>;
@@ -32,8 +32,10 @@ export interface ItemViews {
   structure(): Promise<v.InferOutput<typeof SiteStructure>>;
 }
 
-/** The views of a structure for somebody. `shareKey` is a key that is known to open the site, for the URLs of somebody of
- * the organization; a visitor brings their own. */
+/**
+ * The views of a structure for a caller. `shareKey` is a valid key of the site, for the URLs of members; visitors
+ * present their own.
+ */
 export async function itemViews(
   viewing: Viewing & { readonly shareKey?: string | undefined },
   whole: Structure,
@@ -42,7 +44,7 @@ export async function itemViews(
   const visible = seen.structure;
   const urls = (item: ItemRecord) => urlsOf(viewing, whole, item);
   const { visitor } = viewing;
-  /** Titles and descriptions of an item; for a visitor, as they are shown to them. */
+  /** Titles and descriptions of an item, evaluated for a visitor. */
   const worded = <View extends object>(view: View) => (visitor ? wordsFor(view, visitor.claims) : view);
 
   async function siteSpaces(some = siteSpacesIn(visible)) {
@@ -91,12 +93,12 @@ function gathered<View>(
 
 const rooms = { "site-space": "site-spaces", "site-section": "sections", "site-section-group": "section-groups" };
 
-/** Where an item is found in this API. */
+/** The URL of an item in this API. */
 function locationOf({ organization, site, urls }: Viewing, { type, id }: ItemRecord): string {
   return urls.api(`/orgs/${organization.id}/sites/${site.id}/${rooms[type]}/${id}`);
 }
 
-/** Where an item is found, also by the audience. */
+/** The URLs of an item, in this API and published. */
 function urlsOf(
   viewing: Viewing & { readonly shareKey?: string | undefined },
   structure: Structure,
@@ -159,12 +161,12 @@ function groupView(viewing: Viewing, group: GroupRecord): Omit<v.InferOutput<typ
   return { object: "site-section-group", id, title, ...(icon === null ? {} : { icon }), urls };
 }
 
-/** What decides who sees something is nothing for those who are decided about. */
+/** Visitors do not see the conditions that decide about them. */
 function conditionFor(visitor: Viewing["visitor"], { condition }: SectionRecord | SiteSpaceRecord) {
   return condition === null || visitor !== undefined ? {} : { condition };
 }
 
-/** The spaces of site-spaces: whole for those who may read them, from the outside for everybody else. */
+/** The spaces of site-spaces: complete for those who may read them, and only public fields for everybody else. */
 async function spacesOf(viewing: Viewing, seen: Visible, some: readonly SiteSpaceRecord[]): Promise<Space[]> {
   const { organization, me } = viewing;
   const found = some.map((item) => ({ organization, me, ownedTeams: 0, ...seen.spaceOf(item) }));

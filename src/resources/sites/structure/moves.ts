@@ -1,5 +1,5 @@
-// Moves of a site's items, one mechanism for all of them. Whatever is put beside a neighbour stands where the neighbour
-// does, in its group or in its section; every move keeps what editing.ts promises.
+// Moves items of a site, with one mechanism for all kinds. An item that is put beside a neighbour goes into the
+// neighbour's group or section. Every move keeps the rules of `edits.ts`.
 
 import { orderBetween } from "../../../content/revision/order";
 import { invalid } from "../../../errors";
@@ -8,7 +8,7 @@ import { checkNotLast, checkPath, checkRoom, revised } from "./edits";
 import { positionBehind, positionBeside, type Side } from "./positions";
 import { isGroup, isSiteSpace, type Structure } from "./structure";
 
-/** On which side of which neighbour. */
+/** The neighbour, and the side. */
 export interface Beside {
   readonly side: Side;
   readonly neighbour: ItemRecord;
@@ -35,7 +35,7 @@ function checkNewPlace(structure: Structure, item: ItemRecord, moved: ItemRecord
   checkPath(structure, moved);
 }
 
-/** Puts a section at the end of a group; one that is in it stays where it is. */
+/** Puts a section at the end of a group. A section that is already in it does not move. */
 export function intoGroup(structure: Structure, section: SectionRecord, group: GroupRecord): Structure {
   if (section.parent === group.id) return structure;
   const row = structure.under(group.id);
@@ -43,13 +43,13 @@ export function intoGroup(structure: Structure, section: SectionRecord, group: G
   return revised(structure, { put: [{ ...section, parent: group.id, position: positionBehind(row) }] });
 }
 
-/** Takes a section out of its group: it stands behind it then. */
+/** Takes a section out of its group, and puts it after the group. */
 export function outOfGroup(structure: Structure, section: SectionRecord, group: GroupRecord): Structure {
   const position = positionBeside(structure.under(null), "after", group);
   return revised(structure, { put: [{ ...section, parent: null, position }] });
 }
 
-/** Takes a group away; its sections stand in its place then. */
+/** Removes a group. Its sections take its position. */
 export function withoutGroup(structure: Structure, group: GroupRecord): Structure {
   const row = structure.under(null);
   const at = row.findIndex(({ id }) => id === group.id);

@@ -1,5 +1,5 @@
-// Which spaces somebody may put on a site: publishing shows a space to the world, so it takes the right to set the space up.
-// `showing.ts` has the same for spaces that are on a site.
+// Which spaces a user may put on a site. Publishing shows a space to the world, so it takes the right to manage the
+// space. `right-to-show.ts` has the rule for spaces that are already on a site.
 
 import { failure, invalid } from "../../../errors";
 import { atLeast } from "../../../roles";
@@ -9,7 +9,7 @@ import { mayShow, roleIn, type Viewer, viewerOf, viewerOn } from "../../library/
 import type { InOrganization } from "../../people/organizations/rules";
 import { siteItems } from "../records";
 
-/** More sites than this with one space on them are not looked for. */
+/** At most this many sites of one space are looked for. */
 const MAX_SITES = 10_000;
 
 interface Asking {
@@ -17,7 +17,7 @@ interface Asking {
   readonly actor: { readonly user: { readonly id: string } };
 }
 
-/** The space that a body names at `at`; one that the caller does not see is not there. */
+/** The space with the id that a body has at `at`. A space that the caller does not see counts as absent. */
 export async function spaceToPublish(context: Asking, id: string, at: string): Promise<SpaceRecord> {
   const { tx, actor } = context;
   const node = await nodes.get(tx, id);
@@ -26,7 +26,7 @@ export async function spaceToPublish(context: Asking, id: string, at: string): P
   return publishable(viewer, path, at);
 }
 
-/** The spaces of a list that stands at `at`. */
+/** The spaces of a list that a body has at `at`. */
 export async function spacesToPublish(context: Asking, ids: readonly string[], at: string): Promise<SpaceRecord[]> {
   const { tx, actor } = context;
   const viewer = await viewerOf(tx, actor.user.id);
@@ -42,7 +42,7 @@ export async function spacesToPublish(context: Asking, ids: readonly string[], a
   return ids.map((id, i) => publishable(viewer, pathTo.get(id), `${at}.${i}`));
 }
 
-/** The sites that a space is on; none, for those who neither see the space nor edit sites. */
+/** The sites of a space; none for callers who neither see the space nor edit sites. */
 export async function sitesOf(
   context: Asking & { readonly me: InOrganization["me"] },
   space: string,
@@ -58,7 +58,7 @@ export async function sitesOf(
 
 const NOBODY: Viewer = { own: undefined, given: new Map() };
 
-/** The space that a way up begins at, if the viewer may show it. */
+/** The space at the beginning of a path, if the viewer may publish it. */
 function publishable(viewer: Viewer, path: Path | undefined, at: string): SpaceRecord {
   if (!path || isTrashed(path) || roleIn(viewer, path) === null)
     throw invalid(at, "The organization has no such space");

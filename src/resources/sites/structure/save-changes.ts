@@ -1,4 +1,4 @@
-// What every operation that changes a structure does with the changed one.
+// Saves a changed structure, and answers with it. Every operation that changes a structure uses this.
 
 import type { Transaction } from "../../../store/transaction";
 import type { Urls } from "../../../urls";
@@ -14,7 +14,7 @@ interface Changing extends InStructure {
   readonly urls: Urls;
 }
 
-/** Saves a changed structure, if whoever changes it may show what it shows, and gives the views of it for them. */
+/** Saves a changed structure, if the caller may show what it shows. Returns the caller's views of it. */
 export async function change(context: Changing, after: Structure): Promise<ItemViews> {
   const { tx, organization, me, actor, urls, structure } = context;
   if (context.site.published) await checkShowing(context, shownToMore(structure, after));
@@ -22,17 +22,17 @@ export async function change(context: Changing, after: Structure): Promise<ItemV
   return itemViews({ tx, organization, me, site, actor, urls, visitor: undefined }, after);
 }
 
-/** Saves a changed structure, and gives the view of one section of it. */
+/** Saves a changed structure. Returns the view of one section. */
 export async function changedSection(context: Changing, after: Structure, id: string) {
   return (await (await change(context, after)).sections([after.get(id) as SectionRecord]))[0]!;
 }
 
-/** Saves a changed structure, and gives the view of one group of it. */
+/** Saves a changed structure. Returns the view of one group. */
 export async function changedGroup(context: Changing, after: Structure, id: string) {
   return (await (await change(context, after)).groups([after.get(id) as GroupRecord]))[0]!;
 }
 
-/** Saves a changed structure, and gives the view of one site-space of it. */
+/** Saves a changed structure. Returns the view of one site-space. */
 export async function changedSiteSpace(context: Changing, after: Structure, id: string) {
   return (await (await change(context, after)).siteSpaces([after.get(id) as SiteSpaceRecord]))[0]!;
 }

@@ -1,4 +1,4 @@
-// Groups of sections: headings over them, and no part of any URL.
+// Groups of sections: headings over them, which are not part of any URL.
 
 import { invalid } from "../../../errors";
 import { operation } from "../../../operation/operation";

@@ -1,6 +1,7 @@
-// The structure of a site, as a value: what stands where, in order. It is either site-spaces at the root, or sections with
-// site-spaces in them, in groups or not; what is the default of a non-empty place is always there. It is read as a whole,
-// changed as a value (editing.ts), and what differs is saved; of two changes at once the second is made on the first.
+// The structure of a site as a value: all items, in order. It has either site-spaces at the root, or sections with
+// site-spaces, in groups or not. A non-empty place always has a default. The structure is read as a whole, changed as a
+// value (`edits.ts`), and the differences are saved. Of two concurrent changes the second is applied to the result of
+// the first.
 
 import { numberedSlug, slugOf } from "../../../content/slugs";
 import type { Reader, Transaction } from "../../../store/transaction";
@@ -20,10 +21,10 @@ import {
 export interface Structure {
   /** The default section, or the default site-space at the root; null: the site is empty. */
   readonly defaultItem: string | null;
-  /** Everything, in no order. */
+  /** All items, in any order. */
   readonly items: readonly ItemRecord[];
   get(id: string): ItemRecord | undefined;
-  /** What has this parent, in order; null: the top. */
+  /** The items with this parent, in order; null: the top. */
   under(parent: string | null): readonly ItemRecord[];
 }
 
@@ -50,7 +51,7 @@ export function groupsIn(structure: Structure): GroupRecord[] {
   return structure.under(null).filter(isGroup);
 }
 
-/** The sections in the order in which they are read, those of a group where it stands. */
+/** The sections in reading order, those of a group at the group's position. */
 export function sectionsIn(structure: Structure): SectionRecord[] {
   return structure.under(null).flatMap((item) => (isGroup(item) ? structure.under(item.id) : [item]).filter(isSection));
 }
@@ -60,7 +61,7 @@ export function siteSpacesUnder(structure: Structure, parent: string | null): Si
   return structure.under(parent).filter(isSiteSpace);
 }
 
-/** The site-spaces in the order in which they are read, section by section. */
+/** The site-spaces in reading order, section by section. */
 export function siteSpacesIn(structure: Structure): SiteSpaceRecord[] {
   const inSections = sectionsIn(structure).flatMap(({ id }) => siteSpacesUnder(structure, id));
   return [...siteSpacesUnder(structure, null), ...inSections];
@@ -71,19 +72,19 @@ export function spacesOf(structure: Structure): string[] {
   return siteSpacesIn(structure).map(({ space }) => space);
 }
 
-/** Whether an item is what the URL of its place shows. */
+/** Whether an item is the default of its place. */
 export function isDefault(structure: Structure, item: ItemRecord): boolean {
   const section = isSiteSpace(item) && item.parent !== null ? structure.get(item.parent) : undefined;
   return item.id === (isSection(section) ? section.defaultItem : structure.defaultItem);
 }
 
-/** The structure of a stored site. In a transaction all of it is one check. */
+/** The structure of a stored site. In a transaction it is one check. */
 export async function readStructure(tx: Reader, site: SiteRecord): Promise<Structure> {
   await editions.get(tx, site.id);
   return structureOf(await itemsOf(tx.unchecked, site.id), site.defaultItem);
 }
 
-/** Saves what a change of the structure has changed; gives the site with its default. */
+/** Saves the differences of a changed structure. Returns the site with its default. */
 export async function saveStructure(
   tx: Transaction,
   site: SiteRecord,
@@ -92,7 +93,7 @@ export async function saveStructure(
 ): Promise<SiteRecord> {
   const { number } = (await editions.get(tx, site.id)) ?? { number: 0 };
   await editions.put(tx, { site: site.id, number: number + 1 });
-  // A path that is given up must be free before another item takes it.
+  // A path must be freed before another item takes it.
   for (const item of before.items) {
     if (after.get(item.id)) continue;
     await siteItems.delete(tx, site.id, item.id);
@@ -105,7 +106,7 @@ export async function saveStructure(
   return changed;
 }
 
-/** A path made from a title that none beside it has. */
+/** A path made from a title, unique among siblings. */
 export function freePath(title: string, taken: ReadonlySet<string>): string {
   const slug = slugOf(title);
   let number = 0;

@@ -1,6 +1,6 @@
-// Which pages are printed, in the order in which they are read. A page that is hidden, or that has a condition which a visitor
-// without claims does not meet, is left out with the pages below it, unless it is the one that was asked for. So is what has no
-// text of its own: a link, and a group of which nothing is printed.
+// Which pages are printed, in reading order. A hidden page, or one with a condition that a visitor without claims does
+// not meet, is left out with the pages below it, unless it is the requested page. Links and empty groups are left out,
+// too.
 
 import { conditionHolds, type Scope } from "../../../../content/expressions";
 import type { PageEntry, Variable } from "../../../../content/revision/entries";
@@ -10,13 +10,13 @@ import type { Print } from "./urls";
 
 type Page = Identified<PageEntry>;
 
-/** A page at the place where it is printed; 0 is the top. */
+/** A page to print, and its level; 0 is the top. */
 export interface Placed {
   readonly page: Page;
   readonly depth: number;
 }
 
-/** What conditions of a page are held against: nobody is visiting, so nobody has claims. */
+/** The visitor for conditions. Nobody is visiting, so there are no claims. */
 export function printScope(
   variables: Readonly<Record<string, Variable>>,
   { variables: own }: Pick<PageEntry, "variables">,
@@ -24,7 +24,7 @@ export function printScope(
   return { space: { vars: variables }, page: { vars: own ?? {} }, visitor: { claims: { unsigned: {} } } };
 }
 
-/** The pages that are printed. */
+/** The pages to print. */
 export function outlineOf(
   pages: readonly Page[],
   variables: Readonly<Record<string, Variable>>,

@@ -1,4 +1,4 @@
-// What asking for content as PDF takes and answers, whichever state of the content it is.
+// The input and the answer of PDF operations, for every state of the content.
 
 import * as v from "valibot";
 import { failure, invalid } from "../../../../errors";
@@ -16,13 +16,13 @@ export const printing = {
 
 export const PdfUrl = v.pipe(v.object({ url: Link }), v.title("PdfUrl"));
 
-/** What those should know who ask for a PDF. */
+/** The description of the PDF operations. */
 export const aboutPdf =
   "The URL is signed, needs no token and ends after an hour or two, or when you may no longer read the space. Variables, " +
   "reusable contents and conditions are put in, as for `evaluated=true`. Hidden pages, and pages with a condition that is " +
   "not met, are left out with those below them, unless asked for by `page`.";
 
-/** Where the content can be read as PDF. */
+/** The URL at which the content can be read as PDF. */
 export async function answerPdf(
   context: Omit<Reading, "query"> & {
     readonly actor: Actor;

@@ -1,4 +1,4 @@
-// Content as PDF: an answer with a URL, and the file behind it. The file is printed when it is fetched.
+// Content as PDF: an answer with a URL, and the file at that URL. The file is printed when it is fetched.
 
 import { downloadHeaders } from "../../../../content/files/download";
 import { operation, type Target } from "../../../../operation/operation";
@@ -18,11 +18,11 @@ export const getPdf = operation(
 
 interface InPrint extends InContent, AsReader {
   readonly print: Print;
-  /** Grows with everything that the file may show besides the revision: titles, names. */
+  /** Changes with everything beside the revision that the file may show, such as titles and names. */
   readonly at: string;
 }
 
-/** What a signed URL stands for, for as long as the person who asked for it may read it. */
+/** What a signed URL gives access to, as long as the person who requested it may read the space. */
 const print: Target<InPrint, "view"> = {
   partition({ pdf }) {
     const code = codeOf("space", printIn(pdf!)?.space ?? "");

@@ -1,5 +1,5 @@
-// Content as it is printed: the pages of one revision with everything put in that an evaluated page has, and the files of the
-// same revision. Nothing else is read but the names of what it refers to.
+// The content to print: the pages of one revision, evaluated, and the files of the same revision. Beside that only the
+// titles of referenced things are read.
 
 import { decidedPage } from "../../../../content/evaluate/page-words";
 import type { PrintedPage, PrintJob } from "../../../../content/print";
@@ -12,15 +12,15 @@ import { outlineOf, type Placed, printScope } from "./outline";
 import { PrintReferences } from "./references";
 import type { Print } from "./urls";
 
-/** What printing takes. */
+/** What printing needs. */
 export interface Printing extends Looking {
   readonly print: Print;
 }
 
-/** Larger files are not shown as pictures. */
+/** Larger files are not printed as pictures. */
 const LARGEST_PICTURE = 24 * 1024 * 1024;
 
-/** What a printer is given. */
+/** The input of a printer. */
 export async function printJob(context: Printing): Promise<PrintJob> {
   const { objects, revision, print } = context;
   const view = viewIn(objects, revision);

@@ -1,5 +1,5 @@
-// What the references of a printed document are called and where they lead outside of it, as the person sees it who asked for
-// the document. The printer wants to know at once, so the references of a page are looked up before it is printed.
+// Titles and URLs of the references in a printed document, as the person who requested it sees them. The printer needs
+// them synchronously, so the references of a page are resolved before it is printed.
 
 import type { Document, Ref } from "../../../../content/document";
 import type { PageEntry } from "../../../../content/revision/entries";
@@ -8,16 +8,19 @@ import { pathFrom } from "../../../../content/revision/view";
 import { type Looking, targetReference } from "../references";
 import { appUrl } from "../views";
 
-/** What is known of a reference. */
+/** A resolved reference. */
 interface Known {
   readonly url?: string;
   readonly name?: string;
 }
 
-/** Things outside of the space that are looked up for one document; the links to more of them are printed as plain text. */
+/**
+ * The most things outside the space that are resolved for one document. Links to further ones are printed as plain
+ * text.
+ */
 const MAX_OUTSIDE = 200;
 
-/** Looks references up, and remembers them. */
+/** Resolves references, and remembers the results. */
 export class PrintReferences {
   readonly #known = new Map<string, Known | undefined>();
   readonly #pages: ReadonlyMap<string, Identified<PageEntry>>;
@@ -31,7 +34,7 @@ export class PrintReferences {
     this.#pages = new Map(pages.map((page) => [page.id, page]));
   }
 
-  /** Looks up everything that a document refers to. */
+  /** Resolves all references of a document. */
   async learn(document: Document): Promise<void> {
     for (const ref of refsIn(document)) {
       const key = JSON.stringify(ref);

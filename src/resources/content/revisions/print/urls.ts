@@ -1,11 +1,11 @@
-// URLs of documents to print: whoever has one may read one state of one space, or a part of it, as PDF, for an hour or two and
-// for as long as the person who asked for it may read the space. The signature binds all of that together.
+// Signed URLs of documents to print: whoever has one may read one state of one space, or a part of it, as PDF, for an
+// hour or two and as long as the person who requested it may read the space. The signature covers all of that.
 
 import type { Secrets } from "../../../../secrets";
 import type { Urls } from "../../../../urls";
 import { claimsIn, isSealed, seal, sealEnd } from "../seals";
 
-/** What such a URL stands for. */
+/** What such a URL gives access to. */
 export interface Print {
   readonly space: string;
   readonly revision: string;
@@ -13,13 +13,13 @@ export interface Print {
   readonly page: string | null;
   /** Without the pages below. */
   readonly only: boolean;
-  /** Who asked for it. */
+  /** Who requested it. */
   readonly user: string;
   /** Epoch seconds. */
   readonly until: number;
 }
 
-/** Where a document can be read for the rest of this hour and the next. */
+/** A URL at which a document can be read for the rest of this hour and the next. */
 export function printUrl(
   { urls, secrets, now }: { readonly urls: Urls; readonly secrets: Secrets; readonly now: Date },
   { space, revision, page, only, user }: Omit<Print, "until">,
@@ -27,7 +27,7 @@ export function printUrl(
   return urls.api(`/pdfs/${seal(secrets, "pdf", [space, revision, page, only, user, sealEnd(now)])}`);
 }
 
-/** What such a URL says it stands for; nothing is checked yet. */
+/** The claims of such a URL, unchecked. */
 export function printIn(sealed: string): Print | undefined {
   const claims = claimsIn(sealed);
   if (claims?.length !== 6) return undefined;
@@ -37,7 +37,7 @@ export function printIn(sealed: string): Print | undefined {
   return isPrint ? ({ space, revision, page, only, user, until } as Print) : undefined;
 }
 
-/** What such a URL stands for; undefined when it is forged or over. */
+/** The claims of such a URL; undefined when it is forged or expired. */
 export function openPrint(secrets: Secrets, sealed: string, now: Date): Print | undefined {
   const found = printIn(sealed);
   return found && isSealed(secrets, "pdf", sealed) && found.until * 1000 > now.getTime() ? found : undefined;

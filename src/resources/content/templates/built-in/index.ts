@@ -7,8 +7,8 @@ import { knowledgeBase } from "./knowledge-base";
 import { productDocs } from "./product-docs";
 
 /**
- * One empty page and not none: whoever asks for a blank space wants to begin writing, and a space without pages has no home
- * page to open. No pages at all is what a space has that is made without a template.
+ * It has one empty page: whoever chooses a blank space wants to begin writing, and a space without pages has no home
+ * page. A space that is made without a template has no pages at all.
  */
 const blank: Template = {
   id: "blank",

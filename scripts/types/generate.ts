@@ -91,7 +91,7 @@ function aboutOperation({ spec }: Operation): string {
 function operationsFile(names: readonly string[], shared: Members, operations: readonly string[]): string {
   return `// What every operation takes and answers. ${written}
 
-import type { Envelope, Paging } from "../operation";
+import type { Envelope, Paging } from "../operation/operation";
 import type { Sent } from "../sent";
 import type {
 ${names.map((name) => `  ${name},`).join("\n")}

@@ -1,6 +1,6 @@
 // What every operation takes and answers. Written by `npm run types`; a test fails when it is stale.
 
-import type { Envelope, Paging } from "../operation";
+import type { Envelope, Paging } from "../operation/operation";
 import type { Sent } from "../sent";
 import type {
   ChangeBatch,

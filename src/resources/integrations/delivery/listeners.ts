@@ -1,7 +1,7 @@
 // Who hears of an event: installations that are active, are on the space or site that it is about, and that hold the
 // scope for it. Each gets it at the end of its own queue.
 
-import { homeOf, type Place } from "../../../store/ids";
+import { homeOf } from "../../../store/ids";
 import type { Key } from "../../../store/storage";
 import type { Reader, Transaction } from "../../../store/transaction";
 import type { DocsEvent, Hearing } from "../../../work/events";

@@ -12,7 +12,7 @@ import { Bytes } from "../sent";
 import { CODE_LENGTH, DIRECTORY, idText, newCode, newId } from "../store/ids";
 import { objectsIn } from "../store/objects";
 import { Conflict } from "../store/storage";
-import { MAX_ATTEMPTS, type Reader, TooMuchAtOnce, type Transaction } from "../store/transaction";
+import { MAX_ATTEMPTS, type Reader, type Seen, TooMuchAtOnce, type Transaction } from "../store/transaction";
 import type { OutgoingEvent } from "../work/events";
 import { later } from "../work/jobs";
 import type { Basis } from "./answers";
@@ -96,9 +96,8 @@ async function executeIn(
   const { spec } = operation;
   const { actor } = caller;
   const isGet = operation.method === "GET";
-  const look = () => (partition === DIRECTORY ? caller.directory : kernel.store.read(partition));
   const now = kernel.store.now();
-  const first = isGet ? await look() : undefined;
+  const first = isGet ? await (partition === DIRECTORY ? caller.directory : kernel.store.read(partition)) : undefined;
   const hour = Math.floor(now.getTime() / HOUR_MS);
   const basis =
     first && conditions.url !== undefined ? basisOf(conditions.url, caller, { partition, hour }, first) : undefined;
@@ -181,22 +180,23 @@ async function executeIn(
   async function ahead(
     run: (context: never) => Promise<unknown>,
     more: { readonly gathered?: unknown; readonly ifMatch?: string | undefined },
-  ): Promise<{ readonly done: Outcome } | { readonly value: unknown }> {
-    const context = contextOf(await look());
+  ): Promise<{ readonly done: Outcome } | { readonly value: unknown; readonly seen: Seen | undefined }> {
+    const look = partition === DIRECTORY ? undefined : await kernel.store.look(partition);
+    const context = contextOf(look ? look.view : caller.directory);
     const loaded = await enter(context);
     const earlier = request && (await recall(kernel, context.tx, request, now));
     if (earlier) return { done: { ...earlier, replayed: true } };
     checkFree(spec.on, loaded);
     if (more.ifMatch !== undefined) await checkMatch(kernel, named, context, more.ifMatch);
     const preparing = { store: kernel.store, partition, newId: newIdHere, gathered: more.gathered };
-    return { value: await run(Object.assign(context, loaded, preparing) as never) };
+    return { value: await run(Object.assign(context, loaded, preparing) as never), seen: look?.seen };
   }
 
   async function attempt(gathered: unknown, leave: () => void): Promise<Outcome> {
     const before = spec.prepare && (await ahead(spec.prepare, { gathered }));
     if (before && "done" in before) return before.done;
     const prepared = before?.value;
-    return kernel.store.write(partition, async (tx): Promise<Outcome> => {
+    const writeWith = async (tx: Transaction): Promise<Outcome> => {
       // The steps after the commit may call the API and wait for it. So the turn ends with the commit.
       tx.afterCommit(async () => leave());
       const context = contextOf(tx);
@@ -216,9 +216,10 @@ async function executeIn(
       };
       const answer = await spec.handle(Object.assign(context, loaded, writing) as never);
       const outcome = finish(kernel, named, raw, answer);
-      if (request) await remember(kernel, tx as Transaction, request, outcome, now);
+      if (request) await remember(kernel, tx, request, outcome, now);
       return outcome;
-    });
+    };
+    return kernel.store.write(partition, writeWith, before?.seen);
   }
   // `gather` waits for other hosts, so it runs before this call takes its turn.
   const gather = spec.gathers?.(raw.body) === false ? undefined : spec.gather;

@@ -3,7 +3,7 @@
 
 import type { Random } from "./ids";
 import type { Storage } from "./storage";
-import { type Pause, type Reader, reader, type Transaction, transact } from "./transaction";
+import { type Pause, type Reader, reader, remembering, type Seen, type Transaction, transact } from "./transaction";
 
 /** Where time and random bytes come from, so that tests control both. */
 export interface World {
@@ -17,8 +17,11 @@ export interface Store extends World {
   readonly storage: Storage;
   /** A snapshot of a partition. */
   read(partition: string): Promise<Reader>;
+  /** A snapshot of a partition for a transaction that follows: it does not read again what this one has read, unless
+   * something was committed meanwhile. */
+  look(partition: string): Promise<{ readonly view: Reader; readonly seen: Seen }>;
   /** A transaction on a partition, run again until its commit holds. */
-  write<T>(partition: string, body: (tx: Transaction) => Promise<T>): Promise<T>;
+  write<T>(partition: string, body: (tx: Transaction) => Promise<T>, seen?: Seen): Promise<T>;
 }
 
 export function createStore(storage: Storage, world: World): Store {
@@ -28,7 +31,12 @@ export function createStore(storage: Storage, world: World): Store {
     async read(partition) {
       return reader(await storage.partition(partition).snapshot());
     },
-    write: (partition, body) => transact(storage.partition(partition), body, world.pause),
+    async look(partition) {
+      const snapshot = await storage.partition(partition).snapshot();
+      const seen: Seen = { version: snapshot.version, entries: new Map(), lists: new Map() };
+      return { view: reader(remembering(snapshot, seen)), seen };
+    },
+    write: (partition, body, seen) => transact(storage.partition(partition), body, world.pause, seen),
   };
 }
 

@@ -95,14 +95,49 @@ export function reader(snapshot: Snapshot): Reader {
   };
 }
 
-/** Runs the body until its commit holds. The body may run several times: it must have no effect but through `tx`. */
+/** What was read of a partition at one version. */
+export interface Seen {
+  readonly version: Version;
+  readonly entries: Map<Key, Entry | undefined>;
+  readonly lists: Map<string, readonly Entry[]>;
+}
+
+/** The most keys, and the most lists, that are remembered: what a large request reads beyond them is read again. */
+const MOST_REMEMBERED = 1000;
+
+/** A snapshot that reads nothing twice, and nothing that was seen before at the same version. */
+export function remembering(snapshot: Snapshot, { entries, lists }: Seen): Snapshot {
+  return {
+    version: snapshot.version,
+    async get(keys) {
+      const wanted = keys.filter((key) => !entries.has(key));
+      if (wanted.length === 0) return keys.map((key) => entries.get(key));
+      const found = await snapshot.get(wanted);
+      if (entries.size + wanted.length <= MOST_REMEMBERED) wanted.forEach((key, i) => void entries.set(key, found[i]));
+      if (wanted.length === keys.length) return found;
+      const fresh = new Map(wanted.map((key, i) => [key, found[i]]));
+      return keys.map((key) => entries.get(key) ?? fresh.get(key));
+    },
+    async list(range) {
+      const name = JSON.stringify(range);
+      const rows = lists.get(name) ?? (await snapshot.list(range));
+      if (lists.size < MOST_REMEMBERED) lists.set(name, rows);
+      return rows;
+    },
+  };
+}
+
+/** Runs the body until its commit holds. The body may run several times: it must have no effect but through `tx`. What
+ * was seen before is not read again if nothing was committed since: it is the same moment, and is checked alike. */
 export async function transact<T>(
   partition: Partition,
   body: (tx: Transaction) => Promise<T>,
   pause: Pause,
+  seen?: Seen,
 ): Promise<T> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-    const tx = new BufferedTransaction(await partition.snapshot());
+    const present = await partition.snapshot();
+    const tx = new BufferedTransaction(seen?.version === present.version ? remembering(present, seen) : present);
     const result = await body(tx);
     const batch = tx.batch();
     if (batch === undefined || (await commit(partition, batch)).ok) {

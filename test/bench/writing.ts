@@ -33,7 +33,7 @@ export async function writing(): Promise<Row[]> {
     const row = await compare({
       what: `durable write, LevelDB, ${AT_ONCE} at once`,
       against: "the writes/s of raw level, a synced batch of the same entries each",
-      budget: { atLeast: 0.3 },
+      budget: { atLeast: 0.35 },
       ours: concurrently(WRITES, AT_ONCE, createTeam),
       theirs: concurrently(WRITES, AT_ONCE, () => raw.batch(writes[next++ % WRITES]!, { sync: true })),
       rounds: 8,

@@ -5,14 +5,17 @@ import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
 import { key } from "../../src/store/key";
 import { createStore, type Store } from "../../src/store/store";
-import { MAX_ATTEMPTS } from "../../src/store/transaction";
+import { MAX_ATTEMPTS, type Transaction } from "../../src/store/transaction";
+import { watch } from "../laws/faults";
 import { seeded } from "../setting";
 
 let storage: Storage;
+let watched: ReturnType<typeof watch>;
 let store: Store;
 
 beforeEach(() => {
-  storage = memoryStorage();
+  watched = watch(memoryStorage());
+  storage = watched;
   store = createStore(storage, { now: () => new Date(0), random: seeded(1), pause: async () => {} });
 });
 
@@ -58,6 +61,34 @@ describe("reading own writes", () => {
       expect(await tx.get(at)).toBe(101);
     });
     expect(await value()).toBe(101);
+  });
+});
+
+describe("a look before a transaction", () => {
+  test("is not read again at the same version, and what it saw is checked", async () => {
+    await store.write("p", async (tx) => tx.put(at, 1));
+    const range = { under: key("here"), limit: 5 };
+    for (const isChanged of [false, true]) {
+      const { view, seen } = await store.look("p");
+      expect([await view.get(at), (await view.list(range)).length]).toEqual([1, 1]);
+      const runs: unknown[] = [];
+      const body = async (tx: Transaction) => {
+        runs.push(await tx.get(at));
+        if (runs.length === 1 && isChanged) await store.write("p", async (other) => other.put(at, 2));
+        tx.put(key("elsewhere"), (await tx.list(range)).length);
+      };
+      const { reads } = watched.calls;
+      await store.write("p", body, seen);
+      expect(runs).toEqual(isChanged ? [1, 2] : [1]);
+      expect(watched.calls.reads - reads).toBe(isChanged ? 2 : 0);
+    }
+  });
+
+  test("is forgotten when somebody else has committed", async () => {
+    const { view, seen } = await store.look("p");
+    expect(await view.get(at)).toBeUndefined();
+    await store.write("p", async (tx) => tx.put(at, 1));
+    expect(await store.write("p", (tx) => tx.get(at), seen)).toBe(1);
   });
 });
 

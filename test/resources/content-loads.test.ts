@@ -1,0 +1,54 @@
+// What one request reads of the storage: each key once, although the right is checked before the transaction and in it.
+
+import type { Snapshot } from "octavo";
+import { memoryStorage } from "octavo/memory";
+import { expect, test } from "vitest";
+import { homeOf } from "../../src/store/ids";
+import { open, setUp } from "../setting";
+
+test("a batch of changes reads no key twice, and after another commit it reads all again", async () => {
+  const setting = await setUp(memoryStorage());
+  const { storage, org } = setting;
+  const space = (await setting.ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Docs" })).body.id;
+  const read: string[] = [];
+  const between = { run: async () => {} };
+  const noted = (snapshot: Snapshot): Snapshot => ({
+    version: snapshot.version,
+    async get(keys) {
+      read.push(...keys);
+      return snapshot.get(keys);
+    },
+    async list(range) {
+      read.push(JSON.stringify(range));
+      return snapshot.list(range);
+    },
+  });
+  const { askWith, clock } = open({
+    ...storage,
+    blobs: storage.blobs,
+    partitions: (after) => storage.partitions(after),
+    partition: (name) => ({
+      async snapshot() {
+        if (name === homeOf(org) && read.length > 0) await between.run();
+        const snapshot = await storage.partition(name).snapshot();
+        return name === homeOf(org) ? noted(snapshot) : snapshot;
+      },
+      commit: (batch) => storage.partition(name).commit(batch),
+    }),
+    close: () => storage.close(),
+  });
+  clock.now = setting.clock.now;
+  const write = async (title: string) => {
+    read.length = 0;
+    const changes = [{ operation: "insert_page", title, document: { markdown: "Text.\n" } }];
+    expect((await askWith(setting.tokens.admin, `POST /v1/spaces/${space}/content`, { changes })).status).toBe(200);
+    return read.filter((key, at) => read.indexOf(key) < at);
+  };
+
+  expect(await write("One")).toEqual([]);
+  between.run = async () => {
+    between.run = async () => {};
+    await setting.ask("admin", `PATCH /v1/orgs/${org}`, { title: "Renamed" });
+  };
+  expect(await write("Two")).not.toEqual([]);
+});

@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { describeFile, downloadHeaders, safeFileName } from "../../src/content/files";
+import { runs } from "../runs";
 
 /** One byte a character. */
 const bytes = (...parts: readonly (string | number | Uint8Array)[]): Uint8Array =>
@@ -284,7 +285,7 @@ describe("a file's name", () => {
         expect(name.length).toBeLessThanOrEqual(256);
         expect(safeFileName(name)).toBe(name);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });
@@ -339,7 +340,7 @@ describe("S15: a file that goes out runs nothing", () => {
         );
         expect(headers.get("content-type")).toMatch(/^[\w.+-]+\/[\w.+-]+$/);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

@@ -7,6 +7,7 @@ import type { Root } from "../../src/content/map";
 import type { Conflict } from "../../src/content/merge";
 import { BatchRefused, type Change } from "../../src/content/revision/changes";
 import type { PageEntry } from "../../src/content/revision/entries";
+import { runs } from "../runs";
 import { flawsOf, Space } from "./merge-space";
 
 const some = <T>(items: readonly T[]) => fc.constantFrom(...items);
@@ -307,7 +308,7 @@ describe("two random scripts", () => {
         for (const { kind } of conflicts) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
         if (conflicts.length === 0) kinds.set("none", (kinds.get("none") ?? 0) + 1);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
     // A test that never meets a conflict, or nothing else, has looked at nothing.
     for (const kind of ["none", "field", "text", "move", "delete", "variable"])
@@ -337,7 +338,7 @@ describe("two random scripts", () => {
         if (one.conflicts.length > 0) return;
         expect(await comparable(sides, other.root)).toEqual(await comparable(sides, one.root));
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -361,7 +362,7 @@ describe("two random scripts", () => {
           expect(await flawsOf(space, root)).toEqual([]);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { changePageFile, composePageFile, type PageChanges, readPageFile } from "../../src/content/page-file";
+import { runs } from "../runs";
 
 const bodyOf = (text: string) => text.slice(readPageFile(text).bodyStart);
 const messages = (text: string) => readPageFile(text).issues.map(({ message }) => message);
@@ -428,7 +429,7 @@ describe("for every page file", () => {
           expect(readPageFile(without).fields[field]).toBeUndefined();
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -444,7 +445,7 @@ describe("for every page file", () => {
         expect(readPageFile(changed).title).toBe(it);
         expect(bodyOf(changed)).toBe("x");
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -461,7 +462,7 @@ describe("for every page file", () => {
         });
         expect(bodyOf(text)).toBe("Body.\n");
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -484,7 +485,7 @@ describe("for every page file", () => {
             expect(readPageFile(changed).fields.icon).toBe(wanted.icon);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

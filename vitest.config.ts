@@ -30,6 +30,11 @@ export default defineConfig({
     // For what hangs: a busy machine makes no test fail. It is PATIENCE_MS of test/patience.ts.
     testTimeout: 15 * 60_000,
     hookTimeout: 15 * 60_000,
+    // A worker imports the source once and not for each file, which took a third of the processor time of the suite. A test
+    // that replaces something global puts it back.
+    isolate: false,
+    restoreMocks: true,
+    unstubGlobals: true,
     // Many tests wait for servers and processes that they have started: three keep two processors busy.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },

@@ -7,6 +7,7 @@ import type { Book } from "../../src/content/book/book";
 import { readBook } from "../../src/content/book/read";
 import { BookRefused } from "../../src/content/book/refused";
 import { MAX_TREE, type TreeFile } from "../../src/content/book/tree";
+import { runs } from "../runs";
 import { type Contents, Repository, Space } from "./books/trees";
 
 const read = (contents: Contents, directory?: string) => readBook(new Repository(contents), { directory });
@@ -267,6 +268,6 @@ test("any tree and any table of contents is a book or refused", async () => {
       await space.import(tree, { all: true });
       expect(space.root).toBe(before);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });

@@ -4,6 +4,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../src/content/revision/changes";
+import { runs } from "../runs";
 import { corpus, nested } from "./books/corpus";
 import { Repository, Space } from "./books/trees";
 
@@ -157,6 +158,6 @@ test("whatever people made is exported, imported elsewhere as the same tree, and
       const written = await other.write({ previous: there });
       expect([...written.files.keys(), ...written.deleted]).toEqual([]);
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { change, count, type Json, list, memorySource } from "../../src/content/map";
 import { createDraft } from "../../src/content/revision/draft";
+import { runs } from "../runs";
 
 const key = fc.tuple(fc.constantFrom("a", "b"), fc.constantFrom("x", "y", "z"), fc.nat({ max: 40 }));
 const keyText = ([kind, scope, n]: [string, string, number]) => `${kind}/${scope}/${n}`;
@@ -43,6 +44,6 @@ test.each([
       }
       expect((await draft.finish()).root).toBe(wanted.root);
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { evaluateMarkdown } from "../../src/content/evaluate";
 import type { Node } from "../../src/content/markdown/nodes";
 import { parse } from "../../src/content/markdown/parse";
+import { runs } from "../runs";
 
 const scope = {
   space: { vars: { version: "2.1.0", yes: true, name: "A *b* <i>", count: 5, pipe: "x|y" } },
@@ -238,9 +239,9 @@ describe("a value", () => {
         put++;
         expect(parts(parse(text).children, "")).toEqual(parts(parse(source).children, value));
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
-    expect(put).toBeGreaterThan(1000);
+    expect(put).toBeGreaterThan(runs(1000));
   });
 });
 
@@ -357,7 +358,7 @@ describe("every text", () => {
         const once = evaluated(pieces.join(""));
         expect(allTags(parse(once).children)).not.toContain("closed if");
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 

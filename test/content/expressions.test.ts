@@ -11,6 +11,7 @@ import {
   type Scope,
   valueText,
 } from "../../src/content/expressions";
+import { runs } from "../runs";
 
 const scope: Scope = {
   space: { vars: { version: "2.1", major: 2, beta: true, empty: "", none: null } },
@@ -356,7 +357,7 @@ describe("what an expression means is what it means in JavaScript", () => {
         fc.pre(source.length <= 1024 && parseExpression(source).ok);
         expect(outcome(() => value(source))).toEqual(outcome(inJavaScript(source).gives!));
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -368,7 +369,7 @@ describe("what an expression means is what it means in JavaScript", () => {
         expect(parseExpression(source).ok).toBe(reads);
         if (gives) expect(outcome(() => value(source))).toEqual(outcome(gives));
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -405,8 +406,8 @@ describe("what an expression means is what it means in JavaScript", () => {
         const [ours, theirs] = [outcome(() => value(source)), outcome(gives!)];
         if (ours !== "fails" && theirs !== "names what is not there") expect(ours).toEqual(theirs);
       }),
-      { numRuns: 20_000 },
+      { numRuns: runs(20_000) },
     );
-    expect(read).toBeGreaterThan(100);
+    expect(read).toBeGreaterThan(runs(100));
   });
 });

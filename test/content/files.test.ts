@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { describeFile, safeFileName } from "../../src/content/files";
 import { downloadHeaders } from "../../src/content/files/download";
+import { runs } from "../runs";
 
 /** One byte a character. */
 const bytes = (...parts: readonly (string | number | Uint8Array)[]): Uint8Array =>
@@ -287,7 +288,7 @@ describe("a file's name", () => {
         expect(name.length).toBeLessThanOrEqual(256);
         expect(safeFileName(name)).toBe(name);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });
@@ -342,7 +343,7 @@ describe("S15: a file that goes out runs nothing", () => {
         );
         expect(headers.get("content-type")).toMatch(/^[\w.+-]+\/[\w.+-]+$/);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

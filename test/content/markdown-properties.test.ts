@@ -8,6 +8,7 @@ import type { Node } from "../../src/content/markdown/nodes";
 import { parse } from "../../src/content/markdown/parse";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { writeMarkdown } from "../../src/content/markdown/write";
+import { runs } from "../runs";
 
 const PIECES = [
   "a",
@@ -128,7 +129,7 @@ const PIECES = [
 
 const nasty = fc.array(fc.constantFrom(...PIECES), { maxLength: 24 }).map((pieces) => pieces.join(""));
 const anything = fc.oneof(nasty, fc.string({ unit: "binary", maxLength: 60 }));
-const RUNS = { numRuns: 3000 };
+const RUNS = { numRuns: runs(3000) };
 
 /** What a document says, without its keys and anchors. */
 function said(nodes: readonly Block[]): string {
@@ -197,7 +198,7 @@ describe("any text", () => {
         const again = readMarkdown(once).document;
         if (said(again.nodes) === said(readMarkdown(text).document.nodes)) expect(writeMarkdown(again)).toBe(once);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -221,7 +222,7 @@ describe("any text", () => {
         const written = said(readMarkdown(writeMarkdown(changed, { original: text })).document.nodes);
         expect([said(nodes), anew]).toContain(written);
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
   });
 

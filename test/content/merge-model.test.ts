@@ -8,6 +8,7 @@ import type { Conflict } from "../../src/content/merge";
 import type { Change } from "../../src/content/revision/changes";
 import type { PageEntry } from "../../src/content/revision/entries";
 import { BatchRefused } from "../../src/content/revision/refused";
+import { runs } from "../runs";
 import { flawsOf, Space } from "./merge-space";
 
 const some = <T>(items: readonly T[]) => fc.constantFrom(...items);
@@ -308,7 +309,7 @@ describe("two random scripts", () => {
         for (const { kind } of conflicts) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
         if (conflicts.length === 0) kinds.set("none", (kinds.get("none") ?? 0) + 1);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
     // A test that never meets a conflict, or nothing else, has looked at nothing.
     for (const kind of ["none", "field", "text", "move", "delete", "variable"])
@@ -338,7 +339,7 @@ describe("two random scripts", () => {
         if (one.conflicts.length > 0) return;
         expect(await comparable(sides, other.root)).toEqual(await comparable(sides, one.root));
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -362,7 +363,7 @@ describe("two random scripts", () => {
           expect(await flawsOf(space, root)).toEqual([]);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

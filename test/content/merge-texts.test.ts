@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { Block } from "../../src/content/markdown/nodes";
 import { parse } from "../../src/content/markdown/parse";
 import { type MergedText, mergeTexts } from "../../src/content/merge";
+import { runs } from "../runs";
 
 const paragraphs = (...texts: string[]) => `${texts.join("\n\n")}\n`;
 const hint = (...lines: string[]) => `{% hint style="info" %}\n${lines.join("\n")}\n{% endhint %}`;
@@ -477,9 +478,9 @@ describe("any texts", () => {
         if (merged.conflicts.length === 0) expect(turned.text).toBe(merged.text);
         seen[merged.conflicts.length === 0 ? "clean" : "conflicts"]++;
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
-    expect(Math.min(seen.clean, seen.conflicts)).toBeGreaterThan(200);
+    expect(Math.min(seen.clean, seen.conflicts)).toBeGreaterThan(runs(200));
   });
 
   test("are without what a side took away, unless a conflict tells of it", () => {
@@ -496,7 +497,7 @@ describe("any texts", () => {
           else expect(!found.has(word) || doubtful.has(word)).toBe(true);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -573,7 +574,7 @@ describe("any texts", () => {
         expect(turned.conflicts.length === 0).toBe(merged.conflicts.length === 0);
         if (merged.conflicts.length === 0) expect(turned.text).toBe(merged.text);
       }),
-      { numRuns: 3000, examples: [[linesOfBothTaken]] },
+      { numRuns: runs(3000), examples: [[linesOfBothTaken]] },
     );
   });
 });

@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { changePageFile, composePageFile, type PageChanges, readPageFile } from "../../src/content/page-file";
+import { runs } from "../runs";
 
 const bodyOf = (text: string) => text.slice(readPageFile(text).bodyStart);
 const messages = (text: string) => readPageFile(text).issues.map(({ message }) => message);
@@ -430,7 +431,7 @@ describe("for every page file", () => {
           expect(readPageFile(without).fields[field]).toBeUndefined();
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -446,7 +447,7 @@ describe("for every page file", () => {
         expect(readPageFile(changed).title).toBe(it);
         expect(bodyOf(changed)).toBe("x");
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -463,7 +464,7 @@ describe("for every page file", () => {
         });
         expect(bodyOf(text)).toBe("Body.\n");
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -486,7 +487,7 @@ describe("for every page file", () => {
             expect(readPageFile(changed).fields.icon).toBe(wanted.icon);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

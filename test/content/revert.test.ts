@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { revertBlocks } from "../../src/content/revision/revert";
+import { runs } from "../runs";
 
 const keyOf = (text: string, at: number) => readMarkdown(text).document.nodes[at]!.key!;
 
@@ -42,6 +43,6 @@ test("all blocks taken back give the blocks that there were", () => {
       const keys = [one, other].flatMap((it) => readMarkdown(it).document.nodes.map((node) => node.key!));
       expect(readMarkdown(revertBlocks(one, other, keys)).document).toEqual(readMarkdown(other).document);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });

@@ -8,6 +8,7 @@ import { changesBetween } from "../../src/content/revision/difference";
 import { storedView } from "../../src/content/revision/draft";
 import type { FileEntry, LinkEntry, PageEntry, ReusableEntry } from "../../src/content/revision/entries";
 import { BatchRefused } from "../../src/content/revision/refused";
+import { runs } from "../runs";
 import { anyPlans, settledPlan } from "./revision-batches";
 import { Content } from "./revision-content";
 import { anchorsOf, type PlainPage, type Planned, playBatch, Tree, Wrong, written } from "./revision-tree";
@@ -231,9 +232,9 @@ describe("random batches", () => {
         if (!refused) await checkDifference(content, before, after, movedBy(planned));
       }
     });
-    await fc.assert(property, { numRuns: 300 });
+    await fc.assert(property, { numRuns: runs(300) });
     // A test that never refuses, or refuses nearly all, has looked at nothing.
-    expect(seen.made).toBeGreaterThan(400);
+    expect(seen.made).toBeGreaterThan(runs(400));
     for (const path of ["page", "into", "slug", "target"]) expect(seen.refused.has(path), path).toBe(true);
   });
 

@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createIndex, loadIndex, type SearchIndex, type SearchPage } from "../../src/content/search";
+import { runs } from "../runs";
 
 const ids = ["a", "b", "c", "d", "e", "__proto__", "constructor", "ü", "\ud800", "", "1", "10"];
 const words = fc.constantFrom(
@@ -71,7 +72,7 @@ describe("an index with a history", () => {
         expect(everythingOf(index)).toEqual(everythingOf(anew));
         expect(index.dump()).toEqual(anew.dump());
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createIndex, type SearchIndex, type SearchPage, searchPages } from "../../src/content/search";
 import { Vocabulary } from "../../src/content/search/vocabulary";
+import { runs } from "../runs";
 
 function page(id: string, title: string, text = "", more: Partial<SearchPage> = {}): SearchPage {
   return { id, title, sections: [{ text }], ...more };
@@ -222,7 +223,7 @@ describe("the vocabulary", () => {
           expect(found).toEqual(expected);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

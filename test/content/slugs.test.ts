@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isSlug, numberedSlug, slugOf } from "../../src/content/slugs";
+import { runs } from "../runs";
 
 describe("the slug of a title", () => {
   test.each([
@@ -57,7 +58,7 @@ describe("the slug of a title", () => {
         expect(slug.length).toBeLessThanOrEqual(100);
         expect(isSlug(slug)).toBe(true);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 });

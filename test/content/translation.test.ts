@@ -9,6 +9,7 @@ import { glossaryIn } from "../../src/content/translation/glossary";
 import { openSheet } from "../../src/content/translation/sheets";
 import { translateSheet } from "../../src/content/translation/translate";
 import type { TranslationRequest, Translator } from "../../src/content/translation/translator";
+import { runs } from "../runs";
 import { FAMILIES } from "../security/hostile-texts";
 import { corpusPages, packagePages } from "./markdown-pages";
 import { dense, reversed, spiked, turned } from "./translators";
@@ -198,7 +199,7 @@ describe("structure is kept", () => {
         const { sheet } = await translateSheet(each(change), { title: "T", text }, how);
         expect(unspoken(sheet.text!)).toEqual(unspoken(text));
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 

@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isBranchRef, pushRemote, readRemote, splitCredentials } from "../../src/git/index";
+import { runs } from "../runs";
 import { refusal } from "./refusals";
 import { git, whyNoGit } from "./server";
 
@@ -142,7 +143,7 @@ describe("S35: a branch is named by Git's rules", () => {
         );
         expect(isBranchRef(`refs/heads/${name}`)).toBe(isFine);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 });

@@ -14,6 +14,7 @@ import { packOf } from "../../src/git/pack";
 import type { ObjectType } from "../../src/git/pack-entries";
 import { parseTree, writeTree } from "../../src/git/trees";
 import { unpack } from "../../src/git/unpack";
+import { runs } from "../runs";
 import { back, delta, entry, pack, tree as treeOf } from "./hostile-packs";
 import { refusal } from "./refusals";
 import { whyNoGit } from "./server";
@@ -220,7 +221,7 @@ describe.skipIf(whyNoGit)("a pack of the git program", () => {
           if (bytes) expect(objectId("blob", bytes)).toBe(oid);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

@@ -11,6 +11,7 @@ import { readState, writeState } from "../../src/git/state";
 import { parseTree, writeTree } from "../../src/git/trees";
 import { unpack } from "../../src/git/unpack";
 import { walk } from "../../src/git/walk";
+import { runs } from "../runs";
 import { commit, packed, thing, tree } from "./hostile-packs";
 
 const limits = completeLimits();
@@ -77,7 +78,7 @@ describe("S40: bytes that were tampered with are refused or taken for what they 
           expect(error).toBeInstanceOf(GitRefused);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -100,7 +101,7 @@ describe("S40: bytes that were tampered with are refused or taken for what they 
         readState(noise);
         readState(Uint8Array.from(state, (old, index) => (index === at % state.length ? byte : old)));
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

@@ -5,6 +5,7 @@ import { crc32 } from "../../src/imports/archive/inflate";
 import { ARCHIVE_LIMITS } from "../../src/imports/archive/limits";
 import { openZip } from "../../src/imports/archive/zip";
 import { ImportRefused } from "../../src/imports/refused";
+import { runs } from "../runs";
 import { zipOf } from "./archive-bytes";
 
 const hello = strToU8("hello");
@@ -265,7 +266,7 @@ describe("a damaged archive", () => {
           expect(error).toBeInstanceOf(ImportRefused);
         }
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 });

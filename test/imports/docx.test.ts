@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { importDocx } from "../../src/imports/docx/import";
 import { readDocx } from "../../src/imports/docx/read";
 import { ImportRefused } from "../../src/imports/refused";
+import { runs } from "../runs";
 import { cell, type DocxParts, docx, image, item, PIXEL, p, row, run, style, table } from "./docx-fixture";
 import { served } from "./served";
 
@@ -307,7 +308,7 @@ describe("hostile documents", () => {
       fc.property(fc.array(tree, { maxLength: 6 }), (nodes) => {
         expect(readDocx(docx(nodes.join(""))).book.texts.size).toBe(1);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 });

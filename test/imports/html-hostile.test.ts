@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { htmlToMarkdown } from "../../src/imports/html";
 import { MAX_DEPTH, parseHtml } from "../../src/imports/html/tree";
+import { runs } from "../runs";
 
 const base = "https://docs.test/";
 const read = (html: string) => htmlToMarkdown(html, { base, whole: true });
@@ -123,6 +124,6 @@ test("whatever is read can be read again: no page breaks what reads it", () => {
       for (const { href } of again.links) expect(href).not.toMatch(/^(?:javascript|data|vbscript):/i);
       expect(links.length).toBeLessThanOrEqual(pieces.length);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });

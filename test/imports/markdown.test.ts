@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { mapAddresses } from "../../src/imports/markdown/addresses";
 import { importMarkdown } from "../../src/imports/markdown/import";
 import { ImportRefused } from "../../src/imports/refused";
+import { runs } from "../runs";
 import { PIXEL } from "./docx-fixture";
 import { served } from "./served";
 
@@ -64,7 +65,7 @@ describe("addresses of a text", () => {
           expect(typeof mapAddresses(text, () => "y")).toBe("string");
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ImportRefused } from "../../src/imports/refused";
 import { elementAt, textIn } from "../../src/imports/xml/elements";
 import { parseXml, parseXmlFragment, topElements } from "../../src/imports/xml/xml";
+import { runs } from "../runs";
 
 describe("XML", () => {
   test("has elements, attributes, texts, sections of characters and references", () => {
@@ -109,7 +110,7 @@ describe("XML", () => {
           }
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

@@ -4,13 +4,14 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Block, Document } from "../../src/content/document";
 import { pdfPrinter } from "../../src/pdf";
+import { runs } from "../runs";
 import { NOTO } from "./fonts";
 import { countSheets, readPdf } from "./reader";
 import { block, code, doc, grid, h, job, list, p, page, text } from "./writing";
 
 const printers = { "standard fonts": pdfPrinter(), Noto: pdfPrinter({ fonts: NOTO }) };
 
-const filled = (pattern: string, characters = 60_000) =>
+const filled = (pattern: string, characters = runs(60_000)) =>
   pattern.repeat(Math.ceil(characters / pattern.length)).slice(0, characters);
 
 describe.each(Object.entries(printers))("with %s, a document is printed that has", (_, printer) => {
@@ -300,7 +301,7 @@ test("no document throws, whatever is in it", async () => {
       const { sheets } = await readPdf(await printers["standard fonts"].print(printing));
       expect(sheets.length).toBeGreaterThan(1);
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });
 
@@ -311,6 +312,6 @@ test("what is a document in no way at all is printed as its title", async () => 
       const { text: read } = await readPdf(await printers["standard fonts"].print(job(pages)));
       expect(read).toContain("Title");
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });

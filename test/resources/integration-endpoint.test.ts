@@ -14,7 +14,7 @@ let installation: string;
 
 beforeEach(async () => {
   receiver = createReceiver();
-  setting = await setUp(memoryStorage(), { fetch: receiver.fetch, integrations: { maxSeconds: 0.02 } });
+  setting = await setUp(memoryStorage(), { fetch: receiver.fetch });
   const one = await installAtHome(setting, "bot", { secrets: { KEY: "very-secret" } });
   installation = one.split("/").at(-1)!;
 });

@@ -24,7 +24,7 @@ describe("a question", () => {
 
   beforeEach(async () => {
     receiver = createReceiver();
-    setting = await setUp(memoryStorage(), { fetch: receiver.fetch, integrations: { maxSeconds: 0.02 } });
+    setting = await setUp(memoryStorage(), { fetch: receiver.fetch });
     const { ask, org } = setting;
     await ask("admin", `POST ${bot}`, {});
     await ask("admin", `PUT ${bot}/dev`, { tunnelUrl: TUNNEL });

@@ -5,6 +5,7 @@ import LZString from "lz-string";
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
 import { checkedAnswer } from "../../src/resources/integrations/calls/elements";
+import { process } from "../processes";
 import { type Setting, setUp } from "../setting";
 import { installAtHome } from "./installed";
 import { answers, createReceiver, isAway, type Receiver, stalls } from "./receiver";
@@ -17,7 +18,7 @@ let request: { componentId: string; props: object; context: object };
 
 beforeEach(async () => {
   receiver = createReceiver();
-  setting = await setUp(memoryStorage(), { fetch: receiver.fetch, integrations: { maxSeconds: 0.02 } });
+  setting = await setUp(memoryStorage(), { fetch: receiver.fetch });
   const { ask, org } = setting;
   const one = await installAtHome(setting, "bot", { secrets: { KEY: "very-secret" } });
   await ask("admin", `PATCH ${one}`, { space_selection: "all" });
@@ -67,7 +68,11 @@ test.each([
   ["stalls", stalls],
 ])("a script that %s is a 502", async (_, behaviour) => {
   receiver.behave = behaviour;
-  expect((await render()).body.error).toMatchObject({ code: 502, reason: "integration_failed" });
+  const { ask } = process(setting, setting.storage, { fetch: receiver.fetch, integrations: { maxSeconds: 0.02 } });
+  expect((await ask("read", `POST ${bot}/render`, request)).body.error).toMatchObject({
+    code: 502,
+    reason: "integration_failed",
+  });
 });
 
 test.each([

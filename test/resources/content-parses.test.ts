@@ -2,25 +2,27 @@
 
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, expect, test, vi } from "vitest";
+import * as parser from "../../src/content/markdown/parse";
 import { withTargets } from "../../src/content/revision/texts";
 import { type Setting, seeded, setUp } from "../setting";
 
-const { parsed } = vi.hoisted(() => ({ parsed: [] as string[] }));
-vi.mock(import("../../src/content/markdown/parse"), async (original) => {
-  const { parse, parseInSteps } = await original();
-  const noted =
-    <Result>(run: (text: string) => Result) =>
-    (text: string) => {
-      parsed.push(text);
-      return run(text);
-    };
-  return { parse: noted(parse), parseInSteps: noted(parseInSteps) };
-});
+const { parse, parseInSteps } = parser;
+/** The texts that were parsed. */
+const parsed: string[] = [];
+
+function note<Result>(run: (text: string) => Result): (text: string) => Result {
+  return (text) => {
+    parsed.push(text);
+    return run(text);
+  };
+}
 
 let setting: Setting;
 let content: string;
 
 beforeEach(async () => {
+  vi.spyOn(parser, "parse").mockImplementation(note(parse));
+  vi.spyOn(parser, "parseInSteps").mockImplementation(note(parseInSteps));
   setting = await setUp(memoryStorage());
   const space = (await setting.ask("admin", `POST /v1/orgs/${setting.org}/spaces`, { title: "Docs" })).body.id;
   content = `/v1/spaces/${space}/content`;

@@ -45,7 +45,7 @@ export const specifications: readonly Attack[] = [
   ),
   given(
     "ten megabytes of YAML",
-    "size limit",
+    "job",
     () =>
       `openapi: 3.1.0\ninfo: { title: A, version: "1" }\npaths: {}\ncomponents:\n  schemas:\n${Array.from({ length: 106_000 }, (_, at) => `    Name${at}:\n      type: object\n      title: ${"x".repeat(30)}\n`).join("")}`,
   ),

@@ -8,7 +8,7 @@ import { MAX_KEY_LENGTH } from "../kernel/idempotency";
 import type { Caller, Kernel, Named, Outcome } from "../kernel/kernel";
 import { checkReceived } from "../operation/check";
 import type { PassedRequest } from "../operation/operation";
-import { parseReceived } from "../operation/received";
+import { boundedText } from "../operation/received";
 import { Sent } from "../sent";
 import { Conflict, StorageError, Unavailable } from "../store/storage";
 import { pause } from "../turns/pause";
@@ -152,13 +152,13 @@ function notModified(etag: string): PlainResponse {
   return { status: 304, headers: { etag, "cache-control": CACHING }, body: undefined };
 }
 
-/** An answer of more characters takes so long to write and to digest that others have their turn in between. */
-const LONG_ANSWER = 1 << 20;
+/** A longer body or answer takes so long in each of its steps that others have their turn between two of them. */
+const LONG = 1 << 20;
 
 /** The text of an answer, with its tag where it is a single resource that was asked for. */
 async function render({ operation }: Named, { value, etag }: Outcome): Promise<Kept> {
   const text = JSON.stringify(value);
-  if (text.length > LONG_ANSWER) await pause();
+  if (text.length > LONG) await pause();
   if (etag) return { text, etag: isOpenEnded(etag) ? closedTag(etag, text) : etag };
   return { text, etag: operation.method === "GET" && operation.spec.returns ? etagOf(value, text) : undefined };
 }
@@ -180,14 +180,18 @@ async function readBody(request: PlainRequest, named: Named, limit: number): Pro
   if (bytes.length === 0) return undefined;
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json") throw failure("body_not_json");
-  let received: ReturnType<typeof parseReceived>;
+  const turn = async () => (bytes.length > LONG ? pause() : undefined);
   try {
-    received = parseReceived(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    const { bounded, mayBeFlawed } = boundedText(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    await turn();
+    const value: unknown = JSON.parse(bounded);
+    await turn();
+    if (mayBeFlawed) checkReceived(value, "body");
+    await turn();
+    return value;
   } catch (cause) {
-    throw new DocsError("invalid_json", { cause });
+    throw cause instanceof DocsError ? cause : new DocsError("invalid_json", { cause });
   }
-  if (received.mayBeFlawed) checkReceived(received.value, "body");
-  return received.value;
 }
 
 function idempotencyKey(request: PlainRequest, { operation }: Named): string | undefined {

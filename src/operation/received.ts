@@ -13,12 +13,12 @@ export const MAX_MEMBERS = 10_000;
 const unusable = ["__proto__", "constructor", "prototype"];
 const isUnusable = (name: string) => name === "__proto__" || name === "constructor" || name === "prototype";
 
-/** The value of a JSON text. A text that nests too deep or has too many fields is parsed only up to that place. */
-export function parseReceived(text: string): { readonly value: unknown; readonly mayBeFlawed: boolean } {
+/** A JSON text that can be parsed: one that nests too deep or has too many fields ends at that place. */
+export function boundedText(text: string): { readonly bounded: string; readonly mayBeFlawed: boolean } {
   // A short text can only fail by a forbidden name, perhaps escaped. Most texts have none and are not walked.
   const isShort = text.length <= 2 * MAX_DEPTH;
   const mayBeFlawed = !isShort || [...unusable, "\\u"].some((part) => text.includes(part));
-  return { value: JSON.parse(isShort ? text : asFarAsBounded(text)), mayBeFlawed };
+  return { bounded: isShort ? text : asFarAsBounded(text), mayBeFlawed };
 }
 
 /**

@@ -23,7 +23,7 @@ function request(
   return {
     name,
     budget,
-    ...(budget === "size limit" && { inOnePiece: "JSON.parse" }),
+    ...(budget === "size limit" && { inOnePiece: "JSON.parse, and the check of the shape" }),
     async prepare() {
       const setting = await setUp(memoryStorage());
       const asked = make(setting);

@@ -4,7 +4,7 @@
 import { GitRefused } from "./refused";
 
 /** Other calls get their turn after this many bytes. */
-const AT_ONCE = 4 * 1024 * 1024;
+const BYTES_A_TURN = 4 * 1024 * 1024;
 /** An object costs at least as much time as this many bytes. */
 const SMALLEST = 2048;
 
@@ -26,7 +26,7 @@ export class Effort {
   /** Called after each object. Gives other calls their turn when enough bytes were processed. */
   async pauseAfter(bytes: number): Promise<void> {
     this.sincePause += SMALLEST + bytes;
-    if (this.sincePause < AT_ONCE) return;
+    if (this.sincePause < BYTES_A_TURN) return;
     this.sincePause = 0;
     await new Promise((done) => setTimeout(done, 0));
   }

@@ -3,9 +3,9 @@
 
 import { sha1 } from "@noble/hashes/legacy.js";
 import { zlibSync } from "fflate";
+import { joined } from "../bytes";
 import type { ObjectType } from "./pack-entries";
 import { FIRST_ENTRY, MARK, TYPES, VERSION } from "./pack-entries";
-import { joined } from "./packets";
 
 /** A pack with these objects. */
 export function packOf(objects: readonly { readonly type: ObjectType; readonly bytes: Uint8Array }[]): Uint8Array {

@@ -4,8 +4,6 @@
 import { joined } from "../bytes";
 import { GitRefused } from "./refused";
 
-export { joined };
-
 /** The line that ends a list. */
 export const FLUSH = new TextEncoder().encode("0000");
 

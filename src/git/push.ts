@@ -1,13 +1,14 @@
 // Pushes one commit. It is built here from known trees and changes, without a checkout, and only new objects are sent.
 // The server is told which commit the branch must still hold, so of two concurrent pushes only one succeeds.
 
+import { joined } from "../bytes";
 import { checkRef, repositoryUrl } from "./address";
 import { type Changed, changedTree } from "./changes";
 import { writeCommit } from "./commits";
 import { completeLimits } from "./limits";
 import { objectId } from "./objects";
 import { packOf } from "./pack";
-import { FLUSH, joined, lines, packets, received } from "./packets";
+import { FLUSH, lines, packets, received } from "./packets";
 import type { GitPush, GitPushed } from "./port";
 import { pushInfo, tipOf } from "./refs";
 import { GitRefused } from "./refused";

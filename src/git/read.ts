@@ -3,11 +3,12 @@
 // well, although only the commit itself is here; otherwise a server would send the history. When an object turns out to
 // be missing, everything is fetched.
 
+import { joined } from "../bytes";
 import { checkRef, repositoryUrl } from "./address";
 import { type ParsedCommit, parseCommit } from "./commits";
 import { completeLimits } from "./limits";
 import type { Objects } from "./objects";
-import { FLUSH, joined, lines, received } from "./packets";
+import { FLUSH, lines, received } from "./packets";
 import type { GitContent, GitLimits, GitRead } from "./port";
 import { tipOf } from "./refs";
 import { type GitReason, GitRefused } from "./refused";

@@ -2,9 +2,9 @@
 // object is found by the hash of its bytes, so a damaged state is detected and ignored.
 
 import { deflateSync, inflateSync } from "fflate";
+import { joined } from "../bytes";
 import { type ParsedCommit, parseCommit } from "./commits";
 import { objectId } from "./objects";
-import { joined } from "./packets";
 
 const MARK = new TextEncoder().encode("octavo-git\x01");
 const MAX_UNPACKED = 256 * 1024 * 1024;

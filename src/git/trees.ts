@@ -1,7 +1,7 @@
 // Reads and writes directories as Git stores them, byte for byte. A name is kept as its bytes, one character each, so
 // unchanged entries are written back exactly as they were.
 
-import { joined } from "./packets";
+import { joined } from "../bytes";
 import type { GitMode } from "./port";
 import { GitRefused } from "./refused";
 

@@ -3,6 +3,7 @@
 // bounded.
 
 import { bytesToHex } from "@noble/hashes/utils.js";
+import { joined } from "../bytes";
 import { applyDelta, resultSize } from "./delta";
 import { Effort } from "./effort";
 import { headOf, Objects, objectId, type PackedObject, STEPS } from "./objects";
@@ -17,7 +18,6 @@ import {
   TRAILER,
   tooLarge,
 } from "./pack-entries";
-import { joined } from "./packets";
 import type { GitLimits } from "./port";
 
 /** Larger objects are hashed by the platform, which is faster only for large inputs. */

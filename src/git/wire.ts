@@ -1,8 +1,8 @@
 // Sends requests to one repository through the given fetch. Name and password go only to the origin of the repository's
 // address. The bytes of an answer are counted while they arrive.
 
+import { joined } from "../bytes";
 import { parseAddress } from "../web-address";
-import { joined } from "./packets";
 import type { GitAuth, GitPlace } from "./port";
 import { GitRefused } from "./refused";
 

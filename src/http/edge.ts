@@ -181,16 +181,22 @@ async function readBody(request: PlainRequest, named: Named, limit: number): Pro
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json") throw failure("body_not_json");
   const turn = async () => (bytes.length > LONG ? pause() : undefined);
+  const text = orInvalid(() => new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  const { bounded, mayBeFlawed } = boundedText(text);
+  await turn();
+  const value = orInvalid((): unknown => JSON.parse(bounded));
+  await turn();
+  if (mayBeFlawed) checkReceived(value, "body");
+  await turn();
+  return value;
+}
+
+/** What a body holds; a body that cannot be read is refused. */
+function orInvalid<Result>(read: () => Result): Result {
   try {
-    const { bounded, mayBeFlawed } = boundedText(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    await turn();
-    const value: unknown = JSON.parse(bounded);
-    await turn();
-    if (mayBeFlawed) checkReceived(value, "body");
-    await turn();
-    return value;
+    return read();
   } catch (cause) {
-    throw cause instanceof DocsError ? cause : new DocsError("invalid_json", { cause });
+    throw new DocsError("invalid_json", { cause });
   }
 }
 

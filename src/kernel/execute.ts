@@ -6,7 +6,7 @@ import { DocsError, failure, type Issue, invalid } from "../errors";
 import { check } from "../operation/check";
 import { MAX_HOPS, Moved } from "../operation/moved";
 import { type Actor, type Listing, nobody, type Schema, type Scope, type Target } from "../operation/operation";
-import { Outdated } from "../operation/outdated";
+import { Outdated, untilUpToDate } from "../operation/outdated";
 import { holdsScope } from "../roles";
 import { Bytes } from "../sent";
 import { CODE_LENGTH, DIRECTORY, idText, newCode, newId } from "../store/ids";
@@ -225,7 +225,8 @@ async function executeIn(
   const gather = spec.gathers?.(raw.body) === false ? undefined : spec.gather;
   const gathered = gather && (await ahead(gather, { ifMatch: conditions.ifMatch }));
   if (gathered && "done" in gathered) return gathered.done;
-  const carryOut = (leave: () => void) => untilUpToDate(kernel, () => attempt(gathered?.value, leave));
+  const carryOut = (leave: () => void) =>
+    untilUpToDate(kernel.store, MAX_ATTEMPTS, () => attempt(gathered?.value, leave)).catch(outrun);
   return spec.inTurn ? kernel.turns(raw.params[spec.inTurn]!, carryOut) : carryOut(() => {});
 }
 
@@ -235,17 +236,11 @@ async function mayServeAgain({ kept, returns, on }: Named["operation"]["spec"], 
   return on.isKept === undefined || (await on.isKept(loaded, scope));
 }
 
-/** Prepares again for as long as others are faster, as a transaction runs again. */
-async function untilUpToDate(kernel: Kernel, attempt: () => Promise<Outcome>): Promise<Outcome> {
-  for (let tries = 1; tries <= MAX_ATTEMPTS; tries++) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (!(error instanceof Outdated)) throw error;
-      await kernel.store.pause(tries);
-    }
-  }
-  throw new Conflict(`Others changed the same thing ${MAX_ATTEMPTS} times in a row.`);
+/** An operation that never met the state it had prepared for gives way to the others. */
+function outrun(error: unknown): never {
+  throw error instanceof Outdated
+    ? new Conflict(`Others changed the same thing ${MAX_ATTEMPTS} times in a row.`)
+    : error;
 }
 
 const HOUR_MS = 60 * 60 * 1000;

@@ -17,7 +17,7 @@ import { fed, storedIndexes } from "./records";
 /** The space of a job, and its partition. */
 type OfSpace = { readonly partition: string; readonly space: string };
 
-/** A new copy is stored after this many pages, and a tenth of all pages, have changed. */
+/** A new copy is stored after this many pages have changed. */
 const WORTH_STORING = 100;
 
 /** Stores a copy of a space's index, if the stored one is far behind. */

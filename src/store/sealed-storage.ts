@@ -2,7 +2,7 @@
 // data. A set of records says which of its fields are sealed; everything above works with clear values. A value that
 // was stored before its field was sealed is read as it is, and sealed with the next write.
 
-import type { Json, Key, Partition, Snapshot, Storage } from "./storage";
+import type { Batch, Committed, Json, Key, Partition, Range, Snapshot, Storage, Version } from "./storage";
 
 /** Encrypts and decrypts a text; the context must be the same for both. */
 export interface Seal {
@@ -31,7 +31,7 @@ const MARK = "$sealed";
 /** A storage in which the declared fields are sealed. */
 export function sealedStorage(storage: Storage, seal: Seal): Storage {
   return {
-    partition: (name) => sealedPartition(storage.partition(name), name, seal),
+    partition: (name) => new SealedPartition(storage.partition(name), name, seal),
     partitions: (after) => storage.partitions(after),
     blobs: storage.blobs,
     ...(storage.maintain ? { maintain: () => storage.maintain!() } : {}),
@@ -39,23 +39,60 @@ export function sealedStorage(storage: Storage, seal: Seal): Storage {
   };
 }
 
-function sealedPartition(partition: Partition, name: string, seal: Seal): Partition {
-  const opening = new Sealing(name, (text, context) => opened(seal, text, context));
-  const closing = new Sealing(name, async (value, context) => ({
-    [MARK]: await seal.encrypt(JSON.stringify(value), context),
-  }));
-  return {
-    async snapshot() {
-      const snapshot = await partition.snapshot();
-      const shown: Snapshot = {
-        version: snapshot.version,
-        get: async (keys) => opening.all(await snapshot.get(keys)),
-        list: async (range) => opening.all(await snapshot.list(range)),
-      };
-      return shown;
-    },
-    commit: async (batch) => partition.commit({ ...batch, puts: await closing.all(batch.puts) }),
-  };
+// Every request makes one of each for every partition that it reads, and most read nothing that is sealed. So these are
+// classes, which are quicker to make than objects with closures, and `Sealing` is made for rows that have something sealed.
+
+class SealedPartition implements Partition {
+  constructor(
+    private readonly partition: Partition,
+    private readonly name: string,
+    private readonly seal: Seal,
+  ) {}
+
+  async snapshot(): Promise<Snapshot> {
+    return new SealedSnapshot(await this.partition.snapshot(), this.name, this.seal);
+  }
+
+  async commit(batch: Batch): Promise<Committed> {
+    const close = async (value: Json, context: string) => ({
+      [MARK]: await this.seal.encrypt(JSON.stringify(value), context),
+    });
+    const puts = await changed(batch.puts, () => new Sealing(this.name, close));
+    return this.partition.commit({ ...batch, puts });
+  }
+}
+
+class SealedSnapshot implements Snapshot {
+  readonly version: Version;
+
+  constructor(
+    private readonly snapshot: Snapshot,
+    private readonly name: string,
+    private readonly seal: Seal,
+  ) {
+    this.version = snapshot.version;
+  }
+
+  async get(keys: readonly Key[]) {
+    return this.#opened(await this.snapshot.get(keys));
+  }
+
+  async list(range: Range) {
+    return this.#opened(await this.snapshot.list(range));
+  }
+
+  #opened<Row extends { readonly key: Key; readonly value: Json } | undefined>(rows: readonly Row[]) {
+    return changed(rows, () => new Sealing(this.name, (value, context) => opened(this.seal, value, context)));
+  }
+}
+
+/** The same rows, with their sealed fields changed. */
+function changed<Row extends { readonly key: Key; readonly value: Json } | undefined>(
+  rows: readonly Row[],
+  sealing: () => Sealing,
+): readonly Row[] | Promise<readonly Row[]> {
+  const hasSealed = rows.some((row) => row !== undefined && declared.has(prefixOf(row.key)));
+  return hasSealed ? sealing().all(rows) : rows;
 }
 
 /** The clear value; undefined when it cannot be opened. A value that is not sealed stays as it is. */
@@ -86,13 +123,15 @@ class Sealing {
     private readonly change: (value: Json, context: string) => Promise<Json | undefined>,
   ) {}
 
-  /** The same rows, with their sealed fields changed. */
-  async all<Row extends { readonly key: Key; readonly value: Json } | undefined>(
+  all<Row extends { readonly key: Key; readonly value: Json } | undefined>(
     rows: readonly Row[],
   ): Promise<readonly Row[]> {
-    const sealed = rows.map((row) => row && declared.get(prefixOf(row.key)));
-    if (sealed.every((members) => members === undefined)) return rows;
-    return Promise.all(rows.map(async (row, i) => (sealed[i] && row ? this.#row(row, sealed[i]) : row)));
+    return Promise.all(
+      rows.map((row) => {
+        const members = row && declared.get(prefixOf(row.key));
+        return members ? this.#row(row, members) : row;
+      }),
+    );
   }
 
   async #row<Row extends { readonly key: Key; readonly value: Json }>(row: Row, members: readonly SealedMember[]) {

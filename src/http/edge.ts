@@ -66,10 +66,14 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
       return preflight(request);
     }
     // Requests that lead nowhere, and callers who are not recognized, count for the address they came from.
-    const { named, params, query, caller } = await arrive(request).catch((error: unknown) => {
+    let arrived: Match & { readonly caller: Caller };
+    try {
+      arrived = await arrive(request);
+    } catch (error) {
       counted(addressKey(request.address));
       throw error;
-    });
+    }
+    const { named, params, query, caller } = arrived;
     counted(caller.actor ? `user:${caller.actor.user.id}` : addressKey(request.address));
 
     const limit = Math.min(options.maxBodyBytes, bodyLimit(named));

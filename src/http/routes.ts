@@ -17,13 +17,12 @@ interface Probe {
   method: string;
   url: string;
   params?: Record<string, string>;
-  query?: Record<string, unknown>;
 }
 type Matcher = { fetch(probe: Probe): Promise<Named | undefined> };
 
 const VERSION = "/v1";
-/** Longer URLs are rarely asked for twice. */
-const MAX_URL_LENGTH = 512;
+/** Longer paths are rarely asked for twice. */
+const MAX_LENGTH = 512;
 
 /** Finds the operation for a request; throws `route_not_found` or `method_not_allowed`. */
 export type FindRoute = (method: string, url: string) => Promise<Match>;
@@ -35,25 +34,23 @@ export function createRoutes(
   const routers = shelf(table, ({ path }) => (path.endsWith("+") ? undefined : bucketOf(path)));
   const greedy = shelf(table, ({ path }) => (path.endsWith("+") ? firstSegment(path) : undefined));
 
-  async function match(method: string, path: string, search: string) {
-    const probe: Probe = { method, url: `http://localhost${path}${search}` };
+  async function match(method: string, path: string) {
+    const probe: Probe = { method, url: `http://localhost${path}` };
     const named = (await routers(bucketOf(path))?.fetch(probe)) ?? (await greedy(firstSegment(path))?.fetch(probe));
-    return named && { named, probe };
+    return named && { named, params: decodeParams(probe.params!) };
   }
 
-  /** A URL always leads to the same operation, so the last ones are remembered. */
-  const lately = new LRUCache<string, Match>({ max: 500 });
+  /** A path always leads to the same operation, so the last ones are remembered, as they were sent. */
+  const lately = new LRUCache<string, Omit<Match, "query">>({ max: 500 });
 
   async function find(method: string, url: string): Promise<Match> {
-    const known = lately.get(`${method} ${url}`);
-    if (known) return known;
-    const { path, search } = locate(url, basePath);
-    const found = await match(method, path, search);
+    const sent = `${method} ${url.slice(0, endOfPath(url))}`;
+    const known = lately.get(sent);
+    const { path, search } = known ? { path: "", search: searchIn(url) } : locate(url, basePath);
+    const found = known ?? (await match(method, path));
     if (found) {
-      const { params, query } = found.probe;
-      const led = { named: found.named, params: decodeParams(params!), query: readQuery(query!) };
-      if (url.length <= MAX_URL_LENGTH) lately.set(`${method} ${url}`, led);
-      return led;
+      if (!known && sent.length <= MAX_LENGTH) lately.set(sent, found);
+      return { named: found.named, params: found.params, query: readQuery(search) };
     }
     const methods = await allowed(url);
     if (methods.length === 0) throw failure("route_not_found");
@@ -61,10 +58,10 @@ export function createRoutes(
   }
 
   async function allowed(url: string): Promise<string[]> {
-    const { path, search } = locate(url, basePath);
+    const { path } = locate(url, basePath);
     const methods: string[] = [];
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
-      if (await match(method, path, search)) methods.push(method, ...(method === "GET" ? ["HEAD"] : []));
+      if (await match(method, path)) methods.push(method, ...(method === "GET" ? ["HEAD"] : []));
     }
     return methods.length > 0 ? [...methods, "OPTIONS"] : [];
   }
@@ -147,12 +144,30 @@ function decodeParams(encoded: Readonly<Record<string, string>>): Record<string,
   return params;
 }
 
+/** Where the path of a URL ends: at the query, the fragment, or the end. */
+function endOfPath(url: string): number {
+  const end = url.search(/[?#]/);
+  return end < 0 ? url.length : end;
+}
+
+/** The query of a URL, with its question mark. */
+function searchIn(url: string): string {
+  const hash = url.indexOf("#");
+  const whole = hash < 0 ? url : url.slice(0, hash);
+  const at = whole.indexOf("?");
+  return at < 0 ? "" : whole.slice(at);
+}
+
 /** Repeated keys become arrays; `authors[]` is another spelling of `authors`. */
-function readQuery(parsed: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function readQuery(search: string): Record<string, unknown> {
   const query: Record<string, unknown> = Object.create(null);
-  for (const name of Object.keys(parsed)) {
+  if (search.length < 2) return query;
+  for (const [name, value] of new URLSearchParams(search)) {
     const plain = name.endsWith("[]") ? name.slice(0, -2) : name;
-    query[plain] = plain in query || plain !== name ? [query[plain] ?? [], parsed[name]].flat() : parsed[name];
+    const known = query[plain];
+    if (Array.isArray(known)) known.push(value);
+    else if (known !== undefined) query[plain] = [known, value];
+    else query[plain] = plain === name ? value : [value];
   }
   return query;
 }

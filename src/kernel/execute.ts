@@ -15,7 +15,7 @@ import { Conflict } from "../store/storage";
 import { MAX_ATTEMPTS, type Reader, type Seen, TooMuchAtOnce, type Transaction } from "../store/transaction";
 import type { OutgoingEvent } from "../work/events";
 import { later } from "../work/jobs";
-import type { Basis } from "./answers";
+import type { Basis, Kept } from "./answers";
 import { openCursor, sealCursor } from "./cursor";
 import { etagOf, isOpenEnded, matches, versionTag } from "./etag";
 import { recall, remember } from "./idempotency";
@@ -48,14 +48,10 @@ export async function execute(
   let cameFrom: string | undefined;
   for (let hop = 0; partition !== undefined && hop <= MAX_HOPS; hop++) {
     try {
-      return await executeIn(
-        { partition, cameFrom },
-        kernel,
-        named,
-        raw,
-        { actor, directory: caller.directory },
-        conditions,
-      );
+      const known = { actor, directory: caller.directory };
+      const now = kernel.store.now();
+      const call: Call = { kernel, named, raw, caller: known, conditions, partition, cameFrom, now };
+      return await (operation.method === "GET" ? get(call) : change(call));
     } catch (error) {
       if (error instanceof Absent) break;
       if (error instanceof TooMuchAtOnce) throw new DocsError("too_much_at_once", { cause: error });
@@ -83,97 +79,119 @@ async function withoutTarget(kernel: Kernel, named: Named, { params }: RawInput,
   return { status: 204, value: undefined, replayed: false };
 }
 
-/** Runs one operation in the partition where its target may live. */
-async function executeIn(
-  { partition, cameFrom }: { readonly partition: string; readonly cameFrom: string | undefined },
-  kernel: Kernel,
-  named: Named,
-  raw: RawInput,
-  caller: Caller & { readonly actor: Actor },
-  conditions: Conditions,
-): Promise<Outcome> {
-  const { operation } = named;
-  const { spec } = operation;
-  const { actor } = caller;
-  const isGet = operation.method === "GET";
-  const now = kernel.store.now();
-  const first = isGet ? await (partition === DIRECTORY ? caller.directory : kernel.store.read(partition)) : undefined;
-  const hour = Math.floor(now.getTime() / HOUR_MS);
-  const basis =
-    first && conditions.url !== undefined ? basisOf(conditions.url, caller, { partition, hour }, first) : undefined;
-  const kept = basis && kernel.answers.find(basis);
-  if (kept) return { status: 200, value: undefined, replayed: false, kept };
+/** One call, in the partition where its target may live. */
+interface Call {
+  readonly kernel: Kernel;
+  readonly named: Named;
+  readonly raw: RawInput;
+  readonly caller: Caller & { readonly actor: Actor };
+  readonly conditions: Conditions;
+  readonly partition: string;
+  readonly cameFrom: string | undefined;
+  readonly now: Date;
+}
 
-  const { query, page } = checkQuery(kernel, named, raw);
-  let checked: { readonly body: unknown } | undefined;
-  /** The body is checked when it is first used: by a target that the body names, otherwise after the right was
-   * checked. */
-  const bodyOf = () => {
-    checked ??= { body: checkBody(named, raw) };
-    return checked.body;
-  };
-  let looksElsewhere = false;
+/** What a handler gets, before the target is loaded. Loaded values are assigned to it in place. Spreading both into a new
+ * object costs a tenth of a small request. */
+function contextOf(
+  { kernel, named, raw, caller, partition, cameFrom, now }: Call,
+  { query, page }: ReturnType<typeof checkQuery>,
+  tx: Reader,
+  more: { readonly body: () => unknown; readonly peek: (elsewhere: string) => Promise<Reader> },
+) {
   const { urls, secrets, about, work } = kernel;
-  const born = partition === DIRECTORY ? "" : partition.slice(-CODE_LENGTH);
-  // Loaded values are assigned to the context in place. Spreading both into a new object costs a tenth of a small
-  // request.
-  const contextOf = (tx: Reader) => ({
+  const { method, spec } = named.operation;
+  return {
     tx,
     directory: partition === DIRECTORY ? tx : caller.directory,
-    actor,
+    actor: caller.actor,
     params: raw.params,
     query,
     get body() {
-      return bodyOf();
+      return more.body();
     },
     request: raw.request,
     page,
     now,
-    code: born,
+    code: bornIn(partition),
     cameFrom,
-    isWriting: !isGet && !spec.isQuestion,
-    peek(elsewhere: string) {
-      looksElsewhere = true;
-      return kernel.store.read(elsewhere);
-    },
+    isWriting: method !== "GET" && !spec.isQuestion,
+    peek: more.peek,
     get objects() {
-      return objectsIn(kernel.store, kernel.work.objects, tx);
+      return objectsIn(kernel.store, work.objects, tx);
     },
     urls,
     secrets,
     about,
     parts: work.parts,
     work,
-  });
-  const newIdHere = (kind: Parameters<typeof newId>[0]) => newId(kind, born, kernel.store.random);
-  const key = operation.method === "POST" && !spec.isQuestion ? conditions.idempotencyKey : undefined;
+  };
+}
+
+/** The code that ids of a partition begin with. */
+function bornIn(partition: string): string {
+  return partition === DIRECTORY ? "" : partition.slice(-CODE_LENGTH);
+}
+
+/** The body, checked when it is first used: by a target that the body names, otherwise after the right was checked. */
+function bodyOf({ named, raw }: Call): () => unknown {
+  let checked: { readonly body: unknown } | undefined;
+  return () => {
+    checked ??= { body: checkBody(named, raw) };
+    return checked.body;
+  };
+}
+
+/** Loads the target and checks the right, then the body. So only callers with the right learn what is wrong with the
+ * body. */
+async function enter({ named: { operation } }: Call, scope: Scope): Promise<object> {
+  const loaded = await load(operation.spec.on, scope, operation.spec.right);
+  void scope.body;
+  return loaded;
+}
+
+/** Answers a GET: with an answer that was kept, or with a new one. */
+async function get(call: Call): Promise<Outcome> {
+  const { kernel, named, raw, caller, conditions, partition, now } = call;
+  const { spec } = named.operation;
+  const tx = partition === DIRECTORY ? caller.directory : await kernel.store.read(partition);
+  const basis = basisOf(call, tx);
+  const kept = basis && kernel.answers.find(basis);
+  if (kept) return { status: 200, value: undefined, replayed: false, kept };
+
+  let looksElsewhere = false;
+  const peek = (elsewhere: string) => {
+    looksElsewhere = true;
+    return kernel.store.read(elsewhere);
+  };
+  const context = contextOf(call, checkQuery(kernel, named, raw), tx, { body: bodyOf(call), peek });
+  const loaded = await enter(call, context);
+  const etag = spec.version && versionTag(await spec.version(Object.assign(context, loaded)));
+  if (etag && !isOpenEnded(etag) && conditions.ifNoneMatch !== undefined && matches(conditions.ifNoneMatch, etag))
+    return { status: 304, value: undefined, etag, replayed: false };
+  const isKept = basis !== undefined && (await mayServeAgain(spec, loaded, context));
+  const answer = await spec.handle(Object.assign(context, loaded) as never);
+  const outcome = finish(kernel, named, raw, answer);
+  if (etag) Object.assign(outcome, { etag });
+  if (!isKept) return outcome;
+  if (!looksElsewhere) return Object.assign(outcome, { keep: (sent: Kept) => kernel.answers.keep(basis, sent) });
+  if (spec.kept === undefined)
+    kernel.work.onError(new Error(`${named.name} looks into another partition: its answer cannot be kept.`));
+  return outcome;
+}
+
+/** Carries out an operation that may write. */
+async function change(call: Call): Promise<Outcome> {
+  const { kernel, named, raw, caller, conditions, partition, now } = call;
+  const { spec } = named.operation;
+  const { actor } = caller;
+  const checked = checkQuery(kernel, named, raw);
+  const shared = { body: bodyOf(call), peek: (elsewhere: string) => kernel.store.read(elsewhere) };
+  const newIdHere = (kind: Parameters<typeof newId>[0]) => newId(kind, bornIn(partition), kernel.store.random);
+  const key = named.operation.method === "POST" && !spec.isQuestion ? conditions.idempotencyKey : undefined;
   // Callers without credentials share one actor, so an answer kept for it would be shown to everybody.
   const request =
     key === undefined || actor === nobody ? undefined : { key, credentials: actor.credentials, named, raw };
-
-  /** Loads the target and checks the right, then the body. So only callers with the right learn what is wrong with the
-   * body. */
-  async function enter(scope: Scope): Promise<object> {
-    const loaded = await load(spec.on, scope, spec.right);
-    bodyOf();
-    return loaded;
-  }
-
-  if (isGet) {
-    const context = contextOf(first!);
-    const loaded = await enter(context);
-    const etag = spec.version && versionTag(await spec.version(Object.assign(context, loaded)));
-    if (etag && !isOpenEnded(etag) && conditions.ifNoneMatch !== undefined && matches(conditions.ifNoneMatch, etag))
-      return { status: 304, value: undefined, etag, replayed: false };
-    const isKept = basis !== undefined && (await mayServeAgain(spec, loaded, context));
-    const answer = await spec.handle(Object.assign(context, loaded) as never);
-    const outcome = { ...finish(kernel, named, raw, answer), ...(etag ? { etag } : {}) };
-    if (!isKept) return outcome;
-    if (!looksElsewhere) return { ...outcome, keep: (sent) => kernel.answers.keep(basis, sent) };
-    if (spec.kept === undefined)
-      work.onError(new Error(`${named.name} looks into another partition: its answer cannot be kept.`));
-    return outcome;
-  }
 
   /** Runs work before the transaction, after the right was checked. Gives its result, or the kept answer of an
    * Idempotency-Key. */
@@ -182,8 +200,8 @@ async function executeIn(
     more: { readonly gathered?: unknown; readonly ifMatch?: string | undefined },
   ): Promise<{ readonly done: Outcome } | { readonly value: unknown; readonly seen: Seen | undefined }> {
     const look = partition === DIRECTORY ? undefined : await kernel.store.look(partition);
-    const context = contextOf(look ? look.view : caller.directory);
-    const loaded = await enter(context);
+    const context = contextOf(call, checked, look ? look.view : caller.directory, shared);
+    const loaded = await enter(call, context);
     const earlier = request && (await recall(kernel, context.tx, request, now));
     if (earlier) return { done: { ...earlier, replayed: true } };
     checkFree(spec.on, loaded);
@@ -199,13 +217,13 @@ async function executeIn(
     const writeWith = async (tx: Transaction): Promise<Outcome> => {
       // The steps after the commit may call the API and wait for it. So the turn ends with the commit.
       tx.afterCommit(async () => leave());
-      const context = contextOf(tx);
-      const loaded = await enter(context);
+      const context = contextOf(call, checked, tx, shared);
+      const loaded = await enter(call, context);
       const earlier = request && (await recall(kernel, tx, request, now));
       if (earlier) return { ...earlier, replayed: true };
       checkFree(spec.on, loaded);
       if (conditions.ifMatch !== undefined) await checkMatch(kernel, named, context, conditions.ifMatch);
-      const place = { partition, code: born };
+      const place = { partition, code: bornIn(partition) };
       const writing = {
         prepared,
         random: kernel.store.random,
@@ -245,13 +263,12 @@ function outrun(error: unknown): never {
 
 const HOUR_MS = 60 * 60 * 1000;
 
-function basisOf(
-  url: string,
-  { actor, directory }: Caller & { readonly actor: Actor },
-  { partition, hour }: { readonly partition: string; readonly hour: number },
-  { version }: Reader,
-): Basis {
-  return { url, credentials: actor.credentials, directory: directory.version, partition, version, hour };
+/** What the answer to a call is made from; undefined where no answer is kept. */
+function basisOf({ conditions, caller, partition, now }: Call, { version }: Reader): Basis | undefined {
+  if (conditions.url === undefined) return undefined;
+  const { credentials } = caller.actor;
+  const hour = Math.floor(now.getTime() / HOUR_MS);
+  return { url: conditions.url, credentials, directory: caller.directory.version, partition, version, hour };
 }
 
 /** An id that we could not have made leads nowhere, and nothing is read to find that out. */

@@ -45,7 +45,7 @@ import { type HostUser, users, welcome } from "./resources/people/users/records"
 import { defaultLimits } from "./sandbox/limits";
 import type { SandboxOptions } from "./sandbox/port";
 import { createSecrets } from "./secrets";
-import { DIRECTORY } from "./store/ids";
+import { DIRECTORY, pooledRandom } from "./store/ids";
 import { createObjectCache } from "./store/objects";
 import { sealedStorage } from "./store/sealed-storage";
 import type { Storage, Version } from "./store/storage";
@@ -213,7 +213,7 @@ export interface DocsApi {
 
 /** Puts the documentation API on a storage. */
 export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): DocsApi {
-  const random = options.random ?? ((bytes: number) => crypto.getRandomValues(new Uint8Array(bytes)));
+  const random = options.random ?? pooledRandom();
   const now = options.now ?? (() => new Date());
   const report = options.onError ?? ((error: unknown) => console.error(error));
   const basePath = withoutEndSlashes(options.basePath ?? "");

@@ -42,8 +42,8 @@ export async function execute(
   const { operation } = named;
   const { spec } = operation;
   const actor = admit(named, caller.actor);
-  // A GET makes no partition, and random bytes take time.
-  const code = operation.method === "GET" ? "" : freshCode(kernel, actor, conditions.idempotencyKey);
+  // Few operations make a partition, and random bytes take time.
+  const code = spec.on.isFree ? freshCode(kernel, actor, conditions.idempotencyKey) : "";
   let partition = hasWellFormedIds(raw.params) ? spec.on.partition(raw.params, code) : undefined;
   let cameFrom: string | undefined;
   for (let hop = 0; partition !== undefined && hop <= MAX_HOPS; hop++) {

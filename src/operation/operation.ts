@@ -78,7 +78,7 @@ export interface Scope {
 export interface Target<Loaded extends object = object, Right extends string = string> {
   /**
    * The partition that holds the thing; undefined when the ids are not valid. `code` names a partition that does not
-   * exist yet.
+   * exist yet, for a target with `isFree`; for others it is empty.
    */
   readonly partition: (params: Readonly<Record<string, string>>, code: string) => string | undefined;
   /** Undefined when the thing is absent. Things above it in the path fail with their own 404. */

@@ -48,6 +48,26 @@ const CODE = 12;
 const CHANCE = 16;
 const wellFormed = /^[A-Za-z0-9_-]{1,64}$/;
 
+/**
+ * Random bytes of the platform, fetched for many calls at once: a call of the platform takes longer than the rest of
+ * making an id. Bytes that were handed out are erased here.
+ */
+export function pooledRandom(): Random {
+  const pool = new Uint8Array(2048);
+  let used = pool.length;
+  return (bytes) => {
+    if (bytes > pool.length / 8) return crypto.getRandomValues(new Uint8Array(bytes));
+    if (used + bytes > pool.length) {
+      crypto.getRandomValues(pool);
+      used = 0;
+    }
+    const taken = pool.slice(used, used + bytes);
+    pool.fill(0, used, used + bytes);
+    used += bytes;
+    return taken;
+  };
+}
+
 /** Characters of five random bits each. */
 export function randomText(random: Random, length: number): string {
   return idText(random(length));

@@ -152,7 +152,7 @@ async function enter({ named: { operation } }: Call, scope: Scope): Promise<obje
 
 /** Answers a GET: with an answer that was kept, or with a new one. */
 async function get(call: Call): Promise<Outcome> {
-  const { kernel, named, raw, caller, conditions, partition, now } = call;
+  const { kernel, named, raw, caller, conditions, partition } = call;
   const { spec } = named.operation;
   const tx = partition === DIRECTORY ? caller.directory : await kernel.store.read(partition);
   const basis = basisOf(call, tx);

@@ -16,9 +16,9 @@ export interface Answer {
   readonly body: any;
 }
 
-export interface Setting {
+export interface Setting<Kind extends Storage = Storage> {
   readonly api: DocsApi;
-  readonly storage: Storage;
+  readonly storage: Kind;
   /** The organization that everybody but the stranger and the rival is in. */
   readonly org: string;
   /** The rival's. */
@@ -63,7 +63,8 @@ export function open(storage: Storage, options: DocsApiOptions = {}) {
   const api = createDocsApi(storage, {
     secret: SECRET,
     now: () => clock.now,
-    random: seeded(1),
+    // Other bytes than those that a setting was made with: nothing gets the id of something that is there.
+    random: seeded(2),
     verifyDomain: () => true,
     ...options,
   });
@@ -150,7 +151,7 @@ function counted(source: (bytes: number) => Uint8Array) {
 
 /** Sets everything up in an empty storage: by asking the first time, and afterwards with the commits that came of it, so that
  * entries and partitions have the same versions, too. */
-export async function setUp(storage: Storage, options: DocsApiOptions = {}): Promise<Setting> {
+export async function setUp<Kind extends Storage>(storage: Kind, options: DocsApiOptions = {}): Promise<Setting<Kind>> {
   if (!Object.keys(options).every((name) => IDLE.has(name))) return setUpByAsking(storage, options);
   prepared ??= prepareOnce();
   const { commits, until, drawn, org, otherOrg, ids, tokens } = await prepared;
@@ -164,8 +165,8 @@ export async function setUp(storage: Storage, options: DocsApiOptions = {}): Pro
 }
 
 /** Sets everything up, through the API itself wherever it can. */
-async function setUpByAsking(storage: Storage, options: DocsApiOptions): Promise<Setting> {
-  const { api, clock, askWith } = open(storage, options);
+async function setUpByAsking<Kind extends Storage>(storage: Kind, options: DocsApiOptions): Promise<Setting<Kind>> {
+  const { api, clock, askWith } = open(storage, { random: seeded(1), ...options });
   const ids = {} as Record<Person, string>;
   const tokens = {} as Record<Person, string>;
   for (const person of people) {

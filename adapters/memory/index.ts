@@ -22,20 +22,34 @@ import { bounds, byteRange } from "../range";
 const BTree = (sortedBtree as { default?: typeof sortedBtree }).default ?? sortedBtree;
 type Tree = sortedBtree<Key, Entry>;
 
+/** A storage in memory, which can be copied. */
+export interface MemoryStorage extends Storage {
+  /**
+   * Another storage with the same contents, at the same versions. It costs next to nothing, and what is written to one is
+   * not seen in the other: prepare a storage once, and give each test a copy.
+   */
+  copy(): MemoryStorage;
+}
+
 /** Keeps everything in this process and forgets it with it: for tests, previews and as the model of an adapter. */
-export function memoryStorage(): Storage {
+export function memoryStorage(): MemoryStorage {
+  return storageOf(new Map(), new Map());
+}
+
+function storageOf(trees: ReadonlyMap<string, Versioned>, contents: Map<string, Blob>): MemoryStorage {
   const partitions = new Map<string, ReturnType<typeof memoryPartition>>();
   let closed = false;
   const assertOpen = () => {
     if (closed) throw new Closed("The storage was closed.");
   };
+  for (const [name, tree] of trees) partitions.set(name, memoryPartition(tree, assertOpen));
   return {
     partition(name) {
       assertOpen();
       const known = partitions.get(name);
       if (known) return known;
       checkPartitionName(name);
-      const partition = memoryPartition(assertOpen);
+      const partition = memoryPartition({ tree: emptyTree(), version: 0 }, assertOpen);
       partitions.set(name, partition);
       return partition;
     },
@@ -47,16 +61,32 @@ export function memoryStorage(): Storage {
         if (partitions.get(name)!.committed()) yield name;
       }
     },
-    blobs: memoryBlobs(assertOpen),
+    blobs: memoryBlobs(contents, assertOpen),
     async close() {
       closed = true;
+    },
+    copy() {
+      assertOpen();
+      return storageOf(new Map([...partitions].map(([name, it]) => [name, it.copy()])), new Map(contents));
     },
   };
 }
 
-function memoryPartition(assertOpen: () => void): Partition & { committed(): boolean } {
-  const tree: Tree = new BTree<Key, Entry>(undefined, (a, b) => (a < b ? -1 : a > b ? 1 : 0));
-  let version = 0;
+/** A sorted map of entries, and the version of the commit that changed it last. */
+interface Versioned {
+  readonly tree: Tree;
+  readonly version: number;
+}
+
+function emptyTree(): Tree {
+  return new BTree<Key, Entry>(undefined, (a, b) => (a < b ? -1 : a > b ? 1 : 0));
+}
+
+function memoryPartition(
+  { tree, version: first }: Versioned,
+  assertOpen: () => void,
+): Partition & { committed(): boolean; copy(): Versioned } {
+  let version = first;
   // One snapshot serves all readers between two commits.
   let current: Snapshot | undefined;
   return {
@@ -79,6 +109,7 @@ function memoryPartition(assertOpen: () => void): Partition & { committed(): boo
       return { ok: true, version };
     },
     committed: () => version > 0,
+    copy: () => ({ tree: tree.clone(), version }),
   };
 }
 
@@ -103,8 +134,7 @@ function memorySnapshot(tree: Tree, version: number, assertOpen: () => void): Sn
   };
 }
 
-function memoryBlobs(assertOpen: () => void): Blobs {
-  const blobs = new Map<string, Blob>();
+function memoryBlobs(blobs: Map<string, Blob>, assertOpen: () => void): Blobs {
   const assertNew = (name: string) => {
     if (blobs.has(name)) throw new TooLarge(`The blob ${name} exists; a name is used once.`);
   };

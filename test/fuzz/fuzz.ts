@@ -64,7 +64,7 @@ export async function createFuzzer(given: { readonly document?: object } = {}): 
   const cast = await prepare(await setUp(base, options));
   const tokens = await tokensOf(cast);
   const words = [...(await wordsOf(cast)), tokens.visitor!, ...TITLES];
-  const copy = await copierOf(base);
+  const copy = copierOf(base);
   const table = allOperations();
   const supply: Supply = { table, rows: examples(cast), callers: Object.keys(tokens), words };
   const arbitrary = requestsFrom(supply);
@@ -76,7 +76,7 @@ export async function createFuzzer(given: { readonly document?: object } = {}): 
     const errors: unknown[] = [];
     // What was made ready drew from the seed of the setting: the same ids must not come up again.
     const random = seeded(2);
-    const { api, clock } = open(await copy(), { ...options, random, onError: (error) => errors.push(error) });
+    const { api, clock } = open(copy(), { ...options, random, onError: (error) => errors.push(error) });
     clock.now = cast.clock.now;
     clock.forward(1000);
     return { api, errors };

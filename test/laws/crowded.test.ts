@@ -17,8 +17,8 @@ import { type Cast, type Example, examples, mute, prepare } from "./examples";
 import { copierOf } from "./faults";
 
 const writes = allOperations().filter(({ operation }) => operation.method !== "GET");
-let few: () => Promise<Storage>;
-let many: () => Promise<Storage>;
+let few: () => Storage;
+let many: () => Storage;
 let cast: Cast;
 let rows: Record<string, Example>;
 
@@ -30,9 +30,9 @@ beforeAll(async () => {
   const base = memoryStorage();
   cast = await prepare(await setUp(base, { fetch: web, translator: mute }));
   rows = examples(cast);
-  few = await copierOf(base);
+  few = copierOf(base);
   await crowd(base);
-  many = await copierOf(base);
+  many = copierOf(base);
 });
 
 /** Puts everybody into many teams, and gives them and their teams much: spaces that are elsewhere, as good as any other. */
@@ -59,8 +59,8 @@ async function crowd(storage: Storage): Promise<void> {
 }
 
 /** The most checks that a commit of a request, or of what follows it, had. */
-async function ask(name: string, person: Person, copy: () => Promise<Storage>) {
-  const inner = await copy();
+async function ask(name: string, person: Person, copy: () => Storage) {
+  const inner = copy();
   const batches: Batch[] = [];
   const storage: Storage = {
     ...inner,

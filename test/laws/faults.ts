@@ -2,7 +2,7 @@
 
 import type { Batch, Partition, Snapshot, Storage } from "octavo";
 import { Unavailable } from "octavo";
-import { memoryStorage } from "octavo/memory";
+import type { MemoryStorage } from "octavo/memory";
 
 /** How a call fails: before anything happened; after a commit was made and its answer lost; or with the whole process, so
  * that no later call gets through either. */
@@ -91,13 +91,8 @@ export async function fillerOf(storage: Storage): Promise<Fill> {
   };
 }
 
-/** Makes memory storages with the entries that a storage has now. */
-export async function copierOf(storage: Storage): Promise<() => Promise<Storage>> {
-  const fill = await fillerOf(storage);
-  return () => fill(memoryStorage());
-}
-
-/** A memory storage with the same entries. */
-export async function copyOf(storage: Storage): Promise<Storage> {
-  return (await copierOf(storage))();
+/** Copies of a storage as it is now, however it changes later. */
+export function copierOf(storage: MemoryStorage): () => MemoryStorage {
+  const kept = storage.copy();
+  return () => kept.copy();
 }

@@ -37,7 +37,7 @@ const notKept = new Set([
 ]);
 const kept = gets.filter(({ name }) => !notKept.has(name));
 
-let copy: () => Promise<Storage>;
+let copy: () => Storage;
 let cast: Cast;
 let rows: Record<string, Example>;
 
@@ -45,11 +45,11 @@ beforeAll(async () => {
   const base = memoryStorage();
   cast = await prepare(await setUp(base, { fetch: web, translator: mute }));
   rows = examples(cast);
-  copy = await copierOf(base);
+  copy = copierOf(base);
 });
 
 async function stage() {
-  const storage = watch(await copy());
+  const storage = watch(copy());
   const errors: unknown[] = [];
   const options = { fetch: web, translator: mute, onError: (error: unknown) => void errors.push(error) };
   const opened = open(storage, options);

@@ -19,7 +19,7 @@ import { openNames } from "./open-operations";
 const table = allOperations();
 const byName = table.map((named) => [named.name, named] as const);
 const isOpen = (name: string) => table.find((named) => named.name === name)!.operation.spec.on.open === true;
-let copy: () => Promise<Storage>;
+let copy: () => Storage;
 /** What every copy holds in the beginning. */
 let untouched: Map<string, string>;
 let cast: Cast;
@@ -29,13 +29,13 @@ beforeAll(async () => {
   const base = memoryStorage();
   cast = await prepare(await setUp(base, { fetch: web, translator: mute }));
   rows = examples(cast);
-  copy = await copierOf(base);
+  copy = copierOf(base);
   untouched = await dump(base);
 });
 
 /** A copy of the prepared storage, watched, with a way to ask. */
 async function stage() {
-  const storage = watch(await copy());
+  const storage = watch(copy());
   const errors: unknown[] = [];
   const { api, clock, askWith } = open(storage, {
     fetch: web,
@@ -211,7 +211,7 @@ describe("law 4: everybody gets what the table says, and a refusal changes nothi
       if (wanted === undefined) expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
       else {
         expect(answer.status, JSON.stringify(answer.body)).toBe(wanted === "nothing" ? 204 : wanted);
-        expect(await dump(storage)).toEqual(untouched);
+        if (storage.calls.commits > 0) expect(await dump(storage)).toEqual(untouched);
       }
     },
   );
@@ -285,7 +285,7 @@ describe("law 6: a GET commits nothing, and a write is made wholly or not at all
   /** What a storage holds once a later process has done the work that waits. */
   async function maintained({ storage, clock }: Pick<Awaited<ReturnType<typeof stage>>, "storage" | "clock">) {
     const later = () => new Date(clock.now.getTime() + 2 * HOUR);
-    const { api: next } = open(storage.survivor, { fetch: web, translator: mute, now: later });
+    const { api: next } = open(storage.survivor, { fetch: web, translator: mute, now: later, random: seeded(3) });
     // What long work has left over is swept away by the next one.
     if ((await next.maintain()).jobs > 0) await next.maintain();
     // The same, sealed twice, is two texts.

@@ -361,11 +361,11 @@ beforeAll(async () => {
   const [a, b, c, group, below, linking] = first.body.changes.map((it: Answer["body"]) => it.page?.id);
   const shared = first.body.changes[6].reusableContent;
   ids = { a, b, c, group, below, linking, text: shared, file: first.body.insertedFiles[0].id };
-  copy = await copierOf(storage);
+  copy = copierOf(storage);
 });
 
 beforeEach(async () => {
-  const { askWith, clock } = open(await copy());
+  const { askWith, clock } = open(copy());
   clock.now = cast.clock.now;
   ask = (route, send) => askWith(cast.tokens.admin, route, send);
 });
@@ -498,7 +498,7 @@ describe("very many conflicts", () => {
 });
 
 test("conflicts go along to another organization, and stay when the storage is swept", async () => {
-  const { api, askWith } = open(await copy(), { now: () => cast.clock.now });
+  const { api, askWith } = open(copy(), { now: () => cast.clock.now });
   ask = (route, send) => askWith(cast.tokens.admin, route, send);
   const { at, updated } = await conflicting({ mine: () => set({ port: 1 }), theirs: () => set({ port: 2 }) });
   await api.maintain();

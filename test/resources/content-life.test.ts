@@ -7,7 +7,7 @@ import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
 import { key } from "../../src/store/key";
 import { onFreshStorage } from "../fresh-storage";
-import { copyOf, type Fault, watch } from "../laws/faults";
+import { type Fault, watch } from "../laws/faults";
 import { type Answer, DAY, HOUR, MINUTE, open, type Person, type Setting, setUp } from "../setting";
 import { type Opened, storages } from "../storages";
 
@@ -301,16 +301,6 @@ function watchAll(storage: Storage) {
   return { ...watched, blobs } as typeof watched;
 }
 
-/** A memory storage with the same entries and blobs. */
-async function twin(storage: Storage): Promise<Storage> {
-  const copy = await copyOf(storage);
-  for await (const name of storage.blobs.list()) {
-    const { stream } = (await storage.blobs.get(name))!;
-    await copy.blobs.put(name, new Uint8Array(await new Response(stream as BodyInit).arrayBuffer()));
-  }
-  return copy;
-}
-
 /** The suite stops at every so many of the calls that `STRIDE=1` stops at. */
 const wider = Number(env.STRIDE ?? 2);
 
@@ -349,7 +339,7 @@ describe("stopped at any call, by a failure, a lost answer or a crash", () => {
     let stopped = 0;
     for (const fault of ["before", "answer lost", "crash"] as const satisfies Fault[]) {
       for (let call = 1 + (stopped % stride); ; call += stride * wider) {
-        const storage = await twin(world.storage);
+        const storage = world.storage.copy();
         const watched = watchAll(storage);
         const first = enter(world, watched);
         watched.failAt(call, fault);

@@ -1,16 +1,15 @@
 // Git synchronization on a storage that fails: whatever happens in between, in the end both sides hold the same, once.
 
-import type { Storage } from "octavo";
-import { memoryStorage } from "octavo/memory";
+import { type MemoryStorage, memoryStorage } from "octavo/memory";
 import { beforeAll, describe, expect, test } from "vitest";
-import { copyOf, type Fault, watch } from "../laws/faults";
+import { type Fault, watch } from "../laws/faults";
 import { HOUR, open, type Setting, setUp } from "../setting";
 import { client, remote, WITH_PASSWORD } from "./git-sync-remote";
 
 const options = { fetch: async () => new Response(null, { status: 404 }), git: { client } };
 const place = { url: WITH_PASSWORD, ref: "refs/heads/main" };
 
-let base: Storage;
+let base: MemoryStorage;
 let setting: Setting;
 let space: string;
 let restore: () => void;
@@ -40,7 +39,7 @@ beforeAll(async () => {
 /** One request with one fault, and what there is once a later process has done the work that waits. */
 async function outcome(direction: "import" | "export", failing?: { call: number; fault: Fault }) {
   restore();
-  const storage = watch(await copyOf(base));
+  const storage = watch(base.copy());
   const { clock, askWith } = open(storage, { ...options, onError: () => {} });
   clock.now = new Date(setting.clock.now.getTime() + HOUR);
   if (failing) storage.failAt(failing.call, failing.fault);

@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { onFreshStorage } from "../fresh-storage";
 import { Repository } from "../git/repositories";
 import { AUTH, gitServer, whyNoGit } from "../git/server";
-import { copyOf, type Fault, watch } from "../laws/faults";
+import { type Fault, watch } from "../laws/faults";
 import { interrupted, process } from "../processes";
 import { DAY, dump, HOUR, open, type Setting, setUp } from "../setting";
 import { type Opened, storages } from "../storages";
@@ -183,7 +183,7 @@ describe("a large import that is stopped", () => {
     const fetch = archive(120, 40 * 1024);
 
     async function run(failing?: { call: number; fault: Fault }) {
-      const storage = watch(await copyOf(base));
+      const storage = watch(base.copy());
       const { ask } = process(setting, storage, { fetch, onError: () => {} });
       const start = storage.calls.total;
       if (failing) storage.failAt(failing.call, failing.fault);

@@ -4,7 +4,7 @@
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
 import { hashOf } from "../../src/store/objects";
-import { copyOf, watch } from "../laws/faults";
+import { watch } from "../laws/faults";
 import { dump, HOUR, MINUTE, open, type Setting, setUp } from "../setting";
 import { webOf } from "../specifications/web";
 import { BOOKS_30, BOOKS_31, CIRCLE } from "../specifications/written";
@@ -174,7 +174,7 @@ describe("a process that ends in the middle", () => {
     const web = webOf({ ...CIRCLE });
     const { org, tokens } = await setUp(base, { fetch: web.fetch });
     const run = async (failing?: number) => {
-      const storage = watch(await copyOf(base));
+      const storage = watch(base.copy());
       const { askWith, clock } = open(storage, { fetch: web.fetch, onError: () => {} });
       const start = storage.calls.total;
       if (failing !== undefined) storage.failAt(failing, "crash");

@@ -14,7 +14,7 @@ import { startAgain } from "./given-up";
 import { recount } from "./recount";
 
 interface Stage {
-  readonly copy: () => Promise<Storage>;
+  readonly copy: () => Storage;
   readonly setting: Setting;
   readonly space: string;
   readonly collection: string;
@@ -55,7 +55,7 @@ async function makeStage(): Promise<Stage> {
   const changeRequest = (await made("admin", `POST /v1/spaces/${space}/change-requests`, { subject: "More" })).id;
   const at = `/v1/spaces/${space}/change-requests/${changeRequest}`;
   await made("admin", `POST ${at}/comments`, { body: { markdown: "on it" } });
-  return { copy: await copierOf(storage), setting, space, collection, inner, comments, changeRequest, team };
+  return { copy: copierOf(storage), setting, space, collection, inner, comments, changeRequest, team };
 }
 
 type Ask = (route: string, send?: unknown) => Promise<{ readonly status: number; readonly body: Found }>;
@@ -252,7 +252,7 @@ describe.each(beside)("a transfer of %s, and somebody %s", (_, writer, transfer,
 
   test("before a call of the storage", async () => {
     for (let at = 1 + ((7 * offset) % stride); ; at += stride) {
-      const storage = await stage.copy();
+      const storage = stage.copy();
       const known = new Known();
       const other = openFor(storage, stage, 2);
       const interrupted = interrupt(storage, at, () => write(other.ask, stage, known));
@@ -265,7 +265,7 @@ describe.each(beside)("a transfer of %s, and somebody %s", (_, writer, transfer,
   test("after the process has ended at a call", async () => {
     for (const [i, fault] of (["crash", "answer lost"] as Fault[]).entries()) {
       for (let at = 1 + ((7 * offset + 3 * i) % stride); ; at += stride) {
-        const storage = await stage.copy();
+        const storage = stage.copy();
         const known = new Known();
         const watched = watch(storage);
         watched.failAt(at, fault);
@@ -288,7 +288,7 @@ test.each(journeys.map((journey, i) => [journey.join(", "), journey, i] as const
   "the process ends at a call of a transfer, and then somebody %s",
   async (_, journey, offset) => {
     for (let at = 1 + offset; ; at += closely) {
-      const storage = await stage.copy();
+      const storage = stage.copy();
       const known = new Known();
       const watched = watch(storage);
       watched.failAt(at, "crash");
@@ -303,7 +303,7 @@ test.each(journeys.map((journey, i) => [journey.join(", "), journey, i] as const
 
 /** Several processes at work, one of them ahead of the others by two leases; some are killed. */
 async function play(seed: number, see: (storage: Storage) => Storage = (storage) => storage): Promise<string[]> {
-  const storage = await stage.copy();
+  const storage = stage.copy();
   const known = new Known();
   const random = seeded(seed);
   const tasks = interleave(see(storage), seed, { killOneIn: 400 });
@@ -355,7 +355,7 @@ test("where commits look at nothing, the same orders of steps leave something th
 });
 
 test("a recount finds a total that is off by one, a record that nobody lists, and a thing in two places", async () => {
-  const storage = await stage.copy();
+  const storage = stage.copy();
   expect(await recount(storage)).toEqual([]);
   const [here, there] = [stage.setting.org, stage.setting.otherOrg].map((it) =>
     storage.partition(`org-${it.slice(4)}`),

@@ -1,14 +1,14 @@
 // What an Idempotency-Key may lead to: the answer that was kept for those credentials, and nothing else.
 
 import { createDocsApi } from "octavo";
-import { memoryStorage } from "octavo/memory";
+import { type MemoryStorage, memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
 import { allOperations } from "../../src/operations";
 import { copierOf, watch } from "../laws/faults";
 import { DAY, dump, HOUR, open, type Setting, seeded, setUp } from "../setting";
 
 const KEY = { "idempotency-key": "found-it" };
-let setting: Setting;
+let setting: Setting<MemoryStorage>;
 
 beforeEach(async () => {
   setting = await setUp(memoryStorage());
@@ -78,11 +78,11 @@ describe("an organization that a key founded", () => {
   });
 
   test("is one, wherever the first request was cut off", async () => {
-    const copy = await copierOf(setting.storage);
+    const copy = copierOf(setting.storage);
     const wanted = { title: "Once", hostname: "once", emailDomains: ["once.example"] };
     for (const fault of ["before", "answer lost", "crash"] as const) {
       for (let call = 1, isCutOff = true; isCutOff; call++) {
-        const storage = watch(await copy());
+        const storage = watch(copy());
         const first = open(storage, { onError: () => {} });
         storage.failAt(call, fault);
         const cut = await first.askWith(setting.tokens.stranger, "POST /v1/orgs", wanted, KEY);

@@ -14,7 +14,7 @@ import { dump, open, setUp } from "../setting";
 const scopes = Object.keys(opens) as (keyof typeof opens)[];
 const table = allOperations();
 const isOpen = new Set(table.filter(({ operation }) => operation.spec.on.open).map(({ name }) => name));
-let copy: () => Promise<Storage>;
+let copy: () => Storage;
 let cast: Cast;
 let rows: Record<string, Example>;
 let one: string;
@@ -22,14 +22,14 @@ let one: string;
 beforeAll(async () => {
   const base = memoryStorage();
   cast = await prepare(await setUp(base, { fetch: web, translator: mute }));
-  copy = await copierOf(base);
+  copy = copierOf(base);
   rows = examples(cast);
   one = `/v1/integrations/${cast.integration}/installations/${cast.installation}`;
 });
 
 /** A copy of everything, with a token of the installation whose integration holds these scopes. */
 async function stage(held: readonly string[]) {
-  const storage = await copy();
+  const storage = copy();
   const { askWith, clock } = open(storage, { fetch: web, translator: mute, onError: () => {} });
   clock.now = cast.clock.now;
   const asAdmin = (route: string, send?: unknown) => askWith(cast.tokens.admin, route, send);
@@ -241,7 +241,7 @@ describe("S25: an installation does not give itself more", () => {
 
   test("nobody is let in under the id of an installation", async () => {
     const errors: string[] = [];
-    const host = open(await copy(), {
+    const host = open(copy(), {
       authenticate: async () => ({ id: cast.installation, displayName: "Somebody", email: "somebody@example.com" }),
       onError: (error) => errors.push(String(error)),
     });

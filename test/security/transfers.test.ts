@@ -2,12 +2,12 @@
 // it, and at no moment both, neither, or anybody else.
 
 import type { Storage } from "octavo";
-import { memoryStorage } from "octavo/memory";
+import { type MemoryStorage, memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
 import { copierOf, watch } from "../laws/faults";
 import { HOUR, open, type Person, type Setting, setUp } from "../setting";
 
-interface Stage extends Setting {
+interface Stage extends Setting<MemoryStorage> {
   readonly space: string;
   readonly collection: string;
   readonly inner: string;
@@ -101,10 +101,10 @@ test("a thing that takes no changes for a moment tells nobody of it who may not 
 
 test("what was given on a thing before it left is not given again when it comes back", async () => {
   const stage = await makeStage();
-  const copy = await copierOf(stage.storage);
+  const copy = copierOf(stage.storage);
   const { tokens, org, otherOrg, space, clock } = stage;
   for (let call = 1; ; call += 3) {
-    const storage = await copy();
+    const storage = copy();
     const watched = watch(storage);
     watched.failAt(call, "crash");
     const dying = open(watched, { onError: () => {} });

@@ -12,7 +12,6 @@ import {
   type InstallationName,
   type InstallationRecord,
   type InstallationStatus,
-  installationLines,
   installations,
   nameOf,
 } from "./records";
@@ -113,16 +112,15 @@ export const listPlaced = step<PlacedName>("list-placed-installation", async ({ 
   });
 });
 
-/** Removes the records of a removed installation on spaces and sites. */
+/**
+ * Removes the records of a removed installation on spaces and sites. Its id is never used again. So the owner's rows can
+ * go as soon as the installation is gone, whatever the owner has heard of it yet.
+ */
 export const emptyInstallation = step<InstallationName>("empty-installation", async ({ store }, name) => {
-  const hasMoreHere = await store.write(homeOf(name.organization), async (tx) => {
-    if (await installations.get(tx, name.id)) return false;
-    return placed.drain(tx, "ofInstallation", [name.id]);
-  });
-  const hasMoreThere = await store.write(homeOf(name.owner), async (tx) => {
-    if ((await installationLines.get(tx, name.id))?.isInstalled) return false;
-    return placedLines.drain(tx, "ofInstallation", [name.id]);
-  });
+  if (await installations.get(await store.read(homeOf(name.organization)), name.id)) return false;
+  const under = [name.id];
+  const hasMoreHere = await store.write(homeOf(name.organization), (tx) => placed.drain(tx, "ofInstallation", under));
+  const hasMoreThere = await store.write(homeOf(name.owner), (tx) => placedLines.drain(tx, "ofInstallation", under));
   return hasMoreHere || hasMoreThere;
 });
 

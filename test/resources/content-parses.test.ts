@@ -116,3 +116,22 @@ test.each(["", "&evaluated=true"])("a page as a document is parsed once%s", asyn
   expect(body.document.nodes[0].type).toBe("hint");
   expect(timesParsed()).toBe(1);
 });
+
+test.each([
+  ["without front matter", ""],
+  ["with front matter", "---\ndescription: Told.\n---\n\n"],
+])("a published page is parsed once as a document, %s", async (_, before) => {
+  const { id } = await write(`${before}{% hint style="info" %}\nPeculiar [link](other).\n{% endhint %}\n`);
+  const sites = `/v1/orgs/${setting.org}/sites`;
+  const spaces = [content.split("/")[3]];
+  const site = (await setting.ask("admin", `POST ${sites}`, { title: "Docs", spaces })).body.id;
+  await setting.ask("admin", `POST ${sites}/${site}/publish`);
+  const [siteSpace] = (await setting.ask("admin", `GET ${sites}/${site}/site-spaces`)).body.items;
+  parsed.length = 0;
+  const page = `GET ${sites}/${site}/site-spaces/${siteSpace.id}/page/${id}`;
+  const { body } = await setting.ask(null, `${page}?format=document`);
+  expect(body.document.nodes[0].type).toBe("hint");
+  expect(timesParsed()).toBe(1);
+  const { markdown } = (await setting.ask(null, `${page}?format=markdown`)).body;
+  expect(markdown).toMatch(/^\{% hint/);
+});

@@ -29,9 +29,9 @@ export function readMarkdown(text: string, resolve: Resolve = asWritten): PageCo
   return finished(readInSteps(text, resolve));
 }
 
-/** Reads a page's text step by step. */
-export function* readInSteps(text: string, resolve: Resolve = asWritten): Steps<PageContent> {
-  const read = yield* readDocumentInSteps(text, yield* parseInSteps(text), resolve);
+/** Reads a page's text step by step; `root` is what it was parsed to, if somebody has parsed it. */
+export function* readInSteps(text: string, resolve: Resolve = asWritten, root?: Root): Steps<PageContent> {
+  const read = yield* readDocumentInSteps(text, root ?? (yield* parseInSteps(text)), resolve);
   const sections = yield* sectionsOf(read.document.nodes);
   const words = sections.reduce((sum, { title = "", text }) => sum + wordsIn(title) + wordsIn(text), 0);
   return { ...read, sections, words };

@@ -35,7 +35,7 @@ export async function textIn(
 }
 
 /** A text, and what it was parsed to if somebody has parsed it. */
-interface MaybeParsed {
+export interface MaybeParsed {
   readonly text: string;
   readonly root?: Root | undefined;
 }

@@ -10,7 +10,7 @@ import { operation, type Target } from "../../../operation/operation";
 import type { Urls } from "../../../urls";
 import { type RevisionRecord, revisions } from "../../content/revisions/records";
 import { format } from "../../content/revisions/schema";
-import { documentOf } from "../../content/revisions/texts";
+import { documentOf, type MaybeParsed } from "../../content/revisions/texts";
 import type { SpaceRecord } from "../../library/tree/records";
 import { hrefsOf, type LinkPage } from "../addresses/link-pages";
 import { pageUrl } from "../addresses/page-urls";
@@ -23,7 +23,7 @@ import { readStructure, type Structure } from "../structure/structure";
 import { type PublishedNode, PublishedPage, PublishedPageInTree } from "./published-schema";
 import { type Sight, sightOf } from "./sight";
 import { type ReadingContent, visitorContent } from "./visitor-content";
-import { textFor } from "./visitor-texts";
+import { evaluatedFor, withoutFrontMatter } from "./visitor-texts";
 
 /** A visible site-space and its current content. */
 export interface AtSiteSpace extends AtSite {
@@ -91,12 +91,12 @@ export const getPublishedPage = operation(
       const way = await sight.wayTo(params.pageId);
       if (!way) throw failure("page_not_found");
       const [page, path] = [way[0]!, pathFrom(way)];
-      const markdown = await textFor(objects, view, page, visitor.claims);
+      const shown = await evaluatedFor(objects, view, page, visitor.claims);
       const below = await seenBelow(view, sight, page.id);
       const show = await shower(context, [page, ...below]);
       return {
         ...show(page, path),
-        ...(markdown === undefined ? {} : await inForm(view, sight, page, markdown, query.format)),
+        ...(shown === undefined ? {} : await inForm(view, sight, page, shown, query.format)),
         pages: branchesOf(pageTree(below), page.id, path, show),
       };
     },
@@ -107,12 +107,12 @@ async function inForm(
   view: View,
   sight: Sight,
   page: Identified<PageEntry>,
-  markdown: string,
+  shown: MaybeParsed,
   wanted: "document" | "markdown" | undefined,
 ) {
-  if (wanted !== "document") return { markdown };
+  if (wanted !== "document") return { markdown: withoutFrontMatter(shown.text) };
   const source = { id: page.id, body: page.body!, page };
-  return { document: await documentOf(view, source, { text: markdown }, sight.sees) };
+  return { document: await documentOf(view, source, shown, sight.sees) };
 }
 
 /** The visible pages below one. */

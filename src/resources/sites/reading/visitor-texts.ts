@@ -9,19 +9,23 @@ import type { Identified, View } from "../../../content/revision/view";
 import type { Section } from "../../../content/search";
 import type { Objects } from "../../../store/objects";
 import { inTurns } from "../../../turns/pause";
-import { evaluatedText } from "../../content/revisions/texts";
+import { evaluatedText, type MaybeParsed } from "../../content/revisions/texts";
 import { sectionsOf } from "../../content/search/indexes";
 
-/** The text of a page for a visitor; undefined for a page without a text. */
-export async function textFor(
+/** The text of a page as it is evaluated for a visitor, front matter included; undefined for a page without a text. */
+export async function evaluatedFor(
   objects: Objects,
   view: View,
   page: Identified<PageEntry>,
   claims: Claims,
-): Promise<string | undefined> {
+): Promise<MaybeParsed | undefined> {
   if (page.body === undefined) return undefined;
   const written = await objects.text(page.body);
-  const { text } = await evaluatedText(objects.text, view, { id: page.id, body: page.body, page }, written, claims);
+  return evaluatedText(objects.text, view, { id: page.id, body: page.body, page }, written, claims);
+}
+
+/** A text without its front matter. */
+export function withoutFrontMatter(text: string): string {
   return text.slice(frontMatterPlace(text)?.after ?? 0);
 }
 
@@ -39,7 +43,7 @@ export async function sectionsFor(
   const written = await objects.text(page.body);
   const isSame = !ADAPTIVE.test(written) && !mayHaveConditions(written);
   if (isSame) return sectionsOf(objects, page.body);
-  const text = (await textFor(objects, view, page, claims))!;
+  const { text, root } = (await evaluatedFor(objects, view, page, claims))!;
   const { readInSteps } = await loadReader();
-  return (await inTurns(readInSteps(text))).sections;
+  return (await inTurns(readInSteps(text, undefined, root))).sections;
 }

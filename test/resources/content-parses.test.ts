@@ -133,5 +133,5 @@ test.each([
   expect(body.document.nodes[0].type).toBe("hint");
   expect(timesParsed()).toBe(1);
   const { markdown } = (await setting.ask(null, `${page}?format=markdown`)).body;
-  expect(markdown).toMatch(/^\{% hint/);
+  expect(markdown).toMatch(/^\n?\{% hint/);
 });

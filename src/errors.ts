@@ -91,7 +91,7 @@ const failures = {
   ],
   email_taken: [
     409,
-    "Another user has this e-mail address: sign in as that user, or have the host give one of the two another address.",
+    "Another user has this e-mail address: sign in as that user. If it is the same person, the host says `emailVerified` of both, or links them with `provision`.",
   ],
   idempotent_answer_lost: [
     409,

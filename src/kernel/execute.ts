@@ -43,7 +43,7 @@ export async function execute(
   const { spec } = operation;
   const actor = admit(named, caller.actor);
   // A GET makes no partition, and random bytes take time.
-  const code = operation.method === "GET" ? "" : freshCode(kernel, actor, conditions.idempotencyKey);
+  const code = operation.method === "GET" ? "" : (conditions.code ?? freshCode(kernel, actor, conditions.idempotencyKey));
   let partition = hasWellFormedIds(raw.params) ? spec.on.partition(raw.params, code) : undefined;
   let cameFrom: string | undefined;
   for (let hop = 0; partition !== undefined && hop <= MAX_HOPS; hop++) {

@@ -39,6 +39,7 @@ import { actorOf, isOver } from "./resources/people/tokens/records";
 import { welcome } from "./resources/people/users/host-users";
 import { users } from "./resources/people/users/records";
 import { defaultLimits } from "./sandbox/limits";
+import { checkedStorage } from "./secret-check";
 import { createSecrets } from "./secrets";
 import { DIRECTORY } from "./store/ids";
 import { createObjectCache } from "./store/objects";
@@ -72,6 +73,11 @@ export interface DocsApi {
   readonly visitor: (jwt: string) => Promise<VisitorClaims | undefined>;
   /** For the host, not reachable over HTTP: makes sure that a user exists, with an organization and a token if wanted. */
   readonly provision: (wanted: Provision) => Promise<Provisioned>;
+  /**
+   * Checks that the storage answers and that `secret` is the one of its data; rejects with a sentence that says what to
+   * do. Everything else checks it, too: await this before the server listens, so that it does not start with a mistake.
+   */
+  readonly ready: () => Promise<void>;
   /** Does the pending work. Returns what it did and when it should be called next. */
   readonly maintain: () => Promise<Maintained>;
   /** Closes the storage, and ends the threads of scripts. */
@@ -85,14 +91,16 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   const now = options.now ?? (() => new Date());
   const report = options.onError ?? ((error: unknown) => console.error(error));
   const basePath = withoutEndSlashes(options.basePath ?? "");
-  const secrets = createSecrets((options.secret as string | undefined) ?? bytesToHex(random(32)), random);
-  const store = createStore(sealedStorage(storage, secrets), { now, random, pause: jitter(random) });
+  const secrets = createSecrets([options.secret ?? bytesToHex(random(32))].flat(), random);
+  const onError = (error: unknown) => report(error, {});
+  const pause = jitter(random);
+  const checked = checkedStorage(storage, secrets, { isGiven: options.secret !== undefined, now, pause, onError });
+  const store = createStore(sealedStorage(checked.storage, secrets), { now, random, pause });
   const table = allOperations();
   const byName = new Map<string, Named>(table.map((named) => [named.name, named]));
   const urls = createUrls(options, basePath);
   const tunnelMs = (options.integrations?.maxSeconds ?? 10) * 1000;
   const openapi = once(() => openApiDocument(table, { version, server: urls.api("") }));
-  const onError = (error: unknown) => report(error, {});
   // Most processes reach no repository, so the built-in client is loaded when first needed.
   const git = async () => options.git?.client ?? (await import("./git")).gitOverHttp;
   const kernel: Kernel = {
@@ -223,7 +231,11 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
         (title, user, code) => run("createOrganization", { params: {}, query: {}, body: { title } }, user, { code }),
         wanted,
       ),
-    maintain: () => maintain(kernel, steps, reachable),
+    ready: checked.ready,
+    async maintain() {
+      await checked.ready();
+      return maintain(kernel, steps, reachable);
+    },
     close: async () => {
       await kernel.work.parts.sandbox.close();
       await storage.close();

@@ -158,6 +158,7 @@ export async function setUp(storage: Storage, options: DocsApiOptions = {}): Pro
   const chance = counted(seeded(1));
   const { api, clock, askWith } = open(storage, { random: chance.random, ...options });
   chance.random(drawn - chance.drawn());
+  await api.ready();
   clock.now = until;
   const ask: Setting["ask"] = (as, route, send, headers) => askWith(as && tokens[as], route, send, headers);
   return { api, storage, org, otherOrg, ids: { ...ids }, tokens: { ...tokens }, ask, clock };

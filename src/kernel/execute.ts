@@ -43,8 +43,8 @@ export async function execute(
   const { spec } = operation;
   const actor = admit(named, caller.actor);
   // A GET makes no partition, and random bytes take time.
-  const code = operation.method === "GET" ? "" : (conditions.code ?? freshCode(kernel, actor, conditions.idempotencyKey));
-  let partition = hasWellFormedIds(raw.params) ? spec.on.partition(raw.params, code) : undefined;
+  const codes = operation.method === "GET" ? [""] : freshCodes(kernel, actor, conditions);
+  let partition = hasWellFormedIds(raw.params) ? await partitionOf(kernel, spec.on, raw.params, codes) : undefined;
   let cameFrom: string | undefined;
   for (let hop = 0; partition !== undefined && hop <= MAX_HOPS; hop++) {
     try {
@@ -315,11 +315,29 @@ function checkFree(target: Target, loaded: object): void {
   if (target.isFree?.(loaded) === false) throw failure("idempotency_key_spent");
 }
 
-/** A repeated request with the same Idempotency-Key must find the partition that the first one made. */
-function freshCode(kernel: Kernel, actor: Actor, idempotencyKey: string | undefined): string {
-  if (idempotencyKey === undefined) return newCode(kernel.store.random);
-  const digest = kernel.secrets.digest("fresh-code", JSON.stringify([actor.credentials, idempotencyKey]));
-  return idText(digest.slice(0, CODE_LENGTH));
+/**
+ * The code of a partition that is made. A repeated request with the same Idempotency-Key must find the one that the
+ * first request made, so there is a code for each secret, the current one first.
+ */
+function freshCodes(kernel: Kernel, actor: Actor, { code, idempotencyKey }: Conditions): readonly string[] {
+  if (code !== undefined) return [code];
+  if (idempotencyKey === undefined) return [newCode(kernel.store.random)];
+  const digests = kernel.secrets.digests("fresh-code", JSON.stringify([actor.credentials, idempotencyKey]));
+  return digests.map((digest) => idText(digest.slice(0, CODE_LENGTH)));
+}
+
+/** The partition of a target: one that was made under an older secret, if there is one, else that of the first code. */
+async function partitionOf(
+  kernel: Kernel,
+  target: Target,
+  params: RawInput["params"],
+  [first, ...older]: readonly string[],
+): Promise<string | undefined> {
+  for (const code of target.isFree ? older : []) {
+    const made = target.partition(params, code);
+    if (made !== undefined && (await kernel.store.read(made)).version > 0) return made;
+  }
+  return target.partition(params, first!);
 }
 
 async function checkMatch(kernel: Kernel, named: Named, scope: Scope, ifMatch: string): Promise<void> {

@@ -60,6 +60,7 @@ const floors: readonly Floor[] = [
   floor("imports", /^src\/imports\//, ["content", "git's port", "git", "web address", "hash", "bytes", "streams"]),
   floor("pdf", /^src\/pdf\//, ["web address", "bytes"], ["content"]),
   floor("secrets", /^src\/secrets$/, ["hash"]),
+  floor("secret check", /^src\/secret-check$/, ["contract", "errors", "secrets", "store"]),
   floor("shapes", /^src\/shapes$/, ["web address"]),
   floor("roles", /^src\/roles$/, ["errors", "shapes"]),
   floor("sent", /^src\/sent$/),
@@ -104,7 +105,7 @@ const floors: readonly Floor[] = [
   floor("api", /^src\/api$/, [
     ...["contract", "store", "content", "git", "git's port", "sandbox", "pdf", "errors", "secrets", "urls", "turns"],
     ...["parts", "work", "operation", "people", "content wing", "integrations", "kernel", "operations", "http"],
-    ...["provision", "version", "call", "options", "web address"],
+    ...["provision", "version", "call", "options", "secret check", "web address"],
   ]),
   floor("node", /^src\/node\//, ["errors", "web address"], ["parts", "http", "api"]),
   floor("package", /^src\/index$/, [

@@ -32,24 +32,23 @@ export const invites = records("invite", {
   sealed: [{ path: ["id"], lost: "" }],
 });
 
-type Digests = Pick<Secrets, "digest">;
-
-function digestOf(secrets: Digests, id: string): string {
-  return toBase64url(secrets.digest("invite", id));
-}
+type Digests = Pick<Secrets, "digest" | "digests">;
 
 /** The invite with an id. */
 export async function inviteWith(tx: Reader, secrets: Digests, id: string): Promise<InviteRecord | undefined> {
-  const found = await invites.get(tx, digestOf(secrets, id));
-  if (found) return found;
+  for (const digest of secrets.digests("invite", id)) {
+    const found = await invites.get(tx, toBase64url(digest));
+    if (found) return found;
+  }
   const before = await invites.get(tx, id);
   return before?.digest === undefined ? before : undefined;
 }
 
-/** Stores an invite under the digest of its id. */
+/** Stores an invite under the digest of its id, and under no other. */
 export async function putInvite(tx: Transaction, secrets: Digests, invite: InviteRecord): Promise<void> {
-  if (invite.digest === undefined) await invites.delete(tx, invite.id);
-  await invites.put(tx, { ...invite, digest: digestOf(secrets, invite.id) });
+  const digest = toBase64url(secrets.digest("invite", invite.id));
+  if (invite.digest !== digest) await deleteInvite(tx, invite);
+  await invites.put(tx, { ...invite, digest });
 }
 
 /** Deletes an invite. */

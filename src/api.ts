@@ -21,6 +21,7 @@ import {
   type OperationName,
   type OperationOutput,
   reachable,
+  rekeys,
   steps,
 } from "./operations";
 import { type Credentials, checkOptions, type DocsApiOptions } from "./options";
@@ -30,6 +31,7 @@ import { createPrinting } from "./parts/printer";
 import { createSandboxing } from "./parts/script-runner";
 import { createIndexes } from "./parts/search-engine";
 import { type Provision, type Provisioned, provision } from "./provision";
+import { reseal } from "./reseal";
 import { templatesById } from "./resources/content/templates/records";
 import { integrationsHearing } from "./resources/integrations/delivery/listeners";
 import { appActor } from "./resources/integrations/installations/token-actors";
@@ -234,7 +236,9 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     ready: checked.ready,
     async maintain() {
       await checked.ready();
-      return maintain(kernel, steps, reachable);
+      const done = await maintain(kernel, steps, reachable);
+      await reseal(checked, store, secrets, rekeys).catch(onError);
+      return done;
     },
     close: async () => {
       await kernel.work.parts.sandbox.close();

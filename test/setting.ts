@@ -4,6 +4,7 @@
 import { type Batch, createDocsApi, type DocsApi, type DocsApiOptions, type Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { roles } from "../src/shapes";
+import { key } from "../src/store/key";
 
 export const people = [...roles, "guest", "stranger", "rival"] as const;
 /** A role in the organization; `rival` is the admin of the other one, `stranger` is in none. */
@@ -189,6 +190,11 @@ async function setUpByAsking(storage: Storage, options: DocsApiOptions): Promise
     if (joined.status !== 200) throw new Error(`The ${person} could not join: ${JSON.stringify(joined.body)}`);
   }
   return { api, storage, org, otherOrg, ids, tokens, ask, clock };
+}
+
+/** As if the secret of a storage were not known: then every other one opens it. */
+export async function forgetSecret(storage: Storage): Promise<void> {
+  await storage.partition("directory").commit({ checks: [], puts: [], deletes: [key("secret")], adds: [] });
 }
 
 /** Every entry of a storage, as text: two equal dumps hold the same. */

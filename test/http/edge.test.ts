@@ -4,7 +4,7 @@ import { createDocsApi, type DocsApiOptions, Unavailable } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
 import { watch } from "../laws/faults";
-import { open, SECRET, setUp } from "../setting";
+import { forgetSecret, open, SECRET, setUp } from "../setting";
 
 async function start(options: DocsApiOptions = {}) {
   const storage = memoryStorage();
@@ -179,6 +179,7 @@ test("an answer that was kept under another secret is not made up: the request i
   const { tokens, ask } = await setUp(storage);
   const headers = { "idempotency-key": "k" };
   await ask("read", "POST /v1/user/tokens", { label: "x" }, headers);
+  await forgetSecret(storage);
   const { askWith } = open(storage, { secret: "another secret of more than thirty-two characters" });
   const again = await askWith(tokens.read, "POST /v1/user/tokens", { label: "x" }, headers);
   expect([again.status, again.body.error.reason]).toEqual([409, "idempotent_answer_lost"]);

@@ -61,6 +61,7 @@ const floors: readonly Floor[] = [
   floor("pdf", /^src\/pdf\//, ["web address", "bytes"], ["content"]),
   floor("secrets", /^src\/secrets$/, ["hash"]),
   floor("secret check", /^src\/secret-check$/, ["contract", "errors", "secrets", "store"]),
+  floor("reseal", /^src\/reseal$/, ["secret check", "secrets", "store"]),
   floor("shapes", /^src\/shapes$/, ["web address"]),
   floor("roles", /^src\/roles$/, ["errors", "shapes"]),
   floor("sent", /^src\/sent$/),
@@ -105,7 +106,7 @@ const floors: readonly Floor[] = [
   floor("api", /^src\/api$/, [
     ...["contract", "store", "content", "git", "git's port", "sandbox", "pdf", "errors", "secrets", "urls", "turns"],
     ...["parts", "work", "operation", "people", "content wing", "integrations", "kernel", "operations", "http"],
-    ...["provision", "version", "call", "options", "secret check", "web address"],
+    ...["provision", "version", "call", "options", "secret check", "reseal", "web address"],
   ]),
   floor("node", /^src\/node\//, ["errors", "web address"], ["parts", "http", "api"]),
   floor("package", /^src\/index$/, [

@@ -4,6 +4,7 @@
 import { type Secrets, toBase64url } from "../../../secrets";
 import { fold, type Role } from "../../../shapes";
 import { records } from "../../../store/records";
+import type { Store } from "../../../store/store";
 import type { Reader, Transaction } from "../../../store/transaction";
 
 export type InviteRecord = {
@@ -54,6 +55,26 @@ export async function putInvite(tx: Transaction, secrets: Digests, invite: Invit
 /** Deletes an invite. */
 export async function deleteInvite(tx: Transaction, { digest, id }: InviteRecord): Promise<void> {
   await invites.delete(tx, digest ?? id);
+}
+
+/** Stores the invites of a partition under digests of the current secret. */
+export async function rekeyInvites(store: Store, partition: string, secrets: Digests): Promise<void> {
+  const view = await store.read(partition);
+  const [under] = invites.ranges();
+  let after: string | undefined;
+  for (;;) {
+    const rows = await view.list({ under: under!, after, limit: 100 });
+    for (const { value } of rows) {
+      const { id, digest } = value as InviteRecord;
+      if (id === "" || digest === toBase64url(secrets.digest("invite", id))) continue;
+      await store.write(partition, async (tx) => {
+        const found = await invites.get(tx, digest ?? id);
+        if (found) await putInvite(tx, secrets, found);
+      });
+    }
+    if (rows.length < 100) return;
+    after = rows.at(-1)!.key;
+  }
 }
 
 /** How long an invite by e-mail stays open. */

@@ -51,7 +51,10 @@ export type PublishingAuthRecord = {
   readonly keyCreatedAt: string | null;
 };
 
-const publishingAuths = records("publishing-auth", { key: (auth: PublishingAuthRecord) => [auth.site] });
+const publishingAuths = records("publishing-auth", {
+  key: (auth: PublishingAuthRecord) => [auth.site],
+  sealedText: { name: "sealedKey", context: (auth) => keyContext(auth.site) },
+});
 
 /** The sign-in settings of a site, or the defaults. */
 export async function publishingAuthOf(tx: Reader, { id }: SiteRecord): Promise<PublishingAuthRecord> {

@@ -67,10 +67,14 @@ const Wanted = v.strictObject({
 
 export async function provision(store: Store, found: Found, given: Provision): Promise<Provisioned> {
   const { organization, token } = checked(given);
-  const user = await store.write(DIRECTORY, (tx) => userFor(tx, store, given.user));
+  const user = await store.write(DIRECTORY, async (tx) => {
+    const holder = await userFor(tx, store, given.user);
+    if (token?.value !== undefined) await tokenFor(tx, store, holder.id, token);
+    return holder;
+  });
   const home = organization && (await organizationFor(store, found, user.id, organization.title));
-  // The token comes last: its value is shown only once, and everything else can be made again.
-  const value = token && (await store.write(DIRECTORY, (tx) => tokenFor(tx, store, user.id, token)));
+  // A random token comes last: its value is shown only once, and everything else can be made again.
+  const value = token && (token.value ?? (await store.write(DIRECTORY, (tx) => tokenFor(tx, store, user.id, token))));
   return { user: user.id, ...(home ? { organization: home } : {}), ...(value === undefined ? {} : { token: value }) };
 }
 

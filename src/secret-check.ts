@@ -59,16 +59,17 @@ export function checkedStorage(
     readonly onError: (error: unknown) => void;
   },
 ): CheckedStorage {
-  const directory = inner.partition(DIRECTORY);
+  const directory = () => inner.partition(DIRECTORY);
   const checks = secrets.digests("secret-check", "octavo").map(toBase64url);
   let isChecked = false;
   let refusal: WrongSecret | undefined;
+  let isTold = false;
   let checking: Promise<void> | undefined;
 
   const storedIn = async (view: Reader) => (await view.get(STORED)) as Stored | undefined;
   const write = (change: (stored: Stored | undefined) => Stored | undefined) =>
     transact(
-      directory,
+      directory(),
       async (tx: Transaction) => {
         const stored = await storedIn(tx);
         const next = change(stored);
@@ -91,7 +92,7 @@ export function checkedStorage(
   }
 
   async function compare(seen: Snapshot | undefined): Promise<void> {
-    const stored = await storedIn(reader(seen ?? (await directory.snapshot())));
+    const stored = await storedIn(reader(seen ?? (await directory().snapshot())));
     if (compared(stored) !== stored) await write(compared);
     isChecked = true;
   }
@@ -102,10 +103,7 @@ export function checkedStorage(
     if (refusal) throw refusal;
     checking ??= compare(seen)
       .catch((error: unknown) => {
-        if (error instanceof WrongSecret) {
-          refusal = error;
-          options.onError(error);
-        }
+        if (error instanceof WrongSecret) refusal = error;
         throw error;
       })
       .finally(() => {
@@ -114,10 +112,13 @@ export function checkedStorage(
     await checking;
   }
 
-  /** Callers of the API are told that the operator has to do something, and not what. */
+  /** Callers of the API are told that the operator has to do something. What that is, the host is told once. */
   const checkForCaller = (seen?: Snapshot) =>
     check(seen).catch((error: unknown) => {
-      throw error instanceof WrongSecret ? new DocsError("wrong_secret", { cause: error }) : error;
+      if (!(error instanceof WrongSecret)) throw error;
+      if (!isTold) options.onError(error);
+      isTold = true;
+      throw new DocsError("wrong_secret", { cause: error });
     });
 
   return {
@@ -141,10 +142,14 @@ export function checkedStorage(
       ...(inner.maintain ? { maintain: () => inner.maintain!() } : {}),
       close: () => inner.close(),
     },
-    ready: () => check(),
+    ready: () =>
+      check().catch((error: unknown) => {
+        isTold = true;
+        throw error;
+      }),
     async replacedAt() {
       if (checks.length === 1) return undefined;
-      const stored = await storedIn(reader(await directory.snapshot()));
+      const stored = await storedIn(reader(await directory().snapshot()));
       return stored && stored.older.length > 0 ? stored.since : undefined;
     },
     forgetOlder: () => write((stored) => (stored?.check === checks[0] ? { ...stored!, older: [] } : stored)),

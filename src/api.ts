@@ -76,8 +76,8 @@ export interface DocsApi {
   /** For the host, not reachable over HTTP: makes sure that a user exists, with an organization and a token if wanted. */
   readonly provision: (wanted: Provision) => Promise<Provisioned>;
   /**
-   * Checks that the storage answers and that `secret` is the one of its data; rejects with a sentence that says what to
-   * do. Everything else checks it, too: await this before the server listens, so that it does not start with a mistake.
+   * Checks once that the storage answers and that `secret` is the one of its data; rejects with what to do. Await it
+   * before the server listens. Otherwise the first request checks it, and is refused.
    */
   readonly ready: () => Promise<void>;
   /** Does the pending work. Returns what it did and when it should be called next. */
@@ -226,7 +226,10 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     handle,
     call,
     openapi,
-    visitor: (jwt) => readVisitorClaims(kernel, jwt, now()),
+    async visitor(jwt) {
+      await checked.ready();
+      return readVisitorClaims(kernel, jwt, now());
+    },
     provision: (wanted) =>
       provision(
         store,

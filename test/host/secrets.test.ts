@@ -62,6 +62,7 @@ describe("the secret of the data", () => {
     await expect(api.call("getCurrentUser", {}, { user: "a" })).rejects.toMatchObject({ reason: "wrong_secret" });
     await expect(api.provision({ user: ada })).rejects.toMatchObject({ reason: "wrong_secret" });
     await expect(api.maintain()).rejects.toThrow(says);
+    await expect(api.visitor("a.b.c")).rejects.toThrow(says);
     expect(errors).toEqual([]);
     expect(await dump(storage)).toEqual(before);
   });

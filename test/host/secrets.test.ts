@@ -1,6 +1,8 @@
 // The secret: a wrong one refuses to work, a list of them replaces one, and what every purpose makes under the old one
 // works until the old one is dropped.
 
+import { readFileSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { SignJWT } from "jose";
 import { createDocsApi, type Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
@@ -8,6 +10,9 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { createDomains } from "../../src/parts/domains";
 import { signingSecret, signingSecrets } from "../../src/resources/integrations/delivery/signature";
 import { createSecrets, type Purpose, toBase64url } from "../../src/secrets";
+import { records } from "../../src/store/records";
+import { resealPartition, sealedStorage } from "../../src/store/sealed-storage";
+import { createStore } from "../../src/store/store";
 import { watch } from "../laws/faults";
 import { DAY, dump, forgetSecret, SECRET as OLD, open, type Setting, seeded, setUp } from "../setting";
 
@@ -365,6 +370,94 @@ describe("a day after the change, maintain()", () => {
     await expect(open(storage, { secret: NEW, onError() {} }).api.ready()).rejects.toThrow(
       "still sealed with an older one",
     );
+  });
+
+  test("goes on where it was interrupted", async () => {
+    const setting = await setUp(memoryStorage());
+    const { storage, ask, org, clock } = setting;
+    const config = await uses["at-rest"].make(setting);
+    const invites: string[] = [];
+    for (let i = 0; i < 12; i++) invites.push((await ask("admin", `POST /v1/orgs/${org}/link-invites`, {})).body.id);
+    let left = Number.POSITIVE_INFINITY;
+    const cut: Storage = {
+      ...storage,
+      partition: (name) => ({
+        snapshot: () => storage.partition(name).snapshot(),
+        commit: async (batch) => {
+          if (left-- <= 0) throw new Error("Nobody is there.");
+          return storage.partition(name).commit(batch);
+        },
+      }),
+    };
+    const errors: unknown[] = [];
+    const during = open(cut, { secret: [NEW, OLD], random: seeded(2), onError: (error) => errors.push(error) });
+    during.clock.now = clock.now;
+    await during.api.ready();
+    during.clock.forward(DAY);
+    const alone = () => {
+      const opened = open(storage, { secret: NEW, random: seeded(3), onError() {} });
+      opened.clock.now = during.clock.now;
+      return { ...opened, secrets: [NEW] };
+    };
+    let interruptions = 0;
+    for (left = 4; ; left = 8) {
+      errors.length = 0;
+      await during.api.maintain();
+      if (errors.length === 0) break;
+      await expect(alone().api.ready()).rejects.toThrow("still sealed with an older one");
+      expect(++interruptions).toBeLessThan(20);
+    }
+    expect(interruptions).toBeGreaterThan(1);
+    const other = alone();
+    expect(await uses["at-rest"].works(config, other, setting)).toBe(true);
+    const { items } = (await other.askWith(setting.tokens.admin, `GET /v1/orgs/${org}/link-invites`)).body;
+    expect(items.map(({ id }: { id: string }) => id).sort()).toEqual(invites.sort());
+    for (const id of invites) expect(await uses.invite.works(id, other, setting)).toBe(true);
+  });
+
+  test("seals fields that a set declares, and texts that a resource encrypts itself", async () => {
+    type Row = { id: string; open: string; field: string; text: string };
+    const rows = records("rotated", {
+      key: (row: Row) => [row.id],
+      sealed: [{ path: ["field"] }],
+      sealedText: { name: "text", context: (row) => `row ${row.id}` },
+    });
+    const storage = memoryStorage();
+    const under = (...list: string[]) => {
+      const secrets = createSecrets(list, seeded(1));
+      const world = { now: () => new Date(), random: seeded(1), pause: async () => {} };
+      return { secrets, store: createStore(sealedStorage(storage, secrets), world) };
+    };
+    const old = under(OLD);
+    for (let i = 0; i < 25; i++)
+      await old.store.write("directory", async (tx) =>
+        rows.put(tx, { id: `${i}`, open: "o", field: "f", text: await old.secrets.encrypt("t", `row ${i}`) }),
+      );
+    await resealPartition(storage, "directory", under(NEW, OLD).secrets);
+    const { store, secrets } = under(NEW);
+    const view = await store.read("directory");
+    for (let i = 0; i < 25; i++) {
+      const row = (await rows.get(view, `${i}`))!;
+      expect([row.open, row.field, await secrets.decrypt(row.text, `row ${i}`)]).toEqual(["o", "f", "t"]);
+    }
+    const before = await dump(storage);
+    await resealPartition(storage, "directory", under(NEW, OLD).secrets);
+    expect(await dump(storage)).toEqual(before);
+  });
+
+  test("knows of everything that is encrypted: what is not sealed again ends by itself, or is fetched anew", async () => {
+    const root = new URL("../../src/", import.meta.url);
+    const files = (await readdir(root, { recursive: true })).filter((name) => name.endsWith(".ts"));
+    const encrypting = files.filter((name) => /\.encrypt\(/.test(readFileSync(new URL(name, root), "utf8")));
+    expect(encrypting.sort()).toEqual([
+      "kernel/idempotency.ts", // for a day
+      "resources/content/git-sync/operations.ts", // sealedText of git-request
+      "resources/content/openapi-specs/jobs.ts", // what a server said: fetched anew
+      "resources/integrations/definitions/publish-integration.ts", // sealedText of integration-secrets
+      "resources/sites/audience/publishing-auth.ts", // sealedText of publishing-auth
+      "secrets.ts",
+      "store/sealed-storage.ts", // fields that sets declare
+    ]);
   });
 
   test("leaves data of one secret alone", async () => {

@@ -101,7 +101,15 @@ describe("ids of the host", () => {
     const { status, body } = await ask(user, "mallory@example.com");
     expect(status).toBe(200);
     expect(body.id).not.toBe(user);
-    expect((await ask(user, "victim@example.com")).body.error?.reason).toBe("email_taken");
+    expect((await ask(`${user}2`, "victim@example.com")).body.error?.reason).toBe("email_taken");
+  });
+
+  test("that are the generated id of a user are that user's once the address is verified, for good", async () => {
+    const { api, ask } = hosted();
+    const { user } = await api.provision({ user: { displayName: "Ada", email: "ada@example.com" } });
+    expect((await ask(user, "ada@example.com")).body.error?.reason).toBe("email_taken");
+    expect((await ask(user, "ada@example.com", verified)).body.id).toBe(user);
+    expect((await ask(user, "ada@elsewhere.example")).body.id).toBe(user);
   });
 
   test("of one user in fifty first requests at once make one user, and no error", async () => {

@@ -100,7 +100,8 @@ export async function settle(
   const isLinked = isSure || (profile.emailVerified && !same?.emailUnverified);
   if (!known && same && !isLinked) throw failure("email_taken");
   const id = same?.id ?? (isUserId(profile.id) ? profile.id : newId("user", "", random));
-  if (!known && id !== profile.id) await links.put(tx, { host: profile.id, user: id, linkedAt: time });
+  const isFoundByForm = id === profile.id && isUserId(id);
+  if (!known && !isFoundByForm) await links.put(tx, { host: profile.id, user: id, linkedAt: time });
   const user = followed(same ?? { id, createdAt: time }, profile);
   if (!same || !isSame(same, user)) await unlessTaken(users.put(tx, user), "email_taken");
   return user;

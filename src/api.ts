@@ -73,7 +73,8 @@ export interface DocsApi {
    * user has left the organization or is a guest without any grant there.
    */
   readonly visitor: (jwt: string) => Promise<VisitorClaims | undefined>;
-  /** For the host, not reachable over HTTP: makes sure that a user exists, with an organization and a token if wanted. */
+  /** For the host, not reachable over HTTP: makes sure that a user exists, with an organization and a token if wanted.
+   * What exists is found again, so it may run at every start. */
   readonly provision: (wanted: Provision) => Promise<Provisioned>;
   /**
    * Checks once that the storage answers and that `secret` is the one of its data; rejects with what to do. Await it

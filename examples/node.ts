@@ -36,8 +36,9 @@ async function start(): Promise<void> {
     onDue: maintenance.wantedAt,
     ...(await printerIn(fonts)),
     ...(await translatorOf(settings.translator)),
-    ...(secret ? { secret } : {}),
+    ...(secret ? { secret: settings.oldSecret ? [secret, settings.oldSecret] : secret } : {}),
   });
+  await api.ready();
   const server = createServer(nodeHandler(api));
   await listen(server, settings);
   if (isFirst) await provision(api, settings);
@@ -80,6 +81,8 @@ function readSettings(env: NodeJS.ProcessEnv) {
   demand(!adminToken || tokenForm.test(adminToken), "ADMIN_TOKEN must have 16 to 512 visible ASCII characters.");
   const secret = env.SECRET || undefined;
   demand(!secret || secret.length >= 32, "SECRET must have at least 32 characters.");
+  const oldSecret = env.OLD_SECRET || undefined;
+  demand(!oldSecret || oldSecret.length >= 32, "OLD_SECRET must have at least 32 characters.");
   const isShared = storage === "s3";
   demand(
     !isShared || secret !== undefined,
@@ -93,6 +96,7 @@ function readSettings(env: NodeJS.ProcessEnv) {
     origin,
     adminToken,
     secret,
+    oldSecret,
     drainMs: Number(drainSeconds) * 1000,
     dataDir: storage === "level" ? env.DATA_DIR || "./data" : undefined,
     s3: isShared ? { bucket: bucket!, prefix: env.S3_PREFIX ?? "", config: s3Config(env) } : undefined,

@@ -3,23 +3,17 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { LRUCache } from "lru-cache";
 import { version } from "../package.json";
-import type { Printer } from "./content/print";
-import type { Template } from "./content/templates";
-import type { Translator } from "./content/translation/translator";
-import { failure } from "./errors";
-import type { GitClient, GitLimits } from "./git/port";
-import type { CorsOptions } from "./http/cors";
+import { checkCall } from "./call";
+import { DocsError } from "./errors";
 import { createEdge, toldError } from "./http/edge";
 import { fromRequest, toResponse } from "./http/fetch";
 import { openApiDocument } from "./http/openapi";
 import type { PlainRequest, PlainResponse } from "./http/plain";
-import type { RateLimitOptions } from "./http/rate-limit";
 import { createAnswers } from "./kernel/answers";
 import { execute } from "./kernel/execute";
 import { guardsIn, parentsIn } from "./kernel/guards";
-import type { Caller, Kernel, Named, RawInput } from "./kernel/kernel";
+import type { Caller, Conditions, Kernel, Named, RawInput } from "./kernel/kernel";
 import { type Maintained, maintain } from "./kernel/maintain";
-import { checkReceived } from "./operation/check";
 import { type Actor, hostCredentials } from "./operation/operation";
 import {
   allOperations,
@@ -27,23 +21,27 @@ import {
   type OperationName,
   type OperationOutput,
   reachable,
+  rekeys,
   steps,
 } from "./operations";
-import { createDomains, type VerifyDomain } from "./parts/domains";
-import { createImporting, type ImportLimits } from "./parts/importer";
+import { type Credentials, checkOptions, type DocsApiOptions } from "./options";
+import { createDomains } from "./parts/domains";
+import { createImporting } from "./parts/importer";
 import { createPrinting } from "./parts/printer";
 import { createSandboxing } from "./parts/script-runner";
-import { createIndexes, type SearchEngine } from "./parts/search-engine";
+import { createIndexes } from "./parts/search-engine";
 import { type Provision, type Provisioned, provision } from "./provision";
+import { reseal } from "./reseal";
 import { templatesById } from "./resources/content/templates/records";
 import { integrationsHearing } from "./resources/integrations/delivery/listeners";
 import { appActor } from "./resources/integrations/installations/token-actors";
 import { claimsOf, isAppToken } from "./resources/integrations/installations/token-values";
 import { readVisitorClaims, type VisitorClaims } from "./resources/people/organizations/visitor";
 import { actorOf, isOver } from "./resources/people/tokens/records";
-import { type HostUser, users, welcome } from "./resources/people/users/records";
+import { welcome } from "./resources/people/users/host-users";
+import { users } from "./resources/people/users/records";
 import { defaultLimits } from "./sandbox/limits";
-import type { SandboxOptions } from "./sandbox/port";
+import { checkedStorage } from "./secret-check";
 import { createSecrets } from "./secrets";
 import { DIRECTORY, pooledRandom } from "./store/ids";
 import { createObjectCache } from "./store/objects";
@@ -54,135 +52,7 @@ import type { Reader } from "./store/transaction";
 import { createTurns } from "./turns/turns";
 import type { Urls } from "./urls";
 import { withoutEndSlashes } from "./web-address";
-import { createOutbox, type Listener } from "./work/events";
-
-/** The part of a request that a host application recognizes its user by. A `Request` is one. */
-export interface Credentials {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: { get(name: string): string | null };
-}
-
-/** How repositories are reached. */
-export interface GitOptions {
-  /** Hosts, as `git.example` or `git.example:8080`, that may be reached over plain http. Default: none. */
-  readonly http?: readonly string[];
-  /** The limits of one repository. */
-  readonly limits?: GitLimits;
-  /** How long one call to a repository may take. Default: 300. */
-  readonly maxSeconds?: number;
-  /** A Git client that replaces the built-in one. */
-  readonly client?: GitClient;
-}
-
-/** How integrations are called. */
-export interface IntegrationOptions {
-  /** How long one call through a tunnel may take; scripts have the limits of `sandbox`. Default: 10. */
-  readonly maxSeconds?: number;
-}
-
-/** How files that are inserted by their URL are fetched. */
-export interface FileOptions {
-  /** How long all files of one request may take. Default: 30. */
-  readonly maxSeconds?: number;
-}
-
-/** How OpenAPI specifications are fetched. */
-export interface OpenApiSpecOptions {
-  /** How long until an address is fetched again, in minutes; 0: never. Default: 360. */
-  readonly checkEveryMinutes?: number;
-  /** How long reading one specification may take, with all documents that it refers to. Default: 45. */
-  readonly maxSeconds?: number;
-}
-
-export interface DocsApiOptions {
-  /** The origin under which this API is reached, for the URLs in answers. Default: `http://localhost:3000`. */
-  readonly origin?: string;
-  /** The origin of the application that people use, for `urls.app`. Default: the origin. */
-  readonly appOrigin?: string;
-  /** The URL under which sites are published that have no host of their own: `<sitesUrl>/<organization>/<basename>`.
-   * Default: `/sites` under `appOrigin`. */
-  readonly sitesUrl?: string;
-  /** The path that the API is mounted under, without the version: `/docs-api`. Default: none. */
-  readonly basePath?: string;
-  /**
-   * Seals cursors, signs JWTs and encrypts values that must be read back; at least 32 characters. Every process on the
-   * same storage needs the same secret. Default: a random one, so cursors and JWTs end with the process.
-   */
-  readonly secret?: string;
-  /** Identifies the host application's own users instead of API tokens. Null or undefined: not identified. */
-  readonly authenticate?: (request: Credentials) => Promise<HostUser | null | undefined> | HostUser | null | undefined;
-  /** The largest JSON body, in bytes. Default: 10 MiB. */
-  readonly maxBodyBytes?: number;
-  /** Origins whose browsers may call. Default: none. */
-  readonly cors?: CorsOptions;
-  /** Limits requests per caller. Default: no limit. */
-  readonly rateLimit?: RateLimitOptions;
-  /**
-   * The address of the other end of a connection, for the rate limit of callers without a token. `octavo/node` fills it
-   * in. Default: unknown, and all such callers share one limit.
-   */
-  readonly clientAddress?: (request: Request) => string | undefined;
-  /**
-   * Fetches from other hosts. `octavo/node` has one that refuses private addresses. Default: none, and operations that
-   * need it are refused.
-   */
-  readonly fetch?: typeof fetch;
-  /**
-   * Says whether a domain, of e-mail addresses or of a site, belongs to an organization that names it. `octavo/node`
-   * has `dnsVerifyDomain()`, which looks for a TXT record. Default: no domain is proven, and none is used.
-   */
-  readonly verifyDomain?: VerifyDomain;
-  /** The limits of imports. */
-  readonly imports?: ImportLimits;
-  /** How repositories are reached, through `fetch`. */
-  readonly git?: GitOptions;
-  /** How integrations are called. */
-  readonly integrations?: IntegrationOptions;
-  /** How OpenAPI specifications are fetched, through `fetch`. */
-  readonly openApiSpecs?: OpenApiSpecOptions;
-  /** How files that are inserted by their URL are fetched. */
-  readonly files?: FileOptions;
-  /**
-   * Takes work that continues after an answer, such as calls to other hosts: `waitUntil` of a Worker's context, or a
-   * function that does nothing where the process keeps running. Default: the answer waits for the work.
-   */
-  readonly waitUntil?: (work: Promise<unknown>) => void;
-  /**
-   * Called when work was scheduled for a later time, such as another attempt to deliver an event, with the time at
-   * which `maintain()` should run. Default: the work waits for the next call of `maintain()`, which should come within
-   * a minute.
-   */
-  readonly onDue?: (when: Date) => void;
-  /** Replaces the built-in search. */
-  readonly search?: SearchEngine;
-  /**
-   * Listens to events: at least once, in order within an organization. A request that causes an event answers after the
-   * listener has finished. An event that the listener rejects is sent again by a later `maintain()`. Default: no
-   * listener.
-   */
-  readonly onEvent?: Listener;
-  /**
-   * Prints content as PDF: `pdfPrinter` of `octavo/pdf`, with fonts of your choice. Default: the built-in printer with
-   * the standard fonts of PDF readers, which cover Western Europe.
-   */
-  readonly pdf?: Printer;
-  /**
-   * How the scripts of integrations are run: the engine (which a Worker must pass in), the threads, and the limits of
-   * one event.
-   */
-  readonly sandbox?: SandboxOptions;
-  /** Translates texts: one of `octavo/translators`, or a function of your own. Default: none, and translations are refused. */
-  readonly translator?: Translator;
-  /** Templates for spaces beside the built-in ones. A template with the id of a built-in one replaces it. */
-  readonly templates?: readonly Template[];
-  /** Called with every error whose details callers do not see. Default: `console.error`. */
-  readonly onError?: (error: unknown, context: { requestId?: string }) => void;
-  /** The clock. Default: the system's. */
-  readonly now?: () => Date;
-  /** Random bytes. Default: `crypto.getRandomValues`. */
-  readonly random?: (bytes: number) => Uint8Array;
-}
+import { createOutbox } from "./work/events";
 
 /** The API. Its members are closures: `const { fetch } = createDocsApi(…)` works. */
 export interface DocsApi {
@@ -203,8 +73,14 @@ export interface DocsApi {
    * user has left the organization or is a guest without any grant there.
    */
   readonly visitor: (jwt: string) => Promise<VisitorClaims | undefined>;
-  /** For the host, not reachable over HTTP: makes sure that a user exists, with an organization and a token if wanted. */
+  /** For the host, not reachable over HTTP: makes sure that a user exists, with an organization and a token if wanted.
+   * What exists is found again, so it may run at every start. */
   readonly provision: (wanted: Provision) => Promise<Provisioned>;
+  /**
+   * Checks once that the storage answers and that `secret` is the one of its data; rejects with what to do. Await it
+   * before the server listens. Otherwise the first request checks it, and is refused.
+   */
+  readonly ready: () => Promise<void>;
   /** Does the pending work. Returns what it did and when it should be called next. */
   readonly maintain: () => Promise<Maintained>;
   /** Closes the storage, and ends the threads of scripts. */
@@ -213,21 +89,21 @@ export interface DocsApi {
 
 /** Puts the documentation API on a storage. */
 export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): DocsApi {
+  checkOptions(storage, options);
   const random = options.random ?? pooledRandom();
   const now = options.now ?? (() => new Date());
   const report = options.onError ?? ((error: unknown) => console.error(error));
   const basePath = withoutEndSlashes(options.basePath ?? "");
-  if (options.secret !== undefined && options.secret.length < 32)
-    throw new TypeError("createDocsApi: `secret` needs at least 32 characters.");
-
-  const secrets = createSecrets(options.secret ?? bytesToHex(random(32)), random);
-  const store = createStore(sealedStorage(storage, secrets), { now, random, pause: jitter(random) });
+  const secrets = createSecrets([options.secret ?? bytesToHex(random(32))].flat(), random);
+  const onError = (error: unknown) => report(error, {});
+  const pause = jitter(random);
+  const checked = checkedStorage(storage, secrets, { isGiven: options.secret !== undefined, now, pause, onError });
+  const store = createStore(sealedStorage(checked.storage, secrets), { now, random, pause });
   const table = allOperations();
   const byName = new Map<string, Named>(table.map((named) => [named.name, named]));
   const urls = createUrls(options, basePath);
   const tunnelMs = (options.integrations?.maxSeconds ?? 10) * 1000;
   const openapi = once(() => openApiDocument(table, { version, server: urls.api("") }));
-  const onError = (error: unknown) => report(error, {});
   // Most processes reach no repository, so the built-in client is loaded when first needed.
   const git = async () => options.git?.client ?? (await import("./git")).gitOverHttp;
   const kernel: Kernel = {
@@ -292,22 +168,23 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
 
   const lately = new LRUCache<string, { readonly actor: Actor; readonly version: Version }>({ max: 500 });
 
+  /** A token of ours comes first. A bearer that we do not know may be one of the host's. */
   async function recognize(request: Credentials): Promise<Caller> {
     const token = bearer(request);
-    if (token !== undefined && isAppToken(token)) {
-      const claims = claimsOf(secrets, token, now());
-      return { actor: claims && (await appActor(store, claims)), directory: await store.read(DIRECTORY) };
-    }
-    if (options.authenticate) {
-      const user = await options.authenticate(request);
-      return user ? welcome(store, user) : { actor: undefined, directory: await store.read(DIRECTORY) };
-    }
     const directory = await store.read(DIRECTORY);
-    return { actor: token === undefined ? undefined : await holderOf(token, directory), directory };
+    const actor = token === undefined ? undefined : await holderOf(token, directory);
+    const user = actor ? undefined : await options.authenticate?.(request);
+    return user ? welcome(store, directory, user) : { actor, directory };
+  }
+
+  async function holderOf(token: string, directory: Reader): Promise<Actor | undefined> {
+    if (!isAppToken(token)) return ownerOf(token, directory);
+    const claims = claimsOf(secrets, token, now());
+    return claims && appActor(store, claims);
   }
 
   /** The owner of a token is looked up again whenever the directory has changed, so a revoked token stops at once. */
-  async function holderOf(token: string, directory: Reader): Promise<Actor | undefined> {
+  async function ownerOf(token: string, directory: Reader): Promise<Actor | undefined> {
     const known = lately.get(token);
     const time = now();
     if (known?.version === directory.version && !isOver(known.actor, time)) return known.actor;
@@ -327,19 +204,22 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     onError: report,
   });
 
-  const call: DocsApi["call"] = async (name, input, as) => {
-    const named = byName.get(name);
-    if (!named) throw failure("route_not_found");
-    const raw: RawInput = { params: {}, query: {}, body: undefined, ...(input as Partial<RawInput>) };
-    checkReceived(raw.body, "body");
+  async function run(name: string, raw: RawInput, user: string, conditions: Conditions = {}): Promise<unknown> {
     try {
       const directory = await store.read(DIRECTORY);
-      const user = await users.get(directory, as.user);
-      const actor = user && { user, scopes: null, expiresAt: null, credentials: hostCredentials(user.id, null) };
-      return (await execute(kernel, named, raw, { actor, directory })).value as never;
+      const known = await users.get(directory, user);
+      if (!known) throw new DocsError("user_not_found", { issues: [{ path: "as.user", message: NO_USER }] });
+      const credentials = hostCredentials(known.id, null);
+      const actor = { user: known, scopes: null, expiresAt: null, credentials };
+      return (await execute(kernel, byName.get(name)!, raw, { actor, directory }, conditions)).value;
     } catch (error) {
       throw toldError(error);
     }
+  }
+
+  const call: DocsApi["call"] = async (name, input, as) => {
+    const { raw, user } = checkCall(byName, name, input, as);
+    return (await run(name, raw, user)) as never;
   };
 
   return {
@@ -347,16 +227,31 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     handle,
     call,
     openapi,
-    visitor: (jwt) => readVisitorClaims(kernel, jwt, now()),
+    async visitor(jwt) {
+      await checked.ready();
+      return readVisitorClaims(kernel, jwt, now());
+    },
     provision: (wanted) =>
-      provision(store, (title, user) => call("createOrganization", { body: { title } }, { user }), wanted),
-    maintain: () => maintain(kernel, steps, reachable),
+      provision(
+        store,
+        (title, user, code) => run("createOrganization", { params: {}, query: {}, body: { title } }, user, { code }),
+        wanted,
+      ),
+    ready: checked.ready,
+    async maintain() {
+      await checked.ready();
+      const done = await maintain(kernel, steps, reachable);
+      await reseal(checked, store, secrets, rekeys).catch(onError);
+      return done;
+    },
     close: async () => {
       await kernel.work.parts.sandbox.close();
       await storage.close();
     },
   };
 }
+
+const NO_USER = "There is no such user: `provision` makes one and says their id";
 
 /** The token of the Authorization header. */
 function bearer(request: Credentials): string | undefined {

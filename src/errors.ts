@@ -91,7 +91,7 @@ const failures = {
   ],
   email_taken: [
     409,
-    "Another user has this e-mail address: sign in as that user, or have the host give one of the two another address.",
+    "Another user has this e-mail address: sign in as that user. If it is the same person, the host says `emailVerified` of both, or links them with `provision`.",
   ],
   idempotent_answer_lost: [
     409,
@@ -121,6 +121,7 @@ const failures = {
   fetch_failed: [502, "The other host could not be reached, or did not answer as it should: see `issues`."],
   internal: [500, "Something went wrong here; the request id helps to find it in the logs."],
   unavailable: [503, "The storage cannot be reached or is busy: try again in a moment."],
+  wrong_secret: [503, "This server was started with another secret than its data has: tell its operator."],
   storage_damaged: [503, "Stored data is damaged: tell the operator of this server, who finds its name in the logs."],
   transfer_busy: [
     503,

@@ -1,14 +1,6 @@
 // The public entry: createDocsApi, the storage types, the error type.
 
-export {
-  type Credentials,
-  createDocsApi,
-  type DocsApi,
-  type DocsApiOptions,
-  type FileOptions,
-  type GitOptions,
-  type OpenApiSpecOptions,
-} from "./api";
+export { createDocsApi, type DocsApi } from "./api";
 export type { PrintedPage, Printer, PrintJob } from "./content/print";
 export type { SearchPage } from "./content/search";
 export type { Template, TemplatePage } from "./content/templates";
@@ -23,11 +15,12 @@ export type { RateLimitOptions } from "./http/rate-limit";
 export type { Maintained } from "./kernel/maintain";
 export type { Envelope, Paging } from "./operation/operation";
 export type { OperationInput, OperationName, OperationOutput } from "./operations";
+export type { Credentials, DocsApiOptions, FileOptions, GitOptions, OpenApiSpecOptions } from "./options";
 export type { DomainClaim, VerifyDomain } from "./parts/domains";
 export type { ImportLimits } from "./parts/importer";
 export type { SearchEngine } from "./parts/search-engine";
 export type { Provision, Provisioned } from "./provision";
 export type { VisitorClaims } from "./resources/people/organizations/visitor";
-export type { HostUser } from "./resources/people/users/records";
+export type { HostUser } from "./resources/people/users/host-users";
 export * from "./store/storage";
 export type { DocsEvent, Listener } from "./work/events";

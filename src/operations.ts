@@ -49,6 +49,7 @@ import * as spaces from "./resources/library/spaces/operations";
 import { purgeSpace } from "./resources/library/spaces/records";
 import { transferNode } from "./resources/library/tree/transfer";
 import * as invites from "./resources/people/invites/operations";
+import { rekeyInvites } from "./resources/people/invites/records";
 import { apps } from "./resources/people/members/apps";
 import { given } from "./resources/people/members/given";
 import * as members from "./resources/people/members/operations";
@@ -105,6 +106,9 @@ export const reachable = [
   translationObjects,
   integrationObjects,
 ];
+
+/** What is found by a digest of the secret, and must be found again when the secret is replaced. */
+export const rekeys = [rekeyInvites];
 
 /** The steps that jobs can run. */
 export const steps = [

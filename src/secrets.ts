@@ -1,4 +1,4 @@
-// The uses of the one secret: sealing cursors, signing tokens for visitors, encrypting values that must be read back.
+// The uses of the secret: sealing cursors, signing tokens for visitors, encrypting values that must be read back.
 // Each use has its own derived key, so a value made for one use is not valid for another.
 
 import { hkdf } from "@noble/hashes/hkdf.js";
@@ -21,19 +21,80 @@ export type Purpose =
   | "published-script"
   | "share-key"
   | "invite"
-  | "domain-proof";
+  | "domain-proof"
+  | "secret-check";
 
 export interface Secrets {
   /** The 32-byte key of a purpose. */
   key(purpose: Purpose): Uint8Array;
+  /** The keys of a purpose under all secrets, the current one first: for what may have been made with an older one. */
+  keys(purpose: Purpose): readonly Uint8Array[];
   /** A keyed digest of a text. */
   digest(purpose: Purpose, text: string): Uint8Array;
+  /** The digests of a text under all secrets, the current one first. */
+  digests(purpose: Purpose, text: string): readonly Uint8Array[];
+  /** Whether this is the digest of a text, under any secret; as base64url, of its first bytes. Takes the same time for
+   * every wrong one. */
+  isDigest(purpose: Purpose, text: string, given: string, bytes?: number): boolean;
   /** AES-256-GCM with the key "at-rest". `context` must be the same for decryption. */
   encrypt(text: string, context: string): Promise<string>;
+  /** Throws when no secret opens it. */
   decrypt(sealed: string, context: string): Promise<string>;
+  /** The same sealed with the current secret; undefined when it already is, and when no secret opens it. */
+  reseal(sealed: string, context: string): Promise<string | undefined>;
 }
 
-export function createSecrets(secret: string, random: (bytes: number) => Uint8Array): Secrets {
+/** The uses of a secret. With several, the first makes what is new, and all are tried on what was made before. */
+export function createSecrets(secrets: readonly string[], random: (bytes: number) => Uint8Array): Secrets {
+  const rings = secrets.map(keysOf);
+  const current = rings[0]!;
+  const digest = (ring: Keys, purpose: Purpose, text: string) => hmac(sha256, ring.key(purpose), utf8ToBytes(text));
+
+  async function encrypt(text: string, context: string): Promise<string> {
+    const iv = random(12) as BufferSource & Uint8Array;
+    const options = { name: "AES-GCM", iv, additionalData: utf8ToBytes(context) as BufferSource };
+    const sealed = await crypto.subtle.encrypt(options, await current.atRest(), utf8ToBytes(text) as BufferSource);
+    return toBase64url(iv) + toBase64url(new Uint8Array(sealed));
+  }
+
+  /** The text, with the number of the secret that opened it. */
+  async function open(sealed: string, context: string): Promise<{ readonly text: string; readonly by: number }> {
+    const iv = fromBase64url(sealed.slice(0, 16)) as BufferSource & Uint8Array;
+    const options = { name: "AES-GCM", iv, additionalData: utf8ToBytes(context) as BufferSource };
+    const bytes = fromBase64url(sealed.slice(16)) as BufferSource;
+    for (let by = 0; ; by++) {
+      try {
+        const text = await crypto.subtle.decrypt(options, await rings[by]!.atRest(), bytes);
+        return { text: new TextDecoder().decode(text), by };
+      } catch (error) {
+        if (by === rings.length - 1) throw error;
+      }
+    }
+  }
+
+  return {
+    key: (purpose) => current.key(purpose),
+    keys: (purpose) => rings.map((ring) => ring.key(purpose)),
+    digest: (purpose, text) => digest(current, purpose, text),
+    digests: (purpose, text) => rings.map((ring) => digest(ring, purpose, text)),
+    isDigest: (purpose, text, given, bytes) =>
+      rings.some((ring) => sameText(toBase64url(digest(ring, purpose, text).slice(0, bytes)), given)),
+    encrypt,
+    decrypt: async (sealed, context) => (await open(sealed, context)).text,
+    async reseal(sealed, context) {
+      const opened = await open(sealed, context).catch(() => undefined);
+      return opened && opened.by > 0 ? encrypt(opened.text, context) : undefined;
+    },
+  };
+}
+
+/** The keys of one secret. */
+interface Keys {
+  key(purpose: Purpose): Uint8Array;
+  atRest(): Promise<CryptoKey>;
+}
+
+function keysOf(secret: string): Keys {
   const root = utf8ToBytes(secret);
   const keys = new Map<Purpose, Uint8Array>();
   const key = (purpose: Purpose) => {
@@ -49,26 +110,7 @@ export function createSecrets(secret: string, random: (bytes: number) => Uint8Ar
     ]);
     return imported;
   };
-  return {
-    key,
-    digest: (purpose, text) => hmac(sha256, key(purpose), utf8ToBytes(text)),
-    async encrypt(text, context) {
-      const iv = random(12) as BufferSource & Uint8Array;
-      const options = { name: "AES-GCM", iv, additionalData: utf8ToBytes(context) as BufferSource };
-      const sealed = await crypto.subtle.encrypt(options, await atRest(), utf8ToBytes(text) as BufferSource);
-      return toBase64url(iv) + toBase64url(new Uint8Array(sealed));
-    },
-    async decrypt(sealed, context) {
-      const iv = fromBase64url(sealed.slice(0, 16)) as BufferSource & Uint8Array;
-      const options = { name: "AES-GCM", iv, additionalData: utf8ToBytes(context) as BufferSource };
-      const text = await crypto.subtle.decrypt(
-        options,
-        await atRest(),
-        fromBase64url(sealed.slice(16)) as BufferSource,
-      );
-      return new TextDecoder().decode(text);
-    },
-  };
+  return { key, atRest };
 }
 
 /** SHA-256 of a text, in hexadecimal. */

@@ -4,6 +4,7 @@
 import { type Batch, createDocsApi, type DocsApi, type DocsApiOptions, type Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { roles } from "../src/shapes";
+import { key } from "../src/store/key";
 
 export const people = [...roles, "guest", "stranger", "rival"] as const;
 /** A role in the organization; `rival` is the admin of the other one, `stranger` is in none. */
@@ -159,6 +160,7 @@ export async function setUp<Kind extends Storage>(storage: Kind, options: DocsAp
   const chance = counted(seeded(1));
   const { api, clock, askWith } = open(storage, { random: chance.random, ...options });
   chance.random(drawn - chance.drawn());
+  await api.ready();
   clock.now = until;
   const ask: Setting["ask"] = (as, route, send, headers) => askWith(as && tokens[as], route, send, headers);
   return { api, storage, org, otherOrg, ids: { ...ids }, tokens: { ...tokens }, ask, clock };
@@ -189,6 +191,11 @@ async function setUpByAsking<Kind extends Storage>(storage: Kind, options: DocsA
     if (joined.status !== 200) throw new Error(`The ${person} could not join: ${JSON.stringify(joined.body)}`);
   }
   return { api, storage, org, otherOrg, ids, tokens, ask, clock };
+}
+
+/** As if the secret of a storage were not known: then every other one opens it. */
+export async function forgetSecret(storage: Storage): Promise<void> {
+  await storage.partition("directory").commit({ checks: [], puts: [], deletes: [key("secret")], adds: [] });
 }
 
 /** Every entry of a storage, as text: two equal dumps hold the same. */

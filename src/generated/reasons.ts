@@ -102,6 +102,7 @@ export type Reason =
   | "fetch_failed"
   | "internal"
   | "unavailable"
+  | "wrong_secret"
   | "storage_damaged"
   | "transfer_busy"
   | "git_sync_busy"

@@ -42,9 +42,10 @@ export async function execute(
   const { operation } = named;
   const { spec } = operation;
   const actor = admit(named, caller.actor);
-  // Few operations make a partition, and random bytes take time.
-  const code = spec.on.isFree ? freshCode(kernel, actor, conditions.idempotencyKey) : "";
-  let partition = hasWellFormedIds(raw.params) ? spec.on.partition(raw.params, code) : undefined;
+  let partition: string | undefined;
+  if (spec.on.isFree)
+    partition = await freshPartition(kernel, spec.on, raw.params, freshCodes(kernel, actor, conditions));
+  else if (hasWellFormedIds(raw.params)) partition = spec.on.partition(raw.params, "");
   let cameFrom: string | undefined;
   for (let hop = 0; partition !== undefined && hop <= MAX_HOPS; hop++) {
     try {
@@ -332,11 +333,29 @@ function checkFree(target: Target, loaded: object): void {
   if (target.isFree?.(loaded) === false) throw failure("idempotency_key_spent");
 }
 
-/** A repeated request with the same Idempotency-Key must find the partition that the first one made. */
-function freshCode(kernel: Kernel, actor: Actor, idempotencyKey: string | undefined): string {
-  if (idempotencyKey === undefined) return newCode(kernel.store.random);
-  const digest = kernel.secrets.digest("fresh-code", JSON.stringify([actor.credentials, idempotencyKey]));
-  return idText(digest.slice(0, CODE_LENGTH));
+/**
+ * The code of a partition that is made. A repeated request with the same Idempotency-Key must find the one that the
+ * first request made, so there is a code for each secret, the current one first.
+ */
+function freshCodes(kernel: Kernel, actor: Actor, { code, idempotencyKey }: Conditions): readonly string[] {
+  if (code !== undefined) return [code];
+  if (idempotencyKey === undefined) return [newCode(kernel.store.random)];
+  const digests = kernel.secrets.digests("fresh-code", JSON.stringify([actor.credentials, idempotencyKey]));
+  return digests.map((digest) => idText(digest.slice(0, CODE_LENGTH)));
+}
+
+/** The partition that a target creates, or has created under an older secret: then the key of a repeated request leads there. */
+async function freshPartition(
+  kernel: Kernel,
+  target: Target,
+  params: RawInput["params"],
+  [first, ...older]: readonly string[],
+): Promise<string | undefined> {
+  for (const code of older) {
+    const made = target.partition(params, code);
+    if (made !== undefined && (await kernel.store.read(made)).version > 0) return made;
+  }
+  return target.partition(params, first!);
 }
 
 async function checkMatch(kernel: Kernel, named: Named, scope: Scope, ifMatch: string): Promise<void> {

@@ -50,6 +50,8 @@ export interface Conditions {
   readonly ifMatch?: string | undefined;
   readonly ifNoneMatch?: string | undefined;
   readonly idempotencyKey?: string | undefined;
+  /** The code of the partition that the call makes, where it must be the same one when it is tried again. */
+  readonly code?: string;
 }
 
 export interface Outcome {

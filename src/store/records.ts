@@ -4,7 +4,7 @@
 import { sha256Hex } from "../sha256";
 import { type KeyPart, key } from "./key";
 import { eachRow, type Row } from "./room";
-import { type SealedMember, sealUnder } from "./sealed-storage";
+import { type SealedMember, type SealedText, sealedTextUnder, sealUnder } from "./sealed-storage";
 import type { Json, Key } from "./storage";
 import type { Reader, Transaction } from "./transaction";
 
@@ -27,6 +27,8 @@ interface SetOptions<
   readonly totals?: { readonly [name in Total]: (record: T) => Tuple | undefined };
   /** Members that are encrypted in the storage. Keys, indexes and names are not: none may be made from them. */
   readonly sealed?: readonly SealedMember[];
+  /** A member that the resource encrypts itself. */
+  readonly sealedText?: SealedText<T>;
   /** Groups that a decision may rest on as a whole: every change of a record in one touches its guard. A total is touched
    * only when a record comes or goes. Undefined is in none. */
   readonly guards?: { readonly [name in Guard]: (record: T) => Tuple | undefined };
@@ -129,6 +131,7 @@ export function records<
     guard: key("g", set),
   };
   if (options.sealed) sealUnder(prefixes.record, options.sealed);
+  if (options.sealedText) sealedTextUnder(prefixes.record, options.sealedText);
   const recordKey = (primary: Tuple) => prefixes.record + boundedKey(primary);
   const indexKey = (name: string, value: Tuple) => prefixes.index + key(name) + boundedKey(value);
   const uniqueKey = (name: string, value: Tuple) => prefixes.unique + key(name) + boundedKey(value);

@@ -2,12 +2,17 @@
 // data. A set of records says which of its fields are sealed; everything above works with clear values. A value that
 // was stored before its field was sealed is read as it is, and sealed with the next write.
 
-import type { Batch, Committed, Json, Key, Partition, Range, Snapshot, Storage, Version } from "./storage";
+import type { Batch, Committed, Entry, Json, Key, Partition, Range, Snapshot, Storage, Version } from "./storage";
 
 /** Encrypts and decrypts a text; the context must be the same for both. */
 export interface Seal {
   encrypt(text: string, context: string): Promise<string>;
   decrypt(sealed: string, context: string): Promise<string>;
+}
+
+/** Seals a text again with the current secret; undefined when it already is, and when nothing opens it. */
+export interface Resealing {
+  reseal(sealed: string, context: string): Promise<string | undefined>;
 }
 
 /** A field that is sealed. */
@@ -23,6 +28,19 @@ const declared = new Map<Key, readonly SealedMember[]>();
 /** Declares the sealed fields of all values whose keys begin with these parts. */
 export function sealUnder(prefix: Key, members: readonly SealedMember[]): void {
   declared.set(prefix, members);
+}
+
+/** A field that a resource encrypts itself, as a text. */
+export interface SealedText<T> {
+  readonly name: keyof T & string;
+  readonly context: (record: T) => string;
+}
+
+const declaredTexts = new Map<Key, SealedText<never>>();
+
+/** Declares the encrypted text of all values whose keys begin with these parts. */
+export function sealedTextUnder<T>(prefix: Key, text: SealedText<T>): void {
+  declaredTexts.set(prefix, text);
 }
 
 /** The name of the only field of the object that stands in place of a sealed value. */
@@ -93,6 +111,42 @@ function changed<Row extends { readonly key: Key; readonly value: Json } | undef
 ): readonly Row[] | Promise<readonly Row[]> {
   const hasSealed = rows.some((row) => row !== undefined && declared.has(prefixOf(row.key)));
   return hasSealed ? sealing().all(rows) : rows;
+}
+
+/** Rows that are looked at in one go. They fit a commit, whatever their size. */
+const ROWS = 10;
+
+/** Seals again, with the current secret, what is sealed with an older one in a partition. May be stopped at any time. */
+export async function resealPartition(storage: Storage, name: string, seal: Resealing): Promise<void> {
+  const partition = storage.partition(name);
+  const again = new Sealing(name, async (value, context) => {
+    const sealed = isSealed(value) ? await seal.reseal(value[MARK], context) : undefined;
+    return sealed === undefined ? value : { [MARK]: sealed };
+  });
+  const resealed = async (rows: readonly Entry[]) =>
+    Promise.all((await again.all(rows)).map((row) => resealedText(row, seal)));
+  for (const under of [...declared.keys(), ...declaredTexts.keys()]) {
+    let after: Key | undefined;
+    for (;;) {
+      const rows = await (await partition.snapshot()).list({ under, after, limit: ROWS });
+      const next = await resealed(rows);
+      const changed = next.filter(({ value }, i) => JSON.stringify(value) !== JSON.stringify(rows[i]!.value));
+      const checks = changed.map(({ key, version }) => ({ key, version }));
+      const puts = changed.map(({ key, value }) => ({ key, value }));
+      const isDone = puts.length === 0 || (await partition.commit({ checks, puts, deletes: [], adds: [] })).ok;
+      if (isDone && rows.length < ROWS) break;
+      if (isDone) after = rows.at(-1)!.key;
+    }
+  }
+}
+
+async function resealedText(row: Entry, seal: Resealing): Promise<Entry> {
+  const declaredText = declaredTexts.get(prefixOf(row.key));
+  if (!declaredText || !isObject(row.value)) return row;
+  const { name, context } = declaredText as SealedText<Members>;
+  const sealed = row.value[name];
+  const again = typeof sealed === "string" ? await seal.reseal(sealed, context(row.value)) : undefined;
+  return again === undefined ? row : { ...row, value: { ...row.value, [name]: again } };
 }
 
 /** The clear value; undefined when it cannot be opened. A value that is not sealed stays as it is. */

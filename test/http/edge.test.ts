@@ -4,7 +4,7 @@ import { createDocsApi, type DocsApiOptions, Unavailable } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
 import { watch } from "../laws/faults";
-import { open, setUp } from "../setting";
+import { forgetSecret, open, SECRET, setUp } from "../setting";
 
 async function start(options: DocsApiOptions = {}) {
   const storage = memoryStorage();
@@ -179,6 +179,7 @@ test("an answer that was kept under another secret is not made up: the request i
   const { tokens, ask } = await setUp(storage);
   const headers = { "idempotency-key": "k" };
   await ask("read", "POST /v1/user/tokens", { label: "x" }, headers);
+  await forgetSecret(storage);
   const { askWith } = open(storage, { secret: "another secret of more than thirty-two characters" });
   const again = await askWith(tokens.read, "POST /v1/user/tokens", { label: "x" }, headers);
   expect([again.status, again.body.error.reason]).toEqual([409, "idempotent_answer_lost"]);
@@ -237,7 +238,7 @@ describe("the rate limit", () => {
 
 describe("mounting", () => {
   test("a basePath stands before the version, in routes and in URLs", async () => {
-    const { fetch, org } = await start({ basePath: "/docs/", origin: "https://docs.example/ignored" });
+    const { fetch, org } = await start({ basePath: "/docs/", origin: "https://docs.example/" });
     expect((await fetch(`/v1/orgs/${org}`)).status).toBe(404);
     expect((await fetch(`/docsx/v1/orgs/${org}`)).status).toBe(404);
     const answer = await (await fetch(`/docs/v1/orgs/${org}`)).json();
@@ -293,14 +294,46 @@ describe("the host application's own users", () => {
     expect((await ask(api, "eve", "/v1/user")).status).toBe(200);
   });
 
-  test("replace API tokens: a token of the store is nobody then", async () => {
+  test("stand beside API tokens: a token comes first, and a bearer that is none is the host's to know", async () => {
     const storage = memoryStorage();
-    const { tokens } = await setUp(storage);
+    const { tokens, ids } = await setUp(storage);
+    const seen: (string | null)[] = [];
+    const api = createDocsApi(storage, {
+      secret: SECRET,
+      authenticate: ({ headers }) => {
+        seen.push(headers.get("authorization"));
+        return headers.get("authorization") === "Bearer a.jwt.of-the-host"
+          ? people.ada
+          : people[headers.get("cookie")!];
+      },
+    });
+    const whoIs = async (headers: Record<string, string>) => {
+      const response = await api.fetch(new Request("http://x/v1/user", { headers }));
+      return response.status === 200 ? (await response.json()).id : response.status;
+    };
+    const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+    expect(await whoIs(bearer(tokens.admin))).toBe(ids.admin);
+    expect(await whoIs({ ...bearer(tokens.admin), cookie: "ada" })).toBe(ids.admin);
+    expect(seen).toEqual([]);
+    expect(await whoIs(bearer("a.jwt.of-the-host"))).toBe("host_ada");
+    expect(await whoIs({ cookie: "ada" })).toBe("host_ada");
+    expect(await whoIs({ ...bearer("octavo_unknown"), cookie: "ada" })).toBe("host_ada");
+    expect(await whoIs(bearer("octavo_unknown"))).toBe(401);
+    expect(await whoIs({})).toBe(401);
+  });
+
+  test("make tokens of their own, which work without the host", async () => {
+    const storage = memoryStorage();
     const api = createDocsApi(storage, { authenticate });
-    const answer = await api.fetch(
-      new Request("http://x/v1/user", { headers: { authorization: `Bearer ${tokens.admin}` } }),
-    );
-    expect(answer.status).toBe(401);
+    const made = await ask(api, "ada", "/v1/user/tokens", { method: "POST", body: '{"label":"ci"}', headers: json });
+    const { token, id } = await made.json();
+    const headers = { authorization: `Bearer ${token}` };
+    const whoIs = async (from: ReturnType<typeof createDocsApi>) =>
+      (await (await from.fetch(new Request("http://x/v1/user", { headers }))).json()).id;
+    expect(await whoIs(api)).toBe("host_ada");
+    expect(await whoIs(createDocsApi(storage))).toBe("host_ada");
+    await ask(api, "ada", `/v1/user/tokens/${id}`, { method: "DELETE" });
+    expect((await ask(api, "", "/v1/user", { headers })).status).toBe(401);
   });
 
   test("whose e-mail address is another user's are refused, and nobody is changed", async () => {
@@ -336,7 +369,10 @@ describe("call", () => {
     await expect(api.call("getTeam", { params: { organizationId: org, teamId: "none" } }, as)).rejects.toMatchObject({
       reason: "team_not_found",
     });
-    await expect(api.call("getCurrentUser", {}, { user: "nobody" })).rejects.toMatchObject({ reason: "unauthorized" });
+    await expect(api.call("getCurrentUser", {}, { user: "nobody" })).rejects.toMatchObject({
+      reason: "user_not_found",
+      issues: [{ path: "as.user" }],
+    });
   });
 
   test("turns errors of the storage into those of the API", async () => {

@@ -39,7 +39,7 @@ describe("an answer that was given before", () => {
     expect((await ask("read", members)).body.count).toBe(7);
     await ask("admin", `DELETE /v1/orgs/${org}/members/${ids.edit}`);
     expect((await ask("read", members)).body.count).toBe(6);
-    const renamed = { id: ids.admin, displayName: "The boss", email: "admin@example.com" };
+    const renamed = { id: ids.admin, displayName: "The boss", email: "admin@example.com", emailVerified: true };
     const host = open(watched, { authenticate: () => renamed });
     await host.askWith(null, "GET /v1/user");
     expect((await ask("read", members)).body.items[0].user.displayName).toBe("The boss");

@@ -35,6 +35,7 @@ const floors: readonly Floor[] = [
   floor("web address", /^src\/web-address$/),
   floor("hook", /^src\/hook$/),
   floor("late", /^src\/late$/),
+  floor("nearest", /^src\/nearest$/),
   floor("bytes", /^src\/bytes$/),
   floor("streams", /^src\/streams$/, ["bytes"]),
   floor("version", /^package\.json$/),
@@ -59,6 +60,8 @@ const floors: readonly Floor[] = [
   floor("imports", /^src\/imports\//, ["content", "git's port", "git", "web address", "hash", "bytes", "streams"]),
   floor("pdf", /^src\/pdf\//, ["web address", "bytes"], ["content"]),
   floor("secrets", /^src\/secrets$/, ["hash"]),
+  floor("secret check", /^src\/secret-check$/, ["contract", "errors", "secrets", "store"]),
+  floor("reseal", /^src\/reseal$/, ["secret check", "secrets", "store"]),
   floor("shapes", /^src\/shapes$/, ["web address"]),
   floor("roles", /^src\/roles$/, ["errors", "shapes"]),
   floor("sent", /^src\/sent$/),
@@ -92,15 +95,22 @@ const floors: readonly Floor[] = [
   floor("http", /^src\/http\//, [
     ...["contract", "store", "errors", "sent", "shapes", "streams", "web address", "turns", "operation", "kernel"],
   ]),
-  floor("provision", /^src\/provision$/, ["people", "secrets", "shapes", "store"]),
+  floor("provision", /^src\/provision$/, ["errors", "people", "secrets", "shapes", "store"]),
+  floor("call", /^src\/call$/, ["errors", "kernel", "nearest", "operation"]),
+  floor(
+    "options",
+    /^src\/options$/,
+    ["nearest", "sandbox", "web address"],
+    ["content", "git's port", "http", "parts", "people", "sandbox's port", "work"],
+  ),
   floor("api", /^src\/api$/, [
     ...["contract", "store", "content", "git", "git's port", "sandbox", "pdf", "errors", "secrets", "urls", "turns"],
     ...["parts", "work", "operation", "people", "content wing", "integrations", "kernel", "operations", "http"],
-    ...["provision", "version", "sandbox's port", "web address"],
+    ...["provision", "version", "call", "options", "secret check", "reseal", "web address"],
   ]),
   floor("node", /^src\/node\//, ["errors", "web address"], ["parts", "http", "api"]),
   floor("package", /^src\/index$/, [
-    ...["errors", "contract", "store", "operation", "http", "api", "operations", "provision"],
+    ...["errors", "contract", "store", "operation", "http", "api", "operations", "options", "provision"],
     ...["content", "git's port", "parts", "kernel", "people", "work", "generated types"],
   ]),
 ];

@@ -289,7 +289,7 @@ describe("law 6: a GET commits nothing, and a write is made wholly or not at all
     // What long work has left over is swept away by the next one.
     if ((await next.maintain()).jobs > 0) await next.maintain();
     // The same, sealed twice, is two texts.
-    return dump(sealedStorage(storage.survivor, createSecrets(SECRET, seeded(1))));
+    return dump(sealedStorage(storage.survivor, createSecrets([SECRET], seeded(1))));
   }
 
   /** Most are the same to the letter; only the others have to be settled first. */

@@ -282,6 +282,22 @@ describe("what will not do is refused in one sentence, and nothing is started", 
     expect(server.output.stdout).toBe("");
   });
 
+  test("a SECRET that is not the one of the data; with OLD_SECRET it is replaced", async () => {
+    const [SECRET, OLD_SECRET] = ["n".repeat(32), "s".repeat(32)];
+    const DATA_DIR = await temporaryDirectory();
+    const first = await start({ DATA_DIR, SECRET: OLD_SECRET, ADMIN_TOKEN });
+    first.child.kill("SIGTERM");
+    await first.exited;
+    const refused = run("node.ts", { DATA_DIR, SECRET, PORT: String(await freePort()) });
+    expect(await refused.exited).toBe(1);
+    expect(refused.output).toEqual({
+      stdout: "",
+      stderr: expect.stringMatching(/^createDocsApi: `secret` is refused\. This data was made with another one: .*\n$/),
+    });
+    const second = await start({ DATA_DIR, SECRET, OLD_SECRET });
+    expect((await second.ask("/user", ADMIN_TOKEN)).status).toBe(200);
+  });
+
   test("a port that is in use", async () => {
     const port = await listen(createServer());
     const server = run("node.ts", { STORAGE: "memory", PORT: String(port) });

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { memoryStorage } from "octavo/memory";
 import { nodeHandler } from "octavo/node";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { DAY, HOUR, open, type Setting, setUp } from "../setting";
+import { DAY, forgetSecret, HOUR, open, type Setting, setUp } from "../setting";
 import { changed, newFile, newSpace } from "./contents";
 
 type Claims = [space: string, object: string, name: string, type: string, user: string, until: number];
@@ -107,6 +107,7 @@ describe("S12: a file's URL opens more than the file", () => {
 
   test("a URL of another installation, or of one with another secret, is forged", async () => {
     const token = tokenOf(await newFile(setting, space, { name: "a.txt", content: "mine" }));
+    await forgetSecret(setting.storage);
     const { askWith } = open(setting.storage, { secret: "another secret of more than thirty-two characters" });
     expect((await askWith(null, `GET /v1/downloads/${token}`)).status).toBe(404);
   });

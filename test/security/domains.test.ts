@@ -275,7 +275,7 @@ test("without anybody to say so nothing is proven, and nothing fails", async () 
 
 test("a proof that throws, never answers or is no boolean is none", async () => {
   vi.useFakeTimers();
-  const secrets = createSecrets("a secret of more than thirty-two characters", (n) => new Uint8Array(n));
+  const secrets = createSecrets(["a secret of more than thirty-two characters"], (n) => new Uint8Array(n));
   const claim = { domain: HOST, kind: "site" as const, organization: "org" };
   const errors: unknown[] = [];
   const proven = (verify: (claim: DomainClaim) => unknown) =>

@@ -3,7 +3,7 @@
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
 import { client, remote } from "../resources/git-sync-remote";
-import { dump, HOUR, open, setUp } from "../setting";
+import { dump, forgetSecret, HOUR, open, setUp } from "../setting";
 
 const SECRET = "s3cret-of-ada";
 const url = `https://ada:${SECRET}@git.example/acme/docs.git`;
@@ -70,6 +70,7 @@ describe("S31: a name and a password of a repository", () => {
     remote.down();
     await ask("POST ~/git/import", { url, ref: "refs/heads/main" });
     remote.up();
+    await forgetSecret(storage);
     const other = open(storage, {
       secret: "another secret of more than thirty-two characters",
       fetch: async () => new Response(null, { status: 404 }),

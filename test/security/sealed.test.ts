@@ -4,7 +4,7 @@ import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
 import { records } from "../../src/store/records";
 import { createStore } from "../../src/store/store";
-import { dump, HOUR, open, type Setting, setUp } from "../setting";
+import { dump, forgetSecret, HOUR, open, type Setting, setUp } from "../setting";
 
 const SPEC = JSON.stringify({ openapi: "3.1.0", info: { title: "API", version: "1" }, paths: {} });
 const SPEC_URL = "https://specs.example/openapi.json?token=spec-url-secret";
@@ -88,7 +88,7 @@ async function told(setting: Setting): Promise<Record<string, string>> {
 test("S31: nothing that opens something is found in the storage, whatever was written", async () => {
   const setting = await setUp(memoryStorage(), {
     fetch,
-    git: { client: { readRemote: away, push: away } as never },
+    git: { client: { readRemote: away, pushRemote: away } },
     onError() {},
   });
   const secrets = await told(setting);
@@ -113,10 +113,11 @@ async function away(): Promise<never> {
 async function toldThenOpened(options: { readonly secret?: string } = {}) {
   const setting = await setUp(memoryStorage(), {
     fetch,
-    git: { client: { readRemote: away, push: away } as never },
+    git: { client: { readRemote: away, pushRemote: away } },
     onError() {},
   });
   await told(setting);
+  if (options.secret !== undefined) await forgetSecret(setting.storage);
   const other = open(setting.storage, { fetch, ...options });
   other.clock.now = setting.clock.now;
   const ask = (route: string) => other.askWith(setting.tokens.admin, route);

@@ -332,7 +332,7 @@ describe("S33: the algorithm of a JWT is taken from the token", () => {
   const jwtOf = async () =>
     (await setting.ask("read", `POST /v1/orgs/${setting.org}/ping`)).body.serviceVisitorClaims as string;
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-  const key = createSecrets(SECRET, seeded(1)).key("visitor-claims");
+  const key = createSecrets([SECRET], seeded(1)).key("visitor-claims");
   const good = () => ({ email: "x", organization: setting.org });
   const sign = (change: (jwt: SignJWT) => SignJWT, alg = "HS256") =>
     change(

@@ -5,7 +5,7 @@ import type { Reader } from "../../store/transaction";
 import type { Apps } from "../people/members/apps";
 import type { ServedByIntegrations } from "../sites/served-by-integrations";
 import { heldScopes } from "./installations/agreed-scopes";
-import { isHeard, signerOf, visitorKey } from "./published/for-sites";
+import { isHeard, signerOf, visitorKeys } from "./published/for-sites";
 import { publishedScripts } from "./published/published-scripts";
 import { beginLogin } from "./published/visitor-login";
 import { dropPlaced, installations, integrations, isOn, spacesOfInstallation } from "./records";
@@ -41,7 +41,7 @@ export const servedByIntegrations: ServedByIntegrations = {
     const signer = await signerOf(looking, site, name);
     return (
       signer && {
-        key: (secrets) => visitorKey(secrets, signer, site),
+        keys: (secrets) => visitorKeys(secrets, signer, site),
         beginLogin: (work, location) => beginLogin(work, signer, site, location),
       }
     );

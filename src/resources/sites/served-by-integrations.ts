@@ -16,8 +16,8 @@ export interface Looking {
 
 /** The integration that signs in the visitors of a site. */
 export interface VisitorSigner {
-  /** The key that it signs with. */
-  readonly key: (secrets: Secrets) => string;
+  /** The keys that it may have signed with, the current one first. */
+  readonly keys: (secrets: Secrets) => readonly string[];
   /** Asks it where to send a visitor who wanted to see `location`, a path of the site. */
   readonly beginLogin: (work: Work, location: string | undefined) => Promise<Sent>;
 }

@@ -20,7 +20,7 @@ import {
   release,
 } from "../../../work/leased-queue";
 import { nodes, spaceIn } from "../../library/tree/records";
-import { dropGitSync, type GitRequest, type GitSyncRecord, gitRequests, gitSyncs } from "./records";
+import { dropGitSync, type GitRequest, type GitSyncRecord, gitRequests, gitSyncs, sealedFor } from "./records";
 import { withRemote } from "./remote";
 import { look, Over, type Run } from "./run";
 
@@ -122,9 +122,6 @@ async function attempt(run: Run): Promise<void> {
   const { importFrom } = await importing();
   return withRemote(run, moment, (remote) => importFrom(run, moment, remote, true));
 }
-
-/** The context with which a name and a password are sealed. */
-export const sealedFor = (space: string) => `git ${space}`;
 
 async function authOf({ parts }: Work, { sealed, space }: GitRequest): Promise<GitAuth | undefined> {
   if (sealed === undefined) return undefined;

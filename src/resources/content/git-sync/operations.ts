@@ -10,7 +10,7 @@ import type { Transaction } from "../../../store/transaction";
 import { parseAddress } from "../../../web-address";
 import type { Step } from "../../../work/jobs";
 import { space } from "../../library/spaces/rules";
-import { sealedFor, syncGit } from "./jobs";
+import { syncGit } from "./jobs";
 import {
   dropGitSync,
   type GitRequest,
@@ -20,6 +20,7 @@ import {
   isSameFolder,
   type RepositoryFolder,
   type Shown,
+  sealedFor,
 } from "./records";
 import { GitExport, GitImport, GitInfo } from "./schema";
 import { gitInfoView } from "./views";

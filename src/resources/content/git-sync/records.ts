@@ -112,8 +112,12 @@ export interface GitRequest extends RepositoryFolder, Shown {
   readonly attempts: number;
 }
 
+/** The context with which a name and a password are sealed. */
+export const sealedFor = (space: string) => `git ${space}`;
+
 export const gitRequests = records("git-request", {
   key: (it: GitRequest) => [it.space, it.number],
+  sealedText: { name: "sealed", context: (it) => sealedFor(it.space) },
   indexes: { inOrder: (it) => [it.space, it.timestamp, it.number] },
 });
 

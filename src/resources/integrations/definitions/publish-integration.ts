@@ -8,7 +8,6 @@ import { filteredPageOf } from "../../../operation/pages";
 import { unlessTaken } from "../../../operation/taken";
 import type { Parts } from "../../../parts/parts";
 import { atLeast } from "../../../roles";
-import { sameText } from "../../../secrets";
 import { Bytes, Sent } from "../../../sent";
 import { defined, fold } from "../../../shapes";
 import { hold, release, reserve } from "../../../store/claims";
@@ -36,7 +35,7 @@ import {
 import { type Picture, pictureOf } from "./pictures";
 import { type InIntegration, type InOwner, integration, integrationIn, publishable } from "./rules";
 import { Integration, IntegrationFilters, Publishing } from "./schema";
-import { assetName, integrationView } from "./views";
+import { assetNamedBy, integrationView } from "./views";
 
 export const listIntegrations = operation("GET /integrations", {
   summary: "List the integrations that you may find: the public ones, and those of your organizations",
@@ -196,7 +195,9 @@ const picture: Target<{ readonly asset: Asset }, "view"> = {
     if (!found) return undefined;
     const { icon, previewImages } = found.integration;
     const all = [...(icon ? [icon] : []), ...previewImages];
-    const asset = all.find((it) => sameText(assetName(scope.secrets, found.integration, it), scope.params.asset!));
+    const asset = all.find((it) =>
+      scope.secrets.isDigest("integration-asset", assetNamedBy(found.integration, it), scope.params.asset!),
+    );
     return asset && { asset };
   },
   absent: "file_not_found",

@@ -58,6 +58,7 @@ export const integrations = records("integration", {
 /** The sealed secrets of an integration. */
 export const integrationSecrets = records("integration-secrets", {
   key: (it: { readonly integration: string; readonly sealed: string }) => [it.integration],
+  sealedText: { name: "sealed", context: (it) => sealedFor(it.integration) },
 });
 
 /** The context with which secrets are sealed. */

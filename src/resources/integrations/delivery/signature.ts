@@ -8,7 +8,12 @@ import type { Secrets } from "../../../secrets";
 
 /** The secret of an integration, of an installation, or of an installation on a space or a site. */
 export function signingSecret(secrets: Secrets, ...name: readonly string[]): string {
-  return bytesToHex(secrets.digest("integration-signing", JSON.stringify(name)));
+  return signingSecrets(secrets, ...name)[0]!;
+}
+
+/** The same under all secrets: for what an integration may have signed before the secret was replaced. */
+export function signingSecrets(secrets: Secrets, ...name: readonly string[]): string[] {
+  return secrets.digests("integration-signing", JSON.stringify(name)).map(bytesToHex);
 }
 
 /** The value of `X-Docs-Signature`. */

@@ -2,7 +2,7 @@
 // installation. Nothing is stored, so nothing has to be cleaned up. A token ends within an hour, or at once when its
 // installation ends.
 
-import { fromBase64url, type Secrets, sameText, toBase64url } from "../../../secrets";
+import { fromBase64url, type Secrets, toBase64url } from "../../../secrets";
 import type { InstallationRecord, IntegrationRecord } from "../records";
 
 const PREFIX = "octavo_app_";
@@ -45,16 +45,12 @@ export function isAppToken(value: string): boolean {
 /** The claims of a token; undefined when it is forged or expired. Its installation may be gone. */
 export function claimsOf(secrets: Secrets, value: string, now: Date): TokenClaims | undefined {
   const [text = "", signed = "", ...more] = value.slice(PREFIX.length).split(".");
-  if (!isAppToken(value) || more.length > 0 || !sameText(signature(secrets, text), signed)) return undefined;
+  if (!isAppToken(value) || more.length > 0 || !secrets.isDigest("installation-token", text, signed)) return undefined;
   const [kind, id, expiresAt] = JSON.parse(new TextDecoder().decode(fromBase64url(text)));
   return expiresAt > now.toISOString() ? { kind, id, expiresAt } : undefined;
 }
 
 function sealedToken(secrets: Secrets, { kind, id, expiresAt }: TokenClaims): string {
   const text = toBase64url(new TextEncoder().encode(JSON.stringify([kind, id, expiresAt])));
-  return `${PREFIX}${text}.${signature(secrets, text)}`;
-}
-
-function signature(secrets: Secrets, text: string): string {
-  return toBase64url(secrets.digest("installation-token", text));
+  return `${PREFIX}${text}.${toBase64url(secrets.digest("installation-token", text))}`;
 }

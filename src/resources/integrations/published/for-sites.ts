@@ -9,7 +9,7 @@ import { partitionOf } from "../../people/organizations/records";
 import type { Looking } from "../../sites/served-by-integrations";
 import type { IntegrationScope } from "../definitions/schema";
 import { mayHear, reaches } from "../delivery/reach";
-import { signingSecret } from "../delivery/signature";
+import { signingSecrets } from "../delivery/signature";
 import { heldScopes } from "../installations/agreed-scopes";
 import {
   type InstallationRecord,
@@ -66,9 +66,9 @@ function maySign({ held }: Working): boolean {
   return held.includes("site:visitor:auth") || held.includes("space:visitor:auth");
 }
 
-/** The key with which an integration signs visitors of a site: `signingSecrets.siteInstallation` of its environment. */
-export function visitorKey(secrets: Secrets, { installation, integration }: Working, site: string): string {
-  return signingSecret(secrets, integration.id, installation.id, site);
+/** The keys with which an integration signs visitors of a site: `signingSecrets.siteInstallation` of its environment. */
+export function visitorKeys(secrets: Secrets, { installation, integration }: Working, site: string): string[] {
+  return signingSecrets(secrets, integration.id, installation.id, site);
 }
 
 /** Whether any installation may get this kind of event. */

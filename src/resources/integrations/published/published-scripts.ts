@@ -4,7 +4,7 @@
 
 import * as v from "valibot";
 import { operation, type Target } from "../../../operation/operation";
-import { type Secrets, sameText, toBase64url } from "../../../secrets";
+import { type Secrets, toBase64url } from "../../../secrets";
 import { Bytes, Sent } from "../../../sent";
 import { Id } from "../../../shapes";
 import type { Reader } from "../../../store/transaction";
@@ -65,7 +65,8 @@ function scriptView(
 ): ListedScript {
   const { installation, integration, site, space } = place;
   const policy = policyOf(integration);
-  const at = `/integrations/${integration.name}/scripts/${installation.id}/${site}/${nameOfScript(secrets, place)}`;
+  const name = toBase64url(secrets.digest("published-script", namedBy(place)));
+  const at = `/integrations/${integration.name}/scripts/${installation.id}/${site}/${name}`;
   return {
     script: urls.api(space === undefined ? at : `${at}?space=${space}`),
     ...(policy === undefined ? {} : { contentSecurityPolicy: policy }),
@@ -74,11 +75,11 @@ function scriptView(
   };
 }
 
-/** The name of a script in its URL: a signature over everything that its text may depend on. */
-function nameOfScript(secrets: Secrets, { installation, integration, site, space, on }: ScriptPlace): string {
+/** Everything that the text of a script may depend on. The name in its URL is a signature over it. */
+function namedBy({ installation, integration, site, space, on }: ScriptPlace): string {
   const { id, version } = integration;
   const sealed = [id, version, installation.id, installation.updatedAt, site, space ?? null, on?.updatedAt ?? null];
-  return toBase64url(secrets.digest("published-script", JSON.stringify(sealed)));
+  return JSON.stringify(sealed);
 }
 
 /** The content security policy of an integration as one text. */
@@ -100,7 +101,7 @@ const publishedScript: Target<{ readonly place: ScriptPlace }, "view"> = {
     const isShown = space === undefined || (await isOnSite(tx, found, site.id, space));
     if (found.status !== "active" || !isShown) return undefined;
     const places = await placesOf(scope, found, site.id, space === undefined ? [] : [space]);
-    const place = places.find((one) => sameText(nameOfScript(secrets, one), params.signature!));
+    const place = places.find((one) => secrets.isDigest("published-script", namedBy(one), params.signature!));
     return place && { place };
   },
   absent: "file_not_found",

@@ -4,6 +4,7 @@
 import { type Secrets, toBase64url } from "../../../secrets";
 import { fold, type Role } from "../../../shapes";
 import { records } from "../../../store/records";
+import type { Store } from "../../../store/store";
 import type { Reader, Transaction } from "../../../store/transaction";
 
 export type InviteRecord = {
@@ -32,29 +33,48 @@ export const invites = records("invite", {
   sealed: [{ path: ["id"], lost: "" }],
 });
 
-type Digests = Pick<Secrets, "digest">;
-
-function digestOf(secrets: Digests, id: string): string {
-  return toBase64url(secrets.digest("invite", id));
-}
+type Digests = Pick<Secrets, "digest" | "digests">;
 
 /** The invite with an id. */
 export async function inviteWith(tx: Reader, secrets: Digests, id: string): Promise<InviteRecord | undefined> {
-  const found = await invites.get(tx, digestOf(secrets, id));
-  if (found) return found;
+  for (const digest of secrets.digests("invite", id)) {
+    const found = await invites.get(tx, toBase64url(digest));
+    if (found) return found;
+  }
   const before = await invites.get(tx, id);
   return before?.digest === undefined ? before : undefined;
 }
 
-/** Stores an invite under the digest of its id. */
+/** Stores an invite under the digest of its id, and under no other. */
 export async function putInvite(tx: Transaction, secrets: Digests, invite: InviteRecord): Promise<void> {
-  if (invite.digest === undefined) await invites.delete(tx, invite.id);
-  await invites.put(tx, { ...invite, digest: digestOf(secrets, invite.id) });
+  const digest = toBase64url(secrets.digest("invite", invite.id));
+  if (invite.digest !== digest) await deleteInvite(tx, invite);
+  await invites.put(tx, { ...invite, digest });
 }
 
 /** Deletes an invite. */
 export async function deleteInvite(tx: Transaction, { digest, id }: InviteRecord): Promise<void> {
   await invites.delete(tx, digest ?? id);
+}
+
+/** Stores the invites of a partition under digests of the current secret. */
+export async function rekeyInvites(store: Store, partition: string, secrets: Digests): Promise<void> {
+  const view = await store.read(partition);
+  const [under] = invites.ranges();
+  let after: string | undefined;
+  for (;;) {
+    const rows = await view.list({ under: under!, after, limit: 100 });
+    for (const { value } of rows) {
+      const { id, digest } = value as InviteRecord;
+      if (id === "" || digest === toBase64url(secrets.digest("invite", id))) continue;
+      await store.write(partition, async (tx) => {
+        const found = await invites.get(tx, digest ?? id);
+        if (found) await putInvite(tx, secrets, found);
+      });
+    }
+    if (rows.length < 100) return;
+    after = rows.at(-1)!.key;
+  }
 }
 
 /** How long an invite by e-mail stays open. */

@@ -63,9 +63,17 @@ export async function verifyVisitorClaims(
   jwt: string,
   now: Date,
 ): Promise<VisitorClaims | undefined> {
+  for (const key of secrets.keys("visitor-claims")) {
+    const claims = await claimsUnder(key, jwt, now);
+    if (claims) return claims;
+  }
+  return undefined;
+}
+
+async function claimsUnder(key: Uint8Array, jwt: string, now: Date): Promise<VisitorClaims | undefined> {
   const { jwtVerify } = await loadJose();
   try {
-    const { payload } = await jwtVerify(jwt, secrets.key("visitor-claims"), {
+    const { payload } = await jwtVerify(jwt, key, {
       algorithms: [ALGORITHM],
       issuer: ISSUER,
       audience: AUDIENCE,

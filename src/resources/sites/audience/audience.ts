@@ -5,7 +5,7 @@ import { type Claims, signedClaims, unsignedClaims } from "../../../content/clai
 import type { Scope } from "../../../operation/operation";
 import { sameText } from "../../../secrets";
 import type { SiteRecord } from "../records";
-import { adaptiveSchemaOf, shareKeyDigest, shareLinks } from "./visitor-records";
+import { adaptiveSchemaOf, shareKeyDigests, shareLinks } from "./visitor-records";
 import { isTokenOfMember, readVisitorToken } from "./visitor-tokens";
 
 /** A visitor of a published site, and what is known about them. */
@@ -48,9 +48,11 @@ export async function admit(
 
 /** Whether a key opens the site. It is looked up by its digest, and the digests are compared in constant time. */
 async function opens({ tx, secrets }: Admitting, site: SiteRecord, key: string | undefined): Promise<boolean> {
-  const digest = shareKeyDigest(secrets, site.id, key ?? "");
-  const link = await shareLinks.find(tx, "digest", site.id, digest);
-  return link?.active === true && sameText(link.digest, digest);
+  for (const digest of shareKeyDigests(secrets, site.id, key ?? "")) {
+    const link = await shareLinks.find(tx, "digest", site.id, digest);
+    if (link) return link.active && sameText(link.digest, digest);
+  }
+  return false;
 }
 
 /** The claims of a JWT that the schema allows; none when the JWT is not valid. */

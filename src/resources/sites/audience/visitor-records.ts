@@ -30,7 +30,12 @@ export const MAX_SHARE_LINKS = 100;
 
 /** The stored digest of a key. It includes the site, so a key opens only its own site. */
 export function shareKeyDigest(secrets: Secrets, site: string, key: string): string {
-  return toBase64url(secrets.digest("share-key", JSON.stringify([site, key])));
+  return shareKeyDigests(secrets, site, key)[0]!;
+}
+
+/** The digests of a key under all secrets. */
+export function shareKeyDigests(secrets: Secrets, site: string, key: string): string[] {
+  return secrets.digests("share-key", JSON.stringify([site, key])).map(toBase64url);
 }
 
 /** How visitors of a site sign in. */
@@ -46,7 +51,10 @@ export type PublishingAuthRecord = {
   readonly keyCreatedAt: string | null;
 };
 
-const publishingAuths = records("publishing-auth", { key: (auth: PublishingAuthRecord) => [auth.site] });
+const publishingAuths = records("publishing-auth", {
+  key: (auth: PublishingAuthRecord) => [auth.site],
+  sealedText: { name: "sealedKey", context: (auth) => keyContext(auth.site) },
+});
 
 /** The sign-in settings of a site, or the defaults. */
 export async function publishingAuthOf(tx: Reader, { id }: SiteRecord): Promise<PublishingAuthRecord> {

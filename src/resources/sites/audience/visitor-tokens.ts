@@ -34,7 +34,7 @@ async function keysOf(scope: Checking, site: SiteRecord): Promise<string[]> {
   const auth = await publishingAuthOf(scope.tx, site);
   const own = auth.sealedKey === null ? [] : await ownKey(scope, site, auth.sealedKey);
   const signer = await visitorSigner(scope, auth);
-  return [...own, ...(signer ? [signer.key(scope.secrets)] : [])];
+  return [...own, ...(signer?.keys(scope.secrets) ?? [])];
 }
 
 /** Undefined when the key was encrypted with another secret than this server's. */

@@ -7,6 +7,7 @@ export type Reason =
   | "invalid_cursor"
   | "render_refused"
   | "unauthorized"
+  | "token_unknown"
   | "forbidden"
   | "scope_missing"
   | "above_own_role"

@@ -11,11 +11,12 @@ import type { PassedRequest } from "../operation/operation";
 import { boundedText } from "../operation/received";
 import { Sent } from "../sent";
 import { Conflict, StorageError, Unavailable } from "../store/storage";
-import { pause } from "../turns/pause";
+import { inTurns, pause } from "../turns/pause";
 import { type CorsOptions, corsHeaders, preflightHeaders } from "./cors";
+import { flawIn } from "./json-flaw";
 import type { PlainRequest, PlainResponse } from "./plain";
 import { addressKey, createRateLimit, type RateLimitOptions } from "./rate-limit";
-import { createRoutes, type Match } from "./routes";
+import { createRoutes, type Match, notOurs } from "./routes";
 
 export interface EdgeOptions {
   readonly basePath: string;
@@ -43,7 +44,7 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
 
   async function preflight(request: PlainRequest): Promise<PlainResponse> {
     const methods = await find.allowed(request.url);
-    if (methods.length === 0) throw failure("route_not_found");
+    if (methods.length === 0) throw notOurs(request.url, options.basePath);
     const told = options.cors && request.headers.get("origin") !== null ? preflightHeaders(options.cors, methods) : {};
     return { status: 204, headers: { allow: methods.join(", "), ...told }, body: undefined };
   }
@@ -55,7 +56,7 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
     const known = options.hasCredentials(request);
     if (!known && !isOpen) throw failure("unauthorized");
     const caller = known ? await options.recognize(request) : await nobody(kernel);
-    if (!caller.actor && !isOpen) throw failure("unauthorized");
+    if (!caller.actor && !isOpen) throw failure(hasBearer(request) ? "token_unknown" : "unauthorized");
     return { ...match, caller };
   }
 
@@ -108,6 +109,10 @@ const OPEN_BODY_BYTES = 64 * 1024;
 /** The largest body that an operation takes, in bytes. Callers without a token get little room. */
 function bodyLimit({ operation: { spec } }: Named): number {
   return spec.maxBodyBytes ?? (spec.on.open ? OPEN_BODY_BYTES : Number.POSITIVE_INFINITY);
+}
+
+function hasBearer(request: PlainRequest): boolean {
+  return /^Bearer +\S/i.test(request.headers.get("authorization") ?? "");
 }
 
 /** The caller without credentials. Open operations may read the directory. */
@@ -175,28 +180,35 @@ async function passedOn(request: PlainRequest, limit: number): Promise<PassedReq
 async function readBody(request: PlainRequest, named: Named, limit: number): Promise<unknown> {
   const { method } = named.operation;
   if (method === "GET" || method === "DELETE") return undefined;
-  if (Number(request.headers.get("content-length") ?? 0) > limit) throw failure("body_too_large");
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw failure("body_too_large", { limit });
   const bytes = await request.body(limit);
   if (bytes.length === 0) return undefined;
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json") throw failure("body_not_json");
   const turn = async () => (bytes.length > LONG ? pause() : undefined);
-  const text = orInvalid(() => new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  const { bounded, mayBeFlawed } = boundedText(text);
+  const { bounded, mayBeFlawed } = boundedText(decoded(bytes));
   await turn();
-  const value = orInvalid((): unknown => JSON.parse(bounded));
+  const value = await parsed(bounded);
   await turn();
   if (mayBeFlawed) checkReceived(value, "body");
   await turn();
   return value;
 }
 
-/** What a body holds; a body that cannot be read is refused. */
-function orInvalid<Result>(read: () => Result): Result {
+function decoded(bytes: Uint8Array): string {
   try {
-    return read();
-  } catch (cause) {
-    throw new DocsError("invalid_json", { cause });
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw failure("invalid_json", { at: "not UTF-8" });
+  }
+}
+
+/** What a text of JSON holds. Where it is none, the failure names the place. */
+async function parsed(text: string): Promise<unknown> {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw failure("invalid_json", { at: await inTurns(flawIn(text)) });
   }
 }
 
@@ -231,9 +243,7 @@ function explain(error: unknown, requestId: string, onError: EdgeOptions["onErro
 
 /** What the caller is told of an error of any kind. */
 export function toldError(error: unknown): DocsError {
-  if (error instanceof DocsError) {
-    return error.status === 401 ? new DocsError(error.reason, { headers: { "www-authenticate": "Bearer" } }) : error;
-  }
+  if (error instanceof DocsError) return error;
   const headers = { "retry-after": "1" };
   if (error instanceof Unavailable && error.outcome === "unknown")
     return new DocsError("outcome_unknown", { headers, cause: error });

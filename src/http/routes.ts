@@ -56,7 +56,7 @@ export function createRoutes(
       return led;
     }
     const methods = await allowed(url);
-    if (methods.length === 0) throw failure("route_not_found");
+    if (methods.length === 0) throw notOurs(url, basePath);
     throw new DocsError("method_not_allowed", { headers: { allow: methods.join(", ") } });
   }
 
@@ -98,26 +98,35 @@ function routerOf(operations: readonly Named[]): Matcher {
 
 /** The path under the version prefix, still encoded, and the query. */
 function locate(url: string, basePath: string): { path: string; search: string } {
-  let parsed: URL;
-  try {
-    parsed = url.startsWith("/") ? new URL(`http://localhost${url}`) : parseAddress(url);
-  } catch {
-    throw failure("route_not_found");
-  }
+  const parsed = parsedUrl(url);
   const prefix = basePath + VERSION;
-  const { pathname } = parsed;
-  if (pathname !== prefix && !pathname.startsWith(`${prefix}/`)) throw failure("route_not_found");
-  return { path: withoutSlashes(pathname.slice(prefix.length)), search: parsed.search };
+  if (!parsed || (parsed.pathname !== prefix && !parsed.pathname.startsWith(`${prefix}/`)))
+    throw notOurs(url, basePath);
+  const path = withoutSlashes(parsed.pathname.slice(prefix.length));
+  // No name is empty, so two slashes in a row lead nowhere. They are refused before the patterns of the routes see
+  // them: these would look for the end of the path behind each slash.
+  if (path.includes("//")) throw notOurs(url, basePath);
+  return { path, search: parsed.search };
 }
 
-/** A path without the slashes at its end. No name is empty, so two slashes in a row lead nowhere. They are refused
- * before the patterns of the routes see them: these would look for the end of the path behind each slash. */
+/** The failure of a URL that leads nowhere. It names the path, and not the query, which may hold a secret. */
+export function notOurs(url: string, basePath: string): DocsError {
+  return failure("route_not_found", { path: parsedUrl(url)?.pathname ?? "?", base: basePath + VERSION });
+}
+
+function parsedUrl(url: string): URL | undefined {
+  try {
+    return url.startsWith("/") ? new URL(`http://localhost${url}`) : parseAddress(url);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A path without the slashes at its end. */
 function withoutSlashes(path: string): string {
   let end = path.length;
   while (end > 0 && path[end - 1] === "/") end--;
-  const trimmed = path.slice(0, end);
-  if (trimmed.includes("//")) throw failure("route_not_found");
-  return trimmed || "/";
+  return path.slice(0, end) || "/";
 }
 
 /** A literal comes before a parameter in the same place, whatever the order of the modules' exports. */

@@ -234,6 +234,8 @@ interface Spec<
    * True where the request is passed on as it was received, with any content type, and the answer may have any status.
    */
   readonly takesRequest?: true;
+  /** True for an address that browsers follow or that others ask regularly: they may add parameters of their own. */
+  readonly takesAnyQuery?: true;
   /** The largest body, in bytes, where it is less than the server takes. Default: 64 KiB where no token is needed. */
   readonly maxBodyBytes?: number;
   /** The types that an answer of `Bytes` may have, or ranges of them. Default: any. */

@@ -25,7 +25,19 @@ const floor = (name: string, files: RegExp, on: string[] = [], typesOf: string[]
 
 /** What every wing of resources stands on, beside wings. */
 const GROUND = [
-  ...["hash", "web address", "errors", "hook", "late", "streams", "contract", "store", "content", "git's port"],
+  ...[
+    "hash",
+    "web address",
+    "fetch failure",
+    "errors",
+    "hook",
+    "late",
+    "streams",
+    "contract",
+    "store",
+    "content",
+    "git's port",
+  ],
   ...["sandbox's port", "translators' port", "specifications", "secrets", "shapes", "roles", "sent", "urls"],
   ...["turns", "parts", "work", "operation"],
 ];
@@ -33,6 +45,7 @@ const GROUND = [
 const floors: readonly Floor[] = [
   floor("hash", /^src\/sha256$/),
   floor("web address", /^src\/web-address$/),
+  floor("fetch failure", /^src\/fetch-failure$/),
   floor("hook", /^src\/hook$/),
   floor("late", /^src\/late$/),
   floor("bytes", /^src\/bytes$/),
@@ -50,13 +63,20 @@ const floors: readonly Floor[] = [
   floor("conformance", /^adapters\/conformance\//, ["contract", "bytes"]),
   floor("content", /^src\/content\//, ["hash", "late"]),
   floor("git's port", /^src\/git\/(address|port|refused)$/, ["web address"]),
-  floor("git", /^src\/git\//, ["git's port", "web address", "bytes"]),
-  floor("specifications", /^src\/specifications(\/|$)/, ["web address", "streams"]),
+  floor("git", /^src\/git\//, ["git's port", "web address", "fetch failure", "bytes"]),
+  floor("specifications", /^src\/specifications(\/|$)/, ["web address", "fetch failure", "streams"]),
   floor("sandbox's port", /^src\/sandbox\/port$/),
   floor("sandbox", /^src\/sandbox\//, ["sandbox's port", "web address", "bytes"]),
   floor("translators' port", /^src\/translators\/failed$/),
-  floor("translators", /^src\/translators\//, ["translators' port", "hash", "streams", "web address"], ["content"]),
-  floor("imports", /^src\/imports\//, ["content", "git's port", "git", "web address", "hash", "bytes", "streams"]),
+  floor(
+    "translators",
+    /^src\/translators\//,
+    ["translators' port", "hash", "streams", "web address", "fetch failure"],
+    ["content"],
+  ),
+  floor("imports", /^src\/imports\//, [
+    ...["content", "git's port", "git", "web address", "fetch failure", "hash", "bytes", "streams"],
+  ]),
   floor("pdf", /^src\/pdf\//, ["web address", "bytes"], ["content"]),
   floor("secrets", /^src\/secrets$/, ["hash"]),
   floor("shapes", /^src\/shapes$/, ["web address"]),
@@ -98,7 +118,7 @@ const floors: readonly Floor[] = [
     ...["parts", "work", "operation", "people", "content wing", "integrations", "kernel", "operations", "http"],
     ...["provision", "version", "sandbox's port", "web address"],
   ]),
-  floor("node", /^src\/node\//, ["errors", "web address"], ["parts", "http", "api"]),
+  floor("node", /^src\/node\//, ["errors", "web address", "fetch failure"], ["parts", "http", "api"]),
   floor("package", /^src\/index$/, [
     ...["errors", "contract", "store", "operation", "http", "api", "operations", "provision"],
     ...["content", "git's port", "parts", "kernel", "people", "work", "generated types"],

@@ -8,6 +8,7 @@ import type { Template } from "./content/templates";
 import type { Translator } from "./content/translation/translator";
 import { failure } from "./errors";
 import type { GitClient, GitLimits } from "./git/port";
+import { createTell, type OnRequest, type Trail } from "./http/answered";
 import type { CorsOptions } from "./http/cors";
 import { createEdge, toldError } from "./http/edge";
 import { fromRequest, toResponse } from "./http/fetch";
@@ -19,6 +20,7 @@ import { execute } from "./kernel/execute";
 import { guardsIn, parentsIn } from "./kernel/guards";
 import type { Caller, Kernel, Named, RawInput } from "./kernel/kernel";
 import { type Maintained, maintain } from "./kernel/maintain";
+import { createReadiness } from "./kernel/ready";
 import { checkReceived } from "./operation/check";
 import { type Actor, hostCredentials } from "./operation/operation";
 import {
@@ -46,6 +48,7 @@ import { defaultLimits } from "./sandbox/limits";
 import type { SandboxOptions } from "./sandbox/port";
 import { createSecrets } from "./secrets";
 import { DIRECTORY } from "./store/ids";
+import { key } from "./store/key";
 import { createObjectCache } from "./store/objects";
 import { sealedStorage } from "./store/sealed-storage";
 import type { Storage, Version } from "./store/storage";
@@ -178,6 +181,12 @@ export interface DocsApiOptions {
   readonly templates?: readonly Template[];
   /** Called with every error whose details callers do not see. Default: `console.error`. */
   readonly onError?: (error: unknown, context: { requestId?: string }) => void;
+  /**
+   * Called after every answer, also of refused and failed requests and of `call`: which operation, how it ended, how long
+   * it took, and for whom. It never hears content, secrets or URLs. The answer does not wait for it, and what it throws
+   * goes to `onError`. Default: nobody listens, and nothing is measured.
+   */
+  readonly onRequest?: OnRequest;
   /** The clock. Default: the system's. */
   readonly now?: () => Date;
   /** Random bytes. Default: `crypto.getRandomValues`. */
@@ -283,6 +292,15 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
       openapi,
       scopes: [...new Set(table.filter(isGuarded).map((named) => named.scope))].sort(),
       scopeOf: (name) => byName.get(name)?.scope,
+      whyNotReady: createReadiness(
+        [
+          {
+            holds: async () => (await store.read(DIRECTORY)).get(key("ready")),
+            otherwise: "the storage cannot be read",
+          },
+        ],
+        { now, onError },
+      ),
     },
     answers: createAnswers(),
     turns: createTurns(),
@@ -325,20 +343,32 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     recognize,
     hasCredentials: (request) => options.authenticate !== undefined || bearer(request) !== undefined,
     onError: report,
+    onRequest: options.onRequest,
   });
 
+  const tell = options.onRequest && createTell(options.onRequest, onError);
   const call: DocsApi["call"] = async (name, input, as) => {
     const named = byName.get(name);
     if (!named) throw failure("route_not_found");
     const raw: RawInput = { params: {}, query: {}, body: undefined, ...(input as Partial<RawInput>) };
-    checkReceived(raw.body, "body");
+    const trail: Trail | undefined = tell && { since: performance.now(), named, params: raw.params };
+    let status = 500;
     try {
+      checkReceived(raw.body, "body");
       const directory = await store.read(DIRECTORY);
       const user = await users.get(directory, as.user);
       const actor = user && { user, scopes: null, expiresAt: null, credentials: hostCredentials(user.id, null) };
-      return (await execute(kernel, named, raw, { actor, directory })).value as never;
+      const outcome = await execute(kernel, named, raw, { actor, directory });
+      if (trail) Object.assign(trail, { actor, outcome });
+      status = outcome.status;
+      return outcome.value as never;
     } catch (error) {
-      throw toldError(error);
+      const told = toldError(error);
+      if (trail) trail.reason = told.reason;
+      status = told.status;
+      throw told;
+    } finally {
+      if (trail) tell!(trail, { ...UNSENT, method: named.operation.method, status });
     }
   };
 
@@ -357,6 +387,9 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     },
   };
 }
+
+/** What a `call` has none of. */
+const UNSENT = { requestId: undefined, received: undefined, sent: undefined };
 
 /** The token of the Authorization header. */
 function bearer(request: Credentials): string | undefined {

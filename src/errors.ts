@@ -122,6 +122,7 @@ const failures = {
   fetch_failed: [502, "The other host could not be reached, or did not answer as it should: see `issues`."],
   internal: [500, "Something went wrong here; the request id helps to find it in the logs."],
   unavailable: [503, "The storage cannot be reached or is busy: try again in a moment."],
+  not_ready: [503, "The server is not ready to answer requests: try again in a moment."],
   storage_damaged: [503, "Stored data is damaged: tell the operator of this server, who finds its name in the logs."],
   transfer_busy: [
     503,
@@ -158,6 +159,10 @@ const cases = {
   }),
   body_too_large: ({ limit }: { readonly limit: number }) => ({
     message: `The body is larger than ${limit} bytes, the most that is taken here.`,
+  }),
+  not_ready: ({ why }: { readonly why: string }) => ({
+    message: `The server is not ready to answer requests: ${why}.`,
+    headers: { "retry-after": "1" },
   }),
   invalid_json: ({ at }: { readonly at: TextPlace | "not UTF-8" }) => ({
     message: `The body is not valid JSON: ${at === "not UTF-8" ? "it is not UTF-8" : toldPlace(at)}.`,

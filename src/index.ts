@@ -17,6 +17,7 @@ export { DocsError, type Issue, type Reason } from "./errors";
 export type { Operations } from "./generated/operations";
 export type * as Resources from "./generated/resources";
 export type * from "./git/port";
+export type { Answered, OnRequest } from "./http/answered";
 export type { CorsOptions } from "./http/cors";
 export type { PlainRequest, PlainResponse } from "./http/plain";
 export type { RateLimitOptions } from "./http/rate-limit";

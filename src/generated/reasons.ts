@@ -103,6 +103,7 @@ export type Reason =
   | "fetch_failed"
   | "internal"
   | "unavailable"
+  | "not_ready"
   | "storage_damaged"
   | "transfer_busy"
   | "git_sync_busy"

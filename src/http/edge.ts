@@ -11,7 +11,9 @@ import type { PassedRequest } from "../operation/operation";
 import { boundedText } from "../operation/received";
 import { Sent } from "../sent";
 import { Conflict, StorageError, Unavailable } from "../store/storage";
+import { reader } from "../store/transaction";
 import { inTurns, pause } from "../turns/pause";
+import { createTell, type Ending, type OnRequest, type Trail } from "./answered";
 import { type CorsOptions, corsHeaders, preflightHeaders } from "./cors";
 import { flawIn } from "./json-flaw";
 import type { PlainRequest, PlainResponse } from "./plain";
@@ -29,6 +31,8 @@ export interface EdgeOptions {
   readonly hasCredentials: (request: PlainRequest) => boolean;
   /** Hears of every failure that the caller is not told about. */
   readonly onError: (error: unknown, context: { requestId: string }) => void;
+  /** Hears of every request when it is answered. */
+  readonly onRequest: OnRequest | undefined;
 }
 
 export type Edge = (request: PlainRequest) => Promise<PlainResponse>;
@@ -41,6 +45,7 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
   const find = createRoutes(table, options.basePath);
   const count = options.rateLimit && createRateLimit(options.rateLimit);
   const nextId = requestIds(kernel);
+  const tell = options.onRequest && createTell(options.onRequest, kernel.work.onError);
 
   async function preflight(request: PlainRequest): Promise<PlainResponse> {
     const methods = await find.allowed(request.url);
@@ -50,8 +55,10 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
   }
 
   /** The operation that is asked for, and who asks for it. */
-  async function arrive(request: PlainRequest): Promise<Match & { readonly caller: Caller }> {
+  async function arrive(request: PlainRequest, trail: Trail | undefined): Promise<Match & { readonly caller: Caller }> {
     const match = await find(request.method === "HEAD" ? "GET" : request.method, request.url);
+    if (trail) Object.assign(trail, { named: match.named, params: match.params });
+    if (match.named.operation.spec.isProbe) return { ...match, caller: UNASKED };
     const isOpen = match.named.operation.spec.on.open === true;
     const known = options.hasCredentials(request);
     if (!known && !isOpen) throw failure("unauthorized");
@@ -60,28 +67,35 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
     return { ...match, caller };
   }
 
-  async function answer(request: PlainRequest, headers: Record<string, string>): Promise<PlainResponse> {
+  async function answer(
+    request: PlainRequest,
+    headers: Record<string, string>,
+    trail: Trail | undefined,
+  ): Promise<PlainResponse> {
     const counted = (key: string) => count && Object.assign(headers, count(key, kernel.store.now()));
     if (request.method === "OPTIONS") {
       counted(addressKey(request.address));
       return preflight(request);
     }
     // Requests that lead nowhere, and callers who are not recognized, count for the address they came from.
-    const { named, params, query, caller } = await arrive(request).catch((error: unknown) => {
+    const { named, params, query, caller } = await arrive(request, trail).catch((error: unknown) => {
       counted(addressKey(request.address));
       throw error;
     });
-    counted(caller.actor ? `user:${caller.actor.user.id}` : addressKey(request.address));
+    const { isProbe } = named.operation.spec;
+    if (!isProbe) counted(caller.actor ? `user:${caller.actor.user.id}` : addressKey(request.address));
+    if (trail) trail.actor = caller.actor;
 
     const limit = Math.min(options.maxBodyBytes, bodyLimit(named));
     const passed = named.operation.spec.takesRequest ? await passedOn(request, limit) : undefined;
     const body = passed ? undefined : await readBody(request, named, limit);
     const outcome = await execute(kernel, named, { params, query, body, request: passed }, caller, {
-      url: request.url,
+      url: isProbe ? undefined : request.url,
       ifMatch: meantTags(request, named),
       ifNoneMatch: knownTags(request),
       idempotencyKey: idempotencyKey(request, named),
     });
+    if (trail) trail.outcome = outcome;
     return respond(request, named, outcome);
   }
 
@@ -91,14 +105,18 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
       "x-request-id": requestId,
       ...corsHeaders(options.cors, request.headers.get("origin")),
     };
+    const trail: Trail | undefined = tell && { since: performance.now() };
     let response: PlainResponse;
     try {
-      response = await answer(request, headers);
+      response = await answer(request, headers, trail);
     } catch (error) {
-      response = explain(error, requestId, options.onError);
+      const told = toldError(error);
+      if (trail) trail.reason = told.reason;
+      response = explain(told, error, requestId, options.onError);
     }
     if (request.method === "HEAD" && response.body instanceof ReadableStream) await response.body.cancel();
     const body = request.method === "HEAD" ? undefined : response.body;
+    if (trail) tell!(trail, endingOf(request, response, requestId));
     return { status: response.status, headers: Object.assign(response.headers, headers), body };
   };
 }
@@ -114,6 +132,12 @@ function bodyLimit({ operation: { spec } }: Named): number {
 function hasBearer(request: PlainRequest): boolean {
   return /^Bearer +\S/i.test(request.headers.get("authorization") ?? "");
 }
+
+/** The caller of a probe. Nobody is asked who it is, and nothing is read. */
+const UNASKED: Caller = {
+  actor: undefined,
+  directory: reader({ version: 0, get: async (keys) => keys.map(() => undefined), list: async () => [] }),
+};
 
 /** The caller without credentials. Open operations may read the directory. */
 async function nobody(kernel: Kernel): Promise<Caller> {
@@ -134,6 +158,10 @@ async function respond(request: PlainRequest, named: Named, outcome: Outcome): P
     };
   }
   if (value === undefined && !outcome.kept) return { status, headers, body: undefined };
+  if (named.operation.spec.isProbe) {
+    const uncached = { "content-type": JSON_TYPE, "cache-control": "no-store" };
+    return { status, headers: { ...headers, ...uncached }, body: JSON.stringify(value) };
+  }
   const { text, etag } = outcome.kept ?? (await render(named, outcome));
   outcome.keep?.({ text, etag });
   headers["content-type"] = JSON_TYPE;
@@ -233,12 +261,26 @@ function knownTags(request: PlainRequest): string | undefined {
 }
 
 /** The one error shape. What the caller must not see is masked and goes to `onError`. */
-function explain(error: unknown, requestId: string, onError: EdgeOptions["onError"]): PlainResponse {
-  const told = toldError(error);
+function explain(told: DocsError, error: unknown, requestId: string, onError: EdgeOptions["onError"]): PlainResponse {
   if (!(error instanceof DocsError)) onError(error, { requestId });
   const { status, reason, message, issues, headers } = told;
   const body = { error: { code: status, message, reason, ...(issues ? { issues } : {}), requestId } };
   return { status, headers: { "content-type": JSON_TYPE, ...headers }, body: JSON.stringify(body) };
+}
+
+function endingOf(request: PlainRequest, { status, headers, body }: PlainResponse, requestId: string): Ending {
+  const known = lengthIn(headers["content-length"]);
+  return {
+    method: request.method,
+    status,
+    requestId,
+    received: lengthIn(request.headers.get("content-length")),
+    sent: body === undefined ? 0 : body instanceof ReadableStream ? known : body.length,
+  };
+}
+
+function lengthIn(header: string | null | undefined): number | undefined {
+  return header && /^\d{1,15}$/.test(header) ? Number(header) : undefined;
 }
 
 /** What the caller is told of an error of any kind. */

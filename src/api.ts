@@ -1,16 +1,17 @@
 // createDocsApi: takes a storage and options, returns the API. It starts no timers and reads no environment variables.
 
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { LRUCache } from "lru-cache";
 import { version } from "../package.json";
+import { type CacheSizes, cacheSizes } from "./caches";
 import type { Printer } from "./content/print";
 import type { Template } from "./content/templates";
 import type { Translator } from "./content/translation/translator";
+import { type CacheNumbers, CountedCache } from "./counted-cache";
 import { failure } from "./errors";
 import type { GitClient, GitLimits } from "./git/port";
 import { createTell, type OnRequest, type Trail } from "./http/answered";
 import type { CorsOptions } from "./http/cors";
-import { createEdge, toldError } from "./http/edge";
+import { createEdge, type EdgeCaches, toldError } from "./http/edge";
 import { fromRequest, toResponse } from "./http/fetch";
 import { openApiDocument } from "./http/openapi";
 import type { PlainRequest, PlainResponse } from "./http/plain";
@@ -187,10 +188,21 @@ export interface DocsApiOptions {
    * goes to `onError`. Default: nobody listens, and nothing is measured.
    */
   readonly onRequest?: OnRequest;
+  /** How much the caches may hold. */
+  readonly caches?: CacheSizes;
   /** The clock. Default: the system's. */
   readonly now?: () => Date;
   /** Random bytes. Default: `crypto.getRandomValues`. */
   readonly random?: (bytes: number) => Uint8Array;
+}
+
+/** How a process is doing, since the API was opened. Calls of the storage are counted by `measuredStorage`. */
+export interface Metrics {
+  readonly caches: Readonly<Record<keyof CacheSizes, CacheNumbers>>;
+  /** Transactions that ran again, because others had changed the same records meanwhile. */
+  readonly retries: number;
+  /** The work that waits, over all organizations, as the last `maintain()` of this process found it; undefined before. */
+  readonly jobs: (Pick<Maintained, "waiting" | "parked"> & { readonly counted: Date }) | undefined;
 }
 
 /** The API. Its members are closures: `const { fetch } = createDocsApi(…)` works. */
@@ -216,6 +228,8 @@ export interface DocsApi {
   readonly provision: (wanted: Provision) => Promise<Provisioned>;
   /** Does the pending work. Returns what it did and when it should be called next. */
   readonly maintain: () => Promise<Maintained>;
+  /** How this process is doing: plain numbers, read from memory and cheap to ask for. */
+  readonly metrics: () => Metrics;
   /** Closes the storage, and ends the threads of scripts. */
   readonly close: () => Promise<void>;
 }
@@ -230,7 +244,14 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     throw new TypeError("createDocsApi: `secret` needs at least 32 characters.");
 
   const secrets = createSecrets(options.secret ?? bytesToHex(random(32)), random);
-  const store = createStore(sealedStorage(storage, secrets), { now, random, pause: jitter(random) });
+  let retries = 0;
+  const pause = jitter(random);
+  const counting = (attempt: number) => {
+    retries++;
+    return pause(attempt);
+  };
+  const store = createStore(sealedStorage(storage, secrets), { now, random, pause: counting });
+  const sizes = cacheSizes(options.caches);
   const table = allOperations();
   const byName = new Map<string, Named>(table.map((named) => [named.name, named]));
   const urls = createUrls(options, basePath);
@@ -239,6 +260,8 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   const onError = (error: unknown) => report(error, {});
   // Most processes reach no repository, so the built-in client is loaded when first needed.
   const git = async () => options.git?.client ?? (await import("./git")).gitOverHttp;
+  const objects = createObjectCache(sizes.objects);
+  const indexes = createIndexes(sizes.indexes);
   const kernel: Kernel = {
     store,
     work: {
@@ -252,7 +275,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
         onError,
         integrationsHearing(() => kernel.work),
       ),
-      objects: createObjectCache(),
+      objects,
       parts: {
         templates: templatesById(options.templates),
         fetch: options.fetch,
@@ -275,7 +298,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
         print: createPrinting(async () => options.pdf ?? (await import("./pdf/standard")).standardPrinter),
         sandbox: createSandboxing(options.sandbox, onError),
         translator: options.translator,
-        search: { engine: options.search, indexes: createIndexes() },
+        search: { engine: options.search, indexes },
         integrations: {
           milliseconds: tunnelMs,
           longestMs: Math.max(tunnelMs, options.sandbox?.limits?.milliseconds ?? defaultLimits.milliseconds),
@@ -302,13 +325,13 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
         { now, onError },
       ),
     },
-    answers: createAnswers(),
+    answers: createAnswers(sizes.answers),
     turns: createTurns(),
     guardOf: guardsIn(table),
     parentsOf: parentsIn(table),
   };
 
-  const lately = new LRUCache<string, { readonly actor: Actor; readonly version: Version }>({ max: 500 });
+  const lately = new CountedCache<{ readonly actor: Actor; readonly version: Version }>(sizes.tokens);
 
   async function recognize(request: Credentials): Promise<Caller> {
     const token = bearer(request);
@@ -326,15 +349,19 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
 
   /** The owner of a token is looked up again whenever the directory has changed, so a revoked token stops at once. */
   async function holderOf(token: string, directory: Reader): Promise<Actor | undefined> {
-    const known = lately.get(token);
     const time = now();
-    if (known?.version === directory.version && !isOver(known.actor, time)) return known.actor;
+    const known = lately.get(token, ({ actor, version }) => version === directory.version && !isOver(actor, time));
+    if (known) return known.actor;
     const actor = await actorOf(directory, token, time);
     if (actor) lately.set(token, { actor, version: directory.version });
     else lately.delete(token);
     return actor;
   }
 
+  const edgeCaches: EdgeCaches = {
+    routes: new CountedCache(sizes.routes),
+    callers: new CountedCache(sizes.callers),
+  };
   const handle = createEdge(kernel, table, {
     basePath,
     maxBodyBytes: options.maxBodyBytes ?? 10 * 1024 * 1024,
@@ -344,8 +371,10 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     hasCredentials: (request) => options.authenticate !== undefined || bearer(request) !== undefined,
     onError: report,
     onRequest: options.onRequest,
+    caches: edgeCaches,
   });
 
+  let waits: Metrics["jobs"];
   const tell = options.onRequest && createTell(options.onRequest, onError);
   const call: DocsApi["call"] = async (name, input, as) => {
     const named = byName.get(name);
@@ -380,7 +409,24 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     visitor: (jwt) => readVisitorClaims(kernel, jwt, now()),
     provision: (wanted) =>
       provision(store, (title, user) => call("createOrganization", { body: { title } }, { user }), wanted),
-    maintain: () => maintain(kernel, steps, reachable),
+    maintain: async () => {
+      const maintained = await maintain(kernel, steps, reachable);
+      const { waiting, parked } = maintained;
+      waits = { waiting, parked, counted: now() };
+      return maintained;
+    },
+    metrics: () => ({
+      caches: {
+        answers: kernel.answers.numbers(),
+        objects: objects.numbers(),
+        indexes: indexes.lately.numbers(),
+        tokens: lately.numbers(),
+        routes: edgeCaches.routes.numbers(),
+        callers: edgeCaches.callers.numbers(),
+      },
+      retries,
+      jobs: waits,
+    }),
     close: async () => {
       await kernel.work.parts.sandbox.close();
       await storage.close();

@@ -7,12 +7,15 @@ export {
   type DocsApiOptions,
   type FileOptions,
   type GitOptions,
+  type Metrics,
   type OpenApiSpecOptions,
 } from "./api";
+export type { CacheSizes } from "./caches";
 export type { PrintedPage, Printer, PrintJob } from "./content/print";
 export type { SearchPage } from "./content/search";
 export type { Template, TemplatePage } from "./content/templates";
 export type { GlossaryEntry, TranslationRequest, Translator } from "./content/translation/translator";
+export type { CacheNumbers } from "./counted-cache";
 export { DocsError, type Issue, type Reason } from "./errors";
 export type { Operations } from "./generated/operations";
 export type * as Resources from "./generated/resources";
@@ -30,5 +33,15 @@ export type { SearchEngine } from "./parts/search-engine";
 export type { Provision, Provisioned } from "./provision";
 export type { VisitorClaims } from "./resources/people/organizations/visitor";
 export type { HostUser } from "./resources/people/users/records";
+export {
+  type CallNumbers,
+  type MeasuredStorage,
+  measuredStorage,
+  observedStorage,
+  type StorageCall,
+  type StorageNumbers,
+  storageCalls,
+  type Watch,
+} from "./store/observed-storage";
 export * from "./store/storage";
 export type { DocsEvent, Listener } from "./work/events";

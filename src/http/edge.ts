@@ -1,5 +1,6 @@
 // The edge: a plain request in, a plain response out. It knows routes, headers, bodies and errors, and no resource.
 
+import type { CountedCache } from "../counted-cache";
 import { DocsError, failure, invalid } from "../errors";
 import type { Kept } from "../kernel/answers";
 import { closedTag, etagOf, isOpenEnded, MAX_TAGS_LENGTH, matches } from "../kernel/etag";
@@ -17,7 +18,7 @@ import { createTell, type Ending, type OnRequest, type Trail } from "./answered"
 import { type CorsOptions, corsHeaders, preflightHeaders } from "./cors";
 import { flawIn } from "./json-flaw";
 import type { PlainRequest, PlainResponse } from "./plain";
-import { addressKey, createRateLimit, type RateLimitOptions } from "./rate-limit";
+import { addressKey, createRateLimit, type RateLimitOptions, type Used } from "./rate-limit";
 import { createRoutes, type Match, notOurs } from "./routes";
 
 export interface EdgeOptions {
@@ -33,6 +34,13 @@ export interface EdgeOptions {
   readonly onError: (error: unknown, context: { requestId: string }) => void;
   /** Hears of every request when it is answered. */
   readonly onRequest: OnRequest | undefined;
+  readonly caches: EdgeCaches;
+}
+
+/** What the edge remembers. */
+export interface EdgeCaches {
+  readonly routes: CountedCache<Match>;
+  readonly callers: CountedCache<Used>;
 }
 
 export type Edge = (request: PlainRequest) => Promise<PlainResponse>;
@@ -42,8 +50,8 @@ const JSON_TYPE = "application/json; charset=utf-8";
 const CACHING = "private, no-cache";
 
 export function createEdge(kernel: Kernel, table: readonly Named[], options: EdgeOptions): Edge {
-  const find = createRoutes(table, options.basePath);
-  const count = options.rateLimit && createRateLimit(options.rateLimit);
+  const find = createRoutes(table, options.basePath, options.caches.routes);
+  const count = options.rateLimit && createRateLimit(options.rateLimit, options.caches.callers);
   const nextId = requestIds(kernel);
   const tell = options.onRequest && createTell(options.onRequest, kernel.work.onError);
 

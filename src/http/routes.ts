@@ -3,7 +3,7 @@
 // parameters, and tells an unknown path from an unknown method.
 
 import { Router } from "itty-router";
-import { LRUCache } from "lru-cache";
+import type { CountedCache } from "../counted-cache";
 import { DocsError, failure, invalid } from "../errors";
 import type { Named, RawInput } from "../kernel/kernel";
 import type { Operation } from "../operation/operation";
@@ -28,9 +28,11 @@ const MAX_URL_LENGTH = 512;
 /** Finds the operation for a request; throws `route_not_found` or `method_not_allowed`. */
 export type FindRoute = (method: string, url: string) => Promise<Match>;
 
+/** A URL always leads to the same operation, so `lately` remembers the last ones. */
 export function createRoutes(
   table: readonly Named[],
   basePath: string,
+  lately: CountedCache<Match>,
 ): FindRoute & { allowed(url: string): Promise<string[]> } {
   const routers = shelf(table, ({ path }) => (path.endsWith("+") ? undefined : bucketOf(path)));
   const greedy = shelf(table, ({ path }) => (path.endsWith("+") ? firstSegment(path) : undefined));
@@ -40,9 +42,6 @@ export function createRoutes(
     const named = (await routers(bucketOf(path))?.fetch(probe)) ?? (await greedy(firstSegment(path))?.fetch(probe));
     return named && { named, probe };
   }
-
-  /** A URL always leads to the same operation, so the last ones are remembered. */
-  const lately = new LRUCache<string, Match>({ max: 500 });
 
   async function find(method: string, url: string): Promise<Match> {
     const known = lately.get(`${method} ${url}`);

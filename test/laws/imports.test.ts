@@ -45,6 +45,8 @@ const GROUND = [
 const floors: readonly Floor[] = [
   floor("hash", /^src\/sha256$/),
   floor("web address", /^src\/web-address$/),
+  floor("counted cache", /^src\/counted-cache$/),
+  floor("cache sizes", /^src\/caches$/),
   floor("fetch failure", /^src\/fetch-failure$/),
   floor("hook", /^src\/hook$/),
   floor("late", /^src\/late$/),
@@ -54,7 +56,7 @@ const floors: readonly Floor[] = [
   floor("generated reasons", /^src\/generated\/reasons$/),
   floor("errors", /^src\/errors$/, ["generated reasons"]),
   floor("contract", /^src\/store\/(storage|limits)$/),
-  floor("store", /^src\/store\//, ["contract", "hash"]),
+  floor("store", /^src\/store\//, ["contract", "hash", "counted cache"]),
   floor("shared by adapters", /^adapters\/[^/]+$/, ["contract", "bytes"]),
   floor("memory adapter", /^adapters\/memory\//, ["contract", "bytes", "shared by adapters"]),
   floor("level adapter", /^adapters\/level\//, ["contract", "bytes", "shared by adapters"]),
@@ -87,7 +89,7 @@ const floors: readonly Floor[] = [
   floor(
     "parts",
     /^src\/parts\//,
-    ["content", "errors", "secrets", "sandbox", "sandbox's port", "imports", "turns", "urls"],
+    ["content", "errors", "secrets", "sandbox", "sandbox's port", "imports", "turns", "urls", "counted cache"],
     ["git's port"],
   ),
   floor("work", /^src\/work\//, ["contract", "store", "turns"], ["parts"]),
@@ -104,6 +106,7 @@ const floors: readonly Floor[] = [
   floor("service", /^src\/resources\/service\//, [...GROUND, "people"]),
   floor("kernel", /^src\/kernel\//, [
     ...["contract", "store", "errors", "roles", "secrets", "sent", "urls", "turns", "work", "operation"],
+    "counted cache",
   ]),
   floor("operations", /^src\/operations$/, [
     ...["people", "library", "content wing", "sites", "integrations", "service", "kernel", "operation", "work"],
@@ -111,17 +114,28 @@ const floors: readonly Floor[] = [
   ]),
   floor("http", /^src\/http\//, [
     ...["contract", "store", "errors", "sent", "shapes", "streams", "web address", "turns", "operation", "kernel"],
+    "counted cache",
   ]),
   floor("provision", /^src\/provision$/, ["people", "secrets", "shapes", "store"]),
   floor("api", /^src\/api$/, [
     ...["contract", "store", "content", "git", "git's port", "sandbox", "pdf", "errors", "secrets", "urls", "turns"],
     ...["parts", "work", "operation", "people", "content wing", "integrations", "kernel", "operations", "http"],
-    ...["provision", "version", "sandbox's port", "web address"],
+    ...["provision", "version", "sandbox's port", "web address", "counted cache", "cache sizes"],
   ]),
   floor("node", /^src\/node\//, ["errors", "web address", "fetch failure"], ["parts", "http", "api"]),
   floor("package", /^src\/index$/, [
     ...["errors", "contract", "store", "operation", "http", "api", "operations", "provision"],
-    ...["content", "git's port", "parts", "kernel", "people", "work", "generated types"],
+    ...[
+      "content",
+      "git's port",
+      "parts",
+      "kernel",
+      "people",
+      "work",
+      "generated types",
+      "counted cache",
+      "cache sizes",
+    ],
   ]),
 ];
 

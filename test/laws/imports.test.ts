@@ -122,7 +122,12 @@ const floors: readonly Floor[] = [
     ...["parts", "work", "operation", "people", "content wing", "integrations", "kernel", "operations", "http"],
     ...["provision", "version", "sandbox's port", "web address", "counted cache", "cache sizes"],
   ]),
-  floor("node", /^src\/node\//, ["errors", "web address", "fetch failure"], ["parts", "http", "api"]),
+  floor(
+    "node",
+    /^src\/node\//,
+    ["errors", "web address", "fetch failure", "store"],
+    ["contract", "parts", "http", "api"],
+  ),
   floor("package", /^src\/index$/, [
     ...["errors", "contract", "store", "operation", "http", "api", "operations", "provision"],
     ...[

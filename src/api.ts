@@ -387,8 +387,9 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
       const directory = await store.read(DIRECTORY);
       const user = await users.get(directory, as.user);
       const actor = user && { user, scopes: null, expiresAt: null, credentials: hostCredentials(user.id, null) };
+      if (trail) trail.actor = actor;
       const outcome = await execute(kernel, named, raw, { actor, directory });
-      if (trail) Object.assign(trail, { actor, outcome });
+      if (trail) trail.outcome = outcome;
       status = outcome.status;
       return outcome.value as never;
     } catch (error) {

@@ -5,6 +5,8 @@ import { type DocsApiOptions, DocsError } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
 import { flawIn } from "../../src/http/json-flaw";
+import { inTurns } from "../../src/turns/pause";
+import { held } from "../held";
 import { open, setUp } from "../setting";
 
 async function start(options: DocsApiOptions = {}) {
@@ -192,6 +194,19 @@ describe("an unknown query parameter", () => {
     expect(error).toBeInstanceOf(DocsError);
     expect(error).toMatchObject({ reason: "invalid_request", issues: [{ path: "query.foo" }] });
   });
+});
+
+test.each([
+  ["a long string", `{"a":"${"x".repeat(9_000_000)}`],
+  ["many escapes", `{"a":"x${"\\n".repeat(4_500_000)}`],
+  ["many items", `[${"1,".repeat(4_500_000)}`],
+  ["many names", `[${'{"a":null},'.repeat(800_000)}`],
+  ["many lines", `[${"\n".repeat(9_000_000)}`],
+  ["blanks and a digit", `[${" ".repeat(4_500_000)}${"1".repeat(4_500_000)}x`],
+])("9 MB of invalid JSON hold nobody up: %s", async (_, text) => {
+  const { heldMs, processorMs } = await held(() => inTurns(flawIn(text)));
+  expect(heldMs).toBeLessThan(250);
+  expect(processorMs).toBeLessThan(5000);
 });
 
 test("the place in a JSON text depends on nothing behind it, and everything before it can be JSON", () => {

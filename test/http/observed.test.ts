@@ -160,7 +160,7 @@ describe("onRequest", () => {
     const told = { operation: "getOrganization", method: "GET", requestId: undefined, organization: org };
     expect(last()).toMatchObject({ ...told, status: 200, user: ids.admin });
     await api.call("getOrganization", input, { user: ids.stranger }).catch(() => {});
-    expect(last()).toMatchObject({ ...told, status: 404, reason: "organization_not_found" });
+    expect(last()).toMatchObject({ ...told, status: 404, reason: "organization_not_found", user: ids.stranger });
     expect(heard).toHaveLength(2);
   });
 

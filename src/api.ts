@@ -1,11 +1,13 @@
 // createDocsApi: takes a storage and options, returns the API. It starts no timers and reads no environment variables.
 
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { LRUCache } from "lru-cache";
 import { version } from "../package.json";
+import { type CacheSizes, cacheSizes } from "./caches";
 import { checkCall } from "./call";
+import { type CacheNumbers, CountedCache } from "./counted-cache";
 import { DocsError } from "./errors";
-import { createEdge, toldError } from "./http/edge";
+import { createTell, type Trail } from "./http/answered";
+import { createEdge, type EdgeCaches, toldError } from "./http/edge";
 import { fromRequest, toResponse } from "./http/fetch";
 import { openApiDocument } from "./http/openapi";
 import type { PlainRequest, PlainResponse } from "./http/plain";
@@ -14,6 +16,7 @@ import { execute } from "./kernel/execute";
 import { guardsIn, parentsIn } from "./kernel/guards";
 import type { Caller, Conditions, Kernel, Named, RawInput } from "./kernel/kernel";
 import { type Maintained, maintain } from "./kernel/maintain";
+import { createReadiness } from "./kernel/ready";
 import { type Actor, hostCredentials } from "./operation/operation";
 import {
   allOperations,
@@ -44,6 +47,7 @@ import { defaultLimits } from "./sandbox/limits";
 import { checkedStorage } from "./secret-check";
 import { createSecrets } from "./secrets";
 import { DIRECTORY, pooledRandom } from "./store/ids";
+import { key } from "./store/key";
 import { createObjectCache } from "./store/objects";
 import { sealedStorage } from "./store/sealed-storage";
 import type { Storage, Version } from "./store/storage";
@@ -53,6 +57,15 @@ import { createTurns } from "./turns/turns";
 import type { Urls } from "./urls";
 import { withoutEndSlashes } from "./web-address";
 import { createOutbox } from "./work/events";
+
+/** How a process is doing, since the API was opened. Calls of the storage are counted by `measuredStorage`. */
+export interface Metrics {
+  readonly caches: Readonly<Record<keyof CacheSizes, CacheNumbers>>;
+  /** Transactions that ran again, because others had changed the same records meanwhile. */
+  readonly retries: number;
+  /** The work that waits, over all organizations, as the last `maintain()` of this process found it; undefined before. */
+  readonly jobs: (Pick<Maintained, "waiting" | "parked"> & { readonly counted: Date }) | undefined;
+}
 
 /** The API. Its members are closures: `const { fetch } = createDocsApi(…)` works. */
 export interface DocsApi {
@@ -83,6 +96,8 @@ export interface DocsApi {
   readonly ready: () => Promise<void>;
   /** Does the pending work. Returns what it did and when it should be called next. */
   readonly maintain: () => Promise<Maintained>;
+  /** How this process is doing: plain numbers, read from memory and cheap to ask for. */
+  readonly metrics: () => Metrics;
   /** Closes the storage, and ends the threads of scripts. */
   readonly close: () => Promise<void>;
 }
@@ -97,8 +112,14 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   const secrets = createSecrets([options.secret ?? bytesToHex(random(32))].flat(), random);
   const onError = (error: unknown) => report(error, {});
   const pause = jitter(random);
+  let retries = 0;
+  const counting = (attempt: number) => {
+    retries++;
+    return pause(attempt);
+  };
   const checked = checkedStorage(storage, secrets, { isGiven: options.secret !== undefined, now, pause, onError });
-  const store = createStore(sealedStorage(checked.storage, secrets), { now, random, pause });
+  const store = createStore(sealedStorage(checked.storage, secrets), { now, random, pause: counting });
+  const sizes = cacheSizes(options.caches);
   const table = allOperations();
   const byName = new Map<string, Named>(table.map((named) => [named.name, named]));
   const urls = createUrls(options, basePath);
@@ -106,6 +127,8 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   const openapi = once(() => openApiDocument(table, { version, server: urls.api("") }));
   // Most processes reach no repository, so the built-in client is loaded when first needed.
   const git = async () => options.git?.client ?? (await import("./git")).gitOverHttp;
+  const objects = createObjectCache(sizes.objects);
+  const indexes = createIndexes(sizes.indexes);
   const kernel: Kernel = {
     store,
     work: {
@@ -119,7 +142,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
         onError,
         integrationsHearing(() => kernel.work),
       ),
-      objects: createObjectCache(),
+      objects,
       parts: {
         templates: templatesById(options.templates),
         fetch: options.fetch,
@@ -142,7 +165,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
         print: createPrinting(async () => options.pdf ?? (await import("./pdf/standard")).standardPrinter),
         sandbox: createSandboxing(options.sandbox, onError),
         translator: options.translator,
-        search: { engine: options.search, indexes: createIndexes() },
+        search: { engine: options.search, indexes },
         integrations: {
           milliseconds: tunnelMs,
           longestMs: Math.max(tunnelMs, options.sandbox?.limits?.milliseconds ?? defaultLimits.milliseconds),
@@ -159,14 +182,24 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
       openapi,
       scopes: [...new Set(table.filter(isGuarded).map((named) => named.scope))].sort(),
       scopeOf: (name) => byName.get(name)?.scope,
+      whyNotReady: createReadiness(
+        [
+          {
+            holds: async () => (await store.read(DIRECTORY)).get(key("ready")),
+            otherwise: "the storage cannot be read",
+          },
+          { holds: checked.ready, otherwise: "the secret is not the one of its data" },
+        ],
+        { now, onError },
+      ),
     },
-    answers: createAnswers(),
+    answers: createAnswers(sizes.answers),
     turns: createTurns(),
     guardOf: guardsIn(table),
     parentsOf: parentsIn(table),
   };
 
-  const lately = new LRUCache<string, { readonly actor: Actor; readonly version: Version }>({ max: 500 });
+  const lately = new CountedCache<{ readonly actor: Actor; readonly version: Version }>(sizes.tokens);
 
   /** A token of ours comes first. A bearer that we do not know may be one of the host's. */
   async function recognize(request: Credentials): Promise<Caller> {
@@ -185,15 +218,19 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
 
   /** The owner of a token is looked up again whenever the directory has changed, so a revoked token stops at once. */
   async function ownerOf(token: string, directory: Reader): Promise<Actor | undefined> {
-    const known = lately.get(token);
     const time = now();
-    if (known?.version === directory.version && !isOver(known.actor, time)) return known.actor;
+    const known = lately.get(token, ({ actor, version }) => version === directory.version && !isOver(actor, time));
+    if (known) return known.actor;
     const actor = await actorOf(directory, token, time);
     if (actor) lately.set(token, { actor, version: directory.version });
     else lately.delete(token);
     return actor;
   }
 
+  const edgeCaches: EdgeCaches = {
+    routes: new CountedCache(sizes.routes),
+    callers: new CountedCache(sizes.callers),
+  };
   const handle = createEdge(kernel, table, {
     basePath,
     maxBodyBytes: options.maxBodyBytes ?? 10 * 1024 * 1024,
@@ -202,18 +239,36 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     recognize,
     hasCredentials: (request) => options.authenticate !== undefined || bearer(request) !== undefined,
     onError: report,
+    onRequest: options.onRequest,
+    caches: edgeCaches,
   });
 
+  let waits: Metrics["jobs"];
+  const tell = options.onRequest && createTell(options.onRequest, onError);
+
+  /** Runs an operation on behalf of a user, without HTTP. */
   async function run(name: string, raw: RawInput, user: string, conditions: Conditions = {}): Promise<unknown> {
+    const named = byName.get(name)!;
+    const trail: Trail | undefined = tell && { since: performance.now(), named, params: raw.params };
+    let status = 500;
     try {
       const directory = await store.read(DIRECTORY);
       const known = await users.get(directory, user);
       if (!known) throw new DocsError("user_not_found", { issues: [{ path: "as.user", message: NO_USER }] });
       const credentials = hostCredentials(known.id, null);
       const actor = { user: known, scopes: null, expiresAt: null, credentials };
-      return (await execute(kernel, byName.get(name)!, raw, { actor, directory }, conditions)).value;
+      if (trail) trail.actor = actor;
+      const outcome = await execute(kernel, named, raw, { actor, directory }, conditions);
+      if (trail) trail.outcome = outcome;
+      status = outcome.status;
+      return outcome.value;
     } catch (error) {
-      throw toldError(error);
+      const told = toldError(error);
+      if (trail) trail.reason = told.reason;
+      status = told.status;
+      throw told;
+    } finally {
+      if (trail) tell!(trail, { ...UNSENT, method: named.operation.method, status });
     }
   }
 
@@ -240,10 +295,24 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     ready: checked.ready,
     async maintain() {
       await checked.ready();
-      const done = await maintain(kernel, steps, reachable);
+      const maintained = await maintain(kernel, steps, reachable);
+      const { waiting, parked } = maintained;
+      waits = { waiting, parked, counted: now() };
       await reseal(checked, store, secrets, rekeys).catch(onError);
-      return done;
+      return maintained;
     },
+    metrics: () => ({
+      caches: {
+        answers: kernel.answers.numbers(),
+        objects: objects.numbers(),
+        indexes: indexes.lately.numbers(),
+        tokens: lately.numbers(),
+        routes: edgeCaches.routes.numbers(),
+        callers: edgeCaches.callers.numbers(),
+      },
+      retries,
+      jobs: waits,
+    }),
     close: async () => {
       await kernel.work.parts.sandbox.close();
       await storage.close();
@@ -252,6 +321,9 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
 }
 
 const NO_USER = "There is no such user: `provision` makes one and says their id";
+
+/** What a `call` has none of. */
+const UNSENT = { requestId: undefined, received: undefined, sent: undefined };
 
 /** The token of the Authorization header. */
 function bearer(request: Credentials): string | undefined {

@@ -7,7 +7,8 @@ const failures = {
   invalid_json: [400, "The body is not valid JSON."],
   invalid_cursor: [400, "The value of `page` is not a cursor of this list: take it from `next.page` of the same list."],
   render_refused: [400, "The integration refused the request: see `issues`."],
-  unauthorized: [401, "Send a valid API token in the header `Authorization: Bearer <token>`."],
+  unauthorized: [401, "No API token was sent: send one in the header `Authorization: Bearer <token>`."],
+  token_unknown: [401, "The token is not known here: it never was, it has ended, or it was revoked. Send another one."],
   forbidden: [403, "Your role does not allow this here."],
   scope_missing: [403, "The token's scopes do not include this operation."],
   above_own_role: [403, "Nobody can give a role above their own."],
@@ -122,6 +123,7 @@ const failures = {
   internal: [500, "Something went wrong here; the request id helps to find it in the logs."],
   unavailable: [503, "The storage cannot be reached or is busy: try again in a moment."],
   wrong_secret: [503, "This server was started with another secret than its data has: tell its operator."],
+  not_ready: [503, "The server is not ready to answer requests: try again in a moment."],
   storage_damaged: [503, "Stored data is damaged: tell the operator of this server, who finds its name in the logs."],
   transfer_busy: [
     503,
@@ -147,8 +149,67 @@ export interface Issue {
   readonly message: string;
 }
 
+/** What some failures can say of their own case: a sentence in place of the general one, and headers. */
+const cases = {
+  route_not_found: ({ path, base }: { readonly path: string; readonly base: string }) => ({
+    message: `There is no path \`${printable(path)}\` in this API: its paths begin with \`${base}\`, and \`${base}/openapi.json\` lists them.`,
+  }),
+  scope_missing: ({ scope }: { readonly scope: string }) => ({
+    message: `The token's scopes do not include this operation: it needs \`${scope}\`.`,
+    headers: { "www-authenticate": `Bearer error="insufficient_scope", scope="${scope}"` },
+  }),
+  body_too_large: ({ limit }: { readonly limit: number }) => ({
+    message: `The body is larger than ${limit} bytes, the most that is taken here.`,
+  }),
+  not_ready: ({ why }: { readonly why: string }) => ({
+    message: `The server is not ready to answer requests: ${why}.`,
+    headers: { "retry-after": "1" },
+  }),
+  invalid_json: ({ at }: { readonly at: TextPlace | "not UTF-8" }) => ({
+    message: `The body is not valid JSON: ${at === "not UTF-8" ? "it is not UTF-8" : toldPlace(at)}.`,
+  }),
+} as const satisfies { readonly [reason in Reason]?: (facts: never) => Pick<Details, "message" | "headers"> };
+
+/** The facts that a failure takes, where it can say more than its general sentence. */
+type Facts<R extends Reason> = R extends keyof typeof cases ? [facts?: Parameters<(typeof cases)[R]>[0]] : [];
+
+/** A place in a text, both counted from 1. */
+export interface TextPlace {
+  readonly line: number;
+  readonly column: number;
+  /** Whether the text ends there. */
+  readonly isEnd: boolean;
+}
+
+function toldPlace({ line, column, isEnd }: TextPlace): string {
+  return `${isEnd ? "it ends too early, at" : "see"} line ${line}, column ${column}`;
+}
+
+const MAX_SHOWN = 200;
+
+/** A text of the caller inside a sentence: cut, and with nothing but printable signs of ASCII. */
+function printable(text: string): string {
+  const shown = text.slice(0, MAX_SHOWN).replaceAll(/[^\x21-\x5f\x61-\x7e]/g, "?");
+  return text.length > MAX_SHOWN ? `${shown}...` : shown;
+}
+
 /** When to try again, in seconds, for temporary failures that do not state it. */
 const RETRY_AFTER = "60";
+
+/** The headers that a reason always has, unless the failure states others. */
+function usualHeaders(reason: Reason, status: number): Record<string, string> {
+  if (reason === "unauthorized") return { "www-authenticate": "Bearer" };
+  if (reason === "token_unknown") return { "www-authenticate": 'Bearer error="invalid_token"' };
+  return status === 503 ? { "retry-after": RETRY_AFTER } : {};
+}
+
+interface Details {
+  /** In place of the general sentence. */
+  readonly message?: string;
+  readonly issues?: readonly Issue[];
+  readonly headers?: Record<string, string>;
+  readonly cause?: unknown;
+}
 
 /** A failure that the caller is told about. */
 export class DocsError extends Error {
@@ -159,22 +220,20 @@ export class DocsError extends Error {
   /** Response headers of the failure. */
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(
-    reason: Reason,
-    details: { issues?: readonly Issue[]; headers?: Record<string, string>; cause?: unknown } = {},
-  ) {
+  constructor(reason: Reason, details: Details = {}) {
     const [status, sentence] = failures[reason];
-    super(sentence, { cause: details.cause });
+    super(details.message ?? sentence, { cause: details.cause });
     this.reason = reason;
     this.status = status;
     this.issues = details.issues;
-    this.headers = { ...(status === 503 ? { "retry-after": RETRY_AFTER } : {}), ...details.headers };
+    this.headers = { ...usualHeaders(reason, status), ...details.headers };
   }
 }
 
-/** A failure by its reason. */
-export function failure(reason: Reason): DocsError {
-  return new DocsError(reason);
+/** A failure by its reason, and by the facts of its case where it has a sentence for them. */
+export function failure<R extends Reason>(reason: R, ...[facts]: Facts<R>): DocsError {
+  const told = facts && (cases as { [reason in Reason]?: (facts: unknown) => Details })[reason];
+  return new DocsError(reason, told?.(facts));
 }
 
 /** Invalid input, with the field that is wrong. */

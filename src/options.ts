@@ -1,10 +1,12 @@
 // The options of `createDocsApi`, and the check of them. A mistake is a TypeError that names the option and says what to
 // do. It is thrown at once, because later it would look like something else.
 
+import type { CacheSizes } from "./caches";
 import type { Printer } from "./content/print";
 import type { Template } from "./content/templates";
 import type { Translator } from "./content/translation/translator";
 import type { GitClient, GitLimits } from "./git/port";
+import type { OnRequest } from "./http/answered";
 import type { CorsOptions } from "./http/cors";
 import type { RateLimitOptions } from "./http/rate-limit";
 import { didYouMean } from "./nearest";
@@ -140,6 +142,14 @@ export interface DocsApiOptions {
   readonly templates?: readonly Template[];
   /** Called with every error whose details callers do not see. Default: `console.error`. */
   readonly onError?: (error: unknown, context: { requestId?: string }) => void;
+  /**
+   * Called after every answer, also of refused and failed requests and of `call`: which operation, how it ended, how long
+   * it took, and for whom. It never hears content, secrets or URLs. The answer does not wait for it, and what it throws
+   * goes to `onError`. Default: nobody listens, and nothing is measured.
+   */
+  readonly onRequest?: OnRequest;
+  /** How much the caches may hold. */
+  readonly caches?: CacheSizes;
   /** The clock. Default: the system's. */
   readonly now?: () => Date;
   /** Random bytes. Default: `crypto.getRandomValues`. */
@@ -225,6 +235,8 @@ const SECRET_LENGTH = 32;
 const allAmounts = <Options>(...names: readonly (keyof Options & string)[]): Check =>
   group(Object.fromEntries(names.map((name) => [name, amount])) as Checks<Options>);
 
+const size = must("a whole number, 0 or more", (value) => Number.isSafeInteger(value) && Number(value) >= 0);
+
 const maxSeconds = amount;
 
 /** One line for each option, so that none is forgotten. */
@@ -276,6 +288,15 @@ const checks: Checks<DocsApiOptions> = {
   translator: func,
   templates: list("templates, each with an id, a title and pages", isTemplate),
   onError: func,
+  onRequest: func,
+  caches: group<CacheSizes>({
+    answers: size,
+    objects: size,
+    indexes: size,
+    tokens: size,
+    routes: size,
+    callers: size,
+  }),
   now: func,
   random: func,
 };

@@ -116,8 +116,12 @@ export interface Query {
 export interface Operations {
   /** Ask whether the service is up, and which version it is. */
   getService: { result: { version: string } };
+  /** Ask whether the process answers. */
+  getHealth: { result: { status: "up" } };
   /** Get the OpenAPI 3.1 description of this API. */
   getOpenApi: { result: { openapi: string; [name: string]: unknown } };
+  /** Ask whether the process can answer requests. */
+  getReadiness: { result: { status: "ready" } };
   /** Get the user that the token belongs to. */
   getCurrentUser: { result: User };
   /** Get a user: yourself, or somebody in an organization whose members you may list. */

@@ -2,6 +2,7 @@
 // address. The bytes of an answer are counted while they arrive.
 
 import { joined } from "../bytes";
+import { failedRequest, whyFailed } from "../fetch-failure";
 import { parseAddress } from "../web-address";
 import type { GitAuth, GitPlace } from "./port";
 import { GitRefused } from "./refused";
@@ -119,12 +120,13 @@ export class Wire {
    */
   private refusal(error: unknown): GitRefused {
     if (error instanceof GitRefused) return error;
-    const { name, reason, message } = Object(error) as { name?: unknown; reason?: unknown; message?: unknown };
+    const { name, reason } = Object(error) as { name?: unknown; reason?: unknown };
     if (reason === "timeout" || name === "TimeoutError" || name === "AbortError" || this.place.signal?.aborted)
       return new GitRefused("timeout", `${this.host} took too long to answer.`);
     if (reason === "too_large") return new GitRefused("too_large", `${this.host} sent more than is taken in.`);
-    if (name === "EgressRefused") return new GitRefused("unreachable", this.quote(String(message)));
-    return new GitRefused("unreachable", `${this.host} could not be reached, or broke off in the middle.`);
+    if (name !== "EgressRefused" && whyFailed(error) === undefined)
+      return new GitRefused("unreachable", `${this.host} could not be reached, or broke off in the middle.`);
+    return new GitRefused("unreachable", this.quote(failedRequest(this.host, error)));
   }
 }
 

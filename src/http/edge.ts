@@ -1,5 +1,6 @@
 // The edge: a plain request in, a plain response out. It knows routes, headers, bodies and errors, and no resource.
 
+import type { CountedCache } from "../counted-cache";
 import { DocsError, failure, invalid } from "../errors";
 import type { Kept } from "../kernel/answers";
 import { closedTag, etagOf, isOpenEnded, MAX_TAGS_LENGTH, matches } from "../kernel/etag";
@@ -11,11 +12,14 @@ import type { PassedRequest } from "../operation/operation";
 import { boundedText } from "../operation/received";
 import { Sent } from "../sent";
 import { Conflict, StorageError, Unavailable } from "../store/storage";
-import { pause } from "../turns/pause";
+import { reader } from "../store/transaction";
+import { inTurns, pause } from "../turns/pause";
+import { createTell, type Ending, type OnRequest, type Trail } from "./answered";
 import { type CorsOptions, corsHeaders, preflightHeaders } from "./cors";
+import { flawIn } from "./json-flaw";
 import type { PlainRequest, PlainResponse } from "./plain";
-import { addressKey, createRateLimit, type RateLimitOptions } from "./rate-limit";
-import { createRoutes, type Match } from "./routes";
+import { addressKey, createRateLimit, type RateLimitOptions, type Used } from "./rate-limit";
+import { createRoutes, type Match, notOurs, type Way } from "./routes";
 
 export interface EdgeOptions {
   readonly basePath: string;
@@ -28,6 +32,15 @@ export interface EdgeOptions {
   readonly hasCredentials: (request: PlainRequest) => boolean;
   /** Hears of every failure that the caller is not told about. */
   readonly onError: (error: unknown, context: { requestId: string }) => void;
+  /** Hears of every request when it is answered. */
+  readonly onRequest: OnRequest | undefined;
+  readonly caches: EdgeCaches;
+}
+
+/** What the edge remembers. */
+export interface EdgeCaches {
+  readonly routes: CountedCache<Way>;
+  readonly callers: CountedCache<Used>;
 }
 
 export type Edge = (request: PlainRequest) => Promise<PlainResponse>;
@@ -37,29 +50,36 @@ const JSON_TYPE = "application/json; charset=utf-8";
 const CACHING = "private, no-cache";
 
 export function createEdge(kernel: Kernel, table: readonly Named[], options: EdgeOptions): Edge {
-  const find = createRoutes(table, options.basePath);
-  const count = options.rateLimit && createRateLimit(options.rateLimit);
+  const find = createRoutes(table, options.basePath, options.caches.routes);
+  const count = options.rateLimit && createRateLimit(options.rateLimit, options.caches.callers);
   const nextId = requestIds(kernel);
+  const tell = options.onRequest && createTell(options.onRequest, kernel.work.onError);
 
   async function preflight(request: PlainRequest): Promise<PlainResponse> {
     const methods = await find.allowed(request.url);
-    if (methods.length === 0) throw failure("route_not_found");
+    if (methods.length === 0) throw notOurs(request.url, options.basePath);
     const told = options.cors && request.headers.get("origin") !== null ? preflightHeaders(options.cors, methods) : {};
     return { status: 204, headers: { allow: methods.join(", "), ...told }, body: undefined };
   }
 
   /** The operation that is asked for, and who asks for it. */
-  async function arrive(request: PlainRequest): Promise<Match & { readonly caller: Caller }> {
+  async function arrive(request: PlainRequest, trail: Trail | undefined): Promise<Match & { readonly caller: Caller }> {
     const match = await find(request.method === "HEAD" ? "GET" : request.method, request.url);
+    if (trail) Object.assign(trail, { named: match.named, params: match.params });
+    if (match.named.operation.spec.isProbe) return { ...match, caller: UNASKED };
     const isOpen = match.named.operation.spec.on.open === true;
     const known = options.hasCredentials(request);
     if (!known && !isOpen) throw failure("unauthorized");
     const caller = known ? await options.recognize(request) : await nobody(kernel);
-    if (!caller.actor && !isOpen) throw failure("unauthorized");
+    if (!caller.actor && !isOpen) throw failure(hasBearer(request) ? "token_unknown" : "unauthorized");
     return { ...match, caller };
   }
 
-  async function answer(request: PlainRequest, headers: Record<string, string>): Promise<PlainResponse> {
+  async function answer(
+    request: PlainRequest,
+    headers: Record<string, string>,
+    trail: Trail | undefined,
+  ): Promise<PlainResponse> {
     const counted = (key: string) => count && Object.assign(headers, count(key, kernel.store.now()));
     if (request.method === "OPTIONS") {
       counted(addressKey(request.address));
@@ -68,23 +88,26 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
     // Requests that lead nowhere, and callers who are not recognized, count for the address they came from.
     let arrived: Match & { readonly caller: Caller };
     try {
-      arrived = await arrive(request);
+      arrived = await arrive(request, trail);
     } catch (error) {
       counted(addressKey(request.address));
       throw error;
     }
     const { named, params, query, caller } = arrived;
-    counted(caller.actor ? `user:${caller.actor.user.id}` : addressKey(request.address));
+    const { isProbe } = named.operation.spec;
+    if (!isProbe) counted(caller.actor ? `user:${caller.actor.user.id}` : addressKey(request.address));
+    if (trail) trail.actor = caller.actor;
 
     const limit = Math.min(options.maxBodyBytes, bodyLimit(named));
     const passed = named.operation.spec.takesRequest ? await passedOn(request, limit) : undefined;
     const body = passed ? undefined : await readBody(request, named, limit);
     const outcome = await execute(kernel, named, { params, query, body, request: passed }, caller, {
-      url: request.url,
+      url: isProbe ? undefined : request.url,
       ifMatch: meantTags(request, named),
       ifNoneMatch: knownTags(request),
       idempotencyKey: idempotencyKey(request, named),
     });
+    if (trail) trail.outcome = outcome;
     return respond(request, named, outcome);
   }
 
@@ -94,14 +117,18 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
       "x-request-id": requestId,
       ...corsHeaders(options.cors, request.headers.get("origin")),
     };
+    const trail: Trail | undefined = tell && { since: performance.now() };
     let response: PlainResponse;
     try {
-      response = await answer(request, headers);
+      response = await answer(request, headers, trail);
     } catch (error) {
-      response = explain(error, requestId, options.onError);
+      const told = toldError(error);
+      if (trail) trail.reason = told.reason;
+      response = explain(told, error, requestId, options.onError);
     }
     if (request.method === "HEAD" && response.body instanceof ReadableStream) await response.body.cancel();
     const body = request.method === "HEAD" ? undefined : response.body;
+    if (trail) tell!(trail, endingOf(request, response, requestId));
     return { status: response.status, headers: Object.assign(response.headers, headers), body };
   };
 }
@@ -113,6 +140,16 @@ const OPEN_BODY_BYTES = 64 * 1024;
 function bodyLimit({ operation: { spec } }: Named): number {
   return spec.maxBodyBytes ?? (spec.on.open ? OPEN_BODY_BYTES : Number.POSITIVE_INFINITY);
 }
+
+function hasBearer(request: PlainRequest): boolean {
+  return /^Bearer +\S/i.test(request.headers.get("authorization") ?? "");
+}
+
+/** The caller of a probe. Nobody is asked who it is, and nothing is read. */
+const UNASKED: Caller = {
+  actor: undefined,
+  directory: reader({ version: 0, get: async (keys) => keys.map(() => undefined), list: async () => [] }),
+};
 
 /** The caller without credentials. Open operations may read the directory. */
 async function nobody(kernel: Kernel): Promise<Caller> {
@@ -133,6 +170,10 @@ async function respond(request: PlainRequest, named: Named, outcome: Outcome): P
     };
   }
   if (value === undefined && !outcome.kept) return { status, headers, body: undefined };
+  if (named.operation.spec.isProbe) {
+    const uncached = { "content-type": JSON_TYPE, "cache-control": "no-store" };
+    return { status, headers: { ...headers, ...uncached }, body: JSON.stringify(value) };
+  }
   const { text, etag } = outcome.kept ?? (await render(named, outcome));
   outcome.keep?.({ text, etag });
   headers["content-type"] = JSON_TYPE;
@@ -179,28 +220,35 @@ async function passedOn(request: PlainRequest, limit: number): Promise<PassedReq
 async function readBody(request: PlainRequest, named: Named, limit: number): Promise<unknown> {
   const { method } = named.operation;
   if (method === "GET" || method === "DELETE") return undefined;
-  if (Number(request.headers.get("content-length") ?? 0) > limit) throw failure("body_too_large");
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw failure("body_too_large", { limit });
   const bytes = await request.body(limit);
   if (bytes.length === 0) return undefined;
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json") throw failure("body_not_json");
   const turn = async () => (bytes.length > LONG ? pause() : undefined);
-  const text = orInvalid(() => new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  const { bounded, mayBeFlawed } = boundedText(text);
+  const { bounded, mayBeFlawed } = boundedText(decoded(bytes));
   await turn();
-  const value = orInvalid((): unknown => JSON.parse(bounded));
+  const value = await parsed(bounded);
   await turn();
   if (mayBeFlawed) checkReceived(value, "body");
   await turn();
   return value;
 }
 
-/** What a body holds; a body that cannot be read is refused. */
-function orInvalid<Result>(read: () => Result): Result {
+function decoded(bytes: Uint8Array): string {
   try {
-    return read();
-  } catch (cause) {
-    throw new DocsError("invalid_json", { cause });
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw failure("invalid_json", { at: "not UTF-8" });
+  }
+}
+
+/** What a text of JSON holds. Where it is none, the failure names the place. */
+async function parsed(text: string): Promise<unknown> {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw failure("invalid_json", { at: await inTurns(flawIn(text)) });
   }
 }
 
@@ -225,19 +273,31 @@ function knownTags(request: PlainRequest): string | undefined {
 }
 
 /** The one error shape. What the caller must not see is masked and goes to `onError`. */
-function explain(error: unknown, requestId: string, onError: EdgeOptions["onError"]): PlainResponse {
-  const told = toldError(error);
+function explain(told: DocsError, error: unknown, requestId: string, onError: EdgeOptions["onError"]): PlainResponse {
   if (!(error instanceof DocsError)) onError(error, { requestId });
   const { status, reason, message, issues, headers } = told;
   const body = { error: { code: status, message, reason, ...(issues ? { issues } : {}), requestId } };
   return { status, headers: { "content-type": JSON_TYPE, ...headers }, body: JSON.stringify(body) };
 }
 
+function endingOf(request: PlainRequest, { status, headers, body }: PlainResponse, requestId: string): Ending {
+  const known = lengthIn(headers["content-length"]);
+  return {
+    method: request.method,
+    status,
+    requestId,
+    received: lengthIn(request.headers.get("content-length")),
+    sent: body === undefined ? 0 : body instanceof ReadableStream ? known : body.length,
+  };
+}
+
+function lengthIn(header: string | null | undefined): number | undefined {
+  return header && /^\d{1,15}$/.test(header) ? Number(header) : undefined;
+}
+
 /** What the caller is told of an error of any kind. */
 export function toldError(error: unknown): DocsError {
-  if (error instanceof DocsError) {
-    return error.status === 401 ? new DocsError(error.reason, { headers: { "www-authenticate": "Bearer" } }) : error;
-  }
+  if (error instanceof DocsError) return error;
   const headers = { "retry-after": "1" };
   if (error instanceof Unavailable && error.outcome === "unknown")
     return new DocsError("outcome_unknown", { headers, cause: error });

@@ -22,6 +22,6 @@ export function toResponse({ status, headers, body }: PlainResponse): Response {
 /** All of a stream, or the failure that says it is too long. */
 async function readAll(stream: ReadableStream<Uint8Array> | null, limit: number): Promise<Uint8Array> {
   const bytes = await readStream(stream, limit);
-  if (!bytes) throw failure("body_too_large");
+  if (!bytes) throw failure("body_too_large", { limit });
   return bytes;
 }

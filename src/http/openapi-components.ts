@@ -116,6 +116,7 @@ const needsCaller = ({ spec }: Operation) => spec.on.open !== true;
 const mayBeAbsent = ({ params, spec }: Operation) => params.length > 0 || spec.on.absent !== "route_not_found";
 const asksOthers = (operation: Operation) => readsBody(operation) || operation.spec.asksIntegration === true;
 const usesOthers = ({ spec }: Operation) => spec.gather !== undefined || spec.asksIntegration === true;
+const isCounted = ({ spec }: Operation) => spec.isProbe !== true;
 const always = () => true;
 
 const retryAfter = { "Retry-After": { $ref: "#/components/headers/retryAfter" } };
@@ -141,7 +142,7 @@ export const failures: Readonly<Record<number, Failure>> = {
     meaning: "It is more than one step takes, or what another host has is of no use here.",
     happensTo: (operation) => writes(operation) || usesOthers(operation),
   },
-  429: { name: "rateLimited", meaning: "Too many requests.", headers: retryAfter, happensTo: always },
+  429: { name: "rateLimited", meaning: "Too many requests.", headers: retryAfter, happensTo: isCounted },
   502: { name: "badGateway", meaning: "Another host did not do its part.", happensTo: asksOthers },
   500: { name: "internal", meaning: "Something went wrong here.", happensTo: always },
   503: { name: "unavailable", meaning: "The storage does not answer.", headers: retryAfter, happensTo: always },

@@ -172,8 +172,8 @@ function tellsLocation(returns: Schema): boolean {
 }
 
 /** Whether an answer has a tag. Bytes have one only when their operation names a version. */
-function isVersion(method: Method, { returns, version }: Operation["spec"]): boolean {
-  return method === "GET" && (version !== undefined || (returns !== undefined && returns !== Bytes));
+function isVersion(method: Method, { returns, version, isProbe }: Operation["spec"]): boolean {
+  return method === "GET" && !isProbe && (version !== undefined || (returns !== undefined && returns !== Bytes));
 }
 
 /** An integration that answers in place of the API may send anything. Failures of the API itself still have their

@@ -1,7 +1,7 @@
 // The optional rate limit: a number of requests a window for each caller, counted in this process. The caller is the
 // verified user, else the network address (an IPv6 address by its /64); nothing that the caller can choose freely.
 
-import { LRUCache } from "lru-cache";
+import type { CountedCache } from "../counted-cache";
 import { DocsError } from "../errors";
 
 export interface RateLimitOptions {
@@ -14,10 +14,13 @@ export interface RateLimitOptions {
 /** Counts a request; throws `rate_limited` when the caller's window is used up. Gives the headers to answer with. */
 export type RateLimit = (caller: string, now: Date) => Record<string, string>;
 
-const MOST_CALLERS = 50_000;
+/** How much of a window a caller has used. */
+export interface Used {
+  used: number;
+  resets: number;
+}
 
-export function createRateLimit({ limit, window = 60 }: RateLimitOptions): RateLimit {
-  const callers = new LRUCache<string, { used: number; resets: number }>({ max: MOST_CALLERS });
+export function createRateLimit({ limit, window = 60 }: RateLimitOptions, callers: CountedCache<Used>): RateLimit {
   return (caller, now) => {
     const seconds = now.getTime() / 1000;
     const known = callers.get(caller);

@@ -3,7 +3,7 @@
 // parameters, and tells an unknown path from an unknown method.
 
 import { Router } from "itty-router";
-import { LRUCache } from "lru-cache";
+import type { CountedCache } from "../counted-cache";
 import { DocsError, failure, invalid } from "../errors";
 import type { Named, RawInput } from "../kernel/kernel";
 import type { Operation } from "../operation/operation";
@@ -27,9 +27,14 @@ const MAX_LENGTH = 512;
 /** Finds the operation for a request; throws `route_not_found` or `method_not_allowed`. */
 export type FindRoute = (method: string, url: string) => Promise<Match>;
 
+/** A path that leads to an operation, without the query. */
+export type Way = Omit<Match, "query">;
+
+/** A path always leads to the same operation, so `lately` remembers the last ones, as they were sent. */
 export function createRoutes(
   table: readonly Named[],
   basePath: string,
+  lately: CountedCache<Way>,
 ): FindRoute & { allowed(url: string): Promise<string[]> } {
   const routers = shelf(table, ({ path }) => (path.endsWith("+") ? undefined : bucketOf(path)));
   const greedy = shelf(table, ({ path }) => (path.endsWith("+") ? firstSegment(path) : undefined));
@@ -39,9 +44,6 @@ export function createRoutes(
     const named = (await routers(bucketOf(path))?.fetch(probe)) ?? (await greedy(firstSegment(path))?.fetch(probe));
     return named && { named, params: decodeParams(probe.params!) };
   }
-
-  /** A path always leads to the same operation, so the last ones are remembered, as they were sent. */
-  const lately = new LRUCache<string, Omit<Match, "query">>({ max: 500 });
 
   async function find(method: string, url: string): Promise<Match> {
     const sent = `${method} ${url.slice(0, endOfPath(url))}`;
@@ -53,7 +55,7 @@ export function createRoutes(
       return { named: found.named, params: found.params, query: readQuery(search) };
     }
     const methods = await allowed(url);
-    if (methods.length === 0) throw failure("route_not_found");
+    if (methods.length === 0) throw notOurs(url, basePath);
     throw new DocsError("method_not_allowed", { headers: { allow: methods.join(", ") } });
   }
 
@@ -95,26 +97,35 @@ function routerOf(operations: readonly Named[]): Matcher {
 
 /** The path under the version prefix, still encoded, and the query. */
 function locate(url: string, basePath: string): { path: string; search: string } {
-  let parsed: URL;
-  try {
-    parsed = url.startsWith("/") ? new URL(`http://localhost${url}`) : parseAddress(url);
-  } catch {
-    throw failure("route_not_found");
-  }
+  const parsed = parsedUrl(url);
   const prefix = basePath + VERSION;
-  const { pathname } = parsed;
-  if (pathname !== prefix && !pathname.startsWith(`${prefix}/`)) throw failure("route_not_found");
-  return { path: withoutSlashes(pathname.slice(prefix.length)), search: parsed.search };
+  if (!parsed || (parsed.pathname !== prefix && !parsed.pathname.startsWith(`${prefix}/`)))
+    throw notOurs(url, basePath);
+  const path = withoutSlashes(parsed.pathname.slice(prefix.length));
+  // No name is empty, so two slashes in a row lead nowhere. They are refused before the patterns of the routes see
+  // them: these would look for the end of the path behind each slash.
+  if (path.includes("//")) throw notOurs(url, basePath);
+  return { path, search: parsed.search };
 }
 
-/** A path without the slashes at its end. No name is empty, so two slashes in a row lead nowhere. They are refused
- * before the patterns of the routes see them: these would look for the end of the path behind each slash. */
+/** The failure of a URL that leads nowhere. It names the path, and not the query, which may hold a secret. */
+export function notOurs(url: string, basePath: string): DocsError {
+  return failure("route_not_found", { path: parsedUrl(url)?.pathname ?? "?", base: basePath + VERSION });
+}
+
+function parsedUrl(url: string): URL | undefined {
+  try {
+    return url.startsWith("/") ? new URL(`http://localhost${url}`) : parseAddress(url);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A path without the slashes at its end. */
 function withoutSlashes(path: string): string {
   let end = path.length;
   while (end > 0 && path[end - 1] === "/") end--;
-  const trimmed = path.slice(0, end);
-  if (trimmed.includes("//")) throw failure("route_not_found");
-  return trimmed || "/";
+  return path.slice(0, end) || "/";
 }
 
 /** A literal comes before a parameter in the same place, whatever the order of the modules' exports. */

@@ -1,6 +1,7 @@
 // A download: the bytes at an address, no more than may be taken.
 
 import { nameOf } from "../content/book/paths";
+import { failedRequest } from "../fetch-failure";
 import { readStream } from "../streams";
 import { readAddress } from "../web-address";
 import { ImportRefused } from "./refused";
@@ -33,16 +34,8 @@ async function answerOf(url: string, fetch: typeof globalThis.fetch): Promise<Re
   try {
     return await fetch(url, { headers: { accept: "*/*" } });
   } catch (error) {
-    throw new ImportRefused(`${sentenceOf(error)} Nothing was imported.`, { cause: error });
+    throw new ImportRefused(`${failedRequest("The address", error)} Nothing was imported.`, { cause: error });
   }
-}
-
-/** The sentences of the guard are for people. Other errors may tell about the inside of a network. */
-function sentenceOf(error: unknown): string {
-  const name = error instanceof Error ? error.name : "";
-  if (name === "EgressRefused") return (error as Error).message;
-  if (name === "TimeoutError") return "The address did not answer in time.";
-  return "The address could not be reached.";
 }
 
 async function bodyOf(response: Response, limit: number): Promise<Uint8Array> {

@@ -3,7 +3,7 @@
 // versions of both partitions that it was read from, and within the same hour: the URLs that it holds are signed for one.
 // An operation declares whether its answers are kept.
 
-import { LRUCache } from "lru-cache";
+import { type CacheNumbers, CountedCache } from "../counted-cache";
 import type { Version } from "../store/storage";
 
 /** What an answer was made from. */
@@ -28,30 +28,30 @@ export interface Kept {
 export interface Answers {
   find(basis: Basis): Kept | undefined;
   keep(basis: Basis, kept: Kept): void;
+  numbers(): CacheNumbers;
 }
 
-const MAX_BYTES = 16 * 1024 * 1024;
 /** Longer URLs are rarely asked for twice. */
 const MAX_URL_LENGTH = 512;
 
-export function createAnswers(): Answers {
-  const answers = new LRUCache<string, Basis & Kept>({
-    maxSize: MAX_BYTES,
-    sizeCalculation: ({ text, url }) => 2 * (text.length + url.length) + 200,
-  });
+/** Keeps about so many bytes of answers. */
+export function createAnswers(most: number): Answers {
+  const answers = new CountedCache<Basis & Kept>(most, ({ text, url }) => 2 * (text.length + url.length) + 200);
   const nameOf = ({ url, credentials }: Basis) => `${credentials} ${url}`;
   return {
     find(basis) {
-      const known = answers.get(nameOf(basis));
-      const isSame =
-        known?.partition === basis.partition &&
-        known.version === basis.version &&
-        known.directory === basis.directory &&
-        known.hour === basis.hour;
-      return isSame ? known : undefined;
+      return answers.get(
+        nameOf(basis),
+        (known) =>
+          known.partition === basis.partition &&
+          known.version === basis.version &&
+          known.directory === basis.directory &&
+          known.hour === basis.hour,
+      );
     },
     keep(basis, kept) {
       if (basis.url.length <= MAX_URL_LENGTH) answers.set(nameOf(basis), { ...basis, ...kept });
     },
+    numbers: () => answers.numbers(),
   };
 }

@@ -3,10 +3,11 @@
 
 import * as v from "valibot";
 import { DocsError, failure, type Issue, invalid } from "../errors";
-import { check } from "../operation/check";
+import { check, MAX_ISSUES } from "../operation/check";
 import { MAX_HOPS, Moved } from "../operation/moved";
 import { type Actor, type Listing, nobody, type Schema, type Scope, type Target } from "../operation/operation";
 import { Outdated, untilUpToDate } from "../operation/outdated";
+import { shortened } from "../operation/received";
 import { holdsScope } from "../roles";
 import { Bytes } from "../sent";
 import { CODE_LENGTH, DIRECTORY, idText, newCode, newId } from "../store/ids";
@@ -283,7 +284,7 @@ function admit(named: Named, actor: Actor | undefined): Actor {
   const held = actor?.scopes;
   if (actor && (!held || holdsScope(held, named.scope) || held.includes(named.name))) return actor;
   if (named.operation.spec.on.open) return nobody;
-  throw failure(actor ? "scope_missing" : "unauthorized");
+  throw actor ? failure("scope_missing", { scope: named.scope }) : failure("unauthorized");
 }
 
 /** Throws `Absent` when the target is absent or hidden, and 403 when it is visible and the right is not held. */
@@ -308,12 +309,25 @@ function checkQuery(kernel: Kernel, named: Named, raw: RawInput) {
   const { spec } = named.operation;
   const issues: Issue[] = [];
   const query = spec.query ? check(querySchema(spec.query), raw.query, "query", issues) : {};
+  if (!spec.takesRequest && !spec.takesAnyQuery) addUnknownParameters(named, raw, issues);
   let limit = DEFAULT_LIMIT;
   if (spec.list && raw.query.limit !== undefined)
     limit = check(limitShape, raw.query.limit, "query.limit", issues) as number;
   if (issues.length > 0) throw new DocsError("invalid_request", { issues });
   const after = spec.list && raw.query.page !== undefined ? openCursor(kernel.secrets, named, raw) : undefined;
   return { query: query as Readonly<Record<string, unknown>>, page: { after, limit } };
+}
+
+/** A parameter that nobody knows is refused, as a member of a body is: silence would hide a mistake. */
+function addUnknownParameters({ operation: { spec } }: Named, { query }: RawInput, issues: Issue[]): void {
+  for (const name of Object.keys(query)) {
+    const isKnown =
+      (spec.query !== undefined && Object.hasOwn(spec.query, name)) ||
+      (spec.list !== undefined && (name === "page" || name === "limit"));
+    if (isKnown) continue;
+    if (issues.length === MAX_ISSUES) return;
+    issues.push({ path: shortened(`query.${name}`), message: "This parameter is not known here." });
+  }
 }
 
 function isEmpty(body: unknown): boolean {

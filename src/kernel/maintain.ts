@@ -5,7 +5,7 @@ import { forgetWishes } from "../store/claims";
 import { hasObjects, lastSwept, type Objects, objectsIn, type Swept, sweep, sweptAt } from "../store/objects";
 import type { Reader } from "../store/transaction";
 import { createLanes } from "../turns/lanes";
-import { LANES, nextDue, type Step, startJobs } from "../work/jobs";
+import { LANES, outlook, type Step, startJobs } from "../work/jobs";
 import { forgetAnswers } from "./idempotency";
 import type { Kernel } from "./kernel";
 
@@ -27,6 +27,10 @@ export interface Maintained {
   readonly objects: number;
   /** Blobs that no record named any more. */
   readonly blobs: number;
+  /** Jobs that wait now, by the names of their steps: at most 1,000 are counted for each organization. */
+  readonly waiting: Readonly<Record<string, number>>;
+  /** Jobs that were given up after many attempts, and wait for an admin: counted in the same way. */
+  readonly parked: number;
   readonly next: Date;
 }
 
@@ -48,6 +52,8 @@ export async function maintain(
   const olderThan = new Date(store.now().getTime() - ABANDONED_AFTER_MS);
   let next = store.now().getTime() + INTERVAL_MS;
   const done = { partitions: 0, jobs: 0, events: 0, answers: 0, reservations: 0, uploads: 0, objects: 0, blobs: 0 };
+  const waiting: Record<string, number> = {};
+  let parked = 0;
   const lanes = createLanes(LANES);
   const unfinished: { readonly partition: string; readonly rest: Promise<number> }[] = [];
   for await (const partition of store.storage.partitions()) {
@@ -71,10 +77,13 @@ export async function maintain(
   await store.storage.maintain?.().catch(work.onError);
   for (const { partition, rest } of unfinished) {
     done.jobs += await rest;
-    const due = await store.read(partition).then(nextDue).catch(work.onError);
-    next = Math.min(next, due ?? next);
+    const ahead = await store.read(partition).then(outlook).catch(work.onError);
+    if (!ahead) continue;
+    next = Math.min(next, ahead.due ?? next);
+    parked += ahead.parked;
+    for (const [step, count] of ahead.waiting) waiting[step] = (waiting[step] ?? 0) + count;
   }
-  return { ...done, next: new Date(Math.max(next, store.now().getTime())) };
+  return { ...done, waiting, parked, next: new Date(Math.max(next, store.now().getTime())) };
 }
 
 /** Sweeping looks at every object and blob, so it is done once a day, and only where there is something to sweep. */

@@ -25,7 +25,7 @@ export async function readBody(req: IncomingMessage & { body?: unknown }, limit:
         chunks.push(chunk);
         return;
       }
-      settle(failure("body_too_large"));
+      settle(failure("body_too_large", { limit }));
       // Without a listener, the rest is discarded.
       req.resume();
     };
@@ -43,7 +43,7 @@ function parsedBody({ body, headers }: IncomingMessage & { body?: unknown }, lim
     throw new Error("octavo/node: something read the body before the handler and left nothing in `req.body`.");
   }
   const bytes = body instanceof Uint8Array ? body : Buffer.from(typeof body === "string" ? body : toJson(body));
-  if (bytes.length > limit) throw failure("body_too_large");
+  if (bytes.length > limit) throw failure("body_too_large", { limit });
   return bytes;
 }
 

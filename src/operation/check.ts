@@ -57,6 +57,15 @@ function describe(at: string, issue: v.BaseIssue<unknown>): Issue {
   const path = shortened(inside === null ? at : `${at}.${inside}`);
   if (issue.type === "strict_object" && issue.expected === "never")
     return { path, message: "This member is not known here." };
+  if (issue.type === "variant" && issue.expected !== "Object") {
+    const kinds = `Expected one of: ${kindsIn(issue.expected ?? "")}`;
+    return { path, message: issue.input === undefined ? `This member is required. ${kinds}` : kinds };
+  }
   if (issue.input === undefined) return { path, message: "This member is required." };
   return { path, message: shortened(issue.message) };
+}
+
+/** The kinds of a variant, out of valibot's `("page" | "group")`. */
+function kindsIn(expected: string): string {
+  return [...new Set([...expected.matchAll(/"([^"]*)"/g)].map((match) => match[1]!))].join(", ");
 }

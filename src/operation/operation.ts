@@ -135,6 +135,8 @@ export interface About {
   readonly scopes: readonly string[];
   /** The scope that an operation needs, by its name. */
   readonly scopeOf: (operation: string) => string | undefined;
+  /** Why this process cannot answer requests, as the end of a sentence; undefined when it can. */
+  readonly whyNotReady: () => Promise<string | undefined>;
 }
 
 /** The request as it was received, for operations that pass it on. */
@@ -234,6 +236,11 @@ interface Spec<
    * True where the request is passed on as it was received, with any content type, and the answer may have any status.
    */
   readonly takesRequest?: true;
+  /** True for an address that browsers follow or that others ask regularly: they may add parameters of their own. */
+  readonly takesAnyQuery?: true;
+  /** True for what load balancers ask all the time: no caller is recognized, no rate limit counts it, and its answers are
+   * never kept, by nobody. */
+  readonly isProbe?: true;
   /** The largest body, in bytes, where it is less than the server takes. Default: 64 KiB where no token is needed. */
   readonly maxBodyBytes?: number;
   /** The types that an answer of `Bytes` may have, or ranges of them. Default: any. */

@@ -1,8 +1,8 @@
 // The search engine: the host's own, or the built-in indexes.
 
-import { LRUCache } from "lru-cache";
 import type { Root } from "../content/map";
 import type { SearchIndex, SearchPage } from "../content/search";
+import { CountedCache } from "../counted-cache";
 import { createTurns, type Turns } from "../turns/turns";
 
 /** A search engine of the host. It is told of every change of content, at least once, and returns ids of pages. */
@@ -46,11 +46,11 @@ export interface Indexes {
   readonly turns: Turns;
 }
 
-/** The approximate memory of an index, and the most that all of them may take. */
+/** The approximate memory of an index. */
 const BYTES_A_PAGE = 4000;
-const MAX_BYTES = 256 * 1024 * 1024;
 
-export function createIndexes(): Indexes {
-  const sizeCalculation = ({ index }: IndexAt) => 1000 + index.size * BYTES_A_PAGE;
-  return { lately: new LRUCache<string, IndexAt>({ maxSize: MAX_BYTES, sizeCalculation }), turns: createTurns() };
+/** Indexes that take about so many bytes together. */
+export function createIndexes(most: number): Indexes & { readonly lately: CountedCache<IndexAt> } {
+  const bytesOf = ({ index }: IndexAt) => 1000 + index.size * BYTES_A_PAGE;
+  return { lately: new CountedCache<IndexAt>(most, bytesOf), turns: createTurns() };
 }

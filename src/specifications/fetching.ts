@@ -1,5 +1,6 @@
 // Documents of other hosts, through the fetch that the host application gave and through nothing else.
 
+import { failedRequest } from "../fetch-failure";
 import { readStream } from "../streams";
 import { parseAddress } from "../web-address";
 import { MAX_DOCUMENT_BYTES } from "./limits";
@@ -76,14 +77,12 @@ function refused(sentence: string, cause?: unknown): SpecificationRefused {
   return new SpecificationRefused("FETCH_ERROR", sentence, cause === undefined ? undefined : { cause });
 }
 
-/** The sentences of the guard are for people. Other errors may tell about the inside of a network. */
 function told(error: unknown, url: string, signal: AbortSignal): SpecificationRefused {
   if (error instanceof SpecificationRefused) return error;
   const name = error instanceof Error ? error.name : "";
   if (signal.aborted || name === "TimeoutError")
     return new SpecificationRefused("FETCH_TIMEOUT", `${shown(url)} did not answer in time.`, { cause: error });
-  if (name === "EgressRefused") return refused((error as Error).message, error);
-  return refused(`${shown(url)} could not be reached.`, error);
+  return refused(failedRequest(shown(url), error), error);
 }
 
 /** An address without its query, which may be a secret. */

@@ -14,7 +14,7 @@
 // An object that refers to others is safe when its writer names each of them, or learned of them from a record that it
 // read in the same transaction.
 
-import { LRUCache } from "lru-cache";
+import { CountedCache } from "../counted-cache";
 import { sha256Hex } from "../sha256";
 import { randomText } from "./ids";
 import { key } from "./key";
@@ -248,8 +248,9 @@ interface Made {
 
 const CACHE_BYTES = 64 * 1024 * 1024;
 
-export function createObjectCache(): ObjectCache {
-  return new LRUCache<string, Made>({ maxSize: CACHE_BYTES, sizeCalculation: ({ bytes }) => bytes + 100 });
+/** A cache that holds about so many bytes. */
+export function createObjectCache(most = CACHE_BYTES): CountedCache<Made> {
+  return new CountedCache<Made>(most, ({ bytes }) => bytes + 100);
 }
 
 export function objectsIn(store: Store, cache: ObjectCache, tx: Reader): Objects {

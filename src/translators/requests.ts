@@ -1,6 +1,7 @@
 // Requests to the host of a translator: limited in time, and repeated when the host is busy, after the wait it asks
 // for. The key goes only to the host that was named: redirects are not followed, and no answer is shown.
 
+import { failedRequest } from "../fetch-failure";
 import { readStream } from "../streams";
 import { withoutEndSlashes } from "../web-address";
 import { TranslatorFailed } from "./failed";
@@ -93,7 +94,7 @@ function refusalOf(status: number, host: string): TranslatorFailed {
 
 function outage(answer: Response | Error, host: string): TranslatorFailed {
   if (answer instanceof Error)
-    return new TranslatorFailed("unavailable", `The translator at ${host} could not be reached.`, { cause: answer });
+    return new TranslatorFailed("unavailable", failedRequest(`The translator at ${host}`, answer), { cause: answer });
   return new TranslatorFailed("unavailable", `The translator at ${host} is busy or out of order (${answer.status}).`);
 }
 

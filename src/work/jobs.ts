@@ -374,6 +374,30 @@ export async function nextDue(view: Reader): Promise<number | undefined> {
   return first && dueOf(first.key);
 }
 
+/** Counting stops here, for each partition. */
+const MOST_COUNTED = 1000;
+
+/** What waits in a partition. */
+export interface Outlook {
+  /** When the first job is due; undefined: none waits. */
+  readonly due: number | undefined;
+  /** The jobs that wait, by the names of their steps. */
+  readonly waiting: ReadonlyMap<string, number>;
+  readonly parked: number;
+}
+
+/** What waits in a partition, for those who watch over it. */
+export async function outlook(view: Reader): Promise<Outlook> {
+  const entries = await view.list({ under: waiting, limit: MOST_COUNTED });
+  const counts = new Map<string, number>();
+  for (const { value } of entries) {
+    const { step } = value as Job;
+    counts.set(step, (counts.get(step) ?? 0) + 1);
+  }
+  const given = await view.list({ under: parked, limit: MOST_COUNTED });
+  return { due: entries[0] && dueOf(entries[0].key), waiting: counts, parked: given.length };
+}
+
 function dueOf(at: Key): number {
   return parts(at)[1] as number;
 }

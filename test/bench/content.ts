@@ -44,12 +44,12 @@ async function measured(name: string, storage: Storage): Promise<Row[]> {
   const rewrite = (it: Filled) => writePage(it, ++edits * 7919, pageText(edits));
   let asked = 0;
   const read = ({ space, pages }: Filled) =>
-    ask("GET", `/v1/spaces/${space}/content/page/${pages[(++asked * 7919) % pages.length]}?n=${asked}`);
+    ask("GET", `/v1/spaces/${space}/content/page/${pages[(++asked * 7919) % pages.length]}#${asked}`);
   const duplicate = ({ space }: Filled) => ask("POST", `/v1/spaces/${space}/duplicate`);
   const revision = async (it: Filled) => JSON.parse(await edit(it)).revision as string;
   const [fewLast, manyLast] = [await revision(few), await revision(many)];
   const changes = (it: Filled, last: string) =>
-    ask("GET", `/v1/spaces/${it.space}/revisions/${last}/changes?n=${++asked}`);
+    ask("GET", `/v1/spaces/${it.space}/revisions/${last}/changes#${++asked}`);
   const sides = (what: string, atMost: number, side: (it: Filled) => Side) =>
     compare({
       what: `${what} of ${MANY} pages, ${name}`,
@@ -104,7 +104,7 @@ const queries = [
 async function search(name: string, ask: Ask, { space }: Filled): Promise<Row> {
   const once = async (i: number) => {
     const start = process.cpuUsage();
-    await ask("GET", `/v1/spaces/${space}/search?query=${encodeURIComponent(queries[i % queries.length]!)}&n=${i}`);
+    await ask("GET", `/v1/spaces/${space}/search?query=${encodeURIComponent(queries[i % queries.length]!)}#${i}`);
     const { user, system } = process.cpuUsage(start);
     return (user + system) / 1000;
   };

@@ -26,7 +26,7 @@ export async function lists(): Promise<Row[]> {
 
 /** A URL that was never asked for, so that no answer serves again. */
 let asked = 0;
-const anew = (url: string) => `${url}&n=${++asked}`;
+const anew = (url: string) => `${url}#${++asked}`;
 
 async function latePage(list: string, method: string, name: string, storage: Storage): Promise<Row> {
   const { path, ask } = await createSubject(storage);

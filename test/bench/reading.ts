@@ -16,7 +16,7 @@ export async function reading(): Promise<Row[]> {
   let asked = 0;
   return [
     await inProcess(subject, bytes, "", () => ""),
-    await inProcess(subject, bytes, ", never asked before", () => `?n=${++asked}`),
+    await inProcess(subject, bytes, ", never asked before", () => `#${++asked}`),
     await overHttp(subject, bytes),
   ];
 }

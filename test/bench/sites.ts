@@ -28,7 +28,7 @@ async function profiles(name: string, storage: Storage): Promise<Row[]> {
   const large = await build(subject, SECTIONS);
   const what = `published profile of ${SECTIONS} sections and ${SECTIONS * SPACES_A_SECTION} site-spaces`;
   let asked = 0;
-  const anew = (url: string) => () => subject.ask("GET", `${url}?n=${++asked}`);
+  const anew = (url: string) => () => subject.ask("GET", `${url}#${++asked}`);
   const rows = [
     await compare({
       what: `${what}, never asked before, ${name}`,

@@ -466,7 +466,10 @@ describe("like the platform's fetch", () => {
     const { origin, host } = await site((req) => void req.socket.destroy());
     const error = await guardedFetch({ allow: [host] })(origin).catch((error: unknown) => error);
     expect(error).toBeInstanceOf(TypeError);
-    expect(error).toMatchObject({ message: `The request to ${host} failed.`, cause: { code: "ECONNRESET" } });
+    expect(error).toMatchObject({
+      message: `The request to ${host} failed: it broke off the connection.`,
+      cause: { code: "ECONNRESET" },
+    });
   });
 
   test("an answer that breaks off does not pass for a whole one", async () => {

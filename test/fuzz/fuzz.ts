@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { SignJWT } from "jose";
 import type { DocsApi } from "octavo";
 import { memoryStorage } from "octavo/memory";
+import { CountedCache } from "../../src/counted-cache";
 import { DocsError } from "../../src/errors";
 import { createRoutes } from "../../src/http/routes";
 import { allOperations } from "../../src/operations";
@@ -178,7 +179,7 @@ const NO_BODY = new Set([204, 205, 304]);
 /** Tells what is wrong with an answer, by a document that describes the API. */
 function judgeBy(document: object) {
   const { described, checkOf, resolve } = readDocument(document);
-  const find = createRoutes(allOperations(), "");
+  const find = createRoutes(allOperations(), "", new CountedCache(500));
 
   return async (request: FuzzRequest, response: Response, bytes: Uint8Array) => {
     const { status, headers } = response;

@@ -143,13 +143,17 @@ function pathFrom(path: string, word: fc.Arbitrary<string>): fc.Arbitrary<string
   return all.map((it) => (query === undefined ? it : `${it}?${query}`));
 }
 
-/** A query of names that the operation knows, and a few that it does not. */
+/** A query of names that the operation knows, and now and then one that it does not, which ends the request early. */
 function queryFrom({ operation }: Named, value: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
-  const names = [...Object.keys(operation.spec.query ?? {}), "page", "limit", "nothing", "authors[]"];
+  const { query = {}, list } = operation.spec;
+  const known = [...Object.keys(query), ...(list ? ["page", "limit"] : [])];
+  const strange = { arbitrary: fc.constantFrom("nothing", "page", "authors[]"), weight: 1 };
+  const name =
+    known.length === 0 ? strange.arbitrary : fc.oneof(strange, { arbitrary: fc.constantFrom(...known), weight: 9 });
   const text = value.map((it) => (typeof it === "string" ? it : JSON.stringify(it)));
-  const one = fc.tuple(fc.constantFrom(...names), fc.oneof(text, fc.constantFrom("1", "1000", "true", "name", "desc")));
+  const one = fc.tuple(name, fc.oneof(text, fc.constantFrom("1", "1000", "true", "name", "desc")));
   return fc.oneof(
-    { arbitrary: fc.constant(""), weight: 3 },
+    { arbitrary: fc.constant(""), weight: known.length === 0 ? 20 : 3 },
     {
       arbitrary: fc
         .array(one, { minLength: 1, maxLength: 3 })

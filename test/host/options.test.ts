@@ -93,6 +93,8 @@ test("every option may be undefined, and what is right is taken", () => {
     cors: { origins: ["https://app.example", "null", "capacitor://localhost"], maxAge: 0 },
     rateLimit: { limit: 10 },
     clientAddress: () => undefined,
+    onRequest: () => {},
+    caches: { answers: 0, tokens: 10 },
     fetch,
     verifyDomain: () => true,
     imports: { maxPages: 1 },

@@ -153,7 +153,7 @@ describe("a site", () => {
     ).toEqual({
       "/img/broken.png": "It answered with the status 404.",
       "/img/page.png": "It is text/html, not a file.",
-      "https://elsewhere.test/x.png": "The request failed.",
+      "https://elsewhere.test/x.png": "It could not be reached.",
     });
     expect(total).toBe(2 + 2 + 3);
   });
@@ -222,7 +222,9 @@ describe("one page under several addresses is one", () => {
     });
     const { book } = await crawl(site);
     expect([...book.texts.keys()].sort()).toEqual(["README.md", "a.md", "b.md"]);
-    expect(book.skipped).toEqual([{ resource: `${site.origin}/docs/round`, reason: "The request failed." }]);
+    expect(book.skipped).toEqual([
+      { resource: `${site.origin}/docs/round`, reason: "It could not be reached: it redirects too often." },
+    ]);
   });
 });
 
@@ -321,7 +323,7 @@ describe("there is nothing to import", () => {
     [
       "from a page that leads to another site",
       { "/docs/": redirect("http://127.0.0.2/") },
-      /The request failed|another site/,
+      /could not be reached|another site/,
     ],
   ])("%s", async (_, paths, sentence) => {
     const site = await openSite(paths);

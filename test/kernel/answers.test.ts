@@ -75,7 +75,7 @@ describe("an answer that was given before", () => {
 });
 
 test("an answer counts for the partition that it came from, though another be at the same version", () => {
-  const answers = createAnswers();
+  const answers = createAnswers(16 * 1024 * 1024);
   const basis = { url: "/v1/spaces/x", credentials: "c", directory: 3, partition: "org-a", version: 7, hour: 5 };
   const kept = { text: "{}", etag: undefined };
   answers.keep(basis, kept);

@@ -521,6 +521,8 @@ export function examples(cast: Cast): Record<OperationName, Example> {
   return {
     getService: { ask: "GET /v1/", who: everybody },
     getOpenApi: { ask: "GET /v1/openapi.json", who: everybody },
+    getHealth: { ask: "GET /v1/health", who: everybody },
+    getReadiness: { ask: "GET /v1/ready", who: everybody },
     getCurrentUser: { ask: "GET /v1/user", who: everybody },
     getUser: { ask: `GET /v1/users/${ids.read}`, who: hiddenFromGuests },
     listTokens: { ask: "GET /v1/user/tokens", who: everybody },

@@ -25,7 +25,19 @@ const floor = (name: string, files: RegExp, on: string[] = [], typesOf: string[]
 
 /** What every wing of resources stands on, beside wings. */
 const GROUND = [
-  ...["hash", "web address", "errors", "hook", "late", "streams", "contract", "store", "content", "git's port"],
+  ...[
+    "hash",
+    "web address",
+    "fetch failure",
+    "errors",
+    "hook",
+    "late",
+    "streams",
+    "contract",
+    "store",
+    "content",
+    "git's port",
+  ],
   ...["sandbox's port", "translators' port", "specifications", "secrets", "shapes", "roles", "sent", "urls"],
   ...["turns", "parts", "work", "operation"],
 ];
@@ -33,6 +45,9 @@ const GROUND = [
 const floors: readonly Floor[] = [
   floor("hash", /^src\/sha256$/),
   floor("web address", /^src\/web-address$/),
+  floor("counted cache", /^src\/counted-cache$/),
+  floor("cache sizes", /^src\/caches$/),
+  floor("fetch failure", /^src\/fetch-failure$/),
   floor("hook", /^src\/hook$/),
   floor("late", /^src\/late$/),
   floor("nearest", /^src\/nearest$/),
@@ -42,7 +57,7 @@ const floors: readonly Floor[] = [
   floor("generated reasons", /^src\/generated\/reasons$/),
   floor("errors", /^src\/errors$/, ["generated reasons"]),
   floor("contract", /^src\/store\/(storage|limits)$/),
-  floor("store", /^src\/store\//, ["contract", "hash"]),
+  floor("store", /^src\/store\//, ["contract", "hash", "counted cache"]),
   floor("shared by adapters", /^adapters\/[^/]+$/, ["contract", "bytes"]),
   floor("memory adapter", /^adapters\/memory\//, ["contract", "bytes", "shared by adapters"]),
   floor("level adapter", /^adapters\/level\//, ["contract", "bytes", "shared by adapters"]),
@@ -51,13 +66,20 @@ const floors: readonly Floor[] = [
   floor("conformance", /^adapters\/conformance\//, ["contract", "bytes"]),
   floor("content", /^src\/content\//, ["hash", "late"]),
   floor("git's port", /^src\/git\/(address|port|refused)$/, ["web address"]),
-  floor("git", /^src\/git\//, ["git's port", "web address", "bytes"]),
-  floor("specifications", /^src\/specifications(\/|$)/, ["web address", "streams"]),
+  floor("git", /^src\/git\//, ["git's port", "web address", "fetch failure", "bytes"]),
+  floor("specifications", /^src\/specifications(\/|$)/, ["web address", "fetch failure", "streams"]),
   floor("sandbox's port", /^src\/sandbox\/port$/),
   floor("sandbox", /^src\/sandbox\//, ["sandbox's port", "web address", "bytes"]),
   floor("translators' port", /^src\/translators\/failed$/),
-  floor("translators", /^src\/translators\//, ["translators' port", "hash", "streams", "web address"], ["content"]),
-  floor("imports", /^src\/imports\//, ["content", "git's port", "git", "web address", "hash", "bytes", "streams"]),
+  floor(
+    "translators",
+    /^src\/translators\//,
+    ["translators' port", "hash", "streams", "web address", "fetch failure"],
+    ["content"],
+  ),
+  floor("imports", /^src\/imports\//, [
+    ...["content", "git's port", "git", "web address", "fetch failure", "hash", "bytes", "streams"],
+  ]),
   floor("pdf", /^src\/pdf\//, ["web address", "bytes"], ["content"]),
   floor("secrets", /^src\/secrets$/, ["hash"]),
   floor("secret check", /^src\/secret-check$/, ["contract", "errors", "secrets", "store"]),
@@ -70,7 +92,7 @@ const floors: readonly Floor[] = [
   floor(
     "parts",
     /^src\/parts\//,
-    ["content", "errors", "secrets", "sandbox", "sandbox's port", "imports", "turns", "urls"],
+    ["content", "errors", "secrets", "sandbox", "sandbox's port", "imports", "turns", "urls", "counted cache"],
     ["git's port"],
   ),
   floor("work", /^src\/work\//, ["contract", "store", "turns"], ["parts"]),
@@ -87,6 +109,7 @@ const floors: readonly Floor[] = [
   floor("service", /^src\/resources\/service\//, [...GROUND, "people"]),
   floor("kernel", /^src\/kernel\//, [
     ...["contract", "store", "errors", "roles", "secrets", "sent", "urls", "turns", "work", "operation"],
+    "counted cache",
   ]),
   floor("operations", /^src\/operations$/, [
     ...["people", "library", "content wing", "sites", "integrations", "service", "kernel", "operation", "work"],
@@ -94,6 +117,7 @@ const floors: readonly Floor[] = [
   ]),
   floor("http", /^src\/http\//, [
     ...["contract", "store", "errors", "sent", "shapes", "streams", "web address", "turns", "operation", "kernel"],
+    "counted cache",
   ]),
   floor("provision", /^src\/provision$/, ["errors", "people", "secrets", "shapes", "store"]),
   floor("call", /^src\/call$/, ["errors", "kernel", "nearest", "operation"]),
@@ -101,17 +125,42 @@ const floors: readonly Floor[] = [
     "options",
     /^src\/options$/,
     ["nearest", "sandbox", "web address"],
-    ["content", "git's port", "http", "parts", "people", "sandbox's port", "work"],
+    ["cache sizes", "content", "git's port", "http", "parts", "people", "sandbox's port", "work"],
   ),
   floor("api", /^src\/api$/, [
     ...["contract", "store", "content", "git", "git's port", "sandbox", "pdf", "errors", "secrets", "urls", "turns"],
     ...["parts", "work", "operation", "people", "content wing", "integrations", "kernel", "operations", "http"],
-    ...["provision", "version", "call", "options", "secret check", "reseal", "web address"],
+    ...[
+      "provision",
+      "version",
+      "call",
+      "options",
+      "secret check",
+      "reseal",
+      "web address",
+      "counted cache",
+      "cache sizes",
+    ],
   ]),
-  floor("node", /^src\/node\//, ["errors", "web address"], ["parts", "http", "api"]),
+  floor(
+    "node",
+    /^src\/node\//,
+    ["errors", "web address", "fetch failure", "store"],
+    ["contract", "parts", "http", "api"],
+  ),
   floor("package", /^src\/index$/, [
     ...["errors", "contract", "store", "operation", "http", "api", "operations", "options", "provision"],
-    ...["content", "git's port", "parts", "kernel", "people", "work", "generated types"],
+    ...[
+      "content",
+      "git's port",
+      "parts",
+      "kernel",
+      "people",
+      "work",
+      "generated types",
+      "counted cache",
+      "cache sizes",
+    ],
   ]),
 ];
 

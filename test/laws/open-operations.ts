@@ -4,6 +4,8 @@
 export const openNames: ReadonlySet<string> = new Set([
   "getService",
   "getOpenApi",
+  "getHealth",
+  "getReadiness",
   "downloadFile",
   "downloadPdf",
   "getPublishedSite",

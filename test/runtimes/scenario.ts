@@ -78,7 +78,7 @@ export async function walk(origin: string): Promise<{ readonly id: string; reado
   const anonymous = await ask(`GET ${org}`, undefined, null);
   refused(anonymous, 401, "unauthorized");
   expect(anonymous.headers.get("www-authenticate")).toBe("Bearer");
-  refused(await ask(`GET ${org}`, undefined, "a-token-that-nobody-has"), 401, "unauthorized");
+  refused(await ask(`GET ${org}`, undefined, "a-token-that-nobody-has"), 401, "token_unknown");
   refused(await ask("GET /orgs/org_none"), 404, "organization_not_found");
   refused(await ask("GET /nowhere"), 404, "route_not_found");
   const wrong = await ask("DELETE /orgs");

@@ -1,6 +1,7 @@
 // Requests to the web, within limits for each answer and for all of them. A failure is a sentence, never an error,
 // except when the caller has aborted.
 
+import { failedRequest } from "../../fetch-failure";
 import { readStream } from "../../streams";
 import type { WebLimits } from "./limits";
 
@@ -90,7 +91,7 @@ export class Asking {
       return await this.#receive(response, url, wanted);
     } catch (error) {
       this.source.signal?.throwIfAborted();
-      return refusal(timeout.aborted ? (this.isOver ?? "It did not answer in time.") : sentenceOf(error));
+      return refusal(timeout.aborted ? (this.isOver ?? "It did not answer in time.") : failedRequest("It", error));
     }
   }
 
@@ -114,9 +115,4 @@ export class Asking {
 
 function refusal(reason: string): Refusal {
   return { isReceived: false, reason };
-}
-
-/** The guard's own sentences are for people; others may tell of the inside of a network. */
-function sentenceOf(error: unknown): string {
-  return error instanceof Error && error.name === "EgressRefused" ? error.message : "The request failed.";
 }

@@ -4,6 +4,7 @@
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import { isIP, type LookupFunction, type Socket } from "node:net";
+import { whyFailed } from "../../fetch-failure";
 import { parseAddress, readAddress } from "../../web-address";
 import { allowList } from "./allow-list";
 import { type Answer, discard, toResponse } from "./answer";
@@ -77,7 +78,8 @@ export function guardedFetch(options: GuardedFetchOptions = {}): typeof fetch {
       return await nodeFetch(url, body ? { ...init, body } : init);
     } catch (cause) {
       if (signal.aborted) throw signal.reason;
-      throw refusal ?? new TypeError(`The request to ${url.host} failed.`, { cause });
+      const why = whyFailed(cause);
+      throw refusal ?? new TypeError(`The request to ${url.host} failed${why ? `: ${why}` : ""}.`, { cause });
     } finally {
       connected();
       begun();

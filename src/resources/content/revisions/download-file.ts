@@ -27,6 +27,7 @@ export const downloadFile = operation("GET /downloads/:download", {
   description:
     "The URL is signed and ends after an hour or two, or when whoever asked for it may no longer read the space; no token is needed.",
   on: download,
+  takesAnyQuery: true,
   right: "view",
   returns: Bytes,
   async handle({ found, objects }) {

@@ -2,6 +2,7 @@
 
 import type { Change as ContentChange } from "../../../content/revision/changes";
 import { DocsError, failure } from "../../../errors";
+import { failedRequest } from "../../../fetch-failure";
 import type { Parts } from "../../../parts/parts";
 import { readStream } from "../../../streams";
 import type { Change } from "./changes-schema";
@@ -78,7 +79,7 @@ async function fetched(
   try {
     response = await reach(url, { signal });
   } catch (cause) {
-    throw refused("The host cannot be reached from here", cause);
+    throw refused(failedRequest("The host", cause), cause);
   }
   if (!response.ok) throw refused(`The host answered with ${response.status}`);
   const bytes = await readStream(response.body, MAX_FETCHED_BYTES).catch((cause) => {

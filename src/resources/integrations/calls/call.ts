@@ -1,6 +1,7 @@
 // One call of an integration: an event and its environment as one signed request, to the published script or, during
 // development, through the guarded fetch to its tunnel. Redirects are not followed, and the time is limited.
 
+import { failedRequest } from "../../../fetch-failure";
 import { homeOf } from "../../../store/ids";
 import { objectsIn } from "../../../store/objects";
 import { readStream } from "../../../streams";
@@ -168,9 +169,9 @@ async function throughTunnel(
     if (isRedirect) return failed("The receiver answered with a redirect, which is not followed.");
     if (!bytes) return failed("The receiver's answer is larger than it may be.");
     return { answer: { status: response.status, headers: [...response.headers], body: bytes }, logs: [] };
-  } catch {
-    // The error may contain the URL, which may hold a secret.
-    return failed(limit.signal.aborted ? "The receiver took too long." : "The receiver could not be reached.");
+  } catch (error) {
+    // The error may contain the URL, which may hold a secret. This sentence names at most the host.
+    return failed(limit.signal.aborted ? "The receiver took too long." : failedRequest("The receiver", error));
   } finally {
     clearTimeout(timer);
   }

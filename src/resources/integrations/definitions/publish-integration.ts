@@ -209,6 +209,7 @@ export const downloadIntegrationAsset = operation("GET /integrations/:integratio
   summary: "Download a picture of an integration, with a URL that another answer gave",
   description: "The URL cannot be guessed; no token is needed.",
   on: picture,
+  takesAnyQuery: true,
   right: "view",
   returns: Bytes,
   sends: ["image/*"],

@@ -120,6 +120,7 @@ export const fetchPublishedScript = operation(
     summary: "Fetch a script that an integration brings to a published site, with a URL of the published profile",
     description: "The URL cannot be guessed, and ends when the installation or the site changes; no token is needed.",
     on: publishedScript,
+    takesAnyQuery: true,
     right: "view",
     query: { space: v.optional(v.pipe(Id, v.description("The space of the site that the script is for."))) },
     returns: Bytes,

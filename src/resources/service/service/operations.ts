@@ -1,6 +1,7 @@
 // Information about the API itself, open to everybody and the same for everybody.
 
 import * as v from "valibot";
+import { failure } from "../../../errors";
 import { operation, type Target } from "../../../operation/operation";
 import { DIRECTORY } from "../../../store/ids";
 
@@ -29,5 +30,37 @@ export const getOpenApi = operation("GET /openapi.json", {
   returns: v.looseObject({ openapi: v.string() }),
   async handle({ about }) {
     return about.openapi() as { openapi: string };
+  },
+});
+
+export const getHealth = operation("GET /health", {
+  summary: "Ask whether the process answers",
+  description:
+    "For load balancers and supervisors: no token is needed, the storage is not touched, and no rate limit counts it.",
+  on: service,
+  right: "view",
+  isProbe: true,
+  kept: false,
+  takesAnyQuery: true,
+  returns: v.object({ status: v.literal("up") }),
+  async handle() {
+    return { status: "up" as const };
+  },
+});
+
+export const getReadiness = operation("GET /ready", {
+  summary: "Ask whether the process can answer requests",
+  description:
+    "For load balancers: no token is needed, and no rate limit counts it. The storage is read, at most once a second. When it cannot be, the answer is 503 `not_ready`, with why.",
+  on: service,
+  right: "view",
+  isProbe: true,
+  kept: false,
+  takesAnyQuery: true,
+  returns: v.object({ status: v.literal("ready") }),
+  async handle({ about }) {
+    const why = await about.whyNotReady();
+    if (why !== undefined) throw failure("not_ready", { why });
+    return { status: "ready" as const };
   },
 });

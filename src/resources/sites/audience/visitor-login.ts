@@ -56,6 +56,7 @@ export const startVisitorLogin = operation("GET /orgs/:organizationId/sites/:sit
   description:
     "For sites whose visitors sign in. The integration that does it is asked; without one that can, the visitor is sent to `fallbackURL` of publishing auth. No token is needed.",
   on: login,
+  takesAnyQuery: true,
   right: "view",
   query: { location: v.optional(SitePath) },
   returns: Bytes,

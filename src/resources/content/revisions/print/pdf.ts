@@ -45,6 +45,7 @@ export const downloadPdf = operation("GET /pdfs/:pdf", {
   summary: "Download content as PDF, with a URL that another answer gave",
   description: "The URL is signed and ends after an hour or two; no token is needed.",
   on: print,
+  takesAnyQuery: true,
   right: "view",
   returns: Bytes,
   sends: ["application/pdf"],

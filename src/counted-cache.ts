@@ -1,0 +1,53 @@
+// A cache of what was used lately, which counts how often it helped. Its numbers are read by `api.metrics()`.
+
+import { LRUCache } from "lru-cache";
+
+/** How a cache is doing. */
+export interface CacheNumbers {
+  readonly entries: number;
+  /** What it may hold at most, in bytes or in entries. */
+  readonly most: number;
+  /** What it holds, in the same unit. */
+  readonly size: number;
+  readonly hits: number;
+  readonly misses: number;
+}
+
+/** Values by name, the least recently used of which go first. */
+export class CountedCache<Value extends object> {
+  readonly #values: LRUCache<string, Value>;
+  readonly #isWeighed: boolean;
+  #hits = 0;
+  #misses = 0;
+
+  /** Holds `most` entries; or `most` bytes, where their weight is given. */
+  constructor(most: number, bytesOf?: (value: Value) => number) {
+    // To the package, 0 means no limit.
+    const limit = Math.max(1, most);
+    this.#isWeighed = bytesOf !== undefined;
+    this.#values = new LRUCache<string, Value>(bytesOf ? { maxSize: limit, sizeCalculation: bytesOf } : { max: limit });
+  }
+
+  /** The value of a name. One that is not valid any more does not count as found. */
+  get(name: string, isValid?: (value: Value) => boolean): Value | undefined {
+    const found = this.#values.get(name);
+    const value = found === undefined || isValid?.(found) === false ? undefined : found;
+    if (value === undefined) this.#misses++;
+    else this.#hits++;
+    return value;
+  }
+
+  set(name: string, value: Value): void {
+    this.#values.set(name, value);
+  }
+
+  delete(name: string): void {
+    this.#values.delete(name);
+  }
+
+  numbers(): CacheNumbers {
+    const { size: entries, calculatedSize, max, maxSize } = this.#values;
+    const [most, size] = this.#isWeighed ? [maxSize, calculatedSize] : [max, entries];
+    return { entries, most, size, hits: this.#hits, misses: this.#misses };
+  }
+}

@@ -1,0 +1,242 @@
+// Errors that say what the caller did: the path, the scope, the limit, the place in the body, the parameter.
+
+import fc from "fast-check";
+import { type DocsApiOptions, DocsError } from "octavo";
+import { memoryStorage } from "octavo/memory";
+import { describe, expect, test } from "vitest";
+import { flawIn } from "../../src/http/json-flaw";
+import { inTurns } from "../../src/turns/pause";
+import { held } from "../held";
+import { open, setUp } from "../setting";
+
+async function start(options: DocsApiOptions = {}) {
+  const setting = await setUp(memoryStorage());
+  const { askWith, clock, api } = open(setting.storage, options);
+  clock.now = setting.clock.now;
+  const ask = (route: string, send?: unknown, headers?: Record<string, string>) =>
+    askWith(setting.tokens.admin, route, send, headers);
+  return { ...setting, api, ask, askWith };
+}
+
+describe("a path that is not ours", () => {
+  test("is named, with the base that is expected", async () => {
+    const { ask } = await start({ basePath: "/docs-api" });
+    const { status, body } = await ask("GET /v1/orgs?token=secret");
+    expect([status, body.error.reason]).toEqual([404, "route_not_found"]);
+    expect(body.error.message).toBe(
+      "There is no path `/v1/orgs` in this API: its paths begin with `/docs-api/v1`, and `/docs-api/v1/openapi.json` lists them.",
+    );
+    expect((await ask("GET /docs-api/v1/nothing")).body.error.message).toContain("`/docs-api/v1/nothing`");
+    expect((await ask("OPTIONS /docs-api/v1/nothing")).body.error.message).toContain("`/docs-api/v1/nothing`");
+  });
+
+  test("is cut when it is long, and holds no sign that cannot be printed", async () => {
+    const { api } = await start();
+    for (const path of [`/${"a".repeat(5000)}`, "/v1//a\u0000\u202e\u001b[31m`b<script>", "/%00%E2%80%AE\u{1F600}é"]) {
+      const answer = await api.handle({
+        method: "GET",
+        url: path,
+        headers: { get: () => null },
+        body: async () => new Uint8Array(),
+      });
+      const { message } = JSON.parse(answer.body as string).error;
+      expect(message.length).toBeLessThan(400);
+      expect(message).toMatch(/^There is no path `[\x21-\x5f\x61-\x7e]+` in this API: [\x20-\x7e]*$/);
+    }
+  });
+});
+
+test("a token without the scope is told which one the operation needs", async () => {
+  const { ask, askWith, org } = await start();
+  const made = await ask("POST /v1/user/tokens", { label: "narrow", scopes: ["teams:read"] });
+  const { status, body, headers } = await askWith(made.body.token, `PUT /v1/orgs/${org}/teams`, { title: "Writers" });
+  expect([status, body.error.reason]).toEqual([403, "scope_missing"]);
+  expect(body.error.message).toBe("The token's scopes do not include this operation: it needs `teams:write`.");
+  expect(headers.get("www-authenticate")).toBe('Bearer error="insufficient_scope", scope="teams:write"');
+});
+
+test("a body that is too large is told the limit in bytes, announced or not", async () => {
+  const { api, tokens, org } = await start({ maxBodyBytes: 100 });
+  const send = async (body: BodyInit) => {
+    const headers = { authorization: `Bearer ${tokens.admin}`, "content-type": "application/json" };
+    const init = { method: "PATCH", headers, body, duplex: "half" } as RequestInit;
+    const answer = await api.fetch(new Request(`http://test.invalid/v1/orgs/${org}`, init));
+    return [answer.status, (await answer.json()).error.message];
+  };
+  const long = JSON.stringify({ title: "x".repeat(200) });
+  const told = [413, "The body is larger than 100 bytes, the most that is taken here."];
+  expect(await send(long)).toEqual(told);
+  expect(await send(new Blob([long]).stream())).toEqual(told);
+});
+
+describe("invalid JSON", () => {
+  test.each([
+    ['{"title":', "it ends too early, at line 1, column 10"],
+    ['{"title": "New",\n  "logo": nul}', "see line 2, column 11"],
+    ['{\n\n"title": "a\nb"}', "see line 3, column 12"],
+    ['{"title": "a\\x"}', "see line 1, column 14"],
+    ['{"title": "New",}', "see line 1, column 17"],
+    ["{'title': 1}", "see line 1, column 2"],
+    ["[1 2]", "see line 1, column 4"],
+    ["[01]", "see line 1, column 3"],
+    ["{} {}", "see line 1, column 4"],
+    ['{"a": "b', "it ends too early, at line 1, column 9"],
+    ["]", "see line 1, column 1"],
+    ['{"a" 1}', "see line 1, column 6"],
+    ['{"a": "\\u12g4"}', "see line 1, column 12"],
+  ])("%j says where", async (sent, place) => {
+    const { ask, org } = await start();
+    const { status, body } = await ask(`PATCH /v1/orgs/${org}`, sent);
+    expect([status, body.error.reason]).toEqual([400, "invalid_json"]);
+    expect(body.error.message).toBe(`The body is not valid JSON: ${place}.`);
+  });
+
+  test("in bytes that are no UTF-8 says that", async () => {
+    const { api, tokens, org } = await start();
+    const headers = { authorization: `Bearer ${tokens.admin}`, "content-type": "application/json" };
+    const body = Uint8Array.of(0x22, 0xff, 0x22);
+    const answer = await api.fetch(new Request(`http://x/v1/orgs/${org}`, { method: "PATCH", headers, body }));
+    expect((await answer.json()).error.message).toBe("The body is not valid JSON: it is not UTF-8.");
+  });
+});
+
+describe("one of several kinds", () => {
+  test("an unknown change lists the kinds of changes", async () => {
+    const { ask, org } = await start();
+    const space = (await ask(`POST /v1/orgs/${org}/spaces`, { title: "Docs" })).body.id;
+    const issue = async (change: object) =>
+      (await ask(`POST /v1/spaces/${space}/content`, { changes: [change] })).body.error.issues;
+    const kinds = [
+      ...["insert_page", "update_page", "move_page", "delete_page", "revert_page", "insert_group", "insert_link"],
+      ...["insert_files", "delete_files", "keep_files", "set_variables", "insert_reusable_content"],
+      ...["update_reusable_content", "delete_reusable_content"],
+    ].join(", ");
+    expect(await issue({ operation: "insert_pages" })).toEqual([
+      { path: "body.changes.0.operation", message: `Expected one of: ${kinds}` },
+    ]);
+    expect(await issue({})).toEqual([
+      { path: "body.changes.0.operation", message: `This member is required. Expected one of: ${kinds}` },
+    ]);
+  });
+
+  test("so does the kind of a neighbour, which another shape declares", async () => {
+    const { ask, org } = await start();
+    const space = (await ask(`POST /v1/orgs/${org}/spaces`, { title: "Docs" })).body.id;
+    const moved = await ask(`POST /v1/spaces/${space}/move`, { position: { before: { type: "site" } } });
+    expect(moved.body.error.issues).toEqual([
+      { path: "body.position.before.type", message: "Expected one of: space, collection" },
+    ]);
+  });
+});
+
+describe("401", () => {
+  test("tells a missing token from one that is not known, and not why it is not known", async () => {
+    const { ask, askWith } = await start();
+    const missing = await askWith(null, "GET /v1/user");
+    expect([missing.body.error.reason, missing.headers.get("www-authenticate")]).toEqual(["unauthorized", "Bearer"]);
+    expect(missing.body.error.message).toContain("No API token was sent");
+    const basic = await askWith(null, "GET /v1/user", undefined, { authorization: "Basic dXNlcjpwYXNz" });
+    expect(basic.body.error.reason).toBe("unauthorized");
+
+    const made = (await ask("POST /v1/user/tokens", { label: "short" })).body;
+    await ask(`DELETE /v1/user/tokens/${made.id}`);
+    const revoked = await askWith(made.token, "GET /v1/user");
+    const unknown = await askWith("nobody-has-it", "GET /v1/user");
+    expect([unknown.status, unknown.body.error.reason]).toEqual([401, "token_unknown"]);
+    expect(unknown.headers.get("www-authenticate")).toBe('Bearer error="invalid_token"');
+    const { requestId: _, ...told } = unknown.body.error;
+    expect(revoked.body.error).toMatchObject(told);
+  });
+
+  test("of the host's own users is told by what was sent", async () => {
+    const { api } = await start({ authenticate: () => null });
+    const reason = async (headers: Record<string, string>) =>
+      (await (await api.fetch(new Request("http://x/v1/user", { headers }))).json()).error.reason;
+    expect(await reason({ cookie: "session=old" })).toBe("unauthorized");
+    expect(await reason({ authorization: "Bearer of-the-host" })).toBe("token_unknown");
+  });
+});
+
+describe("an unknown query parameter", () => {
+  test.each([
+    ["GET /v1/user?foo=1", ["query.foo"]],
+    ["GET /v1/orgs?limit=1&Limit=2&foo[]=3", ["query.Limit", "query.foo"]],
+    ["GET /v1/orgs/{org}?", undefined],
+    ["GET /v1/orgs/{org}?page=1", ["query.page"]],
+    ["GET /v1/orgs/{org}/members?sort=joinedAt&rol=admin", ["query.rol"]],
+    ["PATCH /v1/orgs/{org}?dryRun=true", ["query.dryRun"]],
+    ["GET /v1/user?__proto__=1&constructor=2", ["query.__proto__", "query.constructor"]],
+  ])("%s", async (route, paths) => {
+    const { ask, org } = await start();
+    const path = route.replace("{org}", org);
+    const { status, body } = await ask(path, path.startsWith("PATCH") ? { title: "New" } : undefined);
+    expect(body.error?.issues?.map((issue: { path: string }) => issue.path)).toEqual(paths);
+    expect(status).toBe(paths ? 400 : 200);
+    if (paths) expect(body.error.issues[0].message).toBe("This parameter is not known here.");
+  });
+
+  test("changes nothing, and its name is cut", async () => {
+    const { ask, org } = await start();
+    const answer = await ask(`PATCH /v1/orgs/${org}?${"n".repeat(2000)}=1`, { title: "New" });
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.issues[0].path.length).toBeLessThan(320);
+    expect((await ask(`GET /v1/orgs/${org}`)).body.title).toBe("Acme");
+    const many = Array.from({ length: 200 }, (_, i) => `n${i}=1`).join("&");
+    expect((await ask(`GET /v1/orgs/${org}?${many}`)).body.error.issues).toHaveLength(50);
+  });
+
+  test("is named by `call` too", async () => {
+    const { api, ids, org } = await start();
+    const asked = api.call("getOrganization", { params: { organizationId: org }, query: { foo: "1" } } as never, {
+      user: ids.admin,
+    });
+    const error = await asked.catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(DocsError);
+    expect(error).toMatchObject({ reason: "invalid_request", issues: [{ path: "query.foo" }] });
+  });
+});
+
+test.each([
+  ["a long string", `{"a":"${"x".repeat(9_000_000)}`],
+  ["many escapes", `{"a":"x${"\\n".repeat(4_500_000)}`],
+  ["many items", `[${"1,".repeat(4_500_000)}`],
+  ["many names", `[${'{"a":null},'.repeat(800_000)}`],
+  ["many lines", `[${"\n".repeat(9_000_000)}`],
+  ["blanks and a digit", `[${" ".repeat(4_500_000)}${"1".repeat(4_500_000)}x`],
+])("9 MB of invalid JSON hold nobody up: %s", async (_, text) => {
+  const { heldMs, processorMs } = await held(() => inTurns(flawIn(text)));
+  expect(heldMs).toBeLessThan(250);
+  expect(processorMs).toBeLessThan(5000);
+});
+
+test("the place in a JSON text depends on nothing behind it, and everything before it can be JSON", () => {
+  const placeIn = (text: string) => {
+    const walk = flawIn(text);
+    for (;;) {
+      const { done, value } = walk.next();
+      if (done) return value;
+    }
+  };
+  const texts = fc
+    .tuple(fc.json({ maxDepth: 4 }), fc.nat(), fc.constantFrom("", "}", "]", ",", '"', "x", "\\", "0", "\n", ":", "-"))
+    .map(([text, at, sign]) => text.slice(0, at % (text.length + 1)) + sign + text.slice((at % (text.length + 1)) + 1));
+  fc.assert(
+    fc.property(texts, (text) => {
+      let isJson = true;
+      try {
+        JSON.parse(text);
+      } catch {
+        isJson = false;
+      }
+      const { line, column, isEnd } = placeIn(text);
+      if (isJson) {
+        expect(isEnd).toBe(true);
+        return;
+      }
+      const at = text.split("\n", line - 1).reduce((sum, it) => sum + it.length + 1, 0) + column - 1;
+      expect(placeIn(text.slice(0, at)).isEnd).toBe(true);
+      if (!isEnd) expect(placeIn(text.slice(0, at + 1))).toEqual({ line, column, isEnd: false });
+    }),
+    { seed: 18, numRuns: 3000 },
+  );
+});

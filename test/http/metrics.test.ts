@@ -1,0 +1,112 @@
+// The numbers of a running API: caches, retries, jobs, and the calls of its storage.
+
+import { createDocsApi, measuredStorage, type Storage, type StorageNumbers, Unavailable } from "octavo";
+import { memoryStorage } from "octavo/memory";
+import { describe, expect, test } from "vitest";
+import { CountedCache } from "../../src/counted-cache";
+import { open, setUp } from "../setting";
+
+describe("caches", () => {
+  test("count what was found and what was not", async () => {
+    const { storage, tokens, org, clock: then } = await setUp(memoryStorage());
+    const { api, askWith, clock } = open(storage);
+    clock.now = then.now;
+    for (let i = 0; i < 3; i++) await askWith(tokens.admin, `GET /v1/orgs/${org}`);
+    const { answers, tokens: recognized, routes, objects } = api.metrics().caches;
+    expect(answers).toMatchObject({ entries: 1, hits: 2, misses: 1, most: 16 * 1024 * 1024 });
+    expect(answers.size).toBeGreaterThan(500);
+    expect(recognized).toEqual({ entries: 1, size: 1, most: 500, hits: 2, misses: 1 });
+    expect(routes).toEqual({ entries: 1, size: 1, most: 500, hits: 2, misses: 1 });
+    expect(objects).toMatchObject({ entries: 0, most: 64 * 1024 * 1024 });
+    await askWith(tokens.admin, `PATCH /v1/orgs/${org}`, { title: "New" });
+    await askWith(tokens.admin, `GET /v1/orgs/${org}`);
+    expect(api.metrics().caches.answers).toMatchObject({ entries: 1, hits: 2, misses: 2 });
+  });
+
+  test("have the sizes that the host gives them, and none of them has to hold anything", async () => {
+    const { storage, tokens, org, clock: then } = await setUp(memoryStorage());
+    const none = { answers: 0, objects: 0, indexes: 0, tokens: 0, routes: 0, callers: 0 };
+    const { api, askWith, clock } = open(storage, { caches: none, rateLimit: { limit: 100 } });
+    clock.now = then.now;
+    for (let i = 0; i < 2; i++) {
+      for (const who of [tokens.admin, tokens.edit]) {
+        expect((await askWith(who, `GET /v1/orgs/${org}`)).status).toBe(200);
+        expect((await askWith(who, `GET /v1/orgs/${org}/search?query=x`)).status).toBe(200);
+      }
+    }
+    const { answers, objects, indexes, ...counted } = api.metrics().caches;
+    expect([answers.entries, objects.entries, indexes.entries]).toEqual([0, 0, 0]);
+    for (const { entries } of Object.values(counted)) expect(entries).toBeLessThanOrEqual(1);
+    expect(() => createDocsApi(memoryStorage(), { caches: { answers: -1 } })).toThrow(
+      "`caches.answers` must be a whole number, 0 or more",
+    );
+    expect(() => createDocsApi(memoryStorage(), { caches: { pages: 5 } as never })).toThrow("`caches.pages`");
+  });
+
+  test("hold no more than they may", () => {
+    const cache = new CountedCache<{ bytes: number }>(100, ({ bytes }) => bytes);
+    for (let i = 0; i < 50; i++) cache.set(`n${i}`, { bytes: 30 });
+    expect(cache.numbers()).toEqual({ entries: 3, size: 90, most: 100, hits: 0, misses: 0 });
+    cache.set("large", { bytes: 101 });
+    expect(cache.get("large")).toBeUndefined();
+    expect(cache.get("n49", () => false)).toBeUndefined();
+    expect(cache.numbers()).toMatchObject({ hits: 0, misses: 2 });
+  });
+});
+
+test("transactions that ran again are counted", async () => {
+  const { api, ask, org } = await setUp(memoryStorage());
+  expect(api.metrics().retries).toBe(0);
+  const titles = Array.from({ length: 8 }, (_, i) => ask("admin", `PATCH /v1/orgs/${org}`, { title: `Title ${i}` }));
+  await Promise.all(titles);
+  expect(api.metrics().retries).toBeGreaterThan(0);
+});
+
+test("jobs that wait are counted by maintain, by the names of their steps", async () => {
+  const { api, ask, org, clock } = await setUp(memoryStorage());
+  expect(api.metrics().jobs).toBeUndefined();
+  const space = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Docs" })).body.id;
+  await ask("admin", `DELETE /v1/spaces/${space}`);
+  const { waiting, parked } = await api.maintain();
+  expect(Object.values(waiting)).toEqual([1]);
+  expect(parked).toBe(0);
+  expect(api.metrics().jobs).toEqual({ waiting, parked: 0, counted: clock.now });
+});
+
+describe("a measured storage", () => {
+  test("counts and times calls by their kind, with failures and conflicts", async () => {
+    let isAway = false;
+    const inner = memoryStorage();
+    const fragile: Storage = {
+      ...inner,
+      partition(name) {
+        const partition = inner.partition(name);
+        return {
+          snapshot: () => partition.snapshot(),
+          commit: async (batch) => {
+            if (isAway) throw new Unavailable("away", { outcome: "none" });
+            return partition.commit(batch);
+          },
+        };
+      },
+    };
+    const storage = measuredStorage(fragile);
+    const { ask, org } = await setUp(storage, { onError: () => {} });
+    const since = storage.numbers();
+    await ask("admin", `GET /v1/orgs/${org}`);
+    await ask("admin", `PATCH /v1/orgs/${org}`, { title: "New" });
+    isAway = true;
+    expect((await ask("admin", `PATCH /v1/orgs/${org}`, { title: "Newer" })).status).toBe(503);
+    isAway = false;
+    const now = storage.numbers();
+    const more = (call: Exclude<keyof StorageNumbers, "conflicts">) => now[call].calls - since[call].calls;
+    expect(more("commit")).toBe(2);
+    expect(more("snapshot")).toBeGreaterThanOrEqual(3);
+    expect(more("get")).toBeGreaterThan(0);
+    expect(now.commit.failures - since.commit.failures).toBe(1);
+    expect(now.get.milliseconds).toBeGreaterThan(0);
+    expect(now.conflicts).toBe(since.conflicts);
+    await Promise.all(Array.from({ length: 5 }, (_, i) => ask("admin", `PATCH /v1/orgs/${org}`, { title: `T${i}` })));
+    expect(storage.numbers().conflicts).toBeGreaterThan(since.conflicts);
+  });
+});

@@ -54,7 +54,11 @@ export const headers = {
   },
   retryAfter: { description: "Seconds to wait before trying again.", schema: { type: "integer", minimum: 1 } },
   elsewhere: { description: "Where to go.", schema: { type: "string", format: "uri" } },
-  wwwAuthenticate: { description: "How to say who you are.", schema: { type: "string", const: "Bearer" } },
+  wwwAuthenticate: {
+    description:
+      "How to say who you are; with what is wrong with the token that was sent: it is not known, or lacks a scope. On 403 only for the latter.",
+    schema: { type: "string", pattern: '^Bearer( error="(invalid_token|insufficient_scope)"(, scope="[a-z:-]+")?)?$' },
+  },
 } as const;
 
 /** Named schemas that belong to no resource. */
@@ -131,7 +135,12 @@ export const failures: Readonly<Record<number, Failure>> = {
     headers: wwwAuthenticate,
     happensTo: needsCaller,
   },
-  403: { name: "forbidden", meaning: "The caller may not do this.", happensTo: needsCaller },
+  403: {
+    name: "forbidden",
+    meaning: "The caller may not do this.",
+    headers: wwwAuthenticate,
+    happensTo: needsCaller,
+  },
   404: { name: "notFound", meaning: "It is absent, or hidden from the caller.", happensTo: mayBeAbsent },
   409: { name: "conflict", meaning: "Something else is in the way.", happensTo: always },
   412: { name: "preconditionFailed", meaning: "The state does not allow this.", happensTo: writes },

@@ -7,8 +7,8 @@ import formats from "ajv-formats";
 import { createDocsApi } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { DocsError, reasons } from "../../src/errors";
-import { failures } from "../../src/http/openapi-components";
+import { DocsError, failure, reasons } from "../../src/errors";
+import { failures, headers } from "../../src/http/openapi-components";
 import { allOperations } from "../../src/operations";
 
 interface Described {
@@ -125,6 +125,13 @@ describe("the document", () => {
       expect(Number(new DocsError(reason).headers["retry-after"]), reason).toBeGreaterThan(0);
     expect(failures[503]!.headers).toHaveProperty("Retry-After");
     expect(failures[429]!.headers).toHaveProperty("Retry-After");
+    const { pattern } = headers.wwwAuthenticate.schema;
+    const scopes = allOperations().map(({ scope }) => scope);
+    const refusals = scopes.map((scope) => failure("scope_missing", { scope }));
+    for (const refusal of [failure("unauthorized"), failure("token_unknown"), ...refusals]) {
+      expect(refusal.headers["www-authenticate"]).toMatch(new RegExp(pattern));
+      expect(failures[refusal.status]!.headers).toHaveProperty("WWW-Authenticate");
+    }
   });
 
   test("lets everybody in where no caller is needed, and nowhere else", () => {

@@ -9,6 +9,14 @@ export const stories: Story[] = [
     title: "the service says that it is up, to anybody",
     scenes: [
       { as: null, ask: "GET /v1/", expect: 200, see: { version: (value: unknown) => typeof value === "string" } },
+      {
+        as: null,
+        ask: "GET /v1/health",
+        expect: 200,
+        see: { status: "up" },
+        seeHeaders: { "cache-control": "no-store" },
+      },
+      { as: "read", ask: "GET /v1/ready", expect: 200, see: { status: "ready" } },
       { as: null, ask: "GET /v1", expect: 200 },
       { as: null, ask: "GET /v1/openapi.json", expect: 200, see: { openapi: "3.1.0" } },
       {

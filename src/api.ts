@@ -11,7 +11,6 @@ import type { GitClient, GitLimits } from "./git/port";
 import type { CorsOptions } from "./http/cors";
 import { createEdge, toldError } from "./http/edge";
 import { fromRequest, toResponse } from "./http/fetch";
-import { openApiDocument } from "./http/openapi";
 import type { PlainRequest, PlainResponse } from "./http/plain";
 import type { RateLimitOptions } from "./http/rate-limit";
 import { createAnswers } from "./kernel/answers";
@@ -19,6 +18,7 @@ import { execute } from "./kernel/execute";
 import { guardsIn, parentsIn } from "./kernel/guards";
 import type { Caller, Kernel, Named, RawInput } from "./kernel/kernel";
 import { type Maintained, maintain } from "./kernel/maintain";
+import { late } from "./late";
 import { checkReceived } from "./operation/check";
 import { type Actor, hostCredentials } from "./operation/operation";
 import {
@@ -197,7 +197,7 @@ export interface DocsApi {
     as: { readonly user: string },
   ) => Promise<OperationOutput<Name>>;
   /** The OpenAPI 3.1 description of the API. */
-  readonly openapi: () => object;
+  readonly openapi: () => Promise<object>;
   /**
    * The claims of a JWT that `ping` returned; undefined when it is forged, expired or not for visitors, and when the
    * user has left the organization or is a guest without any grant there.
@@ -226,7 +226,11 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   const byName = new Map<string, Named>(table.map((named) => [named.name, named]));
   const urls = createUrls(options, basePath);
   const tunnelMs = (options.integrations?.maxSeconds ?? 10) * 1000;
-  const openapi = once(() => openApiDocument(table, { version, server: urls.api("") }));
+  // Most processes describe themselves to nobody, so the words of the description are loaded when first needed.
+  const openapi = late(async () => {
+    const { publishedDocument } = await import("./reference/document");
+    return publishedDocument(table, { version, server: urls.api("") });
+  });
   const onError = (error: unknown) => report(error, {});
   // Most processes reach no repository, so the built-in client is loaded when first needed.
   const git = async () => options.git?.client ?? (await import("./git")).gitOverHttp;
@@ -377,12 +381,4 @@ function createUrls(options: DocsApiOptions, basePath: string): Urls {
 
 function isGuarded({ operation }: Named): boolean {
   return operation.spec.on.open !== true;
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }

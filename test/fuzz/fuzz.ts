@@ -69,7 +69,7 @@ export async function createFuzzer(given: { readonly document?: object } = {}): 
   const supply: Supply = { table, rows: examples(cast), callers: Object.keys(tokens), words };
   const arbitrary = requestsFrom(supply);
 
-  const { document = cast.api.openapi() } = given;
+  const { document = await cast.api.openapi() } = given;
   const judge = judgeBy(document);
 
   async function stage(): Promise<{ api: DocsApi; errors: unknown[] }> {

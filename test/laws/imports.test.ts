@@ -92,11 +92,12 @@ const floors: readonly Floor[] = [
   floor("http", /^src\/http\//, [
     ...["contract", "store", "errors", "sent", "shapes", "streams", "web address", "turns", "operation", "kernel"],
   ]),
+  floor("reference", /^src\/reference\//, ["errors", "kernel", "http"]),
   floor("provision", /^src\/provision$/, ["people", "secrets", "shapes", "store"]),
   floor("api", /^src\/api$/, [
     ...["contract", "store", "content", "git", "git's port", "sandbox", "pdf", "errors", "secrets", "urls", "turns"],
     ...["parts", "work", "operation", "people", "content wing", "integrations", "kernel", "operations", "http"],
-    ...["provision", "version", "sandbox's port", "web address"],
+    ...["provision", "version", "sandbox's port", "web address", "late", "reference"],
   ]),
   floor("node", /^src\/node\//, ["errors", "web address"], ["parts", "http", "api"]),
   floor("package", /^src\/index$/, [

@@ -29,7 +29,7 @@ interface Document {
 }
 
 const api = createDocsApi(memoryStorage());
-const document = api.openapi() as Document;
+const document = (await api.openapi()) as Document;
 
 /** Every object in the document, with the path that leads to it. */
 function* objectsIn(value: unknown, at = "#"): Generator<[string, Record<string, unknown>]> {

@@ -13,4 +13,4 @@ await writeFile(at("src/reference/recorded.ts"), recordedSource(await recordExam
 // Loaded now, because it holds what was just written.
 const { publishedDocument } = await import("../src/reference/document");
 const document = publishedDocument(allOperations(), { version, server: "http://localhost:3000/v1" });
-await writeFile(at("openapi.json"), `${JSON.stringify(document, null, 2)}\n`);
+await writeFile(at("openapi.json"), `${JSON.stringify(document, null, 1)}\n`);

@@ -110,6 +110,8 @@ export interface DocsApiOptions {
    * same storage needs the same secret. Default: a random one, so cursors and JWTs end with the process.
    */
   readonly secret?: string;
+  /** Whether the reference for people is served at `/v1/docs`. `/v1/openapi.json` is served anyway. Default: true. */
+  readonly reference?: boolean;
   /** Identifies the host application's own users instead of API tokens. Null or undefined: not identified. */
   readonly authenticate?: (request: Credentials) => Promise<HostUser | null | undefined> | HostUser | null | undefined;
   /** The largest JSON body, in bytes. Default: 10 MiB. */
@@ -231,6 +233,10 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     const { publishedDocument } = await import("./reference/document");
     return publishedDocument(table, { version, server: urls.api("") });
   });
+  const reference = late(async () => {
+    const { createPages } = await import("./reference/pages");
+    return createPages(await openapi(), { root: `${basePath}/v1/docs`, server: urls.api(""), version });
+  });
   const onError = (error: unknown) => report(error, {});
   // Most processes reach no repository, so the built-in client is loaded when first needed.
   const git = async () => options.git?.client ?? (await import("./git")).gitOverHttp;
@@ -327,6 +333,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     cors: options.cors,
     rateLimit: options.rateLimit,
     recognize,
+    reference: options.reference === false ? undefined : async (page) => (await reference())(page),
     hasCredentials: (request) => options.authenticate !== undefined || bearer(request) !== undefined,
     onError: report,
   });

@@ -47,7 +47,7 @@ export function createRoutes(
   async function find(method: string, url: string): Promise<Match> {
     const known = lately.get(`${method} ${url}`);
     if (known) return known;
-    const { path, search } = locate(url, basePath);
+    const { path, search } = pathUnder(url, basePath);
     const found = await match(method, path, search);
     if (found) {
       const { params, query } = found.probe;
@@ -61,7 +61,7 @@ export function createRoutes(
   }
 
   async function allowed(url: string): Promise<string[]> {
-    const { path, search } = locate(url, basePath);
+    const { path, search } = pathUnder(url, basePath);
     const methods: string[] = [];
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
       if (await match(method, path, search)) methods.push(method, ...(method === "GET" ? ["HEAD"] : []));
@@ -97,7 +97,7 @@ function routerOf(operations: readonly Named[]): Matcher {
 }
 
 /** The path under the version prefix, still encoded, and the query. */
-function locate(url: string, basePath: string): { path: string; search: string } {
+export function pathUnder(url: string, basePath: string): { path: string; search: string } {
   let parsed: URL;
   try {
     parsed = url.startsWith("/") ? new URL(`http://localhost${url}`) : parseAddress(url);

@@ -1,8 +1,10 @@
 // Puts words into the OpenAPI document: what tags, parameters, fields and operations mean. What a declaration says of itself
 // stays as it is.
 
+import { guardsIn } from "../kernel/guards";
 import type { Named } from "../kernel/kernel";
 import { type Described, type DescribedParameter, type OpenApi, operationsIn } from "./names";
+import { reasonsOf } from "./reasons";
 import { access } from "./words/access";
 import { contentFields } from "./words/content-fields";
 import { integrationFields } from "./words/integration-fields";
@@ -52,6 +54,7 @@ export function describe(document: OpenApi, table: readonly Named[]): void {
     if (words !== undefined) schema.description = words;
     if (schema.properties) schema.properties = describedFields(name, schema.properties, schemas);
   }
+  const guardOf = guardsIn(table);
   const byName = new Map(table.map((named) => [named.name, named]));
   for (const { operation, ofPath } of operationsIn(document)) {
     const named = byName.get(operation.operationId)!;
@@ -62,6 +65,7 @@ export function describe(document: OpenApi, table: readonly Named[]): void {
     operation.description = more.join("\n\n");
     operation["x-right"] = named.operation.spec.right;
     operation["x-access"] = who;
+    operation["x-reasons"] = reasonsOf(named, guardOf(named) !== undefined);
   }
 }
 

@@ -92,7 +92,7 @@ const floors: readonly Floor[] = [
   floor("http", /^src\/http\//, [
     ...["contract", "store", "errors", "sent", "shapes", "streams", "web address", "turns", "operation", "kernel"],
   ]),
-  floor("reference", /^src\/reference\//, ["errors", "kernel", "http"]),
+  floor("reference", /^src\/reference\//, ["hash", "errors", "shapes", "kernel", "http"]),
   floor("provision", /^src\/provision$/, ["people", "secrets", "shapes", "store"]),
   floor("api", /^src\/api$/, [
     ...["contract", "store", "content", "git", "git's port", "sandbox", "pdf", "errors", "secrets", "urls", "turns"],

@@ -1,6 +1,7 @@
 // A law of the OpenAPI document: everything in it is described, in words that say more than its name, and every type has a name.
 
 import { describe, expect, test } from "vitest";
+import { reasons } from "../../src/errors";
 import { allOperations } from "../../src/operations";
 import { publishedDocument } from "../../src/reference/document";
 import {
@@ -11,6 +12,7 @@ import {
   type OpenApi,
   operationsIn,
 } from "../../src/reference/names";
+import { operationsWithReasons } from "../../src/reference/reasons";
 import { access } from "../../src/reference/words/access";
 import { contentFields } from "../../src/reference/words/content-fields";
 import { integrationFields } from "../../src/reference/words/integration-fields";
@@ -172,6 +174,29 @@ describe("every type has a name", () => {
     nameSchemas(fine);
     expect(Object.keys(fine.components.schemas)).toEqual(["GetAAnswer"]);
     expect(() => nameSchemas(small({ GetAAnswer: { type: "string" } }))).toThrow('Two schemas are named "GetAAnswer"');
+  });
+});
+
+describe("reasons", () => {
+  test("every reason belongs to an operation, except those of paths that lead nowhere", () => {
+    const told = new Set(operations.flatMap(({ operation }) => operation["x-reasons"] as string[]));
+    const silent = reasons().filter(({ reason }) => !told.has(reason));
+    expect(silent.map(({ reason }) => reason)).toEqual(["route_not_found", "method_not_allowed"]);
+  });
+
+  test("an operation declares the status of each of its reasons", () => {
+    const statusOf = new Map<string, number>(reasons().map(({ reason, status }) => [reason, status]));
+    const undeclared = operations.flatMap(({ operation }) =>
+      (operation["x-reasons"] as string[])
+        .filter((it) => !(statusOf.get(it)! in operation.responses) && !("default" in operation.responses))
+        .map((it) => `${operation.operationId} ${it}`),
+    );
+    expect(undeclared).toEqual([]);
+  });
+
+  test("the operations that are listed exist", () => {
+    const names = new Set(operations.map(({ operation }) => operation.operationId));
+    expect(operationsWithReasons.filter((name) => !names.has(name))).toEqual([]);
   });
 });
 

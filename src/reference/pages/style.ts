@@ -16,7 +16,7 @@ export const style = `:root {
   }
 }
 *, ::before, ::after { box-sizing: border-box; }
-html { scroll-padding-top: 4.5rem; -webkit-text-size-adjust: 100%; }
+html { scroll-padding-top: 1rem; -webkit-text-size-adjust: 100%; }
 body { margin: 0; background: var(--paper); color: var(--text); font: 1rem/1.6 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
 a { color: var(--accent); text-underline-offset: .15em; text-decoration-thickness: .06em; }
 a:hover { text-decoration-thickness: .12em; }
@@ -38,7 +38,7 @@ ul { padding-left: 1.2rem; }
 .skip { position: absolute; left: -999px; }
 .skip:focus { left: 1rem; top: .75rem; z-index: 3; background: var(--paper); padding: .4rem .8rem; }
 
-.top { position: sticky; top: 0; z-index: 2; display: flex; flex-wrap: wrap; align-items: center; gap: .4rem .9rem; padding: .6rem 1.25rem; background: var(--paper); border-bottom: 1px solid var(--line); }
+.top { display: flex; flex-wrap: wrap; align-items: center; gap: .4rem .9rem; padding: .6rem 1.25rem; background: var(--paper); border-bottom: 1px solid var(--line); }
 .home { font-weight: 650; color: var(--text); text-decoration: none; }
 .top .quiet { font-size: .875rem; }
 .menu { margin-left: auto; }
@@ -64,6 +64,8 @@ main > *, main section { max-width: 52rem; }
 [hidden] { display: none !important; }
 
 @media (min-width: 60rem) {
+  html { scroll-padding-top: 4.5rem; }
+  .top { position: sticky; top: 0; z-index: 2; }
   .menu { display: none; }
   .search { flex: 0 1 24rem; margin-left: auto; }
   .columns { display: grid; grid-template-columns: 20rem minmax(0, 1fr); }

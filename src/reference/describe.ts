@@ -20,23 +20,23 @@ const byPlace = { ...peopleFields, ...libraryFields, ...contentFields, ...siteFi
 
 interface Rule {
   readonly pattern: RegExp;
-  readonly field: string;
   readonly words: string;
 }
 
-/** `Type*.field`: the star stands for any letters. What names more letters goes first. */
-const rules: readonly Rule[] = Object.entries(byPlace)
-  .filter(([place]) => place.includes("*"))
-  .sort(([a], [b]) => b.length - a.length)
-  .map(([place, words]) => {
-    const [type, field] = place.split(".") as [string, string];
-    return { pattern: new RegExp(`^${type.replaceAll("*", "\\w*")}$`), field, words };
-  });
+/** `Type*.field`: the star stands for any letters. By field; what names more letters goes first. */
+const rules = new Map<string, Rule[]>();
+for (const [place, words] of Object.entries(byPlace).sort(([a], [b]) => b.length - a.length)) {
+  const [type, field] = place.split(".") as [string, string];
+  if (!type.includes("*")) continue;
+  const pattern = new RegExp(`^${type.replaceAll("*", "\\w*")}$`);
+  rules.set(field, [...(rules.get(field) ?? []), { pattern, words }]);
+}
 
 /** What a field of a type means: by its place, then by a pattern of places, then by its name alone. */
 export function meaningOfField(type: string, field: string): string | undefined {
-  const found = rules.find((rule) => rule.field === field && rule.pattern.test(type));
-  return byPlace[`${type}.${field}`] ?? found?.words ?? sharedFields[field];
+  const known = byPlace[`${type}.${field}`];
+  if (known !== undefined) return known;
+  return rules.get(field)?.find(({ pattern }) => pattern.test(type))?.words ?? sharedFields[field];
 }
 
 /** Who may use an operation. */

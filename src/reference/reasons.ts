@@ -143,6 +143,13 @@ const only: { readonly [reason in Reason]?: readonly string[] } = {
   openapi_spec_busy: specSources,
 };
 
+/** The reasons of single operations, by operation. */
+const ownReasons = new Map<string, Reason[]>();
+for (const [reason, names] of Object.entries(only))
+  for (const name of names) ownReasons.set(name, [...(ownReasons.get(name) ?? []), reason as Reason]);
+
+const order = new Map(reasons().map(({ reason }, i) => [reason, i]));
+
 /** Every reason that an operation can refuse with, in the order of the list of failures. */
 export function reasonsOf(named: Named, isVersioned: boolean): readonly Reason[] {
   const { name, operation } = named;
@@ -163,9 +170,8 @@ export function reasonsOf(named: Named, isVersioned: boolean): readonly Reason[]
   ];
   const declared = when.flatMap(([holds, ...given]) => (holds ? given : []));
   const absent = params.flatMap((param) => absentBy[param] ?? []);
-  const own = Object.entries(only).flatMap(([reason, names]) => (names.includes(name) ? [reason as Reason] : []));
-  const all = new Set<Reason>([...declared, ...absent, ...own]);
-  return reasons().flatMap(({ reason }) => (all.has(reason) ? [reason] : []));
+  const all = new Set<Reason>([...declared, ...absent, ...(ownReasons.get(name) ?? [])]);
+  return [...all].sort((a, b) => order.get(a)! - order.get(b)!);
 }
 
 /** The operations that are named above, for the test that knows whether they exist. */

@@ -254,9 +254,9 @@ export const contentFields: Readonly<Record<string, string>> = {
   "OpenApiSpecPermissions.view": "See the specification: everybody but guests.",
   "OpenApiSpecPermissions.edit": "Change or delete it: the role create in the organization.",
   "OpenApiSpecContent.url": "Where the version was read.",
-  "OpenApiSpecContentFilesystemItem.dir": "The folder that its references start from.",
+  "OpenApiSpecContentFilesystemItem.dir": "Always `./`: all documents are beside each other.",
   "OpenApiSpecContentFilesystemItem.isEntrypoint": "Whether this is the specification itself.",
-  "OpenApiSpecContentFilesystemItem.filename": "The name that references use. Null for the specification itself.",
+  "OpenApiSpecContentFilesystemItem.filename": "The name that references of the others use. Null for a specification that was given as a text.",
   "OpenApiSpecContentFilesystemItem.references": "The names of the documents that it refers to.",
   "OpenApiSpecContentFilesystemItem.specification": "The document, parsed.",
 

@@ -56,7 +56,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   "listSites.published": "True: only published sites. False: only the others.",
   source: "The path under the site's URL, beginning with a slash.",
   default: "True: only defaults. False: only the others.",
-  "listIntegrations.search": "Only integrations whose name or title contains this text.",
+  "listIntegrations.search": "Only integrations whose name, title or description contains this text.",
   category: "Only integrations in this category.",
   blocks: "True: only integrations with blocks. False: only the others.",
   contentSources: "True: only integrations with content sources. False: only the others.",

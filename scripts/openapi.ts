@@ -1,9 +1,16 @@
-// Writes openapi.json, the description of the API as it is with the default options. A test fails when it is stale.
+// Writes openapi.json, the description of the API as it is with the default options, and the examples in it. A test fails when
+// one of them is stale.
 
 import { writeFile } from "node:fs/promises";
-import { createDocsApi } from "octavo";
-import { memoryStorage } from "octavo/memory";
+import { version } from "../package.json";
+import { allOperations } from "../src/operations";
+import { recordExamples } from "../test/openapi/record-examples";
+import { recordedSource } from "../test/openapi/recorded-source";
 
-const api = createDocsApi(memoryStorage());
-await writeFile(new URL("../openapi.json", import.meta.url), `${JSON.stringify(api.openapi(), null, 2)}\n`);
-await api.close();
+const at = (path: string) => new URL(`../${path}`, import.meta.url);
+
+await writeFile(at("src/reference/recorded.ts"), recordedSource(await recordExamples()));
+// Loaded now, because it holds what was just written.
+const { publishedDocument } = await import("../src/reference/document");
+const document = publishedDocument(allOperations(), { version, server: "http://localhost:3000/v1" });
+await writeFile(at("openapi.json"), `${JSON.stringify(document, null, 1)}\n`);

@@ -9,7 +9,6 @@ import { DocsError } from "./errors";
 import { createTell, type Trail } from "./http/answered";
 import { createEdge, type EdgeCaches, toldError } from "./http/edge";
 import { fromRequest, toResponse } from "./http/fetch";
-import { openApiDocument } from "./http/openapi";
 import type { PlainRequest, PlainResponse } from "./http/plain";
 import { createAnswers } from "./kernel/answers";
 import { execute } from "./kernel/execute";
@@ -17,6 +16,7 @@ import { guardsIn, parentsIn } from "./kernel/guards";
 import type { Caller, Conditions, Kernel, Named, RawInput } from "./kernel/kernel";
 import { type Maintained, maintain } from "./kernel/maintain";
 import { createReadiness } from "./kernel/ready";
+import { late } from "./late";
 import { type Actor, hostCredentials } from "./operation/operation";
 import {
   allOperations,
@@ -80,7 +80,7 @@ export interface DocsApi {
     as: { readonly user: string },
   ) => Promise<OperationOutput<Name>>;
   /** The OpenAPI 3.1 description of the API. */
-  readonly openapi: () => object;
+  readonly openapi: () => Promise<object>;
   /**
    * The claims of a JWT that `ping` returned; undefined when it is forged, expired or not for visitors, and when the
    * user has left the organization or is a guest without any grant there.
@@ -124,7 +124,15 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   const byName = new Map<string, Named>(table.map((named) => [named.name, named]));
   const urls = createUrls(options, basePath);
   const tunnelMs = (options.integrations?.maxSeconds ?? 10) * 1000;
-  const openapi = once(() => openApiDocument(table, { version, server: urls.api("") }));
+  // Most processes describe themselves to nobody, so the words of the description are loaded when first needed.
+  const openapi = late(async () => {
+    const { publishedDocument } = await import("./reference/document");
+    return publishedDocument(table, { version, server: urls.api("") });
+  });
+  const reference = late(async () => {
+    const { createPages } = await import("./reference/pages");
+    return createPages(await openapi(), { root: `${basePath}/v1/docs`, server: urls.api(""), version });
+  });
   // Most processes reach no repository, so the built-in client is loaded when first needed.
   const git = async () => options.git?.client ?? (await import("./git")).gitOverHttp;
   const objects = createObjectCache(sizes.objects);
@@ -237,6 +245,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     cors: options.cors,
     rateLimit: options.rateLimit,
     recognize,
+    reference: options.reference === false ? undefined : async (page) => (await reference())(page),
     hasCredentials: (request) => options.authenticate !== undefined || bearer(request) !== undefined,
     onError: report,
     onRequest: options.onRequest,
@@ -344,12 +353,4 @@ function createUrls(options: DocsApiOptions, basePath: string): Urls {
 
 function isGuarded({ operation }: Named): boolean {
   return operation.spec.on.open !== true;
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }

@@ -74,6 +74,8 @@ export interface DocsApiOptions {
    * Default: a random one, so cursors and JWTs end with the process.
    */
   readonly secret?: string | readonly string[];
+  /** Whether the reference for people is served at `/v1/docs`. `/v1/openapi.json` is served anyway. Default: true. */
+  readonly reference?: boolean;
   /** Identifies the host application's own users, where no API token does. Null or undefined: not identified. */
   readonly authenticate?: (request: Credentials) => Promise<HostUser | null | undefined> | HostUser | null | undefined;
   /** The largest JSON body, in bytes. Default: 10 MiB. */
@@ -249,6 +251,7 @@ const checks: Checks<DocsApiOptions> = {
     (value) => isText(value) && /^(\/[^?#\s]*)?$/.test(value),
   ),
   secret: checkSecret,
+  reference: must("true or false", (value) => typeof value === "boolean"),
   authenticate: func,
   maxBodyBytes: amount,
   cors: group<CorsOptions>(

@@ -19,7 +19,7 @@ import { type CorsOptions, corsHeaders, preflightHeaders } from "./cors";
 import { flawIn } from "./json-flaw";
 import type { PlainRequest, PlainResponse } from "./plain";
 import { addressKey, createRateLimit, type RateLimitOptions, type Used } from "./rate-limit";
-import { createRoutes, type Match, notOurs, type Way } from "./routes";
+import { createRoutes, type Match, notOurs, pathUnder, type Way } from "./routes";
 
 export interface EdgeOptions {
   readonly basePath: string;
@@ -30,6 +30,8 @@ export interface EdgeOptions {
   readonly recognize: (request: PlainRequest) => Promise<Caller>;
   /** Whether the request carries credentials at all. Without them nothing is read. */
   readonly hasCredentials: (request: PlainRequest) => boolean;
+  /** The pages of the reference, under `/docs`; undefined where they are not served. */
+  readonly reference: ((page: ReferenceRequest) => Promise<PlainResponse>) | undefined;
   /** Hears of every failure that the caller is not told about. */
   readonly onError: (error: unknown, context: { requestId: string }) => void;
   /** Hears of every request when it is answered. */
@@ -41,6 +43,13 @@ export interface EdgeOptions {
 export interface EdgeCaches {
   readonly routes: CountedCache<Way>;
   readonly callers: CountedCache<Used>;
+}
+
+/** A page of the reference that is asked for: the path behind `/docs`, still encoded, and the query. */
+export interface ReferenceRequest {
+  readonly path: string;
+  readonly search: string;
+  readonly ifNoneMatch: string | null;
 }
 
 export type Edge = (request: PlainRequest) => Promise<PlainResponse>;
@@ -84,6 +93,11 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
     if (request.method === "OPTIONS") {
       counted(addressKey(request.address));
       return preflight(request);
+    }
+    const page = options.reference && referencePage(request, options.basePath);
+    if (page) {
+      counted(addressKey(request.address));
+      return options.reference!(page);
     }
     // Requests that lead nowhere, and callers who are not recognized, count for the address they came from.
     let arrived: Match & { readonly caller: Caller };
@@ -131,6 +145,14 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
     if (trail) tell!(trail, endingOf(request, response, requestId));
     return { status: response.status, headers: Object.assign(response.headers, headers), body };
   };
+}
+
+/** The page of the reference that a request is for. No operation has a path under `/docs`. */
+function referencePage({ method, url, headers }: PlainRequest, basePath: string): ReferenceRequest | undefined {
+  if (!url.includes(`${basePath}/v1/docs`) || (method !== "GET" && method !== "HEAD")) return undefined;
+  const { path, search } = pathUnder(url, basePath);
+  if (path !== "/docs" && !path.startsWith("/docs/")) return undefined;
+  return { path: path.slice("/docs".length), search, ifNoneMatch: headers.get("if-none-match") };
 }
 
 /** The largest body without a token, where an operation does not say otherwise. */

@@ -10,7 +10,8 @@ export type Part = Readonly<Record<string, unknown>>;
 
 /** Parameters that a caller may add to many operations. */
 export const parameters = {
-  page: {
+  // Not `page`: generated clients have one name for a parameter and for a type.
+  cursor: {
     name: "page",
     in: "query",
     description: "Where the page begins: `next.page` of the page before. Left out, it is the first one.",
@@ -159,12 +160,10 @@ export const failures: Readonly<Record<number, Failure>> = {
 
 /** The responses that operations refer to. */
 export function responses(): Part {
-  const told = Object.entries(failures).map(([status, { name, meaning, headers }]) => {
-    const mine = reasons().filter((it) => it.status === Number(status));
-    const description = [meaning, "", ...mine.map(({ reason, sentence }) => `- \`${reason}\`: ${sentence}`)].join("\n");
+  const told = Object.values(failures).map(({ name, meaning, headers }) => {
     return [
       name,
-      { description, ...(headers ? { headers } : {}), content: json({ $ref: "#/components/schemas/Error" }) },
+      { description: meaning, ...(headers ? { headers } : {}), content: json({ $ref: "#/components/schemas/Error" }) },
     ];
   });
   return {

@@ -24,7 +24,8 @@ const description = `Documentation management: organizations, people, spaces, ch
 
 Every request but the open ones carries an API token: \`Authorization: Bearer <token>\`. A token may be limited to scopes;
 \`x-scope\` is the one that an operation needs, and \`:write\` includes \`:read\`.
-Lists come in pages: follow \`next.page\` until it is absent. Every failure has the one shape of the schema \`Error\`.
+Lists come in pages: follow \`next.page\` until it is absent. Every failure has the one shape of the schema \`Error\`;
+\`x-reasons\` are the reasons that an operation can refuse with.
 Every answer carries \`X-Request-Id\`.`;
 
 /** Describes the operations, room by room. `server` is the URL that the paths stand under, the version included. */
@@ -118,7 +119,7 @@ function queryParameters({ spec }: Operation, schemas: Schemas): Part[] {
       schema,
     };
   });
-  return spec.list ? [...own, parameter("page"), parameter("limit")] : own;
+  return spec.list ? [...own, parameter("cursor"), parameter("limit")] : own;
 }
 
 function headerParameters({ method, spec }: Operation, isVersioned: boolean): Part[] {

@@ -48,7 +48,7 @@ export function createRoutes(
   async function find(method: string, url: string): Promise<Match> {
     const sent = `${method} ${url.slice(0, endOfPath(url))}`;
     const known = lately.get(sent);
-    const { path, search } = known ? { path: "", search: searchIn(url) } : locate(url, basePath);
+    const { path, search } = known ? { path: "", search: searchIn(url) } : pathUnder(url, basePath);
     const found = known ?? (await match(method, path));
     if (found) {
       if (!known && sent.length <= MAX_LENGTH) lately.set(sent, found);
@@ -60,7 +60,7 @@ export function createRoutes(
   }
 
   async function allowed(url: string): Promise<string[]> {
-    const { path } = locate(url, basePath);
+    const { path } = pathUnder(url, basePath);
     const methods: string[] = [];
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
       if (await match(method, path)) methods.push(method, ...(method === "GET" ? ["HEAD"] : []));
@@ -96,7 +96,7 @@ function routerOf(operations: readonly Named[]): Matcher {
 }
 
 /** The path under the version prefix, still encoded, and the query. */
-function locate(url: string, basePath: string): { path: string; search: string } {
+export function pathUnder(url: string, basePath: string): { path: string; search: string } {
   const parsed = parsedUrl(url);
   const prefix = basePath + VERSION;
   if (!parsed || (parsed.pathname !== prefix && !parsed.pathname.startsWith(`${prefix}/`)))

@@ -130,7 +130,7 @@ type MethodOf<Route extends string> = Route extends `${infer M extends Method} $
 /** What the API knows of itself. */
 export interface About {
   readonly version: string;
-  readonly openapi: () => object;
+  readonly openapi: () => Promise<object>;
   /** The scopes that a token can have. */
   readonly scopes: readonly string[];
   /** The scope that an operation needs, by its name. */

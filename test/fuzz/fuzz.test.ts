@@ -24,7 +24,7 @@ test("every answer has a status, a type, headers and a shape that are declared f
 test("it shows when a status, a type, a header or a member is not declared", async () => {
   type Document = { paths: Record<string, Record<string, { responses: Record<string, unknown> }>>; components: object };
   const found = async (spoil: (document: Document) => void) => {
-    const document = structuredClone(createDocsApi(memoryStorage()).openapi()) as Document;
+    const document = structuredClone(await createDocsApi(memoryStorage()).openapi()) as Document;
     spoil(document);
     const { findings } = await (await createFuzzer({ document })).fuzz({ requests: 400, seed });
     return findings.map(({ what }) => what).join("\n");

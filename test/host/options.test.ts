@@ -88,6 +88,7 @@ test("every option may be undefined, and what is right is taken", () => {
     sitesUrl: "https://docs.example/sites",
     basePath: "/docs/",
     secret: [SECRET, `${SECRET}, once`],
+    reference: false,
     authenticate: () => null,
     maxBodyBytes: Number.POSITIVE_INFINITY,
     cors: { origins: ["https://app.example", "null", "capacitor://localhost"], maxAge: 0 },

@@ -84,7 +84,7 @@ describe("the secret of the data", () => {
   test("is not asked for where nothing is read: the description, and requests without a token", async () => {
     const { api } = await openedWith(storage, NEW);
     expect((await api.fetch(new Request("http://x/v1/user"))).status).toBe(401);
-    expect(api.openapi()).toMatchObject({ openapi: "3.1.0" });
+    expect(await api.openapi()).toMatchObject({ openapi: "3.1.0" });
   });
 
   test("is given as a list to replace it; a wrong list is refused", async () => {

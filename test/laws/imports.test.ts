@@ -119,6 +119,7 @@ const floors: readonly Floor[] = [
     ...["contract", "store", "errors", "sent", "shapes", "streams", "web address", "turns", "operation", "kernel"],
     "counted cache",
   ]),
+  floor("reference", /^src\/reference\//, ["hash", "errors", "shapes", "kernel", "http"]),
   floor("provision", /^src\/provision$/, ["errors", "people", "secrets", "shapes", "store"]),
   floor("call", /^src\/call$/, ["errors", "kernel", "nearest", "operation"]),
   floor(
@@ -130,17 +131,8 @@ const floors: readonly Floor[] = [
   floor("api", /^src\/api$/, [
     ...["contract", "store", "content", "git", "git's port", "sandbox", "pdf", "errors", "secrets", "urls", "turns"],
     ...["parts", "work", "operation", "people", "content wing", "integrations", "kernel", "operations", "http"],
-    ...[
-      "provision",
-      "version",
-      "call",
-      "options",
-      "secret check",
-      "reseal",
-      "web address",
-      "counted cache",
-      "cache sizes",
-    ],
+    ...["provision", "version", "call", "options", "secret check", "reseal", "web address", "late", "reference"],
+    ...["counted cache", "cache sizes"],
   ]),
   floor(
     "node",

@@ -160,7 +160,7 @@ describe("queries", () => {
   test("lists take a page and a limit, from 1 to 1000 and 50 when left out", () => {
     const document = documentOf(declare("listThings", "GET /things", { list: v.string() }));
     const { parameters, responses } = document.paths["/things"].get;
-    expect(parameters).toEqual([{ $ref: "#/components/parameters/page" }, { $ref: "#/components/parameters/limit" }]);
+    expect(parameters).toEqual([{ $ref: "#/components/parameters/cursor" }, { $ref: "#/components/parameters/limit" }]);
     expect(document.components.parameters.limit.schema).toEqual({
       type: "integer",
       minimum: 1,
@@ -225,7 +225,7 @@ describe("requests and answers", () => {
     expect(get.responses[200].headers).toEqual({ ETag: { $ref: "#/components/headers/etag" } });
     expect(get.responses[304]).toEqual({ $ref: "#/components/responses/notModified" });
     const list = documentOf(declare("listThings", "GET /things", { list: v.string() })).paths["/things"].get;
-    expect(refs(list)).toEqual(["page", "limit"]);
+    expect(refs(list)).toEqual(["cursor", "limit"]);
     expect(list.responses).not.toHaveProperty("304");
     expect(list.responses[200]).not.toHaveProperty("headers");
   });

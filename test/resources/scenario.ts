@@ -3,8 +3,11 @@
 import type { DocsApiOptions, Storage } from "octavo";
 import * as v from "valibot";
 import { expect } from "vitest";
+import type { Reason } from "../../src/errors";
+import { guardsIn } from "../../src/kernel/guards";
 import type { Named } from "../../src/kernel/kernel";
 import { allOperations } from "../../src/operations";
+import { reasonsOf } from "../../src/reference/reasons";
 import { Bytes } from "../../src/sent";
 import { type Answer, open, type Person, type Setting, setUp } from "../setting";
 
@@ -44,6 +47,7 @@ export const page = (title: string, markdown = "", more: object = {}) => ({
   ...more,
 });
 
+const guardOf = guardsIn(allOperations());
 const table = allOperations().map((named) => ({ named, pattern: patternOf(named) }));
 
 /** The operation that a route of a scene leads to; undefined for one that leads nowhere. */
@@ -140,6 +144,7 @@ export function checkShape(scene: Pick<Scene, "ask">, status: number, body: unkn
   }
   if (status >= 400) {
     expect(v.safeParse(ErrorShape, body).issues, told).toBeUndefined();
+    checkReason(operationAt(scene.ask), (body as { error: { reason: Reason } }).error.reason, told);
     return;
   }
   const { spec } = operationAt(scene.ask)!.operation;
@@ -148,6 +153,14 @@ export function checkShape(scene: Pick<Scene, "ask">, status: number, body: unkn
   const parsed = v.safeParse(shape, body);
   expect(parsed.issues, told).toBeUndefined();
   expect(parsed.output, told).toEqual(body);
+}
+
+/** An operation refuses only for reasons that the reference lists. */
+function checkReason(named: Named | undefined, reason: Reason, told: string): void {
+  if (!named || named.operation.spec.takesRequest) return;
+  expect(reasonsOf(named, guardOf(named) !== undefined), `src/reference/reasons.ts: ${named.name}: ${told}`).toContain(
+    reason,
+  );
 }
 
 const ErrorShape = v.strictObject({

@@ -72,6 +72,10 @@ export async function walk(origin: string): Promise<{ readonly id: string; reado
   expect([printed.status, printed.headers.get("content-type")]).toEqual([200, "application/pdf"]);
   expect((await printed.text()).slice(0, 8)).toBe("%PDF-1.7");
 
+  const reference = await fetch(`${origin}/v1/docs/operations/createTeam`);
+  expect([reference.status, reference.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+  expect(await reference.text()).toContain("Admins of the organization.");
+
   const invalid = await ask("POST /orgs", { title: 7 });
   refused(invalid, 400, "invalid_request");
   expect(invalid.body.error.issues).toMatchObject([{ path: "body.title", message: expect.any(String) }]);

@@ -29,7 +29,7 @@ export const getOpenApi = operation("GET /openapi.json", {
   right: "view",
   returns: v.looseObject({ openapi: v.string() }),
   async handle({ about }) {
-    return about.openapi() as { openapi: string };
+    return (await about.openapi()) as { openapi: string };
   },
 });
 

@@ -1,0 +1,23 @@
+// Looks at the reference in a browser, and leaves pictures of its pages in a folder: `npm run look -- pictures`.
+
+import { argv, exit } from "node:process";
+import { browserPath, startBrowser } from "../test/reference/chromium";
+import { look } from "../test/reference/look";
+
+const folder = argv[2] ?? "pictures";
+const path = browserPath();
+if (path === undefined) {
+  console.error("There is no browser here: install Debian's package chromium, or set CHROMIUM to the path of one.");
+  exit(1);
+}
+const browser = await startBrowser(path);
+try {
+  const { wrong, views, passes } = await look(browser, folder);
+  for (const line of wrong) console.error(line);
+  console.log(
+    `${views} pages looked at, ${passes} rules passed, ${wrong.length} things wrong. Pictures are in ${folder}.`,
+  );
+  if (wrong.length > 0) exit(1);
+} finally {
+  await browser.close();
+}

@@ -1,0 +1,75 @@
+// The pages of the reference as responses: which path has which page, with headers that let nothing else run or load.
+
+import type { ReferenceRequest } from "../../http/edge";
+import type { PlainResponse } from "../../http/plain";
+import { sha256Hex } from "../../sha256";
+import type { OpenApi } from "../names";
+import { layout, type Page } from "./layout";
+import { operationPage } from "./operation-page";
+import { errorsPage, missingPage, typePage } from "./other-pages";
+import { overviewPage, searchPage, tagPage } from "./overview";
+import { createReference, type Reference } from "./places";
+import { script } from "./script";
+import { style } from "./style";
+
+/** Nothing is loaded from elsewhere, nothing inline runs, and no other site frames the pages. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const common = {
+  "content-security-policy": POLICY,
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+  "cache-control": "no-cache",
+};
+
+/** Answers for the pages of a document. */
+export function createPages(document: OpenApi, about: Pick<Reference, "root" | "server" | "version">) {
+  const reference = createReference(document, about);
+  return (request: ReferenceRequest): PlainResponse => {
+    const { path } = request;
+    if (path === "/style.css") return sent(request, 200, "text/css; charset=utf-8", style);
+    if (path === "/script.js") return sent(request, 200, "text/javascript; charset=utf-8", script);
+    const page = pageAt(reference, request);
+    const body = layout(reference, page ?? missingPage(reference));
+    return sent(request, page ? 200 : 404, "text/html; charset=utf-8", body);
+  };
+}
+
+function pageAt(reference: Reference, { path, search }: ReferenceRequest): Page | undefined {
+  const [, first, second, ...more] = path.split("/").map(decoded);
+  if (more.length > 0 || first === undefined) return more.length > 0 ? undefined : front(reference, search);
+  if (first === "errors" && second === undefined) return errorsPage();
+  if (first === "operations" && second !== undefined) return operationPage(reference, second);
+  if (first === "types" && second !== undefined) return typePage(reference, second);
+  return second === undefined ? tagPage(reference, first) : undefined;
+}
+
+function front(reference: Reference, search: string): Page {
+  const query = new URLSearchParams(search).get("q")?.trim() ?? "";
+  return query === "" ? overviewPage(reference) : searchPage(reference, query);
+}
+
+/** A part of a path; one that cannot be decoded names nothing. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return "";
+  }
+}
+
+function sent({ ifNoneMatch }: ReferenceRequest, status: number, type: string, body: string): PlainResponse {
+  const etag = `"${sha256Hex(body).slice(0, 32)}"`;
+  const known = (ifNoneMatch ?? "").split(",").map((it) => it.trim().replace(/^W\//, ""));
+  if (status === 200 && known.includes(etag)) return { status: 304, headers: { ...common, etag }, body: undefined };
+  return { status, headers: { ...common, etag, "content-type": type }, body };
+}

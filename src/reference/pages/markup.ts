@@ -1,0 +1,54 @@
+// HTML that cannot be broken into: everything that is put into a template is escaped, unless it is markup itself.
+
+/** A piece of markup. */
+export class Markup {
+  constructor(readonly text: string) {}
+}
+
+type Part = Markup | string | number | undefined | false | readonly Part[];
+
+const escapes: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Text as it stands in HTML, in a text or in a quoted attribute. */
+export function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (it) => escapes[it]!);
+}
+
+function written(part: Part): string {
+  if (part === undefined || part === false) return "";
+  if (part instanceof Markup) return part.text;
+  if (typeof part === "object") return part.map(written).join("");
+  return escaped(String(part));
+}
+
+/** Markup from a template. Lists are joined; what is undefined or false is left out. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+  return new Markup(strings.map((text, i) => text + written(parts[i])).join(""));
+}
+
+/** A sentence in which `code` and **words** are marked. */
+export function sentence(text: string): Markup {
+  const parts = text.split(/(`[^`\n]+`|\*\*[^*\n]+\*\*)/);
+  const marked = parts.map((part) => {
+    if (part.startsWith("`") && part.length > 2) return html`<code>${part.slice(1, -1)}</code>`;
+    if (part.startsWith("**") && part.length > 4) return html`<strong>${part.slice(2, -2)}</strong>`;
+    return html`${part}`;
+  });
+  return html`${marked}`;
+}
+
+/** A text of several paragraphs. */
+export function paragraphs(text: string): Markup {
+  return html`${text.split(/\n{2,}/).map((it) => html`<p>${sentence(it)}</p>`)}`;
+}
+
+/** JSON, indented, as a block of code. */
+export function jsonBlock(value: unknown): Markup {
+  return html`<pre tabindex="0"><code>${JSON.stringify(value, null, 2)}</code></pre>`;
+}

@@ -1,0 +1,74 @@
+// The examples of the OpenAPI document are what the API answers: they are asked again, and compared.
+
+import { readFile } from "node:fs/promises";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import { beforeAll, describe, expect, test } from "vitest";
+import { allOperations } from "../../src/operations";
+import { publishedDocument } from "../../src/reference/document";
+import { examples, type Recorded } from "../../src/reference/examples";
+import { operationsIn } from "../../src/reference/names";
+import { recordExamples } from "./record-examples";
+import { recordedSource } from "./recorded-source";
+
+const document = publishedDocument(allOperations(), { version: "1.0.0", server: "http://localhost:3000/v1" });
+const operations = operationsIn(document);
+const JSON_TYPE = "application/json";
+
+let again: Record<string, Recorded>;
+beforeAll(async () => {
+  again = await recordExamples();
+});
+
+test("asked again, every example has its answer", () => {
+  expect(Object.keys(again).length).toBe(allOperations().length);
+  for (const [name, recorded] of Object.entries(again))
+    expect(examples[name], `${name}: run \`npm run openapi\``).toEqual(recorded);
+});
+
+test("the file that holds them is current", async () => {
+  const committed = await readFile(new URL("../../src/reference/recorded.ts", import.meta.url), "utf8");
+  expect(committed === recordedSource(again), "stale: run `npm run openapi`").toBe(true);
+});
+
+test("every example is one of success", () => {
+  expect(Object.entries(examples).filter(([, { status }]) => status >= 300)).toEqual([]);
+});
+
+describe("in the document", () => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  formats.default(ajv);
+  ajv.addSchema({ $id: "document", ...document });
+  /** Many operations answer with one type: its check is compiled once. */
+  const checks = new Map<string, ReturnType<typeof ajv.compile>>();
+  const fits = (schema: object, value: unknown) => {
+    const text = JSON.stringify(schema).replaceAll('"$ref":"#', '"$ref":"document#');
+    const check = checks.get(text) ?? ajv.compile(JSON.parse(text));
+    checks.set(text, check);
+    return check(value) ? undefined : check.errors;
+  };
+
+  test("every body and every JSON answer of success has an example, which fits its schema", () => {
+    for (const { operation } of operations) {
+      const sent = operation.requestBody?.content?.[JSON_TYPE];
+      if (sent?.example !== undefined) expect(fits(sent.schema!, sent.example), operation.operationId).toBeUndefined();
+      for (const [status, response] of Object.entries(operation.responses)) {
+        const answered = status.startsWith("2") ? response.content?.[JSON_TYPE] : undefined;
+        if (!answered?.schema) continue;
+        expect(answered.example, operation.operationId).toBeDefined();
+        expect(fits(answered.schema, answered.example), operation.operationId).toBeUndefined();
+      }
+    }
+  });
+
+  test("every required body, and every parameter of a path, has one", () => {
+    for (const { operation, ofPath } of operations) {
+      const { required, content } = (operation.requestBody ?? {}) as {
+        required?: boolean;
+        content?: Record<string, { example?: unknown }>;
+      };
+      if (required) expect(content?.[JSON_TYPE]?.example, operation.operationId).toBeDefined();
+      for (const { name, example } of ofPath) expect(example, `${operation.operationId}.${name}`).toBeDefined();
+    }
+  });
+});

@@ -1,0 +1,71 @@
+// The examples of the OpenAPI document: one good request of every operation, asked in a world that is the same every time, and
+// what was answered. `npm run openapi` writes them down; a test asks again and compares.
+
+import { memoryStorage } from "octavo/memory";
+import { allOperations } from "../../src/operations";
+import type { Recorded } from "../../src/reference/examples";
+import { allowedPerson, type Cast, type Example, examples, mute, prepare } from "../laws/examples";
+import { copierOf } from "../laws/faults";
+import { web } from "../resources/imports-web";
+import { open, seeded, setUp } from "../setting";
+
+/** The most items of a list that an example shows. */
+const MOST_ITEMS = 2;
+const ORIGIN = "http://localhost:3000";
+
+/** Every example, by the name of its operation. */
+export async function recordExamples(): Promise<Record<string, Recorded>> {
+  const base = memoryStorage();
+  const cast = await prepare(await setUp(base, { fetch: web, translator: mute }));
+  const rows: Record<string, Example> = examples(cast);
+  const copy = await copierOf(base);
+  const recorded: Record<string, Recorded> = {};
+  for (const { name, operation } of allOperations()) {
+    const { api, answer } = await askOnce(cast, rows[name]!, await copy());
+    recorded[name] = { ...sentBy(rows[name]!, operation.path), ...answer };
+    await api.close();
+  }
+  return Object.fromEntries(Object.entries(recorded).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+async function askOnce(cast: Cast, row: Example, storage: Awaited<ReturnType<Awaited<ReturnType<typeof copierOf>>>>) {
+  const { api, clock, askWith } = open(storage, {
+    fetch: web,
+    translator: mute,
+    random: seeded(2),
+    onError: () => {},
+    maxBodyBytes: 1 << 20,
+  });
+  clock.now = cast.clock.now;
+  clock.forward(1000);
+  const { status, body, headers } = await askWith(cast.tokens[allowedPerson(row)], row.ask, row.send);
+  const isJson = headers.get("content-type")?.startsWith("application/json") === true;
+  const answer = isJson && status < 300 ? { status, answer: shortened(body) } : { status };
+  return { api, answer };
+}
+
+/** What was sent: the parameters of the path and of the query, and the body. */
+function sentBy({ ask, send }: Example, pattern: string): Pick<Recorded, "params" | "query" | "body"> {
+  const { pathname, searchParams } = new URL(ask.split(" ")[1]!, ORIGIN);
+  const names: string[] = [];
+  const source = pattern.replace(/:(\w+)(\+?)/g, (_, name: string, many: string) => {
+    names.push(name);
+    return many === "+" ? "(.+)" : "([^/]+)";
+  });
+  const values = new RegExp(`^/v1${source.replaceAll(".", "\\.").replaceAll("(\\.+)", "(.+)")}$`).exec(pathname);
+  const params = Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(values![i + 1]!)]));
+  const query = Object.fromEntries(searchParams);
+  return {
+    ...(names.length === 0 ? {} : { params }),
+    ...(Object.keys(query).length === 0 ? {} : { query }),
+    ...(send === undefined ? {} : { body: send }),
+  };
+}
+
+/** The description of the API is not an example in itself. Lists show their first items. */
+function shortened(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).map(shortened);
+  if ("openapi" in value && "paths" in value) return { openapi: value.openapi };
+  return Object.fromEntries(Object.entries(value).map(([name, it]) => [name, shortened(it)]));
+}

@@ -1,0 +1,16 @@
+// The file that holds the recorded examples: one line for each operation, so that a change is one line.
+
+import type { Recorded } from "../../src/reference/examples";
+
+/** The source text of src/reference/recorded.ts. */
+export function recordedSource(recorded: Readonly<Record<string, Recorded>>): string {
+  const lines = Object.entries(recorded).map(([name, it]) => `  ${name}: ${JSON.stringify(it)},`);
+  return [
+    "// Written by `npm run openapi`: one request of every operation, and what was answered.",
+    "",
+    "export const recorded: Readonly<Record<string, unknown>> = {",
+    ...lines,
+    "};",
+    "",
+  ].join("\n");
+}

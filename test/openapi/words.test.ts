@@ -1,0 +1,207 @@
+// A law of the OpenAPI document: everything in it is described, in words that say more than its name, and every type has a name.
+
+import { describe, expect, test } from "vitest";
+import { reasons } from "../../src/errors";
+import { allOperations } from "../../src/operations";
+import { publishedDocument } from "../../src/reference/document";
+import {
+  type Described,
+  type DescribedOperation,
+  type DescribedParameter,
+  nameSchemas,
+  type OpenApi,
+  operationsIn,
+} from "../../src/reference/names";
+import { operationsWithReasons } from "../../src/reference/reasons";
+import { access } from "../../src/reference/words/access";
+import { contentFields } from "../../src/reference/words/content-fields";
+import { integrationFields } from "../../src/reference/words/integration-fields";
+import { libraryFields } from "../../src/reference/words/library-fields";
+import { parameterWords } from "../../src/reference/words/parameters";
+import { peopleFields } from "../../src/reference/words/people-fields";
+import { sharedFields } from "../../src/reference/words/shared-fields";
+import { siteFields } from "../../src/reference/words/site-fields";
+
+const document = publishedDocument(allOperations(), { version: "1.0.0", server: "http://localhost:3000/v1" });
+const { schemas } = document.components;
+const operations = operationsIn(document);
+
+const fields = Object.entries(schemas).flatMap(([type, { properties = {} }]) =>
+  Object.entries(properties).map(([field, schema]) => ({ type, field, schema })),
+);
+const parameters = operations.flatMap(({ operation, ofPath }) =>
+  [...ofPath, ...(operation.parameters ?? [])]
+    .filter(({ $ref }) => $ref === undefined)
+    .map((parameter) => ({ operation, parameter })),
+);
+
+const EMPTY = new Set("a an the of its it is this that in on for to whether and or".split(" "));
+const wordsOf = (text: string) => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+const partsOf = (name: string) => wordsOf(name.replace(/([a-z0-9])([A-Z])/g, "$1 $2"));
+
+/** Whether a description says nothing that its name does not say. */
+function repeats(name: string, description: string): boolean {
+  const named = new Set(partsOf(name));
+  return wordsOf(description).every((word) => EMPTY.has(word) || named.has(word) || named.has(word.replace(/s$/, "")));
+}
+
+test("a description that only repeats the name is seen, and one that says more is not", () => {
+  for (const [name, description] of [
+    ["title", "The title."],
+    ["revisionMerged", "The merged revision"],
+    ["x", ""],
+  ] as const)
+    expect(repeats(name, description), description).toBe(true);
+  expect(repeats("title", "The name that people read.")).toBe(false);
+});
+
+describe("everything is described", () => {
+  const isWanting = (name: string, description: string | undefined) =>
+    description === undefined || !/^[A-Z0-9`*].*[.:)]$/s.test(description) || repeats(name, description);
+
+  test("tags", () => {
+    expect(document.tags.filter(({ name, description }) => isWanting(name, description))).toEqual([]);
+  });
+
+  test("operations", () => {
+    const wanting = operations.filter(
+      ({ operation }) => isWanting(operation.operationId, operation.description) || operation.summary === "",
+    );
+    expect(wanting.map(({ operation }) => operation.operationId)).toEqual([]);
+  });
+
+  test("who may use an operation", () => {
+    const silent = operations.filter(({ operation }) => operation["x-access"] === undefined);
+    expect(
+      silent.map(({ operation }) => operation.operationId),
+      "add a sentence to src/reference/words/access.ts",
+    ).toEqual([]);
+  });
+
+  test("parameters", () => {
+    const wanting = parameters.filter(({ parameter: { name, description } }) => isWanting(name!, description));
+    expect(
+      wanting.map(({ operation, parameter }) => `${operation.operationId}.${parameter.name}`),
+      "add words to src/reference/words/parameters.ts",
+    ).toEqual([]);
+  });
+
+  test("fields", () => {
+    expect(fields.length).toBeGreaterThan(1500);
+    const wanting = fields.filter(({ field, schema }) => isWanting(field, schema.description));
+    expect(
+      wanting.map(({ type, field, schema }) => `${type}.${field}: ${schema.description}`),
+      "add words to src/reference/words",
+    ).toEqual([]);
+  });
+});
+
+describe("no word is left over", () => {
+  test("of fields", () => {
+    const places = { ...peopleFields, ...libraryFields, ...contentFields, ...siteFields, ...integrationFields };
+    const unused = Object.entries(places).filter(([place, words]) => {
+      const [type, field] = place.split(".") as [string, string];
+      const pattern = new RegExp(`^${type.replaceAll("*", "\\w*")}$`);
+      return !fields.some((it) => it.field === field && pattern.test(it.type) && it.schema.description === words);
+    });
+    expect(unused.map(([place]) => place)).toEqual([]);
+    const idle = Object.entries(sharedFields).filter(
+      ([name, words]) => !fields.some(({ field, schema }) => field === name && schema.description === words),
+    );
+    expect(idle.map(([name]) => name)).toEqual([]);
+  });
+
+  test("of parameters and of access", () => {
+    const said = new Set(parameters.map(({ parameter }) => parameter.description));
+    expect(Object.entries(parameterWords).filter(([, words]) => !said.has(words))).toEqual([]);
+    const told = new Set(operations.map(({ operation }) => operation["x-access"]));
+    expect(Object.entries(access).filter(([, words]) => !told.has(words))).toEqual([]);
+  });
+});
+
+describe("every type has a name", () => {
+  /** The schemas that stand in a schema, itself included, without those it refers to. */
+  function* within(schema: Described, at: string): Generator<[at: string, schema: Described]> {
+    yield [at, schema];
+    for (const [field, it] of Object.entries(schema.properties ?? {})) yield* within(it, `${at}.${field}`);
+    for (const it of [schema.items, schema.additionalProperties])
+      if (typeof it === "object") yield* within(it, `${at}[]`);
+    for (const it of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) yield* within(it, `${at}|`);
+  }
+
+  test("in the named schemas objects stand nowhere but at the top", () => {
+    const inline = Object.entries(schemas).flatMap(([name, schema]) =>
+      [...within(schema, name)].slice(1).filter(([, { properties }]) => properties !== undefined),
+    );
+    expect(inline.map(([at]) => at)).toEqual([]);
+  });
+
+  test("bodies and answers are references", () => {
+    const bodies = operations.flatMap(({ operation }) => [
+      operation.requestBody?.content?.["application/json"]?.schema,
+      ...Object.entries(operation.responses).map(
+        ([status, response]) => (status.startsWith("2") && response.content?.["application/json"]?.schema) || undefined,
+      ),
+    ]);
+    const present = bodies.filter((it) => it !== undefined);
+    expect(present.length).toBeGreaterThan(200);
+    expect(present.filter(({ $ref }) => $ref === undefined)).toEqual([]);
+  });
+
+  test("names are those of types in any language, and differ by more than their case", () => {
+    const names = Object.keys(schemas);
+    expect(names.filter((name) => !/^[A-Z][A-Za-z0-9]{1,79}$/.test(name))).toEqual([]);
+    expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
+  });
+
+  test("two schemas that would have one name are refused", () => {
+    const operation = (operationId: string, schema: Described): { get: DescribedOperation } => ({
+      get: {
+        operationId,
+        tags: [],
+        summary: "",
+        responses: { 200: { content: { "application/json": { schema } } } },
+      },
+    });
+    const text = { type: "object", properties: { a: { type: "string" } } };
+    const small = (named: Record<string, Described>): OpenApi => ({
+      info: { description: "" },
+      tags: [],
+      paths: { "/a": operation("getA", text) },
+      components: { schemas: named },
+    });
+    const fine = small({});
+    nameSchemas(fine);
+    expect(Object.keys(fine.components.schemas)).toEqual(["GetAAnswer"]);
+    expect(() => nameSchemas(small({ GetAAnswer: { type: "string" } }))).toThrow('Two schemas are named "GetAAnswer"');
+  });
+});
+
+describe("reasons", () => {
+  test("every reason belongs to an operation, except those of paths that lead nowhere", () => {
+    const told = new Set(operations.flatMap(({ operation }) => operation["x-reasons"] as string[]));
+    const silent = reasons().filter(({ reason }) => !told.has(reason));
+    expect(silent.map(({ reason }) => reason)).toEqual(["route_not_found", "method_not_allowed"]);
+  });
+
+  test("an operation declares the status of each of its reasons", () => {
+    const statusOf = new Map<string, number>(reasons().map(({ reason, status }) => [reason, status]));
+    const undeclared = operations.flatMap(({ operation }) =>
+      (operation["x-reasons"] as string[])
+        .filter((it) => !(statusOf.get(it)! in operation.responses) && !("default" in operation.responses))
+        .map((it) => `${operation.operationId} ${it}`),
+    );
+    expect(undeclared).toEqual([]);
+  });
+
+  test("the operations that are listed exist", () => {
+    const names = new Set(operations.map(({ operation }) => operation.operationId));
+    expect(operationsWithReasons.filter((name) => !names.has(name))).toEqual([]);
+  });
+});
+
+test("shared parameters and headers are described, too", () => {
+  const { parameters: shared, headers } = document.components as Record<string, Record<string, DescribedParameter>>;
+  for (const [name, it] of [...Object.entries(shared!), ...Object.entries(headers!)])
+    expect(it.description, name).toMatch(/\.$/);
+});

@@ -174,6 +174,9 @@ interface Described {
 }
 
 const OPTIONAL_HEADERS = new Set(["Idempotent-Replayed"]);
+/** Only a token that lacks a scope is told so in a header, and not somebody who lacks a right. */
+const isOptional = (header: string, status: number) =>
+  OPTIONAL_HEADERS.has(header) || (status === 403 && header === "WWW-Authenticate");
 const NO_BODY = new Set([204, 205, 304]);
 
 /** Tells what is wrong with an answer, by a document that describes the API. */
@@ -205,7 +208,7 @@ function judgeBy(document: object) {
       return { name, problems };
     }
     for (const header of Object.keys(declared.headers ?? {}))
-      if (!OPTIONAL_HEADERS.has(header) && !headers.has(header)) wrong(`${status} without ${header}`);
+      if (!isOptional(header, status) && !headers.has(header)) wrong(`${status} without ${header}`);
     if (isEmpty) return { name, problems };
     const content = declared.content ?? {};
     if (bytes.length === 0 && Object.keys(content).length === 0) return { name, problems };

@@ -102,8 +102,12 @@ describe("S44: open redirects", () => {
     for (const more of [{ target: "https://evil.example" }, { redirect: "https://evil.example" }]) {
       expect((await ask(null, "POST /v1/urls/published", { url: base, ...more })).status).toBe(400);
     }
-    const asked = `GET /v1/orgs/${org}/sites/${site}/redirect?source=/start&target=https://evil.example&destination=//evil.example`;
-    expect((await ask(null, asked)).body.target).toBe(`${base}/begin`);
+    const asked = `GET /v1/orgs/${org}/sites/${site}/redirect?source=/start`;
+    for (const more of ["target=https://evil.example", "destination=//evil.example"]) {
+      const refused = await ask(null, `${asked}&${more}`);
+      expect([refused.status, refused.body.error.issues[0].path]).toEqual([400, `query.${more.split("=")[0]}`]);
+    }
+    expect((await ask(null, asked, undefined, elsewhere)).body.target).toBe(`${base}/begin`);
   });
 
   test("a destination that a browser would run, or that names no host, is refused", async () => {

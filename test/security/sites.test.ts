@@ -392,8 +392,11 @@ describe("S44: somebody else's page behind our address", () => {
       expect((await set(url)).status, url).toBe(400);
     expect((await set("https://login.example.com/")).status).toBe(200);
     const refused = await profile(stage, "?fallbackURL=https%3A%2F%2Fevil.example");
-    expect(refused.status).toBe(404);
-    expect(refused.headers.get("location")).toBeNull();
-    expect(JSON.stringify(refused.body)).not.toContain("example");
+    expect(refused.status).toBe(400);
+    expect(refused.body.error.issues).toMatchObject([{ path: "query.fallbackURL" }]);
+    for (const answer of [refused, await profile(stage)]) {
+      expect(answer.headers.get("location")).toBeNull();
+      expect(JSON.stringify(answer.body)).not.toContain("example");
+    }
   });
 });

@@ -103,6 +103,8 @@ const floors: readonly Floor[] = [
     ...["errors", "contract", "store", "operation", "http", "api", "operations", "provision"],
     ...["content", "git's port", "parts", "kernel", "people", "work", "generated types"],
   ]),
+  // It stands on what every host has: the package by its public names, which are not files here.
+  floor("command line", /^cli\//, ["version"]),
 ];
 
 interface Import {
@@ -185,7 +187,7 @@ const root = new URL("../../", import.meta.url);
 const house = new Map<string, readonly Import[]>();
 
 beforeAll(async () => {
-  for (const folder of ["src", "adapters"]) {
+  for (const folder of ["src", "adapters", "cli"]) {
     const names = await readdir(new URL(folder, root), { recursive: true });
     for (const name of names.filter((it) => it.endsWith(".ts")).sort()) {
       const file = `${folder}/${name}`;
@@ -217,6 +219,14 @@ test("no files import each other in a circle", () => {
   expect(circlesIn(graph)).toEqual([]);
 });
 
+test("the command line imports the package by its public names, Node, and no other package", () => {
+  const broken = [...house]
+    .filter(([file]) => file.startsWith("cli/"))
+    .flatMap(([file, imports]) => imports.filter(({ isOurs }) => !isOurs).map(({ to }) => ({ file, to })))
+    .filter(({ to }) => !isOfNode(to) && !/^octavo(\/|$)/.test(to));
+  expect(broken).toEqual([]);
+});
+
 test("in src only src/node imports node:", () => {
   const others = [...house].filter(([file]) => file.startsWith("src/") && !file.startsWith("src/node/"));
   const broken = others.flatMap(([file, imports]) =>
@@ -244,6 +254,7 @@ describe("a violation is found", () => {
     ["src/parts/parts.ts", 'const { a } = await import("../pdf");'],
     ["src/node/body.ts", 'import { type A, join } from "../http/fetch";'],
     ["src/elsewhere/file.ts", "export {};"],
+    ["cli/serve/run.ts", 'import { createDocsApi } from "../../src/index";'],
   ])("%s: %s", (file, text) => {
     expect(violations(file, importsOf(file, text))).toHaveLength(1);
   });

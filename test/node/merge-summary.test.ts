@@ -2,9 +2,9 @@
 // a process, run in the sandbox, with a webhook that takes what it posts, refuses it, or sees the server die meanwhile.
 
 import { expect, onTestFinished, test } from "vitest";
+import { freePort, run, start, temporaryDirectory } from "../cli/processes";
 import { until } from "../patience";
 import { type Answer, serve } from "../translators/server";
-import { freePort, run, start, temporaryDirectory } from "./example-process";
 
 const ADMIN_TOKEN = "an-operators-own-token";
 const WEBHOOK_SECRET = "known-to-the-webhook-alone";

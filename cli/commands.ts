@@ -1,6 +1,10 @@
 // The table of commands, in the order in which help lists them. A new command is a new row.
 
+import { check } from "./check/command";
 import type { Command } from "./command";
+import { orgCommands } from "./people/org";
+import { tokenCommands } from "./people/token";
+import { userCommands } from "./people/user";
 import { serve } from "./serve/command";
 
-export const commands: readonly Command[] = [serve];
+export const commands: readonly Command[] = [serve, ...userCommands, ...tokenCommands, ...orgCommands, check];

@@ -19,6 +19,7 @@ import { execute } from "./kernel/execute";
 import { guardsIn, parentsIn } from "./kernel/guards";
 import type { Caller, Kernel, Named, RawInput } from "./kernel/kernel";
 import { type Maintained, maintain } from "./kernel/maintain";
+import { type KnownUser, knownUsers } from "./known-users";
 import { checkReceived } from "./operation/check";
 import { type Actor, hostCredentials } from "./operation/operation";
 import {
@@ -205,6 +206,8 @@ export interface DocsApi {
   readonly visitor: (jwt: string) => Promise<VisitorClaims | undefined>;
   /** For the host, not reachable over HTTP: makes sure that a user exists, with an organization and a token if wanted. */
   readonly provision: (wanted: Provision) => Promise<Provisioned>;
+  /** For the host, not reachable over HTTP: all users that the storage knows, in no particular order. */
+  readonly users: () => AsyncIterable<KnownUser>;
   /** Does the pending work. Returns what it did and when it should be called next. */
   readonly maintain: () => Promise<Maintained>;
   /** Closes the storage, and ends the threads of scripts. */
@@ -350,6 +353,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     visitor: (jwt) => readVisitorClaims(kernel, jwt, now()),
     provision: (wanted) =>
       provision(store, (title, user) => call("createOrganization", { body: { title } }, { user }), wanted),
+    users: () => knownUsers(store),
     maintain: () => maintain(kernel, steps, reachable),
     close: async () => {
       await kernel.work.parts.sandbox.close();

@@ -3,10 +3,8 @@
 
 import { type ChildProcessWithoutNullStreams, type StdioOptions, spawn } from "node:child_process";
 import { rmSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "tsup";
@@ -29,13 +27,6 @@ await build({
   removeNodeProtocol: false,
 });
 process.once("exit", () => rmSync(built, { recursive: true, force: true }));
-
-/** A directory that is gone after the test. */
-export async function temporaryDirectory(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), "octavo-example-"));
-  afterwards(() => rm(directory, { recursive: true }));
-  return directory;
-}
 
 export async function freePort(): Promise<number> {
   const server = createServer();

@@ -11,8 +11,9 @@ import { levelStorage } from "octavo/level";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { dial, listen } from "../node/servers";
 import { serve } from "../translators/server";
-import { freePort, octavo, run, runCommand, start, temporaryDirectory } from "./processes";
+import { freePort, octavo, run, runCommand, start } from "./processes";
 import { ran } from "./run";
+import { temporaryDirectory } from "./temporary";
 
 const ADMIN_TOKEN = "an-operators-own-token";
 

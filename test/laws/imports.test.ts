@@ -93,14 +93,15 @@ const floors: readonly Floor[] = [
     ...["contract", "store", "errors", "sent", "shapes", "streams", "web address", "turns", "operation", "kernel"],
   ]),
   floor("provision", /^src\/provision$/, ["people", "secrets", "shapes", "store"]),
+  floor("known users", /^src\/known-users$/, ["people", "store"]),
   floor("api", /^src\/api$/, [
     ...["contract", "store", "content", "git", "git's port", "sandbox", "pdf", "errors", "secrets", "urls", "turns"],
     ...["parts", "work", "operation", "people", "content wing", "integrations", "kernel", "operations", "http"],
-    ...["provision", "version", "sandbox's port", "web address"],
+    ...["provision", "known users", "version", "sandbox's port", "web address"],
   ]),
   floor("node", /^src\/node\//, ["errors", "web address"], ["parts", "http", "api"]),
   floor("package", /^src\/index$/, [
-    ...["errors", "contract", "store", "operation", "http", "api", "operations", "provision"],
+    ...["errors", "contract", "store", "operation", "http", "api", "operations", "provision", "known users"],
     ...["content", "git's port", "parts", "kernel", "people", "work", "generated types"],
   ]),
   // It stands on what every host has: the package by its public names, which are not files here.

@@ -2,7 +2,8 @@
 // a process, run in the sandbox, with a webhook that takes what it posts, refuses it, or sees the server die meanwhile.
 
 import { expect, onTestFinished, test } from "vitest";
-import { freePort, run, start, temporaryDirectory } from "../cli/processes";
+import { freePort, run, start } from "../cli/processes";
+import { temporaryDirectory } from "../cli/temporary";
 import { until } from "../patience";
 import { type Answer, serve } from "../translators/server";
 

@@ -2,9 +2,19 @@
 
 import { check } from "./check/command";
 import type { Command } from "./command";
+import { exportCommand } from "./export/command";
+import { importCommand } from "./import/command";
 import { orgCommands } from "./people/org";
 import { tokenCommands } from "./people/token";
 import { userCommands } from "./people/user";
 import { serve } from "./serve/command";
 
-export const commands: readonly Command[] = [serve, ...userCommands, ...tokenCommands, ...orgCommands, check];
+export const commands: readonly Command[] = [
+  serve,
+  ...userCommands,
+  ...tokenCommands,
+  ...orgCommands,
+  check,
+  importCommand,
+  exportCommand,
+];

@@ -5,21 +5,24 @@ import { join } from "node:path";
 import { createDocsApi, type DocsApiOptions } from "octavo";
 import { levelStorage } from "octavo/level";
 import { memoryStorage } from "octavo/memory";
-import { nodeHandler } from "octavo/node";
+import { type NodeHandler, nodeHandler } from "octavo/node";
 import { listen } from "../node/servers";
 import { temporaryDirectory } from "./temporary";
 
 const admin = { displayName: "Ada", email: "ada@example.com" };
 
 /** A server with an organization; `env` is what a command needs to reach it as its admin. */
-export async function served(options: DocsApiOptions = {}) {
+export async function served(
+  options: DocsApiOptions = {},
+  around: (handler: NodeHandler) => NodeHandler = (handler) => handler,
+) {
   const api = createDocsApi(memoryStorage(), options);
   const { user, organization, token } = await api.provision({
     user: admin,
     organization: { title: "Acme" },
     token: { label: "first" },
   });
-  const port = await listen(createServer(nodeHandler(api)));
+  const port = await listen(createServer(around(nodeHandler(api))));
   const env: Record<string, string> = { OCTAVO_URL: `http://127.0.0.1:${port}`, OCTAVO_TOKEN: token! };
   return { api, user, organization: organization!, port, env };
 }

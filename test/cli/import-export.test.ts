@@ -1,0 +1,195 @@
+// Folders of Markdown come in and go out again, and nothing is read or written that should not be.
+
+import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Resources } from "octavo";
+import { describe, expect, test } from "vitest";
+import { whyNot, writeFiles } from "../../cli/content/folder";
+import { until } from "../patience";
+import { octavo } from "./processes";
+import { ran } from "./run";
+import { served, stored } from "./servers";
+import { temporaryDirectory } from "./temporary";
+
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+async function put(folder: string, files: Record<string, string | Uint8Array>): Promise<string> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), content);
+  }
+  return folder;
+}
+
+/** Everything in a folder, by its path. */
+async function filesIn(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const texts = await Promise.all(files.map((path) => readFile(path, "latin1")));
+  return Object.fromEntries(files.map((path, i) => [path.slice(folder.length + 1), texts[i]!]));
+}
+
+const book = {
+  "SUMMARY.md": [
+    "# Table of contents",
+    "",
+    "* [Welcome](README.md)",
+    "* [Install](install/README.md)",
+    "  * [Linux](install/linux.md)",
+    "",
+    "## Reference",
+    "",
+    "* [Options](reference/options.md)",
+    "* [The project](https://example.com)",
+    "",
+  ].join("\n"),
+  "README.md":
+    "---\ndescription:   Odd   spacing stays.\n---\n\n# Welcome\n\nFirst [install](install/linux.md) it.  \n![A dot](.gitbook/assets/dot.png)\n",
+  "install/README.md": "# Install\n\nSee [the options](../reference/options.md#all).\n",
+  "install/linux.md": "# Linux\n\n* `apt`\n*   odd *list*\n",
+  "reference/options.md": "# Options\n\n## All\n\nBack to [start](../README.md).\n",
+  ".gitbook/assets/dot.png": PNG,
+};
+
+type Tree = [path: string, type: string, title: string, below: Tree][];
+const treeOf = (pages: readonly Resources.PageInTree[]): Tree =>
+  pages.map(({ path, type, title, pages: below }) => [path, type, title, treeOf(below)]);
+
+describe("a folder", () => {
+  test("comes in as one revision, goes out, and comes in as the same tree", async () => {
+    const { api, user, env } = await served();
+    const folder = await put(await temporaryDirectory(), book);
+    const first = await ran(["import", folder, "--title", "Guide", "--json"], env);
+    expect(first.stderr).not.toContain("error");
+    const { space, pages, files, leftOut } = JSON.parse(first.stdout);
+    expect({ status: first.status, pages, files, leftOut }).toEqual({ status: 0, pages: 6, files: 1, leftOut: [] });
+    const shown = await api.call("listPages", { params: { spaceId: space } }, { user });
+    expect(treeOf(shown.pages)).toEqual([
+      ["welcome", "document", "Welcome", []],
+      ["install", "document", "Install", [["install/linux", "document", "Linux", []]]],
+      [
+        "reference",
+        "group",
+        "Reference",
+        [
+          ["reference/options", "document", "Options", []],
+          ["reference/the-project", "link", "The project", []],
+        ],
+      ],
+    ]);
+    const broken = await ran(["check", "--space", space], env);
+    expect(broken.stdout).toBe("Checked 4 pages in 1 space: found 0 problems.\n");
+
+    const out = join(await temporaryDirectory(), "out");
+    const exported = await ran(["export", out, "--space", space], env);
+    expect(exported).toMatchObject({ status: 0, stdout: expect.stringMatching(/: \d+ files\.\n$/) });
+    const written = await filesIn(out);
+    expect(Object.keys(written)).not.toContain(".octavo-unfinished");
+    expect(written["install/linux.md"]).toBe(book["install/linux.md"]);
+    expect(written[".gitbook/assets/dot.png"]).toBe(PNG.toString("latin1"));
+    expect(written["README.md"]).toBe(book["README.md"]);
+
+    const again = JSON.parse((await ran(["import", out, "--title", "Again", "--json"], env)).stdout);
+    expect(again.leftOut).toEqual([]);
+    const same = await api.call("listPages", { params: { spaceId: again.space } }, { user });
+    expect(treeOf(same.pages)).toEqual(treeOf(shown.pages));
+    const second = join(await temporaryDirectory(), "second");
+    await ran(["export", second, "--space", again.space], env);
+    expect(await filesIn(second)).toEqual(written);
+  });
+
+  test("with more pages than one batch takes keeps its links in both directions", async () => {
+    const { env, organization } = await stored(async () => undefined);
+    const name = (n: number) => `page-${String(n).padStart(3, "0")}.md`;
+    const pages: Record<string, string> = { "README.md": "# Start\n" };
+    for (let n = 1; n < 120; n++) pages[name(n)] = `# Page ${n}\n\n[on](${name(((n + 60) % 119) + 1)})\n`;
+    const folder = await put(await temporaryDirectory(), pages);
+    const imported = await ran(["import", folder, "--org", organization, "--json"], env);
+    expect(imported.status).toBe(0);
+    const { space } = JSON.parse(imported.stdout);
+    expect((await ran(["check", "--space", space], env)).stdout).toMatch(/^Checked 120 pages in 1 space: found 0 /);
+    const out = join(await temporaryDirectory(), "out");
+    expect((await ran(["export", out, "--space", space], env)).status).toBe(0);
+    const written = await filesIn(out);
+    for (const [path, text] of Object.entries(pages)) expect(written[path]).toBe(text);
+  });
+
+  test("is not read through links, and what was left out is told", async () => {
+    const { env } = await served();
+    const secret = join(await put(await temporaryDirectory(), { "secret.md": "# Secret\n" }), "secret.md");
+    const folder = await put(await temporaryDirectory(), { "README.md": "# Start\n", "node_modules/a.md": "# No\n" });
+    await symlink(secret, join(folder, "linked.md"));
+    const imported = await ran(["import", folder, "--strict"], env);
+    expect(imported.status).toBe(1);
+    expect(imported.stdout).toMatch(/^Left out: linked\.md: It is a link .*\nImported 1 pages and 0 files/);
+  });
+
+  test("that an export was killed in is seen, and is not imported", async () => {
+    const { env } = await served();
+    const folder = await put(await temporaryDirectory(), { "README.md": "# Start\n", ".octavo-unfinished": "" });
+    expect(await ran(["import", folder], env)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("was not finished: run it again"),
+    });
+  });
+});
+
+describe("an export", () => {
+  test("of an organization has a folder for each space, and refuses a folder with other things in it", async () => {
+    const { env } = await served();
+    const folder = await put(await temporaryDirectory(), { "README.md": "# Start\n" });
+    for (const title of ["Guide", "guide!", "con"]) await ran(["import", folder, "--title", title], env);
+    const out = await put(await temporaryDirectory(), { "mine.txt": "mine" });
+    const refused = await ran(["export", out], env);
+    expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining("is not empty")]);
+    expect((await ran(["export", out, "--overwrite"], env)).status).toBe(0);
+    expect((await readdir(out)).sort()).toEqual(["con-2", "guide", "guide-2", "mine.txt"]);
+  });
+
+  test("writes nothing outside of its folder and no name that some system cannot have", async () => {
+    const folder = await temporaryDirectory();
+    const outside = await temporaryDirectory();
+    await symlink(outside, join(folder, "link"));
+    await symlink(join(outside, "file.md"), join(folder, "linked.md"));
+    const names = [
+      "../up.md",
+      "/etc/x.md",
+      "a/../../b.md",
+      "link/in.md",
+      "linked.md",
+      "CON.md",
+      "a\\b.md",
+      "dot.",
+      "c:x.md",
+    ];
+    const files = new Map([...names, "Good.md", "good.md", "a//b.md"].map((name) => [name, Buffer.from(name)]));
+    const leftOut = await writeFiles(folder, files, () => {});
+    expect(leftOut.map(({ resource }) => resource)).toEqual([...names, "good.md", "a//b.md"]);
+    expect(await readdir(outside)).toEqual([]);
+    expect((await readdir(folder)).sort()).toEqual(["Good.md", "link", "linked.md"]);
+    expect(whyNot("é.md", new Map([["é.md", "é.md"]]))).toContain("cannot tell its name");
+  });
+});
+
+test("an import that is killed on the way has changed nothing that readers see", async () => {
+  // The second batch is never answered.
+  let batches = 0;
+  const { api, user, organization, env } = await served({}, (handler) => (request, response) => {
+    const isBatch = request.method === "POST" && /change-requests\/[^/]+\/content/.test(request.url!);
+    if (!isBatch || ++batches < 2) handler(request, response);
+  });
+  const organizationId = organization;
+  const space = await api.call("createSpace", { params: { organizationId }, body: { title: "Guide" } }, { user });
+  const pages = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`p${n}.md`, `# Page ${n}\n`]));
+  const folder = await put(await temporaryDirectory(), pages);
+  const command = octavo(["import", folder, "--space", space.id], env);
+  const params = { spaceId: space.id };
+  await until(() => expect(batches).toBe(2));
+  command.child.kill("SIGKILL");
+  expect(await command.exited).toBe("SIGKILL");
+  expect(command.output.stderr).toContain("50 of 300");
+  expect((await api.call("listPages", { params }, { user })).pages).toEqual([]);
+});

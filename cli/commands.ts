@@ -2,11 +2,15 @@
 
 import { check } from "./check/command";
 import type { Command } from "./command";
+import { completionCommand } from "./completion-command";
+import { doctor } from "./doctor/command";
 import { exportCommand } from "./export/command";
 import { importCommand } from "./import/command";
 import { orgCommands } from "./people/org";
 import { tokenCommands } from "./people/token";
 import { userCommands } from "./people/user";
+import { publishIntegration } from "./publish/integration";
+import { publishOpenApi } from "./publish/openapi";
 import { serve } from "./serve/command";
 
 export const commands: readonly Command[] = [
@@ -17,4 +21,8 @@ export const commands: readonly Command[] = [
   check,
   importCommand,
   exportCommand,
+  publishOpenApi,
+  publishIntegration,
+  doctor,
+  completionCommand(() => commands),
 ];

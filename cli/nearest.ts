@@ -1,7 +1,9 @@
 // The name that was most likely meant.
 
-/** The nearest of these names, if one is near: at most a third of the letters differ. */
+/** The only name that begins like this; else the nearest one, if at most a third of its letters differ. */
 export function nearest(typed: string, names: readonly string[]): string | undefined {
+  const begun = names.filter((name) => typed.length > 2 && name.startsWith(typed));
+  if (begun.length === 1) return begun[0];
   const ranked = names
     .map((name) => ({ name, distance: distanceBetween(typed.toLowerCase(), name) }))
     .sort((a, b) => a.distance - b.distance);

@@ -12,9 +12,7 @@ import { type Connection, connectionOn, type Line } from "./connection";
 export const connectionOptions: readonly Option[] = [
   { name: "url", value: "url", variable: "OCTAVO_URL", summary: "The server to work on, over HTTP." },
   { name: "token", value: "token", variable: "OCTAVO_TOKEN", summary: "The API token for that server." },
-  ...storageOptions
-    .map((option) => (option.name === "data" ? { ...option, fallback: "none" } : option))
-    .map((option) => (option.name === "storage" ? { ...option, choices: ["level", "s3"] } : option)),
+  ...storageOptions.map(ofExistingData),
   {
     name: "as",
     value: "user",
@@ -22,6 +20,13 @@ export const connectionOptions: readonly Option[] = [
     summary: "With a storage: the e-mail address or the id of the user who does it.",
   },
 ];
+
+/** Only a server begins a storage, and only a server keeps one in memory. */
+function ofExistingData(option: Option): Option {
+  if (option.name === "data") return { ...option, fallback: "none" };
+  if (option.name !== "storage") return option;
+  return { ...option, choices: ["level", "s3"], summary: "Where the data is: in a LevelDB directory or in a bucket." };
+}
 
 /** Opens the connection, runs something on it, and closes it again. */
 export async function connected<T>(

@@ -42,9 +42,12 @@ export function run(example: "express" | `${string}.mjs`, environment: Record<st
   return runCommand(process.execPath, [file], environment);
 }
 
+/** The program, as a file that Node runs. */
+export const program = join(built, "octavo.js");
+
 /** Runs the command line, in the same way. */
 export function octavo(args: readonly string[], environment: Record<string, string> = {}, stdio?: StdioOptions) {
-  return runCommand(process.execPath, [join(built, "octavo.js"), ...args], environment, stdio);
+  return runCommand(process.execPath, [program, ...args], environment, stdio);
 }
 
 /** Runs a command in the project, in the same way. */

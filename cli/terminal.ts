@@ -42,7 +42,8 @@ export function createTerminal(out: Sink, err: Sink): Terminal {
       const share = total === 0 ? 1 : Math.min(done / total, 1);
       const full = Math.round(share * BAR_LENGTH);
       const text = `[${"#".repeat(full)}${"-".repeat(BAR_LENGTH - full)}] ${done}/${total} ${label}`;
-      const fitting = text.slice(0, (err.columns ?? 80) - 1);
+      // A terminal that does not know its width says 0.
+      const fitting = text.slice(0, (err.columns || 80) - 1);
       if (fitting === shown) return;
       wipe();
       err.write(fitting);

@@ -193,3 +193,29 @@ test("an import that is killed on the way has changed nothing that readers see",
   expect(command.output.stderr).toContain("50 of 300");
   expect((await api.call("listPages", { params }, { user })).pages).toEqual([]);
 });
+
+test.each([
+  ["SIGKILL", "SIGKILL"],
+  ["SIGINT", 130],
+] as const)("an export that %s ends is seen, and is done by the next one", async (signal, status) => {
+  // The second page is not answered before the command is gone.
+  let isHeld = true;
+  let pages = 0;
+  const { env } = await served({}, (handler) => (request, response) => {
+    const isPage = /revisions\/[^/]+\/page\//.test(request.url!) && ++pages > 1;
+    if (!isPage || !isHeld) handler(request, response);
+  });
+  const folder = await put(await temporaryDirectory(), book);
+  const { space } = JSON.parse((await ran(["import", folder, "--title", "Guide", "--json"], env)).stdout);
+  const out = join(await temporaryDirectory(), "out");
+  const command = octavo(["export", out, "--space", space], env);
+  await until(() => expect(pages).toBe(2));
+  command.child.kill(signal);
+  expect(await command.exited).toBe(status);
+  if (signal === "SIGINT") expect(command.output.stderr).toMatch(/Interrupted\.\n$/);
+  expect(await readdir(out)).toEqual([".octavo-unfinished"]);
+  expect((await ran(["import", out], env)).status).toBe(1);
+  isHeld = false;
+  expect((await ran(["export", out, "--space", space], env)).status).toBe(0);
+  expect(await readdir(out)).not.toContain(".octavo-unfinished");
+});

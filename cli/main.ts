@@ -5,6 +5,7 @@ import type { Command, Surroundings } from "./command";
 import { CommandFailed, STATUS, type Status } from "./failure";
 import { help } from "./help";
 import { parse } from "./parse";
+import { plain } from "./plain";
 
 /** Gives the status that the process should end with. */
 export async function main(
@@ -26,7 +27,7 @@ export async function main(
     const { message, status, reason } = failureOf(error);
     if (argv.includes("--json"))
       terminal.tell(JSON.stringify({ error: { message, status, ...(reason ? { reason } : {}) } }));
-    else terminal.tell(message);
+    else terminal.tell(plain(message));
     return status;
   }
 }

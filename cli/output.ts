@@ -2,6 +2,7 @@
 
 import type { Given } from "./given";
 import type { Option } from "./option";
+import { plain } from "./plain";
 import type { Terminal } from "./terminal";
 
 export const jsonOption: Option = { name: "json", summary: "Print the result as JSON, and errors too." };
@@ -19,7 +20,7 @@ export function columns(rows: readonly (readonly string[])[]): string[] {
   return shown.map((row) => row.map((cell, i) => (i === row.length - 1 ? cell : cell.padEnd(widths[i]!))).join("  "));
 }
 
-/** A text without characters that a terminal would obey. */
-export function plain(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
+/** A number with its thing: `1 page`, `2 pages`. */
+export function counted(count: number, thing: string, things = `${thing}s`): string {
+  return `${count} ${count === 1 ? thing : things}`;
 }

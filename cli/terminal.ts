@@ -1,6 +1,8 @@
 // What a command writes: results on the one stream, everything about the way there on the other. Progress is a bar where a
 // person watches, and single lines where it goes into a file.
 
+import { plain } from "./plain";
+
 /** A place to write to. A stream of Node is one. */
 export interface Sink {
   write(text: string): unknown;
@@ -67,6 +69,6 @@ export function createTerminal(out: Sink, err: Sink): Terminal {
   return {
     print: (text) => line(out, text),
     tell: (text) => line(err, text),
-    progress: err.isTTY ? bar : lines,
+    progress: (label, total) => (err.isTTY ? bar : lines)(plain(label), total),
   };
 }

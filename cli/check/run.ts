@@ -7,7 +7,8 @@ import type { Connection } from "../connection/connection";
 import { STATUS, type Status } from "../failure";
 import type { Given } from "../given";
 import { organizationOf } from "../organization";
-import { plain, printResult } from "../output";
+import { counted, printResult } from "../output";
+import { plain } from "../plain";
 import type { Finding } from "./finding";
 import { checkOrganization } from "./organization";
 import { checkSpace } from "./space";
@@ -49,8 +50,4 @@ async function spacesToCheck(given: Given, connection: Connection): Promise<Reso
 function lineOf({ kind, space, where, reason }: Finding, titles: ReadonlyMap<string, string>): string {
   const place = [space === undefined ? kind : (titles.get(space) ?? space), where].filter(Boolean).join(": ");
   return `${plain(place)}: ${plain(reason)}`;
-}
-
-function counted(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? "" : "s"}`;
 }

@@ -1,6 +1,6 @@
 // What an import or an export left out, as lines.
 
-import { plain } from "../output";
+import { plain } from "../plain";
 import type { LeftOut } from "./copy";
 
 export function leftOutLines(leftOut: readonly LeftOut[]): string[] {

@@ -13,7 +13,7 @@ import { snapshotOf } from "../content/snapshot";
 import { STATUS, type Status } from "../failure";
 import type { Given } from "../given";
 import { organizationOf } from "../organization";
-import { printResult } from "../output";
+import { counted, printResult } from "../output";
 
 interface Exported {
   readonly space: string;
@@ -41,7 +41,7 @@ export async function runExport(given: Given, surroundings: Surroundings): Promi
     const leftOut = exported.flatMap((it) => it.leftOut);
     printResult(given, surroundings.terminal, exported, [
       ...leftOutLines(leftOut),
-      ...exported.map((it) => `Exported ${it.space} to ${it.folder}: ${it.files} files.`),
+      ...exported.map((it) => `Exported ${it.space} to ${it.folder}: ${counted(it.files, "file")}.`),
     ]);
     return leftOut.length > 0 && given.isOn("strict") ? STATUS.failed : STATUS.done;
   });

@@ -14,12 +14,12 @@ import { snapshotOf } from "../content/snapshot";
 import { STATUS, type Status, wrongUse } from "../failure";
 import type { Given } from "../given";
 import { organizationOf } from "../organization";
-import { printResult } from "../output";
+import { counted, printResult } from "../output";
 
 interface Imported {
   readonly space: string;
-  readonly pages: number;
-  readonly files: number;
+  /** What was read here is counted apart; what a server fetched, together. */
+  readonly imported: { readonly pages: number; readonly files: number } | { readonly resources: number };
   readonly leftOut: readonly LeftOut[];
 }
 
@@ -34,12 +34,18 @@ export async function runImport(given: Given, surroundings: Surroundings): Promi
       ? await importRead(read, connection, space, surroundings)
       : await importAddress(source, given, connection, space);
     const { leftOut } = imported;
+    const rest = leftOut.length > 0 ? `, and left out ${leftOut.length}` : "";
     printResult(given, terminal, imported, [
       ...leftOutLines(leftOut),
-      `Imported ${imported.pages} pages and ${imported.files} files into ${space}${leftOut.length > 0 ? `, and left out ${leftOut.length}` : ""}.`,
+      `Imported ${countOf(imported)} into ${space}${rest}.`,
     ]);
     return leftOut.length > 0 && given.isOn("strict") ? STATUS.failed : STATUS.done;
   });
+}
+
+function countOf({ imported }: Imported): string {
+  if ("resources" in imported) return counted(imported.resources, "page or file", "pages and files");
+  return `${counted(imported.pages, "page")} and ${counted(imported.files, "file")}`;
 }
 
 async function newSpace(given: Given, connection: Connection): Promise<string> {
@@ -108,7 +114,7 @@ async function importRead(
   { terminal }: Surroundings,
 ): Promise<Imported> {
   const copied = await copyContent(content, connection, space, `Import of ${name}`.slice(0, 100), terminal);
-  return { space, pages: copied.pages, files: copied.files, leftOut: [...leftOut, ...copied.leftOut] };
+  return { space, imported: { pages: copied.pages, files: copied.files }, leftOut: [...leftOut, ...copied.leftOut] };
 }
 
 async function importAddress(url: string, given: Given, { ask }: Connection, space: string): Promise<Imported> {
@@ -117,7 +123,5 @@ async function importAddress(url: string, given: Given, { ask }: Connection, spa
   const { revision } = await ask("importContent", { params: { spaceId: space }, body: { source, url } });
   const params = { spaceId: space, revisionId: revision };
   const { skipped, importedResources } = await ask("getImportReport", { params });
-  const { files } = await ask("getRevision", { params });
-  const count = Math.min(files.length, importedResources);
-  return { space, pages: importedResources - count, files: count, leftOut: skipped };
+  return { space, imported: { resources: importedResources }, leftOut: skipped };
 }

@@ -2,7 +2,8 @@
 
 import type { Command } from "../command";
 import { connected, connectionOptions } from "../connection/connect";
-import { columns, jsonOption, plain, printResult } from "../output";
+import { columns, jsonOption, printResult } from "../output";
+import { plain } from "../plain";
 
 const theOrganization = { name: "org", summary: "The id of the organization, as octavo org list shows it." };
 const roles = ["read", "comment", "edit", "review", "create", "admin"] as const;

@@ -3,7 +3,8 @@
 import type { Command } from "../command";
 import { connected, connectionOptions } from "../connection/connect";
 import { wrongUse } from "../failure";
-import { columns, jsonOption, plain, printResult } from "../output";
+import { columns, jsonOption, printResult } from "../output";
+import { plain } from "../plain";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -6,7 +6,8 @@ import type { Connection } from "../connection/connection";
 import { CommandFailed, wrongUse } from "../failure";
 import type { Given } from "../given";
 import { organizationOf, organizationOption } from "../organization";
-import { columns, jsonOption, plain, printResult } from "../output";
+import { columns, jsonOption, printResult } from "../output";
+import { plain } from "../plain";
 
 interface Shown {
   readonly id: string;

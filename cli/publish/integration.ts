@@ -8,7 +8,8 @@ import { connected, connectionOptions } from "../connection/connect";
 import { wrongUse } from "../failure";
 import type { Given } from "../given";
 import { organizationOf, organizationOption } from "../organization";
-import { jsonOption, plain, printResult } from "../output";
+import { jsonOption, printResult } from "../output";
+import { plain } from "../plain";
 import { importsIn } from "./imports";
 
 const MANIFEST = "integration.json";

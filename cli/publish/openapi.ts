@@ -8,7 +8,8 @@ import { connected, connectionOptions } from "../connection/connect";
 import type { Connection } from "../connection/connection";
 import { CommandFailed, STATUS, wrongUse } from "../failure";
 import { organizationOf, organizationOption } from "../organization";
-import { jsonOption, plain, printResult } from "../output";
+import { jsonOption, printResult } from "../output";
+import { plain } from "../plain";
 
 const PATIENCE_MS = 120_000;
 const BETWEEN_MS = 500;

@@ -1,5 +1,6 @@
 // A check finds what readers would stumble over, says where it is, and tells a build by its status.
 
+import { strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
 import { ran } from "./run";
 import { served } from "./servers";
@@ -60,8 +61,15 @@ test("broken links are told with their pages, in the space, the site and the org
   expect(await ran(["check", "--site", site.id, "--org", organization], env)).toMatchObject({ status: 0 });
 });
 
+const book = {
+  "SUMMARY.md":
+    "* [Start](README.md)\n* ```yaml\n  type: builtin:openapi\n  dependencies:\n    spec:\n      ref:\n        kind: openapi\n        spec: pets\n  ```\n",
+  "README.md": "# Start\n",
+};
+
 test("a computed page that shows nothing and a specification that failed are found", async () => {
-  const server = await served();
+  const archive = zipSync(Object.fromEntries(Object.entries(book).map(([path, text]) => [path, strToU8(text)])));
+  const server = await served({ fetch: async () => new Response(new Uint8Array(archive)) });
   const { api, organization, user, env } = server;
   await api.call(
     "putOpenApiSpec",
@@ -72,11 +80,17 @@ test("a computed page that shows nothing and a specification that failed are fou
     { user },
   );
   await api.maintain();
+  const address = "https://books.example/book.zip";
+  const imported = await ran(["import", address, "--source", "zip", "--title", "Guide", "--json"], env);
+  const { space, imported: count, leftOut } = JSON.parse(imported.stdout);
+  expect([imported.status, count, leftOut]).toEqual([0, { resources: expect.any(Number) }, []]);
   const found = await ran(["check", "--org", organization, "--json"], env);
   expect(found.status).toBe(1);
   expect(JSON.parse(found.stdout).found).toEqual([
+    { kind: "computed-page", space, where: expect.any(String), reason: expect.stringContaining("Nothing is computed") },
     { kind: "openapi", where: "pets", reason: expect.stringMatching(/\.$/) },
   ]);
+  expect(await ran(["import", address], env)).toMatchObject({ status: 2, stderr: expect.stringContaining("--source") });
 });
 
 test("a space that is not there is refused, and is no finding", async () => {

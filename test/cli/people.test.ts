@@ -109,6 +109,8 @@ describe("what is written", () => {
     const { stdout } = await ran(["org", "list"], env);
     expect(stdout).toContain("Evil");
     expect(stdout).not.toMatch(/[\u0080-\u009f\u202e]/);
+    const { stderr } = await ran(["org", "list", "--as", "\u009b31m"], env);
+    expect(stderr).not.toMatch(/[\u0080-\u009f]/);
   });
 
   test("is one JSON document with --json, and an error is one too", async () => {

@@ -2,7 +2,7 @@
 
 import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Resources } from "octavo";
+import type { OperationInput, Resources } from "octavo";
 import { describe, expect, test } from "vitest";
 import { whyNot, writeFiles } from "../../cli/content/folder";
 import { until } from "../patience";
@@ -54,6 +54,7 @@ const book = {
   ".gitbook/assets/dot.png": PNG,
 };
 
+type Change = OperationInput<"changeContent">["body"]["changes"][number];
 type Tree = [path: string, type: string, title: string, below: Tree][];
 const treeOf = (pages: readonly Resources.PageInTree[]): Tree =>
   pages.map(({ path, type, title, pages: below }) => [path, type, title, treeOf(below)]);
@@ -117,6 +118,23 @@ describe("a folder", () => {
     for (const [path, text] of Object.entries(pages)) expect(written[path]).toBe(text);
   });
 
+  test("comes in again after what is there, and its links lead to its own pages", async () => {
+    const { api, user, env } = await served();
+    const folder = await put(await temporaryDirectory(), book);
+    const { space } = JSON.parse((await ran(["import", folder, "--title", "Guide", "--json"], env)).stdout);
+    const again = await ran(["import", folder, "--space", space, "--json"], env);
+    expect([again.status, again.stderr]).toEqual([0, expect.not.stringContaining("error")]);
+    const { pages } = await api.call("listPages", { params: { spaceId: space } }, { user });
+    expect(pages.map(({ path }) => path)).toEqual([
+      ...["welcome", "install", "reference"],
+      ...["welcome-1", "install-1", "reference-1"],
+    ]);
+    const params = { spaceId: space, pageId: pages[3]!.id };
+    const links = await api.call("listLinksOfPage", { params }, { user });
+    const targets = links.items.map(({ targetReference: to }) => (to.kind === "page" ? to.page.path : to.kind));
+    expect(targets.sort()).toEqual(["file", "install-1/linux"]);
+  });
+
   test("is not read through links, and what was left out is told", async () => {
     const { env } = await served();
     const secret = join(await put(await temporaryDirectory(), { "secret.md": "# Secret\n" }), "secret.md");
@@ -135,6 +153,92 @@ describe("a folder", () => {
       stderr: expect.stringContaining("was not finished: run it again"),
     });
   });
+});
+
+test("everything that a space holds goes out and comes in: reusable contents, variables, fields, links as pages", async () => {
+  const { api, user, env, organization: organizationId } = await served();
+  const { id: spaceId } = await api.call(
+    "createSpace",
+    { params: { organizationId }, body: { title: "Rich" } },
+    { user },
+  );
+  const params = { spaceId };
+  const write = (changes: Change[]) => api.call("changeContent", { params, body: { changes } }, { user });
+  const files = [{ name: "dot.png", contentType: "image/png", base64: PNG.toString("base64"), ref: "dot" }];
+  const { insertedFiles } = await write([{ operation: "insert_files", files }]);
+  const file = insertedFiles![0]!.id;
+  const made = await write([
+    {
+      operation: "insert_page",
+      ref: "start",
+      title: "Start",
+      emoji: "1f680",
+      document: { markdown: "Hello {{ space.vars.name }}.\n" },
+    },
+    {
+      operation: "insert_page",
+      ref: "last",
+      title: "Last",
+      hidden: true,
+      noIndex: true,
+      description: "At the end.",
+      document: { markdown: "Bye.\n" },
+    },
+    { operation: "set_variables", variables: { name: "Octavo", count: 3, isOn: true } },
+  ]);
+  const [start, last] = made.changes.map((it) => (it.object === "created_page" ? it.page.id : ""));
+  const cover = { ref: { kind: "file" as const, file }, yPos: 10 };
+  const shared = { markdown: `Shared, see [the last](/pages/${last}).\n` };
+  const { changes } = await write([{ operation: "insert_reusable_content", title: "Shared words", document: shared }]);
+  const reusable = changes.flatMap((it) => (it.object === "created_reusable_content" ? [it.reusableContent] : []))[0]!;
+  await write([
+    { operation: "insert_link", title: "To the last", at: 0, target: { kind: "page", page: last! } },
+    { operation: "update_page", page: last!, cover, layout: { width: "wide" }, variables: { a: "b" } },
+    {
+      operation: "insert_page",
+      into: start!,
+      title: "Below",
+      document: { markdown: `{% include "/reusable-contents/${reusable}" %}\n\n![](/files/${file})\n` },
+    },
+  ]);
+  const held = async (space: string) => {
+    const content = await api.call("getContent", { params: { spaceId: space } }, { user });
+    const field = ({
+      path,
+      type,
+      title,
+      emoji,
+      hidden,
+      noIndex,
+      description,
+      layout,
+      variables,
+      cover,
+      target,
+    }: Resources.PageInTree) => ({
+      ...{ path, type, title, emoji, hidden, noIndex, description, layout, variables },
+      ...{ cover: cover && [cover.ref.kind, cover.yPos], target: target?.kind },
+    });
+    const all = (pages: readonly Resources.PageInTree[]): object[] =>
+      pages.flatMap((it) => [field(it), ...all(it.pages)]);
+    const { pages, variables, reusableContents } = content;
+    return {
+      pages: all(pages),
+      variables,
+      titles: reusableContents.map(({ title }) => title),
+      files: content.files.map(({ name }) => name),
+    };
+  };
+  const out = join(await temporaryDirectory(), "out");
+  expect(await ran(["export", out, "--space", spaceId, "--strict"], env)).toMatchObject({ status: 0 });
+  const again = await ran(["import", out, "--title", "Again", "--json", "--strict"], env);
+  expect(again.status).toBe(0);
+  const { space } = JSON.parse(again.stdout);
+  expect(await held(space)).toEqual(await held(spaceId));
+  expect((await ran(["check", "--space", space], env)).status).toBe(0);
+  const second = join(await temporaryDirectory(), "second");
+  await ran(["export", second, "--space", space], env);
+  expect(await filesIn(second)).toEqual(await filesIn(out));
 });
 
 describe("an export", () => {

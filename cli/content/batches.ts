@@ -20,18 +20,20 @@ export interface Batches {
   readonly flush: () => Promise<void>;
 }
 
-/** Sends batches to a change request. `ids` learns the new id of every `ref`; `onSent` hears how many changes were sent. */
+/** Sends batches to a change request. `ids` learns the new id of every `ref`. A change is settled just before it is sent, when
+ * the batches before it are done. `onSent` hears how many changes were sent. */
 export function batchesTo(
   { ask }: Connection,
   params: { readonly spaceId: string; readonly changeRequestId: string },
   ids: Ids,
+  settle: (change: Change) => Change,
   onSent: (changes: number) => void,
 ): Batches {
   let waiting: Change[] = [];
   let bytes = 0;
   const flush = async () => {
     if (waiting.length === 0) return;
-    const changes = waiting;
+    const changes = waiting.map(settle);
     [waiting, bytes] = [[], 0];
     const answer = await ask("changeChangeRequestContent", { params, query: { compat: "false" }, body: { changes } });
     if (!("changes" in answer)) throw new TypeError("The answer lists no changes.");

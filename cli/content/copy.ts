@@ -69,7 +69,8 @@ class Copying {
     const total = content.files.length + content.reusableContents.length + counted(content.pages);
     const progress = this.terminal.progress("pages and files", total);
     let sent = 0;
-    const batches = batchesTo(to, params, this.#ids, (changes) => {
+    const settle = (change: Change) => this.#settled(change);
+    const batches = batchesTo(to, params, this.#ids, settle, (changes) => {
       sent = Math.min(sent + changes, total);
       progress.at(sent);
     });
@@ -80,7 +81,7 @@ class Copying {
     await this.#insertPages(batches, content.pages, undefined, there.pages.length);
     await batches.flush();
     // What names a page that came later is written again, now that all ids are known.
-    for (const change of this.#late) await batches.add(this.#withIds(change));
+    for (const change of this.#late) await batches.add(change);
     await batches.flush();
     progress.end();
     return { pages: this.#pages, files: this.#files, leftOut: this.#leftOut };
@@ -110,10 +111,7 @@ class Copying {
     const { content } = this;
     for (const { id, title } of content.reusableContents) {
       const document = { markdown: await content.textOfReusable(id) };
-      const change: Change = { operation: "insert_reusable_content", title, ref: id, document };
-      await batches.add(this.#withIds(change));
-      if (this.#namesLater(document.markdown))
-        this.#late.push({ operation: "update_reusable_content", reusableContent: id, document });
+      await batches.add({ operation: "insert_reusable_content", title, ref: id, document });
     }
     await batches.flush();
   }
@@ -134,7 +132,8 @@ class Copying {
         });
         continue;
       }
-      const into = parent === undefined ? {} : { into: this.#ids.get(parent) ?? parent };
+      // Its new id, or a `ref` of the same batch.
+      const into = parent === undefined ? {} : { into: parent };
       await this.#insertPage(batches, page, into, at++);
       this.#pages++;
       await this.#insertPages(batches, page.pages, page.id, 0);
@@ -154,16 +153,13 @@ class Copying {
       } as Change;
       // A link cannot be changed later, so one to a page that is not there yet waits, and takes its place then.
       if (this.#namesLater(JSON.stringify(target ?? ""))) this.#late.push({ ...change, at } as Change);
-      else await batches.add(this.#withIds(change));
+      else await batches.add(change);
       return;
     }
     const { description, noIndex, noRobotsIndex, layout, cover, variables } = page;
     const document = { markdown: await this.content.textOfPage(id) };
     const fields = defined({ description, noIndex, noRobotsIndex, layout, cover, variables });
-    await batches.add(
-      this.#withIds({ operation: "insert_page", ...common, ...into, ...fields, document } as PageChange),
-    );
-    if (this.#namesLater(document.markdown)) this.#late.push({ operation: "update_page", page: id, document });
+    await batches.add({ operation: "insert_page", ...common, ...into, ...fields, document } as PageChange);
   }
 
   /** Whether a text names something of the copied content that has no new id yet. */
@@ -176,6 +172,19 @@ class Copying {
   #isCopied(id: string): boolean {
     this.#known ??= new Set(idsOf(this.content.pages));
     return this.#known.has(id);
+  }
+
+  /** The change as it is sent. A text that names what is not there yet is written once more in the end. */
+  #settled(change: Change): Change {
+    const { operation } = change;
+    if (operation === "insert_page" || operation === "insert_reusable_content") {
+      const { ref, document } = change;
+      const isLate = "markdown" in document && this.#namesLater(document.markdown!);
+      if (isLate && operation === "insert_page") this.#late.push({ operation: "update_page", page: ref!, document });
+      if (isLate && operation === "insert_reusable_content")
+        this.#late.push({ operation: "update_reusable_content", reusableContent: ref!, document });
+    }
+    return this.#withIds(change);
   }
 
   /** The change with new ids in all its texts and references; its own `ref` stays. */

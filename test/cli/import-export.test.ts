@@ -105,8 +105,16 @@ describe("a folder", () => {
   test("with more pages than one batch takes keeps its links in both directions", async () => {
     const { env, organization } = await stored(async () => undefined);
     const name = (n: number) => `page-${String(n).padStart(3, "0")}.md`;
+    // Each leads to the one before and to one far away; every second one stands below the one before. So a batch ends
+    // between a page and the one that names it, and between a page and the one below it.
     const pages: Record<string, string> = { "README.md": "# Start\n" };
-    for (let n = 1; n < 120; n++) pages[name(n)] = `# Page ${n}\n\n[on](${name(((n + 60) % 119) + 1)})\n`;
+    const contents = ["* [Start](README.md)"];
+    for (let n = 1; n < 120; n++) {
+      const before = n === 1 ? "README.md" : name(n - 1);
+      pages[name(n)] = `# Page ${n}\n\n[back](${before}), [on](${name(((n + 60) % 119) + 1)})\n`;
+      contents.push(`${n % 2 === 0 ? "  " : ""}* [Page ${n}](${name(n)})`);
+    }
+    pages["SUMMARY.md"] = `${contents.join("\n")}\n`;
     const folder = await put(await temporaryDirectory(), pages);
     const imported = await ran(["import", folder, "--org", organization, "--json"], env);
     expect(imported.status).toBe(0);
@@ -114,8 +122,12 @@ describe("a folder", () => {
     expect((await ran(["check", "--space", space], env)).stdout).toMatch(/^Checked 120 pages in 1 space: found 0 /);
     const out = join(await temporaryDirectory(), "out");
     expect((await ran(["export", out, "--space", space], env)).status).toBe(0);
+    const again = await ran(["import", out, "--org", organization, "--title", "Again", "--json"], env);
+    const second = join(await temporaryDirectory(), "second");
+    expect((await ran(["export", second, "--space", JSON.parse(again.stdout).space], env)).status).toBe(0);
     const written = await filesIn(out);
-    for (const [path, text] of Object.entries(pages)) expect(written[path]).toBe(text);
+    expect(await filesIn(second)).toEqual(written);
+    expect(written["page-001/page-002.md"]).toBe("# Page 2\n\n[back](README.md), [on](../page-063/README.md)\n");
   });
 
   test("comes in again after what is there, and its links lead to its own pages", async () => {

@@ -19,6 +19,9 @@ const entry = {
   conformance: "adapters/conformance/index.ts",
 };
 
+/** The program, which nobody imports: it has no types. */
+const program = { cli: "cli/bin.ts" };
+
 /** The wasm file has its types in a source that holds nothing else. */
 const doors = { ...entry, "sandbox.wasm": "src/sandbox/module.ts" };
 
@@ -36,7 +39,7 @@ async function writeTypes(this: Built): Promise<void> {
 }
 
 export default defineConfig({
-  entry,
+  entry: { ...entry, ...program },
   format: "esm",
   target: "es2022",
   platform: "neutral",

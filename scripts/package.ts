@@ -23,6 +23,9 @@ const work = await mkdtemp(join(tmpdir(), "octavo-package-"));
 const consumer = join(work, "consumer");
 const installed = join(consumer, "node_modules", "octavo");
 
+/** The most bytes that the program loads before it knows which command it runs. */
+const MOST_FOR_HELP = 100 * 1024;
+
 /** The most packages that a host gets with this one. */
 const MOST_PACKAGES = 30;
 
@@ -54,6 +57,7 @@ const steps: Record<string, () => Promise<void>> = {
   "the size of its types": checkDeclarations,
   "the time that its types take to check": checkChecking,
   "its doors open where the optional peers are missing": open,
+  "its program runs, and loads nothing for its help": checkProgram,
   "the core runs where there is no Node and no eval": checkPortable,
   "the core's size": checkSize,
 };
@@ -131,6 +135,17 @@ function tell({ isTooMuch, says }: { readonly isTooMuch: boolean; readonly says:
 async function open(): Promise<void> {
   for (const program of ["core.js", "level.js", "r2.js", "pdf.js", "sandbox.js", "translators.js", "node.js", "s3.js"])
     await run("node", [join("out", program)], consumer);
+}
+
+/** As `npx octavo` would, where no optional peer is installed. */
+async function checkProgram(): Promise<void> {
+  const program = join(consumer, "node_modules", ".bin", "octavo");
+  await run(program, ["--version"], consumer);
+  await run(program, ["doctor", "--port", "49151"], consumer);
+  const atOnce = await withImports(pathToFileURL(join(installed, "dist/cli.js")), "at once");
+  const bytes = [...atOnce.values()].reduce((sum, code) => sum + Buffer.byteLength(code), 0);
+  if (bytes > MOST_FOR_HELP) throw new Error(`octavo --help loads ${bytes} bytes; at most ${MOST_FOR_HELP} are good.`);
+  console.log(`  octavo --help loads ${bytes} bytes`);
 }
 
 async function checkPortable(): Promise<void> {

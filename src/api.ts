@@ -16,6 +16,7 @@ import { guardsIn, parentsIn } from "./kernel/guards";
 import type { Caller, Conditions, Kernel, Named, RawInput } from "./kernel/kernel";
 import { type Maintained, maintain } from "./kernel/maintain";
 import { createReadiness } from "./kernel/ready";
+import { type KnownUser, knownUsers } from "./known-users";
 import { late } from "./late";
 import { type Actor, hostCredentials } from "./operation/operation";
 import {
@@ -94,6 +95,8 @@ export interface DocsApi {
    * before the server listens. Otherwise the first request checks it, and is refused.
    */
   readonly ready: () => Promise<void>;
+  /** For the host, not reachable over HTTP: all users that the storage knows, in no particular order. */
+  readonly users: () => AsyncIterable<KnownUser>;
   /** Does the pending work. Returns what it did and when it should be called next. */
   readonly maintain: () => Promise<Maintained>;
   /** How this process is doing: plain numbers, read from memory and cheap to ask for. */
@@ -301,6 +304,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
         (title, user, code) => run("createOrganization", { params: {}, query: {}, body: { title } }, user, { code }),
         wanted,
       ),
+    users: () => knownUsers(store),
     ready: checked.ready,
     async maintain() {
       await checked.ready();

@@ -16,6 +16,7 @@ export type { CorsOptions } from "./http/cors";
 export type { PlainRequest, PlainResponse } from "./http/plain";
 export type { RateLimitOptions } from "./http/rate-limit";
 export type { Maintained } from "./kernel/maintain";
+export type { KnownUser } from "./known-users";
 export type { Envelope, Paging } from "./operation/operation";
 export type { OperationInput, OperationName, OperationOutput } from "./operations";
 export type { Credentials, DocsApiOptions, FileOptions, GitOptions, OpenApiSpecOptions } from "./options";

@@ -9,12 +9,13 @@ import type { DocsApi } from "../api";
 import { failure } from "../errors";
 import type { PlainRequest, PlainResponse } from "../http/plain";
 import { isStillComing, readBody, runDry } from "./body";
-import { clientAddress } from "./client-address";
+import { clientAddress, type TrustProxy } from "./client-address";
 
 export interface NodeHandlerOptions {
-  /** How many proxies stand in front of this server, for the address that a rate limit counts by: the client is that many
-   * hops from the right of `X-Forwarded-For`. Default: 0, and the header is never read. */
-  readonly trustProxy?: number;
+  /** The proxies in front of this server, for the address that a rate limit counts by. A number: the client is that many hops
+   * from the right of `X-Forwarded-For`. A list of addresses and networks (`["10.0.0.0/8", "::1"]`): the client is the first
+   * one from the right that is not in it. Default: 0, and the header is never read. */
+  readonly trustProxy?: TrustProxy;
 }
 
 /** A closure that answers a node:http request. */

@@ -2,7 +2,7 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
@@ -10,7 +10,6 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import ts from "typescript";
 import { levelStorage, outDir } from "./built";
 import { fill } from "./content";
 import type { Row } from "./measure";
@@ -24,7 +23,7 @@ export async function project(): Promise<Row[]> {
 
 const PAGES = 10_000;
 
-/** The example on a store with pages, as it starts where the package is installed: with what is built, not with the source. */
+/** The server on a store with pages, as it starts where the package is installed: with what is built, not with the source. */
 async function start(): Promise<Row> {
   const dataDir = await mkdtemp(join(tmpdir(), "octavo-bench-"));
   const { api, ask, path } = await createSubject(levelStorage(dataDir));
@@ -34,15 +33,14 @@ async function start(): Promise<Row> {
 
   const port = await freePort();
   const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, SECRET: "s".repeat(32) };
-  const example = await builtExample();
   const begun = performance.now();
-  const child = spawn(process.execPath, [example], { cwd: root, env, stdio: "ignore" });
+  const child = spawn(process.execPath, [join(outDir, "cli.js"), "serve"], { cwd: root, env, stdio: "ignore" });
   try {
     while (!(await answers(`http://127.0.0.1:${port}/v1`))) {
-      if (child.exitCode !== null) throw new Error("examples/node.ts did not start.");
+      if (child.exitCode !== null) throw new Error("octavo serve did not start.");
       await wait(5);
     }
-    const row = figure(`start of the Node example on ${PAGES} pages, LevelDB`, "to the first answer", begun);
+    const row = figure(`start of octavo serve on ${PAGES} pages, LevelDB`, "to the first answer", begun);
     return { ...row, budget: "at most 1.0 s", holds: performance.now() - begun <= 1000 };
   } finally {
     child.kill();
@@ -57,19 +55,6 @@ async function answers(url: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-/** The example as JavaScript, beside the package that it imports. */
-async function builtExample(): Promise<string> {
-  const source = await readFile(join(root, "examples/node.ts"), "utf8");
-  const options = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext };
-  const { outputText } = ts.transpileModule(source, { compilerOptions: options });
-  const path = join(outDir, "example.js");
-  await writeFile(
-    path,
-    outputText.replaceAll(/"octavo(?:\/(\w+))?"/g, (_, door = "index") => `"./${door}.js"`),
-  );
-  return path;
 }
 
 async function freePort(): Promise<number> {

@@ -121,6 +121,7 @@ const floors: readonly Floor[] = [
   ]),
   floor("reference", /^src\/reference\//, ["hash", "errors", "shapes", "kernel", "http"]),
   floor("provision", /^src\/provision$/, ["errors", "people", "secrets", "shapes", "store"]),
+  floor("known users", /^src\/known-users$/, ["people", "store"]),
   floor("call", /^src\/call$/, ["errors", "kernel", "nearest", "operation"]),
   floor(
     "options",
@@ -132,7 +133,7 @@ const floors: readonly Floor[] = [
     ...["contract", "store", "content", "git", "git's port", "sandbox", "pdf", "errors", "secrets", "urls", "turns"],
     ...["parts", "work", "operation", "people", "content wing", "integrations", "kernel", "operations", "http"],
     ...["provision", "version", "call", "options", "secret check", "reseal", "web address", "late", "reference"],
-    ...["counted cache", "cache sizes"],
+    ...["counted cache", "cache sizes", "known users"],
   ]),
   floor(
     "node",
@@ -141,7 +142,7 @@ const floors: readonly Floor[] = [
     ["contract", "parts", "http", "api"],
   ),
   floor("package", /^src\/index$/, [
-    ...["errors", "contract", "store", "operation", "http", "api", "operations", "options", "provision"],
+    ...["errors", "contract", "store", "operation", "http", "api", "operations", "options", "provision", "known users"],
     ...[
       "content",
       "git's port",
@@ -154,6 +155,8 @@ const floors: readonly Floor[] = [
       "cache sizes",
     ],
   ]),
+  // It stands on what every host has: the package by its public names, which are not files here.
+  floor("command line", /^cli\//, ["version"]),
 ];
 
 interface Import {
@@ -236,7 +239,7 @@ const root = new URL("../../", import.meta.url);
 const house = new Map<string, readonly Import[]>();
 
 beforeAll(async () => {
-  for (const folder of ["src", "adapters"]) {
+  for (const folder of ["src", "adapters", "cli"]) {
     const names = await readdir(new URL(folder, root), { recursive: true });
     for (const name of names.filter((it) => it.endsWith(".ts")).sort()) {
       const file = `${folder}/${name}`;
@@ -268,6 +271,14 @@ test("no files import each other in a circle", () => {
   expect(circlesIn(graph)).toEqual([]);
 });
 
+test("the command line imports the package by its public names, Node, and nothing else but fflate", () => {
+  const broken = [...house]
+    .filter(([file]) => file.startsWith("cli/"))
+    .flatMap(([file, imports]) => imports.filter(({ isOurs }) => !isOurs).map(({ to }) => ({ file, to })))
+    .filter(({ to }) => !isOfNode(to) && !/^(octavo(\/.*)?|fflate)$/.test(to));
+  expect(broken).toEqual([]);
+});
+
 test("in src only src/node imports node:", () => {
   const others = [...house].filter(([file]) => file.startsWith("src/") && !file.startsWith("src/node/"));
   const broken = others.flatMap(([file, imports]) =>
@@ -295,6 +306,7 @@ describe("a violation is found", () => {
     ["src/parts/parts.ts", 'const { a } = await import("../pdf");'],
     ["src/node/body.ts", 'import { type A, join } from "../http/fetch";'],
     ["src/elsewhere/file.ts", "export {};"],
+    ["cli/serve/run.ts", 'import { createDocsApi } from "../../src/index";'],
   ])("%s: %s", (file, text) => {
     expect(violations(file, importsOf(file, text))).toHaveLength(1);
   });

@@ -5,7 +5,7 @@ import express from "express";
 import fastify from "fastify";
 import { type Credentials, createDocsApi, type DocsApi } from "octavo";
 import { memoryStorage } from "octavo/memory";
-import { nodeHandler } from "octavo/node";
+import { type NodeHandlerOptions, nodeHandler } from "octavo/node";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { until } from "../patience";
 import { afterwards, dial, docs, listen, portOf, serve } from "./servers";
@@ -402,7 +402,7 @@ describe("what hosts do wrong", () => {
 });
 
 describe("the client's address (S42)", () => {
-  async function addressSeen(options: { trustProxy?: number }, ...lines: string[]): Promise<string | undefined> {
+  async function addressSeen(options: NodeHandlerOptions, ...lines: string[]): Promise<string | undefined> {
     let seen: string | undefined;
     const handle: DocsApi["handle"] = async ({ address }) => {
       seen = address;
@@ -433,6 +433,40 @@ describe("the client's address (S42)", () => {
   ])("%s", async (_, trustProxy, lines, address) => {
     expect(await addressSeen({ trustProxy }, ...lines)).toBe(address);
   });
+
+  const ours = ["127.0.0.1", "10.0.0.0/8", "2001:db8:1::/48"];
+  const said = (...hops: string[]) => [`x-forwarded-for: ${hops.join(", ")}`];
+  test.each([
+    ["of a caller that is no proxy, the connection's", ["10.0.0.0/8"], said("198.51.100.7"), "127.0.0.1"],
+    ["behind a known proxy, what that proxy saw", ours, said("198.51.100.7"), "198.51.100.7"],
+    ["behind several, what the outermost saw", ours, said("198.51.100.7", "10.1.2.3", "2001:db8:1::9"), "198.51.100.7"],
+    ["never what the client made up", ours, said("6.6.6.6", "10.9.9.9", "198.51.100.7", "10.1.2.3"), "198.51.100.7"],
+    ["not even as a proxy's address", ours, said("10.0.0.1", "198.51.100.7"), "198.51.100.7"],
+    ["if all are proxies, the outermost", ours, said("10.0.0.1", "10.0.0.2"), "10.0.0.1"],
+    ["without the header, the connection's", ours, [], "127.0.0.1"],
+    [
+      "of a hop that is no address, the proxy that wrote it",
+      ours,
+      said("198.51.100.7", "unknown", "10.1.2.3"),
+      "10.1.2.3",
+    ],
+    ["of an empty hop, the proxy that wrote it", ours, said("198.51.100.7", ""), "127.0.0.1"],
+    ["beyond a proxy that is written as IPv6", ours, said("198.51.100.7", "::ffff:10.1.2.3"), "198.51.100.7"],
+    ["beyond a proxy with a port", ours, said("198.51.100.7", "10.1.2.3:4711"), "198.51.100.7"],
+    ["outside of a network of IPv6", ours, said("198.51.100.7", "2001:db8:2::9"), "2001:db8:2::9"],
+    ["inside of no network at all", [], said("198.51.100.7"), "127.0.0.1"],
+  ])("with a list of proxies: %s", async (_, trustProxy, lines, address) => {
+    expect(await addressSeen({ trustProxy }, ...lines)).toBe(address);
+  });
+
+  test.each(["10.0.0.0/33", "::1/129", "proxy.internal", "", "10.0.0.0/", "10.0.0"])(
+    "a list with %j is refused",
+    (proxy) => {
+      expect(() =>
+        nodeHandler({ handle: async () => ({ status: 200, headers: {}, body: "" }) }, { trustProxy: [proxy] }),
+      ).toThrow(TypeError);
+    },
+  );
 
   test("by default a made-up X-Forwarded-For does not buy a second helping of the rate limit", async () => {
     const { api } = await docs({ rateLimit: { limit: 2 } });

@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
-import { run, start } from "../node/example-process";
+import { octavo, start } from "../cli/processes";
 import { removeAll, s3Environment, s3Server } from "./server";
 
 const server = await s3Server();
@@ -54,7 +54,7 @@ else {
       [{ S3_ENDPOINT: "http://127.0.0.1:9" }, /127\.0\.0\.1:9|reach/],
     ];
     for (const [change, sentence] of wrong) {
-      const failing = run("node.ts", { ...common, ...change, PORT: "39997" });
+      const failing = octavo(["serve"], { ...common, ...change, PORT: "39997" });
       expect(await failing.exited).toBe(1);
       expect(failing.output.stderr).toMatch(sentence);
       expect(failing.output.stderr).not.toMatch(/^ +at /m);

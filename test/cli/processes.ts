@@ -1,25 +1,24 @@
-// Examples as processes: started with an environment of their own, watched for what they print, ended with the test.
+// The command line and the examples as processes: started with an environment of their own, watched for what they print,
+// ended with the test.
 
-import { spawn } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, type StdioOptions, spawn } from "node:child_process";
 import { rmSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "tsup";
-import { afterwards } from "./servers";
+import { afterwards } from "../node/servers";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The examples with the source that they use, each as a file that Node starts at once. tsx, with which
- * `npm start` runs them, reads every file of the source at every start. */
-const built = join(root, "node_modules/.cache", `octavo-examples-${process.pid}`);
+/** The command line and the Express example with the source that they use, as files that Node starts at once. tsx, with which
+ * `npm start` runs the source, reads every file of it at every start. */
+const built = join(root, "node_modules/.cache", `octavo-processes-${process.pid}`);
 await build({
   config: false,
   silent: true,
-  entry: ["examples/node.ts", "examples/express.ts"],
+  entry: { octavo: "cli/bin.ts", express: "examples/express.ts" },
   outDir: built,
   format: "esm",
   target: "es2022",
@@ -29,13 +28,6 @@ await build({
 });
 process.once("exit", () => rmSync(built, { recursive: true, force: true }));
 
-/** A directory that is gone after the test. */
-export async function temporaryDirectory(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), "octavo-example-"));
-  afterwards(() => rm(directory, { recursive: true }));
-  return directory;
-}
-
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -44,16 +36,29 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Runs an example with nothing in its environment but what is given. */
-export function run(example: string, environment: Record<string, string>) {
-  const file = example.endsWith(".ts") ? join(built, example.replace(/ts$/, "js")) : `examples/${example}`;
+/** Runs an example of this name, with nothing in its environment but what is given. */
+export function run(example: "express" | `${string}.mjs`, environment: Record<string, string>) {
+  const file = example === "express" ? join(built, "express.js") : `examples/${example}`;
   return runCommand(process.execPath, [file], environment);
 }
 
+/** The program, as a file that Node runs. */
+export const program = join(built, "octavo.js");
+
+/** Runs the command line, in the same way. */
+export function octavo(args: readonly string[], environment: Record<string, string> = {}, stdio?: StdioOptions) {
+  return runCommand(process.execPath, [program, ...args], environment, stdio);
+}
+
 /** Runs a command in the project, in the same way. */
-export function runCommand(command: string, args: string[], environment: Record<string, string>) {
+export function runCommand(
+  command: string,
+  args: string[],
+  environment: Record<string, string>,
+  stdio: StdioOptions = "pipe",
+) {
   const env = { PATH: process.env.PATH, ...environment };
-  const child = spawn(command, args, { cwd: root, env });
+  const child = spawn(command, args, { cwd: root, env, stdio }) as ChildProcessWithoutNullStreams;
   const exited = new Promise<number | NodeJS.Signals | null>((resolve) =>
     child.once("close", (code, signal) => resolve(code ?? signal)),
   );
@@ -84,10 +89,10 @@ export function runCommand(command: string, args: string[], environment: Record<
   return { child, exited, output, prints };
 }
 
-/** Starts the Node example and waits until it has said everything. */
+/** Starts the server and waits until it has said everything. */
 export async function start(environment: Record<string, string>) {
   const port = await freePort();
-  const server = run("node.ts", { PORT: String(port), ...environment });
+  const server = octavo(["serve"], { PORT: String(port), ...environment });
   await server.prints(/^(Octavo answers at \S+\/v1|curl .*)$/m);
   const ask = (path: string, token: string, init: RequestInit = {}) =>
     fetch(`http://127.0.0.1:${port}/v1${path}`, {

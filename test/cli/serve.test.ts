@@ -1,20 +1,20 @@
-// The examples as people run them: as processes, over HTTP, with what they print, and with what a crash leaves behind.
+// The server as people run it: as a process, over HTTP, with what it prints, and with what a crash leaves behind.
 
 import { execFile } from "node:child_process";
 import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { createDocsApi } from "octavo";
 import { levelStorage } from "octavo/level";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { dial, listen } from "../node/servers";
 import { serve } from "../translators/server";
-import { freePort, run, runCommand, start, temporaryDirectory } from "./example-process";
-import { dial, listen } from "./servers";
+import { freePort, octavo, run, runCommand, start } from "./processes";
+import { ran } from "./run";
+import { temporaryDirectory } from "./temporary";
 
-const _root = fileURLToPath(new URL("../..", import.meta.url));
 const ADMIN_TOKEN = "an-operators-own-token";
 
 const tokenIn = ({ stdout }: { stdout: string }) => stdout.match(/token, shown only this once: (\S+)$/m)?.[1];
@@ -112,6 +112,50 @@ describe("the first start", () => {
   });
 });
 
+test("takes flags before variables, and lets browsers, proxies and limits be set", async () => {
+  const port = await freePort();
+  const flags = ["--port", String(port), "--storage", "memory", "--rate-limit", "2", "--rate-limit-window", "3600"];
+  const server = octavo(["serve", ...flags], {
+    PORT: "1",
+    ADMIN_TOKEN,
+    CORS_ORIGINS: "https://app.example.com/, https://other.example.com:443",
+    TRUSTED_PROXIES: "127.0.0.0/8, 10.0.0.0/8",
+    MAX_BODY_BYTES: "2048",
+  });
+  await server.prints(/^curl .*$/m);
+  const ask = (headers: Record<string, string>, init: RequestInit = {}) =>
+    fetch(`http://127.0.0.1:${port}/v1/user`, { ...init, headers });
+  const preflight = await ask(
+    { origin: "https://other.example.com", "access-control-request-method": "GET" },
+    { method: "OPTIONS" },
+  );
+  expect(preflight.headers.get("access-control-allow-origin")).toBe("https://other.example.com");
+  const spoofed = (client: string) => ask({ "x-forwarded-for": `6.6.6.6, ${client}, 10.1.2.3` });
+  const left = [];
+  for (const client of ["198.51.100.7", "198.51.100.7", "198.51.100.8", "198.51.100.7"])
+    left.push((await spoofed(client)).headers.get("x-ratelimit-remaining"));
+  expect(left).toEqual(["1", "0", "1", "0"]);
+  expect((await spoofed("198.51.100.7")).status).toBe(429);
+  const body = JSON.stringify({ title: "x".repeat(3000) });
+  const headers = { authorization: `Bearer ${ADMIN_TOKEN}`, "content-type": "application/json" };
+  expect((await fetch(`http://127.0.0.1:${port}/v1/orgs`, { method: "POST", headers, body })).status).toBe(413);
+});
+
+test("ends when its parent says so, as on systems without signals", async () => {
+  const port = await freePort();
+  const server = octavo(["serve"], { PORT: String(port), DATA_DIR: await temporaryDirectory() }, [
+    "pipe",
+    "pipe",
+    "pipe",
+    "ipc",
+  ]);
+  await server.prints(/^curl .*$/m);
+  server.child.send("anything else");
+  server.child.send("shutdown");
+  expect(await server.exited).toBe(0);
+  expect(server.output.stdout).toMatch(/^Stopping/m);
+});
+
 test("npm start runs it from the source, and passes on the signal that ends it", async () => {
   const PORT = String(await freePort());
   const server = runCommand("npm", ["start"], { PORT, DATA_DIR: await temporaryDirectory(), ADMIN_TOKEN });
@@ -150,7 +194,7 @@ describe("a later start", () => {
     first.child.kill("SIGTERM");
     await first.exited;
     await rm(join(DATA_DIR, "secret"));
-    const second = run("node.ts", { DATA_DIR, PORT: String(await freePort()) });
+    const second = octavo(["serve"], { DATA_DIR, PORT: String(await freePort()) });
     expect(await second.exited).toBe(1);
     expect(second.output.stderr).toContain(`${join(DATA_DIR, "secret")} is missing`);
   });
@@ -207,7 +251,7 @@ describe("the end", () => {
 });
 
 describe("a first start that was interrupted", () => {
-  /** What the example has written when it dies between the token and the organization. */
+  /** What the server has written when it dies between the token and the organization. */
   async function halfProvisioned(token: string): Promise<string> {
     const directory = await temporaryDirectory();
     const api = createDocsApi(levelStorage(directory));
@@ -231,7 +275,7 @@ describe("a first start that was interrupted", () => {
 
   test("as soon as it says anything leaves the operator with a token that works", async () => {
     const DATA_DIR = await temporaryDirectory();
-    const first = run("node.ts", { DATA_DIR, PORT: String(await freePort()) });
+    const first = octavo(["serve"], { DATA_DIR, PORT: String(await freePort()) });
     await first.prints(/^The admin's token/m);
     first.child.kill("SIGKILL");
     await first.exited;
@@ -249,12 +293,11 @@ describe("a first start that was interrupted", () => {
 
 describe("what will not do is refused in one sentence, and nothing is started", () => {
   test.each([
-    [{ PORT: "http" }, "PORT must be a number from 1 to 65535."],
-    [{ PORT: "0" }, "PORT must be a number from 1 to 65535."],
-    [{ PORT: "65536" }, "PORT must be a number from 1 to 65535."],
+    [{ PORT: "http" }, "PORT must be a whole number from 1 to 65535."],
+    [{ PORT: "0" }, "PORT must be a whole number from 1 to 65535."],
+    [{ PORT: "65536" }, "PORT must be a whole number from 1 to 65535."],
     [{ DRAIN_SECONDS: "soon" }, "DRAIN_SECONDS must be a whole number from 0 to 99999."],
     [{ HOST: "not a host" }, "HOST must be a host name or an IP address."],
-    [{ HOST: "192.0.2.1" }, /^The server cannot listen on port \d+ of 192\.0\.2\.1: .*EADDRNOTAVAIL.*\.$/],
     [{ STORAGE: "floppy" }, "STORAGE must be level, memory or s3."],
     [{ ORIGIN: "docs.example.com" }, "ORIGIN must be an origin without a path, such as https://docs.example.com."],
     [
@@ -273,13 +316,44 @@ describe("what will not do is refused in one sentence, and nothing is started", 
       { EGRESS_ALLOW: "http://git.internal" },
       "EGRESS_ALLOW must be hosts, such as git.internal or localhost:9000, with commas between.",
     ],
+    [{ CORS_ORIGINS: "app.example.com" }, /^CORS_ORIGINS must be origins, .* or \* alone\.$/],
+    [{ CORS_ORIGINS: "*,https://app.example.com" }, /^CORS_ORIGINS must be origins, .* or \* alone\.$/],
+    [{ RATE_LIMIT: "0" }, "RATE_LIMIT must be a whole number from 1 to 1000000000."],
+    [{ RATE_LIMIT_WINDOW: "60" }, "RATE_LIMIT_WINDOW needs --rate-limit or RATE_LIMIT beside it."],
+    [{ MAX_BODY_BYTES: "1 MB" }, "MAX_BODY_BYTES must be a whole number from 1024 to 1073741824."],
+    [{ TRUSTED_PROXIES: "10.0.0.0/33" }, /^TRUSTED_PROXIES must be IP addresses or networks, .*\.$/],
+    [{ TRUSTED_PROXIES: "proxy.internal" }, /^TRUSTED_PROXIES must be IP addresses or networks, .*\.$/],
+    [{ S3_FORCE_PATH_STYLE: "yes" }, "S3_FORCE_PATH_STYLE must be true or false."],
+    [{ STORAGE: "s3" }, "S3_BUCKET must name the bucket when STORAGE is s3."],
+    [
+      { STORAGE: "s3", S3_BUCKET: "docs" },
+      "SECRET must be set when STORAGE is s3: all processes on a bucket share it.",
+    ],
   ])("%j", async (environment, sentence) => {
-    const DATA_DIR = await temporaryDirectory();
-    const server = run("node.ts", { DATA_DIR, PORT: String(await freePort()), ...environment });
+    const { status, stdout, stderr } = await ran(["serve"], environment);
+    expect(status).toBe(2);
+    expect(stderr.trimEnd()).toMatch(sentence);
+    expect(stderr.trimEnd()).not.toContain("\n");
+    expect(stdout).toBe("");
+  });
+
+  test("of a flag by its own name", async () => {
+    const { status, stderr } = await ran(["serve", "--port", "0"], { PORT: "3000" });
+    expect([status, stderr]).toEqual([2, "--port must be a whole number from 1 to 65535.\n"]);
+  });
+
+  test("by a process with its status", async () => {
+    const server = octavo(["serve"], { PORT: "http" });
+    expect(await server.exited).toBe(2);
+    expect(server.output).toEqual({ stdout: "", stderr: "PORT must be a whole number from 1 to 65535.\n" });
+  });
+
+  test("an address that is not one of this machine", async () => {
+    const server = octavo(["serve"], { STORAGE: "memory", HOST: "192.0.2.1", PORT: String(await freePort()) });
     expect(await server.exited).toBe(1);
-    expect(server.output.stderr.trimEnd()).toMatch(sentence);
-    expect(server.output.stderr.trimEnd()).not.toContain("\n");
-    expect(server.output.stdout).toBe("");
+    expect(server.output.stderr).toMatch(
+      /^The server cannot listen on port \d+ of 192\.0\.2\.1: .*EADDRNOTAVAIL.*\.\n$/,
+    );
   });
 
   test("a SECRET that is not the one of the data; with OLD_SECRET it is replaced", async () => {
@@ -300,18 +374,18 @@ describe("what will not do is refused in one sentence, and nothing is started", 
 
   test("a port that is in use", async () => {
     const port = await listen(createServer());
-    const server = run("node.ts", { STORAGE: "memory", PORT: String(port) });
+    const server = octavo(["serve"], { STORAGE: "memory", PORT: String(port) });
     expect(await server.exited).toBe(1);
     expect(server.output).toEqual({
       stdout: "",
-      stderr: `The server cannot listen on port ${port} of 127.0.0.1: it is in use: choose another one with PORT.\n`,
+      stderr: `The server cannot listen on port ${port} of 127.0.0.1: it is in use: choose another one with --port or PORT.\n`,
     });
   });
 
   test("a directory that another server holds", async () => {
     const DATA_DIR = await temporaryDirectory();
     await start({ DATA_DIR });
-    const second = run("node.ts", { DATA_DIR, PORT: String(await freePort()) });
+    const second = octavo(["serve"], { DATA_DIR, PORT: String(await freePort()) });
     expect(await second.exited).toBe(1);
     expect(second.output.stderr).toBe(
       `The LevelDB directory ${DATA_DIR} is in use by another process, or by another storage of this one.\n`,
@@ -321,14 +395,14 @@ describe("what will not do is refused in one sentence, and nothing is started", 
   test("a DATA_DIR that is a file", async () => {
     const DATA_DIR = join(await temporaryDirectory(), "file");
     await writeFile(DATA_DIR, "not a directory");
-    const server = run("node.ts", { DATA_DIR, PORT: String(await freePort()) });
+    const server = octavo(["serve"], { DATA_DIR, PORT: String(await freePort()) });
     expect(await server.exited).toBe(1);
     expect(server.output.stderr).toMatch(/^The LevelDB directory .* could not be opened: .*\n$/);
   });
 });
 
 test("the Express example prints a curl line that works", async () => {
-  const app = run("express.ts", { PORT: String(await freePort()) });
+  const app = run("express", { PORT: String(await freePort()) });
   await app.prints(/^curl .*$/m);
   expect(await runCurl(app.output)).toMatchObject({ object: "user", id: "ada" });
 });

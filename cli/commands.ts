@@ -1,0 +1,28 @@
+// The table of commands, in the order in which help lists them. A new command is a new row.
+
+import { check } from "./check/command";
+import type { Command } from "./command";
+import { completionCommand } from "./completion-command";
+import { doctor } from "./doctor/command";
+import { exportCommand } from "./export/command";
+import { importCommand } from "./import/command";
+import { orgCommands } from "./people/org";
+import { tokenCommands } from "./people/token";
+import { userCommands } from "./people/user";
+import { publishIntegration } from "./publish/integration";
+import { publishOpenApi } from "./publish/openapi";
+import { serve } from "./serve/command";
+
+export const commands: readonly Command[] = [
+  serve,
+  ...userCommands,
+  ...tokenCommands,
+  ...orgCommands,
+  check,
+  importCommand,
+  exportCommand,
+  publishOpenApi,
+  publishIntegration,
+  doctor,
+  completionCommand(() => commands),
+];

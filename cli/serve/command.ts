@@ -1,0 +1,144 @@
+// `octavo serve`: the API as a server of its own.
+
+import type { Command } from "../command";
+import type { Option } from "../option";
+import { storageOptions } from "../storage-options";
+
+const options: readonly Option[] = [
+  { name: "port", value: "number", variable: "PORT", fallback: "3000", summary: "The port that it listens on." },
+  {
+    name: "host",
+    value: "address",
+    variable: "HOST",
+    fallback: "127.0.0.1",
+    summary: "The address that it listens on. 0.0.0.0 means all of this machine.",
+  },
+  {
+    name: "origin",
+    value: "url",
+    variable: "ORIGIN",
+    fallback: "http://HOST:PORT",
+    summary: "The public origin, for the URLs in answers.",
+  },
+  ...storageOptions,
+  {
+    name: "admin-token",
+    variable: "ADMIN_TOKEN",
+    isVariableOnly: true,
+    value: "text",
+    fallback: "random, printed once",
+    summary: "The first token, which the first start makes: 16 to 512 visible ASCII characters.",
+  },
+  {
+    name: "cors-origins",
+    value: "origins",
+    variable: "CORS_ORIGINS",
+    fallback: "none",
+    summary: "Origins whose browsers may call, with commas between, or * for all.",
+  },
+  {
+    name: "rate-limit",
+    value: "requests",
+    variable: "RATE_LIMIT",
+    fallback: "no limit",
+    summary: "How many requests each caller may send in a window.",
+  },
+  {
+    name: "rate-limit-window",
+    value: "seconds",
+    variable: "RATE_LIMIT_WINDOW",
+    fallback: "60",
+    summary: "How long a window is.",
+  },
+  {
+    name: "trusted-proxies",
+    value: "addresses",
+    variable: "TRUSTED_PROXIES",
+    fallback: "none",
+    summary:
+      "Addresses and networks of your own proxies, such as 10.0.0.0/8,::1. Only they are believed what X-Forwarded-For says, which is what the rate limit counts by.",
+  },
+  {
+    name: "max-body-bytes",
+    value: "bytes",
+    variable: "MAX_BODY_BYTES",
+    fallback: "10485760",
+    summary: "The largest JSON body.",
+  },
+  {
+    name: "drain-seconds",
+    value: "seconds",
+    variable: "DRAIN_SECONDS",
+    fallback: "10",
+    summary: "How long requests under way are waited for at the end.",
+  },
+  {
+    name: "log",
+    value: "form",
+    variable: "LOG",
+    choices: ["json", "none"],
+    fallback: "none",
+    summary: "Writes every request and every error as a line of JSON. Errors are written in any case.",
+  },
+  {
+    name: "metrics",
+    value: "address",
+    variable: "METRICS",
+    fallback: "none",
+    summary:
+      "Serves metrics for Prometheus, without a token, at this port of 127.0.0.1 or at an address such as 0.0.0.0:9464.",
+  },
+  {
+    name: "egress-allow",
+    value: "hosts",
+    variable: "EGRESS_ALLOW",
+    fallback: "none",
+    summary:
+      "Hosts that outbound requests may reach although they are private, and Git over plain http, with commas between.",
+  },
+  {
+    name: "pdf-fonts",
+    value: "files",
+    variable: "PDF_FONTS",
+    fallback: "the standard fonts of PDF readers",
+    summary:
+      "Font files for PDF, with commas between: the first for text, the others for what it lacks. They need the package fontkit.",
+  },
+  {
+    name: "translator",
+    value: "kind",
+    variable: "TRANSLATOR",
+    choices: ["openai", "libretranslate", "deepl"],
+    fallback: "none",
+    summary: "Who translates. openai is any server that speaks its chat interface.",
+  },
+  {
+    name: "translator-url",
+    value: "url",
+    variable: "TRANSLATOR_URL",
+    fallback: "the provider's own",
+    summary: "Where the translator is.",
+  },
+  { name: "translator-model", value: "name", variable: "TRANSLATOR_MODEL", summary: "The model, with openai." },
+  {
+    name: "translator-key",
+    variable: "TRANSLATOR_KEY",
+    isVariableOnly: true,
+    value: "text",
+    summary: "The key of the translator.",
+  },
+];
+
+export const serve: Command = {
+  name: "serve",
+  summary: "Run the API as a server.",
+  notes:
+    "The first start makes an organization with an admin and prints a line to try. Later starts print the address.\n\nSIGTERM and SIGINT finish what is under way and close the storage. So does the message `shutdown` of a parent process, for systems without signals. A kill loses no write that was answered.",
+  options,
+  examples: [
+    "octavo serve",
+    "octavo serve --port 8080 --data /var/lib/octavo --origin https://docs.example.com",
+    "SECRET=… octavo serve --storage s3 --s3-bucket docs",
+  ],
+  run: async (given, surroundings) => (await import("./run")).runServer(given, surroundings),
+};

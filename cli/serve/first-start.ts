@@ -1,0 +1,27 @@
+// The first start on a storage: an organization and its admin.
+
+import { randomBytes } from "node:crypto";
+import type { DocsApi } from "octavo";
+import type { ServerSettings } from "./settings";
+
+/**
+ * Makes the first organization and its admin. The organization is written last and the token shown first: whenever this is
+ * interrupted, either the next start does it again or the operator holds the token.
+ */
+export async function firstStart(
+  api: DocsApi,
+  { address, adminToken }: ServerSettings,
+  print: (line: string) => void,
+): Promise<void> {
+  const value = adminToken ?? `octavo_${randomBytes(20).toString("hex")}`;
+  if (!adminToken) print(`The admin's token, shown only this once: ${value}`);
+  const { organization } = await api.provision({
+    user: { displayName: "Admin", email: "admin@localhost.localdomain" },
+    organization: { title: "My organization" },
+    token: { label: "First start", value },
+  });
+  const shown = adminToken ? "$ADMIN_TOKEN" : value;
+  print(`The organization's id: ${organization}`);
+  print(`Octavo answers at ${address}/v1. Try:`);
+  print(`curl -H "Authorization: Bearer ${shown}" ${address}/v1/orgs/${organization}`);
+}

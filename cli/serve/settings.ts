@@ -1,0 +1,148 @@
+// The settings of a server, from flags and variables. Every value is checked before anything is started; a wrong one is
+// refused with one sentence.
+
+import { existsSync } from "node:fs";
+import { isIP } from "node:net";
+import type { CorsOptions, RateLimitOptions } from "octavo";
+import { guardedFetch } from "octavo/node";
+import { wrongUse } from "../failure";
+import type { Given } from "../given";
+import { type StorageSettings, storageSettings } from "../storage-settings";
+import { type TranslatorSettings, translatorSettings } from "./translator";
+
+export interface ServerSettings extends StorageSettings {
+  readonly port: number;
+  readonly host: string;
+  /** Where this machine reaches the server. */
+  readonly address: string;
+  readonly origin: string;
+  readonly adminToken: string | undefined;
+  readonly cors: CorsOptions | undefined;
+  readonly rateLimit: RateLimitOptions | undefined;
+  readonly trustedProxies: readonly string[];
+  readonly maxBodyBytes: number | undefined;
+  readonly drainMs: number;
+  readonly log: "json" | undefined;
+  /** Where metrics are served. */
+  readonly metrics: { readonly host: string; readonly port: number } | undefined;
+  readonly fetch: typeof fetch;
+  /** Who is trusted inside one's own network may speak plain http there. */
+  readonly git: { readonly http: readonly string[] };
+  readonly fonts: readonly string[];
+  readonly translator: TranslatorSettings | undefined;
+}
+
+export function serverSettings(given: Given, env: Readonly<Record<string, string | undefined>>): ServerSettings {
+  const { text, label } = given;
+  const port = numberOf(given, "port", 1, 65535) ?? 3000;
+  const drainSeconds = numberOf(given, "drain-seconds", 0, 99999) ?? 10;
+  const host = text("host") ?? "127.0.0.1";
+  const address = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  if (!URL.canParse(address)) throw wrongUse(`${label("host")} must be a host name or an IP address.`);
+  const origin = text("origin") ?? address;
+  if (origin !== address && !isOrigin(origin))
+    throw wrongUse(`${label("origin")} must be an origin without a path, such as https://docs.example.com.`);
+  const adminToken = text("admin-token");
+  if (adminToken !== undefined && !/^[\x21-\x7e]{16,512}$/.test(adminToken))
+    throw wrongUse("ADMIN_TOKEN must have 16 to 512 visible ASCII characters.");
+  const allow = listOf(given, "egress-allow");
+  return {
+    ...storageSettings(given, env),
+    port,
+    host,
+    address,
+    origin,
+    adminToken,
+    cors: corsOf(given),
+    rateLimit: rateLimitOf(given),
+    trustedProxies: proxiesOf(given),
+    maxBodyBytes: numberOf(given, "max-body-bytes", 1024, 1024 ** 3),
+    drainMs: drainSeconds * 1000,
+    log: text("log") === "json" ? "json" : undefined,
+    metrics: metricsAt(given),
+    fetch: outbound(allow, label("egress-allow")),
+    git: { http: allow },
+    fonts: fontFiles(given),
+    translator: translatorSettings(given),
+  };
+}
+
+function numberOf({ text, label }: Given, name: string, least: number, most: number): number | undefined {
+  const value = text(name);
+  if (value === undefined) return undefined;
+  const isWhole = /^\d{1,10}$/.test(value) && Number(value) >= least && Number(value) <= most;
+  if (!isWhole) throw wrongUse(`${label(name)} must be a whole number from ${least} to ${most}.`);
+  return Number(value);
+}
+
+function listOf({ text }: Given, name: string): string[] {
+  return (text(name) ?? "").split(",").flatMap((entry) => entry.trim() || []);
+}
+
+function isOrigin(text: string): boolean {
+  if (!/^https?:/.test(text) || !URL.canParse(text)) return false;
+  const { origin, href } = new URL(text);
+  return href === `${origin}/`;
+}
+
+/** A port of this machine, or an address with a port. */
+function metricsAt({ text, label }: Given): ServerSettings["metrics"] {
+  const value = text("metrics");
+  if (value === undefined) return undefined;
+  const [, host = "127.0.0.1", port] = value.match(/^(?:(.+):)?(\d{1,5})$/) ?? [];
+  if (port === undefined || Number(port) < 1 || Number(port) > 65535)
+    throw wrongUse(`${label("metrics")} must be a port, or an address with a port, such as 0.0.0.0:9464.`);
+  return { host: host.replace(/^\[(.*)\]$/, "$1"), port: Number(port) };
+}
+
+function corsOf(given: Given): CorsOptions | undefined {
+  const origins = listOf(given, "cors-origins");
+  if (origins.length === 0) return undefined;
+  if (origins.length === 1 && origins[0] === "*") return { origins: "*" };
+  if (!origins.every(isOrigin))
+    throw wrongUse(
+      `${given.label("cors-origins")} must be origins, such as https://app.example.com, with commas between, or * alone.`,
+    );
+  // A browser writes an origin in one way only: without a slash at the end and without the usual port.
+  return { origins: origins.map((origin) => new URL(origin).origin) };
+}
+
+function rateLimitOf(given: Given): RateLimitOptions | undefined {
+  const limit = numberOf(given, "rate-limit", 1, 1_000_000_000);
+  const window = numberOf(given, "rate-limit-window", 1, 86_400);
+  if (limit === undefined) {
+    if (window === undefined) return undefined;
+    throw wrongUse(`${given.label("rate-limit-window")} needs ${given.label("rate-limit")} beside it.`);
+  }
+  return { limit, ...(window === undefined ? {} : { window }) };
+}
+
+function proxiesOf(given: Given): readonly string[] {
+  const proxies = listOf(given, "trusted-proxies");
+  if (!proxies.every(isNetwork))
+    throw wrongUse(
+      `${given.label("trusted-proxies")} must be IP addresses or networks, such as 10.0.0.0/8 or ::1, with commas between.`,
+    );
+  return proxies;
+}
+
+function isNetwork(text: string): boolean {
+  const [, address, bits] = text.match(/^([^/]+)(?:\/(\d{1,3}))?$/) ?? [];
+  const family = isIP(address ?? "");
+  return family !== 0 && (bits === undefined || Number(bits) <= (family === 4 ? 32 : 128));
+}
+
+function outbound(allow: string[], label: string): typeof fetch {
+  try {
+    return guardedFetch({ allow });
+  } catch {
+    throw wrongUse(`${label} must be hosts, such as git.internal or localhost:9000, with commas between.`);
+  }
+}
+
+function fontFiles(given: Given): string[] {
+  const paths = listOf(given, "pdf-fonts");
+  const missing = paths.find((path) => !existsSync(path));
+  if (missing !== undefined) throw wrongUse(`${given.label("pdf-fonts")} names ${missing}, which is not there.`);
+  return paths;
+}

@@ -1,0 +1,73 @@
+// Which storage the options name, and its secret. Both are checked before anything is opened.
+
+import type { Storage } from "octavo";
+import { wrongUse } from "./failure";
+import type { Given } from "./given";
+
+export interface StorageSettings {
+  /** The LevelDB directory; undefined for other storages. */
+  readonly dataDir: string | undefined;
+  readonly s3: S3Settings | undefined;
+  readonly secret: string | undefined;
+  /** The secret that is being replaced. */
+  readonly oldSecret: string | undefined;
+}
+
+interface S3Settings {
+  readonly bucket: string;
+  readonly prefix: string;
+  readonly config: {
+    readonly region?: string;
+    readonly endpoint?: string;
+    readonly forcePathStyle?: boolean;
+  };
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function storageSettings(given: Given, env: Environment): StorageSettings {
+  const { text, label } = given;
+  const kind = text("storage") ?? "level";
+  const bucket = text("s3-bucket");
+  if (kind === "s3" && bucket === undefined)
+    throw wrongUse(`${label("s3-bucket")} must name the bucket when ${label("storage")} is s3.`);
+  const endpoint = text("s3-endpoint");
+  if (endpoint !== undefined && !URL.canParse(endpoint))
+    throw wrongUse(`${label("s3-endpoint")} must be a URL, such as https://s3.example.com.`);
+  const secret = text("secret");
+  if (secret !== undefined && secret.length < 32) throw wrongUse("SECRET must have at least 32 characters.");
+  const oldSecret = text("old-secret");
+  if (oldSecret !== undefined && oldSecret.length < 32) throw wrongUse("OLD_SECRET must have at least 32 characters.");
+  if (kind === "s3" && secret === undefined)
+    throw wrongUse(`SECRET must be set when ${label("storage")} is s3: all processes on a bucket share it.`);
+  return {
+    dataDir: kind === "level" ? (text("data") ?? "./data") : undefined,
+    s3: kind === "s3" ? { bucket: bucket!, prefix: text("s3-prefix") ?? "", config: s3Config(given, env) } : undefined,
+    secret,
+    oldSecret,
+  };
+}
+
+/** What the AWS variables do not say: another server than Amazon's, and how its buckets are addressed. */
+function s3Config({ text, isOn }: Given, env: Environment): S3Settings["config"] {
+  const endpoint = text("s3-endpoint");
+  return {
+    ...(env.AWS_REGION || env.AWS_DEFAULT_REGION ? {} : { region: "us-east-1" }),
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(isOn("s3-force-path-style") ? { forcePathStyle: true } : {}),
+  };
+}
+
+/** Only the storage that is used is loaded. */
+export async function openStorage({ dataDir, s3 }: StorageSettings): Promise<Storage> {
+  if (s3) return (await import("octavo/s3")).s3Storage(s3);
+  if (dataDir !== undefined) return (await import("octavo/level")).levelStorage(dataDir);
+  return (await import("octavo/memory")).memoryStorage();
+}
+
+/** Whether no organization was founded yet: each has a partition of its own beside the directory of users. */
+export async function lacksOrganization(storage: Storage): Promise<boolean> {
+  let partitions = 0;
+  for await (const _ of storage.partitions()) if (++partitions === 2) return false;
+  return true;
+}

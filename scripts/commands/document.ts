@@ -1,0 +1,15 @@
+// The document about the command line: what people wrote, and below it the reference that is made from the table of commands.
+
+import { commands } from "../../cli/commands";
+import { connectionOptions } from "../../cli/connection/connect";
+import { jsonOption } from "../../cli/output";
+import { reference } from "../../cli/reference";
+
+const MARK = "<!-- Below: made from the table of commands by `npm run commands`. -->";
+
+/** The document with its reference made anew. */
+export function withReference(document: string): string {
+  const end = document.indexOf(MARK);
+  if (end === -1) throw new Error(`docs/command-line.md has no line ${MARK}`);
+  return `${document.slice(0, end)}${MARK}\n\n${reference(commands, [...connectionOptions, jsonOption]).trimEnd()}\n`;
+}

@@ -1,0 +1,134 @@
+// Users, tokens and organizations, on a server and on a storage.
+
+import { describe, expect, test } from "vitest";
+import { ran } from "./run";
+import { served, stored } from "./servers";
+
+const json = ({ stdout }: { stdout: string }) => JSON.parse(stdout);
+
+describe("on a server", () => {
+  test("a token is made once, works within its scopes, is listed without its value, and is gone when revoked", async () => {
+    const { env, organization } = await served();
+    const made = await ran(
+      ["token", "create", "--label", "ci", "--scopes", "organizations:read", "--expires", "90d"],
+      env,
+    );
+    expect(made.status).toBe(0);
+    const value = made.stdout.match(/shown only this once: (\S+)/)![1]!;
+    const id = made.stdout.match(/Its id: (\S+)/)![1]!;
+    const weak = { ...env, OCTAVO_TOKEN: value };
+    expect(await ran(["org", "list"], weak)).toMatchObject({ status: 0, stdout: `${organization}  Acme\n` });
+    expect(await ran(["org", "create", "Other"], weak)).toMatchObject({ status: 1, stdout: "" });
+    const listed = await ran(["token", "list"], env);
+    expect(listed.stdout).toContain(id);
+    expect(listed.stdout).not.toContain(value);
+    const tokens = json(await ran(["token", "list", "--json"], env));
+    expect(tokens.map(({ label }: { label: string }) => label).sort()).toEqual(["ci", "first"]);
+    const days = (Date.parse(tokens.find((it: { id: string }) => it.id === id).expiresAt) - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(90);
+    expect(await ran(["token", "revoke", id], env)).toMatchObject({ status: 0, stdout: `${id} is revoked.\n` });
+    const after = await ran(["user", "show"], weak);
+    expect([after.status, after.stdout]).toEqual([1, ""]);
+    expect(after.stderr).toMatch(/^[^\n]+\.\n$/);
+  });
+
+  test("organizations are founded, listed and shown, and people are invited", async () => {
+    const { env, organization } = await served();
+    const second = json(await ran(["org", "create", "Second", "--json"], env)).id;
+    const listed = await ran(["org", "list"], env);
+    expect(listed.stdout.split("\n").filter(Boolean).sort()).toEqual(
+      [`${organization}  Acme`, `${second}  Second`].sort(),
+    );
+    expect((await ran(["org", "show", second], env)).stdout).toContain("Second");
+    expect((await ran(["org", "members", organization], env)).stdout).toMatch(
+      /^\S+ {2}admin {2}ada@example\.com {2}Ada\n$/,
+    );
+    const invited = json(
+      await ran(["org", "invite", organization, "grace@example.com", "--role", "edit", "--json"], env),
+    );
+    expect(invited.invites).toMatchObject([{ email: "grace@example.com", role: "edit" }]);
+    expect((await ran(["user", "list", "--org", organization], env)).stdout).toContain("ada@example.com");
+    expect((await ran(["user", "list"], env)).stderr).toMatch(/^You are in 2 organizations: name one with --org/);
+  });
+
+  test("users are not made, and the sentence says what to do", async () => {
+    const { env } = await served();
+    const refused = await ran(["user", "create", "grace@example.com"], env);
+    expect(refused).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^A server makes no users: .*octavo org invite/),
+    });
+  });
+});
+
+describe("on a storage", () => {
+  test("users are made with what belongs to them, and each can be spoken for", async () => {
+    const { data, env, organization } = await stored(async () => undefined);
+    const made = await ran(
+      ["user", "create", "grace@example.com", "--found", "Navy", "--token-label", "laptop", "--json"],
+      env,
+    );
+    expect(json(made)).toEqual({
+      user: expect.any(String),
+      organization: expect.any(String),
+      token: expect.any(String),
+    });
+    const users = json(await ran(["user", "list", "--json", "--data", data], { SECRET: env.SECRET! }));
+    expect(users).toMatchObject([
+      { email: "ada@example.com", displayName: "Ada" },
+      { email: "grace@example.com", displayName: "grace" },
+    ]);
+    expect((await ran(["org", "list"], env)).stdout).toBe(`${organization}  Acme\n`);
+    expect((await ran(["org", "list", "--as", "Grace@example.com"], env)).stdout).toMatch(/ {2}Navy\n$/);
+    const hidden = await ran(["org", "show", organization, "--as", "grace@example.com"], env);
+    expect(hidden.status).toBe(1);
+    expect(hidden.stderr).toContain("This was asked as grace@example.com: choose another with --as.");
+    expect(await ran(["org", "list", "--as", "nobody@example.com"], env)).toMatchObject({
+      status: 2,
+      stderr: "This storage has no user nobody@example.com: see octavo user list.\n",
+    });
+    const bad = await ran(["user", "create", "no-address"], env);
+    expect([bad.status, bad.stderr]).toEqual([1, expect.stringMatching(/^no-address was not made: [^\n]+\n$/)]);
+  });
+
+  test("a folder without data is not made, and a token for a second way to the data is refused", async () => {
+    const { env } = await stored(async () => undefined);
+    expect(await ran(["org", "list", "--data", "/nowhere/data"], env)).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^There is no data at \/nowhere\/data/),
+    });
+    const both = await ran(["org", "list", "--data", "/nowhere/data", "--url", "http://127.0.0.1:1"], env);
+    expect(both).toMatchObject({ status: 2, stderr: "--url and --data name two places: choose one.\n" });
+  });
+});
+
+describe("what is written", () => {
+  test("cannot steer a terminal", async () => {
+    const { env } = await served();
+    await ran(["org", "create", "Evil\u202e\u009b31m title"], env);
+    const { stdout } = await ran(["org", "list"], env);
+    expect(stdout).toContain("Evil");
+    expect(stdout).not.toMatch(/[\u0080-\u009f\u202e]/);
+    const { stderr } = await ran(["org", "list", "--as", "\u009b31m"], env);
+    expect(stderr).not.toMatch(/[\u0080-\u009f]/);
+  });
+
+  test("is one JSON document with --json, and an error is one too", async () => {
+    const { env } = await served();
+    const failed = await ran(["org", "show", "org_none", "--json"], env);
+    expect(failed).toMatchObject({ status: 1, stdout: "" });
+    expect(JSON.parse(failed.stderr)).toEqual({
+      error: { message: expect.stringMatching(/\.$/), status: 1, reason: "organization_not_found" },
+    });
+  });
+
+  test("is one sentence and a status of its own when nobody answers", async () => {
+    const away = await ran(["org", "list"], { OCTAVO_URL: "http://127.0.0.1:1", OCTAVO_TOKEN: "x" });
+    expect(away).toMatchObject({
+      status: 3,
+      stderr: expect.stringMatching(/^The server at http:\/\/127\.0\.0\.1:1 cannot be reached: [^\n]+\.\n$/),
+    });
+    const nowhere = await ran(["org", "list"]);
+    expect(nowhere).toMatchObject({ status: 2, stderr: expect.stringMatching(/^Where\? --url/) });
+  });
+});

@@ -1,0 +1,32 @@
+// The command line inside the test: the same code as the process, with what it writes as texts.
+
+import type { Command } from "../../cli/command";
+import { commands } from "../../cli/commands";
+import { main } from "../../cli/main";
+import { createTerminal } from "../../cli/terminal";
+
+export interface Ran {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a line of arguments with nothing in its environment but what is given. */
+export async function ran(
+  argv: readonly string[],
+  env: Record<string, string> = {},
+  {
+    table = commands,
+    signal = new AbortController().signal,
+  }: { table?: readonly Command[]; signal?: AbortSignal } = {},
+): Promise<Ran> {
+  const written = { stdout: "", stderr: "" };
+  const sink = (name: "stdout" | "stderr") => ({
+    write: (text: string) => {
+      written[name] += text;
+    },
+  });
+  const terminal = createTerminal(sink("stdout"), sink("stderr"));
+  const status = await main(argv, table, { terminal, env, signal });
+  return { status, ...written };
+}

@@ -1,0 +1,18 @@
+// The host sees all users that a storage knows.
+
+import { createDocsApi } from "octavo";
+import { memoryStorage } from "octavo/memory";
+import { expect, test } from "vitest";
+
+test("users() gives every user once, however many there are, and none of what others keep beside them", async () => {
+  const api = createDocsApi(memoryStorage());
+  const made: string[] = [];
+  for (let n = 0; n < 501; n++) {
+    const user = { displayName: `User ${n}`, email: `user-${n}@example.com` };
+    made.push((await api.provision({ user, ...(n === 0 ? { organization: { title: "Acme" } } : {}) })).user);
+  }
+  const seen = [];
+  for await (const user of api.users()) seen.push(user);
+  expect(seen.map(({ id }) => id).sort()).toEqual(made.sort());
+  expect(Object.keys(seen[0]!).sort()).toEqual(["createdAt", "displayName", "email", "id"]);
+});

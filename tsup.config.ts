@@ -15,6 +15,7 @@ const entry = {
   node: "src/node/index.ts",
   pdf: "src/pdf/index.ts",
   sandbox: "src/sandbox/index.ts",
+  client: "src/client/index.ts",
   translators: "src/translators/index.ts",
   conformance: "adapters/conformance/index.ts",
 };

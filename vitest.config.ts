@@ -21,7 +21,7 @@ export default defineConfig({
     alias: [
       { find: /^octavo$/, replacement: at("./src/index.ts") },
       { find: /^octavo\/(memory|level|s3|r2|conformance)$/, replacement: at("./adapters/$1/index.ts") },
-      { find: /^octavo\/(node|pdf|sandbox|translators)$/, replacement: at("./src/$1/index.ts") },
+      { find: /^octavo\/(node|pdf|sandbox|translators|client)$/, replacement: at("./src/$1/index.ts") },
     ],
   },
   test: {

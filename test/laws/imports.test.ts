@@ -98,6 +98,12 @@ const floors: readonly Floor[] = [
     ...["parts", "work", "operation", "people", "content wing", "integrations", "kernel", "operations", "http"],
     ...["provision", "version", "sandbox's port", "web address"],
   ]),
+  floor(
+    "client",
+    /^src\/client\//,
+    ["generated types"],
+    ["errors", "generated reasons", "operation", "operations", "sent"],
+  ),
   floor("node", /^src\/node\//, ["errors", "web address"], ["parts", "http", "api"]),
   floor("package", /^src\/index$/, [
     ...["errors", "contract", "store", "operation", "http", "api", "operations", "provision"],

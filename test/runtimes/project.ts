@@ -64,7 +64,8 @@ export async function serve(
 ): Promise<Served> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const settings = { PORT: String(port), ORIGIN: origin, DATA_DIR: join(cwd, "data"), ADMIN_TOKEN, SECRET };
+  const place = { PORT: String(port), HOST: "127.0.0.1", ORIGIN: origin };
+  const settings = { ...place, DATA_DIR: join(cwd, "data"), ADMIN_TOKEN, SECRET };
   const env = { PATH: process.env.PATH, HOME: cwd, ...settings };
   const child = spawn(command, args(port), { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   let said = "";

@@ -20,6 +20,7 @@ if ("leftOut" in server) {
     let storage = onServer();
     return {
       storage,
+      another: async () => onServer(),
       reopen: async () => {
         await storage.close();
         storage = onServer();

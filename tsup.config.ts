@@ -17,6 +17,7 @@ const entry = {
   sandbox: "src/sandbox/index.ts",
   client: "src/client/index.ts",
   translators: "src/translators/index.ts",
+  adapter: "adapters/adapter.ts",
   conformance: "adapters/conformance/index.ts",
 };
 

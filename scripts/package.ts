@@ -91,7 +91,17 @@ async function compile(): Promise<void> {
     {
       name: "everywhere.json",
       options: everywhere,
-      files: ["core.ts", "calls.ts", "client.ts", "level.ts", "r2.ts", "pdf.ts", "sandbox.ts", "translators.ts"],
+      files: [
+        "core.ts",
+        "calls.ts",
+        "client.ts",
+        "adapter.ts",
+        "level.ts",
+        "r2.ts",
+        "pdf.ts",
+        "sandbox.ts",
+        "translators.ts",
+      ],
     },
     { name: "node.json", options: node, files: ["node.ts", "s3.ts"] },
   ];
@@ -129,7 +139,16 @@ function tell({ isTooMuch, says }: { readonly isTooMuch: boolean; readonly says:
 }
 
 async function open(): Promise<void> {
-  const everywhere = ["core.js", "client.js", "level.js", "r2.js", "pdf.js", "sandbox.js", "translators.js"];
+  const everywhere = [
+    "core.js",
+    "client.js",
+    "adapter.js",
+    "level.js",
+    "r2.js",
+    "pdf.js",
+    "sandbox.js",
+    "translators.js",
+  ];
   for (const program of [...everywhere, "node.js", "s3.js"]) await run("node", [join("out", program)], consumer);
 }
 

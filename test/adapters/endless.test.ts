@@ -1,9 +1,9 @@
 // Storages that never answer, or never come to an end: the suite must end nevertheless, with a sentence that names the call.
 
+import type { Batch, Blobs, Partition, Snapshot, Storage } from "octavo/adapter";
 import { type Candidate, storageConformance } from "octavo/conformance";
 import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
-import type { Batch, Blobs, Partition, Snapshot, Storage } from "../../adapters/adapter";
 
 const never = () => new Promise<never>(() => {});
 

@@ -46,6 +46,8 @@ const promises: Record<string, Cases> = {
 
 /** Defines the tests of the contract for one adapter. They end on any storage, also on one that never answers. */
 export function storageConformance(kit: ConformanceKit): void {
+  for (const name of ["test", "open"] as const)
+    if (typeof kit[name] !== "function") throw new TypeError(`storageConformance: \`${name}\` must be a function.`);
   const seed = kit.seed ?? Math.floor(Math.random() * 0x7fffffff);
   const watch = createWatch(kit.patience ?? PATIENCE_MS);
   for (const [promise, cases] of Object.entries(promises)) {

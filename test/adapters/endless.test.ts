@@ -127,3 +127,11 @@ test("a storage that does not see what another instance wrote is noticed", async
   });
   expect(said.length).toBeGreaterThanOrEqual(4);
 });
+
+test("a kit without a runner or a storage is refused with a sentence", () => {
+  const kit = { test, open: never };
+  for (const name of ["test", "open"])
+    expect(() => storageConformance({ ...kit, [name]: undefined })).toThrow(
+      `storageConformance: \`${name}\` must be a function.`,
+    );
+});

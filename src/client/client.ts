@@ -4,10 +4,12 @@
 import type { Envelope } from "../operation/operation";
 import type { OperationInput, OperationName, OperationOutput } from "../operations";
 import type { Sent } from "../sent";
+import { withoutEndSlashes } from "../web-address";
 import { answerOf } from "./answer";
 import { persist, type Surroundings, surroundings } from "./attempts";
 import { CallError } from "./call-error";
-import { type Input, locationOf, type Route, routeOf } from "./route";
+import { createDeadline } from "./deadline";
+import { type Input, locationOf, misuse, type Route, routeOf } from "./route";
 
 /** Where the API is, and how it is called. */
 export interface ClientOptions {
@@ -125,8 +127,6 @@ export interface Client {
 
 const RETRIES = 2;
 const TIMEOUT_MS = 60_000;
-/** Timers cannot be set further ahead. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** A client of the API at an address. */
 export function createClient(options: ClientOptions): Client {
@@ -150,32 +150,21 @@ export function createClientIn(around: Surroundings, options: ClientOptions): Cl
     const route = routeOf(name);
     const url = `${base}/v1${locationOf(route, input)}`;
     const { retries = RETRIES, timeout = TIMEOUT_MS } = { ...options, ...defined(own) };
-    const deadline = new AbortController();
-    const signal = own.signal ? AbortSignal.any([own.signal, deadline.signal]) : deadline.signal;
-    /** Not every `fetch` looks at the signal of a request, nor does every token come at once. */
-    const orEnded = <Value>(value: Promise<Value>): Promise<Value> => Promise.race([value, ended(signal)]);
-    const timer = Number.isFinite(timeout)
-      ? setTimeout(() => deadline.abort(), Math.min(timeout, LONGEST_TIMER_MS))
-      : undefined;
-    const nameFailure = (error: unknown): never => {
-      if (own.signal?.aborted) throw new CallError("aborted", "The call was aborted.", { cause: own.signal.reason });
-      if (deadline.signal.aborted) throw new CallError("timeout", `The call took longer than ${timeout} ms.`);
-      throw error instanceof CallError ? error : new CallError("network", sentenceOf(error), { cause: error });
-    };
+    const { signal, orEnded, explain, clear } = createDeadline(timeout, own.signal);
     try {
+      const credentials = options.credentials ? { credentials: options.credentials } : {};
       const headers = { ...options.headers, ...own.headers, ...(await orEnded(authorization(options.token))) };
-      const init = {
-        ...requestOf(route, input, { ...own, mayRepeat: retries > 0 }, headers),
-        signal,
-        ...(options.credentials ? { credentials: options.credentials } : {}),
-      };
+      const request = requestOf(route, input, { ...own, mayRepeat: retries > 0 }, headers);
+      const once = () =>
+        attempt(url, { ...request, ...credentials, signal }, route).catch((error) => {
+          throw explain(error);
+        });
       const limits = { retries, until: around.now() + timeout, signal };
-      const once = () => attempt(url, init, route).catch(nameFailure);
       return await orEnded(persist(once, route.repeats, limits, around));
     } catch (error) {
-      return nameFailure(error);
+      throw explain(error);
     } finally {
-      clearTimeout(timer);
+      clear();
     }
   }
 
@@ -210,7 +199,7 @@ function baseOf(url: string): string {
   const { location } = globalThis as { readonly location?: { readonly href: string } };
   const isAddress = typeof url === "string" && URL.canParse(url, location?.href);
   if (!isAddress) throw new TypeError("createClient: `url` must be the address of the API: https://docs.example.com.");
-  return url.replace(/\/+$/, "").replace(/\/v1$/, "").replace(/\/+$/, "");
+  return withoutEndSlashes(withoutEndSlashes(url).replace(/\/v1$/, ""));
 }
 
 function requestOf(
@@ -222,15 +211,31 @@ function requestOf(
   const key = repeats === "keyed" ? (idempotencyKey ?? (mayRepeat ? randomKey() : undefined)) : undefined;
   return {
     method,
-    headers: {
+    headers: headersOf({
       accept: "application/json, */*;q=0.5",
       ...headers,
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...(etag === undefined ? {} : { [method === "GET" ? "if-none-match" : "if-match"]: etag }),
       ...(key === undefined ? {} : { "idempotency-key": key }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }),
+    ...(body === undefined ? {} : { body: textOf(body) }),
   };
+}
+
+function headersOf(headers: Readonly<Record<string, string>>): Headers {
+  try {
+    return new Headers(headers);
+  } catch (error) {
+    throw misuse("headers", `A header cannot be sent: ${(error as Error).message}`);
+  }
+}
+
+function textOf(body: unknown): string {
+  try {
+    return JSON.stringify(body);
+  } catch (error) {
+    throw misuse("body", `The body cannot be written as JSON: ${(error as Error).message}`);
+  }
 }
 
 async function authorization(token: ClientOptions["token"]): Promise<Record<string, string>> {
@@ -246,21 +251,6 @@ async function authorization(token: ClientOptions["token"]): Promise<Record<stri
 function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-/** Rejects when the signal is aborted. */
-function ended(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    else signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
-}
-
-/** What is known of a connection that failed: Node says it in the cause. */
-function sentenceOf(error: unknown): string {
-  const { message, cause } = error as { readonly message?: string; readonly cause?: { readonly message?: string } };
-  const told = [message, cause?.message].filter(Boolean).join(": ");
-  return `No answer came${told === "" ? "." : `: ${told}`}`;
 }
 
 /** Options without those that are undefined, so that they do not hide the client's own. */

@@ -64,6 +64,6 @@ function searchOf(query: Readonly<Record<string, unknown>>): string {
 }
 
 /** A mistake in a call, found before anything is sent. */
-function misuse(path: string, message: string): CallError {
+export function misuse(path: string, message: string): CallError {
   return new CallError("invalid_request", message, { issues: [{ path, message }] });
 }

@@ -61,6 +61,12 @@ describe.each(["over a socket", "without a network"])("a call %s", (way) => {
     const { docs } = await begin();
     const wrong = await docs.call("getTeam", { params: { organizationId: "org_1" } as never });
     expect(wrong).toMatchObject({ ok: false, status: undefined, error: { reason: "invalid_request" } });
+    const circular: Record<string, unknown> = {};
+    circular.self = circular;
+    const unwritable = await docs.call("createTeam", { params: { organizationId: "org_1" }, body: circular as never });
+    expect(unwritable.error).toMatchObject({ reason: "invalid_request", issues: [{ path: "body" }] });
+    const unsendable = await docs.call("getCurrentUser", {}, { headers: { "x-a": "a\nb" } });
+    expect(unsendable.error).toMatchObject({ reason: "invalid_request", issues: [{ path: "headers" }] });
     const unknown = await docs.call("getTeems" as "getTeam", {} as never);
     expect(unknown.error?.message).toBe("There is no operation getTeems.");
   });

@@ -101,7 +101,7 @@ const floors: readonly Floor[] = [
   floor(
     "client",
     /^src\/client\//,
-    ["generated types"],
+    ["generated types", "web address"],
     ["errors", "generated reasons", "operation", "operations", "sent"],
   ),
   floor("node", /^src\/node\//, ["errors", "web address"], ["parts", "http", "api"]),

@@ -15,7 +15,9 @@ const entry = {
   node: "src/node/index.ts",
   pdf: "src/pdf/index.ts",
   sandbox: "src/sandbox/index.ts",
+  client: "src/client/index.ts",
   translators: "src/translators/index.ts",
+  adapter: "adapters/adapter.ts",
   conformance: "adapters/conformance/index.ts",
 };
 

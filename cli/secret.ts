@@ -3,27 +3,16 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { DocsApi } from "octavo";
 import { CommandFailed } from "./failure";
 import type { StorageSettings } from "./storage-settings";
 
-/** The secret of a storage, with the one that it replaces; undefined for a storage in memory. */
-export function secretOf(
-  { secret, oldSecret, dataDir }: Pick<StorageSettings, "secret" | "oldSecret" | "dataDir">,
+/** The secrets of a storage, the present one first, as an option of the API; none for a storage in memory. */
+export function secretsOf(
+  { dataDir, secret, oldSecret }: StorageSettings,
   isFirst: boolean,
 ): { readonly secret?: readonly string[] } {
-  const current = secret ?? (dataDir === undefined ? undefined : keptSecret(dataDir, isFirst));
-  return current === undefined ? {} : { secret: oldSecret === undefined ? [current] : [current, oldSecret] };
-}
-
-/** Refuses a secret that is not the one of the data, and lets go of the data. */
-export async function readyOrClosed(api: DocsApi): Promise<void> {
-  try {
-    await api.ready();
-  } catch (error) {
-    await api.close();
-    throw new CommandFailed((error as Error).message.replace(/^createDocsApi: /, ""));
-  }
+  const present = secret ?? (dataDir && keptSecret(dataDir, isFirst));
+  return present ? { secret: [present, ...(oldSecret ? [oldSecret] : [])] } : {};
 }
 
 /** Reads the secret of a directory. It is never made anew for data that another one may have encrypted. */

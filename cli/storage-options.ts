@@ -47,6 +47,6 @@ export const storageOptions: readonly Option[] = [
     isVariableOnly: true,
     value: "text",
     fallback: "none",
-    summary: "The secret before SECRET, for as long as SECRET replaces it.",
+    summary: "The secret from before, while it is replaced by another one.",
   },
 ];

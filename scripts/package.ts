@@ -1,5 +1,5 @@
 // Builds the package, packs it, and looks at the tarball as those who install it will: its metadata, its types, its doors
-// without any optional peer, the packages that come along, and the size of the core.
+// without any optional peer, the packages that come along, and the sizes of the core and the client.
 
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -15,7 +15,7 @@ import {
   packagesIn,
 } from "./packaging/declarations";
 import { unportable, withImports } from "./packaging/portable";
-import { bundle, compareSize, gzipBytes, MOST_BYTES, startingCode } from "./packaging/size";
+import { bundle, compareSize, gzipBytes, measured, startingCode } from "./packaging/size";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const sizeFile = join(root, "test/packaging/size.json");
@@ -58,8 +58,8 @@ const steps: Record<string, () => Promise<void>> = {
   "the time that its types take to check": checkChecking,
   "its doors open where the optional peers are missing": open,
   "its program runs, and loads nothing for its help": checkProgram,
-  "the core runs where there is no Node and no eval": checkPortable,
-  "the core's size": checkSize,
+  "the core and the client run where there is no Node and no eval": checkPortable,
+  "the sizes of the core and the client": checkSizes,
 };
 
 async function install(): Promise<void> {
@@ -95,7 +95,17 @@ async function compile(): Promise<void> {
     {
       name: "everywhere.json",
       options: everywhere,
-      files: ["core.ts", "calls.ts", "level.ts", "r2.ts", "pdf.ts", "sandbox.ts", "translators.ts"],
+      files: [
+        "core.ts",
+        "calls.ts",
+        "client.ts",
+        "adapter.ts",
+        "level.ts",
+        "r2.ts",
+        "pdf.ts",
+        "sandbox.ts",
+        "translators.ts",
+      ],
     },
     { name: "node.json", options: node, files: ["node.ts", "s3.ts"] },
   ];
@@ -133,8 +143,17 @@ function tell({ isTooMuch, says }: { readonly isTooMuch: boolean; readonly says:
 }
 
 async function open(): Promise<void> {
-  for (const program of ["core.js", "level.js", "r2.js", "pdf.js", "sandbox.js", "translators.js", "node.js", "s3.js"])
-    await run("node", [join("out", program)], consumer);
+  const everywhere = [
+    "core.js",
+    "client.js",
+    "adapter.js",
+    "level.js",
+    "r2.js",
+    "pdf.js",
+    "sandbox.js",
+    "translators.js",
+  ];
+  for (const program of [...everywhere, "node.js", "s3.js"]) await run("node", [join("out", program)], consumer);
 }
 
 /** As `npx octavo` would, where no optional peer is installed. */
@@ -149,24 +168,25 @@ async function checkProgram(): Promise<void> {
 }
 
 async function checkPortable(): Promise<void> {
-  const core = await withImports(pathToFileURL(join(root, "dist/index.js")));
-  const found = [...core].flatMap(([href, code]) => unportable(href.slice(href.lastIndexOf("/") + 1), code));
-  found.push(...unportable("The core, bundled with its dependencies,", await bundled()));
+  const found: string[] = [];
+  for (const [entry, { name }] of Object.entries(measured)) {
+    const files = await withImports(pathToFileURL(join(root, `dist/${entry}.js`)));
+    found.push(...[...files].flatMap(([href, code]) => unportable(href.slice(href.lastIndexOf("/") + 1), code)));
+    const inOneFile = await bundle(join(root, `dist/${entry}.js`), join(work, "bundle", entry));
+    found.push(...unportable(`The ${name}, bundled with its dependencies,`, inOneFile));
+  }
   if (found.length > 0) throw new Error(found.join("\n"));
 }
 
-async function checkSize(): Promise<void> {
-  const bytes = gzipBytes(await startingCode(join(root, "dist/index.js"), join(work, "split")));
-  if (process.argv.includes("--accept-size") && bytes <= MOST_BYTES)
-    await writeFile(sizeFile, `${JSON.stringify({ core: bytes }, null, 2)}\n`);
-  const { core } = JSON.parse(await readFile(sizeFile, "utf8"));
-  tell(compareSize(bytes, core));
-}
-
-let inOneFile: Promise<string> | undefined;
-function bundled(): Promise<string> {
-  inOneFile ??= bundle(join(root, "dist/index.js"), join(work, "bundle"));
-  return inOneFile;
+async function checkSizes(): Promise<void> {
+  const recorded = JSON.parse(await readFile(sizeFile, "utf8")) as Record<string, number>;
+  const accepts = process.argv.includes("--accept-size");
+  for (const [entry, part] of Object.entries(measured)) {
+    const bytes = gzipBytes(await startingCode(join(root, `dist/${entry}.js`), join(work, "split", entry)));
+    if (accepts && bytes <= part.most) recorded[part.name] = bytes;
+    tell(compareSize(part, bytes, recorded[part.name]!));
+  }
+  if (accepts) await writeFile(sizeFile, `${JSON.stringify(recorded, null, 2)}\n`);
 }
 
 await mkdir(consumer);

@@ -1,6 +1,6 @@
 // What the cases assert with, so that the suite depends on no test runner.
 
-import type { StorageError } from "../../src/store/storage";
+import type { StorageError } from "../adapter";
 
 /** Fails with a message unless a condition holds. */
 export function assert(condition: unknown, message: string): asserts condition {

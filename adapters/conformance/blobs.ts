@@ -1,7 +1,6 @@
 // Blobs: bytes under names that are written once, entirely or not at all.
 
-import { joined } from "../../src/bytes";
-import type { Blobs } from "../../src/store/storage";
+import { type Blobs, joined } from "../adapter";
 import { assert, refuses, same } from "./assert";
 import { all, type Cases } from "./cases";
 

@@ -1,7 +1,8 @@
 // What a case of the suite is, and the short forms in which the cases are written.
 
-import type { Batch, Entry, Json, Key, Partition, Range, Storage, Version } from "../../src/store/storage";
+import type { Batch, Entry, Json, Key, Partition, Range, Storage, Version } from "../adapter";
 import { assert } from "./assert";
+import { type Watch, watched } from "./patience";
 
 /** A storage under test. */
 export interface Candidate {
@@ -11,31 +12,56 @@ export interface Candidate {
    * what it left as another process would; one that lives in memory gives the same storage.
    */
   reopen(): Promise<Storage>;
+  /**
+   * Gives a second storage on the same data while `storage` stays open, as another process would have it. Left out where
+   * only one process can have the data: the cases of two instances then use `storage` twice.
+   */
+  another?(): Promise<Storage>;
   /** Called after the case, when the storage was closed. */
   cleanup?(): Promise<void>;
 }
 
+/** A candidate as the cases see it: every call is watched, and there always is another. */
+export type Opened = Required<Omit<Candidate, "cleanup">>;
+
 /** Runs something on a storage of its own, and closes that and whatever was opened again. */
 export async function onCandidate(
   open: () => Promise<Candidate>,
-  run: (candidate: Candidate) => Promise<void>,
+  watch: Watch,
+  run: (opened: Opened) => Promise<void>,
 ): Promise<void> {
-  const candidate = await open();
-  let last = candidate.storage;
-  const reopen = async () => {
-    last = await candidate.reopen();
-    return last;
+  const candidate = await watch("open", open);
+  let last = watched(candidate.storage, watch);
+  const others: Storage[] = [];
+  const opened: Opened = {
+    storage: last,
+    reopen: async () => {
+      last = watched(await watch("reopen", () => candidate.reopen()), watch);
+      return last;
+    },
+    another: async () => {
+      if (!candidate.another) return last;
+      const other = watched(await watch("another", () => candidate.another!()), watch);
+      others.push(other);
+      return other;
+    },
+  };
+  const end = async () => {
+    for (const storage of [...others, last]) await storage.close();
+    await watch("cleanup", () => candidate.cleanup?.());
   };
   try {
-    await run({ storage: candidate.storage, reopen });
-  } finally {
-    await last.close();
-    await candidate.cleanup?.();
+    await run(opened);
+  } catch (error) {
+    // What the case has found counts, and not what comes of it.
+    await end().catch(() => undefined);
+    throw error;
   }
+  await end();
 }
 
 /** The cases of one promise, by name. `seed` decides all that is random. */
-export type Cases = Record<string, (candidate: Candidate, seed: number) => Promise<void>>;
+export type Cases = Record<string, (opened: Opened, seed: number) => Promise<void>>;
 
 /** A batch out of what it does. */
 export function batch(parts: {

@@ -1,23 +1,27 @@
 // Promises 1 and 2 under load: what many callers at once may see, and what they must not lose.
 
-import type { Entry, Partition } from "../../src/store/storage";
+import type { Entry, Partition } from "../adapter";
 import { assert, same } from "./assert";
 import { batch, type Cases, commit, pause, randomly, read, valueAt } from "./cases";
 
 /** Runs the same task several times at once. */
-function atOnce<T>(count: number, task: (i: number) => Promise<T>): Promise<T[]> {
+export function atOnce<T>(count: number, task: (i: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_, i) => task(i)));
 }
 
+/** Far more than there are others who could win in between. */
+const MOST_ATTEMPTS = 1000;
+
 /** Adds one to a number by reading it and writing it back, as often as it takes. */
-async function increment(p: Partition): Promise<void> {
-  for (;;) {
+export async function increment(p: Partition): Promise<void> {
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
     const entry = await read(p, "n");
     const next = ((entry?.value as number | undefined) ?? 0) + 1;
     const committed = await p.commit(batch({ checks: { n: entry?.version ?? null }, puts: { n: next } }));
     if (committed.ok) return;
     same(committed.conflict, "n", "the key that a refusal names");
   }
+  throw new Error(`\`commit\` refused ${MOST_ATTEMPTS} times in a row, each time after the newest version was read.`);
 }
 
 function sumOf(entries: readonly (Entry | undefined)[]): number {

@@ -1,7 +1,7 @@
 // Promises 3 and 5: what was acknowledged is there after the storage was opened again, what was refused is not, and a
 // closed storage says so.
 
-import type { Closed, Unavailable } from "../../src/store/storage";
+import type { Closed, Unavailable } from "../adapter";
 import { assert, refuses, same } from "./assert";
 import { all, batch, type Cases, commit, read, valueAt } from "./cases";
 

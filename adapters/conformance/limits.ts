@@ -9,7 +9,7 @@ import {
   MAX_KEY_BYTES,
   MAX_VALUE_BYTES,
   type Partition,
-} from "../../src/store/storage";
+} from "../adapter";
 import { refuses, same } from "./assert";
 import { all, batch, type Cases, commit, keysIn, read } from "./cases";
 

@@ -1,6 +1,6 @@
 // Promise 4: keys are ordered by their bytes, and a range is what it says.
 
-import { same } from "./assert";
+import { assert, same } from "./assert";
 import { type Cases, commit, keysIn } from "./cases";
 
 const onEach = (keys: readonly string[]) => ({ puts: Object.fromEntries(keys.map((key) => [key, 1])) });
@@ -128,6 +128,7 @@ export const lists: Cases = {
         const page = await snapshot.list({ under: "k", limit: 77, reverse, ...from });
         found.push(...page.map(({ key }) => key));
         if (page.length < 77) break;
+        assert(found.length <= keys.length, "`list` does not end: pages go on after the last key");
       }
       same(found, reverse ? [...keys].reverse() : keys, "the keys of all pages");
     }

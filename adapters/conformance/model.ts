@@ -1,7 +1,7 @@
 // What a storage is, in the plainest form that can be compared with: a sorted list of entries. It shares no code with
 // any adapter, and versions are not its own: it takes those that the candidate gives.
 
-import type { Batch, Entry, Json, Key, Range, Version } from "../../src/store/storage";
+import type { Batch, Entry, Json, Key, Range, Version } from "../adapter";
 
 /** A partition at some version. */
 export interface State {

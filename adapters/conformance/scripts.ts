@@ -2,10 +2,11 @@
 // and every answer is compared. A script that fails is made smaller, and its seed and path are printed.
 
 import fc from "fast-check";
-import type { Batch, Committed, Json, Key, Range, Snapshot } from "../../src/store/storage";
+import type { Batch, Committed, Json, Key, Range, Snapshot } from "../adapter";
 import { assert, equal, same } from "./assert";
-import { all, type Candidate, onCandidate } from "./cases";
+import { all, type Candidate, type Opened, onCandidate } from "./cases";
 import { apply, emptyState, entryAt, firstConflict, list, type State } from "./model";
+import { Unanswered, type Watch } from "./patience";
 
 /** A check is made right or wrong when its turn comes, since only then the versions are known. */
 interface Check {
@@ -86,18 +87,32 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("reopen" as const) }) },
 );
 
+/** A script that fails is made smaller for so long, in milliseconds. */
+const SHRINKING_MS = 60_000;
+
 /** Runs random scripts, each on a storage of its own. */
 export async function runScripts(
   open: () => Promise<Candidate>,
+  watch: Watch,
   options: { readonly seed: number; readonly runs: number },
 ): Promise<void> {
-  const property = fc.asyncProperty(fc.array(step, { maxLength: 40, size: "max" }), (script) =>
-    onCandidate(open, (candidate) => runScript(candidate, script)),
-  );
+  let isOver = false;
+  let until = Number.POSITIVE_INFINITY;
+  const property = fc.asyncProperty(fc.array(step, { maxLength: 40, size: "max" }), async (script) => {
+    if (isOver || Date.now() > until) return;
+    try {
+      await onCandidate(open, watch, (candidate) => runScript(candidate, script));
+    } catch (error) {
+      until = Math.min(until, Date.now() + SHRINKING_MS);
+      // A smaller script would have to be waited for, too.
+      isOver = error instanceof Unanswered;
+      throw error;
+    }
+  });
   await fc.assert(property, { seed: options.seed, numRuns: options.runs });
 }
 
-async function runScript(candidate: Candidate, script: readonly Step[]): Promise<void> {
+async function runScript(candidate: Opened, script: readonly Step[]): Promise<void> {
   let storage = candidate.storage;
   let kept: { snapshot: Snapshot; state: State }[] = [];
   const states = new Map<string, State>();

@@ -3,9 +3,7 @@
 // a crash leaves behind is found by its mark. Every write is synced: LevelDB changes its log file under way, and the
 // sync of the last chunk would not reach those before it.
 
-import { checkBlobName } from "../../src/store/limits";
-import { type Blobs, Corrupt, TooLarge, Unavailable } from "../../src/store/storage";
-import { byteRange, pastPrefix } from "../range";
+import { type Blobs, byteRange, Corrupt, checkBlobName, pastPrefix, TooLarge, Unavailable } from "../adapter";
 import type { Database, Operation } from "./database";
 import { chunkKey, chunkPrefix, MANIFESTS, manifestKey, UNFINISHED, unfinishedKey } from "./layout";
 

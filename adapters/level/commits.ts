@@ -2,9 +2,18 @@
 // accepted, and go to the disk in one synced write. So a sync, the slow part, is paid once for all of them, and what
 // comes meanwhile waits for the next round.
 
-import { checkBatch } from "../../src/store/limits";
-import { type Batch, type Committed, Corrupt, type Entry, type Key, Unavailable } from "../../src/store/storage";
-import { decide, type Write, writesNothing } from "../decision";
+import {
+  type Batch,
+  type Committed,
+  Corrupt,
+  checkBatch,
+  decide,
+  type Entry,
+  type Key,
+  Unavailable,
+  type Write,
+  writesNothing,
+} from "../adapter";
 import type { Database, Operation } from "./database";
 import type { Moment } from "./history";
 import { recordText, versionKey } from "./layout";

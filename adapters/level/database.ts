@@ -1,7 +1,7 @@
 // The database under the storage: opened on first use, opened again after a write that failed, and every failure turned
 // into an error of the contract.
 
-import { Closed, Corrupt, Unavailable } from "../../src/store/storage";
+import { Closed, Corrupt, Unavailable } from "../adapter";
 import { FORMAT, FORMAT_KEY } from "./layout";
 
 /** The part of an abstract-level database that is used here, so that any of them will do. */

@@ -6,8 +6,7 @@
 // handle of the database that could leak, and nothing that an abstract-level database might not support. The price is
 // that a commit reads what it overwrites; mostly it is in the cache, since what is overwritten was read before.
 
-import type { Entry, Key, Range, Snapshot, Version } from "../../src/store/storage";
-import { bounds, type KeySpan } from "../range";
+import { bounds, type Entry, type Key, type KeySpan, type Range, type Snapshot, type Version } from "../adapter";
 import type { Database } from "./database";
 import type { PartitionRecords } from "./records";
 

@@ -1,8 +1,7 @@
 // Storage in LevelDB, or in any other abstract-level database, for one process. Commits that wait go to the disk
 // together (`commits.ts`), views need no snapshot of the database (`history.ts`), and `layout.ts` tells where things lie.
 
-import { checkPartitionName } from "../../src/store/limits";
-import { type Partition, type Storage, Unavailable } from "../../src/store/storage";
+import { checkPartitionName, type Partition, type Storage, Unavailable } from "../adapter";
 import { LevelBlobs } from "./blobs";
 import { Commits, type Writable } from "./commits";
 import { Database, type LevelDatabase } from "./database";

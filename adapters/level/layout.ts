@@ -9,8 +9,7 @@
 //
 // Names hold no byte 00, so it ends them; and it is below all bytes of names, so names and indexes sort as they should.
 
-import { Corrupt, type Entry, type Key, type Version } from "../../src/store/storage";
-import { parseFrozen } from "../frozen";
+import { Corrupt, type Entry, type Key, parseFrozen, type Version } from "../adapter";
 
 /** The key of the format marker, and what it says. */
 export const FORMAT_KEY = "f";

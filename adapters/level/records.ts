@@ -3,8 +3,7 @@
 // it read only when no commit has begun to overwrite it since (`history.ts` knows).
 
 import { LRUCache } from "lru-cache";
-import type { Entry, Key } from "../../src/store/storage";
-import type { KeySpan } from "../range";
+import type { Entry, Key, KeySpan } from "../adapter";
 import type { Database } from "./database";
 import { parseRecord, recordPrefix, recordVersion } from "./layout";
 

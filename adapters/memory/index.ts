@@ -2,21 +2,25 @@
 // interleave; a snapshot is a clone of a sorted map that copies on write, so it costs nothing until something changes.
 
 import sortedBtree from "sorted-btree";
-import { checkBatch, checkBlobName, checkPartitionName } from "../../src/store/limits";
 import {
   type Batch,
   type Blobs,
+  bounds,
+  byteRange,
   Closed,
   type Committed,
+  checkBatch,
+  checkBlobName,
+  checkPartitionName,
+  decide,
   type Entry,
   type Key,
   type Partition,
   type Snapshot,
   type Storage,
   TooLarge,
-} from "../../src/store/storage";
-import { decide, writesNothing } from "../decision";
-import { bounds, byteRange } from "../range";
+  writesNothing,
+} from "../adapter";
 
 // sorted-btree is CommonJS: Node hands out its exports as the default, bundlers hand out their `default`.
 const BTree = (sortedBtree as { default?: typeof sortedBtree }).default ?? sortedBtree;

@@ -1,8 +1,7 @@
 // Blobs as objects of their own. A small one is put with `If-None-Match: *`; a large one goes up in parts and appears
 // with the last of them. So a blob is there entirely or not at all, and a name is used once.
 
-import { checkBlobName } from "../../src/store/limits";
-import { type Blobs, TooLarge, Unavailable } from "../../src/store/storage";
+import { type Blobs, checkBlobName, TooLarge, Unavailable } from "../adapter";
 import { PART_BYTES, StoreFailure } from "./object-store";
 import { asStorageError, type Requests } from "./requests";
 import { whole } from "./segment";

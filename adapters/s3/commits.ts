@@ -1,9 +1,16 @@
 // The commits of a partition, whole: all that wait are decided one after the other, each against the newest known head
 // and those just accepted, and become one new head with one request. What comes meanwhile waits for the next round.
 
-import { checkBatch } from "../../src/store/limits";
-import { type Batch, type Committed, Corrupt, type Key, Unavailable } from "../../src/store/storage";
-import { decide, writesNothing } from "../decision";
+import {
+  type Batch,
+  type Committed,
+  Corrupt,
+  checkBatch,
+  decide,
+  type Key,
+  Unavailable,
+  writesNothing,
+} from "../adapter";
 import { type Head, noRecent, type SegmentRef, type State } from "./head";
 import { Item } from "./item";
 import type { Present } from "./present";

@@ -1,8 +1,7 @@
 // Storage in an object store that can replace one object atomically, and nothing more: S3, R2 and their kin, for any
 // number of processes at once. DESIGN.md tells which objects there are, and the invariants that make it safe.
 
-import { checkPartitionName } from "../../src/store/limits";
-import { type Partition, type Snapshot, type Storage, Unavailable } from "../../src/store/storage";
+import { checkPartitionName, type Partition, type Snapshot, type Storage, Unavailable } from "../adapter";
 import { ObjectBlobs } from "./blobs";
 import { Commits, missing } from "./commits";
 import { Compaction } from "./compaction";

@@ -3,7 +3,7 @@
 // segment. DESIGN.md numbers the invariants that are cited here.
 
 import sortedBtree from "sorted-btree";
-import { Corrupt, type Key, type Version } from "../../src/store/storage";
+import { Corrupt, type Key, type Version } from "../adapter";
 import { checksum } from "./checksum";
 import { Item } from "./item";
 

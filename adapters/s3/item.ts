@@ -1,8 +1,7 @@
 // A key as heads and segments write it down: one line of text, `version TAB key [TAB value]`, key and value as JSON.
 // JSON holds no raw tab and no raw line break, so lines need no escapes; a line without a value says that the key is gone.
 
-import { Corrupt, type Entry, type Json, type Key, type Version } from "../../src/store/storage";
-import { parseFrozen } from "../frozen";
+import { Corrupt, type Entry, type Json, type Key, parseFrozen, type Version } from "../adapter";
 
 /** What an item costs in memory beside its line, about. */
 const OVERHEAD = 150;

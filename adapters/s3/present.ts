@@ -3,7 +3,7 @@
 // call is always in the answer (promise 2).
 
 import { LRUCache } from "lru-cache";
-import { Corrupt } from "../../src/store/storage";
+import { Corrupt } from "../adapter";
 import { emptyState, parseHead, type State } from "./head";
 import type { Requests } from "./requests";
 

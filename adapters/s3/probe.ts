@@ -1,7 +1,7 @@
 // Finds out, before the first write, whether a store honours the conditions that everything rests on. One that ignores
 // them would lose commits without a word, so it is refused by name; one that wants them written in another way gets that.
 
-import { Unavailable } from "../../src/store/storage";
+import { Unavailable } from "../adapter";
 import { type ObjectStore, type Put, StoreFailure } from "./object-store";
 import type { Requests } from "./requests";
 

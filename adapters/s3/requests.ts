@@ -1,7 +1,7 @@
 // The requests of a storage: names under its prefix, a few more tries for what may be tried again, an end to all waiting,
 // and every failure turned into an error of the contract.
 
-import { Closed, Unavailable } from "../../src/store/storage";
+import { Closed, Unavailable } from "../adapter";
 import { type ObjectStore, StoreFailure } from "./object-store";
 import { type Alarm, type Waits, within } from "./waits";
 

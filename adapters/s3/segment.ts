@@ -1,8 +1,7 @@
 // A segment: an immutable object with items in key order, written once and never changed. It is a line with the format,
 // blocks of lines, and an index of the blocks, which holds their checksums; the head holds that of the index.
 
-import { joined } from "../../src/bytes";
-import { Corrupt, type Key } from "../../src/store/storage";
+import { Corrupt, joined, type Key } from "../adapter";
 import { checksum } from "./checksum";
 import type { SegmentRef } from "./head";
 import { Item } from "./item";

@@ -2,8 +2,7 @@
 // Segments never change, so the cache is never wrong. Small ones are read whole, large ones block by block.
 
 import { LRUCache } from "lru-cache";
-import { Corrupt, type Key } from "../../src/store/storage";
-import type { KeySpan } from "../range";
+import { Corrupt, type Key, type KeySpan } from "../adapter";
 import type { SegmentRef } from "./head";
 import type { Item } from "./item";
 import type { Requests } from "./requests";

@@ -1,7 +1,7 @@
 // Replaces a head by its successor, and finds out whether that has happened when the store does not say. Every answer
 // but a plain success is settled by reading the head: a 412 may be the answer to a repetition of our own success.
 
-import { Unavailable } from "../../src/store/storage";
+import { Unavailable } from "../adapter";
 import { type Attempt, encodeHead, type Head, type Recent, type State, settled, signed } from "./head";
 import { type Put, StoreFailure } from "./object-store";
 import type { Present } from "./present";

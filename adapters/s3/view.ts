@@ -1,8 +1,7 @@
 // A partition at one head, as a snapshot: the recent keys of the head over its segments, the newest first. Nothing that
 // it reads ever changes; it can only grow too old, when a compaction has replaced its segments and they were swept.
 
-import type { Entry, Key, Range, Snapshot, Version } from "../../src/store/storage";
-import { bounds, type KeySpan } from "../range";
+import { bounds, type Entry, type Key, type KeySpan, type Range, type Snapshot, type Version } from "../adapter";
 import type { Recent, State } from "./head";
 import type { Item } from "./item";
 import type { Requests } from "./requests";

@@ -1,7 +1,7 @@
 // How long a store is waited for. Every wait has a limit: for a connection, for the first byte of an answer, between two
 // pieces of it, and for the whole. Timers are set inside the call that waits, and taken back when it ends.
 
-import { joined } from "../../src/bytes";
+import { joined } from "../adapter";
 import { PART_BYTES, StoreFailure } from "./object-store";
 
 /** Limits of waiting, in ms. */

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { createDocsApi, type DocsApi, DocsError, type KnownUser } from "octavo";
 import { dnsVerifyDomain, guardedFetch } from "octavo/node";
 import { CommandFailed, wrongUse } from "../failure";
-import { readyOrClosed, secretOf } from "../secret";
+import { secretsOf } from "../secret";
 import { lacksOrganization, openStorage, type StorageSettings } from "../storage-settings";
 import { type Line, sentenceOf } from "./connection";
 
@@ -20,9 +20,9 @@ export async function openApi(settings: StorageSettings): Promise<DocsApi> {
   const api = createDocsApi(storage, {
     fetch: guardedFetch(),
     verifyDomain: dnsVerifyDomain(),
-    ...secretOf(settings, isFirst),
+    ...secretsOf(settings, isFirst),
   });
-  await readyOrClosed(api);
+  await api.ready();
   return api;
 }
 

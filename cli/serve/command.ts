@@ -66,27 +66,23 @@ const options: readonly Option[] = [
     summary: "The largest JSON body.",
   },
   {
+    name: "log-requests",
+    variable: "LOG_REQUESTS",
+    summary: "Write a line of JSON for each request and each error.",
+  },
+  {
+    name: "metrics-port",
+    value: "number",
+    variable: "METRICS_PORT",
+    fallback: "none",
+    summary: "Also listen on this port, and give metrics for Prometheus at /metrics. Keep it closed to strangers.",
+  },
+  {
     name: "drain-seconds",
     value: "seconds",
     variable: "DRAIN_SECONDS",
     fallback: "10",
     summary: "How long requests under way are waited for at the end.",
-  },
-  {
-    name: "log",
-    value: "form",
-    variable: "LOG",
-    choices: ["json", "none"],
-    fallback: "none",
-    summary: "Writes every request and every error as a line of JSON. Errors are written in any case.",
-  },
-  {
-    name: "metrics",
-    value: "address",
-    variable: "METRICS",
-    fallback: "none",
-    summary:
-      "Serves metrics for Prometheus, without a token, at this port of 127.0.0.1 or at an address such as 0.0.0.0:9464.",
   },
   {
     name: "egress-allow",

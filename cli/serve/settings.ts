@@ -22,9 +22,9 @@ export interface ServerSettings extends StorageSettings {
   readonly trustedProxies: readonly string[];
   readonly maxBodyBytes: number | undefined;
   readonly drainMs: number;
-  readonly log: "json" | undefined;
-  /** Where metrics are served. */
-  readonly metrics: { readonly host: string; readonly port: number } | undefined;
+  readonly logsRequests: boolean;
+  /** Where metrics are given; undefined: nowhere. */
+  readonly metricsPort: number | undefined;
   readonly fetch: typeof fetch;
   /** Who is trusted inside one's own network may speak plain http there. */
   readonly git: { readonly http: readonly string[] };
@@ -58,8 +58,8 @@ export function serverSettings(given: Given, env: Readonly<Record<string, string
     trustedProxies: proxiesOf(given),
     maxBodyBytes: numberOf(given, "max-body-bytes", 1024, 1024 ** 3),
     drainMs: drainSeconds * 1000,
-    log: text("log") === "json" ? "json" : undefined,
-    metrics: metricsAt(given),
+    logsRequests: given.isOn("log-requests"),
+    metricsPort: numberOf(given, "metrics-port", 1, 65535),
     fetch: outbound(allow, label("egress-allow")),
     git: { http: allow },
     fonts: fontFiles(given),
@@ -83,16 +83,6 @@ function isOrigin(text: string): boolean {
   if (!/^https?:/.test(text) || !URL.canParse(text)) return false;
   const { origin, href } = new URL(text);
   return href === `${origin}/`;
-}
-
-/** A port of this machine, or an address with a port. */
-function metricsAt({ text, label }: Given): ServerSettings["metrics"] {
-  const value = text("metrics");
-  if (value === undefined) return undefined;
-  const [, host = "127.0.0.1", port] = value.match(/^(?:(.+):)?(\d{1,5})$/) ?? [];
-  if (port === undefined || Number(port) < 1 || Number(port) > 65535)
-    throw wrongUse(`${label("metrics")} must be a port, or an address with a port, such as 0.0.0.0:9464.`);
-  return { host: host.replace(/^\[(.*)\]$/, "$1"), port: Number(port) };
 }
 
 function corsOf(given: Given): CorsOptions | undefined {

@@ -3,6 +3,7 @@
 
 import { createDocsApi, type DocsApi } from "octavo";
 import { r2Storage } from "octavo/r2";
+import engine from "octavo/sandbox.wasm";
 
 interface Env {
   readonly BUCKET: Parameters<typeof r2Storage>[0];
@@ -13,9 +14,10 @@ interface Env {
 
 // A storage joins the writes that wait, and a Worker must not wait in one request for what another has begun: it is
 // stopped as hung. So every request has a storage of its own; it is cheap to make, and the bucket keeps them in order.
-// What may go on after the answer (merging) is left to the timer, since a request ends with its answer.
+// What may go on after the answer (merging) is left to the timer, since a request ends with its answer. A Worker compiles
+// nothing while it runs, so the engine for the scripts of integrations is handed in.
 function open({ BUCKET, ORIGIN, SECRET }: Env): DocsApi {
-  return createDocsApi(r2Storage(BUCKET, { merges: false }), { origin: ORIGIN, secret: SECRET });
+  return createDocsApi(r2Storage(BUCKET, { merges: false }), { origin: ORIGIN, secret: SECRET, sandbox: { engine } });
 }
 
 // Once for each isolate is enough, and twice does no harm.

@@ -1,11 +1,13 @@
 // The types of the public interface that are made from values: what operations take and answer, the shapes that have a
-// title, and the reasons of failures. They are committed as src/generated, so that nobody has to infer them from schemas.
+// title, and the reasons of failures. With them the routes, for the client. They are committed as src/generated, so that
+// nobody has to infer them from schemas, and the client needs no schema.
 
 import * as v from "valibot";
 import { reasons } from "../../src/errors";
 import { inReadingOrder } from "../../src/http/openapi";
 import type { Named } from "../../src/kernel/kernel";
 import type { Operation, Schema } from "../../src/operation/operation";
+import { Bytes } from "../../src/sent";
 import { body, member, object } from "./layout";
 import { createNames, type NameOf } from "./names";
 import { isOptional, type Members, membersOf, typeOf, type Writing } from "./shape";
@@ -26,6 +28,7 @@ export function generatedTypes(table: readonly Named[]): Readonly<Record<string,
     "operations.ts": operationsFile([...used].sort(), shared, operations),
     "resources.ts": resourcesFile(names.declarations()),
     "reasons.ts": reasonsFile(),
+    "routes.ts": routesFile(inReadingOrder(table)),
   };
 }
 
@@ -116,4 +119,30 @@ function reasonsFile(): string {
 /** The machine-readable word of a failure: stable, and part of the interface. */
 export type Reason =${words.join("")};
 `;
+}
+
+function routesFile(table: readonly Named[]): string {
+  const lines = table.map(({ name, operation }) => `  ${name}: ${JSON.stringify(routeOf(operation))},`);
+  return `// Where every operation is found over HTTP, for the client. ${written}
+
+import type { Operations } from "./operations";
+
+/**
+ * Method and path by the name of the operation, and what the client must know beyond them: \`read\` is a POST that
+ * changes nothing, \`once\` must not be sent twice, \`bytes\` is answered with something else than our JSON.
+ */
+export const routes: Readonly<Record<keyof Operations, string>> = {
+${lines.join("\n")}
+};
+`;
+}
+
+function routeOf({ method, path, spec }: Operation): string {
+  const isBytes = spec.returns === Bytes;
+  const isRead = method === "POST" && spec.isQuestion === true && !isBytes;
+  // What an integration does with a call is not known here.
+  const isOnce = isBytes && method !== "GET";
+  return [method, path, ...(isRead ? ["read"] : []), ...(isOnce ? ["once"] : []), ...(isBytes ? ["bytes"] : [])].join(
+    " ",
+  );
 }

@@ -1,13 +1,6 @@
 // The storage contract: all that Octavo asks of a place to keep things. An adapter implements these types and passes
-// the suite in `octavo/conformance`; there are no capability flags, because what cannot keep a promise is no adapter.
-//
-// The promises, cited by number elsewhere:
-//  1. The commits of a partition form one order, and versions grow with it.
-//  2. Strict serializability per partition: a snapshot holds every commit acknowledged before the call, by any process.
-//  3. Acknowledged means durable.
-//  4. Keys are ordered by their bytes.
-//  5. An outcome that is not known throws `Unavailable` with `outcome: "unknown"`; nothing else leaves doubt.
-//  6. The limits below hold everywhere, and one byte more is `TooLarge`.
+// the suite in `octavo/conformance`; there are no capability flags, because what cannot keep a promise is no adapter. The
+// promises stand at `Storage`, and are cited by their numbers elsewhere.
 
 /** A JSON value. Immutable: a storage may hand out the same (frozen) object twice, and callers never change one. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json };
@@ -28,7 +21,16 @@ export interface Entry {
   readonly version: Version;
 }
 
-/** A place that keeps partitions and blobs. */
+/**
+ * A place that keeps partitions and blobs. It promises:
+ *
+ * 1. The commits of a partition form one order, and versions grow with it.
+ * 2. Strict serializability per partition: a snapshot holds every commit acknowledged before the call, by any process.
+ * 3. Acknowledged means durable.
+ * 4. Keys are ordered by their bytes.
+ * 5. An outcome that is not known throws `Unavailable` with `outcome: "unknown"`; nothing else leaves doubt.
+ * 6. The limits (`MAX_KEY_BYTES` …) hold everywhere, and one byte more is `TooLarge`.
+ */
 export interface Storage {
   /** A key space that commits on its own; nothing is atomic across two. Names: `^[a-z0-9][a-z0-9-]{0,62}$`. */
   partition(name: string): Partition;

@@ -10,6 +10,7 @@ import { createDocsApi } from "octavo";
 import { levelStorage } from "octavo/level";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { dial, listen } from "../node/servers";
+import { until } from "../patience";
 import { serve } from "../translators/server";
 import { freePort, octavo, run, runCommand, start } from "./processes";
 import { ran } from "./run";
@@ -139,6 +140,21 @@ test("takes flags before variables, and lets browsers, proxies and limits be set
   const body = JSON.stringify({ title: "x".repeat(3000) });
   const headers = { authorization: `Bearer ${ADMIN_TOKEN}`, "content-type": "application/json" };
   expect((await fetch(`http://127.0.0.1:${port}/v1/orgs`, { method: "POST", headers, body })).status).toBe(413);
+});
+
+test("logs requests and gives metrics where it is told to", async () => {
+  const METRICS_PORT = String(await freePort());
+  const server = await start({ STORAGE: "memory", ADMIN_TOKEN, LOG_REQUESTS: "true", METRICS_PORT });
+  await (await server.ask("/user", ADMIN_TOKEN)).text();
+  await until(() =>
+    expect(server.output.stdout + server.output.stderr).toMatch(/^\{.*"operation":"getCurrentUser".*\}$/m),
+  );
+  const metrics = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text();
+  expect(metrics).toContain('octavo_requests_total{operation="getCurrentUser",status="200"} 1');
+  expect(metrics).toContain("octavo_storage_calls_total");
+  expect((await fetch(`http://127.0.0.1:${METRICS_PORT}/`)).status).toBe(404);
+  server.child.kill("SIGTERM");
+  expect(await server.exited).toBe(0);
 });
 
 test("ends when its parent says so, as on systems without signals", async () => {
@@ -362,7 +378,7 @@ describe("what will not do is refused in one sentence, and nothing is started", 
     const first = await start({ DATA_DIR, SECRET: OLD_SECRET, ADMIN_TOKEN });
     first.child.kill("SIGTERM");
     await first.exited;
-    const refused = run("node.ts", { DATA_DIR, SECRET, PORT: String(await freePort()) });
+    const refused = octavo(["serve"], { DATA_DIR, SECRET, PORT: String(await freePort()) });
     expect(await refused.exited).toBe(1);
     expect(refused.output).toEqual({
       stdout: "",

@@ -3,6 +3,7 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -23,8 +24,9 @@ afterAll(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** Builds the package into a new project, copies an example (a file or a folder) there, and gives the project's path. */
-export async function project(example: string): Promise<string> {
+/** Builds the package into a new project, copies examples (files or folders) there, and gives the project's path. Further
+ * packages are those of the tests. */
+export async function project(examples: string | readonly string[], packages: readonly string[] = []): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), "octavo-runtime-"));
   cleanups.push(() => rm(path, { recursive: true, force: true }));
   const octavo = join(path, "node_modules/octavo");
@@ -32,13 +34,16 @@ export async function project(example: string): Promise<string> {
   await cp(join(root, "package.json"), join(octavo, "package.json"));
   await build({ ...config, config: false, silent: true, dts: false, sourcemap: false, outDir: join(octavo, "dist") });
   const { dependencies, peerDependencies } = JSON.parse(await readFile(join(octavo, "package.json"), "utf8"));
-  for (const name of Object.keys({ ...dependencies, ...peerDependencies })) {
+  for (const name of [...Object.keys({ ...dependencies, ...peerDependencies }), ...packages]) {
     const place = join(path, "node_modules", name);
     await mkdir(dirname(place), { recursive: true });
-    await symlink(join(root, "node_modules", name), place);
+    const found = ["node_modules", "test/node_modules"].map((folder) => join(root, folder, name)).find(existsSync);
+    if (found === undefined) throw new Error(`${name} is not installed: run \`npm run tools\`.`);
+    await symlink(found, place);
   }
   await writeFile(join(path, "package.json"), JSON.stringify({ private: true, type: "module" }));
-  await cp(join(root, "examples", example), join(path, example), { recursive: true });
+  for (const example of [examples].flat())
+    await cp(join(root, "examples", example), join(path, example), { recursive: true });
   return path;
 }
 
@@ -49,11 +54,18 @@ export interface Served {
   readonly stop: () => Promise<number | string | null>;
 }
 
-/** Starts a runtime in a project, with the variables that the examples read, and waits until it answers. */
-export async function serve(cwd: string, command: string, args: (port: number) => string[]): Promise<Served> {
+/** Starts a runtime in a project, with the variables that the examples read, and waits until it answers: at a path where the
+ * first user is known, or at another one. */
+export async function serve(
+  cwd: string,
+  command: string,
+  args: (port: number) => readonly string[],
+  at = "/v1/user",
+): Promise<Served> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const settings = { PORT: String(port), ORIGIN: origin, DATA_DIR: join(cwd, "data"), ADMIN_TOKEN, SECRET };
+  const place = { PORT: String(port), HOST: "127.0.0.1", ORIGIN: origin };
+  const settings = { ...place, DATA_DIR: join(cwd, "data"), ADMIN_TOKEN, SECRET };
   const env = { PATH: process.env.PATH, HOME: cwd, ...settings };
   const child = spawn(command, args(port), { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   let said = "";
@@ -69,7 +81,7 @@ export async function serve(cwd: string, command: string, args: (port: number) =
   });
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await wait(25)) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`${command} ended: ${said}`);
-    if (await answers(origin)) return { origin, stop: () => stop(child, exited) };
+    if (await answers(origin + at)) return { origin, stop: () => stop(child, exited) };
   }
   throw new Error(`${command} did not answer: ${said}`);
 }
@@ -80,8 +92,8 @@ function stop(child: ChildProcess, exited: ReturnType<Served["stop"]>) {
 }
 
 /** Whether the server is there and knows its first user. */
-async function answers(origin: string): Promise<boolean> {
-  return fetch(`${origin}/v1/user`, { headers: { authorization: `Bearer ${ADMIN_TOKEN}` } }).then(
+async function answers(url: string): Promise<boolean> {
+  return fetch(url, { headers: { authorization: `Bearer ${ADMIN_TOKEN}` } }).then(
     (response) => response.ok,
     () => false,
   );

@@ -4,6 +4,10 @@
 import { expect } from "vitest";
 import { ADMIN_TOKEN, type Served } from "./project";
 
+/** Headers that say who is asking. */
+type Credentials = Readonly<Record<string, string>>;
+const admin: Credentials = { authorization: `Bearer ${ADMIN_TOKEN}` };
+
 interface Reply {
   readonly status: number;
   readonly headers: Headers;
@@ -23,20 +27,20 @@ export async function walkOverARestart(start: () => Promise<Served>): Promise<vo
   expect(await after.stop()).toBe(0);
 }
 
-function asking(origin: string) {
-  return async (route: string, body?: unknown, token: string | null = ADMIN_TOKEN): Promise<Reply> => {
+function asking(url: string, known = admin) {
+  return async (route: string, body?: unknown, credentials = known): Promise<Reply> => {
     const [method, path] = route.split(" ") as [string, string];
-    const headers = new Headers(token === null ? {} : { authorization: `Bearer ${token}` });
+    const headers = new Headers(credentials);
     if (body !== undefined) headers.set("content-type", "application/json");
     const sent = body === undefined ? null : JSON.stringify(body);
-    const response = await fetch(`${origin}/v1${path}`, { method, headers, body: sent });
+    const response = await fetch(`${url}/v1${path}`, { method, headers, body: sent });
     return { status: response.status, headers: response.headers, body: await response.json() };
   };
 }
 
-/** Walks a server through the scenario, and gives the organization that it has founded. */
-export async function walk(origin: string): Promise<{ readonly id: string; readonly title: string }> {
-  const ask = asking(origin);
+/** Walks a server through the scenario, and gives the organization that it has founded. `url` is where the API is. */
+export async function walk(url: string, credentials = admin): Promise<{ readonly id: string; readonly title: string }> {
+  const ask = asking(url, credentials);
   const refused = (reply: Reply, code: number, reason: string) => {
     expect(reply).toMatchObject({ status: code, body: { error: { code, reason, requestId: expect.any(String) } } });
     expect(reply.body.error.message).toMatch(/\.$/);
@@ -67,8 +71,8 @@ export async function walk(origin: string): Promise<{ readonly id: string; reado
   const space = await ask(`POST ${org}/spaces`, { title: "Guide" });
   const changes = [{ operation: "insert_page", title: "Start", document: { markdown: "Grüße.\n" } }];
   expect(await ask(`POST /spaces/${space.body.id}/content`, { changes })).toMatchObject({ status: 200 });
-  const { url } = (await ask(`GET /spaces/${space.body.id}/pdf`)).body;
-  const printed = await fetch(origin + new URL(url).pathname);
+  const pdf = (await ask(`GET /spaces/${space.body.id}/pdf`)).body;
+  const printed = await fetch(new URL(new URL(pdf.url).pathname, url));
   expect([printed.status, printed.headers.get("content-type")]).toEqual([200, "application/pdf"]);
   expect((await printed.text()).slice(0, 8)).toBe("%PDF-1.7");
 
@@ -79,10 +83,11 @@ export async function walk(origin: string): Promise<{ readonly id: string; reado
   const invalid = await ask("POST /orgs", { title: 7 });
   refused(invalid, 400, "invalid_request");
   expect(invalid.body.error.issues).toMatchObject([{ path: "body.title", message: expect.any(String) }]);
-  const anonymous = await ask(`GET ${org}`, undefined, null);
+  const anonymous = await ask(`GET ${org}`, undefined, {});
   refused(anonymous, 401, "unauthorized");
   expect(anonymous.headers.get("www-authenticate")).toBe("Bearer");
-  refused(await ask(`GET ${org}`, undefined, "a-token-that-nobody-has"), 401, "token_unknown");
+  const unknown = { authorization: "Bearer a-token-that-nobody-has" };
+  refused(await ask(`GET ${org}`, undefined, unknown), 401, "token_unknown");
   refused(await ask("GET /orgs/org_none"), 404, "organization_not_found");
   refused(await ask("GET /nowhere"), 404, "route_not_found");
   const wrong = await ask("DELETE /orgs");

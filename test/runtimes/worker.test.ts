@@ -10,11 +10,13 @@ import { walk, walkOverARestart } from "./scenario";
 
 let path: string;
 let script: string;
+let engine: Buffer;
 const running = new Set<Miniflare>();
 
 beforeAll(async () => {
   path = await project("worker");
   script = await bundle(join(path, "worker/index.ts"), join(path, "bundle"));
+  engine = await readFile(join(path, "node_modules/octavo/dist/sandbox.wasm"));
 });
 afterAll(() => Promise.all([...running].map((workerd) => workerd.dispose())));
 
@@ -23,8 +25,10 @@ async function start(): Promise<Served & { readonly workerd: Miniflare }> {
   const settings = JSON.parse(await readFile(join(path, "worker/wrangler.json"), "utf8"));
   const [bucket] = settings.r2_buckets;
   const workerd = new Miniflare({
-    modules: true,
-    script,
+    modules: [
+      { type: "ESModule", path: "worker.mjs", contents: script },
+      { type: "CompiledWasm", path: "octavo/sandbox.wasm", contents: engine },
+    ],
     host: "127.0.0.1",
     compatibilityDate: settings.compatibility_date,
     r2Buckets: { [bucket.binding]: bucket.bucket_name },

@@ -14,6 +14,7 @@ function conformance(options: ObjectStorageOptions): void {
       let storage = objectStorage(objects, options);
       return {
         storage,
+        another: async () => objectStorage(objects, options),
         reopen: async () => {
           await storage.close();
           storage = objectStorage(objects, options);

@@ -25,6 +25,7 @@ describe("r2Storage", async () => {
       let storage = r2Storage(bucket, options);
       return {
         storage,
+        another: async () => r2Storage(bucket, options),
         reopen: async () => {
           await storage.close();
           storage = r2Storage(bucket, options);

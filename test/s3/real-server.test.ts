@@ -6,7 +6,8 @@ import { ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
 import { type Candidate, storageConformance } from "octavo/conformance";
 import { type S3Options, s3Storage } from "octavo/s3";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
-import { carelessServer, removeAll, s3Server } from "./server";
+import { carelessServer } from "./careless-server";
+import { removeAll, s3Server } from "./server";
 
 const server = await s3Server();
 if ("leftOut" in server) {
@@ -20,6 +21,7 @@ if ("leftOut" in server) {
     let storage = onServer();
     return {
       storage,
+      another: async () => onServer(),
       reopen: async () => {
         await storage.close();
         storage = onServer();

@@ -3,8 +3,7 @@
 
 import { spawn } from "node:child_process";
 import { openSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -57,28 +56,6 @@ export async function removeAll({ bucket: Bucket, ...config }: S3Server, prefix:
   for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix: prefix }))
     for (const { Key } of page.Contents ?? []) await client.send(new DeleteObjectCommand({ Bucket, Key }));
   client.destroy();
-}
-
-/** An S3 server that takes no notice of If-Match and If-None-Match: one that must be refused. */
-export async function carelessServer(): Promise<{ readonly server: S3Server; readonly stop: () => Promise<void> }> {
-  const S3rver: S3rverClass = createRequire(import.meta.url)("s3rver");
-  const directory = await mkdtemp(join(tmpdir(), "octavo-s3rver-"));
-  const bucket = "careless";
-  const where = { port: 0, address: "127.0.0.1", directory, configureBuckets: [{ name: bucket }] };
-  const careless = new S3rver({ ...where, silent: true });
-  const { port } = await careless.run();
-  const stop = async () => {
-    await careless.close();
-    await rm(directory, { recursive: true, force: true });
-  };
-  const credentials = { accessKeyId: "S3RVER", secretAccessKey: "S3RVER" };
-  const endpoint = `http://127.0.0.1:${port}`;
-  return { server: { bucket, endpoint, region: "us-east-1", forcePathStyle: true, credentials }, stop };
-}
-
-/** The part of s3rver, which comes without types, that is used here. */
-interface S3rverClass {
-  new (options: object): { run(): Promise<{ readonly port: number }>; close(): Promise<void> };
 }
 
 function named(env: NodeJS.ProcessEnv, endpoint: string): S3Server {

@@ -1,0 +1,32 @@
+// octavo/adapter: what an adapter is made of. The contract with its errors and limits, and the parts that are the same in
+// every adapter, so that none has to be written twice.
+
+export { joined } from "../src/bytes";
+export { byteLength, checkBatch, checkBlobName, checkPartitionName, sumOf } from "../src/store/limits";
+export {
+  type Batch,
+  type Blobs,
+  Closed,
+  type Committed,
+  Conflict,
+  Corrupt,
+  type Entry,
+  type Json,
+  type Key,
+  MAX_BATCH_BYTES,
+  MAX_BATCH_CHECKS,
+  MAX_BATCH_ENTRIES,
+  MAX_KEY_BYTES,
+  MAX_VALUE_BYTES,
+  type Partition,
+  type Range,
+  type Snapshot,
+  type Storage,
+  StorageError,
+  TooLarge,
+  Unavailable,
+  type Version,
+} from "../src/store/storage";
+export { decide, type Write, writesNothing } from "./decision";
+export { parseFrozen } from "./frozen";
+export { bounds, byteRange, type KeySpan, pastPrefix } from "./range";

@@ -1,0 +1,88 @@
+// What the client sends is what the API reads: every operation is found again, with its parameters.
+
+import { describe, expect, test } from "vitest";
+import { CallError } from "../../src/client/call-error";
+import { locationOf, routeOf } from "../../src/client/route";
+import { CountedCache } from "../../src/counted-cache";
+import { createRoutes } from "../../src/http/routes";
+import { allOperations } from "../../src/operations";
+
+const table = allOperations();
+const find = createRoutes(table, "/base", new CountedCache(500));
+const read = async (name: string, input: Parameters<typeof locationOf>[1]) => {
+  const route = routeOf(name);
+  return find(route.method, `/base/v1${locationOf(route, input)}`);
+};
+
+describe("parameters", () => {
+  const texts = ["plain", "ü/?#&%", "a b+c", "%2e%2e", "....", "日本", "'()*!~"];
+
+  test.each(table.map((named) => [named.name, named.operation] as const))(
+    "%s is found again",
+    async (name, operation) => {
+      for (const text of texts) {
+        const params = Object.fromEntries(operation.params.map((param, i) => [param, `${text}${i}`]));
+        const found = await read(name, { params });
+        expect(found.named.name).toBe(name);
+        expect(found.params).toEqual(params);
+      }
+    },
+  );
+
+  test("the slashes of a path stay, what stands between them is encoded", () => {
+    const params = { spaceId: "spc_1", pagePath: "a/b c/d?" };
+    expect(locationOf(routeOf("getPageByPath"), { params })).toBe("/spaces/spc_1/content/path/a/b%20c/d%3F");
+  });
+
+  test.each([
+    ["getSpace", {}, "params.spaceId"],
+    ["getSpace", { spaceId: "" }, "params.spaceId"],
+    ["getSpace", { spaceId: ".." }, "params.spaceId"],
+    ["getSpace", { spaceId: "." }, "params.spaceId"],
+    ["getSpace", { spaceId: { id: 1 } }, "params.spaceId"],
+    ["getPageByPath", { spaceId: "s", pagePath: "a/../../../../user" }, "params.pagePath"],
+  ])("%s with %j is refused before it is sent", (name, params, path) => {
+    const error = thrownBy(() => locationOf(routeOf(name), { params }));
+    expect(error).toMatchObject({ reason: "invalid_request", issues: [{ path, message: expect.any(String) }] });
+  });
+
+  test.each(["getSpaces", "toString", "__proto__"])("an operation %s is not known", (name) => {
+    expect(thrownBy(() => routeOf(name)).issues[0]?.path).toBe("operation");
+  });
+});
+
+describe("a query", () => {
+  const queried = async (name: string, query: Record<string, unknown>) => {
+    const params = Object.fromEntries(table.find((it) => it.name === name)!.operation.params.map((it) => [it, "x"]));
+    return { ...(await read(name, { params, query })).query };
+  };
+
+  test("is read as it was meant", async () => {
+    const query = { limit: 10, title: "a&b=c d+e", owner: undefined };
+    expect(await queried("listTeams", query)).toEqual({ limit: "10", title: "a&b=c d+e" });
+  });
+
+  test("has booleans as words, and a list as its name several times", async () => {
+    expect(await queried("listSites", { published: true })).toEqual({ published: "true" });
+    expect(await queried("listSpaceComments", { authors: ["a", "b"] })).toEqual({ authors: ["a", "b"] });
+    expect(await queried("listSpaceComments", { authors: [] })).toEqual({});
+  });
+});
+
+test("only what can have no second effect is sent again", () => {
+  const repeated = (name: string) => routeOf(name).repeats;
+  expect(["getTeam", "revokeToken", "searchSite", "resolvePublishedUrl"].map(repeated)).toEqual(Array(4).fill("read"));
+  expect(["createToken", "changeContent"].map(repeated)).toEqual(["keyed", "keyed"]);
+  const once = ["createTeam", "updateTeam", "postToIntegration", "deleteAtIntegration", "renderComponentByPost"];
+  expect(once.map(repeated)).toEqual(Array(5).fill("once"));
+});
+
+function thrownBy(run: () => unknown): CallError {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof CallError) return error;
+    throw error;
+  }
+  throw new Error("Nothing was thrown.");
+}

@@ -1,0 +1,11 @@
+// `npm run recipes`: the recipes in projects that have only the packed tarball and what npm installs beside it.
+
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+import suite from "../../vitest.config";
+
+export default defineConfig({
+  ...suite,
+  root: fileURLToPath(new URL("../..", import.meta.url)),
+  test: { ...suite.test, include: ["test/recipes/*.recipe.ts"], reporters: ["verbose"], disableConsoleIntercept: true },
+});

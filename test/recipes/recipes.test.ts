@@ -1,0 +1,55 @@
+// The recipes for Node's frameworks, each as a file that a person copies into a project with the built package. The larger
+// ones, and all of them with the packed tarball, are run by `npm run recipes`.
+
+import { execFile } from "node:child_process";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { createClient } from "octavo/client";
+import { beforeAll, describe, expect, test } from "vitest";
+import { project, root, serve } from "../runtimes/project";
+import { walk } from "../runtimes/scenario";
+import { frameworks } from "./frameworks";
+
+// Node learns TypeScript from tsx, which is no part of the project.
+const tsx = ["--import", pathToFileURL(`${root}/node_modules/tsx/dist/loader.mjs`).href];
+
+let path: string;
+beforeAll(async () => {
+  const files = ["docs.ts", "sessions.ts", "second-person.ts", ...frameworks.map(({ file }) => file)];
+  path = await project(files, [...new Set(frameworks.flatMap(({ packages }) => packages))]);
+});
+
+describe("the API is mounted in", () => {
+  test.each(frameworks)("$name", async ({ file, credentials }) => {
+    const { origin, stop } = await serve(path, process.execPath, () => [...tsx, file], "/");
+    expect(await (await fetch(origin)).text()).toBe("The application itself.");
+    await walk(`${origin}/docs-api`, credentials);
+    await stop();
+  });
+});
+
+test("whoever is signed in to the application is known to the API, and a second person joins by a link", async () => {
+  const { origin } = await serve(path, process.execPath, () => [...tsx, "sessions.ts"], "/docs-api/v1/");
+  const clientOf = async (user: string) => {
+    const login = await fetch(`${origin}/login?user=${user}`, { method: "POST" });
+    expect(login.headers.get("set-cookie")).toMatch(/HttpOnly; SameSite=Lax/);
+    const cookie = login.headers.get("set-cookie")!.split(";")[0]!;
+    return createClient({ url: `${origin}/docs-api`, headers: { cookie } });
+  };
+  const [ada, grace] = [await clientOf("ada"), await clientOf("grace")];
+  expect((await ada.call("getCurrentUser")).value?.displayName).toBe("Ada");
+  const nobody = createClient({ url: `${origin}/docs-api`, headers: { cookie: "session=made-up" } });
+  expect((await nobody.call("getCurrentUser")).error?.reason).toBe("unauthorized");
+
+  const organization = await ada.call("createOrganization", { body: { title: "Acme" } });
+  const params = { organizationId: organization.value!.id };
+  expect((await grace.call("getOrganization", { params })).error?.reason).toBe("organization_not_found");
+  const invite = await ada.call("createLinkInvite", { params, body: { role: "edit" } });
+  const joined = await grace.call("acceptInvite", { params: { ...params, inviteId: invite.value!.id } });
+  expect(joined).toMatchObject({ ok: true, value: { role: "edit", user: { displayName: "Grace" } } });
+});
+
+test("the recipe for a second person runs by itself", async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [...tsx, "second-person.ts"], { cwd: path });
+  expect(stdout.trim().split("\n")).toEqual(["Grace may edit now.", "Ada admin", "Grace edit"]);
+});

@@ -256,7 +256,8 @@ export const contentFields: Readonly<Record<string, string>> = {
   "OpenApiSpecContent.url": "Where the version was read.",
   "OpenApiSpecContentFilesystemItem.dir": "Always `./`: all documents are beside each other.",
   "OpenApiSpecContentFilesystemItem.isEntrypoint": "Whether this is the specification itself.",
-  "OpenApiSpecContentFilesystemItem.filename": "The name that references of the others use. Null for a specification that was given as a text.",
+  "OpenApiSpecContentFilesystemItem.filename":
+    "The name that references of the others use. Null for a specification that was given as a text.",
   "OpenApiSpecContentFilesystemItem.references": "The names of the documents that it refers to.",
   "OpenApiSpecContentFilesystemItem.specification": "The document, parsed.",
 

@@ -2,7 +2,7 @@
 
 import { argv, exit } from "node:process";
 import { browserPath, startBrowser } from "../test/reference/chromium";
-import { look } from "../test/reference/look";
+import { allViews, look } from "../test/reference/look";
 
 const folder = argv[2] ?? "pictures";
 const path = browserPath();
@@ -12,10 +12,10 @@ if (path === undefined) {
 }
 const browser = await startBrowser(path);
 try {
-  const { wrong, views, passes } = await look(browser, folder);
+  const { wrong, passes } = await look(browser, allViews, folder);
   for (const line of wrong) console.error(line);
   console.log(
-    `${views} pages looked at, ${passes} rules passed, ${wrong.length} things wrong. Pictures are in ${folder}.`,
+    `${allViews.length} pages looked at, ${passes} rules passed, ${wrong.length} things wrong. Pictures are in ${folder}.`,
   );
   if (wrong.length > 0) exit(1);
 } finally {

@@ -4,17 +4,14 @@ import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, connect, type Server } from "node:net";
 import { createDocsApi, type DocsApiOptions } from "octavo";
 import { memoryStorage } from "octavo/memory";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 
-const cleanups: (() => unknown)[] = [];
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-/** Runs when the test is over, also when it fails. */
+/** Runs when the test is over, also when it fails; what came last goes first. A hook of this module would be one of the file that
+ * imported it first, and the files of a worker share their modules. */
 export function afterwards(cleanup: () => unknown): void {
-  cleanups.push(cleanup);
+  onTestFinished(async () => {
+    await cleanup();
+  });
 }
 
 /** Makes a server listen on a free port of this machine; gives its port. */

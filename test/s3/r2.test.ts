@@ -4,6 +4,10 @@ import { storageConformance } from "octavo/conformance";
 import { afterAll, describe, expect, test } from "vitest";
 import { batch } from "../../adapters/conformance/cases";
 import { type R2BucketLike, r2Storage } from "../../adapters/r2/index";
+import { PATIENCE_MS } from "../patience";
+
+/** The bucket of these tests is a process on the same machine, and answers late when that is busy. */
+const PATIENT = { firstByteMs: PATIENCE_MS, betweenBytesMs: PATIENCE_MS, wholeMs: PATIENCE_MS };
 
 describe("r2Storage", async () => {
   const { Miniflare } = await import("miniflare");
@@ -21,7 +25,7 @@ describe("r2Storage", async () => {
     runs: 10,
     open: async () => {
       const prefix = `storage-${++storages}`;
-      const options = { prefix, inlineBytes: storages % 2 === 0 ? 1000 : 256 * 1024 };
+      const options = { prefix, inlineBytes: storages % 2 === 0 ? 1000 : 256 * 1024, timeouts: PATIENT };
       let storage = r2Storage(bucket, options);
       return {
         storage,
@@ -36,23 +40,23 @@ describe("r2Storage", async () => {
   });
 
   test("its conditions hold when they are tried out", async () => {
-    const storage = r2Storage(bucket, { prefix: "probed", probes: true });
+    const storage = r2Storage(bucket, { prefix: "probed", probes: true, timeouts: PATIENT });
     expect(await storage.partition("p").commit(batch({ puts: { a: 1 } }))).toEqual({ ok: true, version: 1 });
   });
 
   test("counters that eight storages add to at once lose nothing", async () => {
-    const storages = Array.from({ length: 8 }, () => r2Storage(bucket, { prefix: "counted" }));
+    const storages = Array.from({ length: 8 }, () => r2Storage(bucket, { prefix: "counted", timeouts: PATIENT }));
     await Promise.all(
       storages.map(async (storage) => {
         for (let i = 0; i < 5; i++) await storage.partition("p").commit(batch({ adds: { n: 1 } }));
       }),
     );
-    const [entry] = await (await r2Storage(bucket, { prefix: "counted" }).partition("p").snapshot()).get(["n"]);
+    const [entry] = await (await r2Storage(bucket, { prefix: "counted", timeouts: PATIENT }).partition("p").snapshot()).get(["n"]);
     expect(entry).toEqual({ key: "n", value: 40, version: 40 });
   });
 
   test("a blob in parts appears whole, in ranges, and once", async () => {
-    const { blobs } = r2Storage(bucket, { prefix: "parts" });
+    const { blobs } = r2Storage(bucket, { prefix: "parts", timeouts: PATIENT });
     const bytes = Uint8Array.from({ length: 17 * 1024 * 1024 }, (_, i) => (i * 31 + (i >> 13)) & 255);
     expect(await blobs.put("large", bytes)).toEqual({ size: bytes.length });
     const start = 8 * 1024 * 1024 - 5;

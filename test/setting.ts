@@ -53,6 +53,12 @@ function isJson(response: Response): boolean {
   return response.headers.get("content-type")?.startsWith("application/json") === true;
 }
 
+/** Errors are shown; an answer that should have been declared as not kept fails its request. */
+function reported(error: unknown): void {
+  if (String(error).includes("its answer cannot be kept")) throw error;
+  console.error(error);
+}
+
 /** Opens an API on a storage and asks it. */
 export function open(storage: Storage, options: DocsApiOptions = {}) {
   const clock = {
@@ -67,6 +73,7 @@ export function open(storage: Storage, options: DocsApiOptions = {}) {
     // Other bytes than those that a setting was made with: nothing gets the id of something that is there.
     random: seeded(2),
     verifyDomain: () => true,
+    onError: reported,
     ...options,
   });
   const askWith = async (token: string | null, route: string, send?: unknown, headers: Record<string, string> = {}) => {

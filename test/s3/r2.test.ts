@@ -51,7 +51,9 @@ describe("r2Storage", async () => {
         for (let i = 0; i < 5; i++) await storage.partition("p").commit(batch({ adds: { n: 1 } }));
       }),
     );
-    const [entry] = await (await r2Storage(bucket, { prefix: "counted", timeouts: PATIENT }).partition("p").snapshot()).get(["n"]);
+    const [entry] = await (
+      await r2Storage(bucket, { prefix: "counted", timeouts: PATIENT }).partition("p").snapshot()
+    ).get(["n"]);
     expect(entry).toEqual({ key: "n", value: 40, version: 40 });
   });
 

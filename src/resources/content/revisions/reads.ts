@@ -33,6 +33,13 @@ import {
 /** The read operations for the content of a target, each with its summary. */
 export function readsOf<Loaded extends InShownContent, Right extends string>(on: Target<Loaded, Right>) {
   const read = (summary: string) => ({ summary, on, right: "view" as const });
+  /** Links may lead into other organizations. Answers that looked there are not kept. */
+  const linkList = (summary: string) => ({
+    ...read(summary),
+    list: ContentLink,
+    stats: LinkStats,
+    kept: "unless-elsewhere" as const,
+  });
   return {
     all: (summary: string) => ({
       ...read(summary),
@@ -69,13 +76,8 @@ export function readsOf<Loaded extends InShownContent, Right extends string>(on:
       returns: ReusableContent,
       handle: answerReusable,
     }),
-    links: (summary: string) => ({ ...read(summary), list: ContentLink, stats: LinkStats, handle: listLinks }),
-    linksOfPage: (summary: string) => ({
-      ...read(summary),
-      list: ContentLink,
-      stats: LinkStats,
-      handle: listPageLinks,
-    }),
+    links: (summary: string) => ({ ...linkList(summary), handle: listLinks }),
+    linksOfPage: (summary: string) => ({ ...linkList(summary), handle: listPageLinks }),
     backlinksOfPage: (summary: string) => ({ ...read(summary), list: ContentReference, handle: listPageBacklinks }),
     backlinksOfFile: (summary: string) => ({ ...read(summary), list: ContentReference, handle: listFileBacklinks }),
     pdf: (summary: string) => ({

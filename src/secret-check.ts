@@ -125,14 +125,15 @@ export function checkedStorage(
     storage: {
       partition(name) {
         const partition = inner.partition(name);
+        if (isChecked) return partition;
         return {
           async snapshot() {
             const snapshot = await partition.snapshot();
-            if (!isChecked) await checkForCaller(name === DIRECTORY ? snapshot : undefined);
+            await checkForCaller(name === DIRECTORY ? snapshot : undefined);
             return snapshot;
           },
           async commit(batch) {
-            if (!isChecked) await checkForCaller();
+            await checkForCaller();
             return partition.commit(batch);
           },
         };

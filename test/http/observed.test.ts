@@ -82,10 +82,14 @@ describe("readiness", () => {
         return new Promise<never>(() => {});
       };
       const whyNot = createReadiness([{ holds, otherwise: "no" }], { now: () => new Date(), onError: () => {} });
+      const set = vi.spyOn(globalThis, "setTimeout");
+      const cleared = vi.spyOn(globalThis, "clearTimeout");
       const asked = [whyNot(), whyNot()];
+      const timers = set.mock.results.map(({ value }) => value);
       await vi.advanceTimersByTimeAsync(5000);
       expect(await Promise.all(asked)).toEqual(Array(2).fill("the storage does not answer"));
-      expect(vi.getTimerCount()).toBe(0);
+      expect(timers.length).toBe(2);
+      for (const timer of timers) expect(cleared).toHaveBeenCalledWith(timer);
       expect(looks).toBe(1);
     } finally {
       vi.useRealTimers();

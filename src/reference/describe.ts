@@ -19,7 +19,8 @@ import { typeWords } from "./words/types";
 const byPlace = { ...peopleFields, ...libraryFields, ...contentFields, ...siteFields, ...integrationFields };
 
 interface Rule {
-  readonly pattern: RegExp;
+  /** What the name of the type is made of, with any letters between. */
+  readonly parts: readonly string[];
   readonly words: string;
 }
 
@@ -28,15 +29,27 @@ const rules = new Map<string, Rule[]>();
 for (const [place, words] of Object.entries(byPlace).sort(([a], [b]) => b.length - a.length)) {
   const [type, field] = place.split(".") as [string, string];
   if (!type.includes("*")) continue;
-  const pattern = new RegExp(`^${type.replaceAll("*", "\\w*")}$`);
-  rules.set(field, [...(rules.get(field) ?? []), { pattern, words }]);
+  rules.set(field, [...(rules.get(field) ?? []), { parts: type.split("*"), words }]);
+}
+
+/** Whether a name has these parts in this order, with any letters between them. */
+function hasParts(name: string, [first, ...others]: readonly string[]): boolean {
+  const last = others.pop() ?? "";
+  if (!name.startsWith(first!) || !name.endsWith(last)) return false;
+  let at = first!.length;
+  for (const part of others) {
+    const found = name.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return at <= name.length - last.length;
 }
 
 /** What a field of a type means: by its place, then by a pattern of places, then by its name alone. */
 export function meaningOfField(type: string, field: string): string | undefined {
   const known = byPlace[`${type}.${field}`];
   if (known !== undefined) return known;
-  return rules.get(field)?.find(({ pattern }) => pattern.test(type))?.words ?? sharedFields[field];
+  return rules.get(field)?.find(({ parts }) => hasParts(type, parts))?.words ?? sharedFields[field];
 }
 
 /** Who may use an operation. */

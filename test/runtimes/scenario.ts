@@ -76,7 +76,7 @@ export async function walk(url: string, credentials = admin): Promise<{ readonly
   expect([printed.status, printed.headers.get("content-type")]).toEqual([200, "application/pdf"]);
   expect((await printed.text()).slice(0, 8)).toBe("%PDF-1.7");
 
-  const reference = await fetch(`${origin}/v1/docs/operations/createTeam`);
+  const reference = await fetch(`${url}/v1/docs/operations/createTeam`);
   expect([reference.status, reference.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
   expect(await reference.text()).toContain("Admins of the organization.");
 

@@ -75,6 +75,7 @@ function costOf(work: () => unknown): number {
 const exceptions: Readonly<Record<string, string>> = {
   "src/web-address.ts": "it has the bound",
   "src/api.ts": "what the host application says in its options",
+  "src/client/client.ts": "what the host application says in its options",
   "src/translators/requests.ts": "what the host application says in its options",
   "src/node/egress/allow-list.ts": "what the host application says in its options",
   "src/http/routes.ts": "a path on a host that is written there",

@@ -92,7 +92,7 @@ function typedClient({ id, operation }: Entry, { recorded }: Request): string {
 
 /** A value as JavaScript, with bare names where they may stand. */
 function literal(value: unknown, indent: string): string {
-  const text = JSON.stringify(value, null, 2).replace(/^(\s*)"([A-Za-z_]\w*)":/gm, "$1$2:");
+  const text = JSON.stringify(value, null, 2).replace(/^( *)"([A-Za-z_]\w*)":/gm, "$1$2:");
   const short = text.replace(/\n\s*/g, " ");
   return (short.length <= 72 ? short : text).replaceAll("\n", `\n${indent}`);
 }

@@ -73,7 +73,8 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
 
   /** The operation that is asked for, and who asks for it. */
   async function arrive(request: PlainRequest, trail: Trail | undefined): Promise<Match & { readonly caller: Caller }> {
-    const match = await find(request.method === "HEAD" ? "GET" : request.method, request.url);
+    const method = request.method === "HEAD" ? "GET" : request.method;
+    const match = find.known(method, request.url) ?? (await find(method, request.url));
     if (trail) Object.assign(trail, { named: match.named, params: match.params });
     if (match.named.operation.spec.isProbe) return { ...match, caller: UNASKED };
     const isOpen = match.named.operation.spec.on.open === true;
@@ -81,7 +82,7 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
     if (!known && !isOpen) throw failure("unauthorized");
     const caller = known ? await options.recognize(request) : await nobody(kernel);
     if (!caller.actor && !isOpen) throw failure(hasBearer(request) ? "token_unknown" : "unauthorized");
-    return { ...match, caller };
+    return { named: match.named, params: match.params, query: match.query, caller };
   }
 
   async function answer(
@@ -114,7 +115,7 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
 
     const limit = Math.min(options.maxBodyBytes, bodyLimit(named));
     const passed = named.operation.spec.takesRequest ? await passedOn(request, limit) : undefined;
-    const body = passed ? undefined : await readBody(request, named, limit);
+    const body = passed || !takesBody(named) ? undefined : await readBody(request, limit);
     const outcome = await execute(kernel, named, { params, query, body, request: passed }, caller, {
       url: isProbe ? undefined : request.url,
       ifMatch: meantTags(request, named),
@@ -122,15 +123,14 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
       idempotencyKey: idempotencyKey(request, named),
     });
     if (trail) trail.outcome = outcome;
-    return respond(request, named, outcome);
+    const text = outcome.kept ?? (isJson(named, outcome) ? await render(named, outcome) : undefined);
+    return respond(request, named, outcome, text);
   }
 
   return async (request) => {
     const requestId = nextId(request.headers.get("x-request-id"));
-    const headers: Record<string, string> = {
-      "x-request-id": requestId,
-      ...corsHeaders(options.cors, request.headers.get("origin")),
-    };
+    const headers = corsHeaders(options.cors, request.headers.get("origin"));
+    headers["x-request-id"] = requestId;
     const trail: Trail | undefined = tell && { since: performance.now() };
     let response: PlainResponse;
     try {
@@ -178,7 +178,12 @@ async function nobody(kernel: Kernel): Promise<Caller> {
   return { actor: undefined, directory: await kernel.store.read("directory") };
 }
 
-async function respond(request: PlainRequest, named: Named, outcome: Outcome): Promise<PlainResponse> {
+/** Whether a new answer is JSON that may be kept by its caller. */
+function isJson({ operation: { spec } }: Named, { status, value }: Outcome): boolean {
+  return status !== 304 && value !== undefined && !(value instanceof Sent) && !spec.isProbe;
+}
+
+function respond(request: PlainRequest, named: Named, outcome: Outcome, json: Kept | undefined): PlainResponse {
   const { status, value, replayed } = outcome;
   const headers: Record<string, string> = replayed ? { "idempotent-replayed": "true" } : {};
   if (status === 304) return notModified(outcome.etag!);
@@ -191,13 +196,13 @@ async function respond(request: PlainRequest, named: Named, outcome: Outcome): P
       body: NO_BODY.has(sent) ? undefined : value.body,
     };
   }
-  if (value === undefined && !outcome.kept) return { status, headers, body: undefined };
   if (named.operation.spec.isProbe) {
     const uncached = { "content-type": JSON_TYPE, "cache-control": "no-store" };
     return { status, headers: { ...headers, ...uncached }, body: JSON.stringify(value) };
   }
-  const { text, etag } = outcome.kept ?? (await render(named, outcome));
-  outcome.keep?.({ text, etag });
+  if (!json) return { status, headers, body: undefined };
+  const { text, etag } = json;
+  outcome.keep?.(json);
   headers["content-type"] = JSON_TYPE;
   headers["cache-control"] = CACHING;
   if (status === 201) {
@@ -231,17 +236,19 @@ async function render({ operation }: Named, { value, etag }: Outcome): Promise<K
 }
 
 async function passedOn(request: PlainRequest, limit: number): Promise<PassedRequest> {
-  const { method, url, headerPairs } = request;
+  const { method, url } = request;
   const hasBody = method !== "GET" && method !== "HEAD";
   const body = hasBody ? await request.body(limit) : new Uint8Array();
   const at = url.indexOf("?");
   const search = at < 0 ? "" : url.slice(at).replace(/#.*/s, "");
-  return { method, search, headers: [...(headerPairs?.() ?? [])], body };
+  return { method, search, headers: [...(request.headerPairs?.() ?? [])], body };
 }
 
-async function readBody(request: PlainRequest, named: Named, limit: number): Promise<unknown> {
-  const { method } = named.operation;
-  if (method === "GET" || method === "DELETE") return undefined;
+function takesBody({ operation: { method } }: Named): boolean {
+  return method !== "GET" && method !== "DELETE";
+}
+
+async function readBody(request: PlainRequest, limit: number): Promise<unknown> {
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw failure("body_too_large", { limit });
   const bytes = await request.body(limit);
   if (bytes.length === 0) return undefined;

@@ -27,15 +27,18 @@ const MAX_LENGTH = 512;
 /** Finds the operation for a request; throws `route_not_found` or `method_not_allowed`. */
 export type FindRoute = (method: string, url: string) => Promise<Match>;
 
+interface Routes {
+  /** The same as finding it, without waiting, for a path that was found lately. */
+  known(method: string, url: string): Match | undefined;
+  /** The methods that a path takes. */
+  allowed(url: string): Promise<string[]>;
+}
+
 /** A path that leads to an operation, without the query. */
 export type Way = Omit<Match, "query">;
 
 /** A path always leads to the same operation, so `lately` remembers the last ones, as they were sent. */
-export function createRoutes(
-  table: readonly Named[],
-  basePath: string,
-  lately: CountedCache<Way>,
-): FindRoute & { allowed(url: string): Promise<string[]> } {
+export function createRoutes(table: readonly Named[], basePath: string, lately: CountedCache<Way>): FindRoute & Routes {
   const routers = shelf(table, ({ path }) => (path.endsWith("+") ? undefined : bucketOf(path)));
   const greedy = shelf(table, ({ path }) => (path.endsWith("+") ? firstSegment(path) : undefined));
 
@@ -45,13 +48,19 @@ export function createRoutes(
     return named && { named, params: decodeParams(probe.params!) };
   }
 
+  const asSent = (method: string, url: string) => `${method} ${url.slice(0, endOfPath(url))}`;
+
+  function known(method: string, url: string): Match | undefined {
+    const found = lately.get(asSent(method, url));
+    return found && { named: found.named, params: found.params, query: readQuery(searchIn(url)) };
+  }
+
   async function find(method: string, url: string): Promise<Match> {
-    const sent = `${method} ${url.slice(0, endOfPath(url))}`;
-    const known = lately.get(sent);
-    const { path, search } = known ? { path: "", search: searchIn(url) } : pathUnder(url, basePath);
-    const found = known ?? (await match(method, path));
+    const { path, search } = pathUnder(url, basePath);
+    const found = await match(method, path);
     if (found) {
-      if (!known && sent.length <= MAX_LENGTH) lately.set(sent, found);
+      const sent = asSent(method, url);
+      if (sent.length <= MAX_LENGTH) lately.set(sent, found);
       return { named: found.named, params: found.params, query: readQuery(search) };
     }
     const methods = await allowed(url);
@@ -68,7 +77,7 @@ export function createRoutes(
     return methods.length > 0 ? [...methods, "OPTIONS"] : [];
   }
 
-  return Object.assign(find, { allowed });
+  return Object.assign(find, { known, allowed });
 }
 
 /** Routers by bucket, each made when it is first used: a Worker opens the API for every request, and uses one. */

@@ -92,6 +92,8 @@ describe("readiness", () => {
       for (const timer of timers) expect(cleared).toHaveBeenCalledWith(timer);
       expect(looks).toBe(1);
     } finally {
+      // In this order: what was spied on are the timers of the test.
+      vi.restoreAllMocks();
       vi.useRealTimers();
     }
   });

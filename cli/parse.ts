@@ -2,10 +2,10 @@
 // sentence, and with the name that was most likely meant.
 
 import { parseArgs } from "node:util";
+import { nearest } from "../src/nearest";
 import type { Command } from "./command";
 import { wrongUse } from "./failure";
 import { type Flags, type Given, givenTo } from "./given";
-import { nearest } from "./nearest";
 
 /** What a command line asks for. */
 export type Parsed =

@@ -196,7 +196,8 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
       whyNotReady: createReadiness(
         [
           {
-            holds: async () => (await store.read(DIRECTORY)).get(key("ready")),
+            // Not through the store, which refuses a wrong secret: that has its own sentence.
+            holds: async () => (await storage.partition(DIRECTORY).snapshot()).get([key("ready")]),
             otherwise: "the storage cannot be read",
           },
           { holds: checked.ready, otherwise: "the secret is not the one of its data" },

@@ -4,6 +4,7 @@
 
 import * as v from "valibot";
 import { DocsError } from "./errors";
+import { everyRow } from "./operation/pages";
 import { members, memberships } from "./resources/people/members/records";
 import { organizations, theOrganization } from "./resources/people/organizations/records";
 import { isOver, newTokenValue, type TokenRecord, tokens } from "./resources/people/tokens/records";
@@ -124,16 +125,13 @@ async function isUsable(store: Store, organization: string, user: string): Promi
 /** An organization with this title that has the user as its admin. */
 async function organizationWith(store: Store, user: string, title: string): Promise<string | undefined> {
   const directory = await store.read(DIRECTORY);
-  let after: string | undefined;
-  do {
-    const rows = await memberships.list(directory, "ofUser", { under: [user], after, limit: 100 });
-    for (const { record } of rows) {
-      const view = await store.read(homeOf(record.organization));
-      const there = await organizations.get(view, record.organization);
-      if (there?.title === title && (await isUsable(store, there.id, user))) return there.id;
-    }
-    after = rows.length < 100 ? undefined : rows.at(-1)!.position;
-  } while (after !== undefined);
+  for await (const { record } of everyRow((slice) =>
+    memberships.list(directory, "ofUser", { under: [user], ...slice }),
+  )) {
+    const view = await store.read(homeOf(record.organization));
+    const there = await organizations.get(view, record.organization);
+    if (there?.title === title && (await isUsable(store, there.id, user))) return there.id;
+  }
   return undefined;
 }
 
@@ -165,13 +163,7 @@ async function tokenFor(
 async function hasToken(tx: Transaction, store: Store, user: string, label: string): Promise<boolean> {
   // The total is the guard: every token that comes or goes changes it.
   const view = await tokens.guarded(tx, "ofUser", [[user]]);
-  let after: string | undefined;
-  do {
-    const rows = await tokens.list(view, "ofUser", { under: [user], after, limit: 100 });
-    const isIt = ({ record }: { readonly record: TokenRecord }) =>
-      record.label === label && record.scopes === null && !isOver(record, store.now());
-    if (rows.some(isIt)) return true;
-    after = rows.length < 100 ? undefined : rows.at(-1)!.position;
-  } while (after !== undefined);
+  for await (const { record } of everyRow((slice) => tokens.list(view, "ofUser", { under: [user], ...slice })))
+    if (record.label === label && record.scopes === null && !isOver(record, store.now())) return true;
   return false;
 }

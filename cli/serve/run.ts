@@ -19,8 +19,11 @@ import { translatorOf } from "./translator";
 export async function runServer(given: Given, { terminal, env }: Surroundings): Promise<undefined> {
   const settings = serverSettings(given, env);
   const asked = askedToStop();
-  const maintenance = createMaintenance((error) => console.error(error));
+  let report: (error: unknown) => void = console.error;
+  const maintenance = createMaintenance((error) => report(error));
   const { api, isFirst, observed } = await open(settings, maintenance);
+  const { onError } = observed.options;
+  if (onError) report = (error) => onError(error, {});
   const server = createServer(nodeHandler(api, { trustProxy: settings.trustedProxies }));
   await listenOn(server, settings.host, settings.port, "--port or PORT");
   await observed.begin(api);

@@ -64,6 +64,11 @@ describe("the secret of the data", () => {
       const { error } = await answer.json();
       expect([answer.status, error.reason]).toEqual([503, "wrong_secret"]);
     }
+    const ready = await (await api.fetch(new Request("http://x/v1/ready"))).json();
+    expect(ready.error.message).toBe(
+      "The server is not ready to answer requests: the secret is not the one of its data.",
+    );
+    expect(errors.splice(0).map(String)).toEqual([`Error: ${said}`]);
     await expect(api.call("getCurrentUser", {}, { user: "a" })).rejects.toMatchObject({ reason: "wrong_secret" });
     await expect(api.provision({ user: ada })).rejects.toMatchObject({ reason: "wrong_secret" });
     await expect(api.maintain()).rejects.toThrow(says);

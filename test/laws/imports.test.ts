@@ -120,7 +120,7 @@ const floors: readonly Floor[] = [
     "counted cache",
   ]),
   floor("reference", /^src\/reference\//, ["hash", "errors", "shapes", "kernel", "http"]),
-  floor("provision", /^src\/provision$/, ["errors", "people", "secrets", "shapes", "store"]),
+  floor("provision", /^src\/provision$/, ["errors", "operation", "people", "secrets", "shapes", "store"]),
   floor("known users", /^src\/known-users$/, ["people", "store"]),
   floor("call", /^src\/call$/, ["errors", "kernel", "nearest", "operation"]),
   floor(
@@ -162,7 +162,7 @@ const floors: readonly Floor[] = [
     ],
   ]),
   // It stands on what every host has: the package by its public names, which are not files here.
-  floor("command line", /^cli\//, ["version"]),
+  floor("command line", /^cli\//, ["version", "nearest"]),
 ];
 
 interface Import {

@@ -2,47 +2,85 @@
 // two rules hold: a commit replaces what it wrote in the same turn in which it becomes visible, and a reader keeps what
 // it read only when no commit has begun to overwrite it since (`history.ts` knows).
 
-import { LRUCache } from "lru-cache";
 import type { Entry, Key, KeySpan } from "../adapter";
 import type { Database } from "./database";
 import { parseRecord, recordPrefix, recordVersion } from "./layout";
 
-const ABSENT = Symbol("absent");
-
 /** What an entry costs beside its text: the objects around it and its place in the cache, about. */
 const ENTRY_OVERHEAD = 200;
 
+/** What a key holds, and about how much memory that takes. */
+interface Held {
+  readonly entry: Entry | undefined;
+  readonly bytes: number;
+}
+
+/**
+ * The cache has two generations. What is used is in the younger one. When that one has half of the memory, it becomes
+ * the older one, and what was there is forgotten. A list in the order of use would know more exactly what to forget.
+ * But it is changed with every look-up, and over all partitions its keys are longer. With it, a durable write took a
+ * seventh more time.
+ */
 export class Records {
   readonly #database: Database;
-  readonly #cache: LRUCache<string, Entry | typeof ABSENT>;
+  /** Of one generation. */
+  readonly #mostBytes: number;
+  readonly #partitions: PartitionRecords[] = [];
+  #youngBytes = 0;
 
   constructor(database: Database, cacheBytes: number) {
     this.#database = database;
-    this.#cache = new LRUCache({ maxSize: Math.max(1, cacheBytes) });
+    this.#mostBytes = cacheBytes / 2;
   }
 
   /** The records of one partition. */
   of(partition: string): PartitionRecords {
-    return new PartitionRecords(this.#database, this.#cache, partition);
+    const records = new PartitionRecords(this.#database, partition, this.#mostBytes, (bytes) => this.#grow(bytes));
+    this.#partitions.push(records);
+    return records;
   }
 
   /** Forgets everything: after a write whose outcome is not known. */
   forget(): void {
-    this.#cache.clear();
+    this.#youngBytes = 0;
+    for (const partition of this.#partitions) partition.forget();
+  }
+
+  #grow(bytes: number): void {
+    this.#youngBytes += bytes;
+    if (this.#youngBytes <= this.#mostBytes) return;
+    this.#youngBytes = 0;
+    for (const partition of this.#partitions) partition.age();
   }
 }
 
 export class PartitionRecords {
   readonly #database: Database;
-  readonly #cache: LRUCache<string, Entry | typeof ABSENT>;
   readonly #partition: string;
   readonly #prefix: string;
+  readonly #mostBytes: number;
+  /** Tells by how much the younger generation grew. */
+  readonly #grew: (bytes: number) => void;
+  #young = new Map<Key, Held>();
+  #old = new Map<Key, Held>();
 
-  constructor(database: Database, cache: LRUCache<string, Entry | typeof ABSENT>, partition: string) {
+  constructor(database: Database, partition: string, mostBytes: number, grew: (bytes: number) => void) {
     this.#database = database;
-    this.#cache = cache;
     this.#partition = partition;
     this.#prefix = recordPrefix(partition);
+    this.#mostBytes = mostBytes;
+    this.#grew = grew;
+  }
+
+  /** The younger generation becomes the older one, which is forgotten. */
+  age(): void {
+    this.#old = this.#young;
+    this.#young = new Map();
+  }
+
+  forget(): void {
+    this.#young = new Map();
+    this.#old = new Map();
   }
 
   /** Where the record of a key lies. */
@@ -52,8 +90,12 @@ export class PartitionRecords {
 
   /** What the cache holds; null when it does not know. */
   known(key: Key): Entry | undefined | null {
-    const cached = this.#cache.get(this.at(key));
-    return cached === undefined ? null : cached === ABSENT ? undefined : cached;
+    const young = this.#young.get(key);
+    if (young) return young.entry;
+    const old = this.#old.get(key);
+    if (!old) return null;
+    this.#hold(key, old);
+    return old.entry;
   }
 
   /** The stored texts of keys. */
@@ -72,8 +114,8 @@ export class PartitionRecords {
   /** The entry of a text that was just read, which is cached. Only for what no commit has begun to overwrite since. */
   take(key: Key, row: string | undefined): Entry | undefined {
     if (row !== undefined) {
-      const cached = this.#cache.get(this.at(key));
-      if (cached && cached !== ABSENT && cached.version === recordVersion(row, this.#partition, key)) return cached;
+      const cached = this.known(key);
+      if (cached && cached.version === recordVersion(row, this.#partition, key)) return cached;
     }
     const entry = row === undefined ? undefined : parseRecord(row, this.#partition, key);
     this.keep(key, entry, row);
@@ -82,6 +124,20 @@ export class PartitionRecords {
 
   /** Remembers what a key holds now. */
   keep(key: Key, entry: Entry | undefined, text = ""): void {
-    this.#cache.set(this.at(key), entry ?? ABSENT, { size: key.length + text.length + ENTRY_OVERHEAD });
+    const bytes = key.length + text.length + ENTRY_OVERHEAD;
+    if (bytes <= this.#mostBytes) this.#hold(key, { entry, bytes });
+    else this.#drop(key);
+  }
+
+  #drop(key: Key): void {
+    this.#grew(-(this.#young.get(key)?.bytes ?? 0));
+    this.#young.delete(key);
+    this.#old.delete(key);
+  }
+
+  #hold(key: Key, held: Held): void {
+    const before = this.#young.get(key);
+    this.#young.set(key, held);
+    this.#grew(held.bytes - (before?.bytes ?? 0));
   }
 }

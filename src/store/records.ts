@@ -151,18 +151,24 @@ export function records<
 
   async function replace(tx: Transaction, primary: Tuple, next: T | undefined): Promise<void> {
     const at = recordKey(primary);
-    const previous = (await tx.get(at)) as T | undefined;
+    const wanted = new Map<Unique, Key>();
+    for (const [name, value] of uniques) {
+      const tuple = next && value(next);
+      if (tuple) wanted.set(name, uniqueKey(name, tuple));
+    }
+    // The record and its names are read together: one way to the storage.
+    const [previous, ...holders] = (await tx.getMany([at, ...wanted.values()])) as [T | undefined, ...unknown[]];
+    const taken = new Set([...wanted.values()].filter((_, i) => holders[i] !== undefined));
     const before = previous ? entriesOf(previous) : new Map<Key, Tuple>();
     const after = next ? entriesOf(next) : new Map<Key, Tuple>();
 
     for (const [name, value] of uniques) {
       const held = previous && value(previous);
-      const wanted = next && value(next);
       const from = held && uniqueKey(name, held);
-      const to = wanted && uniqueKey(name, wanted);
+      const to = wanted.get(name);
       if (from === to) continue;
       if (to) {
-        if ((await tx.get(to)) !== undefined) throw new Taken(set, name);
+        if (taken.has(to)) throw new Taken(set, name);
         tx.put(to, primary);
       }
       if (from) tx.delete(from);

@@ -202,8 +202,14 @@ class BufferedTransaction implements Transaction {
     return { entries, checks: MAX_BATCH_CHECKS - this.#reads.size, bytes };
   }
 
+  // Most reads are of one key, so they do without the lists of `getMany`.
   async get(key: Key): Promise<Json | undefined> {
-    return (await this.getMany([key]))[0];
+    if (needsSnapshot(this.#writes.get(key))) {
+      const [entry] = await this.#snapshot.get([key]);
+      this.#saw(key, entry);
+      return overlay(entry?.value, this.#writes.get(key));
+    }
+    return overlay(undefined, this.#writes.get(key));
   }
 
   getMany(keys: readonly Key[]): Promise<readonly (Json | undefined)[]> {

@@ -15,17 +15,19 @@ export async function teamViews(
   found: readonly TeamRecord[],
   { tx, urls, organization, me, ownedTeams }: InOrganization & { readonly tx: Reader; readonly urls: Urls },
 ): Promise<v.InferOutput<typeof Team>[]> {
-  const ids = found.map((team) => [team.id]);
-  const sizes = await teamMembers.totals(tx, "ofTeam", ids);
-  const spaces = await given.filling.spaces(
-    tx,
-    "team",
-    found.map((team) => team.id),
-  );
-  const mine = await teamMembers.getMany(
-    tx,
-    found.map((team) => [team.id, me!.user]),
-  );
+  const ids = found.map((team) => team.id);
+  const [sizes, spaces, mine] = await Promise.all([
+    teamMembers.totals(
+      tx,
+      "ofTeam",
+      ids.map((id) => [id]),
+    ),
+    given.filling.spaces(tx, "team", ids),
+    teamMembers.getMany(
+      tx,
+      ids.map((id) => [id, me!.user]),
+    ),
+  ]);
   return found.map((team, i) => ({
     object: "team" as const,
     id: team.id,

@@ -105,6 +105,13 @@ export interface DocsApi {
   readonly close: () => Promise<void>;
 }
 
+// What follows from the operations alone is worked out once: a Worker opens an API for every request.
+const table = allOperations();
+const byName = new Map<string, Named>(table.map((named) => [named.name, named]));
+const scopes = [...new Set(table.filter(isGuarded).map((named) => named.scope))].sort();
+const guardOf = guardsIn(table);
+const parentsOf = parentsIn(table);
+
 /** Puts the documentation API on a storage. */
 export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): DocsApi {
   checkOptions(storage, options);
@@ -123,8 +130,6 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   const checked = checkedStorage(storage, secrets, { isGiven: options.secret !== undefined, now, pause, onError });
   const store = createStore(sealedStorage(checked.storage, secrets), { now, random, pause: counting });
   const sizes = cacheSizes(options.caches);
-  const table = allOperations();
-  const byName = new Map<string, Named>(table.map((named) => [named.name, named]));
   const urls = createUrls(options, basePath);
   const tunnelMs = (options.integrations?.maxSeconds ?? 10) * 1000;
   // Most processes describe themselves to nobody, so the words of the description are loaded when first needed.
@@ -191,7 +196,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     about: {
       version,
       openapi,
-      scopes: [...new Set(table.filter(isGuarded).map((named) => named.scope))].sort(),
+      scopes,
       scopeOf: (name) => byName.get(name)?.scope,
       whyNotReady: createReadiness(
         [
@@ -207,8 +212,8 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     },
     answers: createAnswers(sizes.answers),
     turns: createTurns(),
-    guardOf: guardsIn(table),
-    parentsOf: parentsIn(table),
+    guardOf,
+    parentsOf,
   };
 
   const lately = new CountedCache<{ readonly actor: Actor; readonly version: Version }>(sizes.tokens);

@@ -39,8 +39,7 @@ export type Way = Omit<Match, "query">;
 
 /** A path always leads to the same operation, so `lately` remembers the last ones, as they were sent. */
 export function createRoutes(table: readonly Named[], basePath: string, lately: CountedCache<Way>): FindRoute & Routes {
-  const routers = shelf(table, ({ path }) => (path.endsWith("+") ? undefined : bucketOf(path)));
-  const greedy = shelf(table, ({ path }) => (path.endsWith("+") ? firstSegment(path) : undefined));
+  const { routers, greedy } = shelvesOf(table);
 
   async function match(method: string, path: string) {
     const probe: Probe = { method, url: `http://localhost${path}` };
@@ -80,11 +79,29 @@ export function createRoutes(table: readonly Named[], basePath: string, lately: 
   return Object.assign(find, { known, allowed });
 }
 
-/** Routers by bucket, each made when it is first used: a Worker opens the API for every request, and uses one. */
-function shelf(
-  table: readonly Named[],
-  bucketOf: (operation: Operation) => string | undefined,
-): (bucket: string) => Matcher | undefined {
+/** Routers by bucket. A path that ends in a greedy parameter has any length. */
+interface Shelves {
+  readonly routers: Shelf;
+  readonly greedy: Shelf;
+}
+type Shelf = (bucket: string) => Matcher | undefined;
+
+/** All APIs of a process have the same operations, and a Worker opens one for every request. */
+const shelves = new WeakMap<readonly Named[], Shelves>();
+
+function shelvesOf(table: readonly Named[]): Shelves {
+  const known = shelves.get(table);
+  if (known) return known;
+  const made = {
+    routers: shelf(table, ({ path }) => (path.endsWith("+") ? undefined : bucketOf(path))),
+    greedy: shelf(table, ({ path }) => (path.endsWith("+") ? firstSegment(path) : undefined)),
+  };
+  shelves.set(table, made);
+  return made;
+}
+
+/** Each router is made when it is first used: a Worker uses few. */
+function shelf(table: readonly Named[], bucketOf: (operation: Operation) => string | undefined): Shelf {
   const made = new Map<string, Matcher>();
   return (bucket) => {
     const known = made.get(bucket);

@@ -44,6 +44,7 @@ import { readVisitorClaims, type VisitorClaims } from "./resources/people/organi
 import { actorOf, isOver } from "./resources/people/tokens/records";
 import { welcome } from "./resources/people/users/host-users";
 import { users } from "./resources/people/users/records";
+import { isVisitToken, readVisitToken, visitActor } from "./resources/sites/audience/visit-tokens";
 import { defaultLimits } from "./sandbox/limits";
 import { checkedStorage } from "./secret-check";
 import { createSecrets } from "./secrets";
@@ -125,6 +126,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   const sizes = cacheSizes(options.caches);
   const table = allOperations();
   const byName = new Map<string, Named>(table.map((named) => [named.name, named]));
+  const forVisitors = table.filter(({ operation }) => operation.spec.forVisitors).map(({ name }) => name);
   const urls = createUrls(options, basePath);
   const tunnelMs = (options.integrations?.maxSeconds ?? 10) * 1000;
   // Most processes describe themselves to nobody, so the words of the description are loaded when first needed.
@@ -230,9 +232,16 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   }
 
   async function holderOf(token: string, directory: Reader): Promise<Actor | undefined> {
+    if (isVisitToken(token)) return visitorOf(token);
     if (!isAppToken(token)) return ownerOf(token, directory);
     const claims = claimsOf(secrets, token, now());
     return claims && appActor(store, claims);
+  }
+
+  /** A visitor, if the token is good. Whether the visit still is, each target finds out. */
+  function visitorOf(token: string): Actor | undefined {
+    const found = readVisitToken(secrets, token, now());
+    return found && visitActor(found, forVisitors);
   }
 
   /** The owner of a token is looked up again whenever the directory has changed, so a revoked token stops at once. */

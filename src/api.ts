@@ -44,6 +44,7 @@ import { readVisitorClaims, type VisitorClaims } from "./resources/people/organi
 import { actorOf, isOver } from "./resources/people/tokens/records";
 import { welcome } from "./resources/people/users/host-users";
 import { users } from "./resources/people/users/records";
+import { isVisitToken, readVisitToken, visitActor } from "./resources/sites/audience/visit-tokens";
 import { defaultLimits } from "./sandbox/limits";
 import { checkedStorage } from "./secret-check";
 import { createSecrets } from "./secrets";
@@ -111,6 +112,7 @@ const byName = new Map<string, Named>(table.map((named) => [named.name, named]))
 const scopes = [...new Set(table.filter(isGuarded).map((named) => named.scope))].sort();
 const guardOf = guardsIn(table);
 const parentsOf = parentsIn(table);
+const forVisitors = table.filter(({ operation }) => operation.spec.forVisitors).map(({ name }) => name);
 
 /** Puts the documentation API on a storage. */
 export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): DocsApi {
@@ -235,9 +237,16 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   }
 
   async function holderOf(token: string, directory: Reader): Promise<Actor | undefined> {
+    if (isVisitToken(token)) return visitorOf(token);
     if (!isAppToken(token)) return ownerOf(token, directory);
     const claims = claimsOf(secrets, token, now());
     return claims && appActor(store, claims);
+  }
+
+  /** A visitor, if the token is good. Whether the visit still is, each target finds out. */
+  function visitorOf(token: string): Actor | undefined {
+    const found = readVisitToken(secrets, token, now());
+    return found && visitActor(found, forVisitors);
   }
 
   /** The owner of a token is looked up again whenever the directory has changed, so a revoked token stops at once. */

@@ -37,6 +37,10 @@ const failures = {
   import_report_not_found: [404, "This revision was not made by an import, so it has no report."],
   git_sync_not_found: [404, "This space is not synchronized with a Git repository."],
   file_not_found: [404, "There is no such file, or you may not see it, or its download URL has expired."],
+  document_not_found: [
+    404,
+    "There is no such document, or you may not see it, or it is too old to be found by its id.",
+  ],
   reusable_content_not_found: [404, "There is no such reusable content, or you may not see it."],
   change_request_not_found: [404, "There is no such change request, or you may not see it."],
   comment_not_found: [404, "There is no such comment, or you may not see it."],

@@ -20,6 +20,7 @@ export type Purpose =
   | "installation-token"
   | "published-script"
   | "share-key"
+  | "visit"
   | "invite"
   | "domain-proof"
   | "secret-check";

@@ -17,6 +17,7 @@ import type {
   ContentReference,
   CustomizationChangesInput,
   DefaultLevel,
+  Document,
   File,
   FoundOnSite,
   FoundPage,
@@ -298,6 +299,7 @@ export interface Operations {
     result: Page;
   };
   listBacklinksOfPage: { params: { spaceId: string; pageId: string }; query?: Paging; result: Envelope<ContentReference> };
+  getPageDocument: { params: { spaceId: string; pageId: string }; query?: Pick<Query, "computed" | "evaluated">; result: Document };
   listLinksOfPage: {
     params: { spaceId: string; pageId: string };
     query?: Paging;
@@ -314,7 +316,9 @@ export interface Operations {
     query?: Pick<Query, "metadata" | "computed" | "format">;
     result: ReusableContent;
   };
+  getReusableContentDocument: { params: { spaceId: string; reusableContentId: string }; query?: Pick<Query, "evaluated">; result: Document };
   applyTemplate: { params: { spaceId: string }; body: { id: string }; result: undefined };
+  getDocument: { params: { spaceId: string; documentId: string }; query?: Pick<Query, "evaluated">; result: Document };
   listSpaceLinks: { params: { spaceId: string }; query?: Paging; result: Envelope<ContentLink> & { readonly stats: LinkStats } };
   getPdf: {
     params: { spaceId: string };
@@ -334,10 +338,20 @@ export interface Operations {
     query?: Paging & Pick<Query, "metadata" | "computed">;
     result: Envelope<File>;
   };
+  getRevisionFile: {
+    params: { spaceId: string; revisionId: string; fileId: string };
+    query?: Pick<Query, "metadata" | "computed">;
+    result: File;
+  };
   getRevisionPage: {
     params: { spaceId: string; revisionId: string; pageId: string };
     query?: Pick<Query, "metadata" | "computed" | "format" | "evaluated">;
     result: Page;
+  };
+  getRevisionPageDocument: {
+    params: { spaceId: string; revisionId: string; pageId: string };
+    query?: Pick<Query, "computed" | "evaluated">;
+    result: Document;
   };
   listRevisionPages: {
     params: { spaceId: string; revisionId: string };
@@ -353,6 +367,11 @@ export interface Operations {
     params: { spaceId: string; revisionId: string; reusableContentId: string };
     query?: Pick<Query, "metadata" | "computed" | "format">;
     result: ReusableContent;
+  };
+  getRevisionReusableContentDocument: {
+    params: { spaceId: string; revisionId: string; reusableContentId: string };
+    query?: Pick<Query, "evaluated">;
+    result: Document;
   };
   listChangeRequests: {
     params: { spaceId: string };
@@ -417,6 +436,11 @@ export interface Operations {
     query?: Paging;
     result: Envelope<ContentReference>;
   };
+  getChangeRequestPageDocument: {
+    params: { spaceId: string; changeRequestId: string; pageId: string };
+    query?: Pick<Query, "computed" | "evaluated">;
+    result: Document;
+  };
   listLinksOfChangeRequestPage: {
     params: { spaceId: string; changeRequestId: string; pageId: string };
     query?: Paging;
@@ -436,6 +460,11 @@ export interface Operations {
     params: { spaceId: string; changeRequestId: string; reusableContentId: string };
     query?: Pick<Query, "metadata" | "computed" | "format">;
     result: ReusableContent;
+  };
+  getChangeRequestReusableContentDocument: {
+    params: { spaceId: string; changeRequestId: string; reusableContentId: string };
+    query?: Pick<Query, "evaluated">;
+    result: Document;
   };
   listChangeRequestLinks: {
     params: { spaceId: string; changeRequestId: string };
@@ -902,8 +931,18 @@ export interface Operations {
     body: {
       /** On a site with share links the key stands in it, behind the site's own URL. */
       url: string;
-      /** A JWT that says who the visitor is, signed with the site's key. */
+      /** Who asks. Default: somebody of whom nothing is known. */
+      visitor?: {
+        /** A JWT that says who the visitor is, signed with the site's key. */
+        jwtToken?: string;
+        /** What the visitor says of themselves; the adaptive schema's `unsigned`. */
+        unsignedClaims?: Record<string, unknown>;
+      };
+      /** True leads a visitor who is not signed in to the login of the site, if it has one. */
+      redirectOnError?: boolean;
+      /** The same as `visitor.jwtToken`. */
       visitorToken?: string;
+      /** The same as `visitor.unsignedClaims`. */
       unsignedClaims?: Record<string, unknown>;
     };
     result: PublishedUrl;

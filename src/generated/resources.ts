@@ -840,10 +840,29 @@ export type PublishedUrl =
       siteSection?: string;
       siteSpace: string;
       space: string;
-      revision: string;
-      /** Absent where a space has no page to show. */
+      /** The change request that is previewed. */
+      changeRequest?: string;
+      /** The revision that is previewed; otherwise left out. */
+      revision?: string;
+      /** The path of the site at the host of the URL, with a slash at its end. */
+      siteBasePath: string;
+      /** The same of the space: `siteBasePath` and what leads to the space. */
+      basePath: string;
+      /** The rest of the path behind `basePath`, with a slash at its beginning. */
+      pathname: string;
+      /** False where `pathname` names no page that the visitor sees. The space is the one to look in. */
+      complete: boolean;
+      /** Absent where there is no page to show. */
       page?: string;
       pagePath?: string;
+      /** A JWT for some minutes. As a bearer token it reads what this visitor sees of this site; its `claims` are what is known of the visitor. */
+      apiToken: string;
+      /** The key of the share link that stands in the URL. */
+      shareKey?: string;
+      /** Visitors of whom the same is known have the same one; left out where nothing is known of anybody. */
+      contextId?: string;
+      /** The URL that the site itself has for this. */
+      canonicalUrl: string;
       urls: { published: string };
     }
   | {
@@ -851,8 +870,12 @@ export type PublishedUrl =
       type: "redirect";
       organization: string;
       site: string;
+      /** `content`: on the same site; `external`: anywhere else, such as a login. */
+      target: "application" | "content" | "external";
+      /** Where the URL leads. */
+      redirect: string;
       urls: {
-        /** Where the URL leads. */
+        /** The same as `redirect`. */
         target: string;
       };
     };

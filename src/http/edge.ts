@@ -110,7 +110,7 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
     }
     const { named, params, query, caller } = arrived;
     const { isProbe } = named.operation.spec;
-    if (!isProbe) counted(caller.actor ? `user:${caller.actor.user.id}` : addressKey(request.address));
+    if (!isProbe) counted(countedAs(caller, request));
     if (trail) trail.actor = caller.actor;
 
     const limit = Math.min(options.maxBodyBytes, bodyLimit(named));
@@ -165,6 +165,11 @@ function bodyLimit({ operation: { spec } }: Named): number {
 
 function hasBearer(request: PlainRequest): boolean {
   return /^Bearer +\S/i.test(request.headers.get("authorization") ?? "");
+}
+
+/** Whom a request counts for. Anybody can get any number of visitor's tokens, so visitors count by their address. */
+function countedAs({ actor }: Caller, { address }: PlainRequest): string {
+  return actor && !actor.visit ? `user:${actor.user.id}` : addressKey(address);
 }
 
 /** The caller of a probe. Nobody is asked who it is, and nothing is read. */

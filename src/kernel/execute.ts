@@ -267,7 +267,8 @@ const HOUR_MS = 60 * 60 * 1000;
 
 /** What the answer to a call is made from; undefined where no answer is kept. */
 function basisOf({ conditions, caller, partition, now }: Call, { version }: Reader): Basis | undefined {
-  if (conditions.url === undefined) return undefined;
+  // Whether an integration still vouches for a visitor is read in another partition.
+  if (conditions.url === undefined || caller.actor.visit?.vouchedBy === "integration") return undefined;
   const { credentials } = caller.actor;
   const hour = Math.floor(now.getTime() / HOUR_MS);
   return { url: conditions.url, credentials, directory: caller.directory.version, partition, version, hour };

@@ -34,6 +34,37 @@ export interface Actor {
    * another.
    */
   readonly credentials: string;
+  /** Where and as whom the caller visits, if they have a visitor's token. A visitor is no user and no member. */
+  readonly visit?: Visit;
+}
+
+/** A visit of a published site, as a visitor's token says it. Every use of it is checked against what is stored. */
+export interface Visit {
+  readonly organization: string;
+  readonly site: string;
+  /** The visibility of the site that let the visitor in. */
+  readonly audience: string;
+  /** What is known of the visitor: the value of `visitor.claims` in conditions. */
+  readonly claims: Readonly<Record<string, unknown>>;
+  /** The share link that let the visitor in. */
+  readonly shareLink?: string;
+  /** Who vouched for the visitor: the site's own key, its integration, or `ping` for a member. */
+  readonly vouchedBy?: "key" | "integration" | "member";
+  /** The member that the visitor is, by their id. */
+  readonly member?: string;
+  /** A digest of what let the visitor in, such as the key of the share link. Another value ends the visit. */
+  readonly state: string;
+  /** A state of one space that is previewed in place of what the space shows. */
+  readonly preview?: Preview;
+}
+
+/** A state of a space that somebody who may edit the site previews. */
+export interface Preview {
+  readonly space: string;
+  readonly revision: string;
+  readonly changeRequest?: string;
+  /** Who made the preview. It ends with their rights. */
+  readonly user: string;
 }
 
 /** The caller of an open operation that sent no usable credentials. No user has an empty id. */
@@ -238,6 +269,8 @@ interface Spec<
   readonly takesRequest?: true;
   /** True for an address that browsers follow or that others ask regularly: they may add parameters of their own. */
   readonly takesAnyQuery?: true;
+  /** True where a visitor's token opens it: a read of what a site shows, or a notice of its renderer. */
+  readonly forVisitors?: true;
   /** True for what load balancers ask all the time: no caller is recognized, no rate limit counts it, and its answers are
    * never kept, by nobody. */
   readonly isProbe?: true;

@@ -19,6 +19,7 @@ const absentBy: Readonly<Record<string, Reason>> = {
   pageId: "page_not_found",
   pagePath: "page_not_found",
   fileId: "file_not_found",
+  documentId: "document_not_found",
   reusableContentId: "reusable_content_not_found",
   commentId: "comment_not_found",
   commentReplyId: "comment_reply_not_found",

@@ -257,6 +257,20 @@ const uses: Record<Exclude<Purpose, "secret-check">, Use> = {
     },
   },
   "published-script": compared("published-script"),
+  visit: {
+    async make(setting) {
+      const { id: space } = (await setting.ask("admin", `POST /v1/orgs/${setting.org}/spaces`, { title: "Docs" })).body;
+      const at = await newSite(setting, "public");
+      await setting.ask("admin", `POST ${at}/site-spaces`, { spaceId: space });
+      const { urls } = (await setting.ask("admin", `GET ${at}`)).body;
+      const { apiToken } = (await setting.ask(null, "POST /v1/urls/published", { url: urls.published })).body;
+      return `${space} ${apiToken}`;
+    },
+    async works(made, { askWith }) {
+      const [space, token] = made.split(" ");
+      return ok(await askWith(token!, `GET /v1/spaces/${space}/content`));
+    },
+  },
   "share-key": {
     async make(setting) {
       const at = await newSite(setting, "share-link");

@@ -90,6 +90,8 @@ async function talk({ ask }: Setting, at: string): Promise<Talk> {
 /** One of everything that a space can hold. */
 interface Content {
   readonly page: string;
+  /** Of the page. */
+  readonly document: string;
   readonly file: string;
   readonly reusable: string;
   readonly revision: string;
@@ -112,8 +114,10 @@ async function fill({ ask }: Setting, as: Person, space: string): Promise<Conten
   const file = body.insertedFiles[0].id;
   const { downloadURL } = (await ask(as, `GET /v1/spaces/${space}/content/files/${file}`)).body;
   const { url } = (await ask(as, `GET /v1/spaces/${space}/pdf`)).body;
+  const page = body.changes[1].page.id;
   return {
-    page: body.changes[1].page.id,
+    page,
+    document: (await ask(as, `GET /v1/spaces/${space}/content/page/${page}`)).body.documentId,
     file,
     reusable: body.changes[0].reusableContent,
     revision: body.revision,
@@ -548,9 +552,15 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     listPages: { ask: `GET ${inContent}/pages`, who: givenRead },
     getPage: { ask: `GET ${inContent}/page/${content.page}`, who: givenRead },
     getPageByPath: { ask: `GET ${inContent}/path/start`, who: givenRead },
+    getPageDocument: { ask: `GET ${inContent}/page/${content.page}/document`, who: givenRead },
+    getDocument: { ask: `GET ${inSpace}/documents/${content.document}`, who: givenRead },
     listFiles: { ask: `GET ${inContent}/files`, who: givenRead },
     getFile: { ask: `GET ${inContent}/files/${content.file}`, who: givenRead },
     getReusableContent: { ask: `GET ${inContent}/reusable-contents/${content.reusable}`, who: givenRead },
+    getReusableContentDocument: {
+      ask: `GET ${inContent}/reusable-contents/${content.reusable}/document`,
+      who: givenRead,
+    },
     downloadFile: { ask: `GET ${content.download}`, who: everybody },
     getPdf: {
       ask: `GET ${inSpace}/pdf?page=${content.page}`,
@@ -583,6 +593,11 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     getChangeRequestContent: { ask: `GET ${inChange}/content`, who: givenRead },
     listChangeRequestPages: { ask: `GET ${inChange}/content/pages`, who: givenRead },
     getChangeRequestPage: { ask: `GET ${inChange}/content/page/${content.page}`, who: givenRead },
+    getChangeRequestPageDocument: { ask: `GET ${inChange}/content/page/${content.page}/document`, who: givenRead },
+    getChangeRequestReusableContentDocument: {
+      ask: `GET ${inChange}/content/reusable-contents/${content.reusable}/document`,
+      who: givenRead,
+    },
     getChangeRequestPageByPath: { ask: `GET ${inChange}/content/path/start`, who: givenRead },
     listChangeRequestFiles: { ask: `GET ${inChange}/content/files`, who: givenRead },
     getChangeRequestFile: { ask: `GET ${inChange}/content/files/${content.file}`, who: givenRead },
@@ -668,6 +683,12 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     listRevisionPages: { ask: `GET ${inRevision}/pages`, who: givenRead },
     listRevisionFiles: { ask: `GET ${inRevision}/files`, who: givenRead },
     getRevisionPage: { ask: `GET ${inRevision}/page/${content.page}`, who: givenRead },
+    getRevisionFile: { ask: `GET ${inRevision}/files/${content.file}`, who: givenRead },
+    getRevisionPageDocument: { ask: `GET ${inRevision}/page/${content.page}/document`, who: givenRead },
+    getRevisionReusableContentDocument: {
+      ask: `GET ${inRevision}/reusable-contents/${content.reusable}/document`,
+      who: givenRead,
+    },
     getRevisionPageByPath: { ask: `GET ${inRevision}/path/start`, who: givenRead },
     getRevisionReusableContent: { ask: `GET ${inRevision}/reusable-contents/${content.reusable}`, who: givenRead },
     listRevisionChanges: { ask: `GET ${inRevision}/changes`, who: givenRead },

@@ -11,6 +11,7 @@ import { activeMember, isApp } from "../people/members/records";
 import { type OrganizationRecord, organizations, partitionOf } from "../people/organizations/records";
 import { type InOrganization, organizationAbove } from "../people/organizations/rules";
 import { admit, type Visitor, type VisitorCredentials } from "./audience/audience";
+import { visitorOf } from "./audience/visits";
 import { type SiteRecord, sites } from "./records";
 
 /** A site as a member of its organization sees it. */
@@ -80,7 +81,11 @@ async function find({ tx, params, actor }: Scope): Promise<Omit<AtSite, "visitor
 }
 
 async function asVisitor(scope: Scope, found: Omit<AtSite, "visitor">): Promise<AtSite | undefined> {
-  const visitor = await admit(scope, found.site, scope.query as VisitorCredentials);
+  const given = scope.query as VisitorCredentials;
+  const { visit } = scope.actor;
+  const visitor = visit
+    ? await visitorOf(scope, found.site, visit, given.shareKey)
+    : await admit(scope, found.site, given);
   return visitor && { ...found, visitor };
 }
 

@@ -34,6 +34,11 @@ export const getChangeRequestPageByPath = operation(
   read.pageAt("Get the page at a path of a change request"),
 );
 
+export const getChangeRequestPageDocument = operation(
+  `GET ${prefix}/content/page/:pageId/document`,
+  read.document("Get the document of a page of a change request"),
+);
+
 export const listChangeRequestFiles = operation(
   `GET ${prefix}/content/files`,
   read.files("List the files of a change request"),
@@ -47,6 +52,11 @@ export const getChangeRequestFile = operation(
 export const getChangeRequestReusableContent = operation(
   `GET ${prefix}/content/reusable-contents/:reusableContentId`,
   read.reusableContent("Get a reusable content of a change request with its text"),
+);
+
+export const getChangeRequestReusableContentDocument = operation(
+  `GET ${prefix}/content/reusable-contents/:reusableContentId/document`,
+  read.reusableDocument("Get the document of a reusable content of a change request"),
 );
 
 export const listChangeRequestLinks = operation(`GET ${prefix}/links`, {

@@ -2,16 +2,16 @@
 
 import type * as v from "valibot";
 import { type FileEntry, keys, type PageEntry } from "../../../content/revision/entries";
-import type { Identified, View } from "../../../content/revision/view";
+import type { Identified } from "../../../content/revision/view";
 import { failure } from "../../../errors";
 import type { Listing, Page as PageOfList } from "../../../operation/operation";
 import { pageOf } from "../../../operation/pages";
 import { type Shown, shownIn } from "./computed-content";
 import type { Sources } from "./computed-sources";
+import { documentIdOf, pageOfDocument } from "./document-ids";
 import type { Signing } from "./download-urls";
-import { viewIn } from "./records";
-import type { File, Page, PageNode, ReusableContent, Revision } from "./schema";
-import { textIn } from "./texts";
+import type { DocumentShape, File, Page, PageNode, ReusableContent, Revision } from "./schema";
+import { type Source, textIn } from "./texts";
 import { allPages, fileView, pageFields, pagesBelow, pathTo, revisionSummary, type Showing } from "./views";
 
 /** What a read of content needs. */
@@ -22,10 +22,17 @@ export interface Reading extends Showing, Sources, Signing {
   };
 }
 
-export async function answerRevision(context: Reading): Promise<v.InferInput<typeof Revision>> {
-  const { revision } = context;
-  const { view } = shownIn(context, revision);
-  const { number: _, createdBy: __, git, ...summary } = revisionSummary(context, revision);
+/** A state of content as the caller reads it. Where things came from in Git is not for visitors. */
+function read<Asking extends Reading>(asking: Asking): { readonly context: Asking; readonly shown: Shown } {
+  const { visited, query, revision } = asking;
+  const context = visited ? { ...asking, query: { ...query, metadata: false } } : asking;
+  return { context, shown: shownIn(context, revision) };
+}
+
+export async function answerRevision(asking: Reading): Promise<v.InferInput<typeof Revision>> {
+  const { context, shown } = read(asking);
+  const { view } = shown;
+  const { number: _, createdBy: __, git, ...summary } = revisionSummary(context, context.revision);
   const files = await view.list({ under: keys.files });
   const reusables = await view.list({ under: keys.reusables });
   const ids = reusables.map(({ key }) => key.slice(keys.reusables.length));
@@ -35,52 +42,99 @@ export async function answerRevision(context: Reading): Promise<v.InferInput<typ
     pages: await allPages(context, view),
     files: files.map((row) => fileView(context, fileIn(row))),
     reusableContents: await Promise.all(
-      ids.map((id) => reusableView({ ...context, query: { ...context.query, format: "document" } }, view, id)),
+      ids.map((id) => reusableView({ ...context, query: { ...context.query, format: "document" } }, shown, id)),
     ),
     variables: await view.variables(),
   };
 }
 
-export async function listPagesIn(context: Reading): Promise<{ pages: PageNode[] }> {
-  return { pages: await allPages(context, shownIn(context, context.revision).view) };
+export async function listPagesIn(asking: Reading): Promise<{ pages: PageNode[] }> {
+  const { context, shown } = read(asking);
+  return { pages: await allPages(context, shown.view) };
 }
 
 export async function answerPage(
-  context: Reading & { readonly params: { readonly pageId: string } },
+  asking: Reading & { readonly params: { readonly pageId: string } },
 ): Promise<v.InferInput<typeof Page>> {
-  const shown = shownIn(context, context.revision);
+  const { context, shown } = read(asking);
   return pageView(context, shown, await shown.view.page(context.params.pageId));
 }
 
 export async function answerPageAt(
-  context: Reading & { readonly params: { readonly pagePath: string } },
+  asking: Reading & { readonly params: { readonly pagePath: string } },
 ): Promise<v.InferInput<typeof Page>> {
-  const shown = shownIn(context, context.revision);
+  const { context, shown } = read(asking);
   return pageView(context, shown, await shown.view.pageAt(context.params.pagePath));
 }
 
 async function pageView(
   context: Reading,
-  { view, objects }: Shown,
+  shown: Shown,
   page: Identified<PageEntry> | undefined,
 ): Promise<v.InferInput<typeof Page>> {
   if (!page) throw failure("page_not_found");
+  const { view } = shown;
   const { id } = page;
   const path = await pathTo(view, id);
   return {
     ...pageFields(context, page, path),
-    ...(page.body === undefined ? {} : await textIn({ ...context, objects }, view, { id, body: page.body, page })),
+    ...(page.body === undefined
+      ? {}
+      : await textIn({ ...shown, query: context.query }, view, { id, body: page.body, page })),
     pages: await pagesBelow(context, view, id, path),
   };
 }
 
-export async function answerReusable(
-  context: Reading & { readonly params: { readonly reusableContentId: string } },
-): Promise<v.InferInput<typeof ReusableContent>> {
-  return reusableView(context, viewIn(context.objects, context.revision), context.params.reusableContentId);
+/** The document of a page. */
+export async function answerDocument(
+  asking: Reading & { readonly params: { readonly pageId: string } },
+): Promise<v.InferInput<typeof DocumentShape>> {
+  const { context, shown } = read(asking);
+  const page = await shown.view.page(context.params.pageId);
+  if (page?.body === undefined) throw failure("page_not_found");
+  return documentIn(context, shown, { id: page.id, body: page.body, page });
 }
 
-async function reusableView(context: Reading, view: View, id: string): Promise<v.InferInput<typeof ReusableContent>> {
+/** The document of a reusable content. */
+export async function answerReusableDocument(
+  asking: Reading & { readonly params: { readonly reusableContentId: string } },
+): Promise<v.InferInput<typeof DocumentShape>> {
+  const { context, shown } = read(asking);
+  const found = await shown.view.reusable(context.params.reusableContentId);
+  if (!found) throw failure("reusable_content_not_found");
+  return documentIn(context, shown, { id: found.id, body: found.body, page: undefined });
+}
+
+async function documentIn(
+  { query }: Pick<Reading, "query">,
+  shown: Shown,
+  source: Source,
+): Promise<v.InferInput<typeof DocumentShape>> {
+  const text = await textIn({ ...shown, query: { ...query, format: "document" } }, shown.view, source);
+  return (text as { readonly document: v.InferInput<typeof DocumentShape> }).document;
+}
+
+/** The document with an id, if the content has it. */
+export async function documentNamed(
+  asking: Reading,
+  documentId: string,
+): Promise<v.InferInput<typeof DocumentShape> | undefined> {
+  const named = pageOfDocument(documentId);
+  const { context, shown } = read(asking);
+  const page = named === undefined ? undefined : await shown.view.page(named);
+  if (page?.body === undefined || documentIdOf({ id: page.id, body: page.body }) !== documentId) return undefined;
+  return documentIn(context, shown, { id: page.id, body: page.body, page });
+}
+
+export async function answerReusable(
+  asking: Reading & { readonly params: { readonly reusableContentId: string } },
+): Promise<v.InferInput<typeof ReusableContent>> {
+  const { context, shown } = read(asking);
+  return reusableView(context, shown, context.params.reusableContentId);
+}
+
+async function reusableView(context: Reading, shown: Shown, id: string): Promise<v.InferInput<typeof ReusableContent>> {
+  const { view } = shown;
   const found = await view.reusable(id);
   if (!found) throw failure("reusable_content_not_found");
   const { title, body, git } = found;
@@ -88,24 +142,26 @@ async function reusableView(context: Reading, view: View, id: string): Promise<v
     object: "reusable-content",
     id,
     title,
-    ...(await textIn(context, view, { id, body, page: undefined })),
+    ...(await textIn({ ...shown, query: context.query }, view, { id, body, page: undefined })),
     ...(git === undefined || context.query.metadata === false ? {} : { git }),
   };
 }
 
 export async function answerFile(
-  context: Reading & { readonly params: { readonly fileId: string } },
+  asking: Reading & { readonly params: { readonly fileId: string } },
 ): Promise<v.InferInput<typeof File>> {
-  const file = await shownIn(context, context.revision).view.file(context.params.fileId);
+  const { context, shown } = read(asking);
+  const file = await shown.view.file(context.params.fileId);
   if (!file) throw failure("file_not_found");
   return fileView(context, file);
 }
 
 /** A page of the files of a revision, in the order of their ids. */
 export async function listFilesIn(
-  context: Reading & { readonly page: PageOfList },
+  asking: Reading & { readonly page: PageOfList },
 ): Promise<Listing<v.InferInput<typeof File>>> {
-  const { view } = shownIn(context, context.revision);
+  const { context, shown } = read(asking);
+  const { view } = shown;
   return pageOf(
     context.page,
     async ({ after, limit }) => {

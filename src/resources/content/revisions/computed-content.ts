@@ -5,40 +5,50 @@ import { loadComputed } from "../../../content/late";
 import type { Computed, Definition, Expansion } from "../../../content/revision/computed";
 import type { PageEntry } from "../../../content/revision/entries";
 import { type Expanded, withComputed } from "../../../content/revision/overlay";
-import type { Identified, View } from "../../../content/revision/view";
+import type { Identified } from "../../../content/revision/view";
 import type { Objects } from "../../../store/objects";
+import type { InSpace } from "../../library/spaces/rules";
 import { isApp } from "../../people/members/records";
 import type { InOrganization } from "../../people/organizations/rules";
 import { computeOpenApi } from "../openapi-specs/views";
 import { type FromSource, integrationSources, type Source, type Sources } from "./computed-sources";
 import { type RevisionRecord, viewIn } from "./records";
+import { type Shown, visitorViews } from "./visitor-views";
+
+export type { Shown } from "./visitor-views";
 
 /** What reading content with computed pages needs. */
-export interface ReadingComputed extends Sources, InOrganization {
+export interface ReadingComputed extends Sources, InOrganization, Pick<InSpace, "visited"> {
   readonly query?: { readonly computed?: boolean | undefined };
 }
 
 /** The fields of a revision that decide what is shown. */
 export type ShownRevision = Pick<RevisionRecord, "space" | "root">;
 
-/** Content as it is shown: a view, and the texts of its entries. */
-export interface Shown {
-  readonly view: View;
-  readonly objects: Objects;
-  /**
-   * The same without texts that would have to be requested from an integration, which are empty here. Used for search.
-   */
-  readonly atHand: Objects;
-}
-
 /** A revision as the caller sees it, with computed pages unless they are declined. */
 export function shownIn(context: ReadingComputed, revision: ShownRevision): Shown {
+  const { visited } = context;
+  if (!visited) return shownTo(context, revision);
+  const sees = visitorViews.filling.seesIn(viewIn(context.objects, revision), visited);
+  const { query: _, ...asVisitor } = context;
+  // Nothing is computed for a page that the visitor does not see.
+  return visitorViews.filling.shownTo(
+    shownTo(asVisitor, revision, ({ id }) => sees(id)),
+    visited,
+  );
+}
+
+function shownTo(
+  context: ReadingComputed,
+  revision: ShownRevision,
+  sees: (page: Identified<PageEntry>) => Promise<boolean> = async () => true,
+): Shown {
   const { objects, query } = context;
   const stored = viewIn(objects, revision);
   if (query?.computed === false) return { view: stored, objects, atHand: objects };
   const { view, textOf, isLate } = withComputed(
     stored,
-    (page) => expand(context, revision.space, page),
+    async (page) => ((await sees(page)) ? expand(context, revision.space, page) : undefined),
     (of) => (of === "files" ? byIntegrations(context, revision) : computedPagesIn(objects, revision)),
   );
   const text = async (hash: string) => textOf(hash) ?? objects.text(hash);

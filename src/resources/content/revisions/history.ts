@@ -27,7 +27,7 @@ export const listRevisions = operation("GET /spaces/:spaceId/revisions", {
   },
 });
 
-const read = readsOf(revision);
+const read = readsOf(revision, true);
 
 export const getRevision = operation(
   "GET /spaces/:spaceId/revisions/:revisionId",
@@ -44,9 +44,19 @@ export const listRevisionFiles = operation(
   read.files("List the files of a revision"),
 );
 
+export const getRevisionFile = operation(
+  "GET /spaces/:spaceId/revisions/:revisionId/files/:fileId",
+  read.file("Get a file of a revision, with a URL to download it from"),
+);
+
 export const getRevisionPage = operation(
   "GET /spaces/:spaceId/revisions/:revisionId/page/:pageId",
   read.page("Get a page as a revision has it"),
+);
+
+export const getRevisionPageDocument = operation(
+  "GET /spaces/:spaceId/revisions/:revisionId/page/:pageId/document",
+  read.document("Get the document of a page as a revision has it"),
 );
 
 export const getRevisionPageByPath = operation(
@@ -57,6 +67,11 @@ export const getRevisionPageByPath = operation(
 export const getRevisionReusableContent = operation(
   "GET /spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId",
   read.reusableContent("Get a reusable content as a revision has it"),
+);
+
+export const getRevisionReusableContentDocument = operation(
+  "GET /spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId/document",
+  read.reusableDocument("Get the document of a reusable content as a revision has it"),
 );
 
 export const listRevisionChanges = operation("GET /spaces/:spaceId/revisions/:revisionId/changes", {

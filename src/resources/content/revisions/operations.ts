@@ -2,6 +2,7 @@
 
 export * from "./change-content";
 export * from "./download-file";
+export * from "./get-document";
 export * from "./history";
 export * from "./links";
 export * from "./print/pdf";

@@ -4,7 +4,7 @@ import { operation } from "../../../operation/operation";
 import { readsOf } from "./reads";
 import { content } from "./rules";
 
-const read = readsOf(content);
+const read = readsOf(content, true);
 
 export const getContent = operation(
   "GET /spaces/:spaceId/content",
@@ -28,6 +28,16 @@ export const listFiles = operation("GET /spaces/:spaceId/content/files", read.fi
 export const getFile = operation(
   "GET /spaces/:spaceId/content/files/:fileId",
   read.file("Get a file, with a URL to download it from"),
+);
+
+export const getPageDocument = operation(
+  "GET /spaces/:spaceId/content/page/:pageId/document",
+  read.document("Get the document of a page"),
+);
+
+export const getReusableContentDocument = operation(
+  "GET /spaces/:spaceId/content/reusable-contents/:reusableContentId/document",
+  read.reusableDocument("Get the document of a reusable content"),
 );
 
 export const getReusableContent = operation(

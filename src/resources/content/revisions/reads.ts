@@ -4,10 +4,12 @@
 import * as v from "valibot";
 import type { Target } from "../../../operation/operation";
 import {
+  answerDocument,
   answerFile,
   answerPage,
   answerPageAt,
   answerReusable,
+  answerReusableDocument,
   answerRevision,
   listFilesIn,
   listPagesIn,
@@ -19,6 +21,8 @@ import { contentVersion, type InShownContent } from "./rules";
 import {
   ContentLink,
   ContentReference,
+  computed,
+  DocumentShape,
   evaluated,
   File,
   format,
@@ -30,9 +34,17 @@ import {
   reading,
 } from "./schema";
 
-/** The read operations for the content of a target, each with its summary. */
-export function readsOf<Loaded extends InShownContent, Right extends string>(on: Target<Loaded, Right>) {
+/** The read operations for the content of a target, each with its summary. A visitor's token opens some of them. */
+export function readsOf<Loaded extends InShownContent, Right extends string>(
+  on: Target<Loaded, Right>,
+  isShownToVisitors = false,
+) {
   const read = (summary: string) => ({ summary, on, right: "view" as const });
+  /** What visitors read of the revision that a space shows. */
+  const shown = (summary: string) => ({
+    ...read(summary),
+    ...(isShownToVisitors ? { forVisitors: true as const } : {}),
+  });
   /** Links may lead into other organizations. Answers that looked there are not kept. */
   const linkList = (summary: string) => ({
     ...read(summary),
@@ -42,7 +54,7 @@ export function readsOf<Loaded extends InShownContent, Right extends string>(on:
   });
   return {
     all: (summary: string) => ({
-      ...read(summary),
+      ...shown(summary),
       query: reading,
       returns: Revision,
       version: (it: Parameters<typeof downloadsVersion>[0] & InShownContent) =>
@@ -50,31 +62,43 @@ export function readsOf<Loaded extends InShownContent, Right extends string>(on:
       handle: answerRevision,
     }),
     pages: (summary: string) => ({
-      ...read(summary),
+      ...shown(summary),
       query: reading,
       returns: v.object({ pages: v.array(PageInTree) }),
       version: (it: InShownContent) => contentVersion(it),
       handle: listPagesIn,
     }),
     page: (summary: string) => ({
-      ...read(summary),
+      ...shown(summary),
       query: { ...reading, ...format, ...evaluated },
       returns: Page,
       handle: answerPage,
     }),
     pageAt: (summary: string) => ({
-      ...read(summary),
+      ...shown(summary),
       query: { ...reading, ...format, ...evaluated },
       returns: Page,
       handle: answerPageAt,
     }),
-    files: (summary: string) => ({ ...read(summary), query: reading, list: File, handle: listFilesIn }),
-    file: (summary: string) => ({ ...read(summary), query: reading, returns: File, handle: answerFile }),
+    document: (summary: string) => ({
+      ...shown(summary),
+      query: { ...computed, ...evaluated },
+      returns: DocumentShape,
+      handle: answerDocument,
+    }),
+    files: (summary: string) => ({ ...shown(summary), query: reading, list: File, handle: listFilesIn }),
+    file: (summary: string) => ({ ...shown(summary), query: reading, returns: File, handle: answerFile }),
     reusableContent: (summary: string) => ({
-      ...read(summary),
+      ...shown(summary),
       query: { ...reading, ...format },
       returns: ReusableContent,
       handle: answerReusable,
+    }),
+    reusableDocument: (summary: string) => ({
+      ...shown(summary),
+      query: evaluated,
+      returns: DocumentShape,
+      handle: answerReusableDocument,
     }),
     links: (summary: string) => ({ ...linkList(summary), handle: listLinks }),
     linksOfPage: (summary: string) => ({ ...linkList(summary), handle: listPageLinks }),

@@ -205,10 +205,14 @@ export const Revision = v.pipe(
   v.title("Revision"),
 );
 
+export const computed = {
+  computed: v.optional(v.pipe(Flag, v.description("False leaves out what is computed. Default: true."))),
+};
+
 /** The query parameters of many reads of content. */
 export const reading = {
   metadata: v.optional(v.pipe(Flag, v.description("False leaves out where things came from in Git. Default: true."))),
-  computed: v.optional(v.pipe(Flag, v.description("False leaves out what is computed. Default: true."))),
+  ...computed,
 };
 
 export const Format = v.picklist(["document", "markdown"], "Expected document or markdown");

@@ -4,6 +4,7 @@
 import { type Actor, nobody, type Scope } from "../../../operation/operation";
 import { atLeast } from "../../../roles";
 import type { InSpace } from "../../library/spaces/rules";
+import { visits } from "../../library/spaces/visited";
 import { isTrashed, type SpaceRecord } from "../../library/tree/records";
 import { enterTree } from "../../library/tree/rules";
 import { apps, isInstallation } from "../../people/members/apps";
@@ -20,6 +21,11 @@ export async function enterAsReader(
 ): Promise<AsReader | undefined> {
   const reader: Actor = { ...nobody, user: { id: user, displayName: "", email: "" } };
   const found = await enterTree({ ...scope, actor: reader }, space, "space");
+  const forVisitors = found && (await visits.filling.mayFetch(scope, user, found));
+  if (forVisitors !== undefined)
+    return forVisitors && found && !isTrashed(found.path)
+      ? { ...found, role: "read", space: found.path[0] as SpaceRecord, isDeleted: false, reader }
+      : undefined;
   if (!found || isTrashed(found.path) || !atLeast(found.role, "read")) return undefined;
   if (isInstallation(user) && !(await apps.filling.mayReadContent(scope, user))) return undefined;
   return { ...found, space: found.path[0] as SpaceRecord, isDeleted: false, reader };

@@ -20,17 +20,19 @@ export interface Source {
 /** What is requested of a text, and what reading it needs. */
 interface Asked {
   readonly objects: Objects;
+  readonly isEvaluated?: true | undefined;
   readonly query: { readonly format?: "document" | "markdown" | undefined; readonly evaluated?: boolean | undefined };
 }
 
 /** The text of a source as Markdown or as a document, with its expressions evaluated on request. */
 export async function textIn(
-  { objects, query }: Asked,
+  { objects, isEvaluated, query }: Asked,
   view: View,
   source: Source,
 ): Promise<{ readonly markdown: string } | { readonly document: Document }> {
   const written = await objects.text(source.body);
-  const shown = query.evaluated ? await evaluatedText(objects.text, view, source, written) : { text: written };
+  const shown =
+    query.evaluated && !isEvaluated ? await evaluatedText(objects.text, view, source, written) : { text: written };
   return query.format === "document" ? { document: await documentOf(view, source, shown) } : { markdown: shown.text };
 }
 
@@ -38,6 +40,8 @@ export async function textIn(
 export interface MaybeParsed {
   readonly text: string;
   readonly root?: Root | undefined;
+  /** The addresses of the reusable contents that were put in. */
+  readonly includes?: readonly string[];
 }
 
 /** A text as a document. Links to things that `sees` refuses look broken. Default: everything is seen. */

@@ -72,6 +72,7 @@ export const getSpace = operation("GET /spaces/:spaceId", {
   summary: "Get a space; one in the trash is shown to those who may restore it",
   on: deletableSpace,
   right: "view",
+  forVisitors: true,
   query: { shareKey: v.optional(v.string()) },
   returns: Space,
   async handle(context) {

@@ -11,10 +11,13 @@ import { isTrashed, type SpaceRecord, type Visibility } from "../tree/records";
 import { enterTree, type InTree } from "../tree/rules";
 import { purgedAt } from "./records";
 import type { SpaceChanges } from "./schema";
+import { type Visited, visits } from "./visited";
 
 export interface InSpace extends InTree {
   readonly space: SpaceRecord;
   readonly isDeleted: boolean;
+  /** The space as a visitor sees it; undefined for users, who read what is stored. */
+  readonly visited?: Visited | undefined;
 }
 
 type SpaceRight =
@@ -36,7 +39,12 @@ const canSetUp = (it: InSpace) => canCreate(it) || (isApp(it.me) && canEdit(it))
 
 async function enterSpace(scope: Scope): Promise<InSpace | undefined> {
   const found = await enterTree(scope, scope.params.spaceId!, "space");
-  return found && { ...found, space: found.path[0] as SpaceRecord, isDeleted: isTrashed(found.path) };
+  if (!found) return undefined;
+  const it = { ...found, space: found.path[0] as SpaceRecord, isDeleted: isTrashed(found.path) };
+  if (!scope.actor.visit) return it;
+  // A visitor reads by way of the site, and is never a member.
+  const visited = await visits.filling.sees(scope, found);
+  return { ...it, me: undefined, role: visited ? "read" : null, visited };
 }
 
 const rights = {

@@ -10,7 +10,7 @@ import type { InOrganization } from "../../people/organizations/rules";
 import { isTrashed, type NodeRecord, type Path, pathOf, type SpaceRecord, walkPaths } from "../tree/records";
 import { type InTree, roleIn, transferView, viewerOf, viewerOn } from "../tree/rules";
 import { type ContentNumbers, content } from "./content";
-import { space as target } from "./rules";
+import { type InSpace, space as target } from "./rules";
 import type { Space } from "./schema";
 
 type Answering = InOrganization & {
@@ -33,8 +33,19 @@ export async function spaceViews(
   return found.map((it, i) => viewOf(it, urls, numbers[i]!));
 }
 
-/** A space on the wire. */
-export async function spaceView(tx: Reader, it: InTree, urls: Urls): Promise<v.InferOutput<typeof Space>> {
+/** What visitors are told of what a space holds, beside its content. */
+const UNTOLD: ContentNumbers = { comments: 0, changeRequests: 0, changeRequestsOpen: 0, changeRequestsDraft: 0 };
+
+/** A space on the wire. A visitor learns nothing of how the organization works inside. */
+export async function spaceView(
+  tx: Reader,
+  it: InTree & Pick<InSpace, "visited">,
+  urls: Urls,
+): Promise<v.InferOutput<typeof Space>> {
+  if (it.visited) {
+    const shown = { ...(it.path[0] as SpaceRecord), parent: null, defaultLevel: null };
+    return viewOf({ ...it, path: [shown] }, urls, UNTOLD);
+  }
   return (await spaceViews(tx, [it], urls))[0]!;
 }
 

@@ -62,7 +62,7 @@ export async function verifyVisitorClaims(
   secrets: Secrets,
   jwt: string,
   now: Date,
-): Promise<VisitorClaims | undefined> {
+): Promise<(VisitorClaims & { readonly exp: number }) | undefined> {
   for (const key of secrets.keys("visitor-claims")) {
     const claims = await claimsUnder(key, jwt, now);
     if (claims) return claims;
@@ -70,7 +70,11 @@ export async function verifyVisitorClaims(
   return undefined;
 }
 
-async function claimsUnder(key: Uint8Array, jwt: string, now: Date): Promise<VisitorClaims | undefined> {
+async function claimsUnder(
+  key: Uint8Array,
+  jwt: string,
+  now: Date,
+): Promise<(VisitorClaims & { readonly exp: number }) | undefined> {
   const { jwtVerify } = await loadJose();
   try {
     const { payload } = await jwtVerify(jwt, key, {
@@ -80,7 +84,8 @@ async function claimsUnder(key: Uint8Array, jwt: string, now: Date): Promise<Vis
       requiredClaims: ["sub", "exp", "iat"],
       currentDate: now,
     });
-    return { sub: payload.sub!, email: String(payload.email), organization: String(payload.organization) };
+    const { sub, email, organization, exp } = payload;
+    return { sub: sub!, email: String(email), organization: String(organization), exp: exp! };
   } catch {
     return undefined;
   }

@@ -1,28 +1,55 @@
-// What is published at a URL, for those who may see it. Every caller is a visitor here, whatever their token. Absent,
-// hidden and unpublished things get the same answer.
+// What is published at a URL, for those who may see it, with the token by which a renderer reads it. Every caller is a
+// visitor here, whatever their token. Absent, hidden and unpublished things get the same answer.
 
 import * as v from "valibot";
 import { failure } from "../../../errors";
 import { operation, type Target } from "../../../operation/operation";
+import { fingerprint } from "../../../secrets";
 import { Id, jsonWithin, Link, recordOf, WebUrl } from "../../../shapes";
 import { DIRECTORY } from "../../../store/ids";
+import { readAddress } from "../../../web-address";
 import { admit } from "../audience/audience";
+import { loginUrl } from "../audience/login";
+import { spaceSeenOn } from "../audience/visible-alone";
+import { visitToken } from "../audience/visit-tokens";
 import { MAX_CLAIMS, visitorQuery } from "../schema";
 import { readStructure } from "../structure/structure";
 import { publishedUrl } from "./addresses";
-import { type Located, locate } from "./locate-site";
-import { lookUp, type Shown } from "./look-up-path";
+import { type Located, locate, ownParts } from "./locate-site";
+import { type Found, lookUp, type Shown } from "./look-up-path";
+import { placeAt } from "./page-urls";
 import type { SiteReading } from "./targets";
+import { joined, partsOf } from "./url-paths";
+
+const UnsignedClaims = v.pipe(
+  recordOf(v.string(), v.unknown(), 1000, "Expected at most 1000 claims"),
+  jsonWithin(MAX_CLAIMS, "characters"),
+);
 
 const PublishedUrlRequest = v.strictObject({
   url: v.pipe(WebUrl, v.description("On a site with share links the key stands in it, behind the site's own URL.")),
-  visitorToken: visitorQuery.visitorToken,
-  unsignedClaims: v.optional(
+  visitor: v.optional(
     v.pipe(
-      recordOf(v.string(), v.unknown(), 1000, "Expected at most 1000 claims"),
-      jsonWithin(MAX_CLAIMS, "characters"),
+      v.strictObject({
+        jwtToken: visitorQuery.visitorToken,
+        unsignedClaims: v.optional(
+          v.pipe(
+            UnsignedClaims,
+            v.description("What the visitor says of themselves; the adaptive schema's `unsigned`."),
+          ),
+        ),
+      }),
+      v.description("Who asks. Default: somebody of whom nothing is known."),
     ),
   ),
+  redirectOnError: v.optional(
+    v.pipe(
+      v.boolean(),
+      v.description("True leads a visitor who is not signed in to the login of the site, if it has one."),
+    ),
+  ),
+  visitorToken: v.optional(v.pipe(visitorQuery.visitorToken.wrapped, v.description("The same as `visitor.jwtToken`."))),
+  unsignedClaims: v.optional(v.pipe(UnsignedClaims, v.description("The same as `visitor.unsignedClaims`."))),
 });
 
 const PublishedUrl = v.pipe(
@@ -35,9 +62,39 @@ const PublishedUrl = v.pipe(
       siteSection: v.optional(Id),
       siteSpace: Id,
       space: Id,
-      revision: Id,
-      page: v.optional(v.pipe(Id, v.description("Absent where a space has no page to show."))),
+      changeRequest: v.optional(v.pipe(Id, v.description("The change request that is previewed."))),
+      revision: v.optional(v.pipe(Id, v.description("The revision that is previewed; otherwise left out."))),
+      siteBasePath: v.pipe(
+        v.string(),
+        v.description("The path of the site at the host of the URL, with a slash at its end."),
+      ),
+      basePath: v.pipe(v.string(), v.description("The same of the space: `siteBasePath` and what leads to the space.")),
+      pathname: v.pipe(
+        v.string(),
+        v.description("The rest of the path behind `basePath`, with a slash at its beginning."),
+      ),
+      complete: v.pipe(
+        v.boolean(),
+        v.description("False where `pathname` names no page that the visitor sees. The space is the one to look in."),
+      ),
+      page: v.optional(v.pipe(Id, v.description("Absent where there is no page to show."))),
       pagePath: v.optional(v.string()),
+      apiToken: v.pipe(
+        v.string(),
+        v.description(
+          "A JWT for some minutes. As a bearer token it reads what this visitor sees of this site; its `claims` are what is known of the visitor.",
+        ),
+      ),
+      shareKey: v.optional(v.pipe(v.string(), v.description("The key of the share link that stands in the URL."))),
+      contextId: v.optional(
+        v.pipe(
+          v.string(),
+          v.description(
+            "Visitors of whom the same is known have the same one; left out where nothing is known of anybody.",
+          ),
+        ),
+      ),
+      canonicalUrl: v.pipe(Link, v.description("The URL that the site itself has for this.")),
       urls: v.object({ published: Link }),
     }),
     v.object({
@@ -45,7 +102,12 @@ const PublishedUrl = v.pipe(
       type: v.literal("redirect"),
       organization: Id,
       site: Id,
-      urls: v.object({ target: v.pipe(Link, v.description("Where the URL leads.")) }),
+      target: v.pipe(
+        v.picklist(["application", "content", "external"]),
+        v.description("`content`: on the same site; `external`: anywhere else, such as a login."),
+      ),
+      redirect: v.pipe(Link, v.description("Where the URL leads.")),
+      urls: v.object({ target: v.pipe(Link, v.description("The same as `redirect`.")) }),
     }),
   ]),
   v.title("PublishedUrl"),
@@ -61,7 +123,10 @@ const anyUrl: Target<object, "view"> = {
 };
 
 export const resolvePublishedUrl = operation("POST /urls/published", {
-  summary: "Get what is published at a URL: the site, the space and the page, or where it leads",
+  summary:
+    "Get what is published at a URL: the site, the space and the page with a token to read them, or where it leads",
+  description:
+    "A path that names no page leads to its space, with the rest in `pathname`. What the visitor may not see is 404.",
   on: anyUrl,
   right: "view",
   body: PublishedUrlRequest,
@@ -73,33 +138,107 @@ export const resolvePublishedUrl = operation("POST /urls/published", {
     if (!located) throw failure("published_url_not_found");
     const { tx, organization, site } = located;
     const { parts, shareKey } = withoutKey(located);
-    const visitor = await admit({ tx, secrets, now, peek }, site, { ...body, shareKey });
-    if (!visitor) throw failure("published_url_not_found");
+    const visitor = await admit({ tx, secrets, now, peek }, site, { ...presented(body), shareKey });
+    if (!visitor) {
+      const login = body.redirectOnError
+        ? await loginUrl({ tx, peek, urls }, organization.id, site, joined(parts))
+        : undefined;
+      if (login === undefined) throw failure("published_url_not_found");
+      return redirectView(located, "external", login);
+    }
     const structure = await readStructure(tx, site);
     const sources = { tx, objects: objects.at(tx), peek, work };
     const reading = { ...sources, organization, site, me: undefined, visitor, actor, urls, structure };
-    const found = await lookUp(reading, parts);
+    const found = (await lookUp(reading, parts)) ?? (await spaceAt(reading, parts));
     if (!found) throw failure("published_url_not_found");
-    const at = { object: "published-url" as const, organization: organization.id, site: site.id };
-    return found.is === "redirect"
-      ? { ...at, type: "redirect" as const, urls: { target: found.url } }
-      : { ...at, ...shownView(reading, found.shown, found.path) };
+    if (found.is === "redirect")
+      return redirectView(located, ownParts(reading, found.url) ? "content" : "external", found.url);
+    const visit = { organization: organization.id, ...visitor.letIn, claims: visitor.claims };
+    return {
+      object: "published-url" as const,
+      organization: organization.id,
+      site: site.id,
+      ...shownView(reading, found.shown, found.path),
+      ...pathsOf(body.url, located, { structure, parts, shareKey }),
+      complete: found.is === "content",
+      apiToken: visitToken(secrets, visit, now, visitor.until),
+      ...(visitor.shareKey === undefined ? {} : { shareKey: visitor.shareKey }),
+      ...(site.adaptiveContent ? { contextId: contextOf(visitor.claims) } : {}),
+    };
   },
 });
+
+function presented({ visitor, visitorToken, unsignedClaims }: v.InferOutput<typeof PublishedUrlRequest>) {
+  return {
+    visitorToken: visitor?.jwtToken ?? visitorToken,
+    unsignedClaims: visitor?.unsignedClaims ?? unsignedClaims,
+  };
+}
 
 function withoutKey({ site, parts }: Located) {
   if (site.visibility !== "share-link") return { parts, shareKey: undefined };
   return { parts: parts.slice(1), shareKey: parts[0] };
 }
 
+function redirectView({ organization, site }: Located, target: "content" | "external", redirect: string) {
+  return {
+    object: "published-url" as const,
+    type: "redirect" as const,
+    organization: organization.id,
+    site: site.id,
+    target,
+    redirect,
+    urls: { target: redirect },
+  };
+}
+
+/** The space that a path leads into, though nothing that the visitor sees is at the path. */
+async function spaceAt(
+  reading: SiteReading,
+  parts: readonly string[],
+): Promise<(Omit<Extract<Found, { readonly is: "content" }>, "is"> & { readonly is: "space" }) | undefined> {
+  const place = placeAt(reading.structure, parts);
+  const space = place && (await spaceSeenOn(reading, reading.structure, place.siteSpace));
+  return space && { is: "space", shown: { siteSpace: place.siteSpace, space }, path: parts };
+}
+
+/** The paths of the site and of the space at the host that was asked for, and the rest. */
+function pathsOf(
+  url: string,
+  { parts: behind }: Located,
+  at: Pick<SiteReading, "structure"> & { readonly parts: readonly string[]; readonly shareKey: string | undefined },
+) {
+  const asked = partsOf(readAddress(url)!.pathname)!;
+  const { rest } = placeAt(at.structure, at.parts)!;
+  const before = asked.slice(0, asked.length - behind.length);
+  const site = at.shareKey === undefined ? before : [...before, at.shareKey];
+  const space = [...site, ...at.parts.slice(0, at.parts.length - rest.length)];
+  return { siteBasePath: folder(site), basePath: folder(space), pathname: `/${encoded(rest)}` };
+}
+
+function encoded(parts: readonly string[]): string {
+  return parts.map(encodeURIComponent).join("/");
+}
+
+function folder(parts: readonly string[]): string {
+  return parts.length === 0 ? "/" : `/${encoded(parts)}/`;
+}
+
+const CONTEXT_CHARACTERS = 16;
+
+function contextOf(claims: object): string {
+  return fingerprint(JSON.stringify(claims)).slice(0, CONTEXT_CHARACTERS);
+}
+
 function shownView(reading: SiteReading, { siteSpace, space, page }: Shown, path: readonly string[]) {
+  const published = publishedUrl(reading, reading.visitor.shareKey, path)!;
   return {
     type: "content" as const,
     ...(siteSpace.parent === null ? {} : { siteSection: siteSpace.parent }),
     siteSpace: siteSpace.id,
     space: space.id,
-    revision: space.revision,
     ...(page ? { page: page.id, pagePath: page.path } : {}),
-    urls: { published: publishedUrl(reading, reading.visitor.shareKey, path)! },
+    canonicalUrl: published,
+    urls: { published },
   };
 }

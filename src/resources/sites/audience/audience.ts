@@ -3,10 +3,17 @@
 
 import { type Claims, signedClaims, unsignedClaims } from "../../../content/claims";
 import type { Scope } from "../../../operation/operation";
-import { sameText } from "../../../secrets";
+import { fingerprint, sameText } from "../../../secrets";
 import type { SiteRecord } from "../records";
-import { adaptiveSchemaOf, shareKeyDigests, shareLinks } from "./visitor-records";
-import { isTokenOfMember, readVisitorToken } from "./visitor-tokens";
+import type { LetIn } from "./visit-tokens";
+import {
+  adaptiveSchemaOf,
+  publishingAuthOf,
+  type ShareLinkRecord,
+  shareKeyDigests,
+  shareLinks,
+} from "./visitor-records";
+import { readTokenOfMember, readVisitorToken, type Vouched } from "./visitor-tokens";
 
 /** A visitor of a published site, and what is known about them. */
 export interface Visitor {
@@ -14,6 +21,10 @@ export interface Visitor {
   readonly claims: Readonly<Record<string, unknown>>;
   /** The share key that opened the site, for the URLs in answers. */
   readonly shareKey?: string;
+  /** What let them in. */
+  readonly letIn: LetIn;
+  /** When what vouches for them ends, in epoch seconds; undefined: nothing vouches. */
+  readonly until?: number;
 }
 
 /** What a visitor presents. */
@@ -29,7 +40,7 @@ export interface VisitorCredentials {
  * What deciding about a visitor needs. Only for a JWT are the clock and other partitions read, so answers to all other
  * visitors may be kept.
  */
-type Admitting = Pick<Scope, "tx" | "secrets" | "now" | "peek">;
+export type Admitting = Pick<Scope, "tx" | "secrets" | "now" | "peek">;
 
 /** The visitor, if they belong to the site's audience; undefined: the site is absent for them. */
 export async function admit(
@@ -38,33 +49,84 @@ export async function admit(
   given: VisitorCredentials,
 ): Promise<Visitor | undefined> {
   if (!site.published) return undefined;
-  const shareKey = site.visibility === "share-link" ? given.shareKey : undefined;
-  if (site.visibility === "share-link" && !(await opens(scope, site, shareKey))) return undefined;
+  const shareLink = await linkOf(scope, site, given.shareKey);
+  if (site.visibility === "share-link" && !shareLink) return undefined;
   const vouched = await vouchedFor(scope, site, given.visitorToken);
   if (site.visibility === "visitor-auth" && !vouched) return undefined;
-  const claims = { ...vouched, unsigned: await saidBy(scope, site, given.unsignedClaims) };
-  return shareKey === undefined ? { claims } : { claims, shareKey };
+  const { by, member, until } = vouched ?? {};
+  const letIn = {
+    site: site.id,
+    audience: site.visibility,
+    ...(shareLink ? { shareLink: shareLink.id } : {}),
+    ...(by === undefined ? {} : { vouchedBy: by }),
+    ...(member === undefined ? {} : { member }),
+  };
+  return {
+    claims: { ...vouched?.claims, unsigned: await saidBy(scope, site, given.unsignedClaims) },
+    ...(shareLink ? { shareKey: given.shareKey! } : {}),
+    letIn: { ...letIn, state: await stateOf(scope, site, letIn) },
+    ...(until === undefined ? {} : { until }),
+  };
 }
 
-/** Whether a key opens the site. It is looked up by its digest, and the digests are compared in constant time. */
-async function opens({ tx, secrets }: Admitting, site: SiteRecord, key: string | undefined): Promise<boolean> {
-  for (const digest of shareKeyDigests(secrets, site.id, key ?? "")) {
+/** The share link that a key belongs to, on a site with share links. */
+export async function linkOf(
+  scope: Pick<Admitting, "tx" | "secrets">,
+  site: SiteRecord,
+  key: string | undefined,
+): Promise<ShareLinkRecord | undefined> {
+  return site.visibility === "share-link" ? linkOpenedBy(scope, site, key ?? "") : undefined;
+}
+
+/** The key is looked up by its digest, and the digests are compared in constant time. */
+async function linkOpenedBy({ tx, secrets }: Pick<Admitting, "tx" | "secrets">, site: SiteRecord, key: string) {
+  for (const digest of shareKeyDigests(secrets, site.id, key)) {
     const link = await shareLinks.find(tx, "digest", site.id, digest);
-    if (link) return link.active && sameText(link.digest, digest);
+    if (link) return link.active && sameText(link.digest, digest) ? link : undefined;
   }
-  return false;
+  return undefined;
 }
 
-/** The claims of a JWT that the schema allows; none when the JWT is not valid. */
-async function vouchedFor(scope: Admitting, site: SiteRecord, jwt: string | undefined): Promise<Claims | undefined> {
+/** A digest of what lets a visitor in: the key of the share link, or the setting by which somebody vouches. */
+export async function stateOf(
+  { tx }: Pick<Admitting, "tx">,
+  site: SiteRecord,
+  { shareLink, vouchedBy }: Pick<LetIn, "shareLink" | "vouchedBy">,
+): Promise<string> {
+  const link = shareLink === undefined ? undefined : await shareLinks.get(tx, site.id, shareLink);
+  const isSigned = vouchedBy === "key" || vouchedBy === "integration";
+  const { backend, integration, keyCreatedAt } = isSigned ? await publishingAuthOf(tx, site) : UNSIGNED;
+  const auth = vouchedBy === "key" ? [keyCreatedAt] : [backend, integration];
+  return fingerprint(JSON.stringify([link?.active, link?.digest, auth])).slice(0, STATE_CHARACTERS);
+}
+
+const STATE_CHARACTERS = 32;
+const UNSIGNED = { backend: undefined, integration: undefined, keyCreatedAt: undefined };
+
+/** What a JWT vouches for, with the claims that the schema allows; nothing when the JWT is not valid. */
+async function vouchedFor(scope: Admitting, site: SiteRecord, jwt: string | undefined): Promise<Vouched | undefined> {
   if (jwt === undefined) return undefined;
-  const payload = await readVisitorToken(scope, site, jwt);
-  if (payload)
-    return site.adaptiveContent ? signedClaims((await adaptiveSchemaOf(scope.tx, site)).jsonSchema, payload) : {};
-  return (await isTokenOfMember(scope, site, jwt)) ? {} : undefined;
+  const signed = await readVisitorToken(scope, site, jwt);
+  if (!signed) return readTokenOfMember(scope, site, jwt);
+  const claims = await signedNow(scope, site, signed.claims);
+  return claims && { ...signed, claims };
 }
 
-async function saidBy(scope: Admitting, site: SiteRecord, given: Claims | undefined): Promise<Claims> {
+/** Signed claims as the schema has them now; undefined when one has the wrong type. */
+export async function signedNow(
+  { tx }: Pick<Admitting, "tx">,
+  site: SiteRecord,
+  claims: Claims,
+): Promise<Claims | undefined> {
+  return site.adaptiveContent ? signedClaims((await adaptiveSchemaOf(tx, site)).jsonSchema, claims) : {};
+}
+
+/** What visitors say of themselves, as far as the schema names it. */
+export async function saidBy(
+  scope: Pick<Admitting, "tx">,
+  site: SiteRecord,
+  given: Claims | undefined,
+): Promise<Claims> {
   if (!site.adaptiveContent || given === undefined) return {};
   return unsignedClaims((await adaptiveSchemaOf(scope.tx, site)).jsonSchema, given);
 }

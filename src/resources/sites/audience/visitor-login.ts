@@ -6,19 +6,9 @@ import { operation, type Target } from "../../../operation/operation";
 import { Bytes, Sent } from "../../../sent";
 import { parseAddress } from "../../../web-address";
 import { organizations } from "../../people/organizations/records";
-import { partsOf } from "../addresses/url-paths";
-import { type SiteRecord, sites } from "../records";
+import { sites } from "../records";
 import { site } from "../rules";
-import type { VisitorSigner } from "../served-by-integrations";
-import { publishingAuthOf } from "./visitor-records";
-import { visitorSigner } from "./visitor-tokens";
-
-/** A site with a login for visitors, and how they sign in. */
-interface Login {
-  readonly site: SiteRecord;
-  readonly signer: VisitorSigner | undefined;
-  readonly fallbackURL: string | null;
-}
+import { isInside, type Login, loginOf } from "./login";
 
 /** A site that needs no login, or has none, is not found. */
 const login: Target<Login, "view"> = {
@@ -26,12 +16,8 @@ const login: Target<Login, "view"> = {
   async load(scope) {
     const { tx, params } = scope;
     const found = await sites.get(tx, params.siteId!);
-    if (!found?.published || found.visibility !== "visitor-auth") return undefined;
-    if (!(await organizations.get(tx, params.organizationId!))) return undefined;
-    const auth = await publishingAuthOf(tx, found);
-    const signer = await visitorSigner(scope, auth);
-    const { fallbackURL } = auth;
-    return signer || fallbackURL !== null ? { site: found, signer, fallbackURL } : undefined;
+    if (!found || !(await organizations.get(tx, params.organizationId!))) return undefined;
+    return loginOf(scope, found);
   },
   absent: "site_not_found",
   rights: { view: () => true },
@@ -45,11 +31,6 @@ const SitePath = v.pipe(
   v.check(isInside, "Expected a path of the site that begins with a single slash"),
   v.description("Where the visitor wanted to go: a path of the site."),
 );
-
-function isInside(path: string): boolean {
-  const bare = path.replace(/[?#].*/s, "");
-  return /^\/(?!\/)[^\\\p{Cc}\p{Z}]*$/u.test(path) && partsOf(bare) !== undefined;
-}
 
 export const startVisitorLogin = operation("GET /orgs/:organizationId/sites/:siteId/login", {
   summary: "Send a visitor of a site to where they sign in",

@@ -4,7 +4,7 @@
 
 import type { JWTPayload } from "jose";
 import type { Claims } from "../../../content/claims";
-import type { Scope } from "../../../operation/operation";
+import type { Scope, Visit } from "../../../operation/operation";
 import { codeOf, organizationId } from "../../../store/ids";
 import { seesAny, viewerOf } from "../../library/tree/rules";
 import { loadJose } from "../../people/jose";
@@ -17,24 +17,40 @@ import { keyContext, type PublishingAuthRecord, publishingAuthOf } from "./visit
 
 type Checking = Pick<Scope, "tx" | "secrets" | "now" | "peek">;
 
+/** What a JWT says of a visitor, and who vouches for it. */
+export interface Vouched {
+  readonly claims: Claims;
+  readonly by: NonNullable<Visit["vouchedBy"]>;
+  /** Who the visitor is, if they are a member of the organization. */
+  readonly member?: string;
+  /** When the JWT ends, in epoch seconds. */
+  readonly until: number;
+}
+
 /**
  * The claims of a token that is signed for the site; undefined when it is invalid, expired, or made for something else.
  */
-export async function readVisitorToken(scope: Checking, site: SiteRecord, jwt: string): Promise<Claims | undefined> {
-  for (const key of await keysOf(scope, site)) {
+export async function readVisitorToken(scope: Checking, site: SiteRecord, jwt: string): Promise<Vouched | undefined> {
+  for (const { key, by } of await keysOf(scope, site)) {
     const payload = await signedWith(scope, key, jwt);
     const isForHere = payload?.aud === undefined || [payload.aud].flat().includes(site.id);
-    if (payload) return isForHere ? payload : undefined;
+    if (payload) return isForHere ? { claims: payload, by, until: payload.exp! } : undefined;
   }
   return undefined;
 }
 
 /** The keys that sign visitors of a site: its own, and that of its integration. */
-async function keysOf(scope: Checking, site: SiteRecord): Promise<string[]> {
+async function keysOf(
+  scope: Checking,
+  site: SiteRecord,
+): Promise<{ readonly key: string; readonly by: "key" | "integration" }[]> {
   const auth = await publishingAuthOf(scope.tx, site);
   const own = auth.sealedKey === null ? [] : await ownKey(scope, site, auth.sealedKey);
   const signer = await visitorSigner(scope, auth);
-  return [...own, ...(signer?.keys(scope.secrets) ?? [])];
+  return [
+    ...own.map((key) => ({ key, by: "key" as const })),
+    ...(signer?.keys(scope.secrets) ?? []).map((key) => ({ key, by: "integration" as const })),
+  ];
 }
 
 /** Undefined when the key was encrypted with another secret than this server's. */
@@ -66,15 +82,19 @@ export async function visitorSigner(looking: Looking, auth: PublishingAuthRecord
   return served.filling.signerOf(looking, auth.site, auth.integration);
 }
 
-/**
- * Whether `ping` returned the token to a current member of the site's organization. A guest must also see one of the
- * spaces on the site.
- */
-export async function isTokenOfMember(scope: Checking, site: SiteRecord, jwt: string): Promise<boolean> {
+/** The member of the site's organization to whom `ping` returned the token, if they still may see the site. */
+export async function readTokenOfMember(scope: Checking, site: SiteRecord, jwt: string): Promise<Vouched | undefined> {
   const claims = await verifyVisitorClaims(scope.secrets, jwt, scope.now);
-  if (claims?.organization !== organizationId(codeOf("site", site.id)!)) return false;
-  const me = await activeMember(scope.tx, claims.sub);
+  if (claims?.organization !== organizationId(codeOf("site", site.id)!)) return undefined;
+  if (!(await isAudienceAsMember(scope, site, claims.sub))) return undefined;
+  // The token says who somebody is here, and not what the owner of the site says of them.
+  return { claims: {}, by: "member", member: claims.sub, until: claims.exp };
+}
+
+/** Whether a user is a current member of the site's organization. A guest must also see one of the spaces on the site. */
+export async function isAudienceAsMember(scope: Pick<Scope, "tx">, site: SiteRecord, user: string): Promise<boolean> {
+  const me = await activeMember(scope.tx, user);
   if (me?.role !== null) return me !== undefined;
   const tx = scope.tx.unchecked;
-  return seesAny(tx, await viewerOf(tx, claims.sub), spacesOf(await readStructure(tx, site)));
+  return seesAny(tx, await viewerOf(tx, user), spacesOf(await readStructure(tx, site)));
 }

@@ -16,6 +16,7 @@ export const getPublishedSite = operation("GET /orgs/:organizationId/sites/:site
   summary: "Get everything that a renderer needs of a published site, as a visitor sees it",
   on: publishedSite,
   right: "view",
+  forVisitors: true,
   query: visitorQuery,
   returns: PublishedContentSite,
   kept: "unless-elsewhere",

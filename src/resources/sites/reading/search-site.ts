@@ -34,6 +34,7 @@ export const searchSite = operation("POST /orgs/:organizationId/sites/:siteId/se
   description: `Finds at most ${MAX_FOUND} pages, the best of all site-spaces first. Hidden pages with all below them, and pages with \`noIndex\`, are not found.`,
   on: publishedSite,
   right: "view",
+  forVisitors: true,
   query: visitorQuery,
   body: SiteQuestion,
   list: FoundOnSite,

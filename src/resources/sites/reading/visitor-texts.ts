@@ -32,6 +32,11 @@ export function withoutFrontMatter(text: string): string {
 /** What makes a text depend on the visitor, beside conditions. */
 const ADAPTIVE = /\{%\s*include|expression/i;
 
+/** Whether a text may be another one for each visitor, or holds other texts. */
+export function isAdaptive(text: string): boolean {
+  return ADAPTIVE.test(text) || mayHaveConditions(text);
+}
+
 /** The sections of a page for a visitor, for search and excerpts. */
 export async function sectionsFor(
   objects: Objects,
@@ -41,8 +46,7 @@ export async function sectionsFor(
 ): Promise<readonly Section[]> {
   if (page.body === undefined) return [];
   const written = await objects.text(page.body);
-  const isSame = !ADAPTIVE.test(written) && !mayHaveConditions(written);
-  if (isSame) return sectionsOf(objects, page.body);
+  if (!isAdaptive(written)) return sectionsOf(objects, page.body);
   const { text, root } = (await evaluatedFor(objects, view, page, claims))!;
   const { readInSteps } = await loadReader();
   return (await inTurns(readInSteps(text, undefined, root))).sections;

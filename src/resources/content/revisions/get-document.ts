@@ -1,0 +1,38 @@
+// Documents by their ids. An id names a page and its text, so it is looked for at that page: in what the space shows,
+// then in its latest revisions and those of its change requests.
+
+import { failure } from "../../../errors";
+import { operation } from "../../../operation/operation";
+import { documentNamed, type Reading } from "./answers";
+import { revisions } from "./records";
+import { content } from "./rules";
+import { DocumentShape, evaluated } from "./schema";
+
+/** How many revisions are looked into. An older document is read by its revision. */
+const MAX_REVISIONS = 50;
+
+export const getDocument = operation("GET /spaces/:spaceId/documents/:documentId", {
+  summary: "Get a document of a space by its id",
+  description: `\`documentId\` of a page. It is found while one of the latest ${MAX_REVISIONS} revisions of the space or its change requests holds it; a visitor finds what the space shows.`,
+  on: content,
+  right: "view",
+  forVisitors: true,
+  query: evaluated,
+  returns: DocumentShape,
+  async handle(context) {
+    const found =
+      (await documentNamed(context, context.params.documentId)) ?? (context.visited ? undefined : await older(context));
+    if (!found) throw failure("document_not_found");
+    return found;
+  },
+});
+
+async function older(context: Reading & { readonly params: { readonly documentId: string } }) {
+  const { tx, space, params } = context;
+  const under = { under: [space.id], reverse: true, limit: MAX_REVISIONS };
+  for (const { record: revision } of await revisions.list(tx, "all", under)) {
+    const found = await documentNamed({ ...context, revision }, params.documentId);
+    if (found) return found;
+  }
+  return undefined;
+}

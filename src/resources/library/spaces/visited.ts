@@ -1,0 +1,26 @@
+// Visitors of sites, as far as spaces know of them: whether a visitor sees a space. The wing of sites is above this one
+// and fills this hook.
+
+import { hook } from "../../../hook";
+import type { Scope } from "../../../operation/operation";
+import type { InTree } from "../tree/rules";
+
+/** A space as a visitor of a site sees it. */
+export interface Visited {
+  /** What is known of the visitor: the value of `visitor.claims` in conditions. */
+  readonly claims: Readonly<Record<string, unknown>>;
+  /** Visitors who see different things of a space have different ones. */
+  readonly version: string;
+  /** The revision that is previewed in place of the one that the space shows. */
+  readonly revision?: string;
+}
+
+/** Visitors of sites. */
+export interface Visits {
+  /** A space as the visitor who is calling sees it; undefined when they do not see it. */
+  readonly sees: (scope: Scope, found: InTree) => Promise<Visited | undefined>;
+  /** Whether a signed URL still opens for the visitors that it was made for; undefined when it was made for a user. */
+  readonly mayFetch: (scope: Scope, reader: string, found: InTree) => Promise<boolean | undefined>;
+}
+
+export const visits = hook<Visits>("visitors of sites");

@@ -66,6 +66,8 @@ import * as jobs from "./resources/service/jobs/operations";
 import * as service from "./resources/service/service/operations";
 import { proveHosts, releaseHost } from "./resources/sites/addresses/hosts";
 import { clearSite, dropFromSites as dropSpaceFromSites } from "./resources/sites/clear-site";
+import { forgetCounts } from "./resources/sites/insights/counts";
+import { tellViews } from "./resources/sites/insights/record-events";
 import * as sites from "./resources/sites/operations";
 import { sites as sitesOf } from "./resources/sites/records";
 import { served } from "./resources/sites/served-by-integrations";
@@ -107,6 +109,9 @@ export const reachable = [
   integrationObjects,
 ];
 
+/** What is deleted when its time is over. */
+export const forgetting = [forgetCounts];
+
 /** What is found by a digest of the secret, and must be found again when the secret is replaced. */
 export const rekeys = [rekeyInvites];
 
@@ -125,6 +130,7 @@ export const steps = [
   feedEngine,
   syncGit,
   clearSite,
+  tellViews,
   listIntegration,
   releaseIntegrationName,
   listInstallation,

@@ -79,8 +79,9 @@ export async function answerStream(asking: Asking, asked: Asked): Promise<Readab
       if (done) controller.close();
       else controller.enqueue(utf8.encode(value));
     },
-    cancel() {
+    async cancel() {
       ending.abort(GONE);
+      await events.return(undefined);
     },
   });
 }

@@ -21,6 +21,7 @@ import { late } from "./late";
 import { type Actor, hostCredentials } from "./operation/operation";
 import {
   allOperations,
+  forgetting,
   type OperationInput,
   type OperationName,
   type OperationOutput,
@@ -29,6 +30,7 @@ import {
   steps,
 } from "./operations";
 import { type Credentials, checkOptions, type DocsApiOptions } from "./options";
+import { ASK_MS } from "./parts/asking";
 import { createDomains } from "./parts/domains";
 import { createImporting } from "./parts/importer";
 import { createPrinting } from "./parts/printer";
@@ -183,6 +185,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
         print: createPrinting(async () => options.pdf ?? (await import("./pdf/standard")).standardPrinter),
         sandbox: createSandboxing(options.sandbox, onError),
         translator: options.translator,
+        ask: options.ask && { model: options.ask, milliseconds: ASK_MS },
         search: { engine: options.search, indexes },
         integrations: {
           milliseconds: tunnelMs,
@@ -327,7 +330,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     ready: checked.ready,
     async maintain() {
       await checked.ready();
-      const maintained = await maintain(kernel, steps, reachable);
+      const maintained = await maintain(kernel, { steps, reachable, forgetting });
       const { waiting, parked } = maintained;
       waits = { waiting, parked, counted: now() };
       await reseal(checked, store, secrets, rekeys).catch(onError);

@@ -20,6 +20,7 @@ export type { KnownUser } from "./known-users";
 export type { Envelope, Paging } from "./operation/operation";
 export type { OperationInput, OperationName, OperationOutput } from "./operations";
 export type { Credentials, DocsApiOptions, FileOptions, GitOptions, OpenApiSpecOptions } from "./options";
+export type { Ask, AskContext, AskPart, Passage } from "./parts/asking";
 export type { DomainClaim, VerifyDomain } from "./parts/domains";
 export type { ImportLimits } from "./parts/importer";
 export type { SearchEngine } from "./parts/search-engine";

@@ -69,6 +69,8 @@ import * as service from "./resources/service/service/operations";
 import { proveHosts, releaseHost } from "./resources/sites/addresses/hosts";
 import { visitsOfSites } from "./resources/sites/audience/visited-spaces";
 import { clearSite, dropFromSites as dropSpaceFromSites } from "./resources/sites/clear-site";
+import { forgetCounts } from "./resources/sites/insights/counts";
+import { tellViews } from "./resources/sites/insights/record-events";
 import * as sites from "./resources/sites/operations";
 import { viewsOfVisitors } from "./resources/sites/reading/visitor-view";
 import { sites as sitesOf } from "./resources/sites/records";
@@ -111,6 +113,9 @@ export const reachable = [
   integrationObjects,
 ];
 
+/** What is deleted when its time is over. */
+export const forgetting = [forgetCounts];
+
 /** What is found by a digest of the secret, and must be found again when the secret is replaced. */
 export const rekeys = [rekeyInvites];
 
@@ -129,6 +134,7 @@ export const steps = [
   feedEngine,
   syncGit,
   clearSite,
+  tellViews,
   listIntegration,
   releaseIntegrationName,
   listInstallation,

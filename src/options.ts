@@ -10,6 +10,7 @@ import type { OnRequest } from "./http/answered";
 import type { CorsOptions } from "./http/cors";
 import type { RateLimitOptions } from "./http/rate-limit";
 import { didYouMean } from "./nearest";
+import type { Ask } from "./parts/asking";
 import type { VerifyDomain } from "./parts/domains";
 import type { ImportLimits } from "./parts/importer";
 import type { SearchEngine } from "./parts/search-engine";
@@ -140,6 +141,12 @@ export interface DocsApiOptions {
   readonly sandbox?: SandboxOptions;
   /** Translates texts: one of `octavo/translators`, or a function of your own. Default: none, and translations are refused. */
   readonly translator?: Translator;
+  /**
+   * Answers questions about content: a model of yours. It gets the question, what was found for it among what the caller
+   * may see, and a function to find more; it gives the answer as an async iterable of its parts. Default: none, and
+   * questions are answered with 501.
+   */
+  readonly ask?: Ask;
   /** Templates for spaces beside the built-in ones. A template with the id of a built-in one replaces it. */
   readonly templates?: readonly Template[];
   /** Called with every error whose details callers do not see. Default: `console.error`. */
@@ -289,6 +296,7 @@ const checks: Checks<DocsApiOptions> = {
     onError: func,
   }),
   translator: func,
+  ask: func,
   templates: list("templates, each with an id, a title and pages", isTemplate),
   onError: func,
   onRequest: func,

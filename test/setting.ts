@@ -98,6 +98,7 @@ export function open(storage: Storage, options: DocsApiOptions = {}) {
 const IDLE = new Set<string>([
   "fetch",
   "translator",
+  "ask",
   "verifyDomain",
   "imports",
   "git",

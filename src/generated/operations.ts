@@ -26,6 +26,9 @@ import type {
   ImportOutcome,
   ImportReport,
   ImportSource,
+  InsightsAggregate,
+  InsightsEvent,
+  InsightsEventType,
   Integration,
   IntegrationBlock,
   IntegrationCategory,
@@ -663,6 +666,16 @@ export interface Operations {
     result: CommentReply;
   };
   deleteSpaceCommentReply: { params: { spaceId: string; commentId: string; commentReplyId: string }; result: undefined };
+  askOrganization: {
+    params: { organizationId: string };
+    body: {
+      /** What to ask, as a person says it. */
+      question: string;
+      /** The language of the answer, such as `de`. Default: the model decides. */
+      language?: string;
+    };
+    result: Sent;
+  };
   searchOrganization: {
     params: { organizationId: string };
     query: Paging & {
@@ -670,6 +683,16 @@ export interface Operations {
       query: string;
     };
     result: Envelope<FoundSpace>;
+  };
+  askSpace: {
+    params: { spaceId: string };
+    body: {
+      /** What to ask, as a person says it. */
+      question: string;
+      /** The language of the answer, such as `de`. Default: the model decides. */
+      language?: string;
+    };
+    result: Sent;
   };
   searchSpace: {
     params: { spaceId: string };
@@ -732,8 +755,50 @@ export interface Operations {
     body: { status: "in-review" | "disabled"; topic: "webdev" | "crypto" };
     result: undefined;
   };
+  askSite: {
+    params: { organizationId: string; siteId: string };
+    query?: Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims">;
+    body: {
+      /** What to ask, as a person says it. */
+      question: string;
+      /** The language of the answer, such as `de`. Default: the model decides. */
+      language?: string;
+    };
+    result: Sent;
+  };
   getSiteCustomization: { params: { organizationId: string; siteId: string }; result: SiteCustomization };
   setSiteCustomization: { params: { organizationId: string; siteId: string }; body?: CustomizationChangesInput; result: SiteCustomization };
+  reportSiteEvents: {
+    params: { organizationId: string; siteId: string };
+    query?: Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims">;
+    body: { events: InsightsEvent[] };
+    result: undefined;
+  };
+  aggregateSiteEvents: {
+    params: { organizationId: string; siteId: string };
+    body?: {
+      /** The types of events to count. Default: `page_view`. */
+      select?: InsightsEventType[];
+      /** One of `day` and `month`, one of the others, or both. Default: one row for all. */
+      groupBy?: ("day" | "month" | "siteSpace" | "page" | "rating" | "device" | "browser" | "language" | "referrer" | "query")[];
+      /** Days of UTC, both included. Default: the last 30 days. */
+      range?: { from: string; to: string };
+      /** Only what has these values. See the operation for what can be combined. */
+      filters?: {
+        siteSpace?: string;
+        page?: string;
+        rating?: "bad" | "ok" | "good";
+        device?: string;
+        browser?: string;
+        language?: string;
+        referrer?: string;
+        query?: string;
+      };
+      /** The most rows. Default: 100. */
+      limit?: number;
+    };
+    result: InsightsAggregate;
+  };
   startVisitorLogin: {
     params: { organizationId: string; siteId: string };
     query?: {

@@ -440,6 +440,103 @@ export interface ImportReport {
 
 export type ImportSource = "website" | "docx" | "markdown" | "html" | "zip" | "confluence" | "github-wiki" | "notion" | "google-docs";
 
+export interface InsightsAggregate {
+  object: "insights-aggregate";
+  range: { from: string; to: string };
+  /** The number of events, by their type: one member for each type of `select`. */
+  total: Record<string, number>;
+  rows: InsightsRow[];
+  /** Whether there are more rows than `limit`. */
+  isCut: boolean;
+}
+
+export interface InsightsEvent {
+  type: InsightsEventType;
+  location?: InsightsLocation;
+  session?: InsightsSession;
+  /** What was searched for or asked; counted as a text, see the operation. */
+  query?: string;
+  feedback?: {
+    /** How good the page was. */
+    rating: "bad" | "ok" | "good" | 1 | 2 | 3;
+    /** Not stored: a text that people write may name somebody. */
+    comment?: string;
+  };
+  /** Has no effect here. */
+  result?: Record<string, unknown>;
+  /** Has no effect here. */
+  link?: Record<string, unknown>;
+  /** Has no effect here. */
+  ad?: Record<string, unknown>;
+  /** Has no effect here: an event is counted on the day on which it arrives. */
+  timestamp?: string;
+}
+
+export type InsightsEventType =
+  | "page_view"
+  | "page_post_feedback"
+  | "search_open"
+  | "search_type_query"
+  | "search_open_result"
+  | "ask_question"
+  | "link_click"
+  | "api_client_open"
+  | "ad_display"
+  | "ad_click";
+
+export interface InsightsLocation {
+  /** Not stored. Integrations that hear of views are told. */
+  url?: string;
+  /** The site-space that the page is on. */
+  siteSpace?: string | null;
+  /** Its space, where `siteSpace` is not said. */
+  space?: string | null;
+  /** The page, which is in the space. */
+  page?: string | null;
+  /** Has no effect here. */
+  siteSection?: string | null;
+  /** Has no effect here. */
+  siteShareLink?: string | null;
+  /** Has no effect here. */
+  revision?: string | null;
+  /** Has no effect here. */
+  displayContext?: string | null;
+}
+
+export interface InsightsRow {
+  day?: string;
+  month?: string;
+  siteSpace?: string;
+  page?: string;
+  rating?: string;
+  device?: string;
+  browser?: string;
+  language?: string;
+  referrer?: string;
+  query?: string;
+  /** The number of events, by their type: one member for each type of `select`. */
+  counts: Record<string, number>;
+}
+
+export interface InsightsSession {
+  /** Not stored. Integrations hear it as `anonymousId`. */
+  visitorId?: string;
+  /** Not stored. */
+  sessionId?: string;
+  /** Not stored: the class of the device and the family of the browser are. */
+  userAgent?: string;
+  /** Counted without its region: `de-AT` is `de`. */
+  language?: string | null;
+  /** Only its host is counted. */
+  referrer?: string | null;
+  /** Told only to integrations that hold the scope for cookies. Default: none. */
+  cookies?: Record<string, string>;
+  /** Not stored. Integrations that hear of views are told. */
+  ip?: string;
+  /** Has no effect here. */
+  visitorAuthToken?: string | null;
+}
+
 export type InstallationStatus = "active" | "pending" | "paused";
 
 export interface Integration {

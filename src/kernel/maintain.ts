@@ -19,6 +19,8 @@ export interface Maintained {
   readonly events: number;
   /** Answers kept for an Idempotency-Key whose day was over. */
   readonly answers: number;
+  /** Counts of events whose time was over. */
+  readonly counts: number;
   /** Reservations of names that were never used. */
   readonly reservations: number;
   /** Uploads that were never used. */
@@ -42,16 +44,32 @@ const INTERVAL_MS = 60 * 1000;
 /** The hashes of the objects that one kind of record in a partition names. */
 export type Reachable = (view: Reader, objects: Objects) => Promise<ReadonlySet<string>>;
 
-export async function maintain(
-  kernel: Kernel,
-  steps: readonly Step<never>[],
-  reachable: readonly Reachable[],
-): Promise<Maintained> {
+/** Deletes what a partition has kept long enough, a bounded piece of it. Gives how much that was. */
+export type Forget = (store: Kernel["store"], partition: string) => Promise<number>;
+
+/** What the resources of the API have to say to maintenance. */
+export interface Upkeep {
+  readonly steps: readonly Step<never>[];
+  readonly reachable: readonly Reachable[];
+  readonly forgetting: readonly Forget[];
+}
+
+export async function maintain(kernel: Kernel, { steps, reachable, forgetting }: Upkeep): Promise<Maintained> {
   const { store, work } = kernel;
   const byName = new Map(steps.map((step) => [step.name, step]));
   const olderThan = new Date(store.now().getTime() - ABANDONED_AFTER_MS);
   let next = store.now().getTime() + INTERVAL_MS;
-  const done = { partitions: 0, jobs: 0, events: 0, answers: 0, reservations: 0, uploads: 0, objects: 0, blobs: 0 };
+  const done = {
+    partitions: 0,
+    jobs: 0,
+    events: 0,
+    answers: 0,
+    counts: 0,
+    reservations: 0,
+    uploads: 0,
+    objects: 0,
+    blobs: 0,
+  };
   const waiting: Record<string, number> = {};
   let parked = 0;
   const lanes = createLanes(LANES);
@@ -63,6 +81,7 @@ export async function maintain(
       unfinished.push({ partition, rest: jobs.rest });
       done.events += await work.outbox.empty(partition);
       done.answers += await forgetAnswers(store, partition);
+      for (const forget of forgetting) done.counts += await forget(store, partition);
       done.reservations += await forgetWishes(store, partition, olderThan);
       const { uploads, objects, blobs } = await sweepDaily(kernel, partition, reachable);
       done.uploads += uploads;

@@ -6,6 +6,7 @@ import type { Translator } from "../content/translation/translator";
 import type { GitClient, GitLimits } from "../git/port";
 import type { Secrets } from "../secrets";
 import type { Urls } from "../urls";
+import type { Asking } from "./asking";
 import type { Domains } from "./domains";
 import type { Importing } from "./importer";
 import type { Sandboxing } from "./script-runner";
@@ -32,6 +33,8 @@ export interface Parts {
   readonly sandbox: Sandboxing;
   /** Translates texts; undefined: there is no translator. */
   readonly translator: Translator | undefined;
+  /** The model that answers questions, and its time; undefined: there is none. */
+  readonly ask: Pick<Asking, "model" | "milliseconds"> | undefined;
   /** Finds pages: the host's search engine, or the built-in indexes. */
   readonly search: { readonly engine: SearchEngine | undefined; readonly indexes: Indexes };
   /** How integrations are called. */

@@ -51,6 +51,7 @@ const endpoint = [
   ...["fetchFromIntegration", "postToIntegration", "putToIntegration", "patchAtIntegration", "deleteAtIntegration"],
 ];
 const asking = [...rendering, ...endpoint, "startVisitorLogin", "fetchPublishedScript"];
+const questions = ["askSpace", "askOrganization", "askSite"];
 const placing = ["installOnSpace", "installOnSite"];
 const taking = [
   "createSpace",
@@ -134,6 +135,8 @@ const only: { readonly [reason in Reason]?: readonly string[] } = {
   invite_links_disabled: ["createLinkInvite"],
   no_outbound_fetch: [...changes, ...importing, ...specSources, "importFromGit", "exportToGit", "startDevelopment"],
   no_translator: ["createTranslation", "updateTranslation", "runTranslationAgain"],
+  no_model: questions,
+  ask_failed: questions,
   import_failed: importing,
   fetch_failed: [...changes, ...importing],
   integration_failed: asking,

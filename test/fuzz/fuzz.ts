@@ -11,7 +11,7 @@ import { DocsError } from "../../src/errors";
 import { createRoutes } from "../../src/http/routes";
 import { allOperations } from "../../src/operations";
 import { opens } from "../../src/resources/integrations/installations/token-actors";
-import { type Cast, examples, mute, prepare } from "../laws/examples";
+import { type Cast, examples, mute, parrot, prepare } from "../laws/examples";
 import { copierOf } from "../laws/faults";
 import { web } from "../resources/imports-web";
 import { open, seeded, setUp } from "../setting";
@@ -61,7 +61,7 @@ export interface Fuzzer {
 /** Makes ready what the requests find. `document` is what answers are held against. Default: that of the API. */
 export async function createFuzzer(given: { readonly document?: object } = {}): Promise<Fuzzer> {
   const base = memoryStorage();
-  const options = { fetch: web, translator: mute };
+  const options = { fetch: web, translator: mute, ask: parrot };
   const cast = await prepare(await setUp(base, options));
   const tokens = await tokensOf(cast);
   const words = [...(await wordsOf(cast)), tokens.visitor!, ...TITLES];

@@ -110,6 +110,7 @@ test("every option may be undefined, and what is right is taken", () => {
     pdf: { print: async () => new Uint8Array() },
     sandbox: { threads: 0, limits: { steps: 1 } },
     translator: async () => [],
+    ask: async function* () {},
     templates: [{ id: "a", title: "A", description: "", pages: [] }],
     onError() {},
     now: () => new Date(),

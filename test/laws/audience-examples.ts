@@ -120,6 +120,30 @@ export function audienceExamples(cast: Cast) {
         { at: "pageId", send: { ...view, spaceId: space, pageId: foreignContent.page } },
       ],
     },
+    reportSiteEvents: {
+      ask: `POST ${at}/insights/events`,
+      send: { events: [{ type: "page_view", location: { siteSpace: audience.siteSpace } }] },
+      who: everybody,
+      foreign: [
+        { at: "events.location.siteSpace", location: { siteSpace: audience.foreignSiteSpace } },
+        { at: "events.location.space", location: { space: foreignSpace } },
+        { at: "events.location.page", location: { siteSpace: audience.siteSpace, page: foreignContent.page } },
+      ].map(({ at: path, location }) => ({
+        at: path,
+        send: { events: [{ type: "page_view", location }] },
+        finds: "nothing" as const,
+      })),
+    },
+    aggregateSiteEvents: {
+      ask: `POST ${at}/insights/events/aggregate`,
+      send: { groupBy: ["page"] },
+      who: editors,
+      foreign: [
+        { at: "filters.siteSpace", send: { filters: { siteSpace: audience.foreignSiteSpace } }, finds: "nothing" },
+        { at: "filters.page", send: { filters: { page: foreignContent.page } }, finds: "nothing" },
+      ],
+    },
+    askSite: { ask: `POST ${at}/ask`, send: { question: "xylophone" }, who: everybody },
     searchSite: { ask: `POST ${at}/search`, send: { query: "xylophone" }, who: everybody },
   } satisfies Record<string, Example>;
 }

@@ -13,7 +13,7 @@ import { inSteps } from "../../src/store/room";
 import { createStore } from "../../src/store/store";
 import { web } from "../resources/imports-web";
 import { open, type Person, people, seeded, setUp } from "../setting";
-import { type Cast, type Example, examples, mute, prepare } from "./examples";
+import { type Cast, type Example, examples, mute, parrot, prepare } from "./examples";
 import { copierOf } from "./faults";
 
 const writes = allOperations().filter(({ operation }) => operation.method !== "GET");
@@ -28,7 +28,7 @@ const GIVEN_TO_TEAMS = 2;
 
 beforeAll(async () => {
   const base = memoryStorage();
-  cast = await prepare(await setUp(base, { fetch: web, translator: mute }));
+  cast = await prepare(await setUp(base, { fetch: web, translator: mute, ask: parrot }));
   rows = examples(cast);
   few = copierOf(base);
   await crowd(base);
@@ -75,7 +75,7 @@ async function ask(name: string, person: Person, copy: () => Storage) {
   };
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
-  const { clock, askWith } = open(storage, { fetch: web, translator: mute, onError });
+  const { clock, askWith } = open(storage, { fetch: web, translator: mute, ask: parrot, onError });
   clock.now = cast.clock.now;
   clock.forward(1000);
   const answer = await askWith(cast.tokens[person], rows[name]!.ask, rows[name]!.send);

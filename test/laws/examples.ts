@@ -5,6 +5,7 @@ import LZString from "lz-string";
 import type { OperationName, Translator } from "octavo";
 import { TranslatorFailed } from "octavo/translators";
 import { key } from "../../src/store/key";
+import { parrot } from "../resources/ask";
 import { rsaCertificate } from "../resources/certificates";
 import { type Person, people, type Setting } from "../setting";
 import { type Audience, audienceExamples, gatherAudience } from "./audience-examples";
@@ -130,6 +131,8 @@ async function fill({ ask }: Setting, as: Person, space: string): Promise<Conten
 export const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 /** A specification that holds next to nothing. */
 const SPECIFICATION = "openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\npaths: {}\n";
+
+export { parrot };
 
 /** Something to import: one of its images is not there. */
 const guide = { url: "https://files.example/guide.md", source: "markdown" };
@@ -546,6 +549,8 @@ export function examples(cast: Cast): Record<OperationName, Example> {
       foreign: [{ at: "defaultContent.site", send: { defaultContent: { type: "site", site: cast.foreignSite } } }],
     },
     searchOrganization: { ask: `GET ${at}/search?query=x`, who: members },
+    askOrganization: { ask: `POST ${at}/ask`, send: { question: "xylophone" }, who: members },
+    askSpace: { ask: `POST ${inSpace}/ask`, send: { question: "xylophone" }, who: givenRead },
     searchSpace: { ask: `GET ${inSpace}/search?query=xylophone`, who: givenRead },
     listTemplates: { ask: "GET /v1/templates", who: everybody },
     getContent: { ask: `GET ${inContent}`, who: givenRead },

@@ -8,7 +8,7 @@ import { allOperations } from "../../src/operations";
 import { Bytes } from "../../src/sent";
 import { web } from "../resources/imports-web";
 import { HOUR, open, setUp } from "../setting";
-import { allowedPerson, type Cast, type Example, examples, mute, prepare } from "./examples";
+import { allowedPerson, type Cast, type Example, examples, mute, parrot, prepare } from "./examples";
 import { copierOf, watch } from "./faults";
 
 const gets = allOperations().filter(({ operation }) => operation.method === "GET" && operation.spec.returns !== Bytes);
@@ -43,7 +43,7 @@ let rows: Record<string, Example>;
 
 beforeAll(async () => {
   const base = memoryStorage();
-  cast = await prepare(await setUp(base, { fetch: web, translator: mute }));
+  cast = await prepare(await setUp(base, { fetch: web, translator: mute, ask: parrot }));
   rows = examples(cast);
   copy = copierOf(base);
 });
@@ -51,7 +51,7 @@ beforeAll(async () => {
 async function stage() {
   const storage = watch(copy());
   const errors: unknown[] = [];
-  const options = { fetch: web, translator: mute, onError: (error: unknown) => void errors.push(error) };
+  const options = { fetch: web, translator: mute, ask: parrot, onError: (error: unknown) => void errors.push(error) };
   const opened = open(storage, options);
   opened.clock.now = cast.clock.now;
   const cost = async (name: string) => {

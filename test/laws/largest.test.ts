@@ -15,7 +15,7 @@ import { operationAt } from "../resources/scenario";
 import { type Answer, dump, open, setUp } from "../setting";
 import type { Opened } from "../storages";
 import { type Copier, copiers } from "./copies";
-import { allowedPerson, type Cast, type Example, examples, mute, prepare } from "./examples";
+import { allowedPerson, type Cast, type Example, examples, mute, parrot, prepare } from "./examples";
 import { type Fill, fillerOf } from "./faults";
 import { type Alphabet, alphabets, DEEP, largest, type Making, nothing, textOf } from "./largest";
 
@@ -31,7 +31,7 @@ let ids: Map<string, string[]>;
 
 beforeAll(async () => {
   const base = memoryStorage();
-  cast = await prepare(await setUp(base, { fetch: web, translator: mute }));
+  cast = await prepare(await setUp(base, { fetch: web, translator: mute, ask: parrot }));
   rows = examples(cast);
   fill = await fillerOf(base);
   untouched = settled(await dump(base));
@@ -176,7 +176,7 @@ function largestRequest(named: Named): Sent {
 function stage({ storage }: Opened) {
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
-  const { clock, askWith } = open(storage, { fetch: web, translator: mute, onError });
+  const { clock, askWith } = open(storage, { fetch: web, translator: mute, ask: parrot, onError });
   clock.now = cast.clock.now;
   clock.forward(1000);
   return { askWith, errors, storage };

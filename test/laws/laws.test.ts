@@ -12,7 +12,7 @@ import { web } from "../resources/imports-web";
 import { stories } from "../resources/index";
 import { checkShape, operationAt } from "../resources/scenario";
 import { dump, HOUR, open, type Person, people, SECRET, seeded, setUp } from "../setting";
-import { allowedPerson, type Cast, type Example, examples, mute, prepare } from "./examples";
+import { allowedPerson, type Cast, type Example, examples, mute, parrot, prepare } from "./examples";
 import { copierOf, type Fault, watch } from "./faults";
 import { openNames } from "./open-operations";
 
@@ -27,7 +27,7 @@ let rows: Record<string, Example>;
 
 beforeAll(async () => {
   const base = memoryStorage();
-  cast = await prepare(await setUp(base, { fetch: web, translator: mute }));
+  cast = await prepare(await setUp(base, { fetch: web, translator: mute, ask: parrot }));
   rows = examples(cast);
   copy = copierOf(base);
   untouched = await dump(base);
@@ -40,6 +40,7 @@ async function stage() {
   const { api, clock, askWith } = open(storage, {
     fetch: web,
     translator: mute,
+    ask: parrot,
     onError: (error) => errors.push(error),
   });
   clock.now = cast.clock.now;
@@ -285,7 +286,13 @@ describe("law 6: a GET commits nothing, and a write is made wholly or not at all
   /** What a storage holds once a later process has done the work that waits. */
   async function maintained({ storage, clock }: Pick<Awaited<ReturnType<typeof stage>>, "storage" | "clock">) {
     const later = () => new Date(clock.now.getTime() + 2 * HOUR);
-    const { api: next } = open(storage.survivor, { fetch: web, translator: mute, now: later, random: seeded(3) });
+    const { api: next } = open(storage.survivor, {
+      fetch: web,
+      translator: mute,
+      ask: parrot,
+      now: later,
+      random: seeded(3),
+    });
     // What long work has left over is swept away by the next one.
     if ((await next.maintain()).jobs > 0) await next.maintain();
     // The same, sealed twice, is two texts.

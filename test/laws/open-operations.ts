@@ -10,6 +10,8 @@ export const openNames: ReadonlySet<string> = new Set([
   "downloadPdf",
   "getPublishedSite",
   "searchSite",
+  "askSite",
+  "reportSiteEvents",
   "listSiteSections",
   "listSiteSpaces",
   "listPublishedPages",

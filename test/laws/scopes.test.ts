@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { allOperations } from "../../src/operations";
 import { web } from "../resources/imports-web";
 import { type Answer, dump, open, setUp } from "../setting";
-import { type Cast, type Example, examples, mute, prepare } from "./examples";
+import { type Cast, type Example, examples, mute, parrot, prepare } from "./examples";
 
 const table = allOperations();
 const listed = readFileSync(new URL("scopes.tsv", import.meta.url), "utf8")
@@ -29,9 +29,9 @@ let askWith: ReturnType<typeof open>["askWith"];
 
 beforeAll(async () => {
   const storage = memoryStorage();
-  cast = await prepare(await setUp(storage, { fetch: web, translator: mute }));
+  cast = await prepare(await setUp(storage, { fetch: web, translator: mute, ask: parrot }));
   rows = examples(cast);
-  const opened = open(storage, { fetch: web, translator: mute });
+  const opened = open(storage, { fetch: web, translator: mute, ask: parrot });
   opened.clock.now = cast.clock.now;
   askWith = opened.askWith;
 });

@@ -4,7 +4,7 @@
 import { memoryStorage } from "octavo/memory";
 import { allOperations } from "../../src/operations";
 import type { Recorded } from "../../src/reference/examples";
-import { allowedPerson, type Cast, type Example, examples, mute, prepare } from "../laws/examples";
+import { allowedPerson, type Cast, type Example, examples, mute, parrot, prepare } from "../laws/examples";
 import { copierOf } from "../laws/faults";
 import { web } from "../resources/imports-web";
 import { open, seeded, setUp } from "../setting";
@@ -16,7 +16,7 @@ const ORIGIN = "http://localhost:3000";
 /** Every example, by the name of its operation. */
 export async function recordExamples(): Promise<Record<string, Recorded>> {
   const base = memoryStorage();
-  const cast = await prepare(await setUp(base, { fetch: web, translator: mute }));
+  const cast = await prepare(await setUp(base, { fetch: web, translator: mute, ask: parrot }));
   const rows: Record<string, Example> = examples(cast);
   const copy = await copierOf(base);
   const recorded: Record<string, Recorded> = {};
@@ -32,6 +32,7 @@ async function askOnce(cast: Cast, row: Example, storage: Awaited<ReturnType<Awa
   const { api, clock, askWith } = open(storage, {
     fetch: web,
     translator: mute,
+    ask: parrot,
     random: seeded(2),
     onError: () => {},
     maxBodyBytes: 1 << 20,

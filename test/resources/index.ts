@@ -1,5 +1,6 @@
 // The stories of every resource.
 
+import * as ask from "./ask";
 import * as changeRequests from "./change-requests";
 import * as collections from "./collections";
 import * as comments from "./comments";
@@ -8,6 +9,7 @@ import * as content from "./content";
 import * as gitSync from "./git-sync";
 import * as grants from "./grants";
 import * as imports from "./imports";
+import * as insights from "./insights";
 import * as installations from "./installations";
 import * as integrations from "./integrations";
 import * as invites from "./invites";
@@ -56,6 +58,8 @@ export const stories: readonly Story[] = [
   siteLooks,
   siteUrls,
   siteIntegrations,
+  insights,
+  ask,
   grants,
   integrations,
   installations,

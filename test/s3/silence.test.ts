@@ -6,7 +6,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 import { r2Storage } from "../../adapters/r2/index";
 import { objectStorage } from "../../adapters/s3/engine";
 import { type ByteRange, type Condition, type Got, type Put, StoreFailure } from "../../adapters/s3/object-store";
-import { allowedPerson, type Cast, type Example, examples, mute, prepare } from "../laws/examples";
+import { allowedPerson, type Cast, type Example, examples, mute, parrot, prepare } from "../laws/examples";
 import { web } from "../resources/imports-web";
 import { open, setUp } from "../setting";
 import { ObjectsInMemory } from "./objects-in-memory";
@@ -66,7 +66,7 @@ let rows: Record<string, Example>;
 
 beforeAll(async () => {
   base = new FallingSilent();
-  cast = await prepare(await setUp(objectStorage(base), { fetch: web, translator: mute }));
+  cast = await prepare(await setUp(objectStorage(base), { fetch: web, translator: mute, ask: parrot }));
   rows = examples(cast);
 });
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] }));
@@ -79,7 +79,12 @@ function stage() {
     const got = base.getNow(name);
     if (got.outcome === "found") objects.putNow(name, got.bytes);
   }
-  const { api, clock, askWith } = open(objectStorage(objects), { fetch: web, translator: mute, onError: () => {} });
+  const { api, clock, askWith } = open(objectStorage(objects), {
+    fetch: web,
+    translator: mute,
+    ask: parrot,
+    onError: () => {},
+  });
   clock.now = cast.clock.now;
   return { objects, api, askWith };
 }

@@ -6,7 +6,7 @@ import { memoryStorage } from "octavo/memory";
 import { beforeAll, describe, expect, test } from "vitest";
 import { allOperations } from "../../src/operations";
 import { opens } from "../../src/resources/integrations/installations/token-actors";
-import { type Cast, type Example, examples, mute, prepare } from "../laws/examples";
+import { type Cast, type Example, examples, mute, parrot, prepare } from "../laws/examples";
 import { copierOf } from "../laws/faults";
 import { web } from "../resources/imports-web";
 import { dump, open, seeded, setUp } from "../setting";
@@ -21,7 +21,7 @@ let one: string;
 
 beforeAll(async () => {
   const base = memoryStorage();
-  cast = await prepare(await setUp(base, { fetch: web, translator: mute }));
+  cast = await prepare(await setUp(base, { fetch: web, translator: mute, ask: parrot }));
   copy = copierOf(base);
   rows = examples(cast);
   one = `/v1/integrations/${cast.integration}/installations/${cast.installation}`;
@@ -30,7 +30,7 @@ beforeAll(async () => {
 /** A copy of everything, with a token of the installation whose integration holds these scopes. */
 async function stage(held: readonly string[]) {
   const storage = copy();
-  const { askWith, clock } = open(storage, { fetch: web, translator: mute, onError: () => {} });
+  const { askWith, clock } = open(storage, { fetch: web, translator: mute, ask: parrot, onError: () => {} });
   clock.now = cast.clock.now;
   const asAdmin = (route: string, send?: unknown) => askWith(cast.tokens.admin, route, send);
   await asAdmin(`POST /v1/integrations/${cast.integration}`, { scopes: held });

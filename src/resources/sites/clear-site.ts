@@ -6,6 +6,7 @@ import { step } from "../../work/jobs";
 import { apps } from "../people/members/apps";
 import { dropRedirects } from "./addresses/redirect-records";
 import { dropVisitors } from "./audience/visitor-records";
+import { dropCounts } from "./insights/counts";
 import { dropCustomizations } from "./look/customization-records";
 import { editions, siteItems, sites } from "./records";
 import { withoutGoneSpace } from "./structure/edits";
@@ -16,6 +17,9 @@ export const clearSite = step<{ organization: string; site: string }>(
   "clear-site",
   async (work, { organization, site }) => {
     const at = placeOf(organization);
+    if (await sites.get(await work.store.read(at.partition), site)) return false;
+    // The counts are in a partition of their own.
+    if (await dropCounts(work.store, organization, site)) return true;
     return work.store.write(at.partition, async (tx) => {
       if (await sites.get(tx, site)) return false;
       if (await apps.filling.leave(work, at, tx, "site", site)) return true;

@@ -1,17 +1,15 @@
 // Search in a space and in an organization, over what the caller may see. Results are ranked, so a page of results
 // begins at a rank.
 
-import { failure } from "../../../errors";
 import { operation, type Page } from "../../../operation/operation";
-import { everyRow } from "../../../operation/pages";
-import { atLeast } from "../../../roles";
-import { isTrashed, nodes, type SpaceRecord, walkPaths } from "../../library/tree/records";
-import { roleIn, viewerOf } from "../../library/tree/rules";
+import type { SpaceRecord } from "../../library/tree/records";
 import { organization } from "../../people/organizations/rules";
-import { revisions } from "../revisions/records";
-import { content, type InContent } from "../revisions/rules";
+import { content } from "../revisions/rules";
 import { type FoundPages, findPages } from "./find-pages";
 import { FoundPage, FoundSpace, query } from "./schema";
+import { spacesSeen } from "./spaces-seen";
+
+export { askOrganization, askSpace } from "./ask";
 
 export const searchSpace = operation("GET /spaces/:spaceId/search", {
   summary: "Search the pages of a space",
@@ -40,18 +38,11 @@ export const searchOrganization = operation("GET /orgs/:organizationId/search", 
   list: FoundSpace,
   kept: false,
   async handle(context) {
-    const { tx, actor, page, query } = context;
-    const viewer = await viewerOf(tx, actor.user.id);
+    const { page, query } = context;
     const found: (FoundPages & { readonly space: SpaceRecord })[] = [];
-    for await (const { record: path } of everyRow(walkPaths(tx, (slice) => nodes.list(tx, "spaces", slice)))) {
-      const role = roleIn(viewer, path);
-      if (isTrashed(path) || !atLeast(role, "read")) continue;
-      const space = path[0] as SpaceRecord;
-      const revision = await revisions.get(tx, space.id, space.revision);
-      if (!revision) throw failure("storage_damaged");
-      const inside: InContent = { ...context, path, role, space, revision, isDeleted: false };
-      const pages = await findPages({ ...context, ...inside }, query.query, { offset: 0, limit: PAGES_A_SPACE });
-      if (pages.total > 0) found.push({ ...pages, space });
+    for await (const inside of spacesSeen(context)) {
+      const pages = await findPages(inside, query.query, { offset: 0, limit: PAGES_A_SPACE });
+      if (pages.total > 0) found.push({ ...pages, space: inside.space });
     }
     const ranked = found.toSorted((a, b) => b.best - a.best || (a.space.id < b.space.id ? -1 : 1));
     const offset = rankOf(page);

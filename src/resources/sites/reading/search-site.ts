@@ -69,7 +69,7 @@ function rankName(at: number): string {
   return String(at).padStart(4, "0");
 }
 
-interface Candidate {
+export interface Candidate {
   readonly siteSpace: SiteSpaceRecord;
   readonly page: Identified<PageEntry>;
   readonly path: string;
@@ -77,7 +77,7 @@ interface Candidate {
 }
 
 /** The most likely pages, with the texts that the visitor reads. */
-async function candidatesOn(context: ReadingSite, structure: Structure, query: string): Promise<Candidate[]> {
+export async function candidatesOn(context: ReadingSite, structure: Structure, query: string): Promise<Candidate[]> {
   const suggested: Suggestion[] = [];
   for (const at of await shownOn(context, structure)) suggested.push(...(await suggestionsIn(context, at, query)));
   suggested.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));

@@ -1,0 +1,99 @@
+// Questions about a space or an organization, answered by the host's model from what the caller may see.
+
+import * as v from "valibot";
+import { failure } from "../../../errors";
+import { operation } from "../../../operation/operation";
+import { type Asked, answerStream } from "../../../parts/asking";
+import { Bytes, Sent } from "../../../sent";
+import { text } from "../../../shapes";
+import type { Objects } from "../../../store/objects";
+import type { Reader } from "../../../store/transaction";
+import type { Work } from "../../../work/jobs";
+import { organization } from "../../people/organizations/rules";
+import { content } from "../revisions/rules";
+import { MAX_PASSAGES, passagesIn } from "./passages";
+import { spacesSeen } from "./spaces-seen";
+
+export const Question = v.strictObject({
+  question: v.pipe(text(1, 2000), v.description("What to ask, as a person says it.")),
+  language: v.optional(
+    v.pipe(text(2, 35), v.description("The language of the answer, such as `de`. Default: the model decides.")),
+  ),
+});
+
+/** What the answer to every question looks like. */
+export const answerWords =
+  "The answer is a stream of server-sent events: `answer` with a part of the `text`; then `sources` with the `pages` that it rests on, `followups` with `questions` if the model has any, and `done`. A model that fails ends the stream with `error`. Only what the caller may see is given to the model. Without a model the answer is 501.";
+
+/** The answer of the host's model. */
+export async function askModel(work: Work, asked: Asked): Promise<Sent> {
+  const { ask } = work.parts;
+  if (!ask) throw failure("no_model");
+  return new Sent(await answerStream({ ...ask, onError: work.onError }, asked), {
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    // Some proxies hold an answer back until it is complete.
+    "x-accel-buffering": "no",
+  });
+}
+
+/** The context of a question, for reading after its transaction has ended. */
+export function lasting<Context extends { readonly tx: Reader; readonly objects: Objects }>(context: Context): Context {
+  const tx = context.tx.unchecked;
+  return { ...context, tx, objects: context.objects.at(tx) };
+}
+
+export const askSpace = operation("POST /spaces/:spaceId/ask", {
+  summary: "Ask a question about a space",
+  description: answerWords,
+  on: content,
+  right: "view",
+  body: Question,
+  returns: Bytes,
+  sends: ["text/event-stream"],
+  isQuestion: true,
+  async handle(context) {
+    const { body, actor, work, organization, space } = context;
+    const reading = lasting(context);
+    return askModel(work, {
+      ...body,
+      language: body.language,
+      about: { organization: organization.id, space: space.id },
+      user: actor.user.id,
+      find: async (query) => (await passagesIn(reading, query, MAX_PASSAGES)).passages,
+    });
+  },
+});
+
+/** The most pages of one space, where many are asked about. */
+const PAGES_A_SPACE = 3;
+
+export const askOrganization = operation("POST /orgs/:organizationId/ask", {
+  summary: "Ask a question about the spaces of an organization that you may see",
+  description: answerWords,
+  on: organization,
+  right: "view",
+  body: Question,
+  returns: Bytes,
+  sends: ["text/event-stream"],
+  isQuestion: true,
+  async handle(context) {
+    const { body, actor, work, organization } = context;
+    const reading = lasting(context);
+    return askModel(work, {
+      ...body,
+      language: body.language,
+      about: { organization: organization.id },
+      user: actor.user.id,
+      async find(query) {
+        const found: Awaited<ReturnType<typeof passagesIn>>[] = [];
+        for await (const inside of spacesSeen(reading)) found.push(await passagesIn(inside, query, PAGES_A_SPACE));
+        return found
+          .toSorted((a, b) => b.best - a.best)
+          .flatMap(({ passages }) => passages)
+          .slice(0, MAX_PASSAGES);
+      },
+    });
+  },
+});

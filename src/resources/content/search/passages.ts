@@ -1,0 +1,40 @@
+// What a model is given of pages that were found: the text of the sections that match.
+
+import type { Section, SectionHit } from "../../../content/search";
+import type { Passage } from "../../../parts/asking";
+import { shownIn } from "../revisions/computed-content";
+import { type Finding, findPages } from "./find-pages";
+import { sectionsOf } from "./indexes";
+
+/** The most pages that are found for a question. */
+export const MAX_PASSAGES = 8;
+const MAX_TEXT = 4000;
+
+/** The sections that match, or all of a page that was found by its title; cut where it is too long. */
+export function passageText(sections: readonly Section[], hits: readonly Pick<SectionHit, "anchor">[]): string {
+  const anchors = new Set(hits.map(({ anchor }) => anchor));
+  const matching = sections.filter(({ anchor }) => anchors.has(anchor));
+  const texts = (matching.length > 0 ? matching : sections).map(({ title, text }) =>
+    title === undefined ? text : `${title}\n${text}`,
+  );
+  return texts.join("\n\n").slice(0, MAX_TEXT);
+}
+
+/** The best pages of a space for a question, and how good the best is. */
+export async function passagesIn(
+  context: Finding,
+  query: string,
+  limit: number,
+): Promise<{ readonly best: number; readonly passages: readonly Passage[] }> {
+  const found = await findPages(context, query, { offset: 0, limit });
+  const { view, atHand } = shownIn(context, context.revision);
+  const entries = await view.pagesById(found.pages.map(({ id }) => id));
+  const passages = await Promise.all(
+    found.pages.map(async ({ id, title, path, sections: hits, urls }, i): Promise<Passage> => {
+      const sections = await sectionsOf(atHand, entries[i]?.body);
+      const anchors = hits.map((hit) => (hit.id === id ? {} : { anchor: hit.id }));
+      return { page: id, space: context.space.id, title, path, url: urls.app, text: passageText(sections, anchors) };
+    }),
+  );
+  return { best: found.best, passages };
+}

@@ -1,0 +1,38 @@
+// A site whose events are counted. Rights and content are read from the organization's partition, and the transaction
+// of the operation is on the partition of the counts.
+
+import type { Scope, Target } from "../../../operation/operation";
+import type { Reader } from "../../../store/transaction";
+import { partitionOf } from "../../people/organizations/records";
+import { site, visibleSite } from "../rules";
+import { insightsPartition } from "./counts";
+
+/** What is read of the organization meanwhile. */
+export interface AtHome {
+  /** The organization's partition, as it was when the target was loaded. */
+  readonly home: Reader;
+}
+
+function counted<Loaded extends object, Right extends string>(
+  target: Target<Loaded, Right>,
+): Target<Loaded & AtHome, Right> {
+  return {
+    ...target,
+    partition: ({ organizationId }) => insightsPartition(organizationId!),
+    async load(scope) {
+      const home = await scope.peek(partitionOf(scope.params.organizationId!)!);
+      const loaded = await target.load(readingFrom(scope, home));
+      return loaded && { ...loaded, home };
+    },
+  } as Target<Loaded & AtHome, Right>;
+}
+
+/** The same scope in another partition. Its body is checked when it is asked for, so it is not copied. */
+function readingFrom(scope: Scope, tx: Reader): Scope {
+  return Object.create(scope, { tx: { value: tx }, objects: { get: () => scope.objects.at(tx) } }) as Scope;
+}
+
+/** For those who may edit the site. */
+export const countedSite = counted(site);
+/** For everybody who may see the site. */
+export const countedVisibleSite = counted(visibleSite);

@@ -1,0 +1,232 @@
+// Events of visitors as they are sent, and questions about their counts. Nothing here that could name a person is
+// stored: of a session only the classes in `visitor-traits.ts` are counted.
+
+import * as v from "valibot";
+import { Id, jsonWithin, listOf, recordOf, text, WebUrl } from "../../../shapes";
+
+/** What visitors do. Each is counted on its own. */
+export const eventTypes = [
+  "page_view",
+  "page_post_feedback",
+  "search_open",
+  "search_type_query",
+  "search_open_result",
+  "ask_question",
+  "link_click",
+  "api_client_open",
+  "ad_display",
+  "ad_click",
+] as const;
+export type EventType = (typeof eventTypes)[number];
+
+export const EventTypeName = v.pipe(
+  v.picklist(eventTypes, `Expected one of ${eventTypes.join(", ")}`),
+  v.title("InsightsEventType"),
+);
+
+/** The ratings of a page, the worst first. Some renderers send their numbers. */
+export const ratings = ["bad", "ok", "good"] as const;
+export type Rating = (typeof ratings)[number];
+
+const RatingSent = v.pipe(
+  v.union([v.picklist(ratings), v.picklist([1, 2, 3])], "Expected bad, ok or good, or 1, 2 or 3"),
+  v.transform((rating): Rating => (typeof rating === "number" ? ratings[rating - 1]! : rating)),
+);
+
+const MAX_COOKIES = 100;
+/** The most characters of all cookies, names and values. */
+const MAX_COOKIE_TEXT = 8192;
+
+export const Cookies = v.pipe(
+  recordOf(text(1, 256), text(0, 4096), MAX_COOKIES, `Expected at most ${MAX_COOKIES} cookies`),
+  v.check(
+    (cookies) => JSON.stringify(cookies).length <= MAX_COOKIE_TEXT,
+    `Expected at most ${MAX_COOKIE_TEXT} characters altogether`,
+  ),
+  v.description("Told only to integrations that hold the scope for cookies. Default: none."),
+);
+
+export const IpAddress = v.pipe(
+  v.string("Expected an address"),
+  v.check((address) => v.IP_REGEX.test(address), "Expected an IPv4 or IPv6 address"),
+);
+
+const noEffect = "Has no effect here.";
+/** An id that is taken and not used. */
+const unused = v.optional(v.pipe(v.nullable(text(1, 64)), v.description(noEffect)));
+/** An object that is taken and not used. */
+const unusedObject = v.optional(
+  v.pipe(recordOf(text(1, 64), v.unknown(), 20), jsonWithin(4096), v.description(noEffect)),
+);
+
+const Session = v.pipe(
+  v.strictObject({
+    visitorId: v.optional(v.pipe(text(1, 256), v.description("Not stored. Integrations hear it as `anonymousId`."))),
+    sessionId: v.optional(v.pipe(text(1, 256), v.description("Not stored."))),
+    userAgent: v.optional(
+      v.pipe(text(0, 1024), v.description("Not stored: the class of the device and the family of the browser are.")),
+    ),
+    language: v.optional(
+      v.pipe(v.nullable(text(1, 64)), v.description("Counted without its region: `de-AT` is `de`.")),
+    ),
+    referrer: v.optional(v.pipe(v.nullable(text(0, 2048)), v.description("Only its host is counted."))),
+    cookies: v.optional(Cookies),
+    ip: v.optional(v.pipe(IpAddress, v.description("Not stored. Integrations that hear of views are told."))),
+    visitorAuthToken: v.optional(v.pipe(v.nullable(text(0, 8192)), v.description(noEffect))),
+  }),
+  v.title("InsightsSession"),
+);
+
+const Location = v.pipe(
+  v.strictObject({
+    url: v.optional(v.pipe(WebUrl, v.description("Not stored. Integrations that hear of views are told."))),
+    siteSpace: v.optional(v.pipe(v.nullable(Id), v.description("The site-space that the page is on."))),
+    space: v.optional(v.pipe(v.nullable(Id), v.description("Its space, where `siteSpace` is not said."))),
+    page: v.optional(v.pipe(v.nullable(Id), v.description("The page, which is in the space."))),
+    siteSection: unused,
+    siteShareLink: unused,
+    revision: unused,
+    displayContext: unused,
+  }),
+  v.check(({ page, siteSpace, space }) => !page || !!siteSpace || !!space, "A page needs `siteSpace` or `space`"),
+  v.title("InsightsLocation"),
+);
+
+export const SiteEvent = v.pipe(
+  v.strictObject({
+    type: EventTypeName,
+    location: v.optional(Location),
+    session: v.optional(Session),
+    query: v.optional(
+      v.pipe(text(0, 512), v.description("What was searched for or asked; counted as a text, see the operation.")),
+    ),
+    feedback: v.optional(
+      v.strictObject({
+        rating: v.pipe(RatingSent, v.description("How good the page was.")),
+        comment: v.optional(
+          v.pipe(text(0, 2048), v.description("Not stored: a text that people write may name somebody.")),
+        ),
+      }),
+    ),
+    result: unusedObject,
+    link: unusedObject,
+    ad: unusedObject,
+    timestamp: v.optional(
+      v.pipe(text(1, 64), v.description("Has no effect here: an event is counted on the day on which it arrives.")),
+    ),
+  }),
+  v.title("InsightsEvent"),
+);
+
+/** The most events of one request. */
+export const MAX_EVENTS = 100;
+
+export const SiteEvents = v.strictObject({
+  events: v.pipe(
+    listOf(SiteEvent, MAX_EVENTS, `Expected at most ${MAX_EVENTS} events`),
+    v.minLength(1, "Expected at least one event"),
+  ),
+});
+
+const isDate = (day: string) => {
+  const time = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
+};
+const Day = v.pipe(
+  v.string("Expected a day"),
+  v.regex(/^20\d\d-[01]\d-[0-3]\d$/, "Expected a day, such as 2026-03-01"),
+  v.check(isDate, "There is no such day"),
+);
+
+/** What counts can be grouped by, beside time. */
+export const groups = ["siteSpace", "page", "rating", "device", "browser", "language", "referrer", "query"] as const;
+export type Group = (typeof groups)[number];
+export const times = ["day", "month"] as const;
+export type Time = (typeof times)[number];
+
+const isTime = (name: string): name is Time => (times as readonly string[]).includes(name);
+
+export const EventsQuestion = v.strictObject({
+  select: v.optional(
+    v.pipe(
+      listOf(EventTypeName, eventTypes.length),
+      v.minLength(1, "Expected at least one type of event"),
+      v.description("The types of events to count. Default: `page_view`."),
+    ),
+  ),
+  groupBy: v.optional(
+    v.pipe(
+      listOf(v.picklist([...times, ...groups], `Expected one of ${[...times, ...groups].join(", ")}`), 2),
+      v.check(
+        (names) => names.filter(isTime).length <= 1 && names.filter((name) => !isTime(name)).length <= 1,
+        "Expected at most one of day and month, and at most one of the others",
+      ),
+      v.description("One of `day` and `month`, one of the others, or both. Default: one row for all."),
+    ),
+  ),
+  range: v.optional(
+    v.pipe(
+      v.strictObject({ from: Day, to: Day }),
+      v.check(({ from, to }) => from <= to, "Expected `to` not to be before `from`"),
+      v.description("Days of UTC, both included. Default: the last 30 days."),
+    ),
+  ),
+  filters: v.optional(
+    v.pipe(
+      v.strictObject({
+        siteSpace: v.optional(Id),
+        page: v.optional(Id),
+        rating: v.optional(v.picklist(ratings, "Expected bad, ok or good")),
+        device: v.optional(text(1, 64)),
+        browser: v.optional(text(1, 64)),
+        language: v.optional(text(1, 64)),
+        referrer: v.optional(text(1, 255)),
+        query: v.optional(text(1, 512)),
+      }),
+      v.description("Only what has these values. See the operation for what can be combined."),
+    ),
+  ),
+  limit: v.optional(
+    v.pipe(
+      v.number("Expected a number"),
+      v.integer("Expected a whole number"),
+      v.minValue(1, "At least 1"),
+      v.maxValue(1000, "At most 1000"),
+      v.description("The most rows. Default: 100."),
+    ),
+  ),
+});
+export type EventsQuestion = v.InferOutput<typeof EventsQuestion>;
+
+const Counts = v.pipe(
+  v.record(v.string(), v.number()),
+  v.description("The number of events, by their type: one member for each type of `select`."),
+);
+
+export const EventsAnswer = v.pipe(
+  v.object({
+    object: v.literal("insights-aggregate"),
+    range: v.object({ from: v.string(), to: v.string() }),
+    total: Counts,
+    rows: v.array(
+      v.pipe(
+        v.object({
+          day: v.optional(v.string()),
+          month: v.optional(v.string()),
+          siteSpace: v.optional(v.string()),
+          page: v.optional(v.string()),
+          rating: v.optional(v.string()),
+          device: v.optional(v.string()),
+          browser: v.optional(v.string()),
+          language: v.optional(v.string()),
+          referrer: v.optional(v.string()),
+          query: v.optional(v.string()),
+          counts: Counts,
+        }),
+        v.title("InsightsRow"),
+      ),
+    ),
+    isCut: v.pipe(v.boolean(), v.description("Whether there are more rows than `limit`.")),
+  }),
+  v.title("InsightsAggregate"),
+);

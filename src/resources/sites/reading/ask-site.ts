@@ -1,0 +1,57 @@
+// Questions about a published site, answered by the host's model from what the visitor may see.
+
+import { loadSearch } from "../../../content/late";
+import { operation } from "../../../operation/operation";
+import type { Passage } from "../../../parts/asking";
+import { Bytes } from "../../../sent";
+import { takingTurns } from "../../../turns/pause";
+import { answerWords, askModel, lasting, Question } from "../../content/search/ask";
+import { MAX_PASSAGES, passageText } from "../../content/search/passages";
+import { pageUrl } from "../addresses/page-urls";
+import { publishedSite } from "../rules";
+import { visitorQuery } from "../schema";
+import { readStructure } from "../structure/structure";
+import type { ReadingSite } from "./published-pages";
+import { candidatesOn } from "./search-site";
+
+export const askSite = operation("POST /orgs/:organizationId/sites/:siteId/ask", {
+  summary: "Ask a question about a site, as a visitor sees it",
+  description: answerWords,
+  on: publishedSite,
+  right: "view",
+  query: visitorQuery,
+  body: Question,
+  returns: Bytes,
+  sends: ["text/event-stream"],
+  isQuestion: true,
+  async handle(context) {
+    const { body, actor, work, organization, site } = context;
+    const reading = lasting(context);
+    return askModel(work, {
+      ...body,
+      language: body.language,
+      about: { organization: organization.id, site: site.id },
+      user: actor.user.id === "" ? undefined : actor.user.id,
+      find: (query) => passagesOn(reading, query),
+    });
+  },
+});
+
+/** The best pages of a site for a question. As in a search, only the text that the visitor reads decides. */
+async function passagesOn(context: ReadingSite, query: string): Promise<readonly Passage[]> {
+  const structure = await readStructure(context.tx, context.site);
+  const candidates = await candidatesOn(context, structure, query);
+  const index = (await loadSearch()).createIndex();
+  const carryOut = takingTurns();
+  for (const [at, { page, sections }] of candidates.entries())
+    await carryOut(
+      index.putInSteps({ id: String(at), title: page.title, description: page.description ?? "", sections }),
+    );
+  const found = index.search(query, MAX_PASSAGES);
+  return found.hits.map(({ id }) => {
+    const { siteSpace, page, path, sections } = candidates[Number(id)]!;
+    const { published } = pageUrl(context, structure, siteSpace, path);
+    const text = passageText(sections, found.sectionsIn(sections));
+    return { page: page.id, space: siteSpace.space, title: page.title, path, url: published, text };
+  });
+}

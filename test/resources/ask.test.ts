@@ -1,0 +1,269 @@
+// Questions to a model: what it is given, how its answer is sent, and how its work ends.
+
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Ask, AskContext } from "octavo";
+import { memoryStorage } from "octavo/memory";
+import { nodeHandler } from "octavo/node";
+import { beforeEach, describe, expect, test } from "vitest";
+import { type Asked, answerStream, type Passage } from "../../src/parts/asking";
+import { open, type Setting, setUp } from "../setting";
+import { answerIn, eventsIn } from "./ask";
+import { page } from "./scenario";
+
+const passage = (id: string): Passage => ({ page: id, space: "s", title: `Title ${id}`, path: id, text: "Text." });
+
+function asked(more: Partial<Asked> = {}): Asked {
+  const find = async (query: string) => (query === "more" ? [passage("c")] : [passage("a"), passage("b")]);
+  return { question: "Why?", find, language: undefined, about: { organization: "o" }, user: undefined, ...more };
+}
+
+async function answered(model: Ask, milliseconds = 60_000) {
+  const errors: unknown[] = [];
+  const stream = await answerStream({ model, milliseconds, onError: (error) => void errors.push(error) }, asked());
+  return { events: eventsIn(await new Response(stream).text()), errors: errors.map(String) };
+}
+
+const names = (events: readonly { readonly type: string }[]) => events.map(({ type }) => type);
+const pagesIn = (events: ReturnType<typeof eventsIn>) =>
+  (events.find(({ type }) => type === "sources")!.pages as { page: string }[]).map((it) => it.page);
+const failed = { type: "error", code: 502, reason: "ask_failed", message: expect.stringMatching(/\.$/) };
+/** A model that never says anything. */
+const silent: Ask = () => ({ [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) });
+
+describe("the stream", () => {
+  test("has the parts as they come, then the sources, then the questions that could follow", async () => {
+    const { events, errors } = await answered(async function* (question, { passages }) {
+      yield question;
+      yield "";
+      yield { followups: ["And?"] };
+      yield { text: `\n${passages.length}\n\ndata: x` };
+    });
+    expect(names(events)).toEqual(["answer", "answer", "sources", "followups", "done"]);
+    expect(events.map(({ text }) => text).join("")).toBe("Why?\n2\n\ndata: x");
+    expect(events[2]).toEqual({
+      type: "sources",
+      pages: [
+        { page: "a", space: "s", title: "Title a", path: "a" },
+        { page: "b", space: "s", title: "Title b", path: "b" },
+      ],
+    });
+    expect(errors).toEqual([]);
+  });
+
+  test("takes a stream of the platform, and a promise of one", async () => {
+    const streamed = () => new Blob(["Yes."]).stream().pipeThrough(new TextDecoderStream());
+    for (const model of [streamed, async () => streamed()] as unknown as Ask[])
+      expect(names((await answered(model)).events)).toEqual(["answer", "sources", "done"]);
+  });
+
+  test("names as sources what the model names, if it was found in this call", async () => {
+    const one = await answered(async function* (_, { search }) {
+      await search("more");
+      yield { sources: ["c", "x", "a", "c"] };
+    });
+    expect(pagesIn(one.events)).toEqual(["c", "a"]);
+    const none = await answered(async function* () {
+      yield { sources: [] };
+    });
+    expect(pagesIn(none.events)).toEqual([]);
+  });
+
+  test.each<[string, Ask, RegExp]>([
+    [
+      "fails in the middle",
+      async function* () {
+        yield "Well";
+        throw new Error("no credit");
+      },
+      /no credit/,
+    ],
+    [
+      "fails at once",
+      () => {
+        throw new Error("no key");
+      },
+      /no key/,
+    ],
+    ["gives no stream", (async () => undefined) as never, /undefined/],
+    [
+      "gives what is no part",
+      async function* () {
+        yield 7 as never;
+      },
+      /A part of an answer/,
+    ],
+    [
+      "says too much",
+      async function* () {
+        for (;;) yield "x".repeat(1000);
+      },
+      /100000 characters/,
+    ],
+    [
+      "searches without end",
+      async function* (_, { search }) {
+        for (;;) yield String((await search("x")).length);
+      },
+      /20 times/,
+    ],
+  ])("of a model that %s ends with an error, and only the host hears why", async (_, model, why) => {
+    const { events, errors } = await answered(model);
+    expect(events.at(-1)).toEqual(failed);
+    expect(names(events).filter((it) => it !== "answer")).toEqual(["error"]);
+    expect(errors).toEqual([expect.stringMatching(why)]);
+    expect(JSON.stringify(events)).not.toMatch(/no credit|no key/);
+  });
+
+  test("of a model that says nothing ends when its time is over", async () => {
+    let signal: AbortSignal | undefined;
+    const { events, errors } = await answered((question, context) => {
+      signal = context.signal;
+      return silent(question, context);
+    }, 1);
+    expect(events).toEqual([failed]);
+    expect(errors).toEqual([expect.stringMatching(/too long/)]);
+    expect(signal?.aborted).toBe(true);
+  });
+
+  test("that nobody reads any more ends the model's work, and nothing is asked of it afterwards", async () => {
+    let pulled = 0;
+    let returned = 0;
+    let context: AskContext | undefined;
+    const model: Ask = (_, given) => {
+      context = given;
+      const next = async () => ({ done: false as const, value: `${++pulled} ` });
+      const ended = async () => ({ done: true as const, value: undefined, ended: ++returned });
+      return { [Symbol.asyncIterator]: () => ({ next, return: ended }) };
+    };
+    const onError = (error: unknown) => {
+      throw error;
+    };
+    const reader = (await answerStream({ model, milliseconds: 60_000, onError }, asked())).getReader();
+    await reader.read();
+    await reader.cancel();
+    const before = pulled;
+    await new Promise((done) => setImmediate(done));
+    expect(context!.signal.aborted).toBe(true);
+    expect(pulled).toBe(before);
+    expect(before).toBeLessThan(5);
+    expect(returned).toBe(1);
+    await expect(context!.search("more")).rejects.toThrow();
+  });
+});
+
+describe("what a model is given", () => {
+  let setting: Setting;
+  let given: AskContext[];
+  const model: Ask = async function* (question, context) {
+    given.push(context);
+    const more = await context.search(question);
+    yield JSON.stringify([context.passages, more]);
+  };
+  let space: string;
+  let closed: string;
+  let at: string;
+  const WORDS = ["xylophone", "zeppelin", "quagmire", "obelisk", "marzipan"];
+  const question = { question: WORDS.join(" ") };
+
+  beforeEach(async () => {
+    given = [];
+    setting = await setUp(memoryStorage(), { ask: model });
+    const { ask, org, otherOrg } = setting;
+    const make = async (as: "admin" | "rival", where: string, changes: object[]) => {
+      const { id } = (await ask(as, `POST /v1/orgs/${where}/spaces`, { title: "Space" })).body;
+      expect((await ask(as, `POST /v1/spaces/${id}/content`, { changes })).status).toBe(200);
+      return id as string;
+    };
+    space = await make("admin", org, [
+      page("Open", 'A xylophone.\n\n{% if visitor.claims.unsigned.plan == "pro" %}\nA zeppelin.\n{% endif %}'),
+      page("Kept", '---\nif: visitor.claims.unsigned.plan == "pro"\n---\n\nA quagmire.'),
+    ]);
+    closed = await make("admin", org, [page("Closed", "An obelisk.")]);
+    expect((await ask("admin", `PATCH /v1/spaces/${closed}`, { defaultLevel: null })).status).toBe(200);
+    await make("rival", otherOrg, [page("Foreign", "Some marzipan.")]);
+    const site = { title: "Docs", visibility: "public", spaces: [space] };
+    at = `/v1/orgs/${org}/sites/${(await ask("admin", `POST /v1/orgs/${org}/sites`, site)).body.id}`;
+    await ask("admin", `POST ${at}/publish`);
+  });
+
+  /** The words that came through, in passages, searches and sources. */
+  async function reached(as: Parameters<Setting["ask"]>[0], route: string): Promise<string[]> {
+    const { status, body } = await setting.ask(as, `POST ${route}/ask`, question);
+    expect(status).toBe(200);
+    const told = `${body} ${JSON.stringify(given)}`.toLowerCase();
+    return [...WORDS, "kept", "closed", "foreign"].filter((word) =>
+      told.replaceAll(question.question, "").includes(word),
+    );
+  }
+
+  test("is for a visitor what the conditions allow, and of one site", async () => {
+    expect(await reached(null, at)).toEqual(["xylophone"]);
+    expect(given[0]).toMatchObject({ user: undefined, about: { organization: setting.org }, language: undefined });
+    given.length = 0;
+    expect(await reached("admin", at)).toEqual(["xylophone"]);
+  });
+
+  test("is for a member what the member may read", async () => {
+    expect(await reached("read", `/v1/orgs/${setting.org}`)).toEqual(["xylophone", "zeppelin", "quagmire", "kept"]);
+    expect(given[0]).toMatchObject({ user: setting.ids.read });
+    given.length = 0;
+    expect(await reached("admin", `/v1/orgs/${setting.org}`)).toEqual([
+      ...["xylophone", "zeppelin", "quagmire", "obelisk", "kept", "closed"],
+    ]);
+    given.length = 0;
+    expect(await reached("admin", `/v1/spaces/${closed}`)).toEqual(["obelisk", "closed"]);
+    expect((await setting.ask("read", `POST /v1/spaces/${closed}/ask`, question)).status).toBe(404);
+    expect(given).toHaveLength(1);
+  });
+
+  test("is bounded, however long the pages are", async () => {
+    const changes = Array.from({ length: 12 }, (_, i) =>
+      page(`Long ${i}`, `# Xylophone\n\n${"xylophone text ".repeat(5000)}`),
+    );
+    await setting.ask("admin", `POST /v1/spaces/${space}/content`, { changes });
+    await setting.ask("admin", `POST /v1/spaces/${space}/ask`, { question: "xylophone" });
+    expect(given[0]!.passages).toHaveLength(8);
+    for (const { text } of given[0]!.passages) expect(text.length).toBeLessThanOrEqual(4000);
+  });
+
+  test("is the section that matches, and not the beginning of a long page", async () => {
+    const text = `${"Filler text. ".repeat(2000)}\n\n## Far below\n\nThe kaleidoscope is here.`;
+    await setting.ask("admin", `POST /v1/spaces/${space}/content`, { changes: [page("Long", text)] });
+    await setting.ask("admin", `POST /v1/spaces/${space}/ask`, { question: "kaleidoscope" });
+    expect(given[0]!.passages[0]!.text).toBe("Far below\nThe kaleidoscope is here.");
+  });
+
+  test("is asked for over node:http, part by part, until the client goes", async () => {
+    let aborted = () => {};
+    const gone = new Promise<void>((done) => {
+      aborted = done;
+    });
+    const endless: Ask = async function* (_, { signal }) {
+      signal.addEventListener("abort", () => aborted());
+      yield "First.";
+      await new Promise(() => {});
+    };
+    const { api, clock } = open(setting.storage, { ask: endless });
+    clock.now = setting.clock.now;
+    const server = createServer(nodeHandler(api)).listen(0, "127.0.0.1");
+    await new Promise((done) => server.once("listening", done));
+    try {
+      const leaving = new AbortController();
+      const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${at}/ask`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(question),
+        signal: leaving.signal,
+      });
+      const { value } = await response.body!.getReader().read();
+      expect(answerIn(new TextDecoder().decode(value))).toBe("First.");
+      leaving.abort();
+      await gone;
+    } finally {
+      server.closeAllConnections();
+      server.close();
+      await new Promise((done) => server.once("close", done));
+    }
+  });
+});

@@ -32,6 +32,7 @@ import {
 import { type Credentials, checkOptions, type DocsApiOptions } from "./options";
 import { ASK_MS } from "./parts/asking";
 import { createDomains } from "./parts/domains";
+import { createEmbedding } from "./parts/embedder";
 import { createImporting } from "./parts/importer";
 import { createPrinting } from "./parts/printer";
 import { createSandboxing } from "./parts/script-runner";
@@ -167,6 +168,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
         templates: templatesById(options.templates),
         fetch: options.fetch,
         importing: createImporting(options.fetch, git, options.imports),
+        embedding: createEmbedding(options.fetch, now),
         git: {
           client: git,
           http: new Set(options.git?.http),

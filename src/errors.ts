@@ -52,6 +52,7 @@ const failures = {
   installation_not_found: [404, "There is no such installation, or you may not see it."],
   space_installation_not_found: [404, "It is not installed on this space, or you may not see that."],
   site_installation_not_found: [404, "It is not installed on this site, or you may not see that."],
+  task_not_found: [404, "There is no such task of this installation that still waits."],
   event_not_found: [404, "There is no such event of this integration, or you may not see it."],
   component_not_found: [404, "The integration has no such component."],
   integration_not_found: [404, "There is no such integration, or you may not see it."],

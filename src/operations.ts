@@ -28,9 +28,16 @@ import * as translations from "./resources/content/translations/operations";
 import { translationObjects } from "./resources/content/translations/records";
 import { computedByIntegrations } from "./resources/integrations/computing/computed-content";
 import { deliverEvents } from "./resources/integrations/delivery/delivery-queue";
+import { getEmbed } from "./resources/integrations/embeds/get-embed";
 import { dropInstallations, nameApp } from "./resources/integrations/installations/follow-definition";
+import {
+  listSiteIntegrations,
+  listSpaceIntegrationBlocks,
+  listSpaceIntegrations,
+} from "./resources/integrations/installations/list-at-work";
 import { startTask } from "./resources/integrations/installations/tokens-and-tasks";
 import * as integrations from "./resources/integrations/operations";
+import { listSiteIntegrationScripts } from "./resources/integrations/published/list-site-scripts";
 import {
   emptyInstallation,
   integrationObjects,
@@ -87,7 +94,7 @@ export const rooms = {
   teams,
   saml,
   collections,
-  spaces,
+  spaces: { ...spaces, getEmbed, listSpaceIntegrations, listSpaceIntegrationBlocks },
   revisions,
   "change-requests": changeRequests,
   imports,
@@ -95,7 +102,7 @@ export const rooms = {
   comments,
   search,
   templates,
-  sites,
+  sites: { ...sites, listSiteIntegrations, listSiteIntegrationScripts },
   translations,
   grants,
   integrations,

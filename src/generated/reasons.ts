@@ -42,6 +42,7 @@ export type Reason =
   | "installation_not_found"
   | "space_installation_not_found"
   | "site_installation_not_found"
+  | "task_not_found"
   | "event_not_found"
   | "component_not_found"
   | "integration_not_found"

@@ -349,6 +349,35 @@ export interface DomainProof {
   record: { type: "TXT"; name: string; value: string };
 }
 
+export type Embed =
+  | {
+      type: "link";
+      title: string;
+      /** The name of the site, or its host. */
+      site: string;
+      icon?: string;
+    }
+  | {
+      type: "rich";
+      title: string;
+      /** The name of the site, or its host. */
+      site: string;
+      icon?: string;
+      /** One `<iframe>` with a sandbox, at a public https address. The API writes it; nothing of the host's markup is in it. */
+      html: string;
+    }
+  | {
+      type: "integration";
+      title: string;
+      /** The name of the site, or its host. */
+      site: string;
+      icon?: string;
+      /** The name of the integration that shows the address. */
+      integration: string;
+      /** The id of its block. */
+      block: string;
+    };
+
 export interface File {
   object: "file";
   id: string;
@@ -686,8 +715,13 @@ export type IntegrationTarget = "all" | "site" | "space" | "organization";
 
 export interface IntegrationTask {
   object: "integration-task";
+  /** Also the id of the event that the integration gets. */
   id: string;
+  /** What the integration is told, as it was given. */
+  task: Record<string, unknown>;
+  createdAt: string;
   scheduledFor: string;
+  urls: { location: string };
 }
 
 export type IntegrationVisibility = "public" | "private" | "unlisted";
@@ -1302,6 +1336,11 @@ export interface Space {
     merge: boolean;
     review: boolean;
   };
+}
+
+export interface SpaceIntegrationBlock extends IntegrationBlock {
+  /** The name of the integration that declares it. */
+  integration: string;
 }
 
 export type SpaceVisibility = "public" | "unlisted" | "share-link" | "visitor-auth" | "in-collection" | "private";

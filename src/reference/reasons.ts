@@ -35,6 +35,7 @@ const absentBy: Readonly<Record<string, Reason>> = {
   shareLinkId: "share_link_not_found",
   integrationName: "integration_not_found",
   installationId: "installation_not_found",
+  taskId: "task_not_found",
   eventId: "event_not_found",
   jobId: "job_not_found",
 };

@@ -34,6 +34,14 @@ const notKept = new Set([
   "getSiteInstallation",
   "listInstallationSpaces",
   "getSpaceInstallation",
+  "listTasks",
+  "getTask",
+  "listOrganizationIntegrations",
+  "listSpaceIntegrations",
+  "listSpaceIntegrationBlocks",
+  "listSiteIntegrations",
+  "listSiteIntegrationScripts",
+  "getEmbed",
 ]);
 const kept = gets.filter(({ name }) => !notKept.has(name));
 

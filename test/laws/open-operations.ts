@@ -14,6 +14,7 @@ export const openNames: ReadonlySet<string> = new Set([
   "reportSiteEvents",
   "listSiteSections",
   "listSiteSpaces",
+  "listSiteIntegrationScripts",
   "listPublishedPages",
   "getPublishedPage",
   "getPublicOpenApiSpec",

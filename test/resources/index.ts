@@ -1,11 +1,13 @@
 // The stories of every resource.
 
 import * as ask from "./ask";
+import * as atWork from "./at-work";
 import * as changeRequests from "./change-requests";
 import * as collections from "./collections";
 import * as comments from "./comments";
 import * as computedContent from "./computed-content";
 import * as content from "./content";
+import * as embeds from "./embeds";
 import * as gitSync from "./git-sync";
 import * as grants from "./grants";
 import * as imports from "./imports";
@@ -64,6 +66,8 @@ export const stories: readonly Story[] = [
   integrations,
   installations,
   siteInstallations,
+  atWork,
+  embeds,
   computedContent,
   openApiSpecs,
   jobs,

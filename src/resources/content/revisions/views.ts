@@ -22,12 +22,32 @@ export function appUrl({ urls, organization, space }: Omit<Showing, "query">, pa
   return urls.app(`/o/${organization.id}/s/${space.id}${path === "" ? "" : `/${encoded}`}`);
 }
 
+/** What readers go by when they draw a page: its kind, and how a document is laid out. */
+export function shapeOf({ type, layout }: Pick<PageEntry, "type" | "layout">): Pick<PageNode, "kind" | "layout"> {
+  if (type === "document") return { kind: "sheet", layout: { ...plainLayout, ...layout } };
+  return { kind: type === "link" ? "link" : "group" };
+}
+
+/** The layout of a document whose text says nothing about it. */
+const plainLayout = {
+  width: "default",
+  cover: true,
+  coverSize: "hero",
+  title: true,
+  description: true,
+  tableOfContents: true,
+  outline: true,
+  pagination: true,
+  metadata: true,
+} as const;
+
 /** A page's own fields. */
 export function pageFields(context: Showing, page: Identified<PageEntry>, path: string): Omit<PageNode, "pages"> {
-  const { parent: _, order: __, stated: ___, computed: ____, body, git, target, ...fields } = page;
+  const { parent: _, order: __, stated: ___, computed: ____, body, git, target, layout: _____, ...fields } = page;
   return {
     object: "page",
     ...fields,
+    ...shapeOf(page),
     path,
     ...(body === undefined ? {} : { documentId: body }),
     ...(target === undefined ? {} : { target, ...(target.kind === "url" ? { href: target.url } : {}) }),
@@ -76,12 +96,13 @@ export function revisionSummary(
   context: Omit<Showing, "query" | "revision">,
   revision: RevisionRecord,
 ): v.InferOutput<typeof RevisionSummary> {
-  const { id, parents, type, createdAt, createdBy, number, git } = revision;
+  const { id, parents, type, mergedFrom, createdAt, createdBy, number, git } = revision;
   return {
     object: "revision",
     id,
     parents: [...parents],
     type,
+    ...(mergedFrom === undefined ? {} : { mergedFrom }),
     createdAt,
     createdBy,
     number,

@@ -40,12 +40,14 @@ export async function spaceView(tx: Reader, it: InTree, urls: Urls): Promise<v.I
 
 /** What everybody is told of a space who is told of it at all. */
 export function spaceFields(space: SpaceRecord, organization: string, urls: Urls) {
-  const { id, title, emoji, visibility, createdAt, updatedAt, editMode, revision } = space;
+  const { id, title, emoji, icon, language, visibility, createdAt, updatedAt, editMode, revision } = space;
   return {
     object: "space" as const,
     id,
     title,
-    ...(emoji === null ? {} : { emoji }),
+    emoji: emoji ?? "",
+    ...(icon ? { icon } : {}),
+    ...(language ? { language } : {}),
     visibility,
     createdAt,
     updatedAt,
@@ -76,6 +78,7 @@ function viewOf(it: InTree, urls: Urls, numbers: ContentNumbers): v.InferOutput<
       "comment",
       "merge",
       "review",
+      "installIntegration",
     ]),
   };
 }

@@ -186,11 +186,25 @@ export interface Operations {
   };
   acceptInvite: { params: { organizationId: string; inviteId: string }; result: Member };
   listLinkInvites: { params: { organizationId: string }; query?: Paging; result: Envelope<Invite> };
-  createLinkInvite: { params: { organizationId: string }; body?: { role?: Role | null; expiresAt?: string | null }; result: Invite };
+  createLinkInvite: {
+    params: { organizationId: string };
+    body?: {
+      role?: Role | null;
+      /** The same as `role`, under its other name. Send one of them. */
+      level?: Role | null;
+      expiresAt?: string | null;
+    };
+    result: Invite;
+  };
   getLinkInvite: { params: { organizationId: string; inviteId: string }; result: Invite };
   updateLinkInvite: {
     params: { organizationId: string; inviteId: string };
-    body?: { role?: Role | null; expiresAt?: string | null };
+    body?: {
+      role?: Role | null;
+      /** The same as `role`, under its other name. Send one of them. */
+      level?: Role | null;
+      expiresAt?: string | null;
+    };
     result: Invite;
   };
   deleteLinkInvite: { params: { organizationId: string; inviteId: string }; result: undefined };
@@ -202,7 +216,12 @@ export interface Operations {
   listTeamMembers: { params: { organizationId: string; teamId: string }; query?: Paging; result: Envelope<TeamMember> };
   updateTeamMembers: {
     params: { organizationId: string; teamId: string };
-    body?: { add?: string[]; remove?: string[] };
+    body?: {
+      add?: string[];
+      remove?: string[];
+      /** Members to add with a role in the team. For those who are in it already the role is changed. */
+      memberships?: { id: string; role?: TeamRole }[];
+    };
     result: undefined;
   };
   setTeamMember: {
@@ -256,11 +275,17 @@ export interface Operations {
     params: { organizationId: string };
     body?: {
       title?: string;
-      emoji?: string;
+      emoji?: string | null;
+      icon?: string | null;
+      language?: TranslationLanguage | null;
       parent?: string | null;
       editMode?: "live" | "locked";
       visibility?: SpaceVisibility;
-      template?: { id: string };
+      template?: {
+        id: string;
+        /** Variables of the space, by name. They replace those of the template. */
+        params?: Record<string, string | number | boolean>;
+      };
     };
     result: Space;
   };
@@ -270,6 +295,8 @@ export interface Operations {
     body?: {
       title?: string;
       emoji?: string | null;
+      icon?: string | null;
+      language?: TranslationLanguage | null;
       editMode?: "live" | "locked";
       defaultLevel?: DefaultLevel;
       visibility?: SpaceVisibility;
@@ -314,7 +341,15 @@ export interface Operations {
     query?: Pick<Query, "metadata" | "computed" | "format">;
     result: ReusableContent;
   };
-  applyTemplate: { params: { spaceId: string }; body: { id: string }; result: undefined };
+  applyTemplate: {
+    params: { spaceId: string };
+    body: {
+      id: string;
+      /** Variables of the space, by name. They replace those of the template. */
+      params?: Record<string, string | number | boolean>;
+    };
+    result: undefined;
+  };
   listSpaceLinks: { params: { spaceId: string }; query?: Paging; result: Envelope<ContentLink> & { readonly stats: LinkStats } };
   getPdf: {
     params: { spaceId: string };
@@ -458,12 +493,20 @@ export interface Operations {
     query?: Paging;
     result: Envelope<ChangeRequestRequestedReviewer>;
   };
-  requestReviewers: { params: { spaceId: string; changeRequestId: string }; body: { users: string[] }; result: undefined };
+  requestReviewers: {
+    params: { spaceId: string; changeRequestId: string };
+    body: {
+      users: string[];
+      /** What the change request is called from now on. */
+      subject?: string;
+    };
+    result: undefined;
+  };
   removeRequestedReviewer: { params: { spaceId: string; changeRequestId: string; userId: string }; result: undefined };
   listReviews: { params: { spaceId: string; changeRequestId: string }; query?: Paging; result: Envelope<ChangeRequestReview> };
   reviewChangeRequest: {
     params: { spaceId: string; changeRequestId: string };
-    body: { status: "approved" | "changes-requested" };
+    body: { status: "approved" | "changes-requested"; comment?: CommentBody };
     result: ChangeRequestReview;
   };
   updateFromSpace: { params: { spaceId: string; changeRequestId: string }; result: UpdateOutcome };
@@ -552,7 +595,13 @@ export interface Operations {
   };
   postCommentOnChangeRequest: {
     params: { spaceId: string; changeRequestId: string };
-    body: { body: CommentBody; page?: string; node?: string };
+    body: {
+      body: CommentBody;
+      page?: string;
+      node?: string;
+      /** The cell of the table that `node` names, as it was given. It is not compared with the table. */
+      tableCell?: Record<string, string | number>;
+    };
     result: Comment;
   };
   getChangeRequestComment: {
@@ -574,7 +623,11 @@ export interface Operations {
   replyToChangeRequestComment: {
     params: { spaceId: string; changeRequestId: string; commentId: string };
     query?: Pick<Query, "format">;
-    body: { body: CommentBody };
+    body: {
+      body: CommentBody;
+      /** True resolves the comment that it answers, false opens it again. */
+      resolved?: boolean;
+    };
     result: CommentReply;
   };
   getChangeRequestCommentReply: {
@@ -584,7 +637,13 @@ export interface Operations {
   };
   updateChangeRequestCommentReply: {
     params: { spaceId: string; changeRequestId: string; commentId: string; commentReplyId: string };
-    body?: { body?: CommentBody; addedReactions?: string[]; removedReactions?: string[] };
+    body?: {
+      body?: CommentBody;
+      addedReactions?: string[];
+      removedReactions?: string[];
+      /** True resolves the comment that it answers, false opens it again. */
+      resolved?: boolean;
+    };
     result: CommentReply;
   };
   deleteChangeRequestCommentReply: {
@@ -604,7 +663,17 @@ export interface Operations {
     };
     result: Envelope<Comment>;
   };
-  postCommentOnSpace: { params: { spaceId: string }; body: { body: CommentBody; page?: string; node?: string }; result: Comment };
+  postCommentOnSpace: {
+    params: { spaceId: string };
+    body: {
+      body: CommentBody;
+      page?: string;
+      node?: string;
+      /** The cell of the table that `node` names, as it was given. It is not compared with the table. */
+      tableCell?: Record<string, string | number>;
+    };
+    result: Comment;
+  };
   getSpaceComment: { params: { spaceId: string; commentId: string }; query?: Pick<Query, "format">; result: Comment };
   updateSpaceComment: {
     params: { spaceId: string; commentId: string };
@@ -620,7 +689,11 @@ export interface Operations {
   replyToSpaceComment: {
     params: { spaceId: string; commentId: string };
     query?: Pick<Query, "format">;
-    body: { body: CommentBody };
+    body: {
+      body: CommentBody;
+      /** True resolves the comment that it answers, false opens it again. */
+      resolved?: boolean;
+    };
     result: CommentReply;
   };
   getSpaceCommentReply: {
@@ -630,7 +703,13 @@ export interface Operations {
   };
   updateSpaceCommentReply: {
     params: { spaceId: string; commentId: string; commentReplyId: string };
-    body?: { body?: CommentBody; addedReactions?: string[]; removedReactions?: string[] };
+    body?: {
+      body?: CommentBody;
+      addedReactions?: string[];
+      removedReactions?: string[];
+      /** True resolves the comment that it answers, false opens it again. */
+      resolved?: boolean;
+    };
     result: CommentReply;
   };
   deleteSpaceCommentReply: { params: { spaceId: string; commentId: string; commentReplyId: string }; result: undefined };
@@ -932,7 +1011,7 @@ export interface Operations {
   runTranslationAgain: { params: { organizationId: string; translationId: string }; result: Translation };
   grantOnCollection: {
     params: { collectionId: string };
-    body?: { users?: { id: string; role: Role }[]; teams?: { id: string; role: Role }[] };
+    body?: { users?: { id: string; role?: Role }[]; teams?: { id: string; role?: Role }[]; role?: Role };
     result: undefined;
   };
   listAccessToCollection: { params: { collectionId: string }; query?: Paging; result: Envelope<UserGrant> };
@@ -944,7 +1023,7 @@ export interface Operations {
   removeUserGrantOnCollection: { params: { collectionId: string; userId: string }; result: undefined };
   grantOnSpace: {
     params: { spaceId: string };
-    body?: { users?: { id: string; role: Role }[]; teams?: { id: string; role: Role }[] };
+    body?: { users?: { id: string; role?: Role }[]; teams?: { id: string; role?: Role }[]; role?: Role };
     result: undefined;
   };
   listAccessToSpace: { params: { spaceId: string }; query?: Paging; result: Envelope<UserGrant> };

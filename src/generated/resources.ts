@@ -17,7 +17,7 @@ export interface ChangeBatch {
         description?: string | null;
         noIndex?: boolean;
         noRobotsIndex?: boolean;
-        layout?: PageLayout | null;
+        layout?: PageLayoutChanges | null;
         cover?: PageCover | null;
         variables?: Record<string, string | number | boolean> | null;
       }
@@ -36,7 +36,7 @@ export interface ChangeBatch {
         description?: string | null;
         noIndex?: boolean;
         noRobotsIndex?: boolean;
-        layout?: PageLayout | null;
+        layout?: PageLayoutChanges | null;
         cover?: PageCover | null;
         variables?: Record<string, string | number | boolean> | null;
       }
@@ -124,6 +124,8 @@ export interface ChangeRequestReview {
   reviewer: User;
   createdAt: string;
   revision: string;
+  /** The id of the comment that was written with it. */
+  comment?: string;
   outdated: boolean;
 }
 
@@ -155,6 +157,8 @@ export interface Comment {
     space: string;
     revision: string;
     changeRequest?: string;
+    /** The review of the change request that it was written with. */
+    review?: string;
     page?: {
       id: string;
       title?: string;
@@ -166,6 +170,8 @@ export interface Comment {
       outdated: boolean;
     };
     node?: { id: string; preview: string };
+    /** The cell of the table that `node` names, as it was given. It is not compared with the table. */
+    tableCell?: Record<string, string | number>;
   };
   status: "open" | "resolved";
   resolvedAt?: string;
@@ -601,6 +607,8 @@ export interface Invite {
   type: "email" | "link";
   email?: string;
   role: Role | null;
+  /** The same as `role`, under its other name. */
+  level: Role | null;
   sso: boolean;
   createdAt: string;
   createdBy?: User;
@@ -703,7 +711,7 @@ export interface Organization {
   useCase?: OrganizationUseCase;
   communityType?: "nonProfit" | "openSource" | "education";
   defaultRole?: Role | null;
-  defaultContent?: { type: "site"; site: string } | null;
+  defaultContent?: { type: "site"; site: string };
   sso?: boolean;
   ai?: boolean;
   inviteLinks: boolean;
@@ -721,6 +729,7 @@ export interface Organization {
     listMembers: boolean;
     listTeams: boolean;
     listIntegrations: boolean;
+    listInstallations: boolean;
   };
 }
 
@@ -751,6 +760,18 @@ export interface PageInTree extends PlainPage {
 }
 
 export interface PageLayout {
+  width: "default" | "wide";
+  cover: boolean;
+  coverSize: "hero" | "full";
+  title: boolean;
+  description: boolean;
+  tableOfContents: boolean;
+  outline: boolean;
+  pagination: boolean;
+  metadata: boolean;
+}
+
+export interface PageLayoutChanges {
   width?: "default" | "wide";
   cover?: boolean;
   coverSize?: "hero" | "full";
@@ -768,6 +789,8 @@ export interface PdfUrl {
 
 export interface PlainPage extends NamedPage {
   object: "page";
+  /** The type in other words: `sheet` for a document, `link`, or `group` for what only holds pages. */
+  kind: "sheet" | "group" | "link";
   slug: string;
   emoji?: string;
   icon?: string;
@@ -815,6 +838,8 @@ export interface PublishedPage extends PublishedPageInTree {
 
 export interface PublishedPageInTree extends NamedPage {
   object: "page";
+  /** The type in other words: `sheet` for a document, `link`, or `group` for what only holds pages. */
+  kind: "sheet" | "group" | "link";
   slug: string;
   emoji?: string;
   icon?: string;
@@ -902,6 +927,8 @@ export interface Revision {
   id: string;
   parents: string[];
   type: "edits" | "merge" | "rollback" | "update" | "computed";
+  /** The id of the change request that it merged. */
+  mergedFrom?: string;
   createdAt: string;
   /** The commit that it came from or went into. */
   git?: { oid: string; message: string; createdByService: boolean; url?: string; ref: string };
@@ -917,6 +944,8 @@ export interface RevisionSummary {
   id: string;
   parents: string[];
   type: "edits" | "merge" | "rollback" | "update" | "computed";
+  /** The id of the change request that it merged. */
+  mergedFrom?: string;
   createdAt: string;
   /** The commit that it came from or went into. */
   git?: { oid: string; message: string; createdByService: boolean; url?: string; ref: string };
@@ -1154,7 +1183,10 @@ export interface Space {
   object: "space";
   id: string;
   title: string;
-  emoji?: string;
+  /** A character, or its code point in hexadecimal digits such as `1f4d8`; empty: there is none. */
+  emoji: string;
+  icon?: string;
+  language?: TranslationLanguage;
   visibility: SpaceVisibility;
   createdAt: string;
   updatedAt: string;
@@ -1181,6 +1213,7 @@ export interface Space {
     comment: boolean;
     merge: boolean;
     review: boolean;
+    installIntegration: boolean;
   };
 }
 

@@ -68,7 +68,7 @@ export const sharedFields: Readonly<Record<string, string>> = {
   noRobotsIndex: "Asks renderers to tell search engines not to index the page.",
   layout: "Which parts of the page a renderer shows.",
   cover: "The picture at the top of the page.",
-  documentId: "Names the text of the page: equal texts have equal ids.",
+  documentId: "Names the page and its text: equal texts of a page have equal ids.",
   href: "Where a page of the type `link` leads.",
   git: "The blob that it was in the repository. Left out with `metadata=false`, and where it never came from Git.",
   oid: "The object id that Git knows it by.",

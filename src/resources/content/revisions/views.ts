@@ -5,6 +5,7 @@ import type { FileEntry, PageEntry } from "../../../content/revision/entries";
 import { branchesOf, pageTree } from "../../../content/revision/page-tree";
 import { type Identified, pathFrom, type View } from "../../../content/revision/view";
 import type { Urls } from "../../../urls";
+import { documentIdOf } from "./document-ids";
 import { downloadUrl, type Signing } from "./download-urls";
 import type { RevisionRecord } from "./records";
 import type { InContent } from "./rules";
@@ -49,7 +50,7 @@ export function pageFields(context: Showing, page: Identified<PageEntry>, path: 
     ...fields,
     ...shapeOf(page),
     path,
-    ...(body === undefined ? {} : { documentId: body }),
+    ...(body === undefined ? {} : { documentId: documentIdOf({ id: page.id, body }) }),
     ...(target === undefined ? {} : { target, ...(target.kind === "url" ? { href: target.url } : {}) }),
     ...(git === undefined || context.query.metadata === false ? {} : { git }),
     urls: { app: appUrl(context, path) },

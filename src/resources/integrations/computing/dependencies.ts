@@ -5,6 +5,7 @@
 import type { Objects } from "../../../store/objects";
 import type { Reader } from "../../../store/transaction";
 import { specNamed } from "../../content/openapi-specs/records";
+import { documentIdOf } from "../../content/revisions/document-ids";
 import { revisions, viewIn } from "../../content/revisions/records";
 import { nodes } from "../../library/tree/records";
 import type { IntegrationScope } from "../definitions/schema";
@@ -77,5 +78,7 @@ async function findPage({ tx, objects, spaceId }: Looking, id: unknown): Promise
   const revision = node?.type === "space" ? await revisions.get(tx, spaceId, node.revision) : undefined;
   if (!revision || typeof id !== "string" || !/^[A-Za-z0-9_-]{1,64}$/.test(id)) return undefined;
   const page = await viewIn(objects, revision).page(id);
-  return page && { value: { object: "page", id, documentId: page.body ?? null }, isPublic: true };
+  if (!page) return undefined;
+  const text = page.body === undefined ? {} : { documentId: documentIdOf({ id, body: page.body }) };
+  return { value: { object: "page", id, ...text }, isPublic: true };
 }

@@ -68,7 +68,7 @@ async function pageView(
   const { id } = page;
   const path = await pathTo(view, id);
   return {
-    ...pageFields(context, page, path),
+    ...(await pageFields(context, page, path)),
     ...(page.body === undefined ? {} : await textIn({ ...context, objects }, view, { id, body: page.body, page })),
     pages: await pagesBelow(context, view, id, path),
   };

@@ -116,6 +116,19 @@ const pageEntries = {
   icon: v.optional(v.string()),
   description: v.optional(v.string()),
   documentId: v.optional(v.string()),
+  computed: v.optional(
+    v.pipe(
+      v.object({
+        type: v.pipe(v.string(), v.description("The kind of source, such as `builtin:openapi`.")),
+        dependencies: v.pipe(v.record(v.string(), v.unknown()), v.description("What it is made from, by name.")),
+        props: v.pipe(v.record(v.string(), v.unknown()), v.description("What the source is told.")),
+      }),
+      v.description("What it is computed from. Pages that people write have none."),
+    ),
+  ),
+  computedSeed: v.optional(
+    v.pipe(v.string(), v.description("Names what was computed: as long as it stays the same, so does the page.")),
+  ),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   hidden: v.optional(v.boolean()),

@@ -796,6 +796,17 @@ export interface PlainPage extends NamedPage {
   icon?: string;
   description?: string;
   documentId?: string;
+  /** What it is computed from. Pages that people write have none. */
+  computed?: {
+    /** The kind of source, such as `builtin:openapi`. */
+    type: string;
+    /** What it is made from, by name. */
+    dependencies: Record<string, unknown>;
+    /** What the source is told. */
+    props: Record<string, unknown>;
+  };
+  /** Names what was computed: as long as it stays the same, so does the page. */
+  computedSeed?: string;
   createdAt: string;
   updatedAt: string;
   hidden?: boolean;

@@ -132,6 +132,35 @@ export const User = v.pipe(
   v.title("User"),
 );
 
+/** The languages that spaces are written in and translated between. */
+// biome-ignore format: the whole list at a glance.
+const languages = [
+  "en", "fr", "de", "es", "it", "pt", "pt-br", "ru", "ja", "zh", "yue", "ko", "ar", "hi", "nl", "pl", "tr", "sv", "no", "da",
+  "fi", "el", "cs", "hu", "ro", "th", "vi", "id", "ms", "he", "uk", "sk", "bg", "hr", "lt", "lv", "et", "sl",
+] as const;
+
+export const Language = v.pipe(
+  v.picklist(languages, `Expected one of ${languages.join(", ")}`),
+  v.title("TranslationLanguage"),
+);
+export type Language = v.InferOutput<typeof Language>;
+
+/** A value that texts can show by its name. */
+export const Variable = v.union(
+  [v.pipe(v.string(), v.maxLength(256, "Expected at most 256 characters")), v.number(), v.boolean()],
+  "Expected text, a number, true or false",
+);
+
+export const VariableName = v.pipe(
+  v.string(),
+  v.regex(/^\p{L}[\p{L}\p{N}_]{0,99}$/u, "Expected a letter, then letters, digits and underscores"),
+);
+
+/** The most variables of a page. */
+const MAX_OF_PAGE = 100;
+
+export const Variables = recordOf(VariableName, Variable, MAX_OF_PAGE, `Expected at most ${MAX_OF_PAGE} variables`);
+
 /** Text in the form that is compared: case and compatibility differences folded, white space trimmed. */
 export function fold(value: string): string {
   return value.normalize("NFKC").toLowerCase().trim();

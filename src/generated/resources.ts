@@ -17,7 +17,7 @@ export interface ChangeBatch {
         description?: string | null;
         noIndex?: boolean;
         noRobotsIndex?: boolean;
-        layout?: PageLayout | null;
+        layout?: PageLayoutChanges | null;
         cover?: PageCover | null;
         variables?: Record<string, string | number | boolean> | null;
       }
@@ -36,7 +36,7 @@ export interface ChangeBatch {
         description?: string | null;
         noIndex?: boolean;
         noRobotsIndex?: boolean;
-        layout?: PageLayout | null;
+        layout?: PageLayoutChanges | null;
         cover?: PageCover | null;
         variables?: Record<string, string | number | boolean> | null;
       }
@@ -124,6 +124,8 @@ export interface ChangeRequestReview {
   reviewer: User;
   createdAt: string;
   revision: string;
+  /** The id of the comment that was written with it. */
+  comment?: string;
   outdated: boolean;
 }
 
@@ -155,6 +157,8 @@ export interface Comment {
     space: string;
     revision: string;
     changeRequest?: string;
+    /** The review of the change request that it was written with. */
+    review?: string;
     page?: {
       id: string;
       title?: string;
@@ -166,6 +170,8 @@ export interface Comment {
       outdated: boolean;
     };
     node?: { id: string; preview: string };
+    /** The cell of the table that `node` names, as it was given. It is not compared with the table. */
+    tableCell?: Record<string, string | number>;
   };
   status: "open" | "resolved";
   resolvedAt?: string;
@@ -732,6 +738,8 @@ export interface Invite {
   type: "email" | "link";
   email?: string;
   role: Role | null;
+  /** The same as `role`, under its other name. */
+  level: Role | null;
   sso: boolean;
   createdAt: string;
   createdBy?: User;
@@ -834,7 +842,7 @@ export interface Organization {
   useCase?: OrganizationUseCase;
   communityType?: "nonProfit" | "openSource" | "education";
   defaultRole?: Role | null;
-  defaultContent?: { type: "site"; site: string } | null;
+  defaultContent?: { type: "site"; site: string };
   sso?: boolean;
   ai?: boolean;
   inviteLinks: boolean;
@@ -852,6 +860,7 @@ export interface Organization {
     listMembers: boolean;
     listTeams: boolean;
     listIntegrations: boolean;
+    listInstallations: boolean;
   };
 }
 
@@ -882,6 +891,18 @@ export interface PageInTree extends PlainPage {
 }
 
 export interface PageLayout {
+  width: "default" | "wide";
+  cover: boolean;
+  coverSize: "hero" | "full";
+  title: boolean;
+  description: boolean;
+  tableOfContents: boolean;
+  outline: boolean;
+  pagination: boolean;
+  metadata: boolean;
+}
+
+export interface PageLayoutChanges {
   width?: "default" | "wide";
   cover?: boolean;
   coverSize?: "hero" | "full";
@@ -899,11 +920,24 @@ export interface PdfUrl {
 
 export interface PlainPage extends NamedPage {
   object: "page";
+  /** The type in other words: `sheet` for a document, `link`, or `group` for what only holds pages. */
+  kind: "sheet" | "group" | "link";
   slug: string;
   emoji?: string;
   icon?: string;
   description?: string;
   documentId?: string;
+  /** What it is computed from. Pages that people write have none. */
+  computed?: {
+    /** The kind of source, such as `builtin:openapi`. */
+    type: string;
+    /** What it is made from, by name. */
+    dependencies: Record<string, unknown>;
+    /** What the source is told. */
+    props: Record<string, unknown>;
+  };
+  /** Names what was computed: as long as it stays the same, so does the page. */
+  computedSeed?: string;
   createdAt: string;
   updatedAt: string;
   hidden?: boolean;
@@ -946,6 +980,8 @@ export interface PublishedPage extends PublishedPageInTree {
 
 export interface PublishedPageInTree extends NamedPage {
   object: "page";
+  /** The type in other words: `sheet` for a document, `link`, or `group` for what only holds pages. */
+  kind: "sheet" | "group" | "link";
   slug: string;
   emoji?: string;
   icon?: string;
@@ -1056,6 +1092,8 @@ export interface Revision {
   id: string;
   parents: string[];
   type: "edits" | "merge" | "rollback" | "update" | "computed";
+  /** The id of the change request that it merged. */
+  mergedFrom?: string;
   createdAt: string;
   /** The commit that it came from or went into. */
   git?: { oid: string; message: string; createdByService: boolean; url?: string; ref: string };
@@ -1071,6 +1109,8 @@ export interface RevisionSummary {
   id: string;
   parents: string[];
   type: "edits" | "merge" | "rollback" | "update" | "computed";
+  /** The id of the change request that it merged. */
+  mergedFrom?: string;
   createdAt: string;
   /** The commit that it came from or went into. */
   git?: { oid: string; message: string; createdByService: boolean; url?: string; ref: string };
@@ -1308,7 +1348,10 @@ export interface Space {
   object: "space";
   id: string;
   title: string;
-  emoji?: string;
+  /** A character, or its code point in hexadecimal digits such as `1f4d8`; empty: there is none. */
+  emoji: string;
+  icon?: string;
+  language?: TranslationLanguage;
   visibility: SpaceVisibility;
   createdAt: string;
   updatedAt: string;
@@ -1335,6 +1378,7 @@ export interface Space {
     comment: boolean;
     merge: boolean;
     review: boolean;
+    installIntegration: boolean;
   };
 }
 

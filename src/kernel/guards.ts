@@ -39,6 +39,8 @@ export function parentsIn(table: readonly Named[]): (named: Named) => readonly N
 /** Checks that something is there and visible, with the scope of the operation that needs to know. */
 function looking(child: Named, { operation }: Named): Named {
   const { summary, on } = operation.spec;
-  const spec = { summary, on, right: "view", handle: async () => undefined };
+  const view = (loaded: object) => on.rights.view!(loaded) && !on.isShut?.(loaded);
+  const open = { ...on, rights: { ...on.rights, view } };
+  const spec = { summary, on: open, right: "view", handle: async () => undefined };
   return { ...child, operation: { ...operation, method: "GET", spec } };
 }

@@ -123,6 +123,8 @@ export interface Target<Loaded extends object = object, Right extends string = s
   readonly rights: { readonly [right in Right | "view"]: (loaded: Loaded) => boolean };
   /** For a target that creates its partition: whether nothing exists there yet. What exists is not changed. */
   readonly isFree?: (loaded: Loaded) => boolean;
+  /** Whether it can be found and nothing below it in a path can: a space in the trash. Default: no. */
+  readonly isShut?: (loaded: Loaded) => boolean;
   /** True when no caller is needed. Default: false. */
   readonly open?: boolean;
   /**

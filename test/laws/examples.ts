@@ -836,6 +836,7 @@ export function examples(cast: Cast): Record<OperationName, Example> {
       foreign: [
         { at: "add", send: { add: [ids.rival] } },
         { at: "remove", send: { remove: [ids.rival] }, finds: "nothing" },
+        { at: "memberships.id", send: { memberships: [{ id: ids.rival }] } },
       ],
     },
     setTeamMember: {

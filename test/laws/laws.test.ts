@@ -189,6 +189,20 @@ describe("law 3: a DELETE has nothing to do where what it names is absent, and a
     expect(await dump(storage)).toEqual(untouched);
   });
 
+  test("in a space in the trash there is nothing, whatever is named", async () => {
+    const { ask } = await stage();
+    const below = deletes.filter(([name]) => patternOf(name)[2] === ":spaceId" && placesIn(name).places.length > 1);
+    expect(below.length).toBeGreaterThan(4);
+    for (const [name] of below) {
+      const { parts, places } = placesIn(name);
+      for (const id of [parts[places.at(-1)!]!, ...lost(parts[places.at(-1)!]!)]) {
+        const way = parts.with(places[0]!, cast.deletedSpace).with(places.at(-1)!, id).join("/");
+        const { status, body } = await ask("admin", way);
+        expect([way, status, body?.error.reason]).toEqual([way, 404, "space_not_found"]);
+      }
+    }
+  });
+
   test("no DELETE is left out", () => {
     expect(deletes.length).toBeGreaterThan(25);
     expect(

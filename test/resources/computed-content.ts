@@ -29,6 +29,8 @@ const script = `export default { async fetch(request) {
 const almanac = "/v1/integrations/almanac";
 const definition = { script, contentSources: [{ id: "months", title: "Months" }] };
 
+const isText = (it: unknown) => typeof it === "string" && it !== "";
+
 export const stories: Story[] = [
   {
     title: "an integration computes pages of the spaces that it is on, for as long as it is",
@@ -68,7 +70,28 @@ export const stories: Story[] = [
         ask: "GET /v1/spaces/{space}/content/pages",
         headers: { "if-none-match": "{before}" },
         expect: 200,
-        see: { pages: [{ path: "welcome" }, { pages: [{ path: "months/may" }, { path: "months/june" }] }] },
+        see: {
+          pages: [
+            { path: "welcome", kind: "sheet", computed: undefined, computedSeed: undefined },
+            {
+              kind: "group",
+              computed: { type: "integration:almanac:months" },
+              computedSeed: isText,
+              documentId: undefined,
+              pages: [
+                {
+                  path: "months/may",
+                  kind: "sheet",
+                  layout: { width: "default", pagination: true },
+                  computed: { type: "integration:almanac:months", dependencies: {}, props: {} },
+                  computedSeed: isText,
+                  documentId: isText,
+                },
+                { path: "months/june" },
+              ],
+            },
+          ],
+        },
         keep: { may: (body) => body.pages[1].pages[0].id },
       },
       {

@@ -358,7 +358,7 @@ export const stories: Story[] = [
         as: "read",
         ask: "GET /v1/spaces/{space}/content/page/{page}",
         expect: 200,
-        see: { layout: undefined, cover: undefined, variables: undefined },
+        see: { layout: { width: "default", outline: true }, cover: undefined, variables: undefined },
       },
     ],
   },

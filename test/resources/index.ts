@@ -16,6 +16,7 @@ import * as installations from "./installations";
 import * as integrations from "./integrations";
 import * as invites from "./invites";
 import * as jobs from "./jobs";
+import * as knownMembers from "./known-members";
 import * as members from "./members";
 import * as openApiSpecs from "./openapi-specs";
 import * as organizations from "./organizations";
@@ -52,6 +53,7 @@ export const stories: readonly Story[] = [
   gitSync,
   translations,
   comments,
+  knownMembers,
   sites,
   siteAudiences,
   siteStructure,

@@ -314,9 +314,9 @@ export const stories: Story[] = [
       },
       { as: "admin", ask: "PATCH /v1/orgs/{org}", send: { title: "Acme 2" }, expect: 200 },
       { as: "read", ask: "GET /v1/orgs/{org}", expect: 200, see: { defaultContent: { site: "{site}" } } },
-      { as: "guest", ask: "GET /v1/orgs/{org}", expect: 200, see: { defaultContent: null } },
+      { as: "guest", ask: "GET /v1/orgs/{org}", expect: 200, see: { defaultContent: undefined } },
       { as: "create", ask: `DELETE ${at}/{site}`, expect: 204 },
-      { as: "read", ask: "GET /v1/orgs/{org}", expect: 200, see: { defaultContent: null } },
+      { as: "read", ask: "GET /v1/orgs/{org}", expect: 200, see: { defaultContent: undefined } },
     ],
   },
 ];

@@ -60,7 +60,7 @@ export const stories: Story[] = [
         ask: "PATCH /v1/spaces/{space}",
         send: { title: "Manual", emoji: null, editMode: "live", visibility: "public" },
         expect: 200,
-        see: { title: "Manual", emoji: undefined, editMode: "live", visibility: "public" },
+        see: { title: "Manual", emoji: "", editMode: "live", visibility: "public" },
         after: 1000,
       },
       {

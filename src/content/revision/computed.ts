@@ -104,6 +104,7 @@ export function expansionOf(
   const late = new Map<string, string>();
   const ids: string[] = [];
   const times = { createdAt: page.createdAt, updatedAt };
+  const source = page.computed ?? "";
   const { id: place } = page;
   // The id begins like that of its computed page, because it belongs to the same partition.
   const idOf = (key: string) => place.slice(0, -16) + sha256Hex(`${place} ${key}`).slice(0, 16);
@@ -130,7 +131,7 @@ export function expansionOf(
         parent,
         order,
         ...times,
-        ...(markdown === undefined ? {} : { body }),
+        ...(markdown === undefined ? {} : { body, computed: source }),
       };
       ids.push(id);
       if (markdown === "late") late.set(body, key);

@@ -92,7 +92,7 @@ export interface PageEntry extends PageFields {
   readonly stated?: readonly string[];
   /** Where a link page leads. */
   readonly target?: Ref;
-  /** What a computed page is computed from, in YAML. */
+  /** What a computed page is computed from, in YAML; also of the documents that came of it, which are never stored. */
   readonly computed?: string;
   readonly git?: GitOrigin;
 }

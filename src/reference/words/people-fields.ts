@@ -42,6 +42,7 @@ export const peopleFields: Readonly<Record<string, string>> = {
   "OrganizationPermissions.listMembers": "List the members: everybody but guests.",
   "OrganizationPermissions.listTeams": "List the teams: everybody but guests.",
   "OrganizationPermissions.listIntegrations": "List what is installed: everybody but guests.",
+  "OrganizationPermissions.listInstallations": "The same, under its other name.",
   "DomainProof.domain": "The domain that is to be proven.",
   "DomainProofRecord.type": "The type of the DNS record.",
   "DomainProofRecord.name": "The name that the record is published under.",

@@ -74,7 +74,7 @@ export const createSite = operation("POST /orgs/:organizationId/sites", {
   async prepare(context) {
     const { spaces } = context.body;
     if (spaces !== "sample" && spaces !== "empty") return undefined;
-    return contentFrom(context, spaces === "sample" ? SAMPLE : undefined, "body.spaces");
+    return contentFrom(context, spaces === "sample" ? { id: SAMPLE } : undefined, "body.spaces");
   },
   async handle(context) {
     const { tx, body, now, newId, prepared } = context;

@@ -64,6 +64,8 @@ export interface ReviewRecord {
   readonly createdAt: string;
   /** The revision that was looked at. */
   readonly revision: string;
+  /** The comment that was written with it. */
+  readonly comment?: string;
 }
 
 export const reviews = records("review", {

@@ -7,7 +7,14 @@ import { atLeast } from "../../../roles";
 import { pathOf } from "../../library/tree/records";
 import { roleIn, viewerOn } from "../../library/tree/rules";
 import { usersById, userView } from "../../people/users/records";
-import { type RequestedReviewerRecord, type ReviewRecord, requestedReviewers, reviews } from "./records";
+import { bodyText, saveComment } from "../comments/handlers";
+import {
+  changeRequests,
+  type RequestedReviewerRecord,
+  type ReviewRecord,
+  requestedReviewers,
+  reviews,
+} from "./records";
 import { changeRequest, checkUnderWay, type InChangeRequest } from "./rules";
 import { NewReview, RequestedReviewer, Review, ReviewersToRequest } from "./schema";
 import type { Showing } from "./views";
@@ -35,14 +42,17 @@ export const reviewChangeRequest = operation(`POST ${prefix}/reviews`, {
   async handle(context) {
     const { tx, changeRequest, revision, body, actor, now, newId } = context;
     checkUnderWay(changeRequest);
+    const id = newId("review");
+    const comment = body.comment && (await commentWith(context, id, await bodyText(body.comment, "body.comment")));
     const review: ReviewRecord = {
-      id: newId("review"),
+      id,
       space: changeRequest.space,
       changeRequest: changeRequest.id,
       reviewer: actor.user.id,
       status: body.status,
       createdAt: now.toISOString(),
       revision: revision.id,
+      ...(comment ? { comment: comment.id } : {}),
     };
     await reviews.put(tx, review);
     await requestedReviewers.delete(tx, review.space, review.changeRequest, actor.user.id);
@@ -71,6 +81,8 @@ export const requestReviewers = operation(`POST ${prefix}/requested-reviewers`, 
   async handle(context) {
     const { tx, changeRequest, space, body, now } = context;
     checkUnderWay(changeRequest);
+    if (body.subject !== undefined)
+      await changeRequests.put(tx, { ...changeRequest, subject: body.subject, updatedAt: now.toISOString() });
     const path = await pathOf(tx, space);
     for (const [i, user] of [...new Set(body.users)].entries()) {
       if (!atLeast(roleIn(await viewerOn(tx, user, path), path), "review"))
@@ -90,12 +102,23 @@ export const removeRequestedReviewer = operation(`DELETE ${prefix}/requested-rev
   },
 });
 
+/** Posts the comment of a review. */
+function commentWith(context: Reviewing, review: string, body: string) {
+  const { changeRequest, revision, actor } = context;
+  const { space, id } = changeRequest;
+  const at = { space, changeRequest: id, page: null, node: null, revision: revision.id };
+  return saveComment(context, { ...at, postedBy: actor.user.id, review, body });
+}
+
+type Reviewing = InChangeRequest &
+  Parameters<typeof saveComment>[0] & { readonly actor: { readonly user: { readonly id: string } } };
+
 async function reviewViews({ directory, urls, revision }: Showing & InChangeRequest, found: readonly ReviewRecord[]) {
   const people = await usersById(
     directory,
     found.map(({ reviewer }) => reviewer),
   );
-  return found.flatMap(({ id, reviewer, status, createdAt, revision: seen }) => {
+  return found.flatMap(({ id, reviewer, status, createdAt, revision: seen, comment }) => {
     const person = people.get(reviewer);
     if (!person) return [];
     const outdated = seen !== revision.id;
@@ -107,6 +130,7 @@ async function reviewViews({ directory, urls, revision }: Showing & InChangeRequ
         reviewer: userView(person, urls),
         createdAt,
         revision: seen,
+        ...(comment === undefined ? {} : { comment }),
         outdated,
       },
     ];

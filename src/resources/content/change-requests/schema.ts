@@ -2,6 +2,7 @@
 
 import * as v from "valibot";
 import { Id, Link, listOf, Timestamp, text, User } from "../../../shapes";
+import { Given } from "../comments/schema";
 import { ChangeOutcome, InsertedFile } from "../revisions/changes-schema";
 
 const statuses = ["draft", "open", "archived", "merged"] as const;
@@ -91,13 +92,17 @@ export const Review = v.pipe(
     reviewer: User,
     createdAt: Timestamp,
     revision: Id,
+    comment: v.optional(v.pipe(Id, v.description("The id of the comment that was written with it."))),
     /** Whether the change request has changed since. */
     outdated: v.boolean(),
   }),
   v.title("ChangeRequestReview"),
 );
 
-export const NewReview = v.strictObject({ status: ReviewStatus });
+export const NewReview = v.strictObject({
+  status: ReviewStatus,
+  comment: v.optional(Given),
+});
 
 export const RequestedReviewer = v.pipe(
   v.object({ object: v.literal("change-request-requested-reviewer"), user: User, createdAt: Timestamp }),
@@ -106,4 +111,5 @@ export const RequestedReviewer = v.pipe(
 
 export const ReviewersToRequest = v.strictObject({
   users: v.pipe(listOf(Id, 50, "At most 50"), v.minLength(1, "At least 1")),
+  subject: v.optional(v.pipe(Subject, v.description("What the change request is called from now on."))),
 });

@@ -24,7 +24,7 @@ import {
   replies,
 } from "./records";
 import { type OnComment, type OnReply, spaceComment, spaceReply } from "./rules";
-import type { Comment, CommentChanges, NewComment, NewReply, Reply, ReplyChanges } from "./schema";
+import type { Comment, CommentChanges, Given, NewComment, NewReply, Reply, ReplyChanges } from "./schema";
 import { blocksOf, commentViews, replyViews, type Showing } from "./views";
 
 interface Writing extends Showing {
@@ -67,25 +67,37 @@ export async function listComments(
 export async function postComment(
   context: Writing & { readonly body: v.InferOutput<typeof NewComment> },
 ): Promise<v.InferInput<typeof Comment>> {
-  const { tx, space, place, revision, userId, now, newId, emit, body } = context;
-  const comment: CommentRecord = {
-    id: newId("comment"),
+  const { space, place, revision, userId } = context;
+  const comment = await saveComment(context, {
     space: space.id,
     changeRequest: place,
     postedBy: userId,
+    body: await bodyText(context.body.body, "body.body"),
+    ...(await targetIn(context, context.body)),
+    revision: revision.id,
+  });
+  return (await commentViews(context, [comment]))[0]!;
+}
+
+/** Saves a new comment, counts it and tells of it. */
+export async function saveComment(
+  { tx, now, newId, emit }: Pick<Writing, "tx" | "now" | "newId" | "emit">,
+  written: Omit<CommentRecord, "id" | "postedAt" | "editedAt" | "status" | "resolvedAt" | "resolvedBy">,
+): Promise<CommentRecord> {
+  const { space, changeRequest, postedBy } = written;
+  const comment: CommentRecord = {
+    ...written,
+    id: newId("comment"),
     postedAt: now.toISOString(),
     editedAt: null,
-    body: await bodyText(body.body),
-    ...(await targetIn(context, body)),
-    revision: revision.id,
     status: "open",
     resolvedAt: null,
     resolvedBy: null,
   };
   await comments.put(tx, comment);
-  await countCommenter(tx, { space: space.id, changeRequest: place, user: userId }, 1);
-  emit({ type: "comment_posted", spaceId: space.id, commentId: comment.id, ...inChangeRequest(place) });
-  return (await commentViews(context, [comment]))[0]!;
+  await countCommenter(tx, { space, changeRequest, user: postedBy }, 1);
+  emit({ type: "comment_posted", spaceId: space, commentId: comment.id, ...inChangeRequest(changeRequest) });
+  return comment;
 }
 
 export async function getOne(context: Showing & OnComment): Promise<v.InferInput<typeof Comment>> {
@@ -95,17 +107,28 @@ export async function getOne(context: Showing & OnComment): Promise<v.InferInput
 export async function changeComment(
   context: Writing & OnComment & { readonly body: v.InferOutput<typeof CommentChanges> },
 ): Promise<v.InferInput<typeof Comment>> {
-  const { tx, space, place, comment, userId, now, body, emit } = context;
+  const { comment, now, body } = context;
   if (body.body !== undefined && !spaceComment.rights.edit(context)) throw failure("forbidden");
-  if (body.resolved !== undefined && !spaceComment.rights.resolve(context)) throw failure("forbidden");
-  const isResolved = comment.status === "resolved";
-  const edited = body.body === undefined ? {} : { body: await bodyText(body.body), editedAt: now.toISOString() };
-  const changed: CommentRecord = { ...comment, ...edited, ...resolution(comment, body.resolved, userId, now) };
-  await comments.put(tx, changed);
+  const edited =
+    body.body === undefined ? {} : { body: await bodyText(body.body, "body.body"), editedAt: now.toISOString() };
+  const changed = await settleComment(context, { ...comment, ...edited }, body.resolved);
   await react(context, comment.id, body);
-  if (changed.status === "resolved" && !isResolved)
-    emit({ type: "comment_resolved", spaceId: space.id, commentId: comment.id, ...inChangeRequest(place) });
   return (await commentViews(context, [changed]))[0]!;
+}
+
+/** Saves a comment that may have been changed, resolved or opened again by this. */
+async function settleComment(
+  context: Writing & OnComment,
+  comment: CommentRecord,
+  resolved: boolean | undefined,
+): Promise<CommentRecord> {
+  const { tx, space, place, userId, now, emit } = context;
+  if (resolved !== undefined && !spaceComment.rights.resolve(context)) throw failure("forbidden");
+  const changed: CommentRecord = { ...comment, ...resolution(comment, resolved, userId, now) };
+  await comments.put(tx, changed);
+  if (changed.status === "resolved" && comment.status !== "resolved")
+    emit({ type: "comment_resolved", spaceId: space.id, commentId: comment.id, ...inChangeRequest(place) });
+  return changed;
 }
 
 /** The first who resolved it, and the time, are kept. */
@@ -139,6 +162,7 @@ export async function postReply(
   context: Writing & OnComment & { readonly body: v.InferOutput<typeof NewReply> },
 ): Promise<v.InferInput<typeof Reply>> {
   const { tx, space, place, comment, userId, now, newId, body } = context;
+  if (body.resolved !== undefined) await settleComment(context, comment, body.resolved);
   const reply: ReplyRecord = {
     id: newId("commentReply"),
     space: space.id,
@@ -146,7 +170,7 @@ export async function postReply(
     postedBy: userId,
     postedAt: now.toISOString(),
     editedAt: null,
-    body: await bodyText(body.body),
+    body: await bodyText(body.body, "body.body"),
   };
   await replies.put(tx, reply);
   await countCommenter(tx, { space: space.id, changeRequest: place, user: userId }, 1);
@@ -160,9 +184,11 @@ export async function getReply(context: Showing & OnReply): Promise<v.InferInput
 export async function changeReply(
   context: Writing & OnReply & { readonly body: v.InferOutput<typeof ReplyChanges> },
 ): Promise<v.InferInput<typeof Reply>> {
-  const { tx, reply, now, body } = context;
+  const { tx, comment, reply, now, body } = context;
   if (body.body !== undefined && !spaceReply.rights.edit(context)) throw failure("forbidden");
-  const edited = body.body === undefined ? {} : { body: await bodyText(body.body), editedAt: now.toISOString() };
+  if (body.resolved !== undefined) await settleComment(context, comment, body.resolved);
+  const edited =
+    body.body === undefined ? {} : { body: await bodyText(body.body, "body.body"), editedAt: now.toISOString() };
   const changed: ReplyRecord = { ...reply, ...edited };
   await replies.put(tx, changed);
   await react(context, reply.id, body);
@@ -202,8 +228,10 @@ function inChangeRequest(place: string | null): { changeRequestId?: string } {
 
 async function targetIn(
   { objects, revision }: Showing,
-  { page, node }: v.InferOutput<typeof NewComment>,
-): Promise<Pick<CommentRecord, "page" | "node">> {
+  { page, node, tableCell }: v.InferOutput<typeof NewComment>,
+): Promise<Pick<CommentRecord, "page" | "node" | "tableCell">> {
+  if (tableCell !== undefined && node === undefined)
+    throw invalid("body.tableCell", "A cell is in a table: name its block in `node` too");
   if (page === undefined) {
     if (node !== undefined) throw invalid("body.node", "A block is on a page: name the page too");
     return { page: null, node: null };
@@ -213,16 +241,16 @@ async function targetIn(
   if (node === undefined) return { page, node: null };
   const preview = (await blocksOf(objects, found.body)).get(node);
   if (preview === undefined) throw invalid("body.node", "The page has no such block");
-  return { page, node: { id: node, preview } };
+  return { page, node: { id: node, preview }, ...(tableCell === undefined ? {} : { tableCell }) };
 }
 
 /** A text as it is kept: Markdown as it was written, or a document made into it. */
-async function bodyText(given: v.InferOutput<typeof NewReply>["body"]): Promise<string> {
+export async function bodyText(given: v.InferOutput<typeof Given>, at: string): Promise<string> {
   if ("markdown" in given) return given.markdown;
   if (!("document" in given)) return "";
   const { markdownFrom } = await loadBodies();
   const { issue, markdown } = markdownFrom(given.document);
-  if (issue) throw invalid(`body.body.document.${issue.path}`, issue.message);
+  if (issue) throw invalid(`${at}.document.${issue.path}`, issue.message);
   return markdown;
 }
 

@@ -19,6 +19,10 @@ export interface CommentRecord {
   readonly page: string | null;
   /** The key of a block of the page, and the beginning of its text. */
   readonly node: { readonly id: string; readonly preview: string } | null;
+  /** The cell of a table that it is about, as it was given. */
+  readonly tableCell?: Readonly<Record<string, string | number>>;
+  /** The review that it was written with. */
+  readonly review?: string;
   /** The revision that it was written on. */
   readonly revision: string;
   readonly status: "open" | "resolved";

@@ -1,7 +1,7 @@
 // Comments on the wire.
 
 import * as v from "valibot";
-import { Id, Link, listOf, Order, Timestamp, text, User } from "../../../shapes";
+import { Id, Link, listOf, Order, recordOf, Timestamp, text, User } from "../../../shapes";
 import { DocumentShape, Format } from "../revisions/schema";
 
 const Reactions = v.array(
@@ -40,6 +40,12 @@ const TargetPage = v.object({
   outdated: v.boolean(),
 });
 
+/** A cell of a table. Tables are made in several ways, so how a cell is named is left to those who draw them. */
+const TableCell = v.pipe(
+  recordOf(text(1, 64), v.union([text(0, 256), v.number()], "Expected text or a number"), 10),
+  v.description("The cell of the table that `node` names, as it was given. It is not compared with the table."),
+);
+
 export const Comment = v.pipe(
   v.object({
     object: v.literal("comment"),
@@ -49,8 +55,10 @@ export const Comment = v.pipe(
       space: Id,
       revision: Id,
       changeRequest: v.optional(Id),
+      review: v.optional(v.pipe(Id, v.description("The review of the change request that it was written with."))),
       page: v.optional(TargetPage),
       node: v.optional(v.object({ id: v.string(), preview: v.string() })),
+      tableCell: v.optional(TableCell),
     }),
     status: v.picklist(["open", "resolved"]),
     resolvedAt: v.optional(Timestamp),
@@ -63,7 +71,7 @@ export const Reply = v.pipe(v.object({ object: v.literal("comment-reply"), ...wr
 
 /** The longest text of a comment, in characters. */
 const MAX_TEXT = 10_000;
-const Given = v.pipe(
+export const Given = v.pipe(
   v.union(
     [
       v.strictObject({ markdown: text(0, MAX_TEXT) }),
@@ -81,14 +89,21 @@ const Node = v.pipe(
 );
 const Emojis = v.optional(listOf(text(1, 50), 20, "At most 20"));
 
-export const NewComment = v.strictObject({ body: Given, page: v.optional(Id), node: v.optional(Node) });
-export const NewReply = v.strictObject({ body: Given });
-export const ReplyChanges = v.strictObject({
-  body: v.optional(Given),
-  addedReactions: Emojis,
-  removedReactions: Emojis,
+/** True resolves the comment that is answered, false opens it again. */
+const Resolved = v.optional(
+  v.pipe(v.boolean(), v.description("True resolves the comment that it answers, false opens it again.")),
+);
+
+export const NewComment = v.strictObject({
+  body: Given,
+  page: v.optional(Id),
+  node: v.optional(Node),
+  tableCell: v.optional(TableCell),
 });
-export const CommentChanges = v.strictObject({ ...ReplyChanges.entries, resolved: v.optional(v.boolean()) });
+export const NewReply = v.strictObject({ body: Given, resolved: Resolved });
+const changes = { body: v.optional(Given), addedReactions: Emojis, removedReactions: Emojis };
+export const ReplyChanges = v.strictObject({ ...changes, resolved: Resolved });
+export const CommentChanges = v.strictObject({ ...changes, resolved: v.optional(v.boolean()) });
 
 export const format = {
   format: v.optional(v.pipe(Format, v.description("The form of the text. Default: markdown."))),

@@ -129,14 +129,16 @@ function reactionViews(all: readonly ReactionRecord[], people: People, urls: Url
 }
 
 async function targetOf({ objects }: Showing, view: View, comment: CommentRecord) {
-  const { space, revision, changeRequest, node } = comment;
+  const { space, revision, changeRequest, review, node, tableCell } = comment;
   const page = comment.page === null ? undefined : await pageTarget(objects, view, comment.page, node?.id);
   return {
     space,
     revision,
     ...(changeRequest === null ? {} : { changeRequest }),
+    ...(review === undefined ? {} : { review }),
     ...(page ? { page } : {}),
     ...(node === null ? {} : { node }),
+    ...(tableCell === undefined ? {} : { tableCell }),
   };
 }
 

@@ -77,7 +77,7 @@ async function pageView(
   const { id } = page;
   const path = await pathTo(view, id);
   return {
-    ...pageFields(context, page, path),
+    ...(await pageFields(context, page, path)),
     ...(page.body === undefined
       ? {}
       : await textIn({ ...shown, query: context.query }, view, { id, body: page.body, page })),

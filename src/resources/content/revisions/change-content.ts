@@ -4,6 +4,7 @@
 import * as v from "valibot";
 import { operation } from "../../../operation/operation";
 import { Id } from "../../../shapes";
+import { TemplateParams } from "../../library/spaces/schema";
 import { templateChanges, templateOf } from "../templates/records";
 import { applyTo, settle } from "./apply-changes";
 import { ChangeOutcome, Changes, InsertedFile } from "./changes-schema";
@@ -46,11 +47,12 @@ export const applyTemplate = operation("POST /spaces/:spaceId/content/template",
   summary: "Add the pages of a template to a space, in one revision",
   on: content,
   right: "edit",
-  body: v.strictObject({ id: Id }),
+  body: v.strictObject({ id: Id, params: TemplateParams }),
   inTurn: "spaceId",
   async prepare(context) {
     checkNotLocked(context);
-    return applyTo(context, templateChanges(await templateOf(context.parts, context.body.id, "body.id")));
+    const { id, params } = context.body;
+    return applyTo(context, templateChanges(await templateOf(context.parts, id, "body.id"), params));
   },
   async handle(context) {
     checkNotLocked(context);

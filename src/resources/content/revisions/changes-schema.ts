@@ -3,8 +3,8 @@
 import * as v from "valibot";
 import { parseExpression } from "../../../content/expressions";
 import { MAX_CHANGES } from "../../../content/revision/batch";
-import { Id, listOf, text, WebUrl } from "../../../shapes";
-import { Cover, Layout, Reference, VariableChanges, Variables } from "./schema";
+import { Id, listOf, text, Variables, WebUrl } from "../../../shapes";
+import { Cover, LayoutChanges, Reference, VariableChanges } from "./schema";
 
 /** The longest text of a page, in characters, and the largest file inside a request, in bytes. */
 export const MAX_TEXT = 1024 * 1024;
@@ -56,7 +56,7 @@ const fields = {
   description: v.optional(v.nullable(text(0, 1000))),
   noIndex: v.optional(v.boolean()),
   noRobotsIndex: v.optional(v.boolean()),
-  layout: v.optional(v.nullable(Layout)),
+  layout: v.optional(v.nullable(LayoutChanges)),
   cover: v.optional(v.nullable(Cover)),
   variables: v.optional(v.nullable(Variables)),
 };

@@ -79,7 +79,7 @@ export async function locationReference(
 ): Promise<FullReference | undefined> {
   const page = await view.page(source);
   if (page) {
-    const found = pageFields(context, page, await pathTo(view, source));
+    const found = await pageFields(context, page, await pathTo(view, source));
     return { kind: "page", ...(await home(context)), page: found, internalLocation: { type: "node", node: block } };
   }
   const reusable = await view.reusable(source);
@@ -137,7 +137,7 @@ async function pageReference(
 ): Promise<FullReference | undefined> {
   const page = await view.page(id);
   if (!page) return undefined;
-  const found = pageFields(context, page, await pathTo(view, id));
+  const found = await pageFields(context, page, await pathTo(view, id));
   const internalLocation = anchor === undefined ? {} : { internalLocation: { type: "anchor" as const, anchor } };
   return { kind: "page", ...(await home(context)), page: found, ...internalLocation };
 }

@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { isSafeUrl } from "../../../content/document/urls";
-import { Flag, Id, Link, recordOf, Timestamp, User } from "../../../shapes";
+import { Flag, Id, Link, recordOf, Timestamp, User, Variable, VariableName } from "../../../shapes";
 import { Collection } from "../../library/collections/schema";
 import { Space } from "../../library/spaces/schema";
 import { Organization } from "../../people/organizations/schema";
@@ -40,21 +40,9 @@ export const Reference = v.pipe(
   v.title("Reference"),
 );
 
-export const Variable = v.union(
-  [v.pipe(v.string(), v.maxLength(256, "Expected at most 256 characters")), v.number(), v.boolean()],
-  "Expected text, a number, true or false",
-);
-
-const VariableName = v.pipe(
-  v.string(),
-  v.regex(/^\p{L}[\p{L}\p{N}_]{0,99}$/u, "Expected a letter, then letters, digits and underscores"),
-);
-
-/** The most variables of a page, and the most that one change sets. */
-const MAX_OF_PAGE = 100;
+/** The most variables that one change sets. */
 const MAX_OF_CHANGE = 100;
 
-export const Variables = recordOf(VariableName, Variable, MAX_OF_PAGE, `Expected at most ${MAX_OF_PAGE} variables`);
 export const VariableChanges = recordOf(
   VariableName,
   v.nullable(Variable),
@@ -62,7 +50,7 @@ export const VariableChanges = recordOf(
   `Expected at most ${MAX_OF_CHANGE} variables at once`,
 );
 
-export const Layout = v.pipe(
+export const LayoutChanges = v.pipe(
   v.strictObject({
     width: v.optional(v.picklist(["default", "wide"], "Expected default or wide")),
     cover: v.optional(v.boolean()),
@@ -74,7 +62,29 @@ export const Layout = v.pipe(
     pagination: v.optional(v.boolean()),
     metadata: v.optional(v.boolean()),
   }),
+  v.title("PageLayoutChanges"),
+);
+
+/** How a page is laid out, with what holds where its text says nothing. */
+export const Layout = v.pipe(
+  v.object({
+    width: v.picklist(["default", "wide"]),
+    cover: v.boolean(),
+    coverSize: v.picklist(["hero", "full"]),
+    title: v.boolean(),
+    description: v.boolean(),
+    tableOfContents: v.boolean(),
+    outline: v.boolean(),
+    pagination: v.boolean(),
+    metadata: v.boolean(),
+  }),
   v.title("PageLayout"),
+);
+
+/** The word of older readers for the type of a page. */
+export const PageKind = v.pipe(
+  v.picklist(["sheet", "group", "link"]),
+  v.description("The type in other words: `sheet` for a document, `link`, or `group` for what only holds pages."),
 );
 
 export const Cover = v.pipe(
@@ -98,6 +108,7 @@ const pageEntries = {
   object: v.literal("page"),
   id: Id,
   type: v.picklist(["document", "group", "link", "computed"]),
+  kind: PageKind,
   title: v.string(),
   slug: v.string(),
   path: v.string(),
@@ -105,6 +116,19 @@ const pageEntries = {
   icon: v.optional(v.string()),
   description: v.optional(v.string()),
   documentId: v.optional(v.string()),
+  computed: v.optional(
+    v.pipe(
+      v.object({
+        type: v.pipe(v.string(), v.description("The kind of source, such as `builtin:openapi`.")),
+        dependencies: v.pipe(v.record(v.string(), v.unknown()), v.description("What it is made from, by name.")),
+        props: v.pipe(v.record(v.string(), v.unknown()), v.description("What the source is told.")),
+      }),
+      v.description("What it is computed from. Pages that people write have none."),
+    ),
+  ),
+  computedSeed: v.optional(
+    v.pipe(v.string(), v.description("Names what was computed: as long as it stays the same, so does the page.")),
+  ),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   hidden: v.optional(v.boolean()),
@@ -171,6 +195,7 @@ const revisionEntries = {
   id: Id,
   parents: v.array(Id),
   type: v.picklist(["edits", "merge", "rollback", "update", "computed"]),
+  mergedFrom: v.optional(v.pipe(Id, v.description("The id of the change request that it merged."))),
   createdAt: Timestamp,
   git: v.optional(
     v.pipe(

@@ -1,6 +1,8 @@
 // Content on the wire.
 
 import type * as v from "valibot";
+import { loadComputed } from "../../../content/late";
+import type { Definition } from "../../../content/revision/computed";
 import type { FileEntry, PageEntry } from "../../../content/revision/entries";
 import { branchesOf, pageTree } from "../../../content/revision/page-tree";
 import { type Identified, pathFrom, type View } from "../../../content/revision/view";
@@ -23,12 +25,66 @@ export function appUrl({ urls, organization, space }: Omit<Showing, "query">, pa
   return urls.app(`/o/${organization.id}/s/${space.id}${path === "" ? "" : `/${encoded}`}`);
 }
 
+/** What readers go by when they draw a page: its kind, and how a document is laid out. */
+export function shapeOf({ type, layout }: Pick<PageEntry, "type" | "layout">): Pick<PageNode, "kind" | "layout"> {
+  if (type === "document") return { kind: "sheet", layout: { ...plainLayout, ...layout } };
+  return { kind: type === "link" ? "link" : "group" };
+}
+
+/** The layout of a document whose text says nothing about it. */
+const plainLayout = {
+  width: "default",
+  cover: true,
+  coverSize: "hero",
+  title: true,
+  description: true,
+  tableOfContents: true,
+  outline: true,
+  pagination: true,
+  metadata: true,
+} as const;
+
 /** A page's own fields. */
-export function pageFields(context: Showing, page: Identified<PageEntry>, path: string): Omit<PageNode, "pages"> {
-  const { parent: _, order: __, stated: ___, computed: ____, body, git, target, ...fields } = page;
+export async function pageFields(
+  context: Showing,
+  page: Identified<PageEntry>,
+  path: string,
+): Promise<Omit<PageNode, "pages">> {
+  return fieldsOf(context, page, path, await definitionsIn([page]));
+}
+
+/** What pages are computed from, by the text that says it. Most content has none, and nothing is loaded for it. */
+async function definitionsIn(pages: readonly PageEntry[]): Promise<ReadonlyMap<string, Definition>> {
+  const texts = new Set(pages.flatMap(({ computed }) => computed ?? []));
+  if (texts.size === 0) return new Map();
+  const { definitionOf } = await loadComputed();
+  return new Map([...texts].flatMap((text) => pairOf(text, definitionOf(text))));
+}
+
+function pairOf<Value>(name: string, value: Value | undefined): [string, Value][] {
+  return value === undefined ? [] : [[name, value]];
+}
+
+/** Where a computed page comes from. Its seed is the text that was computed, or the page that computes others. */
+function sourceOf({ id, body, computed }: Identified<PageEntry>, definitions: ReadonlyMap<string, Definition>) {
+  const definition = computed === undefined ? undefined : definitions.get(computed);
+  if (!definition) return {};
+  const { type, dependencies, props } = definition;
+  return { computed: { type, dependencies, props }, computedSeed: body ?? id };
+}
+
+function fieldsOf(
+  context: Showing,
+  page: Identified<PageEntry>,
+  path: string,
+  definitions: ReadonlyMap<string, Definition>,
+): Omit<PageNode, "pages"> {
+  const { parent: _, order: __, stated: ___, computed: ____, body, git, target, layout: _____, ...fields } = page;
   return {
     object: "page",
     ...fields,
+    ...shapeOf(page),
+    ...sourceOf(page, definitions),
     path,
     ...(body === undefined ? {} : { documentId: documentIdOf({ id: page.id, body }) }),
     ...(target === undefined ? {} : { target, ...(target.kind === "url" ? { href: target.url } : {}) }),
@@ -39,7 +95,9 @@ export function pageFields(context: Showing, page: Identified<PageEntry>, path: 
 
 /** All pages of a revision as a tree, in order. */
 export async function allPages(context: Showing, view: View): Promise<PageNode[]> {
-  return branchesOf(pageTree(await view.allPages()), null, "", (page, path) => pageFields(context, page, path));
+  const pages = await view.allPages();
+  const definitions = await definitionsIn(pages);
+  return branchesOf(pageTree(pages), null, "", (page, path) => fieldsOf(context, page, path, definitions));
 }
 
 /** The pages below one, in order. */
@@ -49,7 +107,7 @@ export async function pagesBelow(context: Showing, view: View, page: string, pat
   for (const child of found) {
     if (!child) continue;
     const at = `${path}/${child.slug}`;
-    nodes.push({ ...pageFields(context, child, at), pages: await pagesBelow(context, view, child.id, at) });
+    nodes.push({ ...(await pageFields(context, child, at)), pages: await pagesBelow(context, view, child.id, at) });
   }
   return nodes;
 }
@@ -77,12 +135,13 @@ export function revisionSummary(
   context: Omit<Showing, "query" | "revision">,
   revision: RevisionRecord,
 ): v.InferOutput<typeof RevisionSummary> {
-  const { id, parents, type, createdAt, createdBy, number, git } = revision;
+  const { id, parents, type, mergedFrom, createdAt, createdBy, number, git } = revision;
   return {
     object: "revision",
     id,
     parents: [...parents],
     type,
+    ...(mergedFrom === undefined ? {} : { mergedFrom }),
     createdAt,
     createdBy,
     number,

@@ -11,6 +11,7 @@ import type { Parts } from "../../../parts/parts";
 import { type Objects, type StagedSet, stageAll } from "../../../store/objects";
 import type { Store } from "../../../store/store";
 import { takingTurns } from "../../../turns/pause";
+import type { TemplateWanted } from "../../library/spaces/content";
 import { nodesOf } from "../revisions/records";
 
 /** The built-in templates and those of the host; one with the id of a built-in replaces it. */
@@ -32,8 +33,8 @@ export async function templateOf({ templates }: Parts, id: string, path: string)
   return template;
 }
 
-/** The changes that add the pages of a template. */
-export function templateChanges({ pages, variables }: Template): Change[] {
+/** The changes that add the pages and variables of a template. Those of `params` replace its own. */
+export function templateChanges({ pages, variables }: Template, params: TemplateWanted["params"] = {}): Change[] {
   const changes: Change[] = [];
   const add = (page: TemplatePage, into: string | null) => {
     const ref = `template-${changes.length}`;
@@ -46,7 +47,8 @@ export function templateChanges({ pages, variables }: Template): Change[] {
     for (const below of page.pages ?? []) add(below, ref);
   };
   for (const page of pages) add(page, null);
-  if (variables) changes.push({ operation: "set_variables", variables });
+  const all = { ...variables, ...params };
+  if (Object.keys(all).length > 0) changes.push({ operation: "set_variables", variables: all });
   return changes;
 }
 
@@ -60,7 +62,7 @@ export async function contentFrom(
     readonly now: Date;
     readonly newId: (kind: "page" | "file" | "reusableContent") => string;
   },
-  id: string | undefined,
+  wanted: TemplateWanted | undefined,
   path: string,
 ): Promise<{ readonly root: Root; readonly staged: StagedSet }> {
   const { parts, store, partition, objects, now, newId } = context;
@@ -72,8 +74,8 @@ export async function contentFrom(
     revision: async () => undefined,
     inTurns: takingTurns(),
   };
-  if (id !== undefined) {
-    const changes = templateChanges(await templateOf(parts, id, path));
+  if (wanted) {
+    const changes = templateChanges(await templateOf(parts, wanted.id, path), wanted.params);
     const { applyChanges } = await loadChanges();
     await applyChanges(draft, changes, tools);
   }

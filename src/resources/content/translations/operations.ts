@@ -9,6 +9,7 @@ import { filteredPageOf, type Walk } from "../../../operation/pages";
 import { unlessTaken } from "../../../operation/taken";
 import type { Parts } from "../../../parts/parts";
 import { atLeast } from "../../../roles";
+import type { Language } from "../../../shapes";
 import type { Reader, Transaction } from "../../../store/transaction";
 import { grants } from "../../library/grants/records";
 import {
@@ -219,7 +220,7 @@ const MAX_TITLE = 50;
  * Creates the space for a translation: beside its source where the caller may create, otherwise at the top. It is
  * visible only to those who see the source, and to those with a grant from the caller, who manages it.
  */
-async function makeResult(context: Creating, source: SpaceRecord, language: string): Promise<SpaceRecord> {
+async function makeResult(context: Creating, source: SpaceRecord, language: Language): Promise<SpaceRecord> {
   const { tx, actor, now, newId } = context;
   const id = newId("space");
   const at = now.toISOString();
@@ -233,6 +234,8 @@ async function makeResult(context: Creating, source: SpaceRecord, language: stri
     id,
     title: `${title} (${language})`,
     emoji: source.emoji,
+    icon: source.icon ?? null,
+    language,
     visibility: parent === null ? "private" : "in-collection",
     editMode: "live",
     revision: first.id,

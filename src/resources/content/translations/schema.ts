@@ -1,20 +1,8 @@
 // Translations on the wire.
 
 import * as v from "valibot";
-import { Id, Link, Timestamp } from "../../../shapes";
+import { Id, Language, Link, Timestamp } from "../../../shapes";
 import { DocumentShape } from "../revisions/schema";
-
-/** The languages that spaces are translated between. */
-// biome-ignore format: the whole list at a glance.
-export const languages = [
-  "en", "fr", "de", "es", "it", "pt", "pt-br", "ru", "ja", "zh", "yue", "ko", "ar", "hi", "nl", "pl", "tr", "sv", "no", "da",
-  "fi", "el", "cs", "hu", "ro", "th", "vi", "id", "ms", "he", "uk", "sk", "bg", "hr", "lt", "lv", "et", "sl",
-] as const;
-
-export const Language = v.pipe(
-  v.picklist(languages, `Expected one of ${languages.join(", ")}`),
-  v.title("TranslationLanguage"),
-);
 
 const amount = (description: string) => v.pipe(v.number(), v.description(description));
 

@@ -164,7 +164,9 @@ export const listAccessToCollection = operation(
 async function give(context: Changing, wanted: v.InferOutput<typeof NewGrants>): Promise<void> {
   for (const kind of ["user", "team"] as const) {
     const list = (kind === "user" ? wanted.users : wanted.teams) ?? [];
-    for (const [i, { id, role }] of list.entries()) {
+    for (const [i, { id, role = wanted.role }] of list.entries()) {
+      if (role === undefined)
+        throw invalid(`body.${kind}s.${i}.role`, "Say the role, here or for all of them in `role`");
       const isThere = kind === "user" ? await members.get(context.tx, id) : await teams.get(context.tx, id);
       if (!isThere)
         throw invalid(`body.${kind}s.${i}.id`, `The organization has no such ${kind === "user" ? "member" : "team"}`);

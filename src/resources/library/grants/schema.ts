@@ -7,8 +7,12 @@ import { Team } from "../../people/teams/schema";
 export const UserGrant = v.pipe(v.object({ permission: Role, user: User }), v.title("UserGrant"));
 export const TeamGrant = v.pipe(v.object({ permission: Role, team: Team }), v.title("TeamGrant"));
 
-const Grantees = listOf(v.strictObject({ id: Id, role: Role }), 40, "Expected at most 40 at once");
+const Grantees = listOf(v.strictObject({ id: Id, role: v.optional(Role) }), 40, "Expected at most 40 at once");
 
 /** Who gets which role. */
-export const NewGrants = v.strictObject({ users: v.optional(Grantees), teams: v.optional(Grantees) });
+export const NewGrants = v.strictObject({
+  users: v.optional(Grantees),
+  teams: v.optional(Grantees),
+  role: v.optional(Role),
+});
 export const GrantChanges = v.strictObject({ role: Role });

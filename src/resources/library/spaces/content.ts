@@ -46,6 +46,12 @@ export interface PreparingContent {
   readonly newId: (kind: "page" | "file" | "reusableContent") => string;
 }
 
+/** A template by its id, and variables that replace its own. */
+export interface TemplateWanted {
+  readonly id: string;
+  readonly params?: Readonly<Record<string, string | number | boolean>> | undefined;
+}
+
 /** What an answer says about the content of a space. */
 export type ContentNumbers = Pick<
   v.InferOutput<typeof Space>,
@@ -71,7 +77,7 @@ export interface SpaceContent {
    */
   readonly prepare: (
     context: PreparingContent,
-    template: string | undefined,
+    template: TemplateWanted | undefined,
     field: string,
   ) => Promise<PreparedContent>;
   /** Writes the first revision of a new space. Returns its id. */

@@ -51,7 +51,7 @@ export const createSpace = operation("POST /orgs/:organizationId/spaces", {
   body: NewSpace,
   returns: Space,
   status: 201,
-  prepare: (context) => content.filling.prepare(context, context.body.template?.id, "body.template.id"),
+  prepare: (context) => content.filling.prepare(context, context.body.template, "body.template.id"),
   async handle(context) {
     const { body, prepared } = context;
     const parent = body.parent ?? null;
@@ -59,7 +59,9 @@ export const createSpace = operation("POST /orgs/:organizationId/spaces", {
     checkVisibility(visibility, parent);
     const created = await foundSpace(context, prepared, {
       title: body.title ?? "Untitled",
-      emoji: body.emoji ?? null,
+      emoji: body.emoji || null,
+      icon: body.icon || null,
+      language: body.language ?? null,
       visibility,
       editMode: body.editMode ?? "live",
       parent,
@@ -90,7 +92,9 @@ export const updateSpace = operation("PATCH /spaces/:spaceId", {
     const { tx, space, path, role, body, now, emit } = context;
     checkDescription(context, body);
     if (body.visibility) checkVisibility(body.visibility, space.parent);
-    const changed: SpaceRecord = { ...space, ...defined(body), updatedAt: now.toISOString() };
+    const { emoji = space.emoji, icon = space.icon, ...more } = body;
+    const marks = { emoji: emoji || null, icon: icon || null };
+    const changed: SpaceRecord = { ...space, ...defined(more), ...marks, updatedAt: now.toISOString() };
     checkLevel(role, path, await pathOf(tx, changed));
     await nodes.put(tx, changed);
     for (const event of visibilityEvents(space, changed)) emit(event);

@@ -16,7 +16,7 @@ import { content, dropFromSites, type Founding, type OfSpace, type PreparedConte
 export async function foundSpace(
   context: Founding,
   first: PreparedContent,
-  settings: Pick<SpaceRecord, "title" | "emoji" | "visibility" | "editMode" | "parent">,
+  settings: Pick<SpaceRecord, "title" | "emoji" | "icon" | "language" | "visibility" | "editMode" | "parent">,
 ): Promise<SpaceRecord> {
   const { tx, now, newId } = context;
   const id = newId("space");

@@ -29,7 +29,8 @@ type SpaceRight =
   | "triggerGitSync"
   | "comment"
   | "merge"
-  | "review";
+  | "review"
+  | "installIntegration";
 
 const canSee = ({ role }: InSpace) => atLeast(role, "read");
 const canCreate = ({ role }: InSpace) => atLeast(role, "create");
@@ -58,6 +59,7 @@ const rights = {
   comment: ({ role }: InSpace) => atLeast(role, "comment"),
   merge: ({ role }: InSpace) => atLeast(role, "review"),
   review: ({ role }: InSpace) => atLeast(role, "review"),
+  installIntegration: canCreate,
 };
 
 /** A space in use. A space in the trash is absent, except for the operations that use `deletableSpace`. */
@@ -78,6 +80,7 @@ export const space: Target<InSpace, SpaceRight> = {
 export const deletableSpace: Target<InSpace, SpaceRight> = {
   ...space,
   load: enterSpace,
+  isShut: ({ isDeleted }) => isDeleted,
   rights: { ...rights, view: (it) => (it.isDeleted ? canCreate(it) : canSee(it)) },
 };
 
@@ -98,9 +101,9 @@ export function visibilityIn(parent: string | null, visibility: Visibility): Vis
   return parent === null && visibility === "in-collection" ? "private" : visibility;
 }
 
-/** An installation may change the title of a space. Who sees it, and how it is edited, is for people to decide. */
+/** An installation may change how a space is called and marked. Who sees it, and how it is edited, is for people to decide. */
 export function checkDescription(it: InSpace, changes: v.InferOutput<typeof SpaceChanges>): void {
-  const { title: _, emoji: __, ...more } = changes;
+  const { title: _, emoji: __, icon: ___, language: ____, ...more } = changes;
   if (!canCreate(it) && Object.values(more).some((value) => value !== undefined)) throw failure("forbidden");
 }
 

@@ -1,7 +1,7 @@
 // Spaces on the wire.
 
 import * as v from "valibot";
-import { Id, Link, Timestamp, text } from "../../../shapes";
+import { Id, Language, Link, Timestamp, text, Variables } from "../../../shapes";
 import { DefaultLevel, Title, Transfer } from "../tree/schema";
 
 const visibilities = ["public", "unlisted", "share-link", "visitor-auth", "in-collection", "private"] as const;
@@ -33,7 +33,12 @@ export const Space = v.pipe(
     object: v.literal("space"),
     id: Id,
     title: v.string(),
-    emoji: v.optional(v.string()),
+    emoji: v.pipe(
+      v.string(),
+      v.description("A character, or its code point in hexadecimal digits such as `1f4d8`; empty: there is none."),
+    ),
+    icon: v.optional(v.string()),
+    language: v.optional(Language),
     visibility: SpaceVisibility,
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -60,23 +65,36 @@ export const Space = v.pipe(
       comment: v.boolean(),
       merge: v.boolean(),
       review: v.boolean(),
+      installIntegration: v.boolean(),
     }),
   }),
   v.title("Space"),
 );
 
+/** How a space is marked. Empty text and null remove a mark. */
+const marks = {
+  emoji: v.optional(v.nullable(text(0, 50))),
+  icon: v.optional(v.nullable(text(0, 50))),
+  language: v.optional(v.nullable(Language)),
+};
+
+/** The values that a template is made with. */
+export const TemplateParams = v.optional(
+  v.pipe(Variables, v.description("Variables of the space, by name. They replace those of the template.")),
+);
+
 export const NewSpace = v.strictObject({
   title: v.optional(Title),
-  emoji: v.optional(text(1, 50)),
+  ...marks,
   parent: v.optional(v.nullable(Id)),
   editMode: v.optional(EditMode),
   visibility: v.optional(SpaceVisibility),
-  template: v.optional(v.strictObject({ id: Id })),
+  template: v.optional(v.strictObject({ id: Id, params: TemplateParams })),
 });
 
 export const SpaceChanges = v.strictObject({
   title: v.optional(Title),
-  emoji: v.optional(v.nullable(text(1, 50))),
+  ...marks,
   editMode: v.optional(EditMode),
   defaultLevel: v.optional(DefaultLevel),
   visibility: v.optional(SpaceVisibility),

@@ -51,12 +51,14 @@ export async function spaceView(
 
 /** What everybody is told of a space who is told of it at all. */
 export function spaceFields(space: SpaceRecord, organization: string, urls: Urls) {
-  const { id, title, emoji, visibility, createdAt, updatedAt, editMode, revision } = space;
+  const { id, title, emoji, icon, language, visibility, createdAt, updatedAt, editMode, revision } = space;
   return {
     object: "space" as const,
     id,
     title,
-    ...(emoji === null ? {} : { emoji }),
+    emoji: emoji ?? "",
+    ...(icon ? { icon } : {}),
+    ...(language ? { language } : {}),
     visibility,
     createdAt,
     updatedAt,
@@ -87,6 +89,7 @@ function viewOf(it: InTree, urls: Urls, numbers: ContentNumbers): v.InferOutput<
       "comment",
       "merge",
       "review",
+      "installIntegration",
     ]),
   };
 }

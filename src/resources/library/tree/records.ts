@@ -3,7 +3,7 @@
 
 import { DocsError } from "../../../errors";
 import type { Walk } from "../../../operation/pages";
-import type { Role } from "../../../shapes";
+import type { Language, Role } from "../../../shapes";
 import { records } from "../../../store/records";
 import type { Reader, Transaction } from "../../../store/transaction";
 import { between } from "./order";
@@ -45,6 +45,10 @@ export type CollectionRecord = Node & { readonly type: "collection"; readonly de
 export type SpaceRecord = Node & {
   readonly type: "space";
   readonly emoji: string | null;
+  /** The name of an icon. Spaces stored by older versions have neither this nor a language. */
+  readonly icon?: string | null;
+  /** What it is written in. */
+  readonly language?: Language | null;
   readonly visibility: Visibility;
   readonly editMode: "live" | "locked";
   /** The id of its active revision. */

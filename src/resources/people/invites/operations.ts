@@ -5,7 +5,7 @@ import { failure, invalid } from "../../../errors";
 import { type Actor, operation } from "../../../operation/operation";
 import { groupPage } from "../../../operation/pages";
 import { checkGrantable } from "../../../roles";
-import { fold } from "../../../shapes";
+import { fold, type Role } from "../../../shapes";
 import type { Urls } from "../../../urls";
 import { members, syncMembership } from "../members/records";
 import { Member } from "../members/schema";
@@ -105,7 +105,7 @@ export const createLinkInvite = operation("POST /orgs/:organizationId/link-invit
     const created: InviteRecord = {
       id: newId("invite"),
       email: null,
-      role: body.role === undefined ? organization.defaultRole : body.role,
+      role: wantedRole(body, organization.defaultRole),
       sso: false,
       createdAt: now.toISOString(),
       createdBy: actor.user.id,
@@ -137,7 +137,7 @@ export const updateLinkInvite = operation("PATCH /orgs/:organizationId/link-invi
   async handle({ tx, directory, organization, me, invite, body, now, urls, secrets }) {
     const changed: InviteRecord = {
       ...invite,
-      role: body.role === undefined ? invite.role : body.role,
+      role: wantedRole(body, invite.role),
       expiresAt: body.expiresAt === undefined ? invite.expiresAt : expiry(body.expiresAt, now),
     };
     checkGrantable(me!.role, changed.role);
@@ -154,6 +154,12 @@ export const deleteLinkInvite = operation("DELETE /orgs/:organizationId/link-inv
     await deleteInvite(tx, invite);
   },
 });
+
+/** The role that a link is to give, by either of its names. Null is a guest, so it counts as given. */
+function wantedRole({ role, level }: v.InferOutput<typeof NewLinkInvite>, otherwise: Role | null): Role | null {
+  if (role !== undefined) return role;
+  return level === undefined ? otherwise : level;
+}
 
 function expiry(wanted: string | null, now: Date): string | null {
   if (wanted === null) return null;
@@ -175,6 +181,7 @@ function inviteView(
     type: email === null ? "link" : "email",
     ...(email === null ? {} : { email }),
     role,
+    level: role,
     sso,
     createdAt,
     ...(maker ? { createdBy: userView(maker, urls) } : {}),

@@ -12,6 +12,7 @@ export const Invite = v.pipe(
     type: v.picklist(["email", "link"]),
     email: v.optional(v.string()),
     role: MemberRole,
+    level: v.pipe(MemberRole, v.description("The same as `role`, under its other name.")),
     sso: v.boolean(),
     createdAt: Timestamp,
     createdBy: v.optional(User),
@@ -33,5 +34,19 @@ export const InvitesMade = v.object({
   members: v.array(v.string()),
 });
 
-export const NewLinkInvite = v.strictObject({ role: v.optional(MemberRole), expiresAt: v.optional(Expiry) });
+export const NewLinkInvite = v.pipe(
+  v.strictObject({
+    role: v.optional(MemberRole),
+    level: v.optional(v.pipe(MemberRole, v.description("The same as `role`, under its other name. Send one of them."))),
+    expiresAt: v.optional(Expiry),
+  }),
+  v.forward(
+    v.partialCheck(
+      [["role"], ["level"]],
+      ({ role, level }) => role === undefined || level === undefined || role === level,
+      "Expected the same as in `role`, or one of the two alone",
+    ),
+    ["level"],
+  ),
+);
 export const LinkInviteChanges = NewLinkInvite;

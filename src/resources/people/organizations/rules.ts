@@ -41,6 +41,7 @@ export const organization: Target<
   | "listTeams"
   | "listSites"
   | "listIntegrations"
+  | "listInstallations"
   | "viewOpenAPISpecs"
 > = {
   partition: (params) => partitionOf(params.organizationId!),
@@ -63,6 +64,7 @@ export const organization: Target<
     listTeams: isNoGuest,
     listSites: isNoGuest,
     listIntegrations: isNoGuest,
+    listInstallations: isNoGuest,
     viewOpenAPISpecs: isNoGuest,
   },
 };

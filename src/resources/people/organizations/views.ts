@@ -27,7 +27,7 @@ export function organizationView(it: InOrganization, urls: Urls, domains?: Domai
     emailDomains: [...emailDomains],
     ...(domains && organization.rights.admin(it) ? proofsOf(it.organization, domains) : {}),
     defaultRole,
-    defaultContent: defaultSite && listSites(it) ? { type: "site", site: defaultSite } : null,
+    ...(defaultSite && listSites(it) ? { defaultContent: { type: "site", site: defaultSite } } : {}),
     trial: { status: "notapplicable" as const },
     urls: organizationUrls(it.organization, urls),
     permissions: permissionsOf(it),
@@ -83,5 +83,6 @@ function permissionsOf(it: InOrganization) {
     "listMembers",
     "listTeams",
     "listIntegrations",
+    "listInstallations",
   ]);
 }

@@ -117,6 +117,10 @@ export const updateTeamMembers = operation("PUT /orgs/:organizationId/teams/:tea
   async handle({ tx, team, body, now }) {
     for (const user of body.remove ?? []) await teamMembers.delete(tx, team.id, user);
     await addToTeam(tx, team.id, body.add ?? [], "body.add", now);
+    for (const [i, { id, role }] of (body.memberships ?? []).entries()) {
+      if (!(await members.get(tx, id))) throw invalid(`body.memberships.${i}.id`, NO_SUCH_MEMBER);
+      await putIntoTeam(tx, team.id, id, role, now);
+    }
   },
 });
 
@@ -130,10 +134,7 @@ export const setTeamMember = operation("PUT /orgs/:organizationId/teams/:teamId/
     const { tx, team, params, body, now } = context;
     const member = await members.get(tx, params.userId);
     if (!member) throw failure("member_not_found");
-    const known = await teamMembers.get(tx, team.id, member.user);
-    const role: TeamRole = body.role ?? known?.role ?? "member";
-    const joinedAt = known?.joinedAt ?? now.toISOString();
-    await teamMembers.put(tx, { team: team.id, user: member.user, role, joinedAt });
+    const role = await putIntoTeam(tx, team.id, member.user, body.role, now);
     return { ...(await memberViews([member], context))[0]!, teamRole: role };
   },
 });
@@ -147,6 +148,22 @@ export const removeTeamMember = operation("DELETE /orgs/:organizationId/teams/:t
   },
 });
 
+const NO_SUCH_MEMBER = "The organization has no such member";
+
+/** Puts a member into a team, or changes the role there. Returns the role. */
+async function putIntoTeam(
+  tx: Transaction,
+  team: string,
+  user: string,
+  wanted: TeamRole | undefined,
+  now: Date,
+): Promise<TeamRole> {
+  const known = await teamMembers.get(tx, team, user);
+  const role = wanted ?? known?.role ?? "member";
+  await teamMembers.put(tx, { team, user, role, joinedAt: known?.joinedAt ?? now.toISOString() });
+  return role;
+}
+
 /** Adds members of the organization to a team. A member who is already in it keeps the role. */
 async function addToTeam(
   tx: Transaction,
@@ -156,7 +173,7 @@ async function addToTeam(
   now: Date,
 ): Promise<void> {
   for (const [i, user] of users.entries()) {
-    if (!(await members.get(tx, user))) throw invalid(`${at}.${i}`, "The organization has no such member");
+    if (!(await members.get(tx, user))) throw invalid(`${at}.${i}`, NO_SUCH_MEMBER);
     if (await teamMembers.get(tx, team, user)) continue;
     await teamMembers.put(tx, { team, user, role: "member", joinedAt: now.toISOString() });
   }

@@ -33,11 +33,20 @@ export const TeamChanges = v.strictObject({ title: v.optional(text(1, 64)) });
 /** The most members of one request: all must fit into one commit, and each writes several entries. */
 const MAX_CHANGED = 100;
 export const TeamMemberChanges = v.pipe(
-  v.strictObject({ add: v.optional(People), remove: v.optional(People) }),
+  v.strictObject({
+    add: v.optional(People),
+    remove: v.optional(People),
+    memberships: v.optional(
+      v.pipe(
+        listOf(v.strictObject({ id: Id, role: v.optional(TeamRole) }), 60, "Expected at most 60 members at once"),
+        v.description("Members to add with a role in the team. For those who are in it already the role is changed."),
+      ),
+    ),
+  }),
   v.forward(
     v.partialCheck(
-      [["add"], ["remove"]],
-      ({ add = [], remove = [] }) => add.length + remove.length <= MAX_CHANGED,
+      [["add"], ["remove"], ["memberships"]],
+      ({ add = [], remove = [], memberships = [] }) => add.length + remove.length + memberships.length <= MAX_CHANGED,
       `Expected at most ${MAX_CHANGED} members at once, added and removed together`,
     ),
     ["remove"],

@@ -11,6 +11,7 @@ import type { Urls } from "../../../urls";
 import { type RevisionRecord, revisions } from "../../content/revisions/records";
 import { format } from "../../content/revisions/schema";
 import { documentOf, type MaybeParsed } from "../../content/revisions/texts";
+import { shapeOf } from "../../content/revisions/views";
 import type { SpaceRecord } from "../../library/tree/records";
 import { hrefsOf, type LinkPage } from "../addresses/link-pages";
 import { pageUrl } from "../addresses/page-urls";
@@ -136,12 +137,13 @@ async function shower(context: ReadingSite & AtSiteSpace, pages: readonly Identi
   const hrefs = await hrefsOf(context, links);
   return (page, path) => {
     const { id, type, title, slug, emoji, icon, description, updatedAt, hidden, noIndex, noRobotsIndex } = page;
-    const { layout, cover } = page;
+    const { cover } = page;
     const href = hrefs.get(id);
     return {
       object: "page",
       ...{ id, type, title, slug, path, updatedAt },
-      ...given({ emoji, icon, description, hidden, noIndex, noRobotsIndex, layout, cover, href }),
+      ...shapeOf(page),
+      ...given({ emoji, icon, description, hidden, noIndex, noRobotsIndex, cover, href }),
       urls: pageUrl(context, structure, siteSpace, path),
     };
   };

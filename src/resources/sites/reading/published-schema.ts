@@ -3,7 +3,7 @@
 
 import * as v from "valibot";
 import { Id, Link, Timestamp, text } from "../../../shapes";
-import { Cover, DocumentShape, Layout } from "../../content/revisions/schema";
+import { Cover, DocumentShape, Layout, PageKind } from "../../content/revisions/schema";
 import { SiteCustomization } from "../look/customization-schema";
 import { Site, SiteStructure } from "../schema";
 
@@ -13,6 +13,7 @@ const pageEntries = {
   object: v.literal("page"),
   id: Id,
   type: v.picklist(["document", "group", "link", "computed"]),
+  kind: PageKind,
   title: v.string(),
   slug: v.string(),
   path: v.string(),

@@ -199,6 +199,7 @@ function spaceFromOutside({ organization, visitor, urls }: Viewing, space: Space
       comment: false,
       merge: false,
       review: false,
+      installIntegration: false,
     },
   };
 }

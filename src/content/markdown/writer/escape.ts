@@ -1,5 +1,6 @@
 // Text as Markdown that reads as the same text: possible syntax is escaped, and nothing else.
 
+import { codePointsOf } from "../emoji";
 import { isEmojiCode } from "../parser/characters";
 
 const REFERENCE = /&(?:#[xX]?[0-9a-fA-F]{1,7}|[A-Za-z][A-Za-z0-9]{1,31});/y;
@@ -82,7 +83,7 @@ function isSpecial(
 function isEmojiAt(text: string, at: number): boolean {
   EMOJI.lastIndex = at;
   const found = EMOJI.exec(text);
-  return found !== null && isEmojiCode(found[1]!);
+  return found !== null && isEmojiCode(found[1]!) && codePointsOf(found[1]!) !== undefined;
 }
 
 function isWordPart(character: string): boolean {

@@ -192,7 +192,8 @@ describe("any document of these forms", () => {
   const emoji = fc
     .constantFrom("smile", "+1", "heart", "1f604", "2705", "31-fe0f-20e3", "de", "nothing", "1f44d")
     .chain((code) => fc.constantFrom<InlineData["emoji"]>({ code }, { code: codePointsOf(code) ?? code, name: code }));
-  const words = fc.constantFrom("a", "b c", ":", " :smile: ", "x:", "1");
+  /** An emoji that is glued to a word has no form in Markdown. */
+  const words = fc.constantFrom(" a ", " b c ", " : ", " :smile: ", " x: ", " 1 ");
   const phrasing = fc.array(
     fc.oneof(
       words.map(text),

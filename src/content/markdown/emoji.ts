@@ -6,7 +6,7 @@ import type { InlineData } from "../document";
 
 /** Characters that are one emoji: a keycap, a flag, or a picture with its modifiers and what is joined to it. */
 const PICTURE =
-  /^(?:[#*0-9]\ufe0f?\u20e3|\p{Regional_Indicator}{2}|\p{Extended_Pictographic}[\p{Emoji_Modifier}\p{Extended_Pictographic}\ufe0e\ufe0f\u200d\u{e0020}-\u{e007f}]*)$/u;
+  /^(?:[#*0-9]\ufe0f?\u20e3|\p{Regional_Indicator}{2}|\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\p{Extended_Pictographic}|\ufe0e|\ufe0f|\u200d|[\u{e0020}-\u{e007f}])*)$/u;
 /** Code points with `-` between them, short enough to stand between two colons of a text. */
 const CODE_POINTS = /^(?=.{2,64}$)[0-9a-f]{1,6}(?:-[0-9a-f]{1,6})*$/i;
 

@@ -51,7 +51,7 @@ export function readTag(reader: ReadsBlocks, tag: Tag, depth: number): Block {
 }
 
 function unknownTag(reader: ReadsBlocks, tag: Tag, depth: number): BlockOf<"unknown"> {
-  const source = reader.reading.text.slice(tag.open.start, tag.open.end);
+  const source = tag.source ?? reader.reading.text.slice(tag.open.start, tag.open.end);
   if (!tag.close) return voidBlock("unknown", { source });
   return block("unknown", { source }, reader.readAll(tag.children, depth + 1));
 }

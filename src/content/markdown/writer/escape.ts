@@ -114,7 +114,12 @@ function named(character: string): string {
   return `&${NAMES[character] ?? `#${character.charCodeAt(0)}`};`;
 }
 
-/** A text in the quotes of a tag. */
+/** A text in the quotes of a tag, on one line. */
 export function quoteArgument(text: string): string {
-  return `"${text.replace(/[\r\n]+/g, " ").replace(/["\\]/g, "\\$&")}"`;
+  return quoteValue(text.replace(/[\r\n]+/g, " "));
+}
+
+/** The value of an attribute of a tag, in quotes; it may have several lines. */
+export function quoteValue(text: string): string {
+  return `"${text.replace(/\r\n?/g, "\n").replace(/["\\]/g, "\\$&")}"`;
 }

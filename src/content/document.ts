@@ -57,7 +57,12 @@ export interface Fragment {
 /** What inlines of each type say. */
 export interface InlineData {
   link: { ref: Ref };
-  emoji: { code: string };
+  emoji: {
+    /** Its code points in hexadecimal, with `-` between them: `1f604`. */
+    code: string;
+    /** How the text has it between its colons: `smile`. */
+    name?: string;
+  };
   icon: { icon: string };
   expression: { expression: string };
   "inline-math": { formula: string };
@@ -178,7 +183,13 @@ export interface BlockData {
   stepper: Record<string, never>;
   "stepper-step": Record<string, never>;
   columns: { fullWidth?: boolean };
-  column: { width?: string; verticalAlignment?: "top" | "middle" | "bottom" };
+  column: {
+    /** In percent. */
+    width?: number;
+    /** A width in another unit, as the text has it: `300px`, `2fr`. */
+    size?: string;
+    verticalAlignment?: "top" | "middle" | "bottom";
+  };
   swagger: { ref: Ref; path: string; method: string };
   "openapi-operation": { ref: Ref; path: string; method: string };
   "openapi-schemas": { ref: Ref; schemas: string[]; grouped?: boolean };

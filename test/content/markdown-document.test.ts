@@ -359,7 +359,7 @@ const BLOCKS: readonly (readonly [name: string, markdown: string, blocks: unknow
     '{% columns %}\n{% column width="33%" valign="middle" %}\na\n{% endcolumn %}\n\n{% column %}\nb\n{% endcolumn %}\n{% endcolumns %}\n',
     [
       block("columns", {}, [
-        block("column", { width: "33%", verticalAlignment: "middle" }, [paragraph("a")]),
+        block("column", { width: 33, verticalAlignment: "middle" }, [paragraph("a")]),
         block("column", {}, [paragraph("b")]),
       ]),
     ],
@@ -472,7 +472,7 @@ const INLINES: readonly (readonly [name: string, markdown: string, nodes: unknow
     "[![a](b.png)](c)",
     [inline("link", { ref: url("c") }, { nodes: [inline("inline-image", { ref: url("b.png"), alt: "a" })] })],
   ],
-  ["emoji", "a :smile: b", [text("a "), inline("emoji", { code: "smile" }), text(" b")]],
+  ["emoji", "a :smile: b", [text("a "), inline("emoji", { code: "1f604", name: "smile" }), text(" b")]],
   ["an icon", 'a <i class="fa-github">:github:</i>', [text("a "), inline("icon", { icon: "github" })]],
   [
     "an expression",

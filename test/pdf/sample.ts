@@ -142,7 +142,7 @@ const setup = page(
     {},
     block(
       "column",
-      { width: "60%" },
+      { width: 60 },
       p("The left column has more room, and what it says is therefore a little longer than what the other one says."),
     ),
     block("column", {}, p("The right column has less.")),

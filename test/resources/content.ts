@@ -541,7 +541,8 @@ export const stories: Story[] = [
           items: [
             {
               status: "ok",
-              relation: "same-space",
+              relation: "reference",
+              scope: "same-space",
               targetReference: {
                 kind: "page",
                 page: { id: "{guide}" },
@@ -550,10 +551,10 @@ export const stories: Story[] = [
               locationReferences: [{ kind: "page", page: { id: "{start}" }, internalLocation: { type: "node" } }],
             },
             { status: "broken", targetReference: { kind: "page" } },
-            { status: "broken", relation: "same-space", targetReference: { kind: "url", url: "nowhere.md" } },
+            { status: "broken", scope: "same-space", targetReference: { kind: "url", url: "nowhere.md" } },
             { status: "ok", targetReference: { kind: "file", file: { id: "{logo}" } } },
-            { status: "ok", relation: "external", targetReference: { kind: "url", url: "https://example.com/" } },
-            { status: "in-app", relation: "external" },
+            { status: "ok", scope: "external", targetReference: { kind: "url", url: "https://example.com/" } },
+            { status: "in-app", relation: "reference", scope: "external" },
           ],
         },
       },

@@ -59,6 +59,19 @@ const size = says(
       : typeof value === "string" && /^[0-9.]{1,12}(?:px|%)?$/.test(value),
   "is not a size",
 );
+/** What the width of a column is written as, with its unit. */
+const columnSize = says(
+  (value) => typeof value === "string" && value.length <= 32,
+  "is not a width with a unit, such as 300px",
+);
+/** In percent. Documents once had it as a text, so a text is taken too. */
+const columnWidth = says(
+  (value) =>
+    typeof value === "number"
+      ? Number.isFinite(value) && value >= 0 && value < 1e5
+      : typeof value === "string" && value.length <= 32,
+  "is not a number from 0 to 100000",
+);
 
 /** One of a few texts. */
 export const oneOf = (...values: string[]): Check =>
@@ -228,7 +241,11 @@ export const BLOCK_DATA: { readonly [Type in keyof BlockData]: Check } = {
   stepper: nothing,
   "stepper-step": nothing,
   columns: record({ "fullWidth?": flag }),
-  column: record({ "width?": text, "verticalAlignment?": oneOf("top", "middle", "bottom") }),
+  column: record({
+    "width?": columnWidth,
+    "size?": columnSize,
+    "verticalAlignment?": oneOf("top", "middle", "bottom"),
+  }),
   swagger: operation,
   "openapi-operation": operation,
   "openapi-schemas": record({ ref, schemas: listOf(text), "grouped?": flag }),
@@ -245,7 +262,7 @@ function isOrder(value: unknown): boolean {
 /** The data of inlines, by type. */
 export const INLINE_DATA: { readonly [Type in keyof InlineData]: Check } = {
   link: record({ ref }),
-  emoji: record({ code: text }),
+  emoji: record({ code: text, "name?": text }),
   icon: record({ icon: text }),
   expression: record({ expression: text }),
   "inline-math": record({ formula: text }),

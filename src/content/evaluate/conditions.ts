@@ -5,7 +5,7 @@
 import type { Edit } from "../edits";
 import { conditionHolds, type Scope } from "../expressions";
 import type { Span } from "../markdown/nodes";
-import { isEscaped, scanTag } from "../markdown/parser/tags";
+import { isEscaped, LongTag, scanTag } from "../markdown/parser/tags";
 import { finished, type Steps } from "../markdown/steps";
 
 /** The tags of a text that decide about others. */
@@ -209,11 +209,28 @@ function* marksIn(text: string, from: number): Generator<Mark> {
       const end = next === -1 ? lineEnd : Math.min(lineEnd, next);
       const tag = scanTag(text, at, end);
       const behind = at + beginning[0].length;
-      const mark = markOf(beginning[1]!, tag, text.slice(behind, Math.min(tag?.end ?? end, behind + MAX_ARGUMENT)));
+      const saidTo = tag?.end ?? endOfLongTag(text, at, lineEnd, next) ?? end;
+      const mark = markOf(beginning[1]!, tag, text.slice(behind, Math.min(saidTo, behind + MAX_ARGUMENT)));
       if (mark) yield { is: mark.is, condition: mark.condition, start: at, end: tag?.end ?? behind };
     }
     at = next;
   }
+}
+
+/** Where a tag ends that goes over several lines; undefined when there is none that ends before the next one begins. */
+function endOfLongTag(text: string, at: number, lineEnd: number, next: number): number | undefined {
+  if (next !== -1 && next < lineEnd) return undefined;
+  const tag = LongTag.begin(text.slice(at, lineEnd));
+  if (!tag) return undefined;
+  let start = lineEnd;
+  for (const line of text.slice(lineEnd, next === -1 ? undefined : next).split(/(?<=\n)|(?<=\r)(?!\n)/)) {
+    const marks = /^[ \t>]*/.exec(line)![0].length;
+    const end = tag.take(line.slice(marks).replace(/[\r\n]+$/, ""));
+    if (end === "none") return undefined;
+    if (end !== "more") return start + marks + end;
+    start += line.length;
+  }
+  return undefined;
 }
 
 function markOf(

@@ -114,6 +114,8 @@ export interface Tag extends Span {
   argument: string;
   /** The `key="value"` pairs of the argument; a key without a value has "". It has no prototype. */
   attributes: Record<string, string>;
+  /** The opening tag, if it goes over several lines: without the marks of quotes and items that they stand in. */
+  source?: string;
   open: Span;
   /** Where the closing tag stands; undefined when the tag stands alone. */
   close: Span | undefined;

@@ -25,7 +25,7 @@ export function writeMarkdown(
   document: Document,
   { original, href = hrefByKind, resolve = asWritten }: WriteOptions = {},
 ): string {
-  const toAddress: MapRef = (ref, as) => asWritten(href(ref), as);
+  const toAddress: MapRef = (ref, as) => (ref.kind === "openapi" && as === "openapi" ? ref : asWritten(href(ref), as));
   if (original === undefined) return anew(document, toAddress);
   const toRef: MapRef = (ref, as) => resolve(urlOf(ref), as);
   return spliced(document.nodes, original, { toAddress, toRef }) ?? headOf(original) + anew(document, toAddress);

@@ -2,9 +2,11 @@
 
 import type { Document, Ref } from "../document";
 import { checkDocument, type DocumentIssue } from "../document/check";
+import { asWritten } from "../markdown/reader/reading";
 import { writeMarkdown } from "../markdown/write";
 import { hrefByKind } from "../markdown/writer/urls";
 import type { Batch } from "./batch";
+import { linkName } from "./links";
 import { ChangeRefused } from "./refused";
 
 /** A text as it is given. If both are left out, the text is empty. */
@@ -26,11 +28,12 @@ export async function textFrom(
   if (input.document === undefined) return withinLimits(input.markdown ?? "");
   const [issue] = checkDocument(input.document);
   if (issue) throw new ChangeRefused(issue.path === "" ? "document" : `document.document.${issue.path}`, issue.message);
-  const known = new Map(before && (await batch.draft.linksOf(before.source)).map(({ href, ref }) => [href, ref]));
+  const links = before ? await batch.draft.linksOf(before.source) : [];
+  const known = new Map(links.map((link) => [linkName(link), link.ref]));
   const text = writeMarkdown(input.document as Document, {
     href: hrefOf,
     ...(before
-      ? { original: before.text, resolve: (href: string) => known.get(href) ?? { kind: "url", url: href } }
+      ? { original: before.text, resolve: (href, as) => known.get(linkName({ href, as })) ?? asWritten(href, as) }
       : {}),
   });
   return withinLimits(text);

@@ -4,6 +4,7 @@
 
 import { filesMeant } from "../book/paths";
 import type { Ref } from "../document";
+import { specIn } from "../markdown/reader/reading";
 import { keys, type LinkEntry, type PageEntry, type Standing, targets } from "./entries";
 import type { Identified, View } from "./view";
 
@@ -23,6 +24,11 @@ export interface LinkPlace {
 /** What a link leads to. */
 export type Resolved = Pick<LinkEntry, "to" | "ref" | "path">;
 
+/** What decides about the target of a link in its place: the name of a specification may also be the path of a page. */
+export function linkName({ href, as }: Pick<LinkEntry, "href" | "as">): string {
+  return as === "openapi" ? `openapi ${href}` : `link ${href}`;
+}
+
 /** Where relative links of a page start: beside it, as from `guides/setup.md`, or below it, as from `guides/setup/README.md`. */
 export async function linkPlaceOf(view: View, page: Identified<PageEntry>): Promise<LinkPlace> {
   const way = (await view.ancestry(page.id)).toReversed().map(({ slug }) => slug);
@@ -32,8 +38,10 @@ export async function linkPlaceOf(view: View, page: Identified<PageEntry>): Prom
   return { page, bases: isReadme ? [below, beside] : [beside, below], path: page.git?.path };
 }
 
-/** Finds out where a link leads. */
-export async function resolveLink(view: View, place: LinkPlace, href: string): Promise<Resolved> {
+/** Finds out where a link leads; `as` is what its address is used for. */
+export async function resolveLink(view: View, place: LinkPlace, href: string, as?: string): Promise<Resolved> {
+  const spec = as === "openapi" ? specIn(href) : undefined;
+  if (spec) return elsewhere(spec);
   if (/^[a-z][a-z0-9+.-]*:/i.test(href) || href.startsWith("//")) return elsewhere({ kind: "url", url: href });
   const { path, anchor } = splitHref(href);
   if (path === "")
@@ -47,9 +55,14 @@ export async function resolveLink(view: View, place: LinkPlace, href: string): P
   return (await resolvePath(view, place, path, anchor)) ?? missing(candidates(place, path)[0] ?? path, href);
 }
 
-/** The present target of a link. A link that found nothing when it was written may have a page by now. */
+/**
+ * The present target of a link. A link that found nothing when it was written may have a page by now. Names of
+ * specifications were once stored as paths.
+ */
 export async function resolveAgain(view: View, link: LinkEntry): Promise<Resolved> {
   if (!link.to.startsWith("n:")) return link;
+  const spec = link.as === "openapi" ? specIn(link.href) : undefined;
+  if (spec) return elsewhere(spec);
   const { path, anchor } = splitHref(link.href);
   const known = link.path === undefined ? undefined : await view.pageAt(link.path);
   if (known && path !== "") return toPage(known.id, anchor);

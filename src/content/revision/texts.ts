@@ -9,7 +9,7 @@ import type { Batch } from "./batch";
 import { withinLimits } from "./bodies";
 import type { Draft } from "./draft";
 import { type Cover, keys, type LinkEntry, type ReusableEntry } from "./entries";
-import { type LinkPlace, linkPlaceOf, type Resolved, resolveLink } from "./links";
+import { type LinkPlace, linkName, linkPlaceOf, type Resolved, resolveLink } from "./links";
 
 /** The most links of one text that are kept. */
 export const MAX_LINKS = 2000;
@@ -72,7 +72,7 @@ export async function followAgain(draft: Draft, source: string, isMeant: (link: 
   const after: LinkEntry[] = [];
   for (const link of before) {
     const { href, as, block } = link;
-    after.push(isMeant(link) ? { ...(await resolveLink(draft, place, href)), href, as, block } : link);
+    after.push(isMeant(link) ? { ...(await resolveLink(draft, place, href, as)), href, as, block } : link);
   }
   if (after.some((link, n) => link.to !== before[n]!.to)) await replaceLinks(draft, source, before, after);
 }
@@ -228,11 +228,11 @@ async function indexText(
   place: LinkPlace,
 ): Promise<void> {
   const before = await draft.linksOf(source);
-  const known = new Map(before.map((link) => [link.href, link]));
+  const known = new Map(before.map((link) => [linkName(link), link]));
   const after: LinkEntry[] = [];
   for (const { href, as, block } of links.slice(0, MAX_LINKS)) {
     if (utf8ToBytes(href).length > MAX_HREF_BYTES) continue;
-    after.push({ ...(await found(draft, place, href, known)), href, as, block });
+    after.push({ ...(await found(draft, place, { href, as }, known)), href, as, block });
   }
   await replaceLinks(draft, source, before, after);
   if (place.page) setAnchors(draft, source, headings);
@@ -249,11 +249,11 @@ export async function dropText(draft: Draft, source: string): Promise<void> {
 async function found(
   draft: Draft,
   place: LinkPlace,
-  href: string,
+  link: Pick<LinkEntry, "href" | "as">,
   known: ReadonlyMap<string, LinkEntry>,
 ): Promise<Resolved> {
-  const now = await resolveLink(draft, place, href);
-  const earlier = known.get(href);
+  const now = await resolveLink(draft, place, link.href, link.as);
+  const earlier = known.get(linkName(link));
   const isLost = now.path !== undefined && earlier !== undefined && earlier.path === undefined;
   return isLost ? { to: earlier.to, ref: earlier.ref } : now;
 }

@@ -5,7 +5,7 @@ import { row } from "../flow/row";
 import type { Strip } from "../flow/strip";
 import { NARROWEST, TEXT_HEIGHT } from "../look";
 import { childrenOf, setContent, spaced } from "./containers";
-import { dataOf, textIn } from "./reading";
+import { dataOf } from "./reading";
 import { inside, type Setting } from "./setting";
 
 const GAP = 20;
@@ -35,8 +35,8 @@ export function* columns(block: BlockOf<"columns">, setting: Setting): Generator
 /** The widths that columns want, made to fit; those that want none share what is left. */
 function widthsOf(all: readonly BlockOf<"column">[], room: number): number[] {
   const wanted = all.map((column) => {
-    const [, digits] = /^(\d{1,3}(?:\.\d{1,4})?)%$/.exec(textIn(dataOf(column).width)) ?? [];
-    return digits === undefined ? undefined : Number(digits) / 100;
+    const { width } = dataOf(column);
+    return typeof width === "number" && width >= 0 && width < 1000 ? width / 100 : undefined;
   });
   const given = wanted.reduce<number>((sum, part) => sum + (part ?? 0), 0);
   const open = wanted.filter((part) => part === undefined).length;

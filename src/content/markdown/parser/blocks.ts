@@ -11,12 +11,15 @@ import { beginFence, beginHtml, beginIndented, beginMath, type Closings, type Ve
 import { Line } from "./lines";
 import { isThematicBreak, markerAt } from "./markers";
 import { alignmentsOf } from "./tables";
-import { type FoundTag, isEscaped, nextTag, scanTag } from "./tags";
+import { type FoundTag, isEscaped, LongTag, nextTag, scanTag } from "./tags";
 import { type Container, type Found, Tree } from "./tree";
 
 /** How many characters are read in one step, and how many tags of one line. */
 const STEP = 10_000;
 const TAGS_AT_ONCE = 500;
+/** How often a text may be searched for the ends of tags that go over several lines; a short text more often. */
+const MAX_READINGS = 4;
+const MORE_ROOM = 10_000;
 
 /** Reads the blocks of a source from an offset on. */
 export function* parseBlocks(source: string, from: number, found: Found): Steps<Root> {
@@ -35,7 +38,11 @@ export function* parseBlocks(source: string, from: number, found: Found): Steps<
 }
 
 class BlockParser {
-  readonly #line: Line;
+  #line: Line;
+  /** The line that is looked at, ahead of the one that is read. */
+  #ahead: Line;
+  /** How many characters may still be looked at ahead. */
+  #room: number;
   readonly #closings: Closings = new Map();
   /** The deepest quote whose marker stands on this line. */
   #quoted = 0;
@@ -52,6 +59,8 @@ class BlockParser {
     readonly tree: Tree,
   ) {
     this.#line = new Line(source);
+    this.#ahead = new Line(source);
+    this.#room = MAX_READINGS * source.length + MORE_ROOM;
   }
 
   /** Reads the line at an offset, or some tags of it; gives the offset to go on from. */
@@ -83,33 +92,12 @@ class BlockParser {
   }
 
   /** Reads the marker or the indentation by which a line goes on with a container. */
-  #goesOn({ node, indent }: Container): boolean {
-    const line = this.#line;
-    switch (node.type) {
-      case "blockquote":
-        if (line.indent > 3 || line.code !== 62) return false;
-        this.#readQuoteMarker();
-        this.#quoted = this.#matched;
-        return true;
-      case "listItem": {
-        const isHollow = node.children.length === 0 && !this.tree.leaf;
-        if (line.isBlank ? isHollow : line.indent < indent) return false;
-        line.skipColumns(indent);
-        return true;
-      }
-      case "footnoteDefinition":
-        if (!line.isBlank && line.indent < indent) return false;
-        line.skipColumns(indent);
-        return true;
-      default:
-        return true;
-    }
-  }
-
-  #readQuoteMarker(): void {
-    this.#line.skipIndent();
-    this.#line.skip(1);
-    this.#line.skipSpace();
+  #goesOn(container: Container): boolean {
+    const { node } = container;
+    const isHollow = node.children.length === 0 && !this.tree.leaf;
+    if (!goesOnWith(container, this.#line, isHollow)) return false;
+    if (node.type === "blockquote") this.#quoted = this.#matched;
+    return true;
   }
 
   /** Gives a line to the leaf that is open, if that takes every line as it comes. */
@@ -163,7 +151,7 @@ class BlockParser {
     if (line.code !== 62) return this.#beginsFootnote() || this.#beginsItem();
     this.#settle();
     const start = line.text;
-    this.#readQuoteMarker();
+    readQuoteMarker(line);
     this.tree.openContainer({ type: "blockquote", children: [], start, end: line.at });
     this.#quoted = this.tree.open.length - 1;
     return true;
@@ -272,13 +260,35 @@ class BlockParser {
   #beginsTags(): boolean {
     const { source } = this;
     const { text: start, end } = this.#line;
-    const first = scanTag(source, start, end);
+    const first = scanTag(source, start, end) ?? this.#longTag();
     if (!first) return false;
     this.#settle();
     this.tree.addTag(first);
     this.#tagsFrom = first.end;
     this.#readTags();
     return true;
+  }
+
+  /** A tag that goes over several lines, all of them in the same quotes and items; then the last of them is the line. */
+  #longTag(): FoundTag | undefined {
+    const { source } = this;
+    const { text: start, end, next } = this.#line;
+    const tag = LongTag.begin(source.slice(start, end));
+    const around = this.tree.open.slice(0, this.#isFresh ? undefined : this.#matched);
+    const ahead = this.#ahead;
+    for (let at = next; tag && at < source.length; at = ahead.next) {
+      ahead.open(at);
+      this.#room -= ahead.next - at;
+      if (this.#room < 0 || !around.every((container) => goesOnWith(container, ahead, false))) return undefined;
+      const line = ahead.raw;
+      const behind = tag.take(line);
+      if (behind === "none") return undefined;
+      if (behind === "more") continue;
+      [this.#line, this.#ahead] = [ahead, this.#line];
+      this.#quoted = around.findLastIndex(({ node }) => node.type === "blockquote");
+      return { ...tag.found!, start, end: ahead.end - (line.length - behind) };
+    }
+    return undefined;
   }
 
   /** Reads more of a line of tags: all that is left, unless there are very many. */
@@ -333,4 +343,30 @@ class BlockParser {
     }
     return found.reverse();
   }
+}
+
+/** Reads the marker or the indentation by which a line goes on with a container; a hollow item ends with a blank line. */
+function goesOnWith({ node, indent }: Container, line: Line, isHollow: boolean): boolean {
+  switch (node.type) {
+    case "blockquote":
+      if (line.indent > 3 || line.code !== 62) return false;
+      readQuoteMarker(line);
+      return true;
+    case "listItem":
+      if (line.isBlank ? isHollow : line.indent < indent) return false;
+      line.skipColumns(indent);
+      return true;
+    case "footnoteDefinition":
+      if (!line.isBlank && line.indent < indent) return false;
+      line.skipColumns(indent);
+      return true;
+    default:
+      return true;
+  }
+}
+
+function readQuoteMarker(line: Line): void {
+  line.skipIndent();
+  line.skip(1);
+  line.skipSpace();
 }

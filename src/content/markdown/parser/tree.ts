@@ -111,9 +111,10 @@ export class Tree {
     this.found.contents.push({ node, content });
   }
 
-  addTag({ name, argument, start, end }: FoundTag): void {
+  addTag({ name, argument, source, start, end }: FoundTag): void {
     const [attributes, open] = [attributesOf(argument), { start, end }];
-    this.add({ type: "tag", name, argument, attributes, open, close: undefined, children: [], start, end });
+    const lines = source === undefined ? {} : { source };
+    this.add({ type: "tag", name, argument, attributes, ...lines, open, close: undefined, children: [], start, end });
     const { tags } = this.innermost;
     const closed = name.startsWith("end") ? name.slice(3) : undefined;
     if (closed === undefined) tags.set(name, (tags.get(name) ?? 0) + 1);

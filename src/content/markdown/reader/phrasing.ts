@@ -1,6 +1,7 @@
 // Inlines of Markdown and HTML into texts with marks and inlines of the document.
 
 import type { Fragment, Inline, InlineData, Mark, Phrasing, PlainMark, Ref } from "../../document";
+import { emojiWritten } from "../emoji";
 import type { FootnoteReference, Image, Span } from "../nodes";
 import { type Element, type Phrase, withElements } from "./elements";
 import { Phrases, textNode, withMark } from "./leaves";
@@ -64,7 +65,7 @@ class PhrasingReader {
         this.#addVoid("inline-math", { formula: node.value });
         break;
       case "emoji":
-        this.#addVoid("emoji", { code: node.code });
+        this.#addEmoji(node.code, marks);
         break;
       case "expression":
         this.#addVoid("expression", { expression: node.value });
@@ -90,6 +91,12 @@ class PhrasingReader {
 
   #addVoid<Type extends keyof InlineData>(type: Type, data: InlineData[Type]): void {
     this.phrases.addInline({ object: "inline", type, isVoid: true, data } as Inline);
+  }
+
+  #addEmoji(name: string, marks: readonly Mark[]): void {
+    const emoji = emojiWritten(name);
+    if (emoji) this.#addVoid("emoji", emoji);
+    else this.#addText(`:${name}:`, marks);
   }
 
   #readLink(href: string, place: Span, children: readonly Phrase[], marks: readonly Mark[]): void {

@@ -102,4 +102,10 @@ export class Reading {
 
 /** Addresses stay as they are. The name of an OpenAPI specification refers to that specification. */
 export const asWritten: Resolve = (href, as) =>
-  as === "openapi" && /^[\w-]+$/.test(href) ? { kind: "openapi", spec: href } : { kind: "url", url: href };
+  (as === "openapi" ? specIn(href) : undefined) ?? { kind: "url", url: href };
+
+/** The specification that an operation names by its slug or its id, alone or as `/openapi/<name>`. */
+export function specIn(href: string): Extract<Ref, { kind: "openapi" }> | undefined {
+  const spec = /^(?:\/openapi\/)?([\w-]{1,100})$/.exec(href)?.[1];
+  return spec === undefined ? undefined : { kind: "openapi", spec };
+}

@@ -6,6 +6,7 @@ import { isForbiddenKey } from "../../document/shapes";
 import { isSafeUrl } from "../../document/urls";
 import type { Code, Tag } from "../nodes";
 import { quotedArgument } from "../parser/tags";
+import { columnWidth } from "./columns";
 import { captionOf } from "./figures";
 import { block, codeBlock, type ReadsBlocks, voidBlock } from "./make-blocks";
 import { plainText } from "./phrasing";
@@ -50,7 +51,7 @@ export function readTag(reader: ReadsBlocks, tag: Tag, depth: number): Block {
 }
 
 function unknownTag(reader: ReadsBlocks, tag: Tag, depth: number): BlockOf<"unknown"> {
-  const source = reader.reading.text.slice(tag.open.start, tag.open.end);
+  const source = tag.source ?? reader.reading.text.slice(tag.open.start, tag.open.end);
   if (!tag.close) return voidBlock("unknown", { source });
   return block("unknown", { source }, reader.readAll(tag.children, depth + 1));
 }
@@ -85,9 +86,8 @@ function wide({ fullWidth }: Record<string, string>): { fullWidth?: boolean } {
 }
 
 function columnData({ attributes: { width, valign } }: Tag): BlockData["column"] {
-  const isSize = width !== undefined && /^[0-9]{1,5}(?:\.[0-9]{1,8})?(?:%|px|fr)?$/.test(width);
   const isAlignment = valign === "top" || valign === "middle" || valign === "bottom";
-  return { ...(isSize ? { width } : {}), ...(isAlignment ? { verticalAlignment: valign } : {}) };
+  return { ...columnWidth(width), ...(isAlignment ? { verticalAlignment: valign } : {}) };
 }
 
 function updateData({ attributes: { date, tags } }: Tag): BlockData["update"] {

@@ -1,13 +1,14 @@
 // What parts of a document say in plain words.
 
 import type { Phrasing } from "../../document";
+import { writtenEmoji } from "../emoji";
 
 /** What phrasing says, without its marks; notes are left out. */
 export function saidBy(nodes: readonly Phrasing[]): string {
   let text = "";
   for (const node of nodes) {
     if (node.object === "text") for (const leaf of node.leaves) text += leaf.text;
-    else if (node.type === "emoji") text += `:${node.data.code}:`;
+    else if (node.type === "emoji") text += writtenEmoji(node.data);
     else if (node.type === "inline-image") text += node.data.alt ?? "";
     else if (node.type === "button") text += node.data.label;
     else if (node.type === "expression") text += node.data.expression;

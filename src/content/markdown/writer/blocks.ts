@@ -157,7 +157,7 @@ export class BlockWriter {
       case "columns":
         return pair("columns", wide(block.data), inside());
       case "column":
-        return pair("column", { width: block.data?.width, valign: block.data?.verticalAlignment }, inside());
+        return pair("column", { width: widthOf(block), valign: block.data?.verticalAlignment }, inside());
       case "updates":
         return pair("updates", { format: block.data?.format }, inside());
       case "update":
@@ -212,6 +212,10 @@ export class BlockWriter {
 
 function link(url: string): Inline {
   return { object: "inline", type: "link", isVoid: false, data: { ref: { kind: "url", url } }, nodes: [textNode(url)] };
+}
+
+function widthOf({ data }: BlockOf<"column">): string | undefined {
+  return data?.width === undefined ? data?.size : `${data.width}%`;
 }
 
 function nodesOf({ nodes = [] }: Block): Block[] {

@@ -1,5 +1,6 @@
 // Text as Markdown that reads as the same text: possible syntax is escaped, and nothing else.
 
+import { codePointsOf } from "../emoji";
 import { isEmojiCode } from "../parser/characters";
 
 const REFERENCE = /&(?:#[xX]?[0-9a-fA-F]{1,7}|[A-Za-z][A-Za-z0-9]{1,31});/y;
@@ -82,7 +83,7 @@ function isSpecial(
 function isEmojiAt(text: string, at: number): boolean {
   EMOJI.lastIndex = at;
   const found = EMOJI.exec(text);
-  return found !== null && isEmojiCode(found[1]!);
+  return found !== null && isEmojiCode(found[1]!) && codePointsOf(found[1]!) !== undefined;
 }
 
 function isWordPart(character: string): boolean {
@@ -113,7 +114,12 @@ function named(character: string): string {
   return `&${NAMES[character] ?? `#${character.charCodeAt(0)}`};`;
 }
 
-/** A text in the quotes of a tag. */
+/** A text in the quotes of a tag, on one line. */
 export function quoteArgument(text: string): string {
-  return `"${text.replace(/[\r\n]+/g, " ").replace(/["\\]/g, "\\$&")}"`;
+  return quoteValue(text.replace(/[\r\n]+/g, " "));
+}
+
+/** The value of an attribute of a tag, in quotes; it may have several lines. */
+export function quoteValue(text: string): string {
+  return `"${text.replace(/\r\n?/g, "\n").replace(/["\\]/g, "\\$&")}"`;
 }

@@ -1,6 +1,7 @@
 // What stands inside a cell, a caption, a title or an aligned paragraph, as HTML on one line.
 
 import type { Inline, InlineData, Leaf, Mark, Phrasing } from "../../document";
+import { writtenEmoji } from "../emoji";
 import { escapeAttribute, escapeHtml } from "./escape";
 import { type Marked, piecesOf, underMarks } from "./marks";
 import { urlOf } from "./urls";
@@ -49,7 +50,7 @@ export function markTags(mark: Mark): [opening: string, closing: string] {
 export function inlineTag(inline: Inline, writeWords: (text: string) => string = escapeHtml): string {
   switch (inline.type) {
     case "emoji":
-      return `:${inline.data.code}:`;
+      return writtenEmoji(inline.data);
     case "icon":
       return /^[\w -]+$/.test(inline.data.icon) ? `<i class="fa-${inline.data.icon}">:${inline.data.icon}:</i>` : "";
     case "expression":

@@ -2,8 +2,10 @@
 // written from it.
 
 import type { Block, BlockData, BlockOf, Fragment, Inline, InlineOf, Mark, Phrasing, Ref } from "../../document";
+import { normalEmoji } from "../emoji";
+import { columnWidth } from "../reader/columns";
 import { isEmpty, MARK_ORDER, Phrases, textNode, withMark } from "../reader/leaves";
-import type { LinkPurpose } from "../reader/reading";
+import { asWritten, type LinkPurpose } from "../reader/reading";
 
 /** Makes another reference of one. */
 export type MapRef = (ref: Ref, as: LinkPurpose) => Ref;
@@ -84,10 +86,21 @@ function normalData(type: Block["type"] | Inline["type"], data: object, mapRef: 
   for (const [name, value] of Object.entries(data).sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (value === undefined || (value === false && name === "fullWidth")) continue;
     const isRef = (name === "ref" || name === "refDark") && typeof value === "object" && value !== null;
-    normal[name] = isRef ? mapRef(value as Ref, PURPOSES[type] ?? "link") : value;
+    normal[name] = isRef ? normalRef(value as Ref, PURPOSES[type] ?? "link", mapRef) : value;
   }
+  if (type === "column") return normalColumn(normal);
   if (type === "list-ordered" && normal.start === 1) delete normal.start;
   return normal;
+}
+
+/** What an operation names is a specification, also where a document has its name as an address. */
+function normalRef(ref: Ref, as: LinkPurpose, mapRef: MapRef): Ref {
+  return mapRef(ref.kind === "url" ? asWritten(ref.url, as) : ref, as);
+}
+
+/** A width is a number of percents, or a size with its unit; documents once had both as a text. */
+function normalColumn({ width, size, ...others }: Record<string, unknown>): Record<string, unknown> {
+  return { ...(columnWidth(width) ?? columnWidth(size)), ...others };
 }
 
 function normalFragment(fragment: Fragment, mapRef: MapRef): Fragment {
@@ -165,10 +178,20 @@ function normalView(view: View, newIds: ReadonlyMap<string, string>): View {
 function normalPhrasing(nodes: readonly Phrasing[], mapRef: MapRef, isBlock: boolean): Phrasing[] {
   const phrases = new Phrases();
   for (const node of nodes) {
-    if (node.object === "inline") phrases.addInline(normalInline(node, mapRef));
+    if (node.object === "inline") addInline(phrases, node, mapRef);
     else for (const { text, marks } of node.leaves) phrases.addText(cleanText(text), orderedMarks(marks));
   }
   return phrases.finish(isBlock);
+}
+
+function addInline(phrases: Phrases, inline: Inline, mapRef: MapRef): void {
+  if (inline.type !== "emoji") {
+    phrases.addInline(normalInline(inline, mapRef));
+    return;
+  }
+  const emoji = normalEmoji(inline.data);
+  if (emoji) phrases.addInline({ object: "inline", type: "emoji", isVoid: true, data: emoji });
+  else phrases.addText(cleanText(`:${inline.data.code}:`), []);
 }
 
 function cleanText(text: string): string {

@@ -1,6 +1,7 @@
 // What stands inside a paragraph, a heading or a cell, as Markdown.
 
 import type { Inline, Leaf, Mark, Phrasing } from "../../document";
+import { writtenEmoji } from "../emoji";
 import { escapeAttribute, escapeEverything, escapeMarkdown } from "./escape";
 import { imageTag, inlineTag, markTags } from "./html";
 import { type Marked, type Piece, piecesOf, underMarks } from "./marks";
@@ -91,7 +92,7 @@ class PhrasingWriter {
         this.#writeLink(inline.nodes ?? [], urlOf(inline.data.ref), around);
         break;
       case "emoji":
-        this.#add(`:${inline.data.code}:`);
+        this.#add(writtenEmoji(inline.data));
         break;
       case "inline-math":
         this.#add(mathSpan(inline.data.formula));

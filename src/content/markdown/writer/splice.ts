@@ -1,7 +1,7 @@
 // Writes a changed document into the text it came from. Blocks that are the same keep their bytes, and so does
 // everything between two of them that are still neighbours.
 
-import type { Block } from "../../document";
+import type { Block, Inline, InlineOf } from "../../document";
 import type * as md from "../nodes";
 import { type ReadPage, readPage } from "../reader/page";
 import { asWritten } from "../reader/reading";
@@ -48,8 +48,18 @@ export function spliced(blocks: readonly Block[], original: string, { toAddress,
   return new Splicer(original, page, items).write(plan);
 }
 
+/** What a block says. Names of emoji are left out: those who post documents need not know them. */
 function signature(block: Block | undefined): string {
-  return JSON.stringify(block);
+  const said = JSON.stringify(block);
+  return said.includes(EMOJI) ? JSON.stringify(block, withoutName) : said;
+}
+
+const EMOJI = '"type":"emoji"';
+
+function withoutName(_: string, value: unknown): unknown {
+  if ((value as Inline | null)?.type !== "emoji") return value;
+  const { data, ...inline } = value as InlineOf<"emoji">;
+  return { ...inline, data: { code: data.code } };
 }
 
 class Splicer {

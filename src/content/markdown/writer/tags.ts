@@ -1,6 +1,6 @@
 // Tags, alone and in pairs.
 
-import { quoteArgument } from "./escape";
+import { quoteValue } from "./escape";
 
 /** What a tag says; a member that is undefined says nothing. */
 export type Attributes = Readonly<Record<string, string | undefined>>;
@@ -8,9 +8,12 @@ export type Attributes = Readonly<Record<string, string | undefined>>;
 /** A tag with those of its attributes that say something. */
 export function tag(name: string, attributes: Attributes): string {
   const said = Object.entries(attributes).flatMap(([key, value]) =>
-    value === undefined ? [] : `${key}=${quoteArgument(value)}`,
+    value === undefined ? [] : `${key}=${quoteValue(value)}`,
   );
-  return `{% ${[name, ...said].join(" ")} %}`;
+  const [first, ...others] = [name, ...said].join(" ").split("\n");
+  // A tag that could end on its first line does. Then that line has the name alone.
+  const isCut = others.length > 0 && first!.includes("%}");
+  return `{% ${[name, ...said].join(isCut ? "\n" : " ")} %}`;
 }
 
 /** A pair of tags, each on a line of its own. */

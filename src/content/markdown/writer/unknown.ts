@@ -1,7 +1,7 @@
 // Unknown blocks, written as they were. If they would be read as something else, they are written as plain text.
 
 import type { Block, BlockOf } from "../../document";
-import { scanTag } from "../parser/tags";
+import { wholeTag } from "../parser/tags";
 import { readPage } from "../reader/page";
 import { asWritten } from "../reader/reading";
 import { escapeEverything } from "./escape";
@@ -13,8 +13,8 @@ export function writeUnknown(
   mayRunOn: boolean,
 ): string {
   const source = (data?.source ?? "").replace(/\r\n?/g, "\n");
-  const name = nodes ? scanTag(source, 0, source.length)?.name : undefined;
-  if (nodes && name !== undefined && !source.includes("\n")) {
+  const name = nodes && wholeTag(source)?.name;
+  if (nodes && name !== undefined) {
     const inside = writeInside(nodes as Block[]);
     return `${source}\n${inside === "" ? "" : `${inside}\n`}{% end${name} %}`;
   }

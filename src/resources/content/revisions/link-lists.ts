@@ -140,16 +140,22 @@ async function itemOf(context: Linking, view: View, places: readonly LinkPositio
   const target = await targetReference(context, view, ref, source);
   const [health] = await healths(context, view, [to]);
   const locations = [];
-  for (const place of places) locations.push(await placeReference(context, view, place));
+  let isNeeded = false;
+  for (const place of places) {
+    const { as, block } = (await view.get(keys.link(place.source, place.n))) as LinkEntry;
+    isNeeded ||= as === "include" || as === "openapi";
+    locations.push(await locationReference(context, view, place.source, block));
+  }
   return {
     status: health!,
-    relation: relationOf(link, target, context.space.id),
+    relation: isNeeded ? "dependsOn" : "reference",
+    scope: scopeOf(link, target, context.space.id),
     targetReference: target ?? { kind: "url", url: link.href },
     locationReferences: locations.filter((it) => it !== undefined),
   };
 }
 
-function relationOf({ ref, path }: LinkEntry, target: FullReference | undefined, space: string): Listed["relation"] {
+function scopeOf({ ref, path }: LinkEntry, target: FullReference | undefined, space: string): Listed["scope"] {
   if (path !== undefined) return "same-space";
   if (ref.kind === "url") return "external";
   if (target && "space" in target) return target.space.id === space ? "same-space" : "other-space";

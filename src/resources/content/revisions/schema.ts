@@ -337,7 +337,8 @@ export const ContentReference = v.pipe(
 export const ContentLink = v.pipe(
   v.object({
     status: v.picklist(["ok", "broken", "in-app"]),
-    relation: v.picklist(["same-space", "other-space", "external"]),
+    relation: v.picklist(["reference", "dependsOn"]),
+    scope: v.picklist(["same-space", "other-space", "external"]),
     targetReference: ContentReference,
     locationReferences: v.array(ContentReference),
   }),

@@ -4,8 +4,9 @@ import type { Document, Ref } from "../../../content/document";
 import type { Surroundings } from "../../../content/evaluate";
 import { loadEvaluator, loadReader } from "../../../content/late";
 import type { Root } from "../../../content/markdown/nodes";
+import type { LinkPurpose } from "../../../content/markdown/read";
 import type { LinkEntry, PageEntry } from "../../../content/revision/entries";
-import { linkPlaceOf, resolveAgain, resolveLink } from "../../../content/revision/links";
+import { linkName, linkPlaceOf, resolveAgain, resolveLink } from "../../../content/revision/links";
 import type { Identified, View } from "../../../content/revision/view";
 import type { Objects } from "../../../store/objects";
 import { inTurns } from "../../../turns/pause";
@@ -52,36 +53,35 @@ export async function documentOf(
   sees: (ref: Ref) => Promise<boolean> = async () => true,
 ): Promise<Document> {
   const { parseInSteps, readDocumentInSteps } = await loadReader();
-  const refs = new Map<string, Ref>();
+  const refs: Refs = new Map();
   const { document } = await inTurns(
-    readDocumentInSteps(text, root ?? (await inTurns(parseInSteps(text))), (href) => refIn(refs, href)),
+    readDocumentInSteps(text, root ?? (await inTurns(parseInSteps(text))), (href, as) => refIn(refs, href, as)),
   );
   await settle(refs, view, source, sees);
   return document;
 }
 
+/** The references of a text, by the names of their links. */
+type Refs = Map<string, { readonly href: string; readonly as: LinkPurpose; readonly ref: Ref }>;
+
 /** The one reference object of a URL. Its target is filled in when it is resolved. */
-function refIn(refs: Map<string, Ref>, href: string): Ref {
-  const known = refs.get(href);
-  if (known) return known;
+function refIn(refs: Refs, href: string, as: LinkPurpose): Ref {
+  const name = linkName({ href, as });
+  const known = refs.get(name);
+  if (known) return known.ref;
   const ref: Ref = { kind: "url", url: href };
-  refs.set(href, ref);
+  refs.set(name, { href, as, ref });
   return ref;
 }
 
 /** Resolves URLs. Those of reusable contents that were inserted into a text were not resolved with it. */
-async function settle(
-  refs: ReadonlyMap<string, Ref>,
-  view: View,
-  source: Source,
-  sees: (ref: Ref) => Promise<boolean>,
-): Promise<void> {
+async function settle(refs: Refs, view: View, source: Source, sees: (ref: Ref) => Promise<boolean>): Promise<void> {
   const known = new Map<string, LinkEntry>();
-  for (const link of await view.linksOf(source.id)) known.set(link.href, link);
+  for (const link of await view.linksOf(source.id)) known.set(linkName(link), link);
   const place = source.page ? await linkPlaceOf(view, source.page) : { page: undefined, bases: [[]] };
-  for (const [href, ref] of refs) {
-    const link = known.get(href);
-    const found = (link ? await resolveAgain(view, link) : await resolveLink(view, place, href)).ref;
+  for (const [name, { href, as, ref }] of refs) {
+    const link = known.get(name);
+    const found = (link ? await resolveAgain(view, link) : await resolveLink(view, place, href, as)).ref;
     if (found.kind === "url" || !(await sees(found))) continue;
     Reflect.deleteProperty(ref, "url");
     Object.assign(ref, found);

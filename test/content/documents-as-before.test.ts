@@ -1,0 +1,43 @@
+// Texts that were stored before documents had column widths as numbers and emoji by code points are read as they were.
+// The digests were made then, so everything else in these documents, with keys and anchors, must be the same.
+
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { readMarkdown } from "../../src/content/markdown/read";
+import type { TemplatePage } from "../../src/content/templates";
+import { builtIn } from "../../src/resources/content/templates/built-in";
+import { sha256Hex } from "../../src/sha256";
+import { folders, gitbook, honkit, mdbook, nested } from "./books/corpus";
+import { corpusPages } from "./markdown-pages";
+
+const path = fileURLToPath(new URL("./documents-as-before.json", import.meta.url));
+
+/** The fixtures: the corpus, the texts of books, and the templates. */
+function* fixtures(): Generator<[name: string, text: string]> {
+  for (const { name, text } of corpusPages()) yield [name, text];
+  for (const [book, files] of Object.entries({ folders, gitbook, honkit, mdbook, nested }))
+    for (const [name, text] of Object.entries(files))
+      if (typeof text === "string" && name.endsWith(".md")) yield [`${book} ${name}`, text];
+  const texts = (all: readonly TemplatePage[]): string[] =>
+    all.flatMap(({ markdown, pages = [] }) => [...(markdown === undefined ? [] : [markdown]), ...texts(pages)]);
+  for (const { id, pages } of builtIn) for (const [i, text] of texts(pages).entries()) yield [`${id} ${i}`, text];
+}
+
+/** A document in the form that it had then: an emoji had its name as its code, and a width its unit. */
+function asBefore(_: string, value: unknown): unknown {
+  const node = value as { type?: string; data?: { name?: string; width?: number } } | null;
+  if (node?.type === "emoji" && node.data?.name !== undefined) return { ...node, data: { code: node.data.name } };
+  if (node?.type === "column" && typeof node.data?.width === "number")
+    return { ...node, data: { ...node.data, width: `${node.data.width}%` } };
+  return value;
+}
+
+test("documents of the fixtures are what they were, but for widths and emoji", () => {
+  const found: Record<string, string> = {};
+  for (const [name, text] of fixtures()) {
+    const { document, headings, links, sections, words } = readMarkdown(text);
+    found[name] = sha256Hex(JSON.stringify({ document, headings, links, sections, words }, asBefore)).slice(0, 16);
+  }
+  expect(found).toEqual(JSON.parse(readFileSync(path, "utf8")));
+});

@@ -18,6 +18,7 @@ import type {
   CustomizationChangesInput,
   DefaultLevel,
   Document,
+  Embed,
   File,
   FoundOnSite,
   FoundPage,
@@ -81,6 +82,7 @@ import type {
   SiteStructure,
   SiteVisibility,
   Space,
+  SpaceIntegrationBlock,
   SpaceVisibility,
   SsoProvider,
   Subdomain,
@@ -190,11 +192,25 @@ export interface Operations {
   };
   acceptInvite: { params: { organizationId: string; inviteId: string }; result: Member };
   listLinkInvites: { params: { organizationId: string }; query?: Paging; result: Envelope<Invite> };
-  createLinkInvite: { params: { organizationId: string }; body?: { role?: Role | null; expiresAt?: string | null }; result: Invite };
+  createLinkInvite: {
+    params: { organizationId: string };
+    body?: {
+      role?: Role | null;
+      /** The same as `role`, under its other name. Send one of them. */
+      level?: Role | null;
+      expiresAt?: string | null;
+    };
+    result: Invite;
+  };
   getLinkInvite: { params: { organizationId: string; inviteId: string }; result: Invite };
   updateLinkInvite: {
     params: { organizationId: string; inviteId: string };
-    body?: { role?: Role | null; expiresAt?: string | null };
+    body?: {
+      role?: Role | null;
+      /** The same as `role`, under its other name. Send one of them. */
+      level?: Role | null;
+      expiresAt?: string | null;
+    };
     result: Invite;
   };
   deleteLinkInvite: { params: { organizationId: string; inviteId: string }; result: undefined };
@@ -206,7 +222,12 @@ export interface Operations {
   listTeamMembers: { params: { organizationId: string; teamId: string }; query?: Paging; result: Envelope<TeamMember> };
   updateTeamMembers: {
     params: { organizationId: string; teamId: string };
-    body?: { add?: string[]; remove?: string[] };
+    body?: {
+      add?: string[];
+      remove?: string[];
+      /** Members to add with a role in the team. For those who are in it already the role is changed. */
+      memberships?: { id: string; role?: TeamRole }[];
+    };
     result: undefined;
   };
   setTeamMember: {
@@ -260,11 +281,17 @@ export interface Operations {
     params: { organizationId: string };
     body?: {
       title?: string;
-      emoji?: string;
+      emoji?: string | null;
+      icon?: string | null;
+      language?: TranslationLanguage | null;
       parent?: string | null;
       editMode?: "live" | "locked";
       visibility?: SpaceVisibility;
-      template?: { id: string };
+      template?: {
+        id: string;
+        /** Variables of the space, by name. They replace those of the template. */
+        params?: Record<string, string | number | boolean>;
+      };
     };
     result: Space;
   };
@@ -274,6 +301,8 @@ export interface Operations {
     body?: {
       title?: string;
       emoji?: string | null;
+      icon?: string | null;
+      language?: TranslationLanguage | null;
       editMode?: "live" | "locked";
       defaultLevel?: DefaultLevel;
       visibility?: SpaceVisibility;
@@ -282,6 +311,9 @@ export interface Operations {
   };
   deleteSpace: { params: { spaceId: string }; result: undefined };
   duplicateSpace: { params: { spaceId: string }; result: Space };
+  getEmbed: { params: { spaceId: string }; query: { url: string }; result: Embed };
+  listSpaceIntegrations: { params: { spaceId: string }; query?: Paging; result: Envelope<Integration> };
+  listSpaceIntegrationBlocks: { params: { spaceId: string }; query?: Paging; result: Envelope<SpaceIntegrationBlock> };
   moveSpace: { params: { spaceId: string }; body?: { parent?: string | null; position?: TreePosition }; result: Space };
   restoreSpace: { params: { spaceId: string }; result: Space };
   transferSpace: { params: { spaceId: string }; body: { organization: string; collection?: string }; result: Space };
@@ -320,7 +352,15 @@ export interface Operations {
     result: ReusableContent;
   };
   getReusableContentDocument: { params: { spaceId: string; reusableContentId: string }; query?: Pick<Query, "evaluated">; result: Document };
-  applyTemplate: { params: { spaceId: string }; body: { id: string }; result: undefined };
+  applyTemplate: {
+    params: { spaceId: string };
+    body: {
+      id: string;
+      /** Variables of the space, by name. They replace those of the template. */
+      params?: Record<string, string | number | boolean>;
+    };
+    result: undefined;
+  };
   getDocument: { params: { spaceId: string; documentId: string }; query?: Pick<Query, "evaluated">; result: Document };
   listSpaceLinks: { params: { spaceId: string }; query?: Paging; result: Envelope<ContentLink> & { readonly stats: LinkStats } };
   getPdf: {
@@ -490,12 +530,20 @@ export interface Operations {
     query?: Paging;
     result: Envelope<ChangeRequestRequestedReviewer>;
   };
-  requestReviewers: { params: { spaceId: string; changeRequestId: string }; body: { users: string[] }; result: undefined };
+  requestReviewers: {
+    params: { spaceId: string; changeRequestId: string };
+    body: {
+      users: string[];
+      /** What the change request is called from now on. */
+      subject?: string;
+    };
+    result: undefined;
+  };
   removeRequestedReviewer: { params: { spaceId: string; changeRequestId: string; userId: string }; result: undefined };
   listReviews: { params: { spaceId: string; changeRequestId: string }; query?: Paging; result: Envelope<ChangeRequestReview> };
   reviewChangeRequest: {
     params: { spaceId: string; changeRequestId: string };
-    body: { status: "approved" | "changes-requested" };
+    body: { status: "approved" | "changes-requested"; comment?: CommentBody };
     result: ChangeRequestReview;
   };
   updateFromSpace: { params: { spaceId: string; changeRequestId: string }; result: UpdateOutcome };
@@ -584,7 +632,13 @@ export interface Operations {
   };
   postCommentOnChangeRequest: {
     params: { spaceId: string; changeRequestId: string };
-    body: { body: CommentBody; page?: string; node?: string };
+    body: {
+      body: CommentBody;
+      page?: string;
+      node?: string;
+      /** The cell of the table that `node` names, as it was given. It is not compared with the table. */
+      tableCell?: Record<string, string | number>;
+    };
     result: Comment;
   };
   getChangeRequestComment: {
@@ -606,7 +660,11 @@ export interface Operations {
   replyToChangeRequestComment: {
     params: { spaceId: string; changeRequestId: string; commentId: string };
     query?: Pick<Query, "format">;
-    body: { body: CommentBody };
+    body: {
+      body: CommentBody;
+      /** True resolves the comment that it answers, false opens it again. */
+      resolved?: boolean;
+    };
     result: CommentReply;
   };
   getChangeRequestCommentReply: {
@@ -616,7 +674,13 @@ export interface Operations {
   };
   updateChangeRequestCommentReply: {
     params: { spaceId: string; changeRequestId: string; commentId: string; commentReplyId: string };
-    body?: { body?: CommentBody; addedReactions?: string[]; removedReactions?: string[] };
+    body?: {
+      body?: CommentBody;
+      addedReactions?: string[];
+      removedReactions?: string[];
+      /** True resolves the comment that it answers, false opens it again. */
+      resolved?: boolean;
+    };
     result: CommentReply;
   };
   deleteChangeRequestCommentReply: {
@@ -636,7 +700,17 @@ export interface Operations {
     };
     result: Envelope<Comment>;
   };
-  postCommentOnSpace: { params: { spaceId: string }; body: { body: CommentBody; page?: string; node?: string }; result: Comment };
+  postCommentOnSpace: {
+    params: { spaceId: string };
+    body: {
+      body: CommentBody;
+      page?: string;
+      node?: string;
+      /** The cell of the table that `node` names, as it was given. It is not compared with the table. */
+      tableCell?: Record<string, string | number>;
+    };
+    result: Comment;
+  };
   getSpaceComment: { params: { spaceId: string; commentId: string }; query?: Pick<Query, "format">; result: Comment };
   updateSpaceComment: {
     params: { spaceId: string; commentId: string };
@@ -652,7 +726,11 @@ export interface Operations {
   replyToSpaceComment: {
     params: { spaceId: string; commentId: string };
     query?: Pick<Query, "format">;
-    body: { body: CommentBody };
+    body: {
+      body: CommentBody;
+      /** True resolves the comment that it answers, false opens it again. */
+      resolved?: boolean;
+    };
     result: CommentReply;
   };
   getSpaceCommentReply: {
@@ -662,7 +740,13 @@ export interface Operations {
   };
   updateSpaceCommentReply: {
     params: { spaceId: string; commentId: string; commentReplyId: string };
-    body?: { body?: CommentBody; addedReactions?: string[]; removedReactions?: string[] };
+    body?: {
+      body?: CommentBody;
+      addedReactions?: string[];
+      removedReactions?: string[];
+      /** True resolves the comment that it answers, false opens it again. */
+      resolved?: boolean;
+    };
     result: CommentReply;
   };
   deleteSpaceCommentReply: { params: { spaceId: string; commentId: string; commentReplyId: string }; result: undefined };
@@ -799,6 +883,20 @@ export interface Operations {
     };
     result: InsightsAggregate;
   };
+  listSiteIntegrationScripts: {
+    params: { organizationId: string; siteId: string };
+    query?: Paging & Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims">;
+    result: Envelope<{
+      /** Where the JavaScript is fetched. It changes when the script may have changed. */
+      script: string;
+      contentSecurityPolicy?: string;
+      /** Whether it may use cookies. */
+      cookies: boolean;
+      /** The space whose pages carry it; left out where all pages do. */
+      space?: string;
+    }>;
+  };
+  listSiteIntegrations: { params: { organizationId: string; siteId: string }; query?: Paging; result: Envelope<Integration> };
   startVisitorLogin: {
     params: { organizationId: string; siteId: string };
     query?: {
@@ -1036,7 +1134,7 @@ export interface Operations {
   runTranslationAgain: { params: { organizationId: string; translationId: string }; result: Translation };
   grantOnCollection: {
     params: { collectionId: string };
-    body?: { users?: { id: string; role: Role }[]; teams?: { id: string; role: Role }[] };
+    body?: { users?: { id: string; role?: Role }[]; teams?: { id: string; role?: Role }[]; role?: Role };
     result: undefined;
   };
   listAccessToCollection: { params: { collectionId: string }; query?: Paging; result: Envelope<UserGrant> };
@@ -1048,7 +1146,7 @@ export interface Operations {
   removeUserGrantOnCollection: { params: { collectionId: string; userId: string }; result: undefined };
   grantOnSpace: {
     params: { spaceId: string };
-    body?: { users?: { id: string; role: Role }[]; teams?: { id: string; role: Role }[] };
+    body?: { users?: { id: string; role?: Role }[]; teams?: { id: string; role?: Role }[]; role?: Role };
     result: undefined;
   };
   listAccessToSpace: { params: { spaceId: string }; query?: Paging; result: Envelope<UserGrant> };
@@ -1192,6 +1290,7 @@ export interface Operations {
     result: IntegrationSpaceInstallation;
   };
   uninstallFromSpace: { params: { integrationName: string; installationId: string; spaceId: string }; result: undefined };
+  listTasks: { params: { integrationName: string; installationId: string }; query?: Paging; result: Envelope<IntegrationTask> };
   queueTask: {
     params: { integrationName: string; installationId: string };
     body: {
@@ -1202,6 +1301,8 @@ export interface Operations {
     };
     result: IntegrationTask;
   };
+  getTask: { params: { integrationName: string; installationId: string; taskId: string }; result: IntegrationTask };
+  cancelTask: { params: { integrationName: string; installationId: string; taskId: string }; result: undefined };
   createInstallationToken: { params: { integrationName: string; installationId: string }; result: IntegrationInstallationToken };
   fetchFromIntegration: { params: { integrationName: string; path: string }; result: Sent };
   postToIntegration: { params: { integrationName: string; path: string }; result: Sent };
@@ -1248,6 +1349,7 @@ export interface Operations {
     query?: Paging & { externalId?: string; integration?: string };
     result: Envelope<IntegrationInstallation>;
   };
+  listOrganizationIntegrations: { params: { organizationId: string }; query?: Paging; result: Envelope<Integration> };
   listOpenApiSpecs: { params: { organizationId: string }; query?: Paging; result: Envelope<OpenApiSpec> };
   createOpenApiSpec: {
     params: { organizationId: string };

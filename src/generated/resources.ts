@@ -236,7 +236,8 @@ export interface ContentChanges {
 
 export interface ContentLink {
   status: "ok" | "broken" | "in-app";
-  relation: "same-space" | "other-space" | "external";
+  relation: "reference" | "dependsOn";
+  scope: "same-space" | "other-space" | "external";
   targetReference: ContentReference;
   locationReferences: ContentReference[];
 }

@@ -7,6 +7,7 @@ export * from "./audience/publishing-auth";
 export * from "./audience/share-links";
 export * from "./audience/visitor-login";
 export * from "./look/customization-operations";
+export * from "./look/fonts";
 export * from "./manage-sites";
 export * from "./reading/published-pages";
 export * from "./reading/published-site";

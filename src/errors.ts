@@ -63,6 +63,7 @@ const failures = {
   site_space_not_found: [404, "There is no such site-space on this site, or you may not see it."],
   share_link_not_found: [404, "There is no such share link of this site."],
   redirect_not_found: [404, "There is no such redirect of this site."],
+  font_not_found: [404, "There is no such font of this organization."],
   published_url_not_found: [404, "Nothing is published at this URL, or you may not see it."],
   user_not_found: [404, "There is no such user, or you may not see them."],
   token_not_found: [404, "There is no such token."],
@@ -89,6 +90,8 @@ const failures = {
   too_many_share_links: [409, "The site has the most share links that are allowed: delete one first."],
   redirect_taken: [409, "Another redirect of the site has this source already."],
   redirect_loop: [409, "This redirect would lead back to where it begins."],
+  too_many_fonts: [409, "The organization has the most fonts that are allowed: delete one first."],
+  font_in_use: [409, "The look of a site uses this font: choose another one there first."],
   last_admin: [409, "An organization needs an admin: make somebody else admin first."],
   idempotency_key_reused: [409, "This Idempotency-Key was used for another request: use a new one."],
   idempotency_key_spent: [

@@ -15,14 +15,15 @@ import type {
   ContentChanges,
   ContentLink,
   ContentReference,
+  CustomFont,
   CustomizationChangesInput,
   DefaultLevel,
   Document,
   Embed,
   File,
-  FoundOnSite,
   FoundPage,
   FoundSpace,
+  FoundSpaceOnSite,
   GitInfo,
   ImportOutcome,
   ImportReport,
@@ -49,6 +50,7 @@ import type {
   LinkStats,
   Member,
   MergeOutcome,
+  NewSiteRedirectDestination,
   OpenApiSpec,
   OpenApiSpecContent,
   OpenApiSpecVersion,
@@ -73,8 +75,9 @@ import type {
   SiteAdaptiveSchema,
   SiteCustomization,
   SiteRedirect,
-  SiteRedirectDestination,
   SiteRedirectTarget,
+  SiteRedirects,
+  SiteSearchScope,
   SiteSection,
   SiteSectionGroup,
   SiteSpace,
@@ -787,6 +790,21 @@ export interface Operations {
     result: Envelope<FoundPage>;
   };
   listTemplates: { query?: Paging; result: Envelope<Template> };
+  listFonts: { params: { organizationId: string }; query?: Paging; result: Envelope<CustomFont> };
+  createFont: {
+    params: { organizationId: string };
+    body: {
+      fontFamily: string;
+      fontFaces: {
+        weight: number;
+        style?: "normal" | "italic";
+        sources: { url: string; format?: "woff2" | "woff" | "truetype" | "opentype" }[];
+      }[];
+    };
+    result: CustomFont;
+  };
+  getFont: { params: { organizationId: string; fontId: string }; result: CustomFont };
+  deleteFont: { params: { organizationId: string; fontId: string }; result: undefined };
   listSites: {
     params: { organizationId: string };
     query?: Paging & { space?: string; title?: string; published?: "true" | "false" };
@@ -926,21 +944,32 @@ export interface Operations {
   listSiteRedirects: { params: { organizationId: string; siteId: string }; query?: Paging; result: Envelope<SiteRedirect> };
   createSiteRedirect: {
     params: { organizationId: string; siteId: string };
-    body: { source: string; destination: SiteRedirectDestination };
+    body: { source: string; destination: NewSiteRedirectDestination };
     result: SiteRedirect;
   };
   getSiteRedirect: { params: { organizationId: string; siteId: string; siteRedirectId: string }; result: SiteRedirect };
   updateSiteRedirect: {
     params: { organizationId: string; siteId: string; siteRedirectId: string };
-    body?: { source?: string; destination?: SiteRedirectDestination };
+    body?: { source?: string; destination?: NewSiteRedirectDestination };
     result: SiteRedirect;
   };
   deleteSiteRedirect: { params: { organizationId: string; siteId: string; siteRedirectId: string }; result: undefined };
+  createSiteRedirects: {
+    params: { organizationId: string; siteId: string };
+    body: { redirects: { source: string; destination: NewSiteRedirectDestination }[] };
+    result: SiteRedirects;
+  };
   searchSite: {
     params: { organizationId: string; siteId: string };
     query?: Paging & Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims">;
-    body: { query: string };
-    result: Envelope<FoundOnSite>;
+    body: {
+      query: string;
+      scope?: SiteSearchScope;
+      mode?: "all" | "current" | "specific";
+      siteSpaceId?: string;
+      siteSpaceIds?: string[];
+    };
+    result: Envelope<FoundSpaceOnSite>;
   };
   listSiteSectionGroups: { params: { organizationId: string; siteId: string }; query?: Paging; result: Envelope<SiteSectionGroup> };
   createSiteSectionGroup: {

@@ -265,77 +265,232 @@ export type ContentReference =
       reusableContent: { object: "reusable-content"; id: string; title: string };
     };
 
+export interface CustomFont {
+  object: "font";
+  id: string;
+  custom: true;
+  fontFamily: string;
+  fontFaces: {
+    weight: number;
+    style: "normal" | "italic";
+    sources: { url: string; format?: "woff2" | "woff" | "truetype" | "opentype" }[];
+  }[];
+  createdAt: string;
+  urls: { location: string };
+}
+
+export interface CustomFontReference {
+  id: string;
+  custom?: true;
+  fontFamily?: string;
+  fontFaces?: {
+    weight: number;
+    style: "normal" | "italic";
+    sources: { url: string; format?: "woff2" | "woff" | "truetype" | "opentype" }[];
+  }[];
+}
+
+export interface CustomFontReferenceInput extends Omit<CustomFontReference, "fontFaces"> {
+  fontFaces?: {
+    weight: number;
+    style?: "normal" | "italic";
+    sources: { url: string; format?: "woff2" | "woff" | "truetype" | "opentype" }[];
+  }[];
+}
+
 export interface CustomizationChanges {
   title?: string | null;
-  icon?: { icon: { light: string; dark: string } } | { emoji: string } | null;
   styling?:
     | {
-        preset?: "plain" | "muted" | "bold" | "gradient";
-        corners?: "square" | "rounded" | "round";
-        /** A font that the renderer knows; it falls back to one of its own. */
-        font?: string;
-        /** A font that the renderer knows; it falls back to one of its own. */
-        monospaceFont?: string;
-        icons?: "outline" | "solid" | "duotone";
-        links?: "underlined" | "colored";
-        sidebar?: "plain" | "filled";
+        theme?: "clean" | "muted" | "bold" | "gradient";
+        primaryColor?: { light: string; dark: string };
+        infoColor?: { light: string; dark: string };
+        successColor?: { light: string; dark: string };
+        warningColor?: { light: string; dark: string };
+        dangerColor?: { light: string; dark: string };
+        corners?: "straight" | "rounded" | "circular";
+        depth?: "subtle" | "flat";
+        links?: "default" | "accent";
+        background?: "plain" | "match";
+        icons?: "regular" | "solid" | "duotone" | "light" | "thin";
+        search?: "prominent" | "subtle";
+        tint?: { color: { light: string; dark: string } } | null;
+        font?:
+          | "Inter"
+          | "Roboto"
+          | "RobotoSlab"
+          | "OpenSans"
+          | "SourceSansPro"
+          | "Lato"
+          | "Ubuntu"
+          | "Raleway"
+          | "Merriweather"
+          | "Overpass"
+          | "NotoSans"
+          | "IBMPlexSerif"
+          | "Poppins"
+          | "FiraSans"
+          | "ABCFavorit"
+          | CustomFontReference
+          | FontDefinition;
+        monospaceFont?:
+          | "FiraCode"
+          | "IBMPlexMono"
+          | "JetBrainsMono"
+          | "SourceCodePro"
+          | "RobotoMono"
+          | "SpaceMono"
+          | "DMMono"
+          | "Inconsolata"
+          | CustomFontReference
+          | FontDefinition;
+        sidebar?: { background?: "default" | "filled"; list?: "default" | "pill" | "line" };
       }
     | null;
-  colors?:
+  internationalization?:
     | {
-        primary?: { light: string; dark: string };
-        tint?: { light: string; dark: string } | null;
-        info?: { light: string; dark: string };
-        success?: { light: string; dark: string };
-        warning?: { light: string; dark: string };
-        danger?: { light: string; dark: string };
+        locale?: "en" | "fr" | "es" | "zh" | "ja" | "de" | "nl" | "no" | "pt-br" | "ru";
+        /** The language of the texts, where `locale` does not have it. */
+        language?: string | null;
       }
     | null;
-  theme?: { mode?: "light" | "dark" | "system"; canSwitch?: boolean } | null;
+  favicon?: { icon: { light: string; dark: string } } | { emoji: string } | Record<string, never> | null;
   header?:
     | {
+        preset?: "default" | "bold" | "contrast" | "custom" | "none";
         logo?: { light: string; dark: string } | null;
+        backgroundColor?: { light: string; dark: string } | null;
+        linkColor?: { light: string; dark: string } | null;
         links?: {
           title: string;
-          to?: SiteLinkTarget;
-          style: "link" | "button" | "secondary-button";
-          links?: { title: string; to: SiteLinkTarget }[];
+          to: SiteLinkTarget | null;
+          style: "link" | "button-primary" | "button-secondary";
+          /** Which visitors see the link. Visitors do not see it. */
+          condition?: string;
+          links: { title: string; to: SiteLinkTarget | null }[];
         }[];
       }
     | null;
   footer?:
     | {
         logo?: { light: string; dark: string } | null;
-        groups?: { title: string; links: { title: string; to: SiteLinkTarget }[] }[];
+        groups?: { title: string; links: { title: string; to: SiteLinkTarget | null }[] }[];
         copyright?: string | null;
       }
     | null;
   announcement?:
     | {
         enabled?: boolean;
-        message?: string | null;
-        link?: { title: string; to: SiteLinkTarget } | null;
-        style?: "info" | "success" | "warning" | "danger";
+        message?: string;
+        style?: "info" | "warning" | "danger" | "success";
+        link?: { title: string; to: SiteLinkTarget | null } | null;
       }
     | null;
-  internationalization?: { locale?: string } | null;
-  socialPreview?: { image?: string | null; description?: string | null } | null;
-  pagination?: { enabled?: boolean } | null;
+  themes?:
+    | {
+        default?: "light" | "dark";
+        toggeable?: boolean;
+        /** Whether the reader's device decides, where it says what it wants. */
+        followsDevice?: boolean;
+      }
+    | null;
   pdf?: { enabled?: boolean } | null;
   feedback?: { enabled?: boolean } | null;
+  ai?: { mode?: "none" | "search" | "assistant" | "integration"; integrationId?: string | null } | null;
+  advancedCustomization?: { enabled?: boolean } | null;
+  git?: { showEditLink?: boolean } | null;
+  pageActions?: { externalAI?: boolean; markdown?: boolean } | null;
+  externalLinks?: { target?: "self" | "blank" } | null;
+  pagination?: { enabled?: boolean } | null;
+  trademark?: { enabled?: boolean } | null;
   privacyPolicy?: { url?: string | null } | null;
+  socialPreview?:
+    | {
+        url?: string | null;
+        /** The sentence that is shown with it. */
+        description?: string | null;
+      }
+    | null;
+  insights?: { trackingCookie?: boolean } | null;
 }
 
-export interface CustomizationChangesInput extends Omit<CustomizationChanges, "header"> {
+export interface CustomizationChangesInput extends Omit<CustomizationChanges, "styling" | "header" | "footer" | "announcement"> {
+  styling?:
+    | {
+        theme?: "clean" | "muted" | "bold" | "gradient";
+        primaryColor?: { light: string; dark: string };
+        infoColor?: { light: string; dark: string };
+        successColor?: { light: string; dark: string };
+        warningColor?: { light: string; dark: string };
+        dangerColor?: { light: string; dark: string };
+        corners?: "straight" | "rounded" | "circular";
+        depth?: "subtle" | "flat";
+        links?: "default" | "accent";
+        background?: "plain" | "match";
+        icons?: "regular" | "solid" | "duotone" | "light" | "thin";
+        search?: "prominent" | "subtle";
+        tint?: { color: { light: string; dark: string } } | null;
+        font?:
+          | "Inter"
+          | "Roboto"
+          | "RobotoSlab"
+          | "OpenSans"
+          | "SourceSansPro"
+          | "Lato"
+          | "Ubuntu"
+          | "Raleway"
+          | "Merriweather"
+          | "Overpass"
+          | "NotoSans"
+          | "IBMPlexSerif"
+          | "Poppins"
+          | "FiraSans"
+          | "ABCFavorit"
+          | CustomFontReferenceInput
+          | FontDefinitionInput;
+        monospaceFont?:
+          | "FiraCode"
+          | "IBMPlexMono"
+          | "JetBrainsMono"
+          | "SourceCodePro"
+          | "RobotoMono"
+          | "SpaceMono"
+          | "DMMono"
+          | "Inconsolata"
+          | CustomFontReferenceInput
+          | FontDefinitionInput;
+        sidebar?: { background?: "default" | "filled"; list?: "default" | "pill" | "line" };
+      }
+    | null;
   header?:
     | {
+        preset?: "default" | "bold" | "contrast" | "custom" | "none";
         logo?: { light: string; dark: string } | null;
+        backgroundColor?: { light: string; dark: string } | null;
+        linkColor?: { light: string; dark: string } | null;
         links?: {
           title: string;
-          to?: SiteLinkTarget;
-          style?: "link" | "button" | "secondary-button";
-          links?: { title: string; to: SiteLinkTarget }[];
+          to?: SiteLinkTarget | null;
+          style?: "link" | "button-primary" | "button-secondary";
+          /** Which visitors see the link. Visitors do not see it. */
+          condition?: string;
+          links?: { title: string; to?: SiteLinkTarget | null }[];
         }[];
+      }
+    | null;
+  footer?:
+    | {
+        logo?: { light: string; dark: string } | null;
+        groups?: { title: string; links: { title: string; to?: SiteLinkTarget | null }[] }[];
+        copyright?: string | null;
+      }
+    | null;
+  announcement?:
+    | {
+        enabled?: boolean;
+        message?: string;
+        style?: "info" | "warning" | "danger" | "success";
+        link?: { title: string; to?: SiteLinkTarget | null } | null;
       }
     | null;
 }
@@ -396,13 +551,34 @@ export interface File {
   git?: { oid: string; path: string };
 }
 
-export interface FoundOnSite {
-  id: string;
-  siteSpace: string;
-  title: string;
-  path: string;
-  sections: { id: string; title: string; path: string; body: string; urls: { published?: string } }[];
-  urls: { published?: string };
+export interface FontDefinition {
+  custom?: true;
+  fontFamily: string;
+  fontFaces: {
+    weight: number;
+    style: "normal" | "italic";
+    sources: { url: string; format?: "woff2" | "woff" | "truetype" | "opentype" }[];
+  }[];
+}
+
+export interface FontDefinitionInput extends Omit<FontDefinition, "fontFaces"> {
+  fontFaces: {
+    weight: number;
+    style?: "normal" | "italic";
+    sources: { url: string; format?: "woff2" | "woff" | "truetype" | "opentype" }[];
+  }[];
+}
+
+export interface FontInUse {
+  /** Of a font of the organization; left out where it is defined here. */
+  id?: string;
+  custom: true;
+  fontFamily: string;
+  fontFaces: {
+    weight: number;
+    style: "normal" | "italic";
+    sources: { url: string; format?: "woff2" | "woff" | "truetype" | "opentype" }[];
+  }[];
 }
 
 export interface FoundPage {
@@ -417,6 +593,19 @@ export interface FoundSpace {
   id: string;
   title: string;
   pages: FoundPage[];
+}
+
+export interface FoundSpaceOnSite {
+  id: string;
+  title: string;
+  siteSpace: string;
+  pages: {
+    id: string;
+    title: string;
+    path: string;
+    sections: { id: string; title: string; path: string; body: string; urls: { app: string; published?: string } }[];
+    urls: { app: string; published?: string };
+  }[];
 }
 
 export interface GitInfo extends GitSync {
@@ -790,6 +979,12 @@ export interface NamedPage {
   path: string;
 }
 
+export type NewSiteRedirectDestination =
+  | { kind: "url"; url: string }
+  | { kind: "page"; siteSpaceId: string; pageId: string }
+  | { kind: "site-space"; siteSpaceId: string }
+  | { kind: "site-section"; siteSectionId: string };
+
 export interface OpenApiSpec {
   object: "openapi-spec";
   id: string;
@@ -960,7 +1155,7 @@ export interface PublishedContentSite {
   structure: SiteStructure;
   customizations: {
     site: SiteCustomization;
-    /** By site-space, for those with settings of their own: the site's settings with these on top. */
+    /** By site-space: the site's settings with those of the site-space on top. */
     siteSpaces: Record<string, SiteCustomization>;
   };
   scripts: {
@@ -1055,6 +1250,8 @@ export interface PublishingAuth {
   /** Where visitors are sent who are not signed in. */
   fallbackURL?: string;
   hasPrivateKey: boolean;
+  /** The text to sign visitors' JWTs with, by HS256. Only for those who may make another one. */
+  privateKey?: string;
   privateKeyCreatedAt?: string;
   urls: {
     location: string;
@@ -1074,9 +1271,21 @@ export type Reference =
   | { kind: "reusable-content"; reusableContent: string; space?: string }
   | { kind: "openapi"; spec: string };
 
-export interface RegeneratedPublishingAuth extends PublishingAuth {
-  /** The text to sign visitors' JWTs with, by HS256. It is shown this once; the one before is over. */
+export interface RegeneratedPublishingAuth {
+  object: "publishing-auth";
+  backend: "custom" | "integration";
+  integration?: string;
+  /** Where visitors are sent who are not signed in. */
+  fallbackURL?: string;
+  hasPrivateKey: boolean;
+  /** The text to sign visitors' JWTs with, by HS256. The one before is no longer good. */
   privateKey: string;
+  privateKeyCreatedAt?: string;
+  urls: {
+    location: string;
+    /** Where to send a visitor who is not let in, with the path as `location`. */
+    login: string;
+  };
 }
 
 export interface ReusableContent {
@@ -1161,7 +1370,7 @@ export interface Site {
   hostname?: string;
   basename?: string;
   proxy?: {
-    /** Where readers find the site: a directory of another host. */
+    /** Where readers find the site: a host and a directory, such as `www.example.com/docs`. */
     origin: string;
     /** Where that host asks for it. */
     target: string;
@@ -1196,82 +1405,130 @@ export interface SiteAdaptiveSchema {
 }
 
 export interface SiteCustomization {
-  /** Null: the site's own. */
-  title: string | null;
-  icon: { icon: { light: string; dark: string } } | { emoji: string } | null;
+  /** Left out where it is the site's own; visitors always get one. */
+  title?: string;
   styling: {
-    preset: "plain" | "muted" | "bold" | "gradient";
-    corners: "square" | "rounded" | "round";
-    /** A font that the renderer knows; it falls back to one of its own. */
-    font: string;
-    /** A font that the renderer knows; it falls back to one of its own. */
-    monospaceFont: string;
-    icons: "outline" | "solid" | "duotone";
-    links: "underlined" | "colored";
-    sidebar: "plain" | "filled";
+    theme: "clean" | "muted" | "bold" | "gradient";
+    primaryColor: { light: string; dark: string };
+    infoColor: { light: string; dark: string };
+    successColor: { light: string; dark: string };
+    warningColor: { light: string; dark: string };
+    dangerColor: { light: string; dark: string };
+    corners: "straight" | "rounded" | "circular";
+    depth: "subtle" | "flat";
+    links: "default" | "accent";
+    background: "plain" | "match";
+    icons: "regular" | "solid" | "duotone" | "light" | "thin";
+    search: "prominent" | "subtle";
+    tint?: { color: { light: string; dark: string } };
+    font:
+      | "Inter"
+      | "Roboto"
+      | "RobotoSlab"
+      | "OpenSans"
+      | "SourceSansPro"
+      | "Lato"
+      | "Ubuntu"
+      | "Raleway"
+      | "Merriweather"
+      | "Overpass"
+      | "NotoSans"
+      | "IBMPlexSerif"
+      | "Poppins"
+      | "FiraSans"
+      | "ABCFavorit"
+      | FontInUse;
+    monospaceFont:
+      | "FiraCode"
+      | "IBMPlexMono"
+      | "JetBrainsMono"
+      | "SourceCodePro"
+      | "RobotoMono"
+      | "SpaceMono"
+      | "DMMono"
+      | "Inconsolata"
+      | FontInUse;
+    sidebar: { background: "default" | "filled"; list: "default" | "pill" | "line" };
   };
-  colors: {
-    primary: { light: string; dark: string };
-    tint: { light: string; dark: string } | null;
-    info: { light: string; dark: string };
-    success: { light: string; dark: string };
-    warning: { light: string; dark: string };
-    danger: { light: string; dark: string };
+  internationalization: {
+    locale: "en" | "fr" | "es" | "zh" | "ja" | "de" | "nl" | "no" | "pt-br" | "ru";
+    /** The language of the texts, where `locale` does not have it. */
+    language?: string;
   };
-  theme: { mode: "light" | "dark" | "system"; canSwitch: boolean };
+  favicon: { icon: { light: string; dark: string } } | { emoji: string } | Record<string, never>;
   header: {
-    logo: { light: string; dark: string } | null;
+    preset: "default" | "bold" | "contrast" | "custom" | "none";
+    logo?: { light: string; dark: string };
+    backgroundColor?: { light: string; dark: string };
+    linkColor?: { light: string; dark: string };
     links: {
       title: string;
-      to?: SiteLinkTarget;
-      style: "link" | "button" | "secondary-button";
+      to: SiteLinkTarget | null;
+      style: "link" | "button-primary" | "button-secondary";
+      /** Which visitors see the link. Visitors do not see it. */
+      condition?: string;
       /** Where it leads whoever asks; only in what visitors are given. */
       url?: string;
-      links?: {
+      links: {
         title: string;
-        to: SiteLinkTarget;
+        to: SiteLinkTarget | null;
         /** Where it leads whoever asks; only in what visitors are given. */
         url?: string;
       }[];
     }[];
   };
   footer: {
-    logo: { light: string; dark: string } | null;
+    logo?: { light: string; dark: string };
     groups: {
       title: string;
       links: {
         title: string;
-        to: SiteLinkTarget;
+        to: SiteLinkTarget | null;
         /** Where it leads whoever asks; only in what visitors are given. */
         url?: string;
       }[];
     }[];
-    copyright: string | null;
+    copyright?: string;
   };
-  announcement: {
+  announcement?: {
     enabled: boolean;
-    message: string | null;
-    link:
-      | {
-          title: string;
-          to: SiteLinkTarget;
-          /** Where it leads whoever asks; only in what visitors are given. */
-          url?: string;
-        }
-      | null;
-    style: "info" | "success" | "warning" | "danger";
+    message: string;
+    style: "info" | "warning" | "danger" | "success";
+    link?: {
+      title: string;
+      to: SiteLinkTarget | null;
+      /** Where it leads whoever asks; only in what visitors are given. */
+      url?: string;
+    };
   };
-  internationalization: { locale: string };
-  socialPreview: { image: string | null; description: string | null };
-  pagination: { enabled: boolean };
+  themes: {
+    default: "light" | "dark";
+    toggeable: boolean;
+    /** Whether the reader's device decides, where it says what it wants. */
+    followsDevice: boolean;
+  };
   pdf: { enabled: boolean };
   feedback: { enabled: boolean };
-  privacyPolicy: { url: string | null };
+  ai: { mode: "none" | "search" | "assistant" | "integration"; integrationId?: string };
+  advancedCustomization: { enabled: boolean };
+  git: { showEditLink: boolean };
+  pageActions: { externalAI: boolean; markdown: boolean };
+  externalLinks: { target: "self" | "blank" };
+  pagination: { enabled: boolean };
+  trademark: { enabled: boolean };
+  privacyPolicy: { url?: string };
+  socialPreview: {
+    url?: string;
+    /** The sentence that is shown with it. */
+    description?: string;
+  };
+  insights: { trackingCookie: boolean };
 }
 
 export type SiteLinkTarget =
   | { kind: "url"; url: string }
   | { kind: "page"; space: string; page: string }
+  | { kind: "anchor"; space: string; page: string; anchor: string }
   | { kind: "space"; space: string }
   | { kind: "site-space"; siteSpace: string }
   | { kind: "site-section"; siteSection: string };
@@ -1288,15 +1545,29 @@ export interface SiteRedirect {
 
 export type SiteRedirectDestination =
   | { kind: "url"; url: string }
-  | { kind: "page"; space: string; page: string }
-  | { kind: "space"; space: string }
-  | { kind: "site-space"; siteSpace: string }
-  | { kind: "site-section"; siteSection: string };
+  | {
+      kind: "page";
+      /** Left out while what it led to is not on the site. */
+      siteSpaceId?: string;
+      pageId: string;
+    }
+  | {
+      kind: "site-space";
+      /** Left out while what it led to is not on the site. */
+      siteSpaceId?: string;
+    }
+  | { kind: "site-section"; siteSectionId: string };
 
 export interface SiteRedirectTarget {
   source: string;
   target: string;
 }
+
+export interface SiteRedirects {
+  redirects: SiteRedirect[];
+}
+
+export type SiteSearchScope = { mode: "default"; includedSiteSpaces?: string[] } | { mode: "specific"; siteSpaceIds: string[] } | { mode: "all" };
 
 export interface SiteSection {
   object: "site-section";
@@ -1334,11 +1605,10 @@ export interface SiteSpace {
   urls: { location: string; published?: string };
 }
 
-export interface SiteSpaceCustomization {
+export interface SiteSpaceCustomization extends SiteCustomization {
   object: "site-space-customization";
   siteSpace: string;
   overrides: CustomizationChanges;
-  settings: SiteCustomization;
 }
 
 export type SiteStructure = { type: "sections"; structure: (SiteSection | SiteSectionGroup)[] } | { type: "siteSpaces"; structure: SiteSpace[] };

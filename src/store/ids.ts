@@ -27,6 +27,7 @@ export const kinds = {
   siteSpace: "ssp",
   shareLink: "shl",
   siteRedirect: "red",
+  font: "fnt",
   integration: "int",
   installation: "ins",
   call: "cal",

@@ -73,7 +73,9 @@ export function audienceExamples(cast: Cast) {
   const at = `/v1/orgs/${org}/sites/${site}`;
   const link = `${at}/share-links/${audience.shareLink}`;
   const pages = `${at}/site-spaces/${audience.siteSpace}`;
-  const foreign = `${at}/site-spaces/${audience.foreignSiteSpace}`;
+  const theirs = audience.foreignSiteSpace;
+  const foreign = `${at}/site-spaces/${theirs}`;
+  const asked = (where: object) => ({ query: "xylophone", ...where });
   return {
     getAdaptiveSchema: { ask: `GET ${at}/adaptive-schema`, who: members },
     setAdaptiveSchema: { ask: `PUT ${at}/adaptive-schema`, send: { jsonSchema: schema }, who: editors },
@@ -144,6 +146,16 @@ export function audienceExamples(cast: Cast) {
       ],
     },
     askSite: { ask: `POST ${at}/ask`, send: { question: "xylophone" }, who: everybody },
-    searchSite: { ask: `POST ${at}/search`, send: { query: "xylophone" }, who: everybody },
+    searchSite: {
+      ask: `POST ${at}/search`,
+      send: { query: "xylophone", scope: { mode: "specific", siteSpaceIds: [audience.siteSpace] } },
+      who: everybody,
+      foreign: [
+        { at: "scope.includedSiteSpaces", send: asked({ scope: { mode: "default", includedSiteSpaces: [theirs] } }) },
+        { at: "scope.siteSpaceIds", send: asked({ scope: { mode: "specific", siteSpaceIds: [theirs] } }) },
+        { at: "siteSpaceId", send: asked({ mode: "current", siteSpaceId: theirs }) },
+        { at: "siteSpaceIds", send: asked({ mode: "specific", siteSpaceIds: [theirs] }) },
+      ],
+    },
   } satisfies Record<string, Example>;
 }

@@ -74,6 +74,8 @@ export interface Cast extends Setting {
   readonly foreignSiteSpace: string;
   /** From `/old` of `site` to elsewhere. */
   readonly siteRedirect: string;
+  readonly font: string;
+  readonly foreignFont: string;
   /** Of `space`, by the admin. */
   readonly translation: string;
 }
@@ -132,6 +134,10 @@ async function fill({ ask }: Setting, as: Person, space: string): Promise<Conten
 /** A picture of one pixel. */
 export const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 /** A specification that holds next to nothing. */
+const FONT = {
+  fontFamily: "Acme Sans",
+  fontFaces: [{ weight: 400, sources: [{ url: "https://example.com/sans.woff2" }] }],
+};
 const SPECIFICATION = "openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\npaths: {}\n";
 
 export { parrot };
@@ -243,6 +249,8 @@ export async function prepare(setting: Setting): Promise<Cast> {
   const foreignSiteSpace = await siteSpaceAt(`${otherOrg}/theirs`);
   const leaving = { source: "/old", destination: { kind: "url", url: "https://example.com/new" } };
   const siteRedirect = await id(ask("admin", `POST /v1/orgs/${org}/sites/${site}/redirects`, leaving));
+  const font = await id(ask("admin", `POST /v1/orgs/${org}/fonts`, FONT));
+  const foreignFont = await id(ask("rival", `POST /v1/orgs/${otherOrg}/fonts`, FONT));
   const translation = await id(
     ask("admin", `POST /v1/orgs/${org}/translations`, { language: "de", source: { space } }),
   );
@@ -260,6 +268,8 @@ export async function prepare(setting: Setting): Promise<Cast> {
     siteSpace,
     foreignSiteSpace,
     siteRedirect,
+    font,
+    foreignFont,
     translation,
     imported,
     content,
@@ -438,6 +448,8 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     siteSpace,
     foreignSiteSpace,
     siteRedirect,
+    font,
+    foreignFont,
   } = cast;
   const atSite = `/v1/orgs/${org}/sites/${site}`;
   const inSpec = `/v1/orgs/${org}/openapi/${spec}`;
@@ -447,7 +459,17 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     ["space", { kind: "page", space: foreignSpace, page: foreignContent.page }],
     ["page", { kind: "page", space, page: foreignContent.page }],
     ["siteSpace", { kind: "site-space", siteSpace: foreignSiteSpace }],
+    ["space", { kind: "anchor", space: foreignSpace, page: foreignContent.page, anchor: "a" }],
+    ["page", { kind: "anchor", space, page: foreignContent.page, anchor: "a" }],
     ["siteSection", { kind: "site-section", siteSection: foreignSiteSpace }],
+  ];
+  const toPage = { kind: "page", siteSpaceId: siteSpace, pageId: content.page };
+  /** The same for redirects. */
+  const foreignDestinations: readonly [member: string, destination: object][] = [
+    ["siteSpaceId", { ...toPage, siteSpaceId: foreignSiteSpace }],
+    ["siteSpaceId", { kind: "site-space", siteSpaceId: foreignSiteSpace }],
+    ["pageId", { ...toPage, pageId: foreignContent.page }],
+    ["siteSectionId", { kind: "site-section", siteSectionId: foreignSiteSpace }],
   ];
   /** Everything in a customization that leads somewhere. */
   const linkPlaces: readonly [at: string, settings: (to: object) => object][] = [
@@ -456,9 +478,15 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     ["footer.groups.links.to", (to) => ({ footer: { groups: [{ title: "A", links: [{ title: "B", to }] }] } })],
     ["announcement.link.to", (to) => ({ announcement: { link: { title: "A", to } } })],
   ];
-  const foreignLinks = linkPlaces.flatMap(([at, settings]) =>
-    foreignTargets.map(([member, to]) => ({ at: `${at}.${member}`, send: settings(to) })),
-  );
+  const foreignLinks = [
+    ...linkPlaces.flatMap(([at, settings]) =>
+      foreignTargets.map(([member, to]) => ({ at: `${at}.${member}`, send: settings(to) })),
+    ),
+    ...["font", "monospaceFont"].map((name) => ({
+      at: `styling.${name}.id`,
+      send: { styling: { [name]: { id: foreignFont } } },
+    })),
+  ];
   const look = { title: "Acme", header: { links: [{ title: "Space", to: { kind: "space", space } }] } };
   const inChange = `/v1/spaces/${space}/change-requests/${changeRequest}`;
   const inSpace = `/v1/spaces/${space}`;
@@ -761,22 +789,40 @@ export function examples(cast: Cast): Record<OperationName, Example> {
       ask: `DELETE ${atSite}/site-spaces/${siteSpace}/customization`,
       who: siteEditors,
     },
+    listFonts: { ask: `GET ${at}/fonts`, who: noGuests },
+    createFont: { ask: `POST ${at}/fonts`, send: FONT, who: creators },
+    getFont: { ask: `GET ${at}/fonts/${font}`, who: hiddenFromGuests },
+    deleteFont: { ask: `DELETE ${at}/fonts/${font}`, who: { ...siteEditors, guest: "nothing" } },
     listSiteRedirects: { ask: `GET ${atSite}/redirects`, who: siteEditors },
     createSiteRedirect: {
       ask: `POST ${atSite}/redirects`,
-      send: { source: "/older", destination: { kind: "page", space, page: content.page } },
+      send: { source: "/older", destination: toPage },
       who: siteEditors,
-      foreign: foreignTargets.map(([member, destination]) => ({
+      foreign: foreignDestinations.map(([member, destination]) => ({
         at: `destination.${member}`,
         send: { source: "/older", destination },
+      })),
+    },
+    createSiteRedirects: {
+      ask: `POST ${atSite}/redirects/bulk`,
+      send: {
+        redirects: [
+          { source: "/older", destination: toPage },
+          { source: "/oldest", destination: { kind: "url", url: "https://example.com" } },
+        ],
+      },
+      who: siteEditors,
+      foreign: foreignDestinations.map(([member, destination]) => ({
+        at: `redirects.destination.${member}`,
+        send: { redirects: [{ source: "/older", destination }] },
       })),
     },
     getSiteRedirect: { ask: `GET ${atSite}/redirects/${siteRedirect}`, who: siteEditors },
     updateSiteRedirect: {
       ask: `PATCH ${atSite}/redirects/${siteRedirect}`,
-      send: { destination: { kind: "space", space } },
+      send: { destination: { kind: "site-space", siteSpaceId: siteSpace } },
       who: siteEditors,
-      foreign: foreignTargets.map(([member, destination]) => ({
+      foreign: foreignDestinations.map(([member, destination]) => ({
         at: `destination.${member}`,
         send: { destination },
       })),

@@ -273,7 +273,8 @@ describe("on a site", () => {
     expect((await resolve("api/loans/borrow")).status).toBe(404);
     await visibility("public");
     expect((await resolve("api/loans/borrow")).body).toMatchObject({ type: "content", page: borrow.id });
-    const destination = { kind: "page", space, page: borrow.id };
+    const siteSpaceId = (await ask("admin", `GET /v1/orgs/${org}/sites/${id}/site-spaces`)).body.items[0].id;
+    const destination = { kind: "page", siteSpaceId, pageId: borrow.id };
     const set = await ask("admin", `POST /v1/orgs/${org}/sites/${id}/redirects`, { source: "/lend", destination });
     expect(set.status).toBe(201);
     expect((await resolve("lend")).body.urls.target).toMatch(/\/docs\/api\/loans\/borrow$/);

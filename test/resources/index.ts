@@ -28,6 +28,7 @@ import * as siteAudiences from "./site-audiences";
 import * as siteInstallations from "./site-installations";
 import * as siteIntegrations from "./site-integrations";
 import * as siteLooks from "./site-looks";
+import * as siteSearch from "./site-search";
 import * as siteStructure from "./site-structure";
 import * as siteUrls from "./site-urls";
 import * as siteVisibility from "./site-visibility";
@@ -61,6 +62,7 @@ export const stories: readonly Story[] = [
   siteAddresses,
   siteLooks,
   siteUrls,
+  siteSearch,
   siteIntegrations,
   insights,
   ask,

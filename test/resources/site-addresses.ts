@@ -39,7 +39,15 @@ export const published: Scene[] = [
     keep: { site: "id" },
   },
   { as: "create", ask: `POST ${site}/publish`, expect: 200 },
+  {
+    as: "create",
+    ask: `GET ${site}/site-spaces`,
+    expect: 200,
+    keep: { guideOnSite: (body) => body.items[0].id, apiOnSite: (body) => body.items[1].id },
+  },
 ];
+
+const elsewhere = { kind: "url", url: "https://example.com" };
 
 /** Asks what is at a URL. */
 export const shows = (url: string, see: object): Scene => ({
@@ -156,7 +164,7 @@ export const stories: Story[] = [
         send: { proxy: "Acme.example/help/docs" },
         expect: 200,
         see: {
-          proxy: { origin: "https://acme.example/help/docs", target: "http://localhost:3000/sites/{org}/docs" },
+          proxy: { origin: "acme.example/help/docs", target: "http://localhost:3000/sites/{org}/docs" },
           urls: { published: "https://acme.example/help/docs" },
         },
       },
@@ -363,12 +371,12 @@ export const stories: Story[] = [
       {
         as: "create",
         ask: `POST ${site}/redirects`,
-        send: { source: "//old//path/", destination: { kind: "page", space: "{guide}", page: "{deep}" } },
+        send: { source: "//old//path/", destination: { kind: "page", siteSpaceId: "{guideOnSite}", pageId: "{deep}" } },
         expect: 201,
         see: {
           object: "site-redirect",
           source: "/old/path",
-          destination: { kind: "page", space: "{guide}", page: "{deep}" },
+          destination: { kind: "page", siteSpaceId: "{guideOnSite}", pageId: "{deep}" },
         },
         keep: { redirect: "id" },
         seeHeaders: { location: (url) => url?.includes("/redirects/red_") === true },
@@ -407,7 +415,7 @@ export const stories: Story[] = [
       {
         as: "create",
         ask: `PATCH ${site}/redirects/{redirect}`,
-        send: { source: "/alt%20path", destination: { kind: "space", space: "{api}" } },
+        send: { source: "/alt%20path", destination: { kind: "site-space", siteSpaceId: "{apiOnSite}" } },
         expect: 200,
         see: { source: "/alt path" },
       },
@@ -425,20 +433,95 @@ export const stories: Story[] = [
     ],
   },
   {
+    title: "many redirects are set at once, all of them or none, and a refusal names the first that cannot be",
+    scenes: [
+      ...published,
+      {
+        as: "edit",
+        ask: `POST ${site}/redirects/bulk`,
+        send: { redirects: [{ source: "/a", destination: elsewhere }] },
+        expect: 403,
+        reason: "forbidden",
+      },
+      {
+        as: "create",
+        ask: `POST ${site}/redirects/bulk`,
+        send: {
+          redirects: [
+            { source: "/a", destination: elsewhere },
+            { source: "/b", destination: { kind: "page", siteSpaceId: "{guideOnSite}", pageId: "{deep}" } },
+            { source: "/c", destination: { kind: "site-space", siteSpaceId: "{apiOnSite}" } },
+          ],
+        },
+        expect: 201,
+        see: {
+          redirects: [
+            { object: "site-redirect", source: "/a", destination: elsewhere },
+            { source: "/b", destination: { kind: "page", siteSpaceId: "{guideOnSite}", pageId: "{deep}" } },
+            { source: "/c", destination: { kind: "site-space", siteSpaceId: "{apiOnSite}" } },
+          ],
+        },
+      },
+      leads(`${base}/b`, `${base}/start/deep`),
+      leads(`${base}/c`, `${base}/api`),
+      ...(
+        [
+          [{ source: "/a", destination: elsewhere }, 409, "source"],
+          [{ source: "/new", destination: elsewhere }, 409, "source"],
+          [{ source: "/loop", destination: { kind: "url", url: `${base}/loop` } }, 409, "destination"],
+          [
+            { source: "/x", destination: { kind: "page", siteSpaceId: "{guideOnSite}", pageId: "pag_none" } },
+            400,
+            "destination.pageId",
+          ],
+          [
+            { source: "/x", destination: { kind: "page", siteSpaceId: "ssp_none", pageId: "{deep}" } },
+            400,
+            "destination.siteSpaceId",
+          ],
+          [
+            { source: "/x", destination: { kind: "page", space: "{guide}", page: "{deep}" } },
+            400,
+            "destination.siteSpaceId",
+          ],
+          [{ source: "x", destination: elsewhere }, 400, "source"],
+        ] as const
+      ).map(
+        ([redirect, status, member]): Scene => ({
+          as: "create",
+          ask: `POST ${site}/redirects/bulk`,
+          send: { redirects: [{ source: "/new", destination: elsewhere }, redirect] },
+          expect: status,
+          see: { error: { issues: [{ path: `body.redirects.1.${member}` }] } },
+        }),
+      ),
+      ...[[], Array.from({ length: 101 }, (_, n) => ({ source: `/r${n}`, destination: elsewhere }))].map(
+        (redirects): Scene => ({
+          as: "create",
+          ask: `POST ${site}/redirects/bulk`,
+          send: { redirects },
+          expect: 400,
+          see: { error: { issues: [{ path: "body.redirects" }] } },
+        }),
+      ),
+      { as: "create", ask: `GET ${site}/redirects`, expect: 200, see: { count: 3 } },
+    ],
+  },
+  {
     title: "a redirect leads to what the visitor may see, or nowhere",
     scenes: [
       ...published,
       {
         as: "create",
         ask: `POST ${site}/redirects`,
-        send: { source: "/secret", destination: { kind: "page", space: "{guide}", page: "{below}" } },
+        send: { source: "/secret", destination: { kind: "page", siteSpaceId: "{guideOnSite}", pageId: "{below}" } },
         expect: 201,
       },
       nothing(`${base}/secret`),
       {
         as: "create",
         ask: `POST ${site}/redirects`,
-        send: { source: "/calls", destination: { kind: "space", space: "{api}" } },
+        send: { source: "/calls", destination: { kind: "site-space", siteSpaceId: "{apiOnSite}" } },
         expect: 201,
       },
       leads(`${base}/calls`, `${base}/api`),

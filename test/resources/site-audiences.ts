@@ -161,7 +161,7 @@ export const stories: Story[] = [
     ],
   },
   {
-    title: "how visitors sign in is set by those who edit the site, and the key is shown once",
+    title: "how visitors sign in is set by those who edit the site, and the key is shown to those who may make another",
     scenes: [
       ...published("visitor-auth"),
       {
@@ -223,13 +223,32 @@ export const stories: Story[] = [
         ask: `POST ${site}/publishing/auth/regenerate`,
         expect: 200,
         see: { object: "publishing-auth", hasPrivateKey: true, privateKey: (key: string) => /^[\w-]{43}$/.test(key) },
+        keep: { key: "privateKey" },
       },
+      { as: "create", ask: `GET ${site}/publishing/auth`, expect: 200, see: { privateKey: "{key}" } },
+      {
+        as: "create",
+        ask: `PATCH ${site}/publishing/auth`,
+        send: { fallbackURL: "https://login.example.com" },
+        expect: 200,
+        see: { privateKey: "{key}" },
+      },
+      // Who edits the site but not a space on it could let people in with the key.
+      { as: "admin", ask: "PATCH /v1/spaces/{space}", send: { defaultLevel: "edit" }, expect: 200 },
       {
         as: "create",
         ask: `GET ${site}/publishing/auth`,
         expect: 200,
         see: { hasPrivateKey: true, privateKey: undefined },
       },
+      {
+        as: "create",
+        ask: `PATCH ${site}/publishing/auth`,
+        send: { fallbackURL: null },
+        expect: 200,
+        see: { privateKey: undefined },
+      },
+      { as: "admin", ask: `GET ${site}/publishing/auth`, expect: 200, see: { privateKey: "{key}" } },
     ],
   },
   {
@@ -377,11 +396,20 @@ export const stories: Story[] = [
           count: 1,
           items: [
             {
-              title: "More",
+              id: "{space}",
+              title: "Guide",
               siteSpace: "{siteSpace}",
-              path: "more",
-              sections: [{ body: "More zebra." }],
-              urls: { published: (url: string) => url.endsWith("/docs/more") },
+              pages: [
+                {
+                  title: "More",
+                  path: "more",
+                  sections: [{ body: "More zebra.", urls: { app: (url: string) => url.includes("/more") } }],
+                  urls: {
+                    app: (url: string) => /\/s\/spc_\w+\/more$/.test(url),
+                    published: (url: string) => url.endsWith("/docs/more"),
+                  },
+                },
+              ],
             },
           ],
         },
@@ -395,25 +423,10 @@ export const stories: Story[] = [
       },
       {
         as: null,
-        ask: `POST ${site}/search?limit=1`,
+        ask: `POST ${site}/search`,
         send: { query: "more" },
         expect: 200,
-        see: { count: 2 },
-        keep: { next: "next.page" },
-      },
-      {
-        as: null,
-        ask: `POST ${site}/search?limit=1&page={next}`,
-        send: { query: "more" },
-        expect: 200,
-        see: { next: undefined },
-      },
-      {
-        as: null,
-        ask: `POST ${site}/search?limit=1&page={next}`,
-        send: { query: "zebra" },
-        expect: 400,
-        reason: "invalid_cursor",
+        see: { count: 1, items: [{ pages: [{}, {}] }] },
       },
       { as: "admin", ask: `POST ${site}/unpublish`, expect: 200 },
       { as: "admin", ask: `POST ${site}/search`, send: { query: "zebra" }, ...isNowhere },
@@ -438,7 +451,7 @@ export const stories: Story[] = [
         ask: `POST ${site}/search`,
         send: { query: "walrus" },
         expect: 200,
-        see: { count: 1, items: [{ id: "{page}" }] },
+        see: { count: 1, items: [{ pages: [{ id: "{page}" }] }] },
       },
     ],
   },

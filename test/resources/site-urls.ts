@@ -5,7 +5,7 @@ import { base, leads, nothing, page, published, shows, site, write } from "./sit
 import { makeSpace } from "./sites";
 
 /** The published site with two sections: `first` with `guide` (the default) and `api`, and `second` with `news`. */
-const sectioned: Scene[] = [
+export const sectioned: Scene[] = [
   ...published,
   makeSpace("news", "News"),
   write("news", "today", page("Today")),
@@ -35,7 +35,7 @@ const sectioned: Scene[] = [
     },
   },
 ];
-const condition = (what: string, text: string | null): Scene => ({
+export const condition = (what: string, text: string | null): Scene => ({
   as: "create",
   ask: `PATCH ${site}/${what}`,
   send: { condition: text },
@@ -84,13 +84,13 @@ export const stories: Story[] = [
       {
         as: "create",
         ask: `POST ${site}/redirects`,
-        send: { source: "/intro", destination: { kind: "site-section", siteSection: "{first}" } },
+        send: { source: "/intro", destination: { kind: "site-section", siteSectionId: "{first}" } },
         expect: 201,
       },
       {
         as: "create",
         ask: `POST ${site}/redirects`,
-        send: { source: "/howto", destination: { kind: "site-space", siteSpace: "{guideOnSite}" } },
+        send: { source: "/howto", destination: { kind: "site-space", siteSpaceId: "{guideOnSite}" } },
         expect: 201,
       },
       leads(`${base}/intro`, `${base}/first`),
@@ -101,9 +101,9 @@ export const stories: Story[] = [
       {
         as: "create",
         ask: `POST ${site}/redirects`,
-        send: { source: "/x", destination: { kind: "site-section", siteSection: "{guideOnSite}" } },
+        send: { source: "/x", destination: { kind: "site-section", siteSectionId: "{guideOnSite}" } },
         expect: 400,
-        see: { error: { issues: [{ path: "body.destination.siteSection" }] } },
+        see: { error: { issues: [{ path: "body.destination.siteSectionId" }] } },
       },
     ],
   },
@@ -114,7 +114,7 @@ export const stories: Story[] = [
       {
         as: "create",
         ask: `POST ${site}/redirects`,
-        send: { source: "/go", destination: { kind: "site-section", siteSection: "{second}" } },
+        send: { source: "/go", destination: { kind: "site-section", siteSectionId: "{second}" } },
         expect: 201,
       },
       leads(`${base}/go`, `${base}/second`),
@@ -171,7 +171,7 @@ export const stories: Story[] = [
         as: "create",
         ask: `PUT ${site}/customization`,
         send: {
-          theme: { mode: "dark" },
+          themes: { default: "dark" },
           header: {
             links: [
               { title: "Start", to: { kind: "page", space: "{guide}", page: "{deep}" } },
@@ -206,19 +206,27 @@ export const stories: Story[] = [
         see: {
           customizations: {
             site: {
-              title: null,
-              theme: { mode: "dark" },
+              title: "Docs",
+              themes: { default: "dark" },
               header: {
                 links: [
-                  { title: "Start", url: `${base}/start/deep` },
-                  { title: "More", url: undefined, links: [{ title: "API", url: `${base}/first/api` }] },
+                  { title: "Start", to: { kind: "page", page: "{deep}" }, url: `${base}/start/deep`, links: [] },
+                  {
+                    title: "More",
+                    to: null,
+                    url: undefined,
+                    // What only a site has becomes an address.
+                    links: [{ title: "API", to: { kind: "url", url: `${base}/first/api` }, url: `${base}/first/api` }],
+                  },
                 ],
               },
-              announcement: { enabled: true, link: null },
+              announcement: { enabled: true, message: "", link: undefined },
             },
-            siteSpaces: (byId: Record<string, { title: string; theme: { mode: string } }>) =>
-              Object.values(byId).length === 1 &&
-              Object.values(byId).every(({ title, theme }) => title === "Mine" && theme.mode === "dark"),
+            // The guide looks as the site does; what is hidden has no look.
+            siteSpaces: (byId: Record<string, { title: string; themes: { default: string } }>) =>
+              Object.values(byId)
+                .map(({ title, themes }) => `${title} ${themes.default}`)
+                .join() === "Docs dark,Mine dark",
           },
         },
       },
@@ -228,7 +236,7 @@ export const stories: Story[] = [
         as: null,
         ask: `GET ${site}/published`,
         expect: 200,
-        see: { customizations: { siteSpaces: (byId: object) => Object.keys(byId).length === 0 } },
+        see: { customizations: { siteSpaces: (byId: object) => Object.keys(byId).length === 1 } },
       },
     ],
   },

@@ -183,8 +183,9 @@ describe("S30: different errors reveal existence", () => {
     const hidden = body.changes[0].page.id;
     const below = { operation: "insert_page", title: "Below", into: hidden, document: { markdown: "Y" } };
     await ask("admin", `POST /v1/spaces/${space}/content`, { changes: [below] });
-    const destination = { kind: "page", space, page: hidden };
-    await ask("admin", `POST ${at()}/redirects`, { source: "/staff", destination });
+    const siteSpaceId = (await ask("admin", `GET ${at()}/site-spaces`)).body.items[0].id;
+    const destination = { kind: "page", siteSpaceId, pageId: hidden };
+    expect((await ask("admin", `POST ${at()}/redirects`, { source: "/staff", destination })).status).toBe(201);
     const absent = told(await resolve(`${base}/none`));
     for (const path of ["/secret", "/secret/below", "/staff", "/guide/secret"])
       expect(told(await resolve(base + path)), path).toEqual(absent);

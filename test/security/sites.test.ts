@@ -37,10 +37,9 @@ describe("S22: search and lists tell of what is closed", () => {
       const { body } = await stage.askWith(null, `POST ${stage.at}/search`, { query });
       found.push({
         count: body.count,
-        items: body.items.map(({ title, sections }: { title: string; sections: { body: string }[] }) => [
-          title,
-          sections.map((it) => it.body),
-        ]),
+        items: body.items.flatMap(({ pages }: { pages: { title: string; sections: { body: string }[] }[] }) =>
+          pages.map(({ title, sections }) => [title, sections.map((it) => it.body)]),
+        ),
       });
     }
     return found;

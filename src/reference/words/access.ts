@@ -54,6 +54,8 @@ export const access: Readonly<Record<string, string>> = {
   "site_not_found adapt":
     "The role create in the organization; installations on the site with the scope `site:adaptive:write`.",
   "redirect_not_found edit": "The role create in the organization.",
+  "font_not_found view": "A role in the organization.",
+  "font_not_found edit": "The role create in the organization.",
   "share_link_not_found edit": "The role create in the organization.",
   "site_space_not_found edit": "The role create in the organization.",
   "site_section_not_found edit": "The role create in the organization.",

@@ -204,14 +204,23 @@ export const contentFields: Readonly<Record<string, string>> = {
 
   // Search
   "Found*.title": "The title of the page or space that was found.",
-  "FoundOnSite*.path": "The path of the page in its space.",
-  "FoundOnSiteSection.path": "The path of the page in its space, with the anchor of the part.",
+  "FoundSpaceOnSitePage.path": "The path of the page in its space.",
+  "FoundSpaceOnSitePageSection.path": "The path of the page in its space, with the anchor of the part.",
   "FoundPageSection.path": "The path of the page, with the anchor of the part.",
   "Found*.sections": "The parts of the page where something was found, the best first.",
   "Found*Section.body": "The text around what was found.",
   "Found*Section.title": "The heading of the part. Empty before the first heading.",
-  "FoundSpace.pages": "The pages of the space where something was found, the best first.",
+  "FoundSpace*.pages": "The pages of the space where something was found, the best first.",
   "SearchSiteBody.query": "What to look for, as people type it.",
+  "SearchSiteBody.scope": "Where to look. Default: everywhere.",
+  "SearchSiteBody.mode":
+    "An older form of `scope`: `all`, `current` with `siteSpaceId`, or `specific` with `siteSpaceIds`.",
+  "SearchSiteBody.siteSpaceId": "The site-space to look into, with the mode `current`.",
+  "SearchSiteBody.siteSpaceIds": "The site-spaces to look into, with the mode `specific`.",
+  "SiteSearchScope*.mode":
+    "`default`: the default site-space of every section. `specific`: those that are named. `all`: every site-space.",
+  "SiteSearchScopeDefault.includedSiteSpaces": "Site-spaces to look into beside the defaults.",
+  "SiteSearchScopeSpecific.siteSpaceIds": "The site-spaces to look into.",
   "Template.description": "What the template is good for.",
   "Template.pages": "How many pages it adds.",
   "Template.id": "The name to use it by.",

@@ -22,6 +22,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   commentId: "The id of a comment in this discussion.",
   commentReplyId: "The id of a reply, as the list of replies shows it.",
   siteId: "The id of a site of the organization.",
+  fontId: "The id of a font of the organization.",
   siteRedirectId: "The id of a redirect, as the list of redirects shows it.",
   siteSectionGroupId: "The id of a group of sections, as the structure shows it.",
   siteSectionId: "The id of a section, as the structure shows it.",

@@ -112,7 +112,7 @@ export const sharedFields: Readonly<Record<string, string>> = {
   sections: "The sections, in their order.",
   siteSpaces: "The site-spaces in it, in their order.",
   default: "Whether readers get it when the URL names none beside it.",
-  to: "Where the link leads.",
+  to: "What the link leads to; null: nothing, it is a heading of links.",
   destination: "Where it leads: an address, or a thing on the site by its id.",
   structure: "The items at the top of the site, in their order.",
 

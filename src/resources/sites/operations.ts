@@ -9,6 +9,7 @@ export * from "./audience/visitor-login";
 export { aggregateSiteEvents } from "./insights/aggregate-site-events";
 export * from "./insights/report-site-events";
 export * from "./look/customization-operations";
+export * from "./look/fonts";
 export * from "./manage-sites";
 export * from "./reading/ask-site";
 export * from "./reading/published-pages";

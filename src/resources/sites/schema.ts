@@ -52,7 +52,10 @@ export const Site = v.pipe(
     basename: v.optional(v.string()),
     proxy: v.optional(
       v.object({
-        origin: v.pipe(Link, v.description("Where readers find the site: a directory of another host.")),
+        origin: v.pipe(
+          v.string(),
+          v.description("Where readers find the site: a host and a directory, such as `www.example.com/docs`."),
+        ),
         target: v.pipe(Link, v.description("Where that host asks for it.")),
       }),
     ),
@@ -98,7 +101,10 @@ const Hostname = v.pipe(
 const ProxyAddress = v.pipe(
   v.string("Expected a directory of a host"),
   v.maxLength(512, "Expected at most 512 characters"),
-  v.regex(/^([\w-]+\.)*[\w-]+\.[a-zA-Z]{2,}(\/[\w-]+)+$/, "Expected a host and a directory, such as example.com/docs"),
+  v.regex(
+    /^([\w-]+\.)*[\w-]+\.[a-zA-Z]{2,}(\/[\w-]+)+$/,
+    "Expected a host and a directory without a scheme, such as example.com/docs",
+  ),
   v.transform((proxy) => proxy.replace(/^[^/]+/, (host) => host.toLowerCase())),
 );
 

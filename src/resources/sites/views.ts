@@ -45,13 +45,31 @@ const CUSTOMIZATIONS = [
   "semantic-colors",
 ];
 
-/** On your own server every site has all features, whatever its type. */
-const FEATURES: v.InferOutput<typeof Site>["features"] = [
-  { id: "customization", plan: "basic", frozen: false, customizations: CUSTOMIZATIONS },
-  ...["sections", "share-links", "visitor-auth", "adaptive-content", "hostname", "proxy", "redirects", "search"].map(
-    (id) => ({ id, plan: "basic" as const, frozen: false }),
-  ),
+/** The features of the interface that are here. On your own server every site has them, whatever its type. */
+const HERE = [
+  "sites-adaptive-content",
+  "sites-advanced-customization",
+  "sites-basic-customization",
+  "sites-custom-domain",
+  "sites-custom-fonts",
+  "sites-custom-subdirectory",
+  "sites-full-text-search",
+  "sites-multivariant-site",
+  "sites-public-visibility",
+  "sites-redirects",
+  "sites-sections",
+  "sites-seo",
+  "sites-share-links",
+  "sites-unlisted-visibility",
+  "sites-visitor-authentication",
 ];
+
+const FEATURES: v.InferOutput<typeof Site>["features"] = HERE.map((id) => ({
+  id,
+  plan: "basic",
+  frozen: false,
+  ...(id === "sites-advanced-customization" ? { customizations: CUSTOMIZATIONS } : {}),
+}));
 
 /** A site on the wire. For a visitor `siteSpaces` are the visible ones; without it all are counted. */
 export async function siteView(
@@ -61,19 +79,17 @@ export async function siteView(
   siteSpaces?: number,
 ): Promise<v.InferOutput<typeof Site>> {
   const { id, type, title, hostname, basename, proxy, visibility, published, createdAt, ads } = site;
-  const icon = (await overridesOf(tx, id, null))?.icon;
+  const icon = (await overridesOf(tx, id, null))?.favicon;
   const shown = publishedUrl({ site, organization, urls }, shareKey);
   return {
     object: "site",
     id,
     type,
     title,
-    ...(icon ? { icon } : {}),
+    ...(icon && Object.keys(icon).length > 0 ? { icon } : {}),
     ...(hostname === null ? {} : { hostname }),
     basename,
-    ...(proxy === null
-      ? {}
-      : { proxy: { origin: `https://${proxy}`, target: siteUrlBehindProxy(site, organization, urls) } }),
+    ...(proxy === null ? {} : { proxy: { origin: proxy, target: siteUrlBehindProxy(site, organization, urls) } }),
     visibility,
     published,
     siteSpaces: siteSpaces ?? (await siteItems.total(tx, "spaces", id)),

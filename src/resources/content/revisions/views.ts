@@ -20,7 +20,10 @@ export interface Showing extends InContent {
 }
 
 /** The URL of a place of a space in the application. */
-export function appUrl({ urls, organization, space }: Omit<Showing, "query">, path: string): string {
+export function appUrl(
+  { urls, organization, space }: Pick<Showing, "urls" | "organization" | "space">,
+  path: string,
+): string {
   const encoded = path.split("/").map(encodeURIComponent).join("/");
   return urls.app(`/o/${organization.id}/s/${space.id}${path === "" ? "" : `/${encoded}`}`);
 }

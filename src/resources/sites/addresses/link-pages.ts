@@ -30,6 +30,5 @@ async function hrefOf(
   if (target.kind === "space") return urlOfTarget(reading, target);
   if ((target.kind !== "page" && target.kind !== "anchor") || target.page === undefined) return undefined;
   const { page, space = reading.space.id } = target;
-  const url = await urlOfTarget(reading, { kind: "page", page, space });
-  return url && (target.kind === "anchor" ? `${url}#${encodeURIComponent(target.anchor)}` : url);
+  return urlOfTarget(reading, { ...target, page, space });
 }

@@ -1,8 +1,7 @@
 // Redirects on the wire.
 
 import * as v from "valibot";
-import { Id, Link, Timestamp, text, WebUrl } from "../../../shapes";
-import { targetWith } from "./target-schema";
+import { Id, Link, listOf, Timestamp, text, WebUrl } from "../../../shapes";
 import { joined, partsOf } from "./url-paths";
 
 /** A path under a site's URL in its stored form: decoded, without empty segments. */
@@ -17,7 +16,36 @@ export const SourcePath = v.pipe(
   }),
 );
 
-const Destination = v.pipe(targetWith(WebUrl), v.title("SiteRedirectDestination"));
+const toUrl = { kind: v.literal("url"), url: WebUrl };
+const toSection = { kind: v.literal("site-section"), siteSectionId: Id };
+
+const NewDestination = v.pipe(
+  v.variant(
+    "kind",
+    [
+      v.strictObject(toUrl),
+      v.strictObject({ kind: v.literal("page"), siteSpaceId: Id, pageId: Id }),
+      v.strictObject({ kind: v.literal("site-space"), siteSpaceId: Id }),
+      v.strictObject(toSection),
+    ],
+    "Expected a url, page, site-space or site-section",
+  ),
+  v.title("NewSiteRedirectDestination"),
+);
+export type NewDestination = v.InferOutput<typeof NewDestination>;
+
+const SiteSpaceId = v.optional(v.pipe(Id, v.description("Left out while what it led to is not on the site.")));
+
+const Destination = v.pipe(
+  v.variant("kind", [
+    v.object(toUrl),
+    v.object({ kind: v.literal("page"), siteSpaceId: SiteSpaceId, pageId: Id }),
+    v.object({ kind: v.literal("site-space"), siteSpaceId: SiteSpaceId }),
+    v.object(toSection),
+  ]),
+  v.title("SiteRedirectDestination"),
+);
+export type Destination = v.InferOutput<typeof Destination>;
 
 export const SiteRedirect = v.pipe(
   v.object({
@@ -31,11 +59,23 @@ export const SiteRedirect = v.pipe(
   v.title("SiteRedirect"),
 );
 
-export const NewSiteRedirect = v.strictObject({ source: SourcePath, destination: Destination });
+export const NewSiteRedirect = v.strictObject({ source: SourcePath, destination: NewDestination });
+
+/** The most redirects of one request: they are one commit. */
+const MAX_AT_ONCE = 100;
+
+export const NewSiteRedirects = v.strictObject({
+  redirects: v.pipe(
+    listOf(NewSiteRedirect, MAX_AT_ONCE, `Expected at most ${MAX_AT_ONCE} redirects`),
+    v.minLength(1, "Expected a redirect"),
+  ),
+});
+
+export const SiteRedirects = v.pipe(v.object({ redirects: v.array(SiteRedirect) }), v.title("SiteRedirects"));
 
 export const SiteRedirectChanges = v.strictObject({
   source: v.optional(SourcePath),
-  destination: v.optional(Destination),
+  destination: v.optional(NewDestination),
 });
 
 /** The target of a path. */

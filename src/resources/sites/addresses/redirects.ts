@@ -2,20 +2,30 @@
 // once, the second is checked against the first.
 
 import type * as v from "valibot";
-import { failure, invalid } from "../../../errors";
+import { DocsError, failure, invalid } from "../../../errors";
 import { operation, type Scope, type Target } from "../../../operation/operation";
 import { groupPage } from "../../../operation/pages";
-import { unlessTaken } from "../../../operation/taken";
+import { Taken } from "../../../store/records";
 import type { Transaction } from "../../../store/transaction";
 import type { Urls } from "../../../urls";
 import type { InOrganization } from "../../people/organizations/rules";
 import { type InSite, publishedSite, site, siteToEdit } from "../rules";
 import { visitorQuery } from "../schema";
-import { readStructure } from "../structure/structure";
+import { readStructure, type Structure } from "../structure/structure";
 import { ownParts } from "./locate-site";
 import { lookUp, MAX_HOPS } from "./look-up-path";
+import { destinationView, NAMES, storedDestination } from "./redirect-destinations";
 import { type RedirectRecord, redirects } from "./redirect-records";
-import { NewSiteRedirect, RedirectTarget, SiteRedirect, SiteRedirectChanges, SourcePath } from "./redirect-schema";
+import {
+  type NewDestination,
+  NewSiteRedirect,
+  NewSiteRedirects,
+  RedirectTarget,
+  SiteRedirect,
+  SiteRedirectChanges,
+  SiteRedirects,
+  SourcePath,
+} from "./redirect-schema";
 import { checkTargets } from "./targets";
 import { joined } from "./url-paths";
 
@@ -39,8 +49,9 @@ export const listSiteRedirects = operation("GET /orgs/:organizationId/sites/:sit
   right: "edit",
   list: SiteRedirect,
   async handle(context) {
-    const { site } = context;
-    return groupPage(context, redirects, "ofSite", [site.id], (found) => found.map((it) => redirectView(context, it)));
+    const { tx, site } = context;
+    const view = redirectViews(context, await readStructure(tx, site));
+    return groupPage(context, redirects, "ofSite", [site.id], (found) => found.map(view));
   },
 });
 
@@ -54,10 +65,21 @@ export const createSiteRedirect = operation("POST /orgs/:organizationId/sites/:s
   returns: SiteRedirect,
   status: 201,
   async handle(context) {
-    const { body, site, now, newId } = context;
-    const created = { site: site.id, id: newId("siteRedirect"), ...body, createdAt: now.toISOString() };
-    await checkTargets(context, [{ target: body.destination, at: "body.destination" }]);
-    return save(context, created);
+    const [created] = await create(context, [context.body], () => "body");
+    return created!;
+  },
+});
+
+export const createSiteRedirects = operation("POST /orgs/:organizationId/sites/:siteId/redirects/bulk", {
+  summary: "Set where many paths of a site lead, all of them or none",
+  description: "Each is set as by itself, in their order. A refusal names the first that cannot be.",
+  on: site,
+  right: "edit",
+  body: NewSiteRedirects,
+  returns: SiteRedirects,
+  status: 201,
+  async handle(context) {
+    return { redirects: await create(context, context.body.redirects, (i) => `body.redirects.${i}`) };
   },
 });
 
@@ -67,7 +89,7 @@ export const getSiteRedirect = operation("GET /orgs/:organizationId/sites/:siteI
   right: "edit",
   returns: SiteRedirect,
   async handle(context) {
-    return redirectView(context, context.redirect);
+    return redirectViews(context, await readStructure(context.tx, context.site))(context.redirect);
   },
 });
 
@@ -78,10 +100,13 @@ export const updateSiteRedirect = operation("PATCH /orgs/:organizationId/sites/:
   body: SiteRedirectChanges,
   returns: SiteRedirect,
   async handle(context) {
-    const { body, redirect } = context;
-    if (body.destination) await checkTargets(context, [{ target: body.destination, at: "body.destination" }]);
-    const { source = redirect.source, destination = redirect.destination } = body;
-    return save(context, { ...redirect, source, destination });
+    const { tx, site, body, redirect } = context;
+    const structure = await readStructure(tx.unchecked, site);
+    const given = body.destination ? [[body.destination, "body.destination"] as const] : [];
+    const [destination = redirect.destination] = await checkedDestinations(context, structure, given);
+    const changed = { ...redirect, source: body.source ?? redirect.source, destination };
+    await save(context, changed, "body");
+    return redirectViews(context, structure)(changed);
   },
 });
 
@@ -116,34 +141,85 @@ export const getSiteRedirectTarget = operation("GET /orgs/:organizationId/sites/
 });
 
 type Saving = Pick<InSite, "site" | "organization"> & { readonly tx: Transaction; readonly urls: Urls };
+type Setting = Parameters<typeof checkTargets>[0];
+type Creating = Saving & Setting & { readonly now: Date; readonly newId: (kind: "siteRedirect") => string };
 
-async function save(context: Saving, redirect: RedirectRecord): Promise<v.InferOutput<typeof SiteRedirect>> {
-  await checkLoop(context, redirect);
-  await unlessTaken(redirects.put(context.tx, redirect), "redirect_taken");
-  return redirectView(context, redirect);
+async function create(
+  context: Creating,
+  wanted: readonly v.InferOutput<typeof NewSiteRedirect>[],
+  placeOf: (i: number) => string,
+): Promise<v.InferOutput<typeof SiteRedirect>[]> {
+  const { tx, site, now, newId } = context;
+  const structure = await readStructure(tx.unchecked, site);
+  const destinations = await checkedDestinations(
+    context,
+    structure,
+    wanted.map(({ destination }, i) => [destination, `${placeOf(i)}.destination`]),
+  );
+  const created = wanted.map(({ source }, i) => ({
+    site: site.id,
+    id: newId("siteRedirect"),
+    source,
+    destination: destinations[i]!,
+    createdAt: now.toISOString(),
+  }));
+  for (const [i, redirect] of created.entries()) await save(context, redirect, placeOf(i));
+  return created.map(redirectViews(context, structure));
+}
+
+/** Destinations in their stored form. Refused: what is not on the site, or what the caller may not see. */
+async function checkedDestinations(
+  context: Setting,
+  structure: Structure,
+  given: readonly (readonly [destination: NewDestination, at: string])[],
+): Promise<RedirectRecord["destination"][]> {
+  const found = given.map(([destination, at]) => ({
+    target: storedDestination(structure, destination, at),
+    at,
+    names: NAMES,
+  }));
+  await checkTargets(context, found);
+  return found.map(({ target }) => target);
+}
+
+/** Saves a redirect. A refusal names the field of the body at `at`. */
+async function save(context: Saving, redirect: RedirectRecord, at: string): Promise<void> {
+  await checkLoop(context, redirect, at);
+  try {
+    await redirects.put(context.tx, redirect);
+  } catch (error) {
+    throw error instanceof Taken ? refusal("redirect_taken", `${at}.source`) : error;
+  }
+}
+
+function refusal(reason: "redirect_taken" | "redirect_loop", path: string): DocsError {
+  return new DocsError(reason, { issues: [{ path, message: failure(reason).message }] });
 }
 
 /**
  * Follows the redirects from a destination. They are read with checks, so a concurrent change of one of them is
  * noticed.
  */
-async function checkLoop(context: Saving, { id, source, destination }: RedirectRecord): Promise<void> {
+async function checkLoop(context: Saving, { id, source, destination }: RedirectRecord, at: string): Promise<void> {
   let next: RedirectRecord["destination"] = destination;
   for (let hop = 0; hop < MAX_HOPS; hop++) {
-    const at = next.kind === "url" ? ownParts(context, next.url) : undefined;
-    if (!at) return;
-    if (joined(at) === source) throw failure("redirect_loop");
-    const following = await redirects.find(context.tx, "source", context.site.id, joined(at));
+    const own = next.kind === "url" ? ownParts(context, next.url) : undefined;
+    if (!own) return;
+    if (joined(own) === source) throw refusal("redirect_loop", `${at}.destination`);
+    const following = await redirects.find(context.tx, "source", context.site.id, joined(own));
     if (!following || following.id === id) return;
     next = following.destination;
   }
-  throw invalid("body.destination", `Expected at most ${MAX_HOPS} redirects after each other`);
+  throw invalid(`${at}.destination`, `Expected at most ${MAX_HOPS} redirects after each other`);
 }
 
-function redirectView(
+function redirectViews(
   { organization, urls }: Pick<InOrganization, "organization"> & { readonly urls: Urls },
-  { site, id, source, destination, createdAt }: RedirectRecord,
-): v.InferOutput<typeof SiteRedirect> {
-  const location = urls.api(`/orgs/${organization.id}/sites/${site}/redirects/${id}`);
-  return { object: "site-redirect", id, source, destination, createdAt, urls: { location } };
+  structure: Structure,
+) {
+  return ({ site, id, source, destination, createdAt }: RedirectRecord): v.InferOutput<typeof SiteRedirect> => {
+    const location = urls.api(`/orgs/${organization.id}/sites/${site}/redirects/${id}`);
+    const shown = destinationView(structure, destination);
+    return { object: "site-redirect", id, source, destination: shown, createdAt, urls: { location } };
+  };
 }

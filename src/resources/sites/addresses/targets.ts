@@ -29,6 +29,7 @@ import { pagePathIn } from "./page-urls";
 export type SiteTarget =
   | { readonly kind: "url"; readonly url: string }
   | { readonly kind: "page"; readonly space: string; readonly page: string }
+  | { readonly kind: "anchor"; readonly space: string; readonly page: string; readonly anchor: string }
   | { readonly kind: "space"; readonly space: string }
   | { readonly kind: "site-space"; readonly siteSpace: string }
   | { readonly kind: "site-section"; readonly siteSection: string };
@@ -45,14 +46,18 @@ interface Setting extends ReadingContent {
 export interface Given {
   readonly target: SiteTarget;
   readonly at: string;
+  /** How the body names the members of the target, where it names them differently. */
+  readonly names?: { readonly [member in Member]: string };
 }
+
+type Member = "space" | "page" | "siteSpace" | "siteSection";
 
 /**
  * Refuses targets that are not on the site, or that the caller may not see. No commit depends on the result: a target
  * may be deleted at any time, and then leads nowhere.
  */
 export async function checkTargets(context: Setting, given: readonly Given[]): Promise<void> {
-  const inside = given.flatMap(({ target, at }) => (target.kind === "url" ? [] : [{ target, at }]));
+  const inside = given.flatMap(({ target, ...where }) => (target.kind === "url" ? [] : [{ target, ...where }]));
   if (inside.length === 0) return;
   const tx = context.tx.unchecked;
   const looking = {
@@ -62,37 +67,39 @@ export async function checkTargets(context: Setting, given: readonly Given[]): P
     structure: await readStructure(tx, context.site),
     viewer: await viewerOf(tx, context.actor.user.id),
   };
-  for (const { target, at } of inside) await checkTarget(looking, target, at);
+  for (const { target, at, names } of inside)
+    await checkTarget(looking, target, (member, sentence) => invalid(`${at}.${names?.[member] ?? member}`, sentence));
 }
+
+/** The refusal of a member of a target. */
+type Refusal = (member: Member, sentence: string) => Error;
 
 interface Checking extends Setting {
   readonly structure: Structure;
   readonly viewer: Viewer;
 }
 
-async function checkTarget(context: Checking, target: OnSite, at: string): Promise<void> {
+async function checkTarget(context: Checking, target: OnSite, refusal: Refusal): Promise<void> {
   const { structure } = context;
   if (target.kind === "site-section") {
-    if (!isSection(structure.get(target.siteSection)))
-      throw invalid(`${at}.siteSection`, "The site has no such section");
+    if (!isSection(structure.get(target.siteSection))) throw refusal("siteSection", "The site has no such section");
   } else if (target.kind === "site-space") {
-    if (!isSiteSpace(structure.get(target.siteSpace)))
-      throw invalid(`${at}.siteSpace`, "The site has no such site-space");
-  } else await checkSpace(context, target, at);
+    if (!isSiteSpace(structure.get(target.siteSpace))) throw refusal("siteSpace", "The site has no such site-space");
+  } else await checkSpace(context, target, refusal);
 }
 
 async function checkSpace(
   context: Checking,
   target: Extract<OnSite, { readonly space: string }>,
-  at: string,
+  refusal: Refusal,
 ): Promise<void> {
   const { tx, structure, viewer } = context;
   const isHere = siteSpacesIn(structure).some(({ space }) => space === target.space);
   const node = isHere ? await nodes.get(tx, target.space) : undefined;
   const path = node && (await pathOf(tx, node));
-  if (!path || !atLeast(roleIn(viewer, path), "read")) throw invalid(`${at}.space`, "The site has no such space");
-  if (target.kind === "page" && !(await (await viewOf(context, path[0] as SpaceRecord))?.page(target.page)))
-    throw invalid(`${at}.page`, "The space has no such page");
+  if (!path || !atLeast(roleIn(viewer, path), "read")) throw refusal("space", "The site has no such space");
+  if (target.kind !== "space" && !(await (await viewOf(context, path[0] as SpaceRecord))?.page(target.page)))
+    throw refusal("page", "The space has no such page");
 }
 
 /** A site as a visitor sees it. */
@@ -122,7 +129,8 @@ async function pathOfTarget(reading: SiteReading, target: OnSite): Promise<reado
       : siteSpacesIn(structure).find(({ space }) => space === target.space);
   const space = isSiteSpace(siteSpace) && (await spaceSeenOn(reading, structure, siteSpace));
   if (!space) return undefined;
-  if (target.kind !== "page") return pagePathIn(structure, siteSpace as SiteSpaceRecord, "");
+  if (target.kind === "site-space" || target.kind === "space")
+    return pagePathIn(structure, siteSpace as SiteSpaceRecord, "");
   const view = await viewOf(reading, space);
   const way = view && (await (await sightOf(view, reading.visitor.claims)).wayTo(target.page));
   return way && pagePathIn(structure, siteSpace as SiteSpaceRecord, pathFrom(way));
@@ -139,5 +147,6 @@ async function seesSection(reading: SiteReading, section: SectionRecord): Promis
 export async function urlOfTarget(reading: SiteReading, target: SiteTarget): Promise<string | undefined> {
   if (target.kind === "url") return target.url;
   const path = await pathOfTarget(reading, target);
-  return path && publishedUrl(reading, reading.visitor.shareKey, path);
+  const url = path && publishedUrl(reading, reading.visitor.shareKey, path);
+  return url && (target.kind === "anchor" ? `${url}#${encodeURIComponent(target.anchor)}` : url);
 }

@@ -1,24 +1,29 @@
-// How visitors of a site sign in: the integration, the login URL, and the signing key. The key is made here, shown
-// once, and stored encrypted.
+// How visitors of a site sign in: the integration, the login URL, and the signing key. The key is made here and stored
+// encrypted. It is shown only to those who may make another one: whoever has it can let in anybody.
 
 import type * as v from "valibot";
 import { invalid } from "../../../errors";
 import { operation } from "../../../operation/operation";
-import { toBase64url } from "../../../secrets";
+import { type Secrets, toBase64url } from "../../../secrets";
 import type { Urls } from "../../../urls";
 import { type InSite, site } from "../rules";
-import { checkShowingAll } from "./right-to-show";
+import { checkShowingAll, mayShowAll, type Showing } from "./right-to-show";
 import { keyContext, type PublishingAuthRecord, publishingAuthOf, putPublishingAuth } from "./visitor-records";
 import { PublishingAuth, PublishingAuthChanges, RegeneratedAuth } from "./visitor-schema";
-import { visitorSigner } from "./visitor-tokens";
+import { ownKey, visitorSigner } from "./visitor-tokens";
 
 const KEY_BYTES = 32;
 
+const KEY_IS_SHOWN =
+  "`privateKey` is shown to those who may make another one: while the site is published, you need the role create on every space on it.";
+
 export const getPublishingAuth = operation("GET /orgs/:organizationId/sites/:siteId/publishing/auth", {
-  summary: "Get how visitors of a site sign in, without the key",
+  summary: "Get how visitors of a site sign in",
+  description: KEY_IS_SHOWN,
   on: site,
   right: "edit",
   returns: PublishingAuth,
+  kept: false,
   async handle(context) {
     return authView(context, await publishingAuthOf(context.tx, context.site));
   },
@@ -26,6 +31,7 @@ export const getPublishingAuth = operation("GET /orgs/:organizationId/sites/:sit
 
 export const updatePublishingAuth = operation("PATCH /orgs/:organizationId/sites/:siteId/publishing/auth", {
   summary: "Change how visitors of a site sign in",
+  description: KEY_IS_SHOWN,
   on: site,
   right: "edit",
   body: PublishingAuthChanges,
@@ -75,12 +81,23 @@ export const regeneratePublishingAuth = operation(
         keyCreatedAt: now.toISOString(),
       };
       await putPublishingAuth(tx, changed);
-      return { ...authView(context, changed), privateKey };
+      return { ...settingsView(context, changed), privateKey };
     },
   },
 );
 
-function authView(
+/** The settings, with the key for those who may see it. */
+async function authView(
+  context: Showing & InSite & { readonly urls: Urls; readonly secrets: Secrets },
+  auth: PublishingAuthRecord,
+): Promise<v.InferInput<typeof PublishingAuth>> {
+  const shown = settingsView(context, auth);
+  if (auth.sealedKey === null || !(await mayShowAll(context, context.site))) return shown;
+  const [privateKey] = await ownKey(context, context.site, auth.sealedKey);
+  return privateKey === undefined ? shown : { ...shown, privateKey };
+}
+
+function settingsView(
   { organization, site, urls }: InSite & { readonly urls: Urls },
   { backend, integration, fallbackURL, sealedKey, keyCreatedAt }: PublishingAuthRecord,
 ): v.InferInput<typeof PublishingAuth> {

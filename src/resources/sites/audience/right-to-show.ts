@@ -4,12 +4,13 @@
 
 import { DocsError } from "../../../errors";
 import type { Reader } from "../../../store/transaction";
-import { nodes, pathsOf } from "../../library/tree/records";
-import { mayShow, roleIn, viewerOf } from "../../library/tree/rules";
+import { nodes, type Path, pathsOf } from "../../library/tree/records";
+import { mayShow, roleIn, type Viewer, viewerOf } from "../../library/tree/rules";
 import type { SiteRecord, SiteSpaceRecord, SiteVisibility } from "../records";
 import { isSection, readStructure, type Structure, siteSpacesIn, spacesOf } from "../structure/structure";
 
-interface Showing {
+/** Who shows something. */
+export interface Showing {
   readonly tx: Reader;
   readonly actor: { readonly user: { readonly id: string } };
 }
@@ -20,20 +21,7 @@ interface Showing {
  */
 export async function checkShowing(context: Showing, spaces: readonly string[]): Promise<void> {
   if (spaces.length === 0) return;
-  // The caller's role and grants are checked by the commit. The spaces may be too many to check one by one. Their
-  // places in the tree are one check for all; of each space the state at one moment is used.
-  const viewer = await viewerOf(context.tx, context.actor.user.id);
-  if (viewer.own === "admin") return;
-  const tx = await nodes.guarded(context.tx, "folders", [[]]);
-  const found = await nodes.getMany(
-    tx,
-    spaces.map((id) => [id]),
-  );
-  const paths = await pathsOf(
-    tx,
-    found.flatMap((node) => (node ? [node] : [])),
-  );
-  const refused = paths.filter((path) => !mayShow(viewer, path));
+  const { viewer, refused } = await notTheirs(context, spaces);
   if (refused.length === 0) return;
   const seen = refused.filter((path) => roleIn(viewer, path) !== null).slice(0, MAX_NAMED);
   const issues = seen.map(([{ id, title }]) => ({
@@ -46,9 +34,34 @@ export async function checkShowing(context: Showing, spaces: readonly string[]):
 /** The most spaces that a refusal names. */
 const MAX_NAMED = 20;
 
+/** The caller, and those of the spaces that they may not show to more people. */
+async function notTheirs(context: Showing, spaces: readonly string[]): Promise<{ viewer: Viewer; refused: Path[] }> {
+  // The caller's role and grants are checked by the commit. The spaces may be too many to check one by one. Their
+  // places in the tree are one check for all; of each space the state at one moment is used.
+  const viewer = await viewerOf(context.tx, context.actor.user.id);
+  if (viewer.own === "admin") return { viewer, refused: [] };
+  const tx = await nodes.guarded(context.tx, "folders", [[]]);
+  const found = await nodes.getMany(
+    tx,
+    spaces.map((id) => [id]),
+  );
+  const paths = await pathsOf(
+    tx,
+    found.flatMap((node) => (node ? [node] : [])),
+  );
+  return { viewer, refused: paths.filter((path) => !mayShow(viewer, path)) };
+}
+
 /** The same for all spaces of a published site, when its audience grows. */
 export async function checkShowingAll(context: Showing, site: SiteRecord): Promise<void> {
   if (site.published) await checkShowing(context, spacesOf(await readStructure(context.tx, site)));
+}
+
+/** Whether the caller may let more people see all spaces of a site, as far as it is published. */
+export async function mayShowAll(context: Showing, site: SiteRecord): Promise<boolean> {
+  if (!site.published) return true;
+  const { refused } = await notTheirs(context, spacesOf(await readStructure(context.tx, site)));
+  return refused.length === 0;
 }
 
 /** Whether a change of a site may admit new visitors, or show them something new. */

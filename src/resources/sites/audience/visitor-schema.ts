@@ -29,7 +29,7 @@ export const ShareLinkChanges = v.strictObject({
 });
 
 const Backend = v.picklist(["custom", "integration"], "Expected custom or integration");
-const IntegrationName = v.pipe(
+export const IntegrationName = v.pipe(
   v.string("Expected the name of an integration"),
   v.regex(/^[a-zA-Z0-9\-_.]{1,100}$/, "Expected 1 to 100 letters, digits, dots, hyphens and underscores"),
 );
@@ -40,6 +40,12 @@ const authEntries = {
   integration: v.optional(v.string()),
   fallbackURL: v.optional(v.pipe(v.string(), v.description("Where visitors are sent who are not signed in."))),
   hasPrivateKey: v.boolean(),
+  privateKey: v.optional(
+    v.pipe(
+      v.string(),
+      v.description("The text to sign visitors' JWTs with, by HS256. Only for those who may make another one."),
+    ),
+  ),
   privateKeyCreatedAt: v.optional(Timestamp),
   urls: v.object({
     location: Link,
@@ -54,7 +60,7 @@ export const RegeneratedAuth = v.pipe(
     ...authEntries,
     privateKey: v.pipe(
       v.string(),
-      v.description("The text to sign visitors' JWTs with, by HS256. It is shown this once; the one before is over."),
+      v.description("The text to sign visitors' JWTs with, by HS256. The one before is no longer good."),
     ),
   }),
   v.title("RegeneratedPublishingAuth"),

@@ -53,8 +53,12 @@ async function keysOf(
   ];
 }
 
-/** Undefined when the key was encrypted with another secret than this server's. */
-async function ownKey({ secrets }: Checking, site: SiteRecord, sealed: string): Promise<string[]> {
+/** The site's own key; none when it was encrypted with another secret than this server's. */
+export async function ownKey(
+  { secrets }: Pick<Checking, "secrets">,
+  site: SiteRecord,
+  sealed: string,
+): Promise<string[]> {
   try {
     return [await secrets.decrypt(sealed, keyContext(site.id))];
   } catch {

@@ -2,11 +2,12 @@
 
 import { invalid } from "../../../errors";
 import { operation } from "../../../operation/operation";
+import type { Reader } from "../../../store/transaction";
 import { checkTargets } from "../addresses/targets";
 import type { SiteSpaceRecord } from "../records";
 import { site } from "../rules";
 import { siteSpace } from "../structure/item-rules";
-import { changedOverrides, mergeCustomization, targetsIn } from "./customization";
+import { changedOverrides, effectiveLook, targetsIn } from "./customization";
 import { customizations, overridesOf } from "./customization-records";
 import {
   CustomizationChanges,
@@ -14,6 +15,7 @@ import {
   SiteCustomization,
   SiteSpaceCustomization,
 } from "./customization-schema";
+import { fonts } from "./font-records";
 
 export const getSiteCustomization = operation("GET /orgs/:organizationId/sites/:siteId/customization", {
   summary: "Get how a site looks",
@@ -21,7 +23,7 @@ export const getSiteCustomization = operation("GET /orgs/:organizationId/sites/:
   right: "edit",
   returns: SiteCustomization,
   async handle({ tx, site }) {
-    return mergeCustomization(await overridesOf(tx, site.id, null));
+    return effectiveLook(tx, await overridesOf(tx, site.id, null));
   },
 });
 
@@ -34,18 +36,17 @@ export const setSiteCustomization = operation("PUT /orgs/:organizationId/sites/:
   returns: SiteCustomization,
   async handle(context) {
     const { tx, site, body } = context;
-    await checkTargets(context, targetsIn(body, "body"));
-    const settings = changedOverrides({}, body);
-    checkSize(settings);
-    await customizations.put(tx, { site: site.id, siteSpace: null, settings });
-    return mergeCustomization(settings);
+    const look = changedOverrides({}, await checked(context, body));
+    checkSize(look);
+    await customizations.put(tx, { site: site.id, siteSpace: null, look });
+    return effectiveLook(tx, look);
   },
 });
 
 const PATH = "/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/customization";
 
 export const getSiteSpaceCustomization = operation(`GET ${PATH}`, {
-  summary: "Get how a site-space looks: what is set for it, and what comes of it on top of its site",
+  summary: "Get how a site-space looks: as its site does, with its own settings on top",
   on: siteSpace,
   right: "edit",
   returns: SiteSpaceCustomization,
@@ -65,11 +66,11 @@ export const updateSiteSpaceCustomization = operation(`PATCH ${PATH}`, {
   returns: SiteSpaceCustomization,
   async handle(context) {
     const { tx, site, siteSpace, body } = context;
-    await checkTargets(context, targetsIn(body, "body"));
-    const settings = changedOverrides((await overridesOf(tx, site.id, siteSpace.id)) ?? {}, body);
-    checkSize(settings);
-    await customizations.put(tx, { site: site.id, siteSpace: siteSpace.id, settings });
-    return view(context, settings, await overridesOf(tx, site.id, null));
+    const before = (await overridesOf(tx, site.id, siteSpace.id)) ?? {};
+    const look = changedOverrides(before, await checked(context, body));
+    checkSize(look);
+    await customizations.put(tx, { site: site.id, siteSpace: siteSpace.id, look });
+    return view(context, look, await overridesOf(tx, site.id, null));
   },
 });
 
@@ -97,11 +98,26 @@ function checkSize(settings: Overrides): void {
   );
 }
 
-function view(
-  { siteSpace }: { readonly siteSpace: SiteSpaceRecord },
+/** Settings of a body whose links and fonts are there for the caller. Of a font of the organization its id is kept. */
+async function checked(context: Parameters<typeof checkTargets>[0], body: Overrides): Promise<Overrides> {
+  await checkTargets(context, targetsIn(body, "body"));
+  if (!body.styling) return body;
+  const styling = { ...body.styling };
+  for (const name of ["font", "monospaceFont"] as const) {
+    const font = styling[name];
+    if (typeof font !== "object" || !("id" in font)) continue;
+    if (!(await fonts.get(context.tx, font.id)))
+      throw invalid(`body.styling.${name}.id`, "The organization has no such font");
+    styling[name] = { id: font.id };
+  }
+  return { ...body, styling };
+}
+
+async function view(
+  { tx, siteSpace }: { readonly tx: Reader; readonly siteSpace: SiteSpaceRecord },
   overrides: Overrides = {},
   ofSite: Overrides | undefined = undefined,
 ) {
   const object = "site-space-customization" as const;
-  return { object, siteSpace: siteSpace.id, overrides, settings: mergeCustomization(ofSite, overrides) };
+  return { object, siteSpace: siteSpace.id, ...(await effectiveLook(tx, ofSite, overrides)), overrides };
 }

@@ -4,29 +4,57 @@ import { records } from "../../../store/records";
 import type { Reader, Transaction } from "../../../store/transaction";
 import { MAX_ITEMS } from "../records";
 import type { Overrides } from "./customization-schema";
+import { type FormerOverrides, fromFormer } from "./former-customization";
 
 /** The settings of a site, or of one of its site-spaces. */
 type CustomizationRecord = {
   readonly site: string;
   /** Null: the site itself. */
   readonly siteSpace: string | null;
-  readonly settings: Overrides;
+  readonly look?: Overrides;
+  /** What was set before settings had the shape of today. */
+  readonly settings?: FormerOverrides;
 };
 
 export const customizations = records("site-customization", {
   key: (it: CustomizationRecord) => [it.site, it.siteSpace],
   indexes: { ofSite: (it) => [it.site] },
+  totals: {
+    withFont: (it) => fontOf(it.look?.styling?.font),
+    withMonospaceFont: (it) => fontOf(it.look?.styling?.monospaceFont),
+  },
 });
+
+/** The font of the organization that a setting names. */
+function fontOf(chosen: FontSetting | undefined): readonly string[] | undefined {
+  return typeof chosen === "object" && "id" in chosen ? [chosen.id] : undefined;
+}
+
+type FontSetting = NonNullable<NonNullable<Overrides["styling"]>["font" | "monospaceFont"]>;
+
+/** Whether the look of any site or site-space names a font of the organization. */
+export async function isFontUsed(tx: Reader, font: string): Promise<boolean> {
+  const used = await Promise.all([
+    customizations.total(tx, "withFont", font),
+    customizations.total(tx, "withMonospaceFont", font),
+  ]);
+  return used.some((count) => count > 0);
+}
+
+function lookIn({ look, settings }: CustomizationRecord): Overrides {
+  return look ?? fromFormer(settings ?? {});
+}
 
 /** The settings of a site; undefined when nothing is set. */
 export async function overridesOf(tx: Reader, site: string, siteSpace: string | null): Promise<Overrides | undefined> {
-  return (await customizations.get(tx, site, siteSpace))?.settings;
+  const found = await customizations.get(tx, site, siteSpace);
+  return found && lookIn(found);
 }
 
-/** All settings of a site and its site-spaces. */
-export async function customizationsOf(tx: Reader, site: string): Promise<CustomizationRecord[]> {
+/** All settings of a site and its site-spaces; null is the site itself. */
+export async function customizationsOf(tx: Reader, site: string): Promise<ReadonlyMap<string | null, Overrides>> {
   const rows = await customizations.list(tx, "ofSite", { under: [site], limit: MAX_ITEMS + 1 });
-  return rows.map(({ record }) => record);
+  return new Map(rows.map(({ record }) => [record.siteSpace, lookIn(record)]));
 }
 
 /** Removes the settings of a deleted site, as many as there is room for. True: there is more. */

@@ -1,9 +1,12 @@
-// The look of a site, on the wire. Settings are in groups; a setting that is not set has its default. Inside a group
-// `null` is a value where it is allowed: no logo, no tint.
+// The look of a site, on the wire. Settings are in groups; a setting that is not set has its default. In a request,
+// `null` for a setting that may be absent means that there is none, even where the site has one.
 
 import * as v from "valibot";
 import { Id, Link, listOf, text, WebUrl } from "../../../shapes";
-import { targetWith } from "../addresses/target-schema";
+import { linkTargetWith } from "../addresses/target-schema";
+import { IntegrationName } from "../audience/visitor-schema";
+import { ConditionText } from "../structure/item-schema";
+import { fontChoice, fontShown, MONOSPACE_FONTS, TEXT_FONTS } from "./font-schema";
 
 const MAX_LINKS = 20;
 const MAX_GROUPS = 10;
@@ -17,79 +20,88 @@ const LinkAddress = v.union(
   [WebUrl, v.pipe(v.string(), v.maxLength(2048), v.regex(/^mailto:[^\s?#@]+@[^\s?#]+$/i))],
   "Expected a URL that begins with http://, https:// or mailto:",
 );
-const LinkTarget = v.pipe(targetWith(LinkAddress), v.title("SiteLinkTarget"));
+const LinkTarget = v.pipe(linkTargetWith(LinkAddress), v.title("SiteLinkTarget"));
 
-const Hex = v.pipe(v.string("Expected a colour"), v.regex(/^#[0-9a-fA-F]{6}$/, "Expected a colour such as #336699"));
+const Hex = v.pipe(
+  v.string("Expected a colour"),
+  v.regex(/^#(?:[0-9a-fA-F]{3}){1,2}$/, "Expected a colour such as #336699"),
+);
 const Color = v.strictObject({ light: Hex, dark: Hex });
+const Tint = v.strictObject({ color: Color });
 const Image = v.strictObject({ light: WebUrl, dark: WebUrl });
-const FontName = v.pipe(
-  text(1, 64),
-  v.regex(/^[\p{L}\p{N}][\p{L}\p{N} _-]*$/u, "Expected the name of a font"),
-  v.description("A font that the renderer knows; it falls back to one of its own."),
-);
-const Locale = v.pipe(
+
+/** The languages that renderers of this interface have words for. */
+export const LOCALES = ["en", "fr", "es", "zh", "ja", "de", "nl", "no", "pt-br", "ru"] as const;
+
+const Language = v.pipe(
   v.string("Expected a language"),
-  v.regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/, "Expected a language such as en or pt-BR"),
+  v.regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/, "Expected a language such as it or pt-BR"),
+  v.description("The language of the texts, where `locale` does not have it."),
 );
 
-const Icon = v.union(
-  [v.strictObject({ icon: Image }), v.strictObject({ emoji: text(1, 50) })],
-  "Expected an icon or an emoji",
+const Favicon = v.union(
+  [v.strictObject({ icon: Image }), v.strictObject({ emoji: text(1, 50) }), v.strictObject({})],
+  "Expected an icon, an emoji, or neither",
 );
 
 const shownUrl = v.optional(
   v.pipe(Link, v.description("Where it leads whoever asks; only in what visitors are given.")),
 );
-const plainLink = { title: text(1, 64), to: LinkTarget };
+const plainLink = { title: text(1, 64), to: v.optional(v.nullable(LinkTarget), null) };
+const PlainLinks = listOf(v.strictObject(plainLink), MAX_LINKS);
+const LinkGroups = listOf(v.strictObject({ title: text(1, 64), links: PlainLinks }), MAX_GROUPS);
 const headerLink = {
-  title: text(1, 64),
-  to: v.optional(LinkTarget),
-  style: v.optional(oneOf("link", "button", "secondary-button"), "link"),
+  ...plainLink,
+  style: v.optional(oneOf("link", "button-primary", "button-secondary"), "link"),
+  condition: v.optional(v.pipe(ConditionText, v.description("Which visitors see the link. Visitors do not see it."))),
+};
+const HeaderLinks = listOf(v.strictObject({ ...headerLink, links: v.optional(PlainLinks, []) }), MAX_LINKS);
+
+const sidebar = { background: oneOf("default", "filled"), list: oneOf("default", "pill", "line") };
+
+const styling = {
+  theme: oneOf("clean", "muted", "bold", "gradient"),
+  primaryColor: Color,
+  infoColor: Color,
+  successColor: Color,
+  warningColor: Color,
+  dangerColor: Color,
+  corners: oneOf("straight", "rounded", "circular"),
+  depth: oneOf("subtle", "flat"),
+  links: oneOf("default", "accent"),
+  background: oneOf("plain", "match"),
+  icons: oneOf("regular", "solid", "duotone", "light", "thin"),
+  search: oneOf("prominent", "subtle"),
 };
 
-const strictGroups = {
-  styling: {
-    preset: oneOf("plain", "muted", "bold", "gradient"),
-    corners: oneOf("square", "rounded", "round"),
-    font: FontName,
-    monospaceFont: FontName,
-    icons: oneOf("outline", "solid", "duotone"),
-    links: oneOf("underlined", "colored"),
-    sidebar: oneOf("plain", "filled"),
+/** Groups whose settings all have a value in the end. */
+const plainGroups = {
+  themes: {
+    default: oneOf("light", "dark"),
+    toggeable: flag,
+    followsDevice: v.pipe(flag, v.description("Whether the reader's device decides, where it says what it wants.")),
   },
-  colors: { primary: Color, tint: v.nullable(Color), info: Color, success: Color, warning: Color, danger: Color },
-  theme: { mode: oneOf("light", "dark", "system"), canSwitch: flag },
-  internationalization: { locale: Locale },
-  socialPreview: { image: v.nullable(WebUrl), description: v.nullable(text(1, 256)) },
-  pagination: { enabled: flag },
   pdf: { enabled: flag },
   feedback: { enabled: flag },
-  privacyPolicy: { url: v.nullable(WebUrl) },
+  advancedCustomization: { enabled: flag },
+  git: { showEditLink: flag },
+  pageActions: { externalAI: flag, markdown: flag },
+  externalLinks: { target: oneOf("self", "blank") },
+  pagination: { enabled: flag },
+  trademark: { enabled: flag },
+  insights: { trackingCookie: flag },
 };
 
-const linkGroups = {
-  header: {
-    logo: v.nullable(Image),
-    links: listOf(
-      v.strictObject({ ...headerLink, links: v.optional(listOf(v.strictObject(plainLink), MAX_LINKS)) }),
-      MAX_LINKS,
-    ),
-  },
-  footer: {
-    logo: v.nullable(Image),
-    groups: listOf(
-      v.strictObject({ title: text(1, 64), links: listOf(v.strictObject(plainLink), MAX_LINKS) }),
-      MAX_GROUPS,
-    ),
-    copyright: v.nullable(text(1, 300)),
-  },
-  announcement: {
-    enabled: flag,
-    message: v.nullable(text(1, 512)),
-    link: v.nullable(v.strictObject(plainLink)),
-    style: oneOf("info", "success", "warning", "danger"),
-  },
+const preset = oneOf("default", "bold", "contrast", "custom", "none");
+const aiMode = oneOf("none", "search", "assistant", "integration");
+const locale = oneOf(...LOCALES);
+const announcement = {
+  enabled: flag,
+  message: text(0, 512),
+  style: oneOf("info", "warning", "danger", "success"),
 };
+const Copyright = text(1, 300);
+const PreviewText = v.pipe(text(1, 256), v.description("The sentence that is shown with it."));
 
 const some = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.optional(v.nullable(v.partial(v.strictObject(entries))));
@@ -98,60 +110,92 @@ const some = <Entries extends v.ObjectEntries>(entries: Entries) =>
 export const CustomizationChanges = v.pipe(
   v.strictObject({
     title: v.optional(v.nullable(text(2, 128))),
-    icon: v.optional(v.nullable(Icon)),
-    styling: some(strictGroups.styling),
-    colors: some(strictGroups.colors),
-    theme: some(strictGroups.theme),
-    header: some(linkGroups.header),
-    footer: some(linkGroups.footer),
-    announcement: some(linkGroups.announcement),
-    internationalization: some(strictGroups.internationalization),
-    socialPreview: some(strictGroups.socialPreview),
-    pagination: some(strictGroups.pagination),
-    pdf: some(strictGroups.pdf),
-    feedback: some(strictGroups.feedback),
-    privacyPolicy: some(strictGroups.privacyPolicy),
+    styling: some({
+      ...styling,
+      tint: v.nullable(Tint),
+      font: fontChoice(TEXT_FONTS),
+      monospaceFont: fontChoice(MONOSPACE_FONTS),
+      sidebar: v.partial(v.strictObject(sidebar)),
+    }),
+    internationalization: some({ locale, language: v.nullable(Language) }),
+    favicon: v.optional(v.nullable(Favicon)),
+    header: some({
+      preset,
+      logo: v.nullable(Image),
+      backgroundColor: v.nullable(Color),
+      linkColor: v.nullable(Color),
+      links: HeaderLinks,
+    }),
+    footer: some({ logo: v.nullable(Image), groups: LinkGroups, copyright: v.nullable(Copyright) }),
+    announcement: some({ ...announcement, link: v.nullable(v.strictObject(plainLink)) }),
+    themes: some(plainGroups.themes),
+    pdf: some(plainGroups.pdf),
+    feedback: some(plainGroups.feedback),
+    ai: some({ mode: aiMode, integrationId: v.nullable(IntegrationName) }),
+    advancedCustomization: some(plainGroups.advancedCustomization),
+    git: some(plainGroups.git),
+    pageActions: some(plainGroups.pageActions),
+    externalLinks: some(plainGroups.externalLinks),
+    pagination: some(plainGroups.pagination),
+    trademark: some(plainGroups.trademark),
+    privacyPolicy: some({ url: v.nullable(WebUrl) }),
+    socialPreview: some({ url: v.nullable(WebUrl), description: v.nullable(PreviewText) }),
+    insights: some(plainGroups.insights),
   }),
   v.title("CustomizationChanges"),
 );
 
 const shownLink = v.object({ ...plainLink, url: shownUrl });
 
-/** Effective settings, complete. */
-export const SiteCustomization = v.pipe(
-  v.object({
-    title: v.pipe(v.nullable(v.string()), v.description("Null: the site's own.")),
-    icon: v.nullable(Icon),
-    styling: v.object(strictGroups.styling),
-    colors: v.object(strictGroups.colors),
-    theme: v.object(strictGroups.theme),
-    header: v.object({
-      logo: v.nullable(Image),
-      links: v.array(v.object({ ...headerLink, url: shownUrl, links: v.optional(v.array(shownLink)) })),
-    }),
-    footer: v.object({
-      logo: v.nullable(Image),
-      groups: v.array(v.object({ title: v.string(), links: v.array(shownLink) })),
-      copyright: v.nullable(v.string()),
-    }),
-    announcement: v.object({ ...linkGroups.announcement, link: v.nullable(shownLink) }),
-    internationalization: v.object(strictGroups.internationalization),
-    socialPreview: v.object(strictGroups.socialPreview),
-    pagination: v.object(strictGroups.pagination),
-    pdf: v.object(strictGroups.pdf),
-    feedback: v.object(strictGroups.feedback),
-    privacyPolicy: v.object(strictGroups.privacyPolicy),
+const settings = {
+  title: v.optional(v.pipe(v.string(), v.description("Left out where it is the site's own; visitors always get one."))),
+  styling: v.object({
+    ...styling,
+    tint: v.optional(Tint),
+    font: fontShown(TEXT_FONTS),
+    monospaceFont: fontShown(MONOSPACE_FONTS),
+    sidebar: v.object(sidebar),
   }),
-  v.title("SiteCustomization"),
-);
+  internationalization: v.object({ locale, language: v.optional(Language) }),
+  favicon: Favicon,
+  header: v.object({
+    preset,
+    logo: v.optional(Image),
+    backgroundColor: v.optional(Color),
+    linkColor: v.optional(Color),
+    links: v.array(v.object({ ...headerLink, url: shownUrl, links: v.array(shownLink) })),
+  }),
+  footer: v.object({
+    logo: v.optional(Image),
+    groups: v.array(v.object({ title: v.string(), links: v.array(shownLink) })),
+    copyright: v.optional(v.string()),
+  }),
+  announcement: v.optional(v.object({ ...announcement, link: v.optional(shownLink) })),
+  themes: v.object(plainGroups.themes),
+  pdf: v.object(plainGroups.pdf),
+  feedback: v.object(plainGroups.feedback),
+  ai: v.object({ mode: aiMode, integrationId: v.optional(IntegrationName) }),
+  advancedCustomization: v.object(plainGroups.advancedCustomization),
+  git: v.object(plainGroups.git),
+  pageActions: v.object(plainGroups.pageActions),
+  externalLinks: v.object(plainGroups.externalLinks),
+  pagination: v.object(plainGroups.pagination),
+  trademark: v.object(plainGroups.trademark),
+  privacyPolicy: v.object({ url: v.optional(WebUrl) }),
+  socialPreview: v.object({ url: v.optional(WebUrl), description: v.optional(PreviewText) }),
+  insights: v.object(plainGroups.insights),
+};
 
-/** The settings of a site-space, and the effective settings on top of the site's. */
+/** Effective settings, complete. */
+export const SiteCustomization = v.pipe(v.object(settings), v.title("SiteCustomization"));
+
+/** The effective settings of a site-space, and those that are its own. */
 export const SiteSpaceCustomization = v.pipe(
   v.object({
     object: v.literal("site-space-customization"),
     siteSpace: Id,
+    ...settings,
     overrides: CustomizationChanges,
-    settings: SiteCustomization,
   }),
   v.title("SiteSpaceCustomization"),
 );

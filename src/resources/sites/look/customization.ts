@@ -1,137 +1,220 @@
 // The look of a site: the defaults, then the settings of the site, then those of a site-space, merged field by field. A
 // field that is set replaces the one below it; lists are replaced as a whole.
 
+import { conditionHolds } from "../../../content/expressions";
+import type { Reader } from "../../../store/transaction";
 import { type Given, type SiteReading, urlOfTarget } from "../addresses/targets";
-import type { Structure } from "../structure/structure";
+import { type Structure, siteSpacesIn } from "../structure/structure";
 import { customizationsOf } from "./customization-records";
 import type { Customization, Overrides } from "./customization-schema";
+import { fonts } from "./font-records";
+import type { FontParts } from "./font-schema";
 
 const same = (color: string) => ({ light: color, dark: color });
 
 const DEFAULTS: Customization = {
-  title: null,
-  icon: null,
   styling: {
-    preset: "plain",
+    theme: "clean",
+    primaryColor: { light: "#1f5fbf", dark: "#7fb0ff" },
+    infoColor: same("#3b82c4"),
+    successColor: same("#2f9e5b"),
+    warningColor: same("#d9902f"),
+    dangerColor: same("#d04545"),
     corners: "rounded",
+    depth: "subtle",
+    links: "default",
     font: "Inter",
-    monospaceFont: "IBM Plex Mono",
-    icons: "outline",
-    links: "colored",
-    sidebar: "plain",
+    monospaceFont: "IBMPlexMono",
+    background: "plain",
+    icons: "regular",
+    sidebar: { background: "default", list: "default" },
+    search: "prominent",
   },
-  colors: {
-    primary: { light: "#1f5fbf", dark: "#7fb0ff" },
-    tint: null,
-    info: same("#3b82c4"),
-    success: same("#2f9e5b"),
-    warning: same("#d9902f"),
-    danger: same("#d04545"),
-  },
-  theme: { mode: "system", canSwitch: true },
-  header: { logo: null, links: [] },
-  footer: { logo: null, groups: [], copyright: null },
-  announcement: { enabled: false, message: null, link: null, style: "info" },
   internationalization: { locale: "en" },
-  socialPreview: { image: null, description: null },
-  pagination: { enabled: true },
+  favicon: {},
+  header: { preset: "default", links: [] },
+  footer: { groups: [] },
+  themes: { default: "light", toggeable: true, followsDevice: false },
   pdf: { enabled: true },
   feedback: { enabled: false },
-  privacyPolicy: { url: null },
+  ai: { mode: "none" },
+  advancedCustomization: { enabled: true },
+  git: { showEditLink: false },
+  pageActions: { externalAI: false, markdown: true },
+  externalLinks: { target: "self" },
+  pagination: { enabled: true },
+  trademark: { enabled: false },
+  privacyPolicy: {},
+  socialPreview: {},
+  insights: { trackingCookie: false },
 };
+
+/** What an announcement has where only a part of it is set. */
+const ANNOUNCEMENT = { enabled: false, message: "", style: "info" } as const;
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** Merges settings on top of others, group by group and field by field. Null restores the value below. */
-export function overlaid<Base extends object>(base: Base, over: Overrides): Base {
+/** Merges settings on top of others, group by group and field by field. A group that is null restores those below. */
+function laidOver<Base extends object>(base: Base, over: Overrides): Base {
   const merged = { ...base } as Record<string, unknown>;
   for (const [name, value] of Object.entries(over)) {
     if (value === null || value === undefined) continue;
-    merged[name] = isGroup(name) ? { ...(merged[name] as Settings), ...given(value) } : value;
+    merged[name] = isGroup(name) ? groupOver(merged[name] as Settings | undefined, value as Settings) : value;
   }
   return merged as Base;
 }
 
-/** Title and icon are single values; all others are groups of settings. */
+/** Title and favicon are single values; all others are groups of settings. */
 function isGroup(name: string): boolean {
-  return name !== "title" && name !== "icon";
+  return name !== "title" && name !== "favicon";
 }
 
-function given(group: Settings | string): Settings {
-  return Object.fromEntries(Object.entries(group).filter(([, value]) => value !== undefined));
+function groupOver(base: Settings | undefined, over: Settings): Settings {
+  const merged: Record<string, unknown> = { ...base };
+  for (const [name, value] of Object.entries(over)) {
+    if (value === undefined) continue;
+    merged[name] = name === "sidebar" ? groupOver(merged[name] as Settings, value as Settings) : value;
+  }
+  return merged;
 }
 
 /** The settings of one place after a change. Null removes what was set there. */
 export function changedOverrides(before: Overrides, changes: Overrides): Overrides {
-  const merged = overlaid(before, changes);
+  const merged = laidOver(before, changes);
   return Object.fromEntries(
     Object.entries(merged).filter(([name]) => (changes as Settings)[name] !== null),
   ) as Overrides;
 }
 
 /** The effective settings of a site or a site-space. */
-export function mergeCustomization(site: Overrides | undefined, siteSpace?: Overrides | undefined): Customization {
-  return overlaid(overlaid(DEFAULTS, site ?? {}), siteSpace ?? {});
+export async function effectiveLook(
+  tx: Reader,
+  site: Overrides | undefined,
+  siteSpace?: Overrides | undefined,
+): Promise<Customization> {
+  const merged = laidOver(laidOver(DEFAULTS, site ?? {}), siteSpace ?? {});
+  const groups = Object.entries(merged).map(([name, value]) => [
+    name,
+    isGroup(name) ? withoutNone(value as Settings) : value,
+  ]);
+  const { styling, announcement, ...others } = Object.fromEntries(groups) as Customization;
+  return {
+    ...others,
+    styling: {
+      ...styling,
+      font: await fontIn(tx, styling.font, DEFAULTS.styling.font),
+      monospaceFont: await fontIn(tx, styling.monospaceFont, DEFAULTS.styling.monospaceFont),
+    },
+    ...(announcement ? { announcement: { ...ANNOUNCEMENT, ...announcement } } : {}),
+  };
+}
+
+/** A group without the settings that are set to none. */
+function withoutNone(group: Settings): Settings {
+  return Object.fromEntries(Object.entries(group).filter(([, value]) => value !== null));
+}
+
+/** A font as it is shown: a name, or its definition, which for a font of the organization comes from its record. */
+async function fontIn<Font extends Customization["styling"]["font" | "monospaceFont"]>(
+  tx: Reader,
+  chosen: Font,
+  otherwise: Font,
+): Promise<Font> {
+  if (typeof chosen === "string") return chosen;
+  const { id } = chosen;
+  const parts: FontParts | undefined = id === undefined ? chosen : await fonts.get(tx, id);
+  if (!parts) return otherwise;
+  const { fontFamily, fontFaces } = parts;
+  return { ...(id === undefined ? {} : { id }), custom: true, fontFamily, fontFaces } as Font;
 }
 
 /** All links in settings, each with the path of its field. */
 export function targetsIn(settings: Overrides, at: string): Given[] {
   const found: Given[] = [];
-  for (const [i, { to, links }] of (settings.header?.links ?? []).entries()) {
+  const find = (link: { readonly to: Given["target"] | null }, here: string) => {
+    if (link.to) found.push({ target: link.to, at: `${here}.to` });
+  };
+  for (const [i, link] of (settings.header?.links ?? []).entries()) {
     const here = `${at}.header.links.${i}`;
-    if (to) found.push({ target: to, at: `${here}.to` });
-    for (const [n, link] of (links ?? []).entries()) found.push({ target: link.to, at: `${here}.links.${n}.to` });
+    find(link, here);
+    for (const [n, below] of link.links.entries()) find(below, `${here}.links.${n}`);
   }
   for (const [i, { links }] of (settings.footer?.groups ?? []).entries())
-    for (const [n, link] of links.entries())
-      found.push({ target: link.to, at: `${at}.footer.groups.${i}.links.${n}.to` });
+    for (const [n, link] of links.entries()) find(link, `${at}.footer.groups.${i}.links.${n}`);
   const announced = settings.announcement?.link;
-  if (announced) found.push({ target: announced.to, at: `${at}.announcement.link.to` });
+  if (announced) find(announced, `${at}.announcement.link`);
   return found;
 }
 
+/** The look of a site and of each of its visible site-spaces, for a visitor. */
+export interface PublishedLooks {
+  readonly site: Customization;
+  readonly siteSpaces: Record<string, Customization>;
+}
+
 /**
- * The look of a site for a visitor: the site's settings, and those of the visible site-spaces that have their own.
- * Links to things that the visitor does not see are left out; all others have their URL.
+ * The look of a site for a visitor, and that of its visible site-spaces. Links to things that the visitor does not see,
+ * or whose condition does not hold, are left out; all others have their URL. `worded` evaluates the texts.
  */
-export async function publishedCustomizations(
+export async function publishedLooks(
   reading: SiteReading,
   visible: Structure,
-): Promise<{ readonly site: Customization; readonly siteSpaces: Record<string, Customization> }> {
-  const found = await customizationsOf(reading.tx, reading.site.id);
-  const own = found.find(({ siteSpace }) => siteSpace === null)?.settings;
+  worded: (look: Customization) => Customization,
+): Promise<PublishedLooks> {
+  const { tx, site } = reading;
+  const settings = await customizationsOf(tx, site.id);
+  const ofSite = settings.get(null);
+  const show = async (own?: Overrides) =>
+    worded({ title: site.title, ...(await shownTo(reading, await effectiveLook(tx, ofSite, own))) });
+  const ofAll = await show();
   const siteSpaces: Record<string, Customization> = {};
-  for (const { siteSpace, settings } of found) {
-    if (siteSpace === null || !visible.get(siteSpace)) continue;
-    siteSpaces[siteSpace] = await shownTo(reading, mergeCustomization(own, settings));
+  for (const { id } of siteSpacesIn(visible)) {
+    const own = settings.get(id);
+    siteSpaces[id] = own ? await show(own) : ofAll;
   }
-  return { site: await shownTo(reading, mergeCustomization(own)), siteSpaces };
+  return { site: ofAll, siteSpaces };
 }
 
 type PlainLink = Customization["footer"]["groups"][number]["links"][number];
+type HeaderLink = Customization["header"]["links"][number];
 
-async function shownTo(reading: SiteReading, settings: Customization): Promise<Customization> {
-  const { header, footer, announcement } = settings;
-  const linksFor = async (links: readonly PlainLink[]) =>
-    (await Promise.all(links.map((link) => linkFor(reading, link)))).filter((link) => link !== undefined);
+async function shownTo(reading: SiteReading, look: Customization): Promise<Customization> {
+  const { header, footer, announcement } = look;
+  const scope = { visitor: { claims: reading.visitor.claims } };
   const headerLinks = await Promise.all(
-    header.links.map(async (link) => {
-      const links = link.links && (await linksFor(link.links));
-      const url = link.to && (await urlOfTarget(reading, link.to));
-      if (link.to && url === undefined) return undefined;
-      return { ...link, ...(url === undefined ? {} : { url }), ...(links ? { links } : {}) };
-    }),
+    header.links
+      .filter(({ condition }) => conditionHolds(condition, scope))
+      .map(async ({ condition: _, ...link }): Promise<HeaderLink | undefined> => {
+        const shown = await linkFor(reading, link);
+        return shown && { ...shown, links: await linksFor(reading, link.links) };
+      }),
   );
-  const groups = footer.groups.map(async ({ title, links }) => ({ title, links: await linksFor(links) }));
+  const groups = footer.groups.map(async ({ title, links }) => ({ title, links: await linksFor(reading, links) }));
   return {
-    ...settings,
+    ...look,
     header: { ...header, links: headerLinks.filter((link) => link !== undefined) },
     footer: { ...footer, groups: await Promise.all(groups) },
-    announcement: { ...announcement, link: (announcement.link && (await linkFor(reading, announcement.link))) ?? null },
+    ...(announcement ? { announcement: await announcementFor(reading, announcement) } : {}),
   };
 }
 
-async function linkFor(reading: SiteReading, link: PlainLink): Promise<PlainLink | undefined> {
+async function announcementFor(reading: SiteReading, { link, ...others }: NonNullable<Customization["announcement"]>) {
+  const shown = link && (await linkFor(reading, link));
+  return { ...others, ...(shown ? { link: shown } : {}) };
+}
+
+async function linksFor(reading: SiteReading, links: readonly PlainLink[]): Promise<PlainLink[]> {
+  return (await Promise.all(links.map((link) => linkFor(reading, link)))).filter((link) => link !== undefined);
+}
+
+/** A link with its URL; undefined when the visitor does not see what it leads to. */
+async function linkFor<Link extends PlainLink>(reading: SiteReading, link: Link): Promise<Link | undefined> {
+  if (!link.to) return link;
   const url = await urlOfTarget(reading, link.to);
-  return url === undefined ? undefined : { ...link, url };
+  return url === undefined ? undefined : { ...link, to: forVisitors(link.to, url), url };
+}
+
+/** Renderers know pages and spaces, and not the items of a site: those become addresses. */
+function forVisitors(to: NonNullable<PlainLink["to"]>, url: string): PlainLink["to"] {
+  return to.kind === "site-space" || to.kind === "site-section" ? { kind: "url", url } : to;
 }

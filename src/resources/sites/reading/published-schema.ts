@@ -2,9 +2,10 @@
 // others.
 
 import * as v from "valibot";
-import { Id, Link, Timestamp, text } from "../../../shapes";
+import { Id, Link, listOf, Timestamp, text } from "../../../shapes";
 import { Cover, DocumentShape, Layout, PageKind } from "../../content/revisions/schema";
 import { SiteCustomization } from "../look/customization-schema";
+import { MAX_ITEMS } from "../records";
 import { Site, SiteStructure } from "../schema";
 
 const published = v.object({ published: v.optional(Link) });
@@ -50,21 +51,45 @@ export const PublishedPage = v.pipe(
   v.title("PublishedPage"),
 );
 
-export const SiteQuestion = v.strictObject({ query: text(1, 512) });
+const SiteSpaceIds = listOf(Id, MAX_ITEMS);
 
-/** A matching page of a site, with its matching sections. */
-export const FoundOnSite = v.pipe(
-  v.object({
-    id: Id,
-    siteSpace: Id,
-    title: v.string(),
-    path: v.string(),
-    sections: v.array(
-      v.object({ id: v.string(), title: v.string(), path: v.string(), body: v.string(), urls: published }),
-    ),
-    urls: published,
-  }),
-  v.title("FoundOnSite"),
+const SearchScope = v.pipe(
+  v.variant(
+    "mode",
+    [
+      v.strictObject({ mode: v.literal("default"), includedSiteSpaces: v.optional(SiteSpaceIds) }),
+      v.strictObject({ mode: v.literal("specific"), siteSpaceIds: SiteSpaceIds }),
+      v.strictObject({ mode: v.literal("all") }),
+    ],
+    "Expected default, specific or all",
+  ),
+  v.title("SiteSearchScope"),
+);
+
+export const SiteQuestion = v.strictObject({
+  query: text(1, 512),
+  scope: v.optional(SearchScope),
+  mode: v.optional(v.picklist(["all", "current", "specific"], "Expected all, current or specific")),
+  siteSpaceId: v.optional(Id),
+  siteSpaceIds: v.optional(SiteSpaceIds),
+});
+
+const foundUrls = v.object({ app: Link, published: v.optional(Link) });
+
+const FoundOnSite = v.object({
+  id: Id,
+  title: v.string(),
+  path: v.string(),
+  sections: v.array(
+    v.object({ id: v.string(), title: v.string(), path: v.string(), body: v.string(), urls: foundUrls }),
+  ),
+  urls: foundUrls,
+});
+
+/** A space of a site with its matching pages. */
+export const FoundSpaceOnSite = v.pipe(
+  v.object({ id: Id, title: v.string(), siteSpace: Id, pages: v.array(FoundOnSite) }),
+  v.title("FoundSpaceOnSite"),
 );
 
 /** A script that pages of a site include. */
@@ -85,7 +110,7 @@ export const PublishedContentSite = v.pipe(
       site: SiteCustomization,
       siteSpaces: v.pipe(
         v.record(Id, SiteCustomization),
-        v.description("By site-space, for those with settings of their own: the site's settings with these on top."),
+        v.description("By site-space: the site's settings with those of the site-space on top."),
       ),
     }),
     scripts: v.array(Script),

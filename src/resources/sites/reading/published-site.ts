@@ -1,7 +1,7 @@
 // The published profile: everything that a renderer needs to know about a site, in one answer, for one visitor.
 
 import { operation } from "../../../operation/operation";
-import { publishedCustomizations } from "../look/customization";
+import { publishedLooks } from "../look/customization";
 import { wordsFor } from "../look/words";
 import { publishedSite } from "../rules";
 import { visitorQuery } from "../schema";
@@ -31,9 +31,8 @@ export const getPublishedSite = operation("GET /orgs/:organizationId/sites/:site
       object: "published-content-site" as const,
       site: wordsFor(await siteView(viewing, site, visitor.shareKey, siteSpaces.length), visitor.claims),
       structure: await items.structure(),
-      customizations: wordsFor(
-        await publishedCustomizations({ ...viewing, ...sourcesIn(context), structure }, items.visible),
-        visitor.claims,
+      customizations: await publishedLooks({ ...viewing, ...sourcesIn(context), structure }, items.visible, (look) =>
+        wordsFor(look, visitor.claims),
       ),
       scripts: await served.filling.scripts(
         context,

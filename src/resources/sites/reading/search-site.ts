@@ -11,6 +11,7 @@ import { operation } from "../../../operation/operation";
 import { takingTurns } from "../../../turns/pause";
 import type { Shown as ContentShown } from "../../content/revisions/computed-content";
 import { type RevisionRecord, revisions } from "../../content/revisions/records";
+import { appUrl } from "../../content/revisions/views";
 import { suggestPages } from "../../content/search/find-pages";
 import type { SpaceRecord } from "../../library/tree/records";
 import { pageUrl } from "../addresses/page-urls";
@@ -18,9 +19,10 @@ import { visibleTo } from "../audience/visible";
 import type { SiteSpaceRecord } from "../records";
 import { publishedSite } from "../rules";
 import { visitorQuery } from "../schema";
-import { readStructure, type Structure, siteSpacesIn } from "../structure/structure";
+import { readStructure, type Structure } from "../structure/structure";
 import type { ReadingSite } from "./published-pages";
-import { FoundOnSite, SiteQuestion } from "./published-schema";
+import { FoundSpaceOnSite, SiteQuestion } from "./published-schema";
+import { siteSpacesAsked } from "./search-scope";
 import { isKeptOut, searchableFor } from "./searchable";
 import { type Sight, sightOf } from "./sight";
 import { asStranger, visitorContent } from "./visitor-content";
@@ -31,18 +33,18 @@ const MAX_FOUND = 100;
 
 export const searchSite = operation("POST /orgs/:organizationId/sites/:siteId/search", {
   summary: "Search the pages of a site, as a visitor sees them",
-  description: `Finds at most ${MAX_FOUND} pages, the best of all site-spaces first. Hidden pages with all below them, and pages with \`noIndex\`, are not found.`,
+  description: `Finds at most ${MAX_FOUND} pages, by space, and the space with the best page first. \`scope\` says where to look: \`default\` in the default site-space of every section, and in those of \`includedSiteSpaces\`; \`specific\` in those that it names; \`all\` in all of them, which is the default. \`mode\` is an older form. Hidden pages with all below them, and pages with \`noIndex\`, are not found.`,
   on: publishedSite,
   right: "view",
   forVisitors: true,
   query: visitorQuery,
   body: SiteQuestion,
-  list: FoundOnSite,
+  list: FoundSpaceOnSite,
   isQuestion: true,
   async handle(context) {
     const { page, body } = context;
     const structure = await readStructure(context.tx, context.site);
-    const candidates = await candidatesOn(context, structure, body.query);
+    const candidates = await candidatesOn(context, structure, body);
     const { createIndex } = await loadSearch();
     const index = createIndex();
     const carryOut = takingTurns();
@@ -50,19 +52,34 @@ export const searchSite = operation("POST /orgs/:organizationId/sites/:siteId/se
       const { title, description = "" } = page;
       await carryOut(index.putInSteps({ id: rankName(at), title, description, sections }));
     }
+    const found = index.search(body.query, MAX_FOUND, 0);
+    const hits = found.hits.map(({ id }) => candidates[Number(id)]!);
+    const spaces = bySpace(hits);
     const offset = page.after === undefined ? 0 : Number(page.after);
-    const found = index.search(body.query, page.limit, offset);
     const end = offset + page.limit;
     return {
-      items: found.hits.map(({ id }) => {
-        const candidate = candidates[Number(id)]!;
-        return foundView(context, structure, candidate, found.sectionsIn(candidate.sections));
-      }),
-      last: end < found.total ? String(end) : undefined,
-      count: found.total,
+      items: spaces.slice(offset, end).map((inside) => ({
+        id: inside[0]!.space.id,
+        title: inside[0]!.space.title,
+        siteSpace: inside[0]!.siteSpace.id,
+        pages: inside.map((it) => foundView(context, structure, it, found.sectionsIn(it.sections))),
+      })),
+      last: end < spaces.length ? String(end) : undefined,
+      count: spaces.length,
     };
   },
 });
+
+/** Results by their space, in the order of the best of each. */
+function bySpace(hits: readonly Candidate[]): Candidate[][] {
+  const groups = new Map<string, Candidate[]>();
+  for (const hit of hits) {
+    const group = groups.get(hit.space.id);
+    if (group) group.push(hit);
+    else groups.set(hit.space.id, [hit]);
+  }
+  return [...groups.values()];
+}
 
 /** Results with equal scores keep the order in which they were suggested. */
 function rankName(at: number): string {
@@ -71,26 +88,32 @@ function rankName(at: number): string {
 
 export interface Candidate {
   readonly siteSpace: SiteSpaceRecord;
+  readonly space: SpaceRecord;
   readonly page: Identified<PageEntry>;
   readonly path: string;
   readonly sections: Awaited<ReturnType<typeof sectionsFor>>;
 }
 
 /** The most likely pages, with the texts that the visitor reads. */
-export async function candidatesOn(context: ReadingSite, structure: Structure, query: string): Promise<Candidate[]> {
+export async function candidatesOn(
+  context: ReadingSite,
+  structure: Structure,
+  question: v.InferOutput<typeof SiteQuestion>,
+): Promise<Candidate[]> {
   const suggested: Suggestion[] = [];
-  for (const at of await shownOn(context, structure)) suggested.push(...(await suggestionsIn(context, at, query)));
+  for (const at of await shownOn(context, structure, question))
+    suggested.push(...(await suggestionsIn(context, at, question.query)));
   suggested.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
   const candidates: Candidate[] = [];
   const looks = new Map<SiteSpaceRecord, Promise<Look>>();
-  for (const { id, siteSpace, revision } of suggested.slice(0, MAX_FOUND)) {
+  for (const { id, siteSpace, space, revision } of suggested.slice(0, MAX_FOUND)) {
     const look = looks.get(siteSpace) ?? lookInto(context, revision);
     looks.set(siteSpace, look);
     const { sight, view, atHand } = await look;
     const way = await sight.wayTo(id);
     if (!way || isKeptOut(way)) continue;
     const sections = await sectionsFor(atHand, view, way[0]!, context.visitor.claims);
-    candidates.push({ siteSpace, page: way[0]!, path: pathFrom(way), sections });
+    candidates.push({ siteSpace, space, page: way[0]!, path: pathFrom(way), sections });
   }
   return candidates;
 }
@@ -104,24 +127,26 @@ async function lookInto(context: ReadingSite, revision: RevisionRecord): Promise
 
 interface Shown {
   readonly siteSpace: SiteSpaceRecord;
+  readonly space: SpaceRecord;
   readonly revision: RevisionRecord;
 }
 
-/** The visible site-spaces with their current content. */
+/** The site-spaces that a question is about, with their current content. */
 async function shownOn(
   { tx, actor, site, organization, me, visitor }: ReadingSite,
   structure: Structure,
+  question: v.InferOutput<typeof SiteQuestion>,
 ): Promise<Shown[]> {
   const seen = await visibleTo({ tx, actor, site, organization, me, visitor }, structure);
-  const siteSpaces = siteSpacesIn(seen.structure);
+  const asked = siteSpacesAsked(structure, seen.structure, question).map((siteSpace) => ({
+    siteSpace,
+    space: seen.spaceOf(siteSpace).path[0] as SpaceRecord,
+  }));
   const active = await revisions.getMany(
     tx.unchecked,
-    siteSpaces.map((item) => {
-      const space = seen.spaceOf(item).path[0] as SpaceRecord;
-      return [space.id, space.revision];
-    }),
+    asked.map(({ space }) => [space.id, space.revision]),
   );
-  return siteSpaces.flatMap((siteSpace, i) => (active[i] ? [{ siteSpace, revision: active[i] }] : []));
+  return asked.flatMap((it, i) => (active[i] ? [{ ...it, revision: active[i] }] : []));
 }
 
 interface Suggestion extends Shown {
@@ -140,14 +165,17 @@ async function suggestionsIn(context: ReadingSite, at: Shown, query: string): Pr
 function foundView(
   context: ReadingSite,
   structure: Structure,
-  { siteSpace, page: { id, title }, path }: Candidate,
+  { siteSpace, space, page: { id, title }, path }: Candidate,
   hits: readonly SectionHit[],
-): v.InferInput<typeof FoundOnSite> {
+): v.InferInput<typeof FoundSpaceOnSite>["pages"][number] {
   const { published } = pageUrl(context, structure, siteSpace, path);
-  const urlsAt = (behind: string) => (published === undefined ? {} : { published: published + behind });
+  const app = appUrl({ ...context, space }, path);
+  const urlsAt = (behind: string) => ({
+    app: app + behind,
+    ...(published === undefined ? {} : { published: published + behind }),
+  });
   return {
     id,
-    siteSpace: siteSpace.id,
     title,
     path,
     sections: hits.map(({ anchor, title: heading, excerpt }) => ({

@@ -8,17 +8,17 @@ import { UrlName } from "../schema";
 
 const Icon = v.nullable(text(1, 50));
 
-/** An expression that decides which visitors see an item; null: all of them. */
-const Condition = v.nullable(
-  v.pipe(
-    text(1, 1024),
-    v.rawCheck(({ dataset, addIssue }) => {
-      if (!dataset.typed) return;
-      const parsed = parseExpression(dataset.value);
-      if (!parsed.ok) addIssue({ message: `${parsed.message} (at ${parsed.at})` });
-    }),
-  ),
+/** An expression that decides which visitors see something. */
+export const ConditionText = v.pipe(
+  text(1, 1024),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const parsed = parseExpression(dataset.value);
+    if (!parsed.ok) addIssue({ message: `${parsed.message} (at ${parsed.at})` });
+  }),
 );
+/** Null: all visitors see it. */
+const Condition = v.nullable(ConditionText);
 
 const SectionTitle = text(2, 128);
 

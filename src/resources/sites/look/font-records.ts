@@ -1,0 +1,15 @@
+// The fonts of an organization, for the looks of its sites.
+
+import { records } from "../../../store/records";
+import type { FontParts } from "./font-schema";
+
+export type FontRecord = FontParts & { readonly id: string; readonly createdAt: string };
+
+export const fonts = records("font", {
+  key: (font: FontRecord) => [font.id],
+  indexes: { byAge: (font) => [font.createdAt] },
+  totals: { all: () => [] },
+});
+
+/** The most fonts of an organization. */
+export const MAX_FONTS = 100;

@@ -1,0 +1,125 @@
+// Fonts on the wire: by name, or a definition of one's own.
+
+import * as v from "valibot";
+import { Id, Link, listOf, Timestamp, text, WebUrl } from "../../../shapes";
+
+/** Fonts for texts that renderers of this interface know. */
+export const TEXT_FONTS = [
+  "Inter",
+  "Roboto",
+  "RobotoSlab",
+  "OpenSans",
+  "SourceSansPro",
+  "Lato",
+  "Ubuntu",
+  "Raleway",
+  "Merriweather",
+  "Overpass",
+  "NotoSans",
+  "IBMPlexSerif",
+  "Poppins",
+  "FiraSans",
+  "ABCFavorit",
+] as const;
+
+/** Fonts for code that renderers of this interface know. */
+export const MONOSPACE_FONTS = [
+  "FiraCode",
+  "IBMPlexMono",
+  "JetBrainsMono",
+  "SourceCodePro",
+  "RobotoMono",
+  "SpaceMono",
+  "DMMono",
+  "Inconsolata",
+] as const;
+
+const FontFamily = v.pipe(
+  text(1, 64),
+  v.regex(/^[\p{L}\p{N}][\p{L}\p{N} _-]*$/u, "Expected letters and digits, with spaces, dashes or underscores between"),
+);
+
+const formats = ["woff2", "woff", "truetype", "opentype"] as const;
+
+const FontFace = v.strictObject({
+  weight: v.pipe(
+    v.number("Expected a number"),
+    v.integer("Expected a whole number"),
+    v.minValue(1, "Expected 1 to 1000"),
+    v.maxValue(1000, "Expected 1 to 1000"),
+  ),
+  style: v.optional(v.picklist(["normal", "italic"], "Expected normal or italic"), "normal"),
+  sources: v.pipe(
+    listOf(
+      v.strictObject({
+        url: WebUrl,
+        format: v.optional(v.picklist(formats, `Expected one of ${formats.join(", ")}`)),
+      }),
+      4,
+    ),
+    v.minLength(1, "Expected a source"),
+  ),
+});
+
+const FontFaces = listOf(FontFace, 20);
+
+/** A font of the organization: by its id. What else is said of it comes from the font. */
+const FontReference = v.pipe(
+  v.strictObject({
+    id: Id,
+    custom: v.optional(v.literal(true)),
+    fontFamily: v.optional(FontFamily),
+    fontFaces: v.optional(FontFaces),
+  }),
+  v.title("CustomFontReference"),
+);
+
+const FontDefinition = v.pipe(
+  v.strictObject({ custom: v.optional(v.literal(true)), fontFamily: FontFamily, fontFaces: FontFaces }),
+  v.title("FontDefinition"),
+);
+
+/** A font in a request: one by name, one of the organization, or a definition. */
+export function fontChoice<const Names extends readonly string[]>(names: Names) {
+  return v.union(
+    [v.picklist(names), FontReference, FontDefinition],
+    `Expected one of ${names.join(", ")}, the id of a font, or fontFamily and fontFaces`,
+  );
+}
+
+const ShownFont = v.pipe(
+  v.object({
+    id: v.optional(v.pipe(Id, v.description("Of a font of the organization; left out where it is defined here."))),
+    custom: v.literal(true),
+    fontFamily: v.string(),
+    fontFaces: v.array(v.object(FontFace.entries)),
+  }),
+  v.title("FontInUse"),
+);
+
+/** A font of an organization. */
+export const CustomFont = v.pipe(
+  v.object({
+    object: v.literal("font"),
+    id: Id,
+    custom: v.literal(true),
+    fontFamily: v.string(),
+    fontFaces: v.array(v.object(FontFace.entries)),
+    createdAt: Timestamp,
+    urls: v.object({ location: Link }),
+  }),
+  v.title("CustomFont"),
+);
+
+export const NewFont = v.strictObject({
+  fontFamily: FontFamily,
+  fontFaces: v.pipe(FontFaces, v.minLength(1, "Expected a font face")),
+});
+
+/** A font in an answer: one by name, or a definition. */
+export function fontShown<const Names extends readonly string[]>(names: Names) {
+  return v.union([v.picklist(names), ShownFont]);
+}
+
+/** What a font of one's own is made of. */
+export type FontParts = Pick<v.InferOutput<typeof FontDefinition>, "fontFamily" | "fontFaces">;

@@ -1,0 +1,84 @@
+// The fonts of an organization. The look of a site refers to one by its id. A font that a look uses cannot be deleted.
+
+import type * as v from "valibot";
+import { failure } from "../../../errors";
+import { operation, type Target } from "../../../operation/operation";
+import { pageOf } from "../../../operation/pages";
+import type { Urls } from "../../../urls";
+import { type InOrganization, organization, organizationAbove } from "../../people/organizations/rules";
+import { isFontUsed } from "./customization-records";
+import { type FontRecord, fonts, MAX_FONTS } from "./font-records";
+import { CustomFont, NewFont } from "./font-schema";
+
+const font: Target<InOrganization & { readonly font: FontRecord }, "edit"> = {
+  partition: organization.partition,
+  async load(scope) {
+    const above = await organizationAbove(scope);
+    const found = await fonts.get(scope.tx, scope.params.fontId!);
+    return found && { ...above, font: found };
+  },
+  absent: "font_not_found",
+  rights: { view: organization.rights.listSites, edit: organization.rights.createContent },
+};
+
+export const listFonts = operation("GET /orgs/:organizationId/fonts", {
+  summary: "List the fonts of an organization, oldest first",
+  on: organization,
+  right: "listSites",
+  list: CustomFont,
+  async handle(context) {
+    const { tx, page } = context;
+    return pageOf(
+      page,
+      (slice) => fonts.list(tx, "byAge", slice),
+      await fonts.total(tx, "all"),
+      (found) => found.map((it) => fontView(context, it)),
+    );
+  },
+});
+
+export const createFont = operation("POST /orgs/:organizationId/fonts", {
+  summary: "Add a font to an organization, for the looks of its sites",
+  description:
+    "`fontFaces` says where browsers load the files. Nothing is fetched here. The look of a site takes the font by its `id`, as `styling.font` or `styling.monospaceFont`.",
+  on: organization,
+  right: "createContent",
+  body: NewFont,
+  returns: CustomFont,
+  status: 201,
+  async handle(context) {
+    const { tx, body, now, newId } = context;
+    if ((await fonts.total(tx, "all")) >= MAX_FONTS) throw failure("too_many_fonts");
+    const created: FontRecord = { id: newId("font"), ...body, createdAt: now.toISOString() };
+    await fonts.put(tx, created);
+    return fontView(context, created);
+  },
+});
+
+export const getFont = operation("GET /orgs/:organizationId/fonts/:fontId", {
+  summary: "Get a font of an organization",
+  on: font,
+  right: "view",
+  returns: CustomFont,
+  async handle(context) {
+    return fontView(context, context.font);
+  },
+});
+
+export const deleteFont = operation("DELETE /orgs/:organizationId/fonts/:fontId", {
+  summary: "Delete a font that no site uses",
+  on: font,
+  right: "edit",
+  async handle({ tx, font }) {
+    if (await isFontUsed(tx, font.id)) throw failure("font_in_use");
+    await fonts.delete(tx, font.id);
+  },
+});
+
+function fontView(
+  { organization, urls }: Pick<InOrganization, "organization"> & { readonly urls: Urls },
+  { id, fontFamily, fontFaces, createdAt }: FontRecord,
+): v.InferInput<typeof CustomFont> {
+  const location = urls.api(`/orgs/${organization.id}/fonts/${id}`);
+  return { object: "font", id, custom: true, fontFamily, fontFaces, createdAt, urls: { location } };
+}

@@ -4,14 +4,17 @@
 
 import * as v from "valibot";
 import { invalid } from "../../../errors";
-import { operation } from "../../../operation/operation";
+import { operation, type Scope, type Target } from "../../../operation/operation";
 import { Id, recordOf, text, WebUrl } from "../../../shapes";
 import type { OutgoingEvent } from "../../../work/events";
-import { nodes } from "../../library/tree/records";
+import { nodes, type SpaceRecord } from "../../library/tree/records";
 import { viewOf } from "../addresses/targets";
-import { siteItems } from "../records";
-import { type InSite, site } from "../rules";
+import { spaceSeenOn } from "../audience/visible-alone";
+import { type SiteSpaceRecord, siteItems } from "../records";
+import { type AtSite, publishedSite, site } from "../rules";
 import { served } from "../served-by-integrations";
+import { readStructure } from "../structure/structure";
+import { sightOf } from "./sight";
 
 const MAX_COOKIES = 100;
 /** The most characters of all cookies, names and values. */
@@ -45,12 +48,30 @@ const SiteView = v.strictObject({
   }),
 });
 
+/** A site for those who render it: editors, and renderers with the token of a visitor. */
+const viewedSite: Target<AtSite & { readonly isEditor: boolean }, "report"> = {
+  partition: site.partition,
+  async load(scope) {
+    if (scope.actor.visit) {
+      const found = await publishedSite.load(scope);
+      return found && { ...found, isEditor: false };
+    }
+    const found = await site.load(scope);
+    return found && site.rights.view(found)
+      ? { ...found, visitor: undefined, isEditor: site.rights.edit(found) }
+      : undefined;
+  },
+  absent: "site_not_found",
+  rights: { view: () => true, report: ({ isEditor, visitor }) => isEditor || visitor !== undefined },
+};
+
 export const reportSiteView = operation("POST /orgs/:organizationId/sites/:siteId/views", {
   summary: "Tell integrations that a visitor looked at a page of a site",
   description:
     "For whoever renders the site. `site_view`, and with `spaceId` also `space_view`, go to the installations that may hear of views.",
-  on: site,
-  right: "edit",
+  on: viewedSite,
+  right: "report",
+  forVisitors: true,
   body: SiteView,
   async handle(context) {
     const { tx, site, body, parts, peek, emit } = context;
@@ -71,9 +92,12 @@ export const reportSiteView = operation("POST /orgs/:organizationId/sites/:siteI
   },
 });
 
-type Reporting = InSite & Parameters<typeof viewOf>[0];
+type Reporting = AtSite & Parameters<typeof viewOf>[0] & Pick<Scope, "actor">;
 
-/** The space must be on the site, and the page in the space. They may be deleted right after the view. */
+/**
+ * The space must be on the site, and the page in the space; a visitor must see both. They may be deleted right after
+ * the view.
+ */
 async function checkPage(
   context: Reporting,
   { spaceId, pageId }: { readonly spaceId?: string | undefined; readonly pageId?: string | undefined },
@@ -84,9 +108,19 @@ async function checkPage(
   }
   const tx = context.tx.unchecked;
   const item = await siteItems.find(tx, "space", context.site.id, spaceId);
-  const space = item && (await nodes.get(tx, spaceId));
-  if (space?.type !== "space") throw invalid("body.spaceId", "The site has no such space");
+  const space = item?.type === "site-space" ? await spaceOf(context, item) : undefined;
+  if (!space) throw invalid("body.spaceId", "The site has no such space");
   if (pageId === undefined) return;
   const view = await viewOf({ ...context, tx, objects: context.objects.at(tx) }, space);
-  if (!(await view?.page(pageId))) throw invalid("body.pageId", "The space has no such page");
+  const { visitor } = context;
+  const isThere =
+    view && (visitor ? await (await sightOf(view, visitor.claims)).wayTo(pageId) : await view.page(pageId));
+  if (!isThere) throw invalid("body.pageId", "The space has no such page");
+}
+
+async function spaceOf(context: Reporting, item: SiteSpaceRecord): Promise<SpaceRecord | undefined> {
+  const tx = context.tx.unchecked;
+  if (context.visitor) return spaceSeenOn({ ...context, tx }, await readStructure(tx, context.site), item);
+  const space = await nodes.get(tx, item.space);
+  return space?.type === "space" ? space : undefined;
 }

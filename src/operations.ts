@@ -79,6 +79,7 @@ import { clearSite, dropFromSites as dropSpaceFromSites } from "./resources/site
 import { forgetCounts } from "./resources/sites/insights/counts";
 import { tellViews } from "./resources/sites/insights/record-events";
 import * as sites from "./resources/sites/operations";
+import { isNamedOnSite } from "./resources/sites/reading/named-specs";
 import { viewsOfVisitors } from "./resources/sites/reading/visitor-view";
 import { sites as sitesOf } from "./resources/sites/records";
 import { served } from "./resources/sites/served-by-integrations";
@@ -167,7 +168,7 @@ given.fill(givenByGrants);
 isSite.fill(async (tx, id) => (await sitesOf.get(tx, id)) !== undefined);
 content.fill(contentOfSpaces);
 dropFromSites.fill(dropSpaceFromSites);
-visits.fill(visitsOfSites);
+visits.fill({ ...visitsOfSites, isNamed: isNamedOnSite });
 visitorViews.fill(viewsOfVisitors);
 integrationSources.fill(computedByIntegrations);
 served.fill(servedByIntegrations);

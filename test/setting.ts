@@ -26,6 +26,8 @@ export interface Setting<Kind extends Storage = Storage> {
   readonly otherOrg: string;
   readonly ids: Readonly<Record<Person, string>>;
   readonly tokens: Readonly<Record<Person, string>>;
+  /** Asks with a token, or with none. */
+  readonly askWith: ReturnType<typeof open>["askWith"];
   /** Asks as somebody, or as nobody; `route` is a method and a path. */
   readonly ask: (as: Person | null, route: string, send?: unknown, headers?: Record<string, string>) => Promise<Answer>;
   readonly clock: { now: Date; forward(ms: number): void };
@@ -171,7 +173,7 @@ export async function setUp<Kind extends Storage>(storage: Kind, options: DocsAp
   await api.ready();
   clock.now = until;
   const ask: Setting["ask"] = (as, route, send, headers) => askWith(as && tokens[as], route, send, headers);
-  return { api, storage, org, otherOrg, ids: { ...ids }, tokens: { ...tokens }, ask, clock };
+  return { api, storage, org, otherOrg, ids: { ...ids }, tokens: { ...tokens }, ask, askWith, clock };
 }
 
 /** Sets everything up, through the API itself wherever it can. */
@@ -198,7 +200,7 @@ async function setUpByAsking<Kind extends Storage>(storage: Kind, options: DocsA
     const joined = await ask(person, `POST /v1/orgs/${org}/invites/${made.body.invites[0].id}`);
     if (joined.status !== 200) throw new Error(`The ${person} could not join: ${JSON.stringify(joined.body)}`);
   }
-  return { api, storage, org, otherOrg, ids, tokens, ask, clock };
+  return { api, storage, org, otherOrg, ids, tokens, ask, askWith, clock };
 }
 
 /** As if the secret of a storage were not known: then every other one opens it. */

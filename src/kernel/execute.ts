@@ -191,9 +191,12 @@ async function change(call: Call): Promise<Outcome> {
   const shared = { body: bodyOf(call), peek: (elsewhere: string) => kernel.store.read(elsewhere) };
   const newIdHere = (kind: Parameters<typeof newId>[0]) => newId(kind, bornIn(partition), kernel.store.random);
   const key = named.operation.method === "POST" && !spec.isQuestion ? conditions.idempotencyKey : undefined;
-  // Callers without credentials share one actor, so an answer kept for it would be shown to everybody.
+  // Callers without credentials share one actor, and visitors of whom the same is known. An answer kept for it would be
+  // shown to all of them.
   const request =
-    key === undefined || actor === nobody ? undefined : { key, credentials: actor.credentials, named, raw };
+    key === undefined || actor === nobody || actor.visit
+      ? undefined
+      : { key, credentials: actor.credentials, named, raw };
 
   /** Runs work before the transaction, after the right was checked. Gives its result, or the kept answer of an
    * Idempotency-Key. */

@@ -135,7 +135,7 @@ const floors: readonly Floor[] = [
   ),
   floor("api", /^src\/api$/, [
     ...["contract", "store", "content", "git", "git's port", "sandbox", "pdf", "errors", "secrets", "urls", "turns"],
-    ...["parts", "work", "operation", "people", "content wing", "integrations", "kernel", "operations", "http"],
+    ...["parts", "work", "operation", "people", "content wing", "sites", "integrations", "kernel", "operations", "http"],
     ...["provision", "version", "call", "options", "secret check", "reseal", "web address", "late", "reference"],
     ...["counted cache", "cache sizes", "known users"],
   ]),

@@ -59,6 +59,11 @@ interface Placed {
   readonly word: string;
   readonly under: readonly number[];
   readonly block: number;
+  readonly space: string;
+  /** Shown in the block. */
+  readonly file: string;
+  /** As members name it. */
+  readonly document: string;
 }
 
 const holds = (index: number, claims: Claims) => conditions[index]![1](claims);
@@ -77,12 +82,15 @@ async function build({ ask, org }: Setting, plan: Plan) {
   const at = `/v1/orgs/${org}/sites/${made.body.id}`;
   const fill = async (space: string, onSite: string, pages: readonly PagePlan[], under: readonly number[]) => {
     const changes: object[] = [];
-    const refs: Omit<Placed, "id">[] = [];
+    const files: object[] = [];
+    const refs: Omit<Placed, "id" | "file" | "document">[] = [];
     const lay = (page: PagePlan, into: string | undefined, above: readonly number[]) => {
       const word = wordFor(placed.length + refs.length);
       const source = sourceOf(page.block);
-      const words = source === null ? `Own ${word}.` : `{% if ${source} %}\nOwn ${word}.\n{% endif %}`;
       const ref = `p${refs.length}`;
+      const own = `Own ${word}, and ![a picture](./f${ref}).`;
+      const words = source === null ? own : `{% if ${source} %}\n${own}\n{% endif %}`;
+      files.push({ name: `${ref}.txt`, contentType: "text/plain", base64: btoa(word), ref: `f${ref}` });
       const place = into === undefined ? {} : { into };
       const document = { markdown: `Common walrus.\n\n${words}` };
       changes.push({
@@ -94,13 +102,20 @@ async function build({ ask, org }: Setting, plan: Plan) {
         ...conditioned(page.condition),
       });
       const mine = [...above, page.condition];
-      refs.push({ siteSpace: onSite, word, under: mine, block: page.block });
+      refs.push({ siteSpace: onSite, space, word, under: mine, block: page.block });
       for (const child of page.children) lay(child, ref, mine);
     };
     for (const page of pages) lay(page, undefined, under);
-    const answer = await ask("admin", `POST /v1/spaces/${space}/content`, { changes });
+    const inserted = { operation: "insert_files", files };
+    const answer = await ask("admin", `POST /v1/spaces/${space}/content`, { changes: [inserted, ...changes] });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    for (const [i, ref] of refs.entries()) placed.push({ ...ref, id: answer.body.changes[i].page.id });
+    const made = answer.body.changes.filter((it: { page?: unknown }) => it.page !== undefined);
+    for (const [i, ref] of refs.entries()) {
+      const { id } = made[i].page;
+      const file = answer.body.insertedFiles[i].id;
+      const document = (await ask("admin", `GET /v1/spaces/${space}/content/page/${id}`)).body.documentId;
+      placed.push({ ...ref, id, file, document });
+    }
   };
   for (const section of plan) {
     let inside: string | undefined;
@@ -178,10 +193,61 @@ async function check(setting: Setting, built: Awaited<ReturnType<typeof build>>,
     const url = built.urls.get(id);
     if (url === undefined) continue;
     const resolved = await look("POST /v1/urls/published", { url, visitorToken: jwt });
-    expect(resolved.status, url).toBe(isSeen ? 200 : 404);
-    if (isSeen) expect(resolved.body).toMatchObject({ type: "content", page: id, siteSpace });
+    if (isSeen) expect(resolved.body).toMatchObject({ type: "content", page: id, siteSpace, complete: true });
+    else {
+      // A hidden page is as one that is not there, whether its space is seen or not.
+      const absent = await look("POST /v1/urls/published", { url: `${url}-none`, visitorToken: jwt });
+      expect(resolved.status, url).toBe(absent.status);
+      expect([resolved.body.complete, resolved.body.page]).toEqual([absent.body.complete, absent.body.page]);
+    }
   }
+  await checkToken(setting, built, visitor, { url: profile.site.urls.published, jwt, pages });
   return placed.length - pages.length;
+}
+
+/** The same by the token of the visitor, and by the reads of spaces. */
+async function checkToken(
+  { ask, askWith }: Setting,
+  { placed }: Awaited<ReturnType<typeof build>>,
+  visitor: Claims,
+  seen: { readonly url: string; readonly jwt: string; readonly pages: readonly Placed[] },
+): Promise<void> {
+  const resolve = async (url: string) =>
+    (await ask(null, "POST /v1/urls/published", { url, visitor: { jwtToken: seen.jwt } })).body;
+  let resolved = await resolve(seen.url);
+  // The default is hidden from this visitor, and another space stands in.
+  if (resolved.type === "redirect") resolved = await resolve(resolved.redirect);
+  if (resolved.apiToken === undefined) return expect(seen.pages).toEqual([]);
+  const look = (path: string) => askWith(resolved.apiToken, `GET /v1/spaces/${path}`);
+
+  const spaces = new Map(placed.map(({ siteSpace, space }) => [space, siteSpace]));
+  const inTrees: string[] = [];
+  const files: string[] = [];
+  for (const space of spaces.keys()) {
+    const content = await look(`${space}/content`);
+    if (content.status === 404) continue;
+    expect((await look(`${space}/revisions/${content.body.id}`)).body).toEqual(content.body);
+    inTrees.push(...nodesIn(content.body.pages).map(({ id }) => id));
+    files.push(...content.body.files.map((it: { id: string }) => it.id));
+    expect((await look(`${space}/content/files`)).body.items).toEqual(content.body.files);
+    expect((await look(`${space}/content/pages`)).body.pages).toEqual(content.body.pages);
+  }
+  expect(sorted(inTrees)).toEqual(sorted(seen.pages.map(({ id }) => id)));
+  const read = seen.pages.filter(({ block }) => holds(block, visitor));
+  expect(sorted(files)).toEqual(sorted(read.map(({ file }) => file)));
+
+  for (const { id, space, word, file, document } of placed) {
+    const isSeen = inTrees.includes(id);
+    const isRead = files.includes(file);
+    for (const path of [`content/page/${id}`, `content/page/${id}/document`]) {
+      const page = await look(`${space}/${path}`);
+      expect(page.status).toBe(isSeen ? 200 : 404);
+      expect(JSON.stringify(page.body).includes(word)).toBe(isRead);
+    }
+    expect((await look(`${space}/content/files/${file}`)).status).toBe(isRead ? 200 : 404);
+    // The id that members have for the document says more than a visitor may know, and opens nothing.
+    expect((await look(`${space}/documents/${document}`)).status).toBe(404);
+  }
 }
 
 test("what a visitor sees is one set, however it is looked at", async () => {

@@ -64,6 +64,7 @@ export const getOpenApiSpec = operation("GET /orgs/:organizationId/openapi/:spec
   summary: "Get an OpenAPI specification",
   on: openApiSpec,
   right: "view",
+  forVisitors: true,
   returns: OpenApiSpec,
   handle: async (context) => specView(context, context.spec),
 });
@@ -134,6 +135,7 @@ export const getLatestOpenApiSpecVersion = operation("GET /orgs/:organizationId/
   summary: "Get the newest version of an OpenAPI specification",
   on: latestVersion,
   right: "view",
+  forVisitors: true,
   returns: OpenApiSpecVersion,
   handle: async (context) => versionView(context, context.spec, context.version),
 });
@@ -144,8 +146,9 @@ export const getLatestOpenApiSpecContent = operation(
     summary: "Get the newest version of an OpenAPI specification with every document that it refers to",
     on: latestVersion,
     right: "view",
+    forVisitors: true,
     returns: OpenApiSpecContent,
-    version: ({ version }) => version.id,
+    version: ({ version, isVisited }) => (isVisited ? `${version.id}~visited` : version.id),
     handle: (context) =>
       contentView(context.objects, context.version, addressOf(context, context.spec, context.version)),
   },
@@ -157,6 +160,7 @@ export const getLatestOpenApiSpecText = operation(
     summary: "Get the text of the newest version of an OpenAPI specification, as it came",
     on: latestVersion,
     right: "view",
+    forVisitors: true,
     returns: Bytes,
     sends: TEXT_TYPES,
     version: ({ version }) => version.id,

@@ -4,13 +4,16 @@
 import { failure } from "../../../errors";
 import type { Scope, Target } from "../../../operation/operation";
 import { codeOf, organizationPartition } from "../../../store/ids";
+import { visits } from "../../library/spaces/visited";
 import { isApp } from "../../people/members/records";
+import { organizations } from "../../people/organizations/records";
 import { type InOrganization, organization, organizationAbove } from "../../people/organizations/rules";
 import { type SpecRecord, specs, type VersionRecord, versions } from "./records";
 
 const { partition, rights: ofOrganization } = organization;
 const rights = {
-  view: (it: InOrganization) => ofOrganization.viewOpenAPISpecs(it) || isApp(it.me),
+  view: (it: InOrganization & { readonly isVisited?: boolean }) =>
+    it.isVisited === true || ofOrganization.viewOpenAPISpecs(it) || isApp(it.me),
   edit: (it: InOrganization) => ofOrganization.createOpenAPISpec(it) || isApp(it.me),
 };
 
@@ -23,6 +26,8 @@ export const specifications: Target<InOrganization, "list" | "add"> = {
 /** A specification, seen by the caller. */
 export interface InSpec extends InOrganization {
   readonly spec: SpecRecord;
+  /** True where a visitor sees it: it is public, and a page that they see names it. */
+  readonly isVisited?: boolean;
 }
 
 /** A specification that may or may not exist yet. */
@@ -39,12 +44,22 @@ export const specSlot: Target<InOrganization & { readonly spec: SpecRecord | und
 export const openApiSpec: Target<InSpec, "edit"> = {
   partition,
   async load(scope) {
+    if (scope.actor.visit) return visitedSpec(scope);
     const found = await specSlot.load(scope);
     return found?.spec && { ...found, spec: found.spec };
   },
   absent: "openapi_spec_not_found",
   rights,
 };
+
+/** A specification as a visitor of a site sees it. An organization is not there for visitors, but for this. */
+async function visitedSpec(scope: Scope): Promise<InSpec | undefined> {
+  const { tx, params } = scope;
+  const found = await organizations.get(tx, params.organizationId!);
+  const spec = await specs.find(tx, "slug", params.specSlug!);
+  if (!found || spec?.visibility !== "public" || !(await visits.filling.isNamed(scope, spec))) return undefined;
+  return { organization: found, me: undefined, ownedTeams: 0, spec, isVisited: true };
+}
 
 /** A version of a specification, seen by the caller. */
 export interface InVersion extends InSpec {

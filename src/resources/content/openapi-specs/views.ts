@@ -19,8 +19,10 @@ type Showing = Omit<InSpec, "spec"> & { readonly urls: Urls };
 const publishedAt = (spec: SpecRecord) => `/public/openapi/${spec.id}`;
 
 export function specView(context: Showing, spec: SpecRecord): v.InferOutput<typeof OpenApiSpec> {
-  const { urls, organization } = context;
-  const { id, createdAt, updatedAt, slug, url, state, visibility, lastVersion, lastProcessedAt, error } = spec;
+  const { urls, organization, isVisited } = context;
+  const { id, createdAt, updatedAt, slug, state, visibility, lastVersion, lastProcessedAt } = spec;
+  // Where a specification comes from may be a secret, and what went wrong there is not for visitors.
+  const { url, error } = isVisited ? { url: undefined, error: undefined } : spec;
   return {
     object: "openapi-spec",
     id,
@@ -63,6 +65,7 @@ export function versionView(
 
 /** The URL of the text of a version. */
 export function addressOf(context: Showing, spec: SpecRecord, version: VersionRecord): string {
+  if (context.isVisited) return publishedAddress(context.urls, spec);
   return version.url ?? context.urls.api(`${versionAt(context, spec, version)}/content/raw`);
 }
 
@@ -103,10 +106,11 @@ export async function sendText(
 /** The specification that a computed page names, by its slug or its id. */
 export async function computeOpenApi(
   { tx, objects }: { readonly tx: Reader; readonly objects: Objects },
-  { props, dependencies }: Definition,
+  definition: Definition,
 ): Promise<FromSource | undefined> {
-  const named = specNamedBy(dependencies) ?? props.spec;
-  if (typeof named !== "string" || named.length > 100) return undefined;
+  const { props } = definition;
+  const named = specNameIn(definition);
+  if (named === undefined) return undefined;
   const spec = await specNamed(tx, named);
   const version = spec && (await versions.get(tx, spec.id, spec.lastVersion ?? ""));
   if (!version) return undefined;
@@ -117,6 +121,13 @@ export async function computeOpenApi(
     updatedAt: version.createdAt,
     pages: () => pagesFrom(objects, version.filesystem, models),
   };
+}
+
+/** The slug or id of the specification that a definition of a computed page names. */
+export function specNameIn(definition: Definition | undefined): string | undefined {
+  if (definition?.type !== "builtin:openapi") return undefined;
+  const named = specNamedBy(definition.dependencies) ?? definition.props.spec;
+  return typeof named === "string" && named.length <= 100 ? named : undefined;
 }
 
 /** `dependencies.spec.ref.spec`, as tables of contents write it. */

@@ -5,15 +5,16 @@ import * as v from "valibot";
 import { DocsError, failure, invalid } from "../../../errors";
 import { checkedJson } from "../../../operation/check";
 import { MAX_HOPS } from "../../../operation/moved";
-import { operation, type Scope } from "../../../operation/operation";
+import { operation } from "../../../operation/operation";
 import { atLeast } from "../../../roles";
 import { Bytes, Sent } from "../../../sent";
 import { codeOf, organizationPartition } from "../../../store/ids";
 import type { Reader } from "../../../store/transaction";
 import type { Work } from "../../../work/jobs";
+import { type Visiting, visits } from "../../library/spaces/visited";
 import { whereIs } from "../../library/tree/records";
 import { activeMember } from "../../people/members/records";
-import { organizations, partitionOf } from "../../people/organizations/records";
+import { organizations, partitionOf, theOrganization } from "../../people/organizations/records";
 import { type InIntegration, integration } from "../definitions/rules";
 import { reaches } from "../delivery/reach";
 import { places } from "../installations/places";
@@ -35,6 +36,7 @@ export const renderComponent = operation("GET /integrations/:integrationName/ren
   description: "`request` is the JSON that POST takes, compressed with LZ-string for a URL, or as base64.",
   on: rendered,
   right: "view",
+  forVisitors: true,
   query: { request: v.pipe(v.string("Expected text"), v.maxLength(32_768, "Expected at most 32768 characters")) },
   returns: Bytes,
   sends: ["application/json"],
@@ -48,6 +50,7 @@ export const renderComponentByPost = operation("POST /integrations/:integrationN
   summary: "Render a component of an integration, asked by POST",
   on: rendered,
   right: "view",
+  forVisitors: true,
   body: RenderRequest,
   returns: Bytes,
   sends: ["application/json"],
@@ -70,9 +73,7 @@ function requestIn(packed: string): RenderRequest {
   return checkedJson(RenderRequest, request, "query.request");
 }
 
-interface Rendering extends InIntegration {
-  readonly actor: Scope["actor"];
-  readonly peek: Scope["peek"];
+interface Rendering extends InIntegration, Visiting {
   readonly work: Work;
 }
 
@@ -81,10 +82,16 @@ async function render(context: Rendering, request: RenderRequest): Promise<Sent>
     // Callers who may not see the integration, and have it nowhere, do not learn that it exists.
     throw integration.rights.view(context) ? error : failure("integration_not_found");
   });
-  const event = { type: "ui_render", ...request, auth: { userId: context.actor.user.id } };
+  const event = { type: "ui_render", ...asSeen(context, request) };
   const within = { installation, spaceId: found.spaceId, siteId: found.siteId };
   const question = { integration: context.integration, event, within, wrong: noElement };
   return answered(await askIntegration(context.work, question));
+}
+
+/** What the script hears of a request, and of who made it. A visitor is nobody, and changes nothing. */
+function asSeen({ actor }: Rendering, request: RenderRequest) {
+  if (!actor.visit) return { ...request, auth: { userId: actor.user.id } };
+  return { ...request, context: { ...request.context, editable: false } };
 }
 
 async function whereInstalled(context: Rendering, shown: RenderContext) {
@@ -125,8 +132,21 @@ async function checkedContext(context: Rendering, shown: RenderContext): Promise
   }
   const view = await partitionWith(context, shown.spaceId);
   const isConfiguring = shown.type === "configuration_space";
+  if (context.actor.visit && !isConfiguring) {
+    await checkVisited(context, view, shown.spaceId);
+    return { view, spaceId: shown.spaceId, isConfiguring };
+  }
   await placeSeen(context, view, "space", shown.spaceId, isConfiguring ? "manage" : "see");
   return { view, spaceId: shown.spaceId, isConfiguring };
+}
+
+/** A visitor is shown the components on the pages of a space that they see by way of a site. */
+async function checkVisited(context: Rendering, view: Reader, space: string): Promise<void> {
+  const found = await whereIs(view, space);
+  const organization = await theOrganization(view);
+  if (!found || !("path" in found) || found.path[0].type !== "space" || !organization) throw failure("space_not_found");
+  const inTree = { organization, me: undefined, ownedTeams: 0, path: found.path, role: null };
+  if (!(await visits.filling.sees({ ...context, tx: view }, inTree))) throw failure("space_not_found");
 }
 
 async function organizationSeen({ actor, peek }: Rendering, id: string, role: "admin"): Promise<Reader> {

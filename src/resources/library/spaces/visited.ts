@@ -15,12 +15,17 @@ export interface Visited {
   readonly revision?: string;
 }
 
+/** What looking at a visit needs. */
+export type Visiting = Pick<Scope, "tx" | "actor" | "secrets" | "now" | "peek">;
+
 /** Visitors of sites. */
 export interface Visits {
   /** A space as the visitor who is calling sees it; undefined when they do not see it. */
-  readonly sees: (scope: Scope, found: InTree) => Promise<Visited | undefined>;
+  readonly sees: (scope: Visiting, found: InTree) => Promise<Visited | undefined>;
   /** Whether a signed URL still opens for the visitors that it was made for; undefined when it was made for a user. */
-  readonly mayFetch: (scope: Scope, reader: string, found: InTree) => Promise<boolean | undefined>;
+  readonly mayFetch: (scope: Visiting, reader: string, found: InTree) => Promise<boolean | undefined>;
+  /** Whether a page that the visitor sees names a specification. */
+  readonly isNamed: (scope: Scope, spec: { readonly id: string; readonly slug: string }) => Promise<boolean>;
 }
 
 export const visits = hook<Visits>("visitors of sites");

@@ -9,7 +9,7 @@ import { spaceSeenOn } from "./visible-alone";
 import { visitReader } from "./visit-tokens";
 import { isStillLetIn, visitorOf } from "./visits";
 
-export const visitsOfSites: Visits = {
+export const visitsOfSites: Pick<Visits, "sees" | "mayFetch"> = {
   async sees(scope, { organization, path }) {
     const { tx, actor } = scope;
     const visit = actor.visit!;

@@ -13,7 +13,8 @@ export interface AtHome {
   readonly home: Reader;
 }
 
-function counted<Loaded extends object, Right extends string>(
+/** A target of sites, for an operation that counts. */
+export function counted<Loaded extends object, Right extends string>(
   target: Target<Loaded, Right>,
 ): Target<Loaded & AtHome, Right> {
   return {

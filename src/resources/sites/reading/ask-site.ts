@@ -40,7 +40,7 @@ export const askSite = operation("POST /orgs/:organizationId/sites/:siteId/ask",
 /** The best pages of a site for a question. As in a search, only the text that the visitor reads decides. */
 async function passagesOn(context: ReadingSite, query: string): Promise<readonly Passage[]> {
   const structure = await readStructure(context.tx, context.site);
-  const candidates = await candidatesOn(context, structure, query);
+  const candidates = await candidatesOn(context, structure, { query });
   const index = (await loadSearch()).createIndex();
   const carryOut = takingTurns();
   for (const [at, { page, sections }] of candidates.entries())

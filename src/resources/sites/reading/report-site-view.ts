@@ -1,18 +1,21 @@
-// Page views: the renderer of a site reports what a visitor looked at. The renderer acts for the visitor, so it must be
-// an editor of the site. A view is recorded as every other event of visitors.
+// Page views: the renderer of a site reports what a visitor looked at. It is an editor of the site, or it has the token
+// of the visitor. A view is recorded as every other event of visitors.
 
 import * as v from "valibot";
 import { invalid } from "../../../errors";
-import { operation } from "../../../operation/operation";
+import { operation, type Scope, type Target } from "../../../operation/operation";
 import { Id, text, WebUrl } from "../../../shapes";
-import { nodes } from "../../library/tree/records";
+import { nodes, type SpaceRecord } from "../../library/tree/records";
 import { viewOf } from "../addresses/targets";
-import { countedSite } from "../insights/counted-site";
+import { spaceSeenOn } from "../audience/visible-alone";
+import { counted } from "../insights/counted-site";
 import { Cookies, IpAddress } from "../insights/event-schema";
 import { recordEvents } from "../insights/record-events";
 import { traitsOf } from "../insights/visitor-traits";
 import { type SiteSpaceRecord, siteItems } from "../records";
-import type { InSite } from "../rules";
+import { type AtSite, publishedSite, site } from "../rules";
+import { readStructure } from "../structure/structure";
+import { sightOf } from "./sight";
 
 const SiteView = v.strictObject({
   url: v.pipe(WebUrl, v.description("What the visitor looked at.")),
@@ -28,12 +31,30 @@ const SiteView = v.strictObject({
   }),
 });
 
+/** A site for those who render it: editors, and renderers with the token of a visitor. */
+const viewedSite: Target<AtSite & { readonly isEditor: boolean }, "report"> = {
+  partition: site.partition,
+  async load(scope) {
+    if (scope.actor.visit) {
+      const found = await publishedSite.load(scope);
+      return found && { ...found, isEditor: false };
+    }
+    const found = await site.load(scope);
+    return found && site.rights.view(found)
+      ? { ...found, visitor: undefined, isEditor: site.rights.edit(found) }
+      : undefined;
+  },
+  absent: "site_not_found",
+  rights: { view: () => true, report: ({ isEditor, visitor }) => isEditor || visitor !== undefined },
+};
+
 export const reportSiteView = operation("POST /orgs/:organizationId/sites/:siteId/views", {
   summary: "Tell integrations that a visitor looked at a page of a site",
   description:
     "For whoever renders the site. `site_view`, and with `spaceId` also `space_view`, go to the installations that may hear of views. The view is counted as the event `page_view`.",
-  on: countedSite,
-  right: "edit",
+  on: counted(viewedSite),
+  right: "report",
+  forVisitors: true,
   body: SiteView,
   async handle(context) {
     const { home, body } = context;
@@ -47,7 +68,7 @@ export const reportSiteView = operation("POST /orgs/:organizationId/sites/:siteI
       ...(spaceId === undefined ? {} : { spaceId }),
       ...(pageId === undefined ? {} : { pageId }),
     };
-    const counted = {
+    const event = {
       type: "page_view" as const,
       siteSpace: item?.id ?? null,
       page: pageId ?? null,
@@ -55,13 +76,16 @@ export const reportSiteView = operation("POST /orgs/:organizationId/sites/:siteI
       query: undefined,
       ...traitsOf({ url, referrer, language, userAgent: visitor.userAgent }),
     };
-    await recordEvents(context, [{ counted, view }], true);
+    await recordEvents(context, [{ counted: event, view }], context.isEditor);
   },
 });
 
-type Reporting = InSite & Parameters<typeof viewOf>[0];
+type Reporting = AtSite & Parameters<typeof viewOf>[0] & Pick<Scope, "actor">;
 
-/** The space must be on the site, and the page in the space. They may be deleted right after the view. */
+/**
+ * The site-space of a view. The space must be on the site, and the page in the space; a visitor must see both. They may
+ * be deleted right after the view.
+ */
 async function siteSpaceOf(
   context: Reporting,
   { spaceId, pageId }: { readonly spaceId?: string | undefined; readonly pageId?: string | undefined },
@@ -70,10 +94,22 @@ async function siteSpaceOf(
     if (pageId !== undefined) throw invalid("body.spaceId", "A page needs its space: set `spaceId`, too");
     return undefined;
   }
-  const item = await siteItems.find(context.tx, "space", context.site.id, spaceId);
-  const space = item && (await nodes.get(context.tx, spaceId));
-  if (space?.type !== "space") throw invalid("body.spaceId", "The site has no such space");
-  if (pageId !== undefined && !(await (await viewOf(context, space))?.page(pageId)))
-    throw invalid("body.pageId", "The space has no such page");
-  return item as SiteSpaceRecord;
+  const { tx, site, visitor } = context;
+  const item = await siteItems.find(tx, "space", site.id, spaceId);
+  const at = item?.type === "site-space" ? item : undefined;
+  const space = at && (await spaceOf(context, at));
+  if (!space) throw invalid("body.spaceId", "The site has no such space");
+  if (pageId === undefined) return at;
+  const view = await viewOf(context, space);
+  const isThere =
+    view && (visitor ? await (await sightOf(view, visitor.claims)).wayTo(pageId) : await view.page(pageId));
+  if (!isThere) throw invalid("body.pageId", "The space has no such page");
+  return at;
+}
+
+async function spaceOf(context: Reporting, item: SiteSpaceRecord): Promise<SpaceRecord | undefined> {
+  const { tx, site, visitor } = context;
+  if (visitor) return spaceSeenOn(context, await readStructure(tx, site), item);
+  const space = await nodes.get(tx, item.space);
+  return space?.type === "space" ? space : undefined;
 }

@@ -1,0 +1,65 @@
+// Which specifications the pages of a site name, as a visitor sees them. A visitor reads those that are public, and no
+// others of the organization.
+
+import { loadComputed } from "../../../content/late";
+import { keys, type LinkEntry } from "../../../content/revision/entries";
+import type { Scope } from "../../../operation/operation";
+import type { Objects } from "../../../store/objects";
+import { specNameIn } from "../../content/openapi-specs/views";
+import { computedPagesIn } from "../../content/revisions/computed-content";
+import { type RevisionRecord, revisions, viewIn } from "../../content/revisions/records";
+import type { SpaceRecord } from "../../library/tree/records";
+import { organizations } from "../../people/organizations/records";
+import { visibleTo } from "../audience/visible";
+import { visitorOf } from "../audience/visits";
+import { sites } from "../records";
+import { readStructure, siteSpacesIn } from "../structure/structure";
+import { sightOf } from "./sight";
+
+/** Whether a page that the visitor sees names a specification, by its slug or its id. */
+export async function isNamedOnSite(
+  scope: Scope,
+  spec: { readonly id: string; readonly slug: string },
+): Promise<boolean> {
+  const { tx, actor, objects } = scope;
+  const visit = actor.visit!;
+  const site = await sites.get(tx, visit.site);
+  const organization = await organizations.get(tx, visit.organization);
+  const visitor = site && (await visitorOf(scope, site, visit));
+  if (!visitor || !organization) return false;
+  const viewing = { tx, actor, organization, site, me: undefined, visitor };
+  const seen = await visibleTo(viewing, await readStructure(tx, site));
+  for (const siteSpace of siteSpacesIn(seen.structure)) {
+    const space = seen.spaceOf(siteSpace).path[0] as SpaceRecord;
+    const revision = await revisions.get(tx.unchecked, space.id, space.revision);
+    if (!revision) continue;
+    const named = await specsNamedIn(objects, revision);
+    const sight = await sightOf(viewIn(objects, revision), visitor.claims);
+    for (const page of [...(named.get(spec.slug) ?? []), ...(named.get(spec.id) ?? [])])
+      if (await sight.wayTo(page)) return true;
+  }
+  return false;
+}
+
+/** The pages of a revision by the specifications that they name, found once. */
+async function specsNamedIn(
+  objects: Objects,
+  revision: Pick<RevisionRecord, "root">,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const name = `named specifications ${revision.root}`;
+  const known = objects.cache.get(name)?.value as ReadonlyMap<string, readonly string[]> | undefined;
+  if (known) return known;
+  const found = new Map<string, string[]>();
+  const add = (spec: string, page: string) => found.set(spec, [...(found.get(spec) ?? []), page]);
+  for (const { key, value } of await viewIn(objects, revision).list({ under: keys.links })) {
+    const { as, href } = value as LinkEntry;
+    if (as === "openapi") add(href, key.split("/")[1]!);
+  }
+  const { definitionOf } = await loadComputed();
+  for (const { id, computed } of await computedPagesIn(objects, revision)) {
+    const spec = specNameIn(definitionOf(computed ?? ""));
+    if (spec !== undefined) add(spec, id);
+  }
+  objects.cache.set(name, { value: found, bytes: 100 + found.size * 200 });
+  return found;
+}

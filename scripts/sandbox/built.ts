@@ -16,8 +16,14 @@ export async function builtFiles(): Promise<Record<string, string>> {
   return {
     "engine.ts": `/*!\n${licence.trim()}\n*/\n\n// QuickJS as WebAssembly, metered, deflated, in base64. ${note}\n\nexport const packedEngine =\n  "${packed}";\n`,
     "thread.ts": `// What runs in a thread of the sandbox. ${note}\n\nexport const thread = ${JSON.stringify(await buildThread())};\n`,
-    "world.ts": `// What scripts find in the sandbox. ${note}\n\nexport const world = ${JSON.stringify(await buildWorld())};\n`,
+    "world.ts": `/*!\n${await streamsLicence()}\n*/\n\n// What scripts find in the sandbox. ${note}\n\nexport const world = ${JSON.stringify(await buildWorld())};\n`,
   };
+}
+
+/** The licence of the streams, which are part of the world. */
+async function streamsLicence(): Promise<string> {
+  const path = new URL("../../node_modules/web-streams-polyfill/LICENSE", import.meta.url);
+  return `web-streams-polyfill\n\n${(await readFile(path, "utf8")).trim()}`;
 }
 
 /** The text of what runs in a thread, with everything that it imports. */
@@ -45,6 +51,9 @@ async function bundled(name: string, path: string, options: { readonly globalNam
       noExternal: [/./],
       minify: true,
       dts: false,
+      esbuildOptions: (settings) => {
+        settings.legalComments = "none";
+      },
       outExtension: () => ({ js: ".js" }),
       ...options,
     });

@@ -62,8 +62,19 @@ const used = [
 export async function buildEngine(): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly licence: string }> {
   const glue = await readFile(new URL("emscripten-module.browser.mjs", dist), "utf8");
   const original = await readFile(new URL("emscripten-module.wasm", dist));
-  const named = renamed(original, { imports: importNames(glue), exports: exportNames(glue) });
+  const named = renamed(withPlaces(original), { imports: importNames(glue), exports: exportNames(glue) });
   return { bytes: metered(named), licence: await readFile(new URL("../LICENSE", dist), "utf8") };
+}
+
+/** The engine writes where an error was made into a property of it. Elsewhere `stack` begins with the name and the
+ * message; so the property gets another name, and the world makes `stack` of it. */
+function withPlaces(module: Uint8Array): Uint8Array {
+  const found = Buffer.from(module);
+  const names = Buffer.from("\0errors\0stack\0name\0");
+  const at = found.indexOf(names);
+  if (at < 0 || found.indexOf(names, at + 1) >= 0) throw new Error("The engine does not name `stack` where it did.");
+  found.write("\0errors\0@from\0name\0", at, "latin1");
+  return found;
 }
 
 function importNames(glue: string): Map<string, string> {

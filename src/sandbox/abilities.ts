@@ -1,9 +1,6 @@
-// What the host computes for a script: encodings, URLs, hashes and random bytes. Each takes JSON and bytes, trusts neither,
+// What the host computes for a script at once: encodings, URLs and random bytes. Each takes JSON and bytes, trusts neither,
 // and reaches nothing.
 
-import { hmac } from "@noble/hashes/hmac.js";
-import { sha1 } from "@noble/hashes/legacy.js";
-import { sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
 import { LONGEST_ADDRESS, LONGEST_HOST, parseAddress, readAddress } from "../web-address";
 import type { HostAnswer } from "./instance";
 
@@ -11,7 +8,7 @@ import type { HostAnswer } from "./instance";
 export type Ability = (value: unknown, bytes: Uint8Array | undefined) => HostAnswer;
 
 /** Additional cost of single calls, in steps for each byte that goes in. */
-const stepsIn: Readonly<Record<string, number>> = { digest: 4, hmac: 4, url: 2, "url-set": 2 };
+const stepsIn: Readonly<Record<string, number>> = { url: 2, "url-set": 2 };
 /** Likewise for each byte that comes out. */
 const stepsOut: Readonly<Record<string, number>> = { random: 0.5 };
 /** Steps of every call: leaving the engine and coming back. */
@@ -50,8 +47,6 @@ export function abilities(random: (bytes: number) => Uint8Array): ReadonlyMap<st
     ["url", (value) => JSON.stringify(urlOf(value))],
     ["url-set", (value) => JSON.stringify(changedUrl(value))],
     ["random", (value) => (isCount(value) ? random(value) : undefined)],
-    ["digest", (value, bytes) => hashOf(value)?.(bytes ?? nothing)],
-    ["hmac", (value, bytes) => mac(value, bytes ?? nothing)],
   ]);
 }
 
@@ -114,24 +109,4 @@ function changedUrl(value: unknown): object | null {
 
 function partsOf(url: URL): object {
   return { href: url.href, origin: url.origin, ...Object.fromEntries(settable.map((name) => [name, url[name]])) };
-}
-
-const hashes = new Map([
-  ["SHA-1", sha1],
-  ["SHA-256", sha256],
-  ["SHA-384", sha384],
-  ["SHA-512", sha512],
-]);
-
-function hashOf(value: unknown): typeof sha256 | undefined {
-  return hashes.get(String(member(value, "hash"))) as typeof sha256 | undefined;
-}
-
-/** The key comes first in the bytes. */
-function mac(value: unknown, bytes: Uint8Array): Uint8Array | undefined {
-  const hash = hashOf(value);
-  const length = member(value, "keyLength");
-  if (!hash || !Number.isInteger(length) || (length as number) < 0 || (length as number) > bytes.length)
-    return undefined;
-  return hmac(hash, bytes.subarray(0, length as number), bytes.subarray(length as number));
 }

@@ -53,11 +53,11 @@ export function failureOfScript(
   return failureOf(kind, text.slice(0, 2000), ownLines(error.stack).slice(0, 4000));
 }
 
-/** The lines of a stack that are the script's. */
+/** The lines of a stack that tell where the script was. The message is told beside it. */
 function ownLines(stack: string): string {
   return stack
     .split("\n")
-    .filter((line) => !line.includes("world.js"))
+    .filter((line) => /^ +at /.test(line) && !line.includes("world.js"))
     .join("\n")
     .trimEnd();
 }

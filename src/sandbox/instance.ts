@@ -68,8 +68,9 @@ export class Instance {
     this.engine.QTS_RuntimeEnableInterruptHandler!(this.runtime);
   }
 
-  /** The instance as it is now. */
+  /** The instance as it is now. What was freed holds zeros, so that it is left out. */
   image(): Image {
+    this.clearFreed();
     const memory = new Uint8Array(this.memory.buffer);
     const pieces: Image["pieces"][number][] = [];
     for (let at = 0; at < memory.length; at += PIECE) {
@@ -77,6 +78,20 @@ export class Instance {
       if (bytes.some((byte) => byte !== 0)) pieces.push({ at, bytes });
     }
     return { runtime: this.runtime, context: this.context, size: memory.length, pieces };
+  }
+
+  /** Fills freed memory with zeros: takes all of it, in pieces that become smaller, without asking for more. */
+  private clearFreed(): void {
+    const most = this.mostBytes;
+    this.mostBytes = this.memory.buffer.byteLength;
+    const taken: Pointer[] = [];
+    for (let size = 16 * PIECE; size >= PIECE / 16; size /= 2)
+      for (let at = this.engine.malloc!(size); at !== 0; at = this.engine.malloc!(size)) {
+        new Uint8Array(this.memory.buffer, at, size).fill(0);
+        taken.push(at);
+      }
+    for (const at of taken) this.engine.free!(at);
+    this.mostBytes = most;
   }
 
   private restore({ size, pieces }: Image): void {

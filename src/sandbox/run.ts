@@ -5,15 +5,19 @@ import { type Ability, abilities, costOf, costOfAnswer, member } from "./abiliti
 import { failureBehind, failureOf, failureOfScript, Stop } from "./failure";
 import { headersOf } from "./headers";
 import { type HostAnswer, Instance, type Pointer } from "./instance";
+import { Locale } from "./locale";
 import { Logs } from "./logs";
 import type { SandboxCall, SandboxFailure, SandboxHost, SandboxLimits, SandboxResponse, SandboxResult } from "./port";
 import type { Requests } from "./requests";
+import { Subtle } from "./subtle";
 import type { Template } from "./template";
 
 export class Run {
   private readonly instance: Instance;
   private readonly enter: Pointer;
   private readonly logs: Logs;
+  private readonly subtle = new Subtle((steps) => this.instance.charge(steps));
+  private readonly locale = new Locale((steps) => this.instance.charge(steps));
   /** Everything that the world can ask of the host, by name. */
   readonly calls: ReadonlyMap<string, Ability>;
   private readonly began: number;
@@ -120,6 +124,11 @@ export class Run {
         this.wish("wake");
         continue;
       }
+      const computed = await this.subtle.next();
+      if (computed) {
+        this.settle(computed.json, computed.bytes);
+        continue;
+      }
       if (!this.outbound.isBusy && this.wakeAt === undefined) return;
       await this.wait(Math.min(this.wakeAt ?? this.deadline, this.deadline));
       if (this.time() >= this.deadline) throw new Stop(failureOf("timeout"));
@@ -160,6 +169,9 @@ export class Run {
   private everyCall(): ReadonlyMap<string, Ability> {
     return new Map<string, Ability>([
       ...abilities(this.host.random),
+      ["intl", (value) => this.locale.answer(value)],
+      ["origin", () => JSON.stringify(this.began)],
+      ["subtle", (value, bytes) => void this.subtle.begin(value, bytes ?? new Uint8Array())],
       ["log", (value) => void this.logs.add(value)],
       ["wake", (value) => void this.wakeUpAt(value)],
       ["fetch", (value, bytes) => void this.outbound.begin(value, bytes)],

@@ -15,7 +15,7 @@ import { project } from "./project";
 
 /** What a runtime does: `octavo/sandbox` is imported, `engine` is there or undefined. */
 const program = `
-  const sandbox = createSandbox({ limits: { steps: 20_000_000 }, ...(engine ? { engine } : {}) });
+  const sandbox = createSandbox({ limits: { steps: 50_000_000 }, ...(engine ? { engine } : {}) });
   const host = {
     fetch: async (url, { signal }) => new Response("from " + url + " " + signal.aborted),
     now: () => new Date(),
@@ -31,6 +31,9 @@ const program = `
   };
   const answers = [
     await run('const { type } = JSON.parse((await request.formData()).get("event")); console.log(type); await new Promise((done) => setTimeout(done, 5)); const key = await crypto.subtle.importKey("raw", new TextEncoder().encode(env.secret), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]); const mac = new Uint8Array(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(type))); const answer = await fetch("https://a.example/"); return new Response([type, mac[0], await answer.text()].join())'),
+    await run('const rsa = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" }; const { privateKey, publicKey } = await crypto.subtle.generateKey({ ...rsa, modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) }, false, ["sign", "verify"]); const data = new TextEncoder().encode(env.secret); const isRight = await crypto.subtle.verify(rsa, publicKey, await crypto.subtle.sign(rsa, privateKey, data), data); const key = await crypto.subtle.importKey("raw", new Uint8Array(32), "AES-GCM", false, ["encrypt", "decrypt"]); const iv = new Uint8Array(12); const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, key, data); const open = await crypto.subtle.decrypt({ name: "AES-GCM", iv }, key, sealed); return Response.json([isRight, privateKey instanceof CryptoKey, await crypto.subtle.exportKey("pkcs8", privateKey).catch((error) => error.name), sealed.byteLength, new TextDecoder().decode(open)])'),
+    await run('const upper = new TransformStream({ transform: (one, to) => to.enqueue(one.toUpperCase()) }); const text = (await fetch("https://a.example/")).body.pipeThrough(new TextDecoderStream()).pipeThrough(upper).pipeThrough(new TextEncoderStream()); return new Response(text)'),
+    await run('return Response.json([new Date(0).toLocaleDateString("en-US"), (1234.5).toLocaleString(), Intl.DateTimeFormat().resolvedOptions().timeZone, new Error("no").stack.slice(0, 9), performance.now() >= 0])'),
     await run("for (;;);"),
     await run('new Array(2 ** 32 - 1).indexOf(1)'),
     await run("const again = () => again() + 1; again()"),
@@ -50,6 +53,9 @@ const program = `
 const mac = createHmac("sha256", "s").update("grüße").digest();
 const expected = [
   [`grüße,${mac[0]},from https://a.example/ false`, ["grüße"]],
+  ['[true,true,"InvalidAccessError",17,"s"]', []],
+  ["FROM HTTPS://A.EXAMPLE/ FALSE", []],
+  ['["1/1/1970","1,234.5","UTC","Error: no",true]', []],
   ["cpu", []],
   ["cpu", []],
   ["stack", []],

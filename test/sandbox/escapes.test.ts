@@ -16,7 +16,6 @@ afterEach(() => expect(untouched()).toEqual(before));
 
 describe("there is nothing of the host inside", () => {
   const names = [
-    "process",
     "require",
     "module",
     "exports",
@@ -25,7 +24,6 @@ describe("there is nothing of the host inside", () => {
     "global",
     "Deno",
     "Bun",
-    "navigator",
     "window",
     "document",
     "caches",
@@ -52,19 +50,24 @@ describe("there is nothing of the host inside", () => {
   });
 
   const chains: Readonly<Record<string, string>> = {
-    "the constructor of a constructor": `return typeof request.constructor.constructor("return this")().process`,
-    "the constructor of the environment": `return typeof env.constructor.constructor("return this")().process`,
-    "the constructor of an async function": `return typeof (await (async () => {}).constructor("return this")()).process`,
-    "the constructor of a generator": `return typeof (function* () {}).constructor("return this")().next().value.process`,
-    "the constructor of fetch": `return typeof fetch.constructor("return this")().process`,
-    "the constructor of an error of the host's making": `try { new URL("x") } catch (error) { return typeof error.constructor.constructor("return this")().process }`,
-    "indirect eval": `return typeof (0, eval)("this").process`,
-    "the stack of an error": `const before = Error.prepareStackTrace; Error.prepareStackTrace = (_, calls) => calls; const { stack } = new Error(); Error.prepareStackTrace = before; return Array.isArray(stack) ? stack.map((call) => typeof call.getThis?.()?.process)[0] ?? "undefined" : "undefined"`,
-    "the caller of a function": `function who() { try { return who.caller } catch { return undefined } } return typeof who()?.process`,
+    "the constructor of a constructor": `return typeof request.constructor.constructor("return this")().WebAssembly`,
+    "the constructor of the environment": `return typeof env.constructor.constructor("return this")().WebAssembly`,
+    "the constructor of an async function": `return typeof (await (async () => {}).constructor("return this")()).WebAssembly`,
+    "the constructor of a generator": `return typeof (function* () {}).constructor("return this")().next().value.WebAssembly`,
+    "the constructor of fetch": `return typeof fetch.constructor("return this")().WebAssembly`,
+    "the constructor of an error of the host's making": `try { new URL("x") } catch (error) { return typeof error.constructor.constructor("return this")().WebAssembly }`,
+    "indirect eval": `return typeof (0, eval)("this").WebAssembly`,
+    "the stack of an error": `const before = Error.prepareStackTrace; Error.prepareStackTrace = (_, calls) => calls; const { stack } = new Error(); Error.prepareStackTrace = before; return Array.isArray(stack) ? stack.map((call) => typeof call.getThis?.()?.WebAssembly)[0] ?? "undefined" : "undefined"`,
+    "the caller of a function": `function who() { try { return who.caller } catch { return undefined } } return typeof who()?.WebAssembly`,
     "the bytes of a buffer of the host's": `const bytes = new TextEncoder().encode("x"); return bytes.buffer.byteLength === 1 ? "undefined" : "more"`,
   };
   test.each(Object.entries(chains))("not by %s", async (_, body) => {
     expect(await value(body, { env: { a: {} } })).toBe("undefined");
+  });
+
+  test("`process` is an environment with nothing in it, and leads nowhere", async () => {
+    const body = `return [Object.keys(process), Object.keys(process.env), typeof process.getBuiltinModule, typeof process.binding, typeof process.constructor.constructor("return this")().WebAssembly]`;
+    expect(await value(body)).toEqual([["env"], [], "undefined", "undefined", "undefined"]);
   });
 
   test("eval and Function are those of the sandbox", async () => {
@@ -166,6 +169,113 @@ describe("a script harms only itself", () => {
     const env = { secrets: { key: "1" }, list: [1] };
     await call(script(`env.secrets.key = "2"; env.list.push(2); env.__proto__.x = 1; return new Response()`), { env });
     expect(env).toEqual({ secrets: { key: "1" }, list: [1] });
+  });
+});
+
+describe("a key stays where it is", () => {
+  const secret = `const key = await crypto.subtle.importKey("raw", new Uint8Array(16).fill(77), "AES-GCM", false, ["encrypt", "decrypt"]);`;
+  const tries: Readonly<Record<string, string>> = {
+    "by what it says of itself": `Object.defineProperty(key, "extractable", { value: true }); Object.defineProperty(CryptoKey.prototype, "extractable", { get: () => true }); return [...new Uint8Array(await crypto.subtle.exportKey("raw", key))]`,
+    "by prototypes that see all bytes": `const seen = []; for (const name of ["set", "slice", "subarray"]) { const real = Uint8Array.prototype[name]; Uint8Array.prototype[name] = function (...args) { seen.push(...Array.prototype.slice.call(this)); return Reflect.apply(real, this, args) } } await crypto.subtle.encrypt({ name: "AES-GCM", iv: new Uint8Array(12) }, key, new Uint8Array(2)); return seen.filter((byte) => byte === 77)`,
+    "by JSON that sees all texts": `const seen = []; Object.prototype.toJSON = function () { seen.push(this); return this }; await crypto.subtle.encrypt({ name: "AES-GCM", iv: new Uint8Array(12) }, key, new Uint8Array(2)); delete Object.prototype.toJSON; return Object.keys(Object.assign({}, ...seen)).filter((name) => /secret|bytes|raw/.test(name))`,
+    "by its own properties": `return [Object.keys(key), Object.getOwnPropertyNames(key), JSON.stringify(key)].flat().filter((one) => one !== "{}")`,
+  };
+  test.each(Object.entries(tries))("and is not read %s", async (_, body) => {
+    expect(await value(`${secret} try { ${body} } catch { return [] }`)).toEqual([]);
+  });
+
+  test("and another run does not find it under its number", async () => {
+    const forged = `const real = JSON.stringify; const own = await crypto.subtle.importKey("raw", new Uint8Array(16), "AES-GCM", true, ["encrypt"]); return (await crypto.subtle.exportKey("raw", own)).byteLength`;
+    await value(`${secret} return 1`);
+    expect(await value(forged)).toBe(16);
+  });
+});
+
+describe("hostile objects", () => {
+  const tries: Readonly<Record<string, readonly [body: string, gives: unknown]>> = {
+    "an algorithm whose name changes between two looks": [
+      `let looks = 0; const algorithm = { get name() { return looks++ === 0 ? "AES-GCM" : "HMAC" }, length: 128 }; const key = await crypto.subtle.generateKey(algorithm, true, ["encrypt"]); return [key.algorithm.name, looks]`,
+      ["AES-GCM", 1],
+    ],
+    "an algorithm whose getter throws": [
+      `return crypto.subtle.digest({ get name() { throw new RangeError("mine") } }, new Uint8Array()).catch((error) => error.message)`,
+      "mine",
+    ],
+    "data that changes while it is computed": [
+      `const data = new Uint8Array([1]); const one = crypto.subtle.digest("SHA-256", data); data[0] = 2; const two = await crypto.subtle.digest("SHA-256", new Uint8Array([1])); return new Uint8Array(await one).join() === new Uint8Array(two).join()`,
+      true,
+    ],
+    "usages without end": [
+      `return crypto.subtle.generateKey({ name: "AES-GCM", length: 128 }, true, { length: 1e9, [Symbol.iterator]: () => { throw new TypeError("no") } }).catch((error) => error.name)`,
+      "TypeError",
+    ],
+    "a jwk that holds itself": [
+      `const jwk = { kty: "oct", k: "AAAA" }; jwk.jwk = jwk; return crypto.subtle.importKey("jwk", jwk, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]).catch((error) => error.name)`,
+      "TypeError",
+    ],
+    "a prototype of promises that is replaced": [
+      `const then = Promise.prototype.then; Promise.prototype.then = function (...args) { return Reflect.apply(then, this, args) }; const key = await crypto.subtle.generateKey({ name: "AES-GCM", length: 128 }, true, ["encrypt"]); return key instanceof CryptoKey`,
+      true,
+    ],
+    "a source that enqueues into itself while it is pulled": [
+      `let controller; const stream = new ReadableStream({ start(to) { controller = to }, pull(to) { to.enqueue(1); controller.close() } }); const reader = stream.getReader(); return [(await reader.read()).value, (await reader.read()).done]`,
+      [1, true],
+    ],
+    "a transform that writes to itself": [
+      `const pair = new TransformStream({ transform(one, to) { if (one < 3) writer.write(one + 1).catch(() => {}); to.enqueue(one) } }); const writer = pair.writable.getWriter(); writer.write(1); const reader = pair.readable.getReader(); return [(await reader.read()).value, (await reader.read()).value, (await reader.read()).value]`,
+      [1, 2, 3],
+    ],
+    "a reader that is released while it reads": [
+      `const reader = new ReadableStream().getReader(); const one = reader.read().catch((error) => error.name); reader.releaseLock(); return one`,
+      "TypeError",
+    ],
+    "pieces of a body that change after they are sent": [
+      `const piece = new Uint8Array([104]); const response = new Response(new ReadableStream({ start(to) { to.enqueue(piece); to.close() } })); const text = response.text(); piece[0] = 105; return (await text).length`,
+      1,
+    ],
+    "a body that errors": [
+      `return new Response(new ReadableStream({ pull() { throw new RangeError("no") } })).text().catch((error) => error.name)`,
+      "RangeError",
+    ],
+    "a listener that removes and adds itself": [
+      `const target = new EventTarget(); let count = 0; const listener = () => { count++; target.removeEventListener("a", listener); target.addEventListener("a", listener) }; target.addEventListener("a", listener); target.dispatchEvent(new Event("a")); return count`,
+      1,
+    ],
+    "a locale that is an object": [
+      `return [(1).toLocaleString({ length: 1, 0: "de-DE", [Symbol.iterator]: function* () { yield { toString: () => "de-DE" } } }), (() => { try { (1).toLocaleString({ __proto__: null }) } catch (error) { return error.name } })()]`,
+      ["1", "TypeError"],
+    ],
+    "options with a prototype": [
+      `return (0.5).toLocaleString("en-US", JSON.parse('{"__proto__": {"style": "percent"}, "style": "percent"}'))`,
+      "50%",
+    ],
+    "an error whose name is a getter that throws": [
+      `const error = new Error("no"); Object.defineProperty(error, "name", { get() { throw 1 } }); return error.stack.split("\\n")[0]`,
+      "Error",
+    ],
+    "an error whose stack is asked of another object": [
+      `return [Object.getOwnPropertyDescriptor(Error.prototype, "stack").get.call({ "@from": 7 }) ?? null, Object.getOwnPropertyDescriptor(Error.prototype, "stack").get.call(1) ?? null]`,
+      [null, null],
+    ],
+  };
+  test.each(Object.entries(tries))("%s", async (_, [body, gives]) => {
+    expect(await value(body)).toEqual(gives);
+  });
+
+  test("a Response whose stream is not made of bytes is an error of the script", async () => {
+    expect(await failure(`return new Response(ReadableStream.from([1]))`)).toBe("script_error");
+  });
+
+  test("a Response whose stream never ends is unanswered, whoever holds its controller", async () => {
+    expect(
+      await failure(`return new Response(new ReadableStream({ start(to) { to.enqueue(new Uint8Array(1)) } }))`),
+    ).toBe("unanswered");
+  });
+
+  test("a Response may be written after it was returned", async () => {
+    const body = `const { readable, writable } = new TransformStream(); context.waitUntil((async () => { const writer = writable.getWriter(); for (const one of ["a", "b"]) { await new Promise((done) => setTimeout(done, 50)); await writer.write(new TextEncoder().encode(one)) } await writer.close() })()); return new Response(readable)`;
+    const { response } = await call(script(body));
+    expect(new TextDecoder().decode(response?.body)).toBe("ab");
   });
 });
 

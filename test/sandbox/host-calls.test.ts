@@ -1,6 +1,7 @@
 // What the host does for a script: each of its functions is charged for what it costs and looks at the time, so a loop over
 // any of them, with the largest that it takes, comes to an end.
 
+import { generateKeyPairSync } from "node:crypto";
 import { createSandbox } from "octavo/sandbox";
 import { beforeAll, describe, expect, test } from "vitest";
 import { builtInEngine } from "../../src/sandbox/engine";
@@ -17,6 +18,10 @@ const letters = (length: number) =>
   `Array.from({ length: ${length} }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7919) % 20000))).join("")`;
 const key = (bytes: number, hash: string) =>
   `await crypto.subtle.importKey("raw", new Uint8Array(${bytes}), { name: "HMAC", hash: "${hash}" }, false, ["sign"])`;
+
+const jwk = (modulusLength: number) =>
+  JSON.stringify(generateKeyPairSync("rsa", { modulusLength }).privateKey.export({ format: "jwk" }));
+const rsa = `{ name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" }`;
 
 /** Loops over each of the host's functions: with what is small, and with what is as large or as bad as may be. */
 const loops: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -57,7 +62,7 @@ const loops: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     names: `for (;;) crypto.randomUUID()`,
     "as many bytes as may be": `const bytes = new Uint8Array(65536); for (;;) crypto.getRandomValues(bytes)`,
   },
-  digest: {
+  subtle: {
     "a byte": `const bytes = new Uint8Array(1); for (;;) await crypto.subtle.digest("SHA-512", bytes)`,
     ...Object.fromEntries(
       ["SHA-1", "SHA-256", "SHA-384", "SHA-512"].map((hash) => [
@@ -65,12 +70,39 @@ const loops: Readonly<Record<string, Readonly<Record<string, string>>>> = {
         `const bytes = new Uint8Array(4e6); for (;;) await crypto.subtle.digest("${hash}", bytes)`,
       ]),
     ),
+    "without waiting": `const bytes = new Uint8Array(1); for (;;) crypto.subtle.digest("SHA-512", bytes).catch(() => {})`,
+    "megabytes without waiting": `const bytes = new Uint8Array(4e6); for (;;) crypto.subtle.digest("SHA-512", bytes).catch(() => {})`,
+    "more than one operation may take": `const bytes = new Uint8Array(9e6); for (;;) await crypto.subtle.digest("SHA-1", bytes).catch(() => {})`,
+    "what is no algorithm": `for (;;) await crypto.subtle.digest("x".repeat(1e5), new Uint8Array(1)).catch(() => {})`,
+    "HMAC of a byte": `const key = ${key(64, "SHA-512")}; for (;;) await crypto.subtle.sign("HMAC", key, new Uint8Array(1))`,
+    "HMAC of megabytes": `const key = ${key(64, "SHA-512")}, bytes = new Uint8Array(4e6); for (;;) await crypto.subtle.sign("HMAC", key, bytes)`,
+    "HMAC with a key as large as may be": `const key = ${key(65_536, "SHA-512")}; for (;;) await crypto.subtle.sign("HMAC", key, new Uint8Array(1))`,
+    "keys of HMAC that are too large": `for (;;) await crypto.subtle.generateKey({ name: "HMAC", hash: "SHA-1", length: 2 ** 31 - 8 }, false, ["sign"]).catch(() => {})`,
+    "AES of a byte": `const key = await crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, ["encrypt"]), iv = new Uint8Array(12); for (;;) await crypto.subtle.encrypt({ name: "AES-GCM", iv }, key, new Uint8Array(1))`,
+    "AES of megabytes": `const key = await crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, ["encrypt"]), iv = new Uint8Array(12), bytes = new Uint8Array(4e6); for (;;) await crypto.subtle.encrypt({ name: "AES-GCM", iv }, key, bytes)`,
+    "AES with additional data of megabytes": `const key = await crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, ["encrypt"]), iv = new Uint8Array(12), additionalData = new Uint8Array(4e6); for (;;) await crypto.subtle.encrypt({ name: "AES-GCM", iv, additionalData }, key, iv)`,
+    "AES with an iv of megabytes": `const key = await crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, ["encrypt"]), iv = new Uint8Array(4e6); for (;;) await crypto.subtle.encrypt({ name: "AES-GCM", iv }, key, new Uint8Array(1)).catch(() => {})`,
+    "keys of AES": `for (;;) await crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, true, ["encrypt"]).catch(() => {})`,
+    "keys of an elliptic curve": `for (;;) await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-521" }, true, ["sign"]).catch(() => {})`,
+    "signatures with an elliptic curve": `const { privateKey } = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-521" }, true, ["sign"]); for (;;) await crypto.subtle.sign({ name: "ECDSA", hash: "SHA-512" }, privateKey, new Uint8Array(1))`,
+    "signatures with RSA": `const key = await crypto.subtle.importKey("jwk", ${jwk(2048)}, ${rsa}, false, ["sign"]); for (;;) await crypto.subtle.sign("RSASSA-PKCS1-v1_5", key, new Uint8Array(1))`,
+    "signatures with RSA of 4096 bits": `const key = await crypto.subtle.importKey("jwk", ${jwk(4096)}, ${rsa}, false, ["sign"]); for (;;) await crypto.subtle.sign("RSASSA-PKCS1-v1_5", key, new Uint8Array(1))`,
+    "imports of RSA keys": `const jwk = ${jwk(4096)}; for (;;) await crypto.subtle.importKey("jwk", jwk, ${rsa}, false, ["sign"]).catch(() => {})`,
+    "RSA pairs": `for (;;) await crypto.subtle.generateKey({ ...${rsa}, modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) }, false, ["sign"])`,
+    "RSA pairs that are too large": `for (;;) await crypto.subtle.generateKey({ ...${rsa}, modulusLength: 65536, publicExponent: new Uint8Array([1, 0, 1]) }, false, ["sign"]).catch(() => {})`,
+    "RSA pairs with an exponent that there is no key for": `for (;;) await crypto.subtle.generateKey({ ...${rsa}, modulusLength: 2048, publicExponent: new Uint8Array([2]) }, false, ["sign"]).catch(() => {})`,
   },
-  hmac: {
-    "a byte": `const key = ${key(64, "SHA-512")}; for (;;) await crypto.subtle.sign("HMAC", key, new Uint8Array(1))`,
-    megabytes: `const key = ${key(64, "SHA-512")}, bytes = new Uint8Array(4e6); for (;;) await crypto.subtle.sign("HMAC", key, bytes)`,
-    "a key of megabytes": `const key = ${key(4e6, "SHA-512")}; for (;;) await crypto.subtle.sign("HMAC", key, new Uint8Array(1))`,
+  intl: {
+    "a number": `for (;;) (1).toLocaleString()`,
+    "a date": `const date = new Date(0); for (;;) date.toLocaleString("de-DE", { timeZone: "Asia/Tokyo" })`,
+    "formatters, each another": `for (let at = 0; ; at++) new Intl.NumberFormat("en-US", { maximumFractionDigits: at % 20, minimumIntegerDigits: 1 + (at % 21) })`,
+    "texts that are compared": `const collator = new Intl.Collator("sv"), text = "ö".repeat(1e5); for (;;) collator.compare(text, text + "a")`,
+    "lists of many texts": `const format = new Intl.ListFormat("en"), list = new Array(1e4).fill("x"); for (;;) format.format(list)`,
+    "numbers with many digits": `const big = 10n ** 999n; for (;;) big.toLocaleString()`,
+    "numbers with too many digits": `const big = 10n ** 50000n; for (;;) try { big.toLocaleString() } catch {}`,
+    "locales without end": `const locales = new Array(1e5).fill("en"); for (;;) try { new Intl.PluralRules(locales) } catch {}`,
   },
+  origin: { "its only answer": `for (;;) performance.now()` },
   log: {
     "short lines": `for (;;) console.log("x")`,
     "long lines": `const text = "x".repeat(8000); for (;;) console.log(text)`,
@@ -136,6 +168,36 @@ describe("the time is looked at before and after each call", () => {
     const body = `for (;;) try { crypto.randomUUID() } catch {}`;
     const { failure } = await createSandbox({ threads: 0 }).run(script(body), { request, env: {} }, host);
     expect([failure?.kind, calls]).toEqual(["timeout", 2]);
+  });
+});
+
+describe("keys that would cost more than they seem to", () => {
+  const member = (change: string) =>
+    `const jwk = ${jwk(1024)}; ${change}; try { await crypto.subtle.importKey("jwk", jwk, ${rsa}, false, ["sign"]); return "taken" } catch (error) { return error.name }`;
+
+  test("are refused", async () => {
+    expect(await value(member(""))).toBe("taken");
+    expect(await value(member(`jwk.dp = jwk.n + jwk.n`))).toBe("DataError");
+    expect(await value(member(`jwk.p = jwk.n`))).toBe("DataError");
+    expect(await value(member(`jwk.d = jwk.n + "AAAA"`))).toBe("DataError");
+    expect(await value(member(`jwk.e = jwk.n`))).toBe("DataError");
+    expect(await value(member(`jwk.n = jwk.n.repeat(9)`))).toBe("DataError");
+    expect(await value(member(`jwk.more = "x".repeat(9000)`))).toBe("DataError");
+  });
+
+  test("a pair that an event has no steps for ends it before it is made", async () => {
+    const body = `await crypto.subtle.generateKey({ ...${rsa}, modulusLength: 4096, publicExponent: new Uint8Array([1, 0, 1]) }, false, ["sign"])`;
+    expect(await failure(body)).toBe("cpu");
+  });
+
+  test("more keys than an event may have are refused", async () => {
+    const body = `let made = 0; try { for (;;) { await crypto.subtle.importKey("raw", new Uint8Array(16), "AES-GCM", false, ["encrypt"]); made++ } } catch (error) { return [made, error.name] }`;
+    expect(await value(body)).toEqual([200, "QuotaExceededError"]);
+  });
+
+  test("more bytes than may wait at once are refused, and those that wait are computed", async () => {
+    const body = `const bytes = new Uint8Array(3e6); const all = await Promise.allSettled([1, 2, 3, 4].map(() => crypto.subtle.digest("SHA-1", bytes))); return all.map(({ status, reason }) => reason?.name ?? status)`;
+    expect(await value(body)).toEqual(["fulfilled", "fulfilled", "QuotaExceededError", "QuotaExceededError"]);
   });
 });
 

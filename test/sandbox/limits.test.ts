@@ -31,6 +31,14 @@ describe("work without end is stopped", () => {
     "encoding again and again": `const text = "x".repeat(1e6); for (;;) new TextEncoder().encode(text)`,
     "logging again and again": `for (;;) console.log("x")`,
     "parsing URLs again and again": `for (;;) new URL("https://a.example/" + Math.random())`,
+    "a stream that never ends": `await new Response(new ReadableStream({ pull(to) { to.enqueue(new Uint8Array(0)) } })).text()`,
+    "a stream that never ends, as the answer": `return new Response(new ReadableStream({ pull(to) { to.enqueue(new Uint8Array(0)) } }))`,
+    "a stream that never ends, through a transform": `await new ReadableStream({ pull(to) { to.enqueue("x") } }).pipeThrough(new TransformStream()).pipeTo(new WritableStream())`,
+    "a stream of an iterator that never ends": `for await (const one of ReadableStream.from((function* () { for (;;) yield 1 })())) one`,
+    "a listener that tells itself": `const target = new EventTarget(); const again = () => queueMicrotask(() => target.dispatchEvent(new Event("a"))); target.addEventListener("a", again); again(); await new Promise(() => {})`,
+    "encrypting again and again": `const key = await crypto.subtle.generateKey({ name: "AES-GCM", length: 128 }, false, ["encrypt"]); for (;;) await crypto.subtle.encrypt({ name: "AES-GCM", iv: new Uint8Array(12) }, key, new Uint8Array(1e6))`,
+    "showing dates again and again": `for (;;) new Date().toLocaleString()`,
+    "asking for the stack again and again": `const error = new Error("no"); for (;;) error.stack`,
     "a proxy that answers for ever": `const all = new Proxy([], { get: (_, name) => name === "length" ? 2 ** 53 - 1 : 0, has: () => true }); Array.prototype.every.call(all, () => true)`,
   };
   test.each(Object.entries(endless))("%s", async (_, body) => {
@@ -72,6 +80,10 @@ describe("memory without end is refused", () => {
     "closures that hold each other": `let last; for (;;) { const before = last; last = () => before }`,
     "JSON that unfolds": `let all = ["x"]; for (let at = 0; at < 40; at++) all = [all, all]; JSON.stringify(all)`,
     "a text that is padded": `"x".padEnd(1e9)`,
+    "a stream that nobody reads": `new ReadableStream({ start(to) { for (;;) to.enqueue(new Uint8Array(1e5)) } })`,
+    "an answer that is a stream without end": `return new Response(new ReadableStream({ pull(to) { to.enqueue(new Uint8Array(1e6)) } }))`,
+    "two readers of a stream, of which one reads": `const [one, two] = new ReadableStream({ pull(to) { to.enqueue(new Uint8Array(1e6)) } }).tee(); for await (const piece of one) piece`,
+    listeners: `const target = new EventTarget(); for (;;) { const bytes = new Uint8Array(1e5); target.addEventListener("a" + Math.random(), () => bytes) }`,
     timers: `const bytes = () => new Uint8Array(1e6); const all = []; const again = () => { all.push(bytes()); setTimeout(again, 1) }; again(); await new Promise(() => {})`,
   };
   test.each(Object.entries(bombs))("%s", async (_, body) => {
@@ -117,6 +129,11 @@ describe("time", () => {
   test("ends a script that waits too long, and not one that waits less", async () => {
     expect(await failure(waits(10_001))).toBe("timeout");
     expect(await failure(waits(9_000))).toBe("answered 200");
+  });
+
+  test("ends a stream whose pieces come too late", async () => {
+    const slow = `new ReadableStream({ async pull(to) { await new Promise((done) => setTimeout(done, 1000)); to.enqueue(new Uint8Array(1)) } })`;
+    expect(await failure(`return new Response(${slow})`)).toBe("timeout");
   });
 
   test("ends timers that start each other", async () => {

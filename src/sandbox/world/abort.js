@@ -1,42 +1,56 @@
 // AbortController and AbortSignal.
 
+import { Event, EventTarget, giveHandler } from "./events.js";
 import { DOMException } from "./exceptions.js";
 import { setTimeout } from "./timers.js";
 
 let abort;
+let followers;
+/** Only this file makes signals. */
+const making = Symbol();
 
-export class AbortSignal {
+/** A signal that nobody has aborted. */
+export const newSignal = () => new AbortSignal(making);
+
+export class AbortSignal extends EventTarget {
+  #isAborted = false;
   #reason;
-  #listeners = [];
-  onabort = null;
+  /** Signals that are aborted with this one, before anybody is told. */
+  #followers = [];
 
   static {
     abort = (signal, reason) => signal.#abort(reason);
+    followers = (signal) => signal.#followers;
+  }
+
+  constructor(key) {
+    if (key !== making) throw new TypeError("Illegal constructor");
+    super();
   }
 
   static abort(reason) {
-    const signal = new AbortSignal();
+    const signal = newSignal();
     abort(signal, reason);
     return signal;
   }
 
   static timeout(milliseconds) {
-    const signal = new AbortSignal();
+    const signal = newSignal();
     setTimeout(() => abort(signal, new DOMException("The time is over.", "TimeoutError")), milliseconds);
     return signal;
   }
 
   static any(signals) {
-    const signal = new AbortSignal();
-    for (const one of signals) {
-      if (one.aborted) abort(signal, one.reason);
-      else one.addEventListener("abort", () => abort(signal, one.reason));
-    }
+    const signal = newSignal();
+    const all = [...signals];
+    const first = all.find((one) => one.aborted);
+    if (first) abort(signal, first.reason);
+    else for (const one of all) followers(one).push(signal);
     return signal;
   }
 
   get aborted() {
-    return this.#reason !== undefined;
+    return this.#isAborted;
   }
 
   get reason() {
@@ -44,31 +58,27 @@ export class AbortSignal {
   }
 
   throwIfAborted() {
-    if (this.aborted) throw this.#reason;
-  }
-
-  addEventListener(type, listener) {
-    if (type === "abort" && !this.#listeners.includes(listener)) this.#listeners.push(listener);
-  }
-
-  removeEventListener(_type, listener) {
-    this.#listeners = this.#listeners.filter((one) => one !== listener);
+    if (this.#isAborted) throw this.#reason;
   }
 
   #abort(reason = new DOMException("This was aborted.", "AbortError")) {
-    if (this.aborted) return;
+    const aborted = this.#mark(reason);
+    for (const signal of aborted) signal.dispatchEvent(new Event("abort"));
+  }
+
+  /** Marks this signal and all that follow it; gives those that were not aborted before. */
+  #mark(reason) {
+    if (this.#isAborted) return [];
+    this.#isAborted = true;
     this.#reason = reason;
-    const event = { type: "abort", target: this };
-    this.onabort?.(event);
-    for (const listener of this.#listeners.splice(0)) {
-      if (typeof listener === "function") listener.call(this, event);
-      else listener.handleEvent(event);
-    }
+    return [this, ...this.#followers.splice(0).flatMap((signal) => signal.#mark(reason))];
   }
 }
 
+giveHandler("abort", AbortSignal);
+
 export class AbortController {
-  #signal = new AbortSignal();
+  #signal = newSignal();
 
   get signal() {
     return this.#signal;

@@ -1,6 +1,7 @@
 // Blob and File: bytes with a type, and with a name.
 
-import { decode, encode, exactly, viewOf } from "./bytes.js";
+import { decode, encode, joined, viewOf } from "./bytes.js";
+import { streamOf } from "./streams.js";
 
 let contentOf;
 
@@ -40,6 +41,10 @@ export class Blob {
     return decode(this.#bytes);
   }
 
+  stream() {
+    return streamOf(this.#bytes);
+  }
+
   slice(from = 0, to = this.size, type = "") {
     return new Blob([this.#bytes.slice(from, to)], { type });
   }
@@ -67,15 +72,4 @@ export class File extends Blob {
 function partOf(part) {
   if (part instanceof Blob) return bytesOfBlob(part);
   return viewOf(part) ?? encode(part);
-}
-
-/** Several pieces as one, which is a copy. */
-export function joined(pieces) {
-  const out = new Uint8Array(pieces.reduce((total, piece) => total + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    out.set(piece, at);
-    at += piece.length;
-  }
-  return new Uint8Array(exactly(out));
 }

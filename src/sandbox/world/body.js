@@ -1,134 +1,151 @@
-// What Request and Response have in common: a body that is read once, in any of its forms. All of it is there from the
-// beginning; `body` is a stream in form only.
+// What Request and Response have in common: a body that is read once, in any of its forms. It is bytes, or a stream that
+// a script has made. A stream of bytes is made when somebody asks for it.
 
 import { Blob, bytesOfBlob } from "./blob.js";
 import { decode, encode, viewOf } from "./bytes.js";
 import { FormData } from "./form-data.js";
 import { readMultipart, writeMultipart } from "./multipart.js";
+import { isDisturbed, ReadableStream, readAll, streamOf } from "./streams.js";
 import { URLSearchParams } from "./url-search-params.js";
 
-let takeFrom;
-let peekInto;
+let readFrom;
+let moveFrom;
+let copyFrom;
 
-/** The bytes of a body that has not been read, which then counts as read; an empty array for none. */
-export const takeBytes = (body) => takeFrom(body);
+/** The bytes of a body that has not been read, which then counts as read; null for none. */
+export const readBytes = (body) => readFrom(body);
 
-/** The bytes of a body that has not been read, or null for none, without reading it. */
-export const peekBytes = (body) => peekInto(body);
+/** A body that has not been read, for another object; it then counts as read here. */
+export const moveBody = (body) => moveFrom(body);
+
+/** A second body with the same content as one that has not been read, to be given where a body is; null for none. */
+export const copyBody = (body) => copyFrom(body);
 
 export class Body {
+  /** Null: there is no body. Undefined: only the stream has it. */
   #bytes;
   #stream;
   #isUsed = false;
 
   static {
-    takeFrom = (body) => body.#take();
-    peekInto = (body) => body.#peek();
+    readFrom = (body) => body.#read();
+    moveFrom = (body) => body.#move();
+    copyFrom = (body) => body.#copy();
   }
 
-  constructor(bytes) {
+  constructor({ bytes, stream }) {
     this.#bytes = bytes;
-    this.#stream = bytes === null ? null : new BodyStream(() => this.#take());
+    this.#stream = stream;
   }
 
   get body() {
+    if (this.#bytes === null) return null;
+    if (this.#stream === undefined) {
+      this.#stream = this.#isUsed ? usedUp() : streamOf(this.#bytes);
+      this.#bytes = undefined;
+    }
     return this.#stream;
   }
 
   get bodyUsed() {
-    return this.#isUsed;
+    return this.#isUsed || (this.#stream !== undefined && isDisturbed(this.#stream));
   }
 
   async arrayBuffer() {
-    return this.#take().slice().buffer;
+    return (await this.#all()).slice().buffer;
   }
 
   async bytes() {
-    return this.#take().slice();
+    return (await this.#all()).slice();
   }
 
   async text() {
-    return decode(this.#take());
+    return decode(await this.#all());
   }
 
   async json() {
-    return JSON.parse(decode(this.#take()));
+    return JSON.parse(decode(await this.#all()));
   }
 
   async blob() {
-    return new Blob([this.#take()], { type: this.headers.get("content-type") ?? "" });
+    return new Blob([await this.#all()], { type: this.headers.get("content-type") ?? "" });
   }
 
   async formData() {
     const type = this.headers.get("content-type") ?? "";
     const boundary = /^multipart\/form-data\s*;.*?\bboundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type);
-    if (boundary) return readMultipart(this.#take(), boundary[1] ?? boundary[2]);
+    if (boundary) return readMultipart(await this.#all(), boundary[1] ?? boundary[2]);
     if (!/^application\/x-www-form-urlencoded\b/i.test(type)) throw new TypeError("The body is not a form.");
     const form = new FormData();
-    for (const [name, value] of new URLSearchParams(decode(this.#take()))) form.append(name, value);
+    for (const [name, value] of new URLSearchParams(decode(await this.#all()))) form.append(name, value);
     return form;
   }
 
-  #peek() {
-    if (this.#isUsed) throw new TypeError("The body has been read already.");
-    return this.#bytes;
+  async #all() {
+    return (await this.#read()) ?? new Uint8Array(0);
   }
 
-  #take() {
-    const bytes = this.#peek() ?? new Uint8Array(0);
+  async #read() {
+    const { bytes, stream } = this.#move();
+    return stream ? readAll(stream) : bytes;
+  }
+
+  #move() {
+    this.#needsUnread();
     this.#isUsed = this.#bytes !== null;
-    return bytes;
+    return { bytes: this.#bytes, stream: this.#stream };
+  }
+
+  #copy() {
+    this.#needsUnread();
+    if (this.#bytes === null) return null;
+    if (this.#stream === undefined) return new Copied({ bytes: this.#bytes });
+    const [first, second] = this.#stream.tee();
+    this.#stream = first;
+    return new Copied({ stream: second });
+  }
+
+  #needsUnread() {
+    if (this.bodyUsed) throw new TypeError("The body has been read already.");
+    if (this.#stream?.locked) throw new TypeError("The body is being read.");
   }
 }
 
-/** A body as a stream of one piece. */
-class BodyStream {
-  #take;
-  #isLocked = false;
+/** The body of a clone. */
+class Copied {
+  #content;
 
-  constructor(take) {
-    this.#take = take;
+  constructor(content) {
+    this.#content = content;
   }
 
-  get locked() {
-    return this.#isLocked;
-  }
-
-  async cancel() {
-    this.#take();
-  }
-
-  getReader() {
-    if (this.#isLocked) throw new TypeError("The stream has a reader already.");
-    this.#isLocked = true;
-    const pieces = this[Symbol.asyncIterator]();
-    return {
-      read: () => pieces.next(),
-      cancel: () => pieces.return(),
-      releaseLock: () => {
-        this.#isLocked = false;
-      },
-    };
-  }
-
-  async *[Symbol.asyncIterator]() {
-    const bytes = this.#take();
-    if (bytes.length > 0) yield bytes.slice();
-  }
-
-  static bytesOf(stream) {
-    return stream.#take();
+  static contentOf(copied) {
+    return copied.#content;
   }
 }
 
-/** The bytes of what may be given as a body, and the type that goes with it. */
+/** The stream of a body that was read before anybody asked for the stream. */
+function usedUp() {
+  const stream = streamOf(new Uint8Array(0));
+  stream.cancel();
+  stream.getReader();
+  return stream;
+}
+
+/** What may be given as a body, as bytes or as a stream, and the type that goes with it. */
 export function bodyOf(value) {
   if (value === null || value === undefined) return { bytes: null, type: null };
+  if (value instanceof Copied) return { ...Copied.contentOf(value), type: null };
   if (value instanceof Blob) return { bytes: bytesOfBlob(value), type: value.type || null };
   if (value instanceof FormData) return writeMultipart(value);
   if (value instanceof URLSearchParams)
     return { bytes: encode(value), type: "application/x-www-form-urlencoded;charset=UTF-8" };
-  if (value instanceof BodyStream) return { bytes: BodyStream.bytesOf(value), type: null };
+  if (value instanceof ReadableStream) return { stream: unread(value), type: null };
   const view = viewOf(value);
   return view ? { bytes: view.slice(), type: null } : { bytes: encode(value), type: "text/plain;charset=UTF-8" };
+}
+
+function unread(stream) {
+  if (stream.locked || isDisturbed(stream)) throw new TypeError("The stream is being read, or has been read.");
+  return stream;
 }

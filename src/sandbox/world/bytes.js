@@ -26,6 +26,17 @@ export function exactly(bytes) {
   return isWhole ? bytes.buffer : bytes.slice().buffer;
 }
 
+/** Several pieces as one, which is a copy. */
+export function joined(pieces) {
+  const out = new Uint8Array(pieces.reduce((total, piece) => total + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    out.set(piece, at);
+    at += piece.length;
+  }
+  return out;
+}
+
 /** A text with one character a byte. */
 export function binary(bytes) {
   let text = "";
@@ -57,12 +68,43 @@ export class TextEncoder {
   }
 }
 
+const nothing = new Uint8Array(0);
+
+/** How many bytes at the end of a piece belong to a character that is not complete. */
+const incomplete = {
+  "utf-8": (bytes) => {
+    for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+      const byte = bytes[bytes.length - back];
+      if ((byte & 0xc0) === 0x80) continue;
+      const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+      return length > back ? back : 0;
+    }
+    return 0;
+  },
+  "utf-16le": (bytes) => incompleteUtf16(bytes, 1),
+  "utf-16be": (bytes) => incompleteUtf16(bytes, 0),
+};
+
+/** `high` is the place of the byte in a pair that tells a surrogate. */
+function incompleteUtf16(bytes, high) {
+  const odd = bytes.length % 2;
+  const last = bytes[bytes.length - odd - 2 + high];
+  return last >= 0xd8 && last <= 0xdb ? odd + 2 : odd;
+}
+
+/** Encodings whose characters have a byte each. */
+const isSingle = (encoding) => /^(windows-|iso-8859-|koi8-|macintosh$|ibm866$|x-mac-)/.test(encoding);
+
 export class TextDecoder {
   #settings;
+  /** Bytes of a character that is not complete, while a text is decoded in pieces. */
+  #waiting = nothing;
+  /** Whether a part of that text has been decoded. */
+  #hasBegun = false;
 
   constructor(label = "utf-8", { fatal = false, ignoreBOM = false } = {}) {
     this.#settings = { label: `${label}`, fatal: Boolean(fatal), ignoreBOM: Boolean(ignoreBOM) };
-    this.#settings.label = this.#ask(new Uint8Array(0)).encoding;
+    this.#settings.label = this.#ask(nothing).encoding;
   }
 
   get encoding() {
@@ -77,15 +119,33 @@ export class TextDecoder {
     return this.#settings.ignoreBOM;
   }
 
-  decode(input = new Uint8Array(0), { stream = false } = {}) {
-    if (stream) throw new DOMException("Decoding in pieces is not supported here.", "NotSupportedError");
-    const bytes = viewOf(input);
-    if (!bytes) throw new TypeError("TextDecoder.decode takes a buffer.");
-    return this.#ask(bytes).text;
+  decode(input = nothing, { stream = false } = {}) {
+    const piece = viewOf(input);
+    if (!piece) throw new TypeError("TextDecoder.decode takes a buffer.");
+    const bytes = this.#waiting.length > 0 ? joined([this.#waiting, piece]) : piece;
+    const hasBegun = this.#hasBegun;
+    this.#waiting = nothing;
+    this.#hasBegun = false;
+    const end = stream ? bytes.length - this.#left(bytes) : bytes.length;
+    const { text } = this.#ask(bytes.subarray(0, end), hasBegun);
+    if (stream) {
+      this.#waiting = bytes.slice(end);
+      this.#hasBegun = hasBegun || end > 0;
+    }
+    return text;
   }
 
-  #ask(bytes) {
-    const answer = askValue("decode", this.#settings, exactly(bytes));
+  #left(bytes) {
+    const { label } = this.#settings;
+    if (Object.hasOwn(incomplete, label)) return incomplete[label](bytes);
+    if (isSingle(label)) return 0;
+    throw new DOMException(`Text in ${label} cannot be decoded in pieces here.`, "NotSupportedError");
+  }
+
+  /** In a further piece, a byte order mark is a character like others. */
+  #ask(bytes, isFurther = false) {
+    const settings = isFurther ? { ...this.#settings, ignoreBOM: true } : this.#settings;
+    const answer = askValue("decode", settings, exactly(bytes));
     if (answer.error === "label") throw new RangeError(`The encoding "${this.#settings.label}" is not known.`);
     if (answer.error === "bytes") throw new TypeError("The bytes are not valid in this encoding.");
     return answer;

@@ -38,7 +38,7 @@ function shownOf(value, depth, above) {
   if (typeof value === "bigint") return `${value}n`;
   if (typeof value === "function") return `[function ${value.name || "without a name"}]`;
   if (typeof value !== "object" || value === null) return String(value);
-  if (value instanceof Error) return `${value.name}: ${value.message}\n${value.stack ?? ""}`.trim();
+  if (value instanceof Error) return errorOf(value);
   if (above.includes(value)) return "[circular]";
   if (depth >= DEEPEST) return "[…]";
   const inside = (one) => shown(one, depth + 1, [...above, value]);
@@ -50,6 +50,13 @@ function shownOf(value, depth, above) {
   const kind = value.constructor?.name;
   const prefix = kind === undefined || kind === "Object" ? "" : `${kind} `;
   return `${prefix}{${few(names.map((name) => `${name}: ${inside(value[name])}`))}}`;
+}
+
+/** The stack begins with the name and the message as they were said, unless a script has set another. */
+function errorOf(error) {
+  const title = `${error.name}: ${error.message}`;
+  const stack = `${error.stack ?? ""}`;
+  return stack.includes(error.message) ? stack : `${title}\n${stack}`.trim();
 }
 
 function few(texts) {

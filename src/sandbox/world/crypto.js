@@ -1,84 +1,115 @@
-// crypto: random values, digests, and HMAC. The host has the algorithms.
+// crypto: random values here, and crypto.subtle, whose keys and algorithms the host has. A key here is a number; what it
+// is made of is not in this world, so a key that cannot be exported cannot be read either.
 
-import { joined } from "./blob.js";
-import { atob, binary, btoa, exactly, viewOf } from "./bytes.js";
+import { exactly, joined, viewOf } from "./bytes.js";
 import { DOMException } from "./exceptions.js";
 import { ask } from "./host.js";
+import { expect } from "./waiting.js";
 
-const blocks = { "SHA-1": 64, "SHA-256": 64, "SHA-384": 128, "SHA-512": 128 };
+let numberOf;
+/** Only this file makes keys. */
+const making = Symbol();
 
-let secretOf;
-
-class CryptoKey {
-  #secret;
+export class CryptoKey {
+  #number;
+  #type;
+  #extractable;
+  #algorithm;
+  #usages;
 
   static {
-    secretOf = (key) => key.#secret;
+    numberOf = (key) => {
+      if (typeof key !== "object" || key === null || !(#number in key)) throw new TypeError("The key is a CryptoKey.");
+      return key.#number;
+    };
   }
 
-  constructor(secret, hash, extractable, usages) {
-    this.#secret = secret;
-    const algorithm = Object.freeze({ name: "HMAC", hash: Object.freeze({ name: hash }), length: secret.length * 8 });
-    Object.assign(this, { type: "secret", extractable: Boolean(extractable), algorithm, usages: [...usages] });
-    Object.freeze(this);
+  constructor(key, facts) {
+    if (key !== making) throw new TypeError("Illegal constructor");
+    const { publicExponent, ...algorithm } = facts.algorithm;
+    this.#number = facts.number;
+    this.#type = facts.type;
+    this.#extractable = facts.extractable;
+    this.#usages = Object.freeze(facts.usages);
+    this.#algorithm = publicExponent ? { ...algorithm, publicExponent: Uint8Array.from(publicExponent) } : algorithm;
+  }
+
+  get type() {
+    return this.#type;
+  }
+
+  get extractable() {
+    return this.#extractable;
+  }
+
+  get algorithm() {
+    return this.#algorithm;
+  }
+
+  get usages() {
+    return this.#usages;
   }
 }
 
-const subtle = {
+export class SubtleCrypto {
+  constructor(key) {
+    if (key !== making) throw new TypeError("Illegal constructor");
+  }
+
   async digest(algorithm, data) {
-    return ask("digest", { hash: hashOf(algorithm) }, exactly(bytesOf(data)));
-  },
+    return buffer(await perform("digest", { ...read(algorithm), data: bytesOf(data) }));
+  }
 
   async importKey(format, data, algorithm, extractable, usages) {
-    needsHmac(algorithm);
-    if (format === "raw") return new CryptoKey(bytesOf(data).slice(), hashOf(algorithm.hash), extractable, usages);
-    if (format !== "jwk" || data?.kty !== "oct") throw unsupported("A key is imported as raw or as a symmetric jwk.");
-    const text = atob(`${data.k}`.replaceAll("-", "+").replaceAll("_", "/"));
-    return new CryptoKey(
-      Uint8Array.from(text, (one) => one.charCodeAt(0)),
-      hashOf(algorithm.hash),
-      extractable,
-      usages,
-    );
-  },
-
-  async generateKey(algorithm, extractable, usages) {
-    needsHmac(algorithm);
-    const hash = hashOf(algorithm.hash);
-    const length = algorithm.length === undefined ? blocks[hash] : Math.ceil(algorithm.length / 8);
-    return new CryptoKey(new Uint8Array(ask("random", length)), hash, extractable, usages);
-  },
+    const settings = {
+      ...read(algorithm),
+      format: `${format}`,
+      extractable: Boolean(extractable),
+      usages: listOf(usages),
+    };
+    const given = settings.format === "jwk" ? { jwk: plain(data) } : { data: bytesOf(data) };
+    return keyOf((await perform("importKey", { ...settings, ...given })).answer.key);
+  }
 
   async exportKey(format, key) {
-    if (!key.extractable) throw new DOMException("The key cannot be exported.", "InvalidAccessError");
-    if (format === "raw") return secretOf(key).slice().buffer;
-    if (format !== "jwk") throw unsupported("A key is exported as raw or jwk.");
-    const k = btoa(binary(secretOf(key)))
-      .replaceAll("+", "-")
-      .replaceAll("/", "_")
-      .replaceAll("=", "");
-    return { kty: "oct", k, alg: `HS${key.algorithm.hash.name.slice(4)}`, ext: true, key_ops: [...key.usages] };
-  },
+    const done = await perform("exportKey", { format: `${format}`, key: numberOf(key) });
+    return done.answer.jwk ?? buffer(done);
+  }
+
+  async generateKey(algorithm, extractable, usages) {
+    const settings = { ...read(algorithm), extractable: Boolean(extractable), usages: listOf(usages) };
+    const { key, publicKey, privateKey } = (await perform("generateKey", settings)).answer;
+    return key ? keyOf(key) : { publicKey: keyOf(publicKey), privateKey: keyOf(privateKey) };
+  }
 
   async sign(algorithm, key, data) {
-    needsHmac(algorithm);
-    if (!key.usages.includes("sign")) throw new DOMException("The key does not sign.", "InvalidAccessError");
-    return mac(key, data);
-  },
+    return buffer(await perform("sign", { ...read(algorithm), key: numberOf(key), data: bytesOf(data) }));
+  }
 
   async verify(algorithm, key, signature, data) {
-    needsHmac(algorithm);
-    if (!key.usages.includes("verify")) throw new DOMException("The key does not verify.", "InvalidAccessError");
-    const right = new Uint8Array(mac(key, data));
-    const given = bytesOf(signature);
-    let difference = right.length ^ given.length;
-    for (let at = 0; at < right.length; at++) difference |= right[at] ^ given[at];
-    return difference === 0;
-  },
-};
+    const given = { key: numberOf(key), signature: bytesOf(signature), data: bytesOf(data) };
+    return (await perform("verify", { ...read(algorithm), ...given })).answer.isRight;
+  }
 
-export const crypto = Object.freeze({
-  subtle: Object.freeze(subtle),
+  async encrypt(algorithm, key, data) {
+    return buffer(await perform("encrypt", { ...read(algorithm), key: numberOf(key), data: bytesOf(data) }));
+  }
+
+  async decrypt(algorithm, key, data) {
+    return buffer(await perform("decrypt", { ...read(algorithm), key: numberOf(key), data: bytesOf(data) }));
+  }
+}
+
+export class Crypto {
+  #subtle = new SubtleCrypto(making);
+
+  constructor(key) {
+    if (key !== making) throw new TypeError("Illegal constructor");
+  }
+
+  get subtle() {
+    return this.#subtle;
+  }
 
   getRandomValues(array) {
     const view = viewOf(array);
@@ -86,7 +117,7 @@ export const crypto = Object.freeze({
     if (view.length > 65_536) throw new DOMException("That is more than 65,536 bytes.", "QuotaExceededError");
     view.set(new Uint8Array(ask("random", view.length)));
     return array;
-  },
+  }
 
   randomUUID() {
     const bytes = new Uint8Array(ask("random", 16));
@@ -94,31 +125,68 @@ export const crypto = Object.freeze({
     bytes[8] = (bytes[8] & 63) | 128;
     const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
     return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-  },
-});
+  }
+}
 
-function mac(key, data) {
-  const secret = secretOf(key);
-  const settings = { hash: key.algorithm.hash.name, keyLength: secret.length };
-  return ask("hmac", settings, exactly(joined([secret, bytesOf(data)])));
+export const crypto = new Crypto(making);
+
+/** Has the host do something, later. What is bytes goes in one piece; the sizes tell it apart. */
+function perform(name, settings) {
+  const entries = Object.entries(settings);
+  const parts = entries.filter(([, value]) => value instanceof Uint8Array);
+  const values = entries.filter(([, value]) => !(value instanceof Uint8Array));
+  const sizes = parts.map(([part, bytes]) => [part, bytes.length]);
+  return new Promise((resolve, reject) => {
+    const { id } = expect((answer, bytes) => {
+      if (answer.error) reject(errorOf(answer.error));
+      else resolve({ answer, bytes });
+    });
+    const value = { id, name, settings: Object.fromEntries(values), sizes };
+    ask("subtle", value, exactly(joined(parts.map(([, bytes]) => bytes))));
+  });
+}
+
+const buffer = ({ bytes }) => bytes ?? new ArrayBuffer(0);
+
+const keyOf = (facts) => new CryptoKey(making, facts);
+
+function errorOf({ name, message }) {
+  return name === "TypeError" ? new TypeError(message) : new DOMException(message, name);
+}
+
+const numbers = ["length", "modulusLength", "saltLength", "tagLength"];
+const buffers = ["additionalData", "iv", "label", "publicExponent"];
+
+/** What an algorithm says, each member read once. */
+function read(algorithm) {
+  if (typeof algorithm !== "object" || algorithm === null) return { algorithm: `${algorithm}` };
+  const { name, hash, namedCurve } = algorithm;
+  if (name === undefined) throw new TypeError("The algorithm has no name.");
+  const said = { algorithm: `${name}` };
+  if (hash !== undefined) said.hash = `${typeof hash === "object" && hash !== null ? hash.name : hash}`;
+  if (namedCurve !== undefined) said.namedCurve = `${namedCurve}`;
+  for (const member of numbers) {
+    const value = algorithm[member];
+    if (value !== undefined) said[member] = Number(value);
+  }
+  for (const member of buffers) {
+    const value = algorithm[member];
+    if (value !== undefined) said[member] = bytesOf(value);
+  }
+  return said;
+}
+
+function listOf(usages) {
+  return [...usages].map((usage) => `${usage}`);
+}
+
+function plain(data) {
+  if (typeof data !== "object" || data === null || viewOf(data)) throw new TypeError("The data is a JsonWebKey.");
+  return data;
 }
 
 function bytesOf(data) {
   const view = viewOf(data);
   if (!view) throw new TypeError("The data is a buffer.");
   return view;
-}
-
-function hashOf(algorithm) {
-  const name = `${algorithm?.name ?? algorithm}`.toUpperCase();
-  if (!Object.hasOwn(blocks, name)) throw unsupported("The hash is SHA-1, SHA-256, SHA-384 or SHA-512.");
-  return name;
-}
-
-function needsHmac(algorithm) {
-  if (`${algorithm?.name ?? algorithm}`.toUpperCase() !== "HMAC") throw unsupported("The algorithm is HMAC.");
-}
-
-function unsupported(message) {
-  return new DOMException(message, "NotSupportedError");
 }

@@ -1,6 +1,16 @@
 // The errors of the web that are not the language's own.
 
-const codes = { AbortError: 20, DataCloneError: 25, InvalidCharacterError: 5, NotSupportedError: 9, TimeoutError: 23 };
+const codes = {
+  AbortError: 20,
+  DataCloneError: 25,
+  InvalidAccessError: 15,
+  InvalidCharacterError: 5,
+  InvalidStateError: 11,
+  NotSupportedError: 9,
+  QuotaExceededError: 22,
+  SyntaxError: 12,
+  TimeoutError: 23,
+};
 
 export class DOMException extends Error {
   #name;
@@ -15,6 +25,6 @@ export class DOMException extends Error {
   }
 
   get code() {
-    return codes[this.#name] ?? 0;
+    return Object.hasOwn(codes, this.#name) ? codes[this.#name] : 0;
   }
 }

@@ -1,41 +1,35 @@
 // fetch: carried out by the host, which decides what may be reached.
 
-import { peekBytes } from "./body.js";
+import { readBytes } from "./body.js";
 import { exactly } from "./bytes.js";
 import { ask } from "./host.js";
 import { Request } from "./request.js";
 import { received } from "./response.js";
-
-const waiting = new Map();
-let lastId = 0;
+import { expect } from "./waiting.js";
 
 export async function fetch(input, init) {
   const request = new Request(input, init);
-  request.signal.throwIfAborted();
-  const { url, method, redirect } = request;
+  const { url, method, redirect, signal } = request;
+  signal.throwIfAborted();
   if (!/^https?:/.test(url)) throw new TypeError("Only http and https can be fetched.");
-  const id = ++lastId;
+  const bytes = await readBytes(request);
+  signal.throwIfAborted();
   return new Promise((resolve, reject) => {
-    waiting.set(id, { resolve, reject });
-    request.signal.addEventListener("abort", () => {
-      if (!waiting.delete(id)) return;
-      ask("abort", id);
-      reject(request.signal.reason);
+    const one = expect(({ error, response }, body) => {
+      signal.removeEventListener("abort", end);
+      if (error === undefined) resolve(received(response, body && new Uint8Array(body)));
+      else reject(new TypeError(error));
     });
-    const bytes = peekBytes(request);
+    const end = () => {
+      one.forget();
+      ask("abort", one.id);
+      reject(signal.reason);
+    };
+    signal.addEventListener("abort", end, { once: true });
     ask(
       "fetch",
-      { id, url, method, redirect, headers: [...request.headers] },
+      { id: one.id, url, method, redirect, headers: [...request.headers] },
       bytes === null ? undefined : exactly(bytes),
     );
   });
-}
-
-/** Ends a fetch with what the host brings. */
-export function settle({ id, error, response }, bytes) {
-  const one = waiting.get(id);
-  if (!one) return;
-  waiting.delete(id);
-  if (error !== undefined) one.reject(new TypeError(error));
-  else one.resolve(received(response, bytes && new Uint8Array(bytes)));
 }

@@ -3,36 +3,55 @@
 
 import { AbortController, AbortSignal } from "./abort.js";
 import { Blob, File } from "./blob.js";
-import { takeBytes } from "./body.js";
+import { readBytes } from "./body.js";
 import { atob, btoa, exactly, TextDecoder, TextEncoder } from "./bytes.js";
 import { console, shown } from "./console.js";
-import { crypto } from "./crypto.js";
+import { Crypto, CryptoKey, crypto, SubtleCrypto } from "./crypto.js";
+import { CustomEvent, Event, EventTarget } from "./events.js";
 import { DOMException } from "./exceptions.js";
-import { fetch, settle } from "./fetch.js";
+import { fetch } from "./fetch.js";
 import { FormData } from "./form-data.js";
 import { Headers } from "./headers.js";
 import { ask, connect } from "./host.js";
+import { giveLocales, languages } from "./intl.js";
 import { Request } from "./request.js";
 import { Response } from "./response.js";
+import { giveStacks } from "./stack.js";
+import { streams } from "./streams.js";
 import { structuredClone } from "./structured-clone.js";
+import { navigator, Performance, performance, process } from "./surroundings.js";
 import { clearTimeout, runTimers, setInterval, setTimeout } from "./timers.js";
 import { URL } from "./url.js";
 import { URLSearchParams } from "./url-search-params.js";
+import { settle } from "./waiting.js";
 
-const globals = {
+const classes = {
   AbortController,
   AbortSignal,
   Blob,
+  Crypto,
+  CryptoKey,
+  CustomEvent,
   DOMException,
+  Event,
+  EventTarget,
   File,
   FormData,
   Headers,
+  Performance,
   Request,
   Response,
+  SubtleCrypto,
   TextDecoder,
   TextEncoder,
   URL,
   URLSearchParams,
+  ...streams,
+};
+
+const globals = {
+  ...classes,
+  Intl: languages,
   atob,
   btoa,
   clearInterval: clearTimeout,
@@ -40,6 +59,9 @@ const globals = {
   console,
   crypto,
   fetch,
+  navigator,
+  performance,
+  process,
   queueMicrotask(run) {
     if (typeof run !== "function") throw new TypeError("queueMicrotask takes a function.");
     Promise.resolve().then(run).catch(report);
@@ -57,12 +79,16 @@ export function open(host) {
   connect(host);
   for (const [name, value] of Object.entries(globals))
     Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false });
+  for (const [name, { prototype }] of Object.entries(classes))
+    Object.defineProperty(prototype, Symbol.toStringTag, { value: name, configurable: true });
+  giveStacks();
+  giveLocales();
   delete globalThis.SharedArrayBuffer;
   Math.random = random;
   return enter;
 }
 
-/** What the host wants: a script checked or started, a fetch settled, timers run, or an error described, which the script
+/** What the host wants: a script checked or started, something settled that it was asked for, timers run, or an error described, which the script
  * threw or which kept it from being one. */
 function enter(wish, value, json, bytes) {
   if (wish === "check")
@@ -100,7 +126,9 @@ async function start(module, { request, env }, bytes) {
     ask("fail", { kind: "invalid_response", message: "The script did not answer with a Response." });
     return;
   }
-  ask("answer", { status: response.status, headers: [...response.headers] }, exactly(takeBytes(response)));
+  const answer = { status: response.status, headers: [...response.headers] };
+  const content = await readBytes(response);
+  ask("answer", answer, content === null ? undefined : exactly(content));
   // Whoever waits may let the host wait for more.
   for (let at = 0; at < waiting.length; at++) await waiting[at];
   ask("done");

@@ -1,7 +1,7 @@
 // multipart/form-data, read and written.
 
-import { bytesOfBlob, File, joined } from "./blob.js";
-import { binary, decode, encode } from "./bytes.js";
+import { bytesOfBlob, File } from "./blob.js";
+import { binary, decode, encode, joined } from "./bytes.js";
 import { FormData } from "./form-data.js";
 import { ask } from "./host.js";
 

@@ -1,7 +1,7 @@
 // Request: what is asked for, by a caller of the script or by the script itself.
 
-import { AbortSignal } from "./abort.js";
-import { Body, bodyOf, peekBytes, takeBytes } from "./body.js";
+import { AbortSignal, newSignal } from "./abort.js";
+import { Body, bodyOf, copyBody, moveBody } from "./body.js";
 import { Headers } from "./headers.js";
 import { URL } from "./url.js";
 
@@ -18,16 +18,17 @@ export class Request extends Body {
     const from = input instanceof Request ? input : undefined;
     const headers = new Headers(init.headers ?? from?.headers ?? {});
     const method = methodOf(init.method ?? from?.method ?? "GET");
-    const body = init.body === undefined && from ? { bytes: takenFrom(from), type: null } : bodyOf(init.body);
+    const given = init.body ?? null;
+    const body = given === null && from ? { ...moveBody(from), type: null } : bodyOf(given);
     if (body.bytes !== null && (method === "GET" || method === "HEAD"))
       throw new TypeError(`A request with ${method} has no body.`);
-    super(body.bytes);
+    super(body);
     if (body.type !== null && !headers.has("content-type")) headers.set("content-type", body.type);
     this.#url = from ? from.url : urlOf(input);
     this.#method = method;
     this.#headers = headers;
     this.#redirect = redirectOf(init.redirect ?? from?.redirect ?? "follow");
-    this.#signal = init.signal ?? from?.signal ?? new AbortSignal();
+    this.#signal = signalOf(init.signal === undefined ? from?.signal : init.signal);
   }
 
   get url() {
@@ -52,12 +53,14 @@ export class Request extends Body {
 
   clone() {
     const { method, headers, redirect, signal } = this;
-    return new Request(this.#url, { method, headers, redirect, signal, body: peekBytes(this) });
+    return new Request(this.#url, { method, headers, redirect, signal, body: copyBody(this) });
   }
 }
 
-function takenFrom(request) {
-  return peekBytes(request) === null ? null : takeBytes(request);
+function signalOf(signal) {
+  if (signal === undefined || signal === null) return newSignal();
+  if (!(signal instanceof AbortSignal)) throw new TypeError("`signal` is an AbortSignal.");
+  return signal;
 }
 
 function urlOf(input) {

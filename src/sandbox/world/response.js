@@ -1,6 +1,6 @@
 // Response: what is answered, by the script or to it.
 
-import { Body, bodyOf, peekBytes } from "./body.js";
+import { Body, bodyOf, copyBody } from "./body.js";
 import { encode } from "./bytes.js";
 import { Headers } from "./headers.js";
 import { URL } from "./url.js";
@@ -8,6 +8,7 @@ import { URL } from "./url.js";
 const withoutBody = [204, 205, 304];
 
 let setOrigin;
+let setError;
 
 /** A response that came from elsewhere. */
 export function received({ status, statusText, headers, url, redirected }, bytes) {
@@ -23,11 +24,16 @@ export class Response extends Body {
   #headers;
   #url = "";
   #isRedirected = false;
+  #type = "default";
 
   static {
     setOrigin = (response, url, isRedirected) => {
       response.#url = url;
       response.#isRedirected = isRedirected;
+    };
+    setError = (response) => {
+      response.#type = "error";
+      response.#status = 0;
     };
   }
 
@@ -35,13 +41,20 @@ export class Response extends Body {
     const status = Math.trunc(Number(init.status ?? 200));
     if (!(status >= 200 && status <= 599)) throw new RangeError("The status of a response is from 200 to 599.");
     const headers = new Headers(init.headers ?? {});
-    const { bytes, type } = bodyOf(body);
-    if (bytes !== null && withoutBody.includes(status)) throw new TypeError(`A response with ${status} has no body.`);
-    super(bytes);
-    if (type !== null && !headers.has("content-type")) headers.set("content-type", type);
+    const content = bodyOf(body);
+    if (content.bytes !== null && withoutBody.includes(status))
+      throw new TypeError(`A response with ${status} has no body.`);
+    super(content);
+    if (content.type !== null && !headers.has("content-type")) headers.set("content-type", content.type);
     this.#status = status;
     this.#statusText = `${init.statusText ?? ""}`;
     this.#headers = headers;
+  }
+
+  static error() {
+    const response = new Response();
+    setError(response);
+    return response;
   }
 
   static json(value, init = {}) {
@@ -66,7 +79,7 @@ export class Response extends Body {
   }
 
   get ok() {
-    return this.#status < 300;
+    return this.#status >= 200 && this.#status < 300;
   }
 
   get headers() {
@@ -82,12 +95,12 @@ export class Response extends Body {
   }
 
   get type() {
-    return "default";
+    return this.#type;
   }
 
   clone() {
     const { status, statusText, headers } = this;
-    const copy = new Response(peekBytes(this), { status, statusText, headers });
+    const copy = new Response(copyBody(this), { status, statusText, headers });
     setOrigin(copy, this.#url, this.#isRedirected);
     return copy;
   }

@@ -16,6 +16,7 @@ import { checkSpec, emptySpec, processSpec } from "./resources/content/openapi-s
 import * as openApiSpecs from "./resources/content/openapi-specs/operations";
 import { specObjects } from "./resources/content/openapi-specs/records";
 import { integrationSources } from "./resources/content/revisions/computed-sources";
+import { integrationFences } from "./resources/content/revisions/fenced-blocks";
 import * as revisions from "./resources/content/revisions/operations";
 import { contentObjects } from "./resources/content/revisions/records";
 import { followTranslations } from "./resources/content/revisions/show-revision";
@@ -27,6 +28,7 @@ import * as translations from "./resources/content/translations/operations";
 import { translationObjects } from "./resources/content/translations/records";
 import { computedByIntegrations } from "./resources/integrations/computing/computed-content";
 import { deliverEvents } from "./resources/integrations/delivery/delivery-queue";
+import { fencesOfIntegrations } from "./resources/integrations/installations/fenced-blocks";
 import { dropInstallations, nameApp } from "./resources/integrations/installations/follow-definition";
 import { startTask } from "./resources/integrations/installations/tokens-and-tasks";
 import * as integrations from "./resources/integrations/operations";
@@ -151,6 +153,7 @@ isSite.fill(async (tx, id) => (await sitesOf.get(tx, id)) !== undefined);
 content.fill(contentOfSpaces);
 dropFromSites.fill(dropSpaceFromSites);
 integrationSources.fill(computedByIntegrations);
+integrationFences.fill(fencesOfIntegrations);
 served.fill(servedByIntegrations);
 followTranslations.fill(followSource);
 

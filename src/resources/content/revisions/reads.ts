@@ -45,8 +45,10 @@ export function readsOf<Loaded extends InShownContent, Right extends string>(on:
       ...read(summary),
       query: reading,
       returns: Revision,
-      version: (it: Parameters<typeof downloadsVersion>[0] & InShownContent) =>
-        contentVersion(it, downloadsVersion(it)),
+      // Reusable contents are part of it as documents, in which code may be a block of an integration.
+      version: async (it: Parameters<typeof downloadsVersion>[0] & InShownContent) =>
+        contentVersion(it, `${downloadsVersion(it)}${await it.fencesAt()}`),
+      kept: "unless-elsewhere" as const,
       handle: answerRevision,
     }),
     pages: (summary: string) => ({
@@ -60,12 +62,14 @@ export function readsOf<Loaded extends InShownContent, Right extends string>(on:
       ...read(summary),
       query: { ...reading, ...format, ...evaluated },
       returns: Page,
+      kept: "unless-elsewhere" as const,
       handle: answerPage,
     }),
     pageAt: (summary: string) => ({
       ...read(summary),
       query: { ...reading, ...format, ...evaluated },
       returns: Page,
+      kept: "unless-elsewhere" as const,
       handle: answerPageAt,
     }),
     files: (summary: string) => ({ ...read(summary), query: reading, list: File, handle: listFilesIn }),
@@ -74,6 +78,7 @@ export function readsOf<Loaded extends InShownContent, Right extends string>(on:
       ...read(summary),
       query: { ...reading, ...format },
       returns: ReusableContent,
+      kept: "unless-elsewhere" as const,
       handle: answerReusable,
     }),
     links: (summary: string) => ({ ...linkList(summary), handle: listLinks }),

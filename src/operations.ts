@@ -16,6 +16,7 @@ import { checkSpec, emptySpec, processSpec } from "./resources/content/openapi-s
 import * as openApiSpecs from "./resources/content/openapi-specs/operations";
 import { specObjects } from "./resources/content/openapi-specs/records";
 import { integrationSources } from "./resources/content/revisions/computed-sources";
+import { integrationFences } from "./resources/content/revisions/fenced-blocks";
 import * as revisions from "./resources/content/revisions/operations";
 import { contentObjects } from "./resources/content/revisions/records";
 import { followTranslations } from "./resources/content/revisions/show-revision";
@@ -29,6 +30,7 @@ import { translationObjects } from "./resources/content/translations/records";
 import { computedByIntegrations } from "./resources/integrations/computing/computed-content";
 import { deliverEvents } from "./resources/integrations/delivery/delivery-queue";
 import { getEmbed } from "./resources/integrations/embeds/get-embed";
+import { fencesOfIntegrations } from "./resources/integrations/installations/fenced-blocks";
 import { dropInstallations, nameApp } from "./resources/integrations/installations/follow-definition";
 import {
   listSiteIntegrations,
@@ -171,6 +173,7 @@ dropFromSites.fill(dropSpaceFromSites);
 visits.fill({ ...visitsOfSites, isNamed: isNamedOnSite });
 visitorViews.fill(viewsOfVisitors);
 integrationSources.fill(computedByIntegrations);
+integrationFences.fill(fencesOfIntegrations);
 served.fill(servedByIntegrations);
 followTranslations.fill(followSource);
 

@@ -179,7 +179,14 @@ export interface BlockData {
   };
   "content-ref": { ref: Ref };
   "reusable-content": { ref: Ref };
-  integration: { integration: string; block: string; props: Record<string, string>; url?: string };
+  integration: {
+    integration: string;
+    block: string;
+    props: Record<string, string>;
+    url?: string;
+    /** What stands behind the language, where the block is written as fenced code. */
+    meta?: string;
+  };
   stepper: Record<string, never>;
   "stepper-step": Record<string, never>;
   columns: { fullWidth?: boolean };

@@ -1011,8 +1011,8 @@ export interface OpenApiSpec {
 }
 
 export interface OpenApiSpecContent {
-  /** The specification and every document that it refers to. A `$ref` that leads to another document begins with its `filename`. */
-  filesystem: { dir: string; isEntrypoint: boolean; filename: string | null; references: string[]; specification: unknown }[];
+  /** The specification and every document that it refers to, by their names. A `$ref` that leads to another document begins with its name. */
+  filesystem: Record<string, { dir: string; isEntrypoint: boolean; filename: string; references: string[]; specification: unknown }>;
   url: string;
 }
 

@@ -65,14 +65,20 @@ export const stories: readonly Story[] = [
         ask: `GET ${books}/versions/latest/content`,
         expect: 200,
         see: {
-          filesystem: [{ isEntrypoint: true, filename: null, specification: { info: { title: "Lending library" } } }],
+          filesystem: {
+            "openapi.yaml": {
+              isEntrypoint: true,
+              filename: "openapi.yaml",
+              specification: { info: { title: "Lending library" } },
+            },
+          },
         },
       },
       {
         as: "read",
         ask: `GET ${books}/versions/{version}/content`,
         expect: 200,
-        see: { filesystem: [{ specification: { openapi: "3.1.0" } }] },
+        see: { filesystem: { "openapi.yaml": { specification: { openapi: "3.1.0" } } } },
       },
       {
         as: "read",
@@ -210,7 +216,7 @@ export const stories: readonly Story[] = [
         as: "read",
         ask: `GET ${at}/circle/versions/latest/content`,
         expect: 200,
-        see: { url, filesystem: (it: object[]) => it.length === 5 },
+        see: { url, filesystem: (it: object) => Object.keys(it).length === 5 },
       },
       ...(
         [

@@ -237,7 +237,7 @@ export const BLOCK_DATA: { readonly [Type in keyof BlockData]: Check } = {
   }),
   "content-ref": record({ ref }),
   "reusable-content": record({ ref }),
-  integration: record({ integration: text, block: text, props: mapOf(text), "url?": url }),
+  integration: record({ integration: text, block: text, props: mapOf(text), "url?": url, "meta?": text }),
   stepper: nothing,
   "stepper-step": nothing,
   columns: record({ "fullWidth?": flag }),

@@ -2,6 +2,7 @@
 // the links with their places, the text for search, and the number of words.
 
 import type { Document } from "../document";
+import type { FencedBlocks } from "./fences";
 import type { Root } from "./nodes";
 import { parseInSteps } from "./parse";
 import { readPageInSteps } from "./reader/page";
@@ -10,6 +11,7 @@ import { type Section, sectionsOf } from "./reader/sections";
 import { wordsIn } from "./reader/words";
 import { finished, type Steps } from "./steps";
 
+export type { FencedBlocks } from "./fences";
 export { parseInSteps } from "./parse";
 export type { HeadingUse, LinkPurpose, LinkUse, Resolve } from "./reader/reading";
 export type { Section } from "./reader/sections";
@@ -37,13 +39,17 @@ export function* readInSteps(text: string, resolve: Resolve = asWritten, root?: 
   return { ...read, sections, words };
 }
 
-/** Reads what a document needs of a page's text that was parsed, step by step. */
+/**
+ * Reads what a document needs of a page's text that was parsed, step by step. `fences` are the languages of fenced code
+ * that are blocks of integrations.
+ */
 export function* readDocumentInSteps(
   text: string,
   root: Root,
   resolve: Resolve = asWritten,
+  fences?: FencedBlocks,
 ): Steps<Omit<PageContent, "sections" | "words">> {
-  const { parts, headings, reading } = yield* readPageInSteps(text, root, resolve);
+  const { parts, headings, reading } = yield* readPageInSteps(text, root, resolve, fences);
   const nodes = parts.map(({ block }) => block);
   return { document: { object: "document", data: { schemaVersion: 1 }, nodes }, headings, links: reading.links };
 }

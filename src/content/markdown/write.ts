@@ -2,6 +2,7 @@
 // it came from, so that only the changed parts are written.
 
 import type { Block, Document, Ref } from "../document";
+import { type FencedBlocks, NO_FENCES } from "./fences";
 import { readPage } from "./reader/page";
 import { asWritten, type Resolve } from "./reader/reading";
 import { BlockWriter } from "./writer/blocks";
@@ -18,17 +19,20 @@ export interface WriteOptions {
   href?: (ref: Ref) => string;
   /** What addresses of the original lead to: what they led to when the document was read. Default: to themselves. */
   resolve?: Resolve;
+  /** Languages of fenced code that are blocks of integrations. Default: none. */
+  fences?: FencedBlocks | undefined;
 }
 
 /** Writes a document that has passed `checkDocument`. */
 export function writeMarkdown(
   document: Document,
-  { original, href = hrefByKind, resolve = asWritten }: WriteOptions = {},
+  { original, href = hrefByKind, resolve = asWritten, fences = NO_FENCES }: WriteOptions = {},
 ): string {
   const toAddress: MapRef = (ref, as) => (ref.kind === "openapi" && as === "openapi" ? ref : asWritten(href(ref), as));
-  if (original === undefined) return anew(document, toAddress);
+  if (original === undefined) return anew(document, toAddress, fences);
   const toRef: MapRef = (ref, as) => resolve(urlOf(ref), as);
-  return spliced(document.nodes, original, { toAddress, toRef }) ?? headOf(original) + anew(document, toAddress);
+  const mapping = { toAddress, toRef, fences };
+  return spliced(document.nodes, original, mapping) ?? headOf(original) + anew(document, toAddress, fences);
 }
 
 /** Front matter and title of a text, with the space behind them. */
@@ -38,9 +42,9 @@ function headOf(original: string): string {
   return title ? `${head}\n\n` : head;
 }
 
-function anew(document: Document, toAddress: MapRef): string {
+function anew(document: Document, toAddress: MapRef, fences: FencedBlocks): string {
   const blocks = normalBlocks(document.nodes, toAddress);
-  const writer = new BlockWriter(labelsIn(blocks));
+  const writer = new BlockWriter(labelsIn(blocks), fences);
   const isOpen = endsAsItIs(blocks);
   const body = writer.writeAll(isOpen ? blocks.slice(0, -1) : blocks, !isOpen);
   const last = isOpen ? writer.write(blocks.at(-1)!, undefined, true) : "";

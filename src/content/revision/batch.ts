@@ -1,6 +1,7 @@
 // A batch of changes while it is applied: the draft, what its refs stand for, and the texts that wait to be indexed.
 
 import type { Ref } from "../document";
+import type { FencedBlocks } from "../markdown/fences";
 import type { CarryOut } from "../markdown/steps";
 import type { Draft } from "./draft";
 import { ChangeRefused } from "./refused";
@@ -28,6 +29,8 @@ export interface Tools {
   readonly revision: (id: string | undefined) => Promise<View | undefined>;
   /** Carries out what is long, with turns for others if there are any; default: at once. */
   readonly inTurns?: CarryOut;
+  /** Languages of fenced code that are blocks of integrations; default: none. */
+  readonly fences?: FencedBlocks | undefined;
 }
 
 /** A thing that a `ref` stands for. */

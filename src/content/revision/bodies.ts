@@ -32,6 +32,7 @@ export async function textFrom(
   const known = new Map(links.map((link) => [linkName(link), link.ref]));
   const text = writeMarkdown(input.document as Document, {
     href: hrefOf,
+    fences: batch.tools.fences,
     ...(before
       ? { original: before.text, resolve: (href, as) => known.get(linkName({ href, as })) ?? asWritten(href, as) }
       : {}),

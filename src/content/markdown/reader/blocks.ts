@@ -2,6 +2,7 @@
 
 import type { Align, Block, BlockOf, Fragment, Phrasing } from "../../document";
 import { MAX_DOCUMENT_DEPTH } from "../../document/limits";
+import { blockInFence } from "../fences";
 import type * as md from "../nodes";
 import { trimBlank } from "../parser/characters";
 import { type Element, type Phrase, withElements } from "./elements";
@@ -59,9 +60,10 @@ export class BlockReader implements ReadsBlocks {
     return block && this.#keyed(block, node);
   }
 
-  /** Gives a block its key. */
-  #keyed<Some extends Block>(block: Some, { start, end }: md.Span): Some {
-    block.key = this.#keys.keyOf(block.type, this.reading.text.slice(start, end));
+  /** Gives a block its key. Code has the same one whether or not an integration makes a block of it. */
+  #keyed<Some extends Block>(block: Some, { type, start, end }: md.Span & Pick<md.Node, "type">): Some {
+    const kind = type === "code" ? type : block.type;
+    block.key = this.#keys.keyOf(kind, this.reading.text.slice(start, end));
     return block;
   }
 
@@ -78,7 +80,7 @@ export class BlockReader implements ReadsBlocks {
       case "list":
         return this.#list(node, depth);
       case "code":
-        return codeBlock(node, {});
+        return blockInFence(this.reading.fences, node) ?? codeBlock(node, {});
       case "html":
         return this.#html(node);
       case "table":

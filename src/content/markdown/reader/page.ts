@@ -1,6 +1,7 @@
 // A text read block by block, each with the node that it was read from.
 
 import type { Block, Phrasing } from "../../document";
+import type { FencedBlocks } from "../fences";
 import { MAX_NODES } from "../limits";
 import type * as md from "../nodes";
 import { parse } from "../parse";
@@ -32,15 +33,20 @@ export interface ReadPage {
 }
 
 /** Reads a text. */
-export function readPage(text: string, resolve: Resolve): ReadPage {
-  return finished(readPageInSteps(text, parse(text), resolve));
+export function readPage(text: string, resolve: Resolve, fences?: FencedBlocks): ReadPage {
+  return finished(readPageInSteps(text, parse(text), resolve, fences));
 }
 
 /** Reads a text that was parsed, step by step. */
-export function* readPageInSteps(text: string, root: md.Root, resolve: Resolve): Steps<ReadPage> {
+export function* readPageInSteps(
+  text: string,
+  root: md.Root,
+  resolve: Resolve,
+  fences?: FencedBlocks,
+): Steps<ReadPage> {
   const [first] = root.children;
   const title = first?.type === "heading" && first.depth === 1 ? first : undefined;
-  const reading = new Reading(text, resolve);
+  const reading = new Reading(text, resolve, fences);
   findNotes(root.children, reading);
   const reader = new BlockReader(reading);
   const nodes: md.Block[] = [];

@@ -2,6 +2,7 @@
 
 import type { Ref } from "../../document";
 import { isSafeUrl } from "../../document/urls";
+import { type FencedBlocks, NO_FENCES } from "../fences";
 import type { FootnoteDefinition, FootnoteReference, Span } from "../nodes";
 
 /** What an address is used for. */
@@ -56,6 +57,7 @@ export class Reading {
   constructor(
     readonly text: string,
     readonly resolve: Resolve,
+    readonly fences: FencedBlocks = NO_FENCES,
   ) {}
 
   /** What an address leads to; undefined if it is one that a browser would run. */

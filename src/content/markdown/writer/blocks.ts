@@ -1,6 +1,7 @@
 // Blocks as Markdown. A block is a text without a line ending at its end; blocks that follow each other stand a blank line apart.
 
 import type { Block, BlockOf, Fragment, Inline, Phrasing } from "../../document";
+import { type FencedBlocks, fenceOf } from "../fences";
 import { isEmpty, textNode } from "../reader/leaves";
 import { writeChecked } from "./checked";
 import { writeCode, writeMath } from "./code";
@@ -20,7 +21,10 @@ export class BlockWriter {
   #label = 0;
 
   /** `taken` are labels of notes that stand in the text already. */
-  constructor(readonly taken: ReadonlySet<string> = new Set()) {}
+  constructor(
+    readonly taken: ReadonlySet<string>,
+    readonly fences: FencedBlocks,
+  ) {}
 
   /** Blocks that follow each other. `mayRunOn` says that the last one may stay open, because nothing follows. */
   writeAll(blocks: readonly Block[], mayRunOn = false): string {
@@ -180,7 +184,7 @@ export class BlockWriter {
       case "reusable-content":
         return `{% include ${quoteArgument(urlOf(block.data!.ref))} %}`;
       case "integration":
-        return tag(`@${block.data!.integration}/${block.data!.block}`, { ...block.data!.props, url: block.data!.url });
+        return this.#integration(block);
       case "swagger":
         return pair("openapi", { src: urlOf(block.data!.ref), path: block.data!.path, method: block.data!.method }, "");
       case "openapi-operation":
@@ -202,6 +206,13 @@ export class BlockWriter {
       default:
         return "";
     }
+  }
+
+  #integration(block: BlockOf<"integration">): string {
+    const fence = fenceOf(this.fences, block);
+    if (fence) return writeCode(fence);
+    const { integration, block: name, props, url } = block.data!;
+    return tag(`@${integration}/${name}`, { ...props, url });
   }
 
   #captioned(name: string, attributes: Attributes, fragments: readonly Fragment[] = []): string {

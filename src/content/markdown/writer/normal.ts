@@ -89,6 +89,7 @@ function normalData(type: Block["type"] | Inline["type"], data: object, mapRef: 
     normal[name] = isRef ? normalRef(value as Ref, PURPOSES[type] ?? "link", mapRef) : value;
   }
   if (type === "column") return normalColumn(normal);
+  if (type === "integration") normal.props = normalProps(normal.props as Record<string, string>);
   if (type === "list-ordered" && normal.start === 1) delete normal.start;
   return normal;
 }
@@ -96,6 +97,10 @@ function normalData(type: Block["type"] | Inline["type"], data: object, mapRef: 
 /** What an operation names is a specification, also where a document has its name as an address. */
 function normalRef(ref: Ref, as: LinkPurpose, mapRef: MapRef): Ref {
   return mapRef(ref.kind === "url" ? asWritten(ref.url, as) : ref, as);
+}
+
+function normalProps(props: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(props).map(([name, value]) => [name, cleanText(value)]));
 }
 
 /** A width is a number of percents, or a size with its unit; documents once had both as a text. */

@@ -2,6 +2,7 @@
 // everything between two of them that are still neighbours.
 
 import type { Block, Inline, InlineOf } from "../../document";
+import type { FencedBlocks } from "../fences";
 import type * as md from "../nodes";
 import { type ReadPage, readPage } from "../reader/page";
 import { asWritten } from "../reader/reading";
@@ -25,13 +26,16 @@ export interface Mapping {
   toAddress: MapRef;
   /** From addresses of the original to what the document would hold. */
   toRef: MapRef;
+  /** Languages of fenced code that are blocks of integrations. */
+  fences: FencedBlocks;
 }
 
 const asIs: MapRef = (ref) => ref;
 
 /** Writes blocks into an original; undefined if what comes out would not be read as those blocks. */
-export function spliced(blocks: readonly Block[], original: string, { toAddress, toRef }: Mapping): string | undefined {
-  const page = readPage(original, asWritten);
+export function spliced(blocks: readonly Block[], original: string, mapping: Mapping): string | undefined {
+  const { toAddress, toRef, fences } = mapping;
+  const page = readPage(original, asWritten, fences);
   const written = new Map(page.parts.map(({ node, block }) => [node, block]));
   const items: Item[] = page.nodes.map((node) => ({ node, block: written.get(node) }));
   const wanted = normalBlocks(blocks, asIs);
@@ -45,7 +49,7 @@ export function spliced(blocks: readonly Block[], original: string, { toAddress,
     const match = matches[i];
     return match === undefined ? { block: normalBlocks([block], toAddress)[0]! } : { kept: indexes[match]! };
   });
-  return new Splicer(original, page, items).write(plan);
+  return new Splicer(original, page, items, fences).write(plan);
 }
 
 /** What a block says. Names of emoji are left out: those who post documents need not know them. */
@@ -78,8 +82,9 @@ class Splicer {
     readonly original: string,
     readonly page: ReadPage,
     readonly items: readonly Item[],
+    readonly fences: FencedBlocks,
   ) {
-    this.#writer = new BlockWriter(new Set(page.reading.footnotes.keys()));
+    this.#writer = new BlockWriter(new Set(page.reading.footnotes.keys()), fences);
   }
 
   write(plan: readonly Planned[]): string | undefined {
@@ -89,7 +94,7 @@ class Splicer {
     for (const [i, planned] of plan.entries()) expected.push(this.#write(planned, i === plan.length - 1));
     this.#finish(new Set(kept));
     const text = this.#out.join("");
-    const { parts } = readPage(text, asWritten);
+    const { parts } = readPage(text, asWritten, this.fences);
     return signatures(parts.map(({ block }) => block)) === signatures(expected) ? text : undefined;
   }
 

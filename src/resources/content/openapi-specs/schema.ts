@@ -79,17 +79,18 @@ export const OpenApiSpecVersion = v.pipe(
 export const OpenApiSpecContent = v.pipe(
   v.object({
     filesystem: v.pipe(
-      v.array(
+      v.record(
+        v.string(),
         v.object({
           dir: v.string(),
           isEntrypoint: v.boolean(),
-          filename: v.nullable(v.string()),
+          filename: v.string(),
           references: v.array(v.string()),
           specification: v.unknown(),
         }),
       ),
       v.description(
-        "The specification and every document that it refers to. A `$ref` that leads to another document begins with its `filename`.",
+        "The specification and every document that it refers to, by their names. A `$ref` that leads to another document begins with its name.",
       ),
     ),
     url: v.string(),

@@ -4,6 +4,7 @@ import type * as v from "valibot";
 import type { ComputedPage, Definition } from "../../../content/revision/computed";
 import { permissions } from "../../../operation/operation";
 import { Sent } from "../../../sent";
+import type { FilesystemEntry } from "../../../specifications/read";
 import type { Objects } from "../../../store/objects";
 import type { Reader } from "../../../store/transaction";
 import type { Urls } from "../../../urls";
@@ -79,7 +80,20 @@ export async function contentView(
   version: VersionRecord,
   url: string,
 ): Promise<v.InferOutput<typeof OpenApiSpecContent>> {
-  return { filesystem: JSON.parse(await objects.text(version.filesystem)) as never, url };
+  const documents = JSON.parse(await objects.text(version.filesystem)) as FilesystemEntry[];
+  const names = new Set(documents.map(({ filename }) => filename));
+  const named = documents.map((document): [string, FilesystemEntry & { filename: string }] => {
+    const filename = document.filename ?? freeName(names, version.format);
+    return [filename, { ...document, filename }];
+  });
+  return { filesystem: Object.fromEntries(named) as never, url };
+}
+
+/** The name of a specification without an address. No other document refers to it. */
+function freeName(taken: ReadonlySet<string | null>, format: VersionRecord["format"]): string {
+  let name = `openapi.${format}`;
+  for (let n = 2; taken.has(name); n++) name = `openapi-${n}.${format}`;
+  return name;
 }
 
 /** The possible content types of a version's text. */

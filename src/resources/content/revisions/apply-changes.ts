@@ -17,6 +17,7 @@ import { takingTurns } from "../../../turns/pause";
 import type { Urls } from "../../../urls";
 import type { Writing } from "../../../work/writing";
 import type { ChangeOutcome, InsertedFile } from "./changes-schema";
+import { integrationFences, type LookingForFences } from "./fenced-blocks";
 import { nextRevision, nodesOf, type RevisionRecord, rememberNodes, revisions, viewIn } from "./records";
 import type { InContent } from "./rules";
 import { showRevision } from "./show-revision";
@@ -39,7 +40,7 @@ export interface Prepared extends WorkedOut {
 }
 
 /** What computing a revision needs. */
-export interface Preparing extends InContent {
+export interface Preparing extends InContent, LookingForFences {
   readonly tx: Reader;
   readonly store: Store;
   readonly partition: string;
@@ -61,6 +62,8 @@ export async function applyTo(
   const { objects, revision } = context;
   const { applyChanges } = await loadChanges();
   const draft = createDraft(nodesOf(objects), revision.root);
+  const hasDocument = changes.some((change) => "document" in change && change.document?.document !== undefined);
+  const fences = hasDocument ? await integrationFences.filling(context, context.space.id) : undefined;
   const applied = await naming(() =>
     applyChanges(draft, changes, {
       now: context.now.toISOString(),
@@ -68,6 +71,7 @@ export async function applyTo(
       text: objects.text,
       revision: (id) => earlierRevision(context, id ?? origin),
       inTurns: takingTurns(),
+      fences,
     }),
   );
   return {

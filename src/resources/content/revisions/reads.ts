@@ -57,8 +57,10 @@ export function readsOf<Loaded extends InShownContent, Right extends string>(
       ...shown(summary),
       query: reading,
       returns: Revision,
-      version: (it: Parameters<typeof downloadsVersion>[0] & InShownContent) =>
-        contentVersion(it, downloadsVersion(it)),
+      // Reusable contents are part of it as documents, in which code may be a block of an integration.
+      version: async (it: Parameters<typeof downloadsVersion>[0] & InShownContent) =>
+        contentVersion(it, `${downloadsVersion(it)}${await it.fencesAt()}`),
+      kept: "unless-elsewhere" as const,
       handle: answerRevision,
     }),
     pages: (summary: string) => ({
@@ -72,12 +74,14 @@ export function readsOf<Loaded extends InShownContent, Right extends string>(
       ...shown(summary),
       query: { ...reading, ...format, ...evaluated },
       returns: Page,
+      kept: "unless-elsewhere" as const,
       handle: answerPage,
     }),
     pageAt: (summary: string) => ({
       ...shown(summary),
       query: { ...reading, ...format, ...evaluated },
       returns: Page,
+      kept: "unless-elsewhere" as const,
       handle: answerPageAt,
     }),
     document: (summary: string) => ({
@@ -92,6 +96,7 @@ export function readsOf<Loaded extends InShownContent, Right extends string>(
       ...shown(summary),
       query: { ...reading, ...format },
       returns: ReusableContent,
+      kept: "unless-elsewhere" as const,
       handle: answerReusable,
     }),
     reusableDocument: (summary: string) => ({

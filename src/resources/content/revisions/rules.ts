@@ -5,6 +5,7 @@ import type { Scope, Target } from "../../../operation/operation";
 import { type InSpace, space } from "../../library/spaces/rules";
 import { organization } from "../../people/organizations/rules";
 import { isOpenEnded } from "./computed-content";
+import { fencesVersion } from "./fenced-blocks";
 import { computedState, type RevisionRecord, revisions } from "./records";
 
 /** A revision of a space, with the caller's role. */
@@ -17,6 +18,8 @@ export interface InShownContent extends InContent {
   readonly computedAt: string;
   /** Whether that version is incomplete, because the content also depends on answers of integrations. */
   readonly isOpenEnded: () => Promise<boolean>;
+  /** The state of the fenced code that is a block of an integration. */
+  readonly fencesAt: () => Promise<string>;
 }
 
 const { partition, rights } = space;
@@ -28,6 +31,7 @@ export async function shown<Content extends InContent>(scope: Scope, content: Co
     ...content,
     computedAt: `${(await computedState(scope.tx)) || ""}${isMember ? "" : "g"}${content.visited?.version ?? ""}`,
     isOpenEnded: () => isOpenEnded(scope, content.revision),
+    fencesAt: () => fencesVersion(scope, content.space.id),
   };
 }
 

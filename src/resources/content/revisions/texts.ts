@@ -4,12 +4,13 @@ import type { Document, Ref } from "../../../content/document";
 import type { Surroundings } from "../../../content/evaluate";
 import { loadEvaluator, loadReader } from "../../../content/late";
 import type { Root } from "../../../content/markdown/nodes";
-import type { LinkPurpose } from "../../../content/markdown/read";
+import type { FencedBlocks, LinkPurpose } from "../../../content/markdown/read";
 import type { LinkEntry, PageEntry } from "../../../content/revision/entries";
 import { linkName, linkPlaceOf, resolveAgain, resolveLink } from "../../../content/revision/links";
 import type { Identified, View } from "../../../content/revision/view";
 import type { Objects } from "../../../store/objects";
 import { inTurns } from "../../../turns/pause";
+import { fencesFor, type LookingForFences } from "./fenced-blocks";
 
 /** A text, and its page if it has one. */
 export interface Source {
@@ -19,22 +20,28 @@ export interface Source {
 }
 
 /** What is requested of a text, and what reading it needs. */
-interface Asked {
+interface Asked extends LookingForFences {
   readonly objects: Objects;
   readonly isEvaluated?: true | undefined;
+  readonly space: { readonly id: string };
   readonly query: { readonly format?: "document" | "markdown" | undefined; readonly evaluated?: boolean | undefined };
 }
 
 /** The text of a source as Markdown or as a document, with its expressions evaluated on request. */
 export async function textIn(
-  { objects, isEvaluated, query }: Asked,
+  asked: Asked,
   view: View,
   source: Source,
 ): Promise<{ readonly markdown: string } | { readonly document: Document }> {
+  const { objects, query } = asked;
   const written = await objects.text(source.body);
   const shown =
-    query.evaluated && !isEvaluated ? await evaluatedText(objects.text, view, source, written) : { text: written };
-  return query.format === "document" ? { document: await documentOf(view, source, shown) } : { markdown: shown.text };
+    query.evaluated && !asked.isEvaluated
+      ? await evaluatedText(objects.text, view, source, written)
+      : { text: written };
+  if (query.format !== "document") return { markdown: shown.text };
+  const fences = await fencesFor(asked, asked.space.id, shown.text);
+  return { document: await documentOf(view, source, shown, { fences }) };
 }
 
 /** A text, and what it was parsed to if somebody has parsed it. */
@@ -45,17 +52,25 @@ export interface MaybeParsed {
   readonly includes?: readonly string[];
 }
 
-/** A text as a document. Links to things that `sees` refuses look broken. Default: everything is seen. */
+/** How a text becomes a document. */
+interface AsDocument {
+  /** Links to things that it refuses look broken. Default: everything is seen. */
+  readonly sees?: (ref: Ref) => Promise<boolean>;
+  /** Languages of fenced code that are blocks of integrations. Default: none. */
+  readonly fences?: FencedBlocks | undefined;
+}
+
+/** A text as a document. */
 export async function documentOf(
   view: View,
   source: Source,
   { text, root }: MaybeParsed,
-  sees: (ref: Ref) => Promise<boolean> = async () => true,
+  { sees = async () => true, fences }: AsDocument = {},
 ): Promise<Document> {
   const { parseInSteps, readDocumentInSteps } = await loadReader();
   const refs: Refs = new Map();
   const { document } = await inTurns(
-    readDocumentInSteps(text, root ?? (await inTurns(parseInSteps(text))), (href, as) => refIn(refs, href, as)),
+    readDocumentInSteps(text, root ?? (await inTurns(parseInSteps(text))), (href, as) => refIn(refs, href, as), fences),
   );
   await settle(refs, view, source, sees);
   return document;

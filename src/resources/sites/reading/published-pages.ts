@@ -8,6 +8,7 @@ import { type Identified, pathFrom, type View } from "../../../content/revision/
 import { failure } from "../../../errors";
 import { operation, type Target } from "../../../operation/operation";
 import type { Urls } from "../../../urls";
+import { fencesFor, type LookingForFences } from "../../content/revisions/fenced-blocks";
 import { type RevisionRecord, revisions } from "../../content/revisions/records";
 import { format } from "../../content/revisions/schema";
 import { documentOf, type MaybeParsed } from "../../content/revisions/texts";
@@ -88,7 +89,7 @@ export const getPublishedPage = operation(
     returns: PublishedPage,
     kept: "unless-elsewhere",
     async handle(context) {
-      const { visitor, query, params } = context;
+      const { visitor, params } = context;
       const { view, objects } = visitorContent(context, context.revision);
       const sight = await sightOf(view, visitor.claims);
       const way = await sight.wayTo(params.pageId);
@@ -99,7 +100,7 @@ export const getPublishedPage = operation(
       const show = await shower(context, [page, ...below]);
       return {
         ...show(page, path),
-        ...(shown === undefined ? {} : await inForm(view, sight, page, shown, query.format)),
+        ...(shown === undefined ? {} : await inForm(context, view, sight, page, shown)),
         pages: branchesOf(pageTree(below), page.id, path, show),
       };
     },
@@ -107,15 +108,19 @@ export const getPublishedPage = operation(
 );
 
 async function inForm(
+  context: LookingForFences & {
+    readonly revision: { readonly space: string };
+    readonly query: { readonly format?: "document" | "markdown" | undefined };
+  },
   view: View,
   sight: Sight,
   page: Identified<PageEntry>,
   shown: MaybeParsed,
-  wanted: "document" | "markdown" | undefined,
 ) {
-  if (wanted !== "document") return { markdown: withoutFrontMatter(shown.text) };
+  if (context.query.format !== "document") return { markdown: withoutFrontMatter(shown.text) };
   const source = { id: page.id, body: page.body!, page };
-  return { document: await documentOf(view, source, shown, sight.sees) };
+  const fences = await fencesFor(context, context.revision.space, shown.text);
+  return { document: await documentOf(view, source, shown, { sees: sight.sees, fences }) };
 }
 
 /** The visible pages below one. */

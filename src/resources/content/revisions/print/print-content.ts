@@ -7,7 +7,7 @@ import type { View } from "../../../../content/revision/view";
 import { changeRequests } from "../../change-requests/records";
 import { viewIn } from "../records";
 import type { Looking } from "../references";
-import { textIn } from "../texts";
+import { documentOf, evaluatedText } from "../texts";
 import { outlineOf, type Placed, printScope } from "./outline";
 import { PrintReferences } from "./references";
 import type { Print } from "./urls";
@@ -60,11 +60,13 @@ async function* printedPages(
   outline: readonly Placed[],
   references: PrintReferences,
 ): AsyncGenerator<PrintedPage> {
-  const query = { format: "document", evaluated: true } as const;
+  const { text: textOf } = context.objects;
   for (const { page, depth } of outline) {
     const { id, title, description, body } = page;
-    const text = body === undefined ? undefined : await textIn({ ...context, query }, view, { id, body, page });
-    const document = text && "document" in text ? text.document : undefined;
+    const source = body === undefined ? undefined : { id, body, page };
+    // Code that an integration would draw is printed as code.
+    const shown = source && (await evaluatedText(textOf, view, source, await textOf(source.body)));
+    const document = source && shown && (await documentOf(view, source, shown));
     if (document) await references.learn(document);
     yield { id, title, depth, ...(description && document ? { description } : {}), ...(document ? { document } : {}) };
   }

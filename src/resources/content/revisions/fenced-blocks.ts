@@ -1,0 +1,28 @@
+// Fenced code that is a block of an integration, in spaces where the integration is installed.
+
+import type { FencedBlocks } from "../../../content/markdown/fences";
+import { hook } from "../../../hook";
+import { sha256Hex } from "../../../sha256";
+import type { Sources } from "./computed-sources";
+
+/** What finding them needs. An answer that read another partition through `peek` is not kept. */
+export type LookingForFences = Pick<Sources, "tx" | "peek">;
+
+/** The languages of fenced code that are blocks of the integrations of a space. */
+export const integrationFences =
+  hook<(from: LookingForFences, space: string) => Promise<FencedBlocks>>("fenced code of integrations");
+
+/** Those that a text may have. Most texts have no fence with a language. */
+export async function fencesFor(
+  from: LookingForFences,
+  space: string,
+  text: string,
+): Promise<FencedBlocks | undefined> {
+  return /(?:```|~~~)[ \t]*[^\s`~]/.test(text) ? integrationFences.filling(from, space) : undefined;
+}
+
+/** A name for the state of them; empty when there are none. */
+export async function fencesVersion(from: LookingForFences, space: string): Promise<string> {
+  const fences = await integrationFences.filling(from, space);
+  return fences.size === 0 ? "" : `f${sha256Hex(JSON.stringify([...fences])).slice(0, 12)}`;
+}

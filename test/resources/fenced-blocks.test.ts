@@ -1,0 +1,166 @@
+// Fenced code in a language that an installed integration declares is a block of that integration: in documents of
+// spaces where it is installed, and only there. The text stays as it is.
+
+import { memoryStorage } from "octavo/memory";
+import { beforeEach, describe, expect, test } from "vitest";
+import { type Setting, setUp } from "../setting";
+import { installAtHome, installFromRival } from "./installed";
+
+const FENCE = "```mermaid\ngraph TD\n  A --> B\n```";
+const TEXT = `# Drawn\n\nBefore.\n\n${FENCE}\n\n\`\`\`js\nlet a;\n\`\`\`\n`;
+const BLOCKS = [
+  { id: "diagram", title: "Diagram", markdown: { codeblock: "mermaid", body: "content" } },
+  { id: "plain", title: "Plain" },
+];
+const DRAWN = {
+  type: "integration",
+  isVoid: true,
+  data: { integration: "drawing", block: "diagram", props: { content: "graph TD\n  A --> B" } },
+};
+const CODE = { type: "code", data: { syntax: "mermaid" } };
+
+let setting: Setting;
+let at: string;
+let page: string;
+
+beforeEach(async () => {
+  setting = await setUp(memoryStorage());
+  const space = (await setting.ask("admin", `POST /v1/orgs/${setting.org}/spaces`, { title: "Docs" })).body.id;
+  at = `/v1/spaces/${space}`;
+  page = (await change({ operation: "insert_page", document: { markdown: TEXT } })).changes[0].page.id;
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely
+async function change(it: object): Promise<any> {
+  const { status, body } = await setting.ask("admin", `POST ${at}/content`, { changes: [it] });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body;
+}
+
+const read = (query = "?format=document") => setting.ask("read", `GET ${at}/content/page/${page}${query}`);
+const blocks = async () => (await read()).body.document.nodes;
+const install = () => installAtHome(setting, "drawing", { blocks: BLOCKS, scopes: [] });
+const onSpaces = (installation: string) => setting.ask("admin", `PATCH ${installation}`, { space_selection: "all" });
+
+describe("a fence of an integration", () => {
+  test("is code until the integration is installed on the space, and again when it is gone", async () => {
+    expect((await blocks())[1]).toMatchObject(CODE);
+    const tags = [(await read()).headers.get("etag")];
+    const installation = await install();
+    await onSpaces(installation);
+    expect((await blocks())[1]).toMatchObject(DRAWN);
+    expect((await blocks())[2]).toMatchObject({ type: "code", data: { syntax: "js" } });
+    tags.push((await read()).headers.get("etag"));
+    await setting.ask("admin", `DELETE ${installation}`);
+    expect((await blocks())[1]).toMatchObject(CODE);
+    tags.push((await read()).headers.get("etag"));
+    expect(tags[1]).not.toBe(tags[0]);
+    expect(tags[2]).toBe(tags[0]);
+  });
+
+  test("keeps the key that the code had, for comments that name it", async () => {
+    const [, code] = await blocks();
+    await onSpaces(await install());
+    expect((await blocks())[1].key).toBe(code.key);
+  });
+
+  test("is code in a space where the integration is not", async () => {
+    const installation = await install();
+    expect((await blocks())[1]).toMatchObject(CODE);
+    await setting.ask("admin", `POST ${installation}/spaces`, { space: at.split("/").at(-1) });
+    expect((await blocks())[1]).toMatchObject(DRAWN);
+  });
+
+  test("is a block of an integration of another organization, which may be published anew", async () => {
+    await onSpaces(await installFromRival(setting, "drawing", { blocks: BLOCKS, scopes: [] }));
+    expect((await blocks())[1]).toMatchObject(DRAWN);
+    const renamed = [{ ...BLOCKS[0], markdown: { codeblock: "js", body: "source" } }];
+    await setting.ask("rival", "POST /v1/integrations/drawing", { blocks: renamed });
+    expect((await blocks())[1]).toMatchObject(CODE);
+    expect((await blocks())[2]).toMatchObject({ data: { block: "diagram", props: { source: "let a;" } } });
+  });
+
+  test("is written in the text as it was, and the document that comes back leaves it so", async () => {
+    await onSpaces(await install());
+    expect((await read("")).body.markdown).toBe(TEXT);
+    const { document } = (await read()).body;
+    await change({ operation: "update_page", page, document: { document } });
+    expect((await read("")).body.markdown).toBe(TEXT);
+    document.nodes[1].data.props.content = "graph LR";
+    await change({ operation: "update_page", page, document: { document } });
+    expect((await read("")).body.markdown).toBe(TEXT.replace("graph TD\n  A --> B", "graph LR"));
+    document.nodes[1].data.props.theme = "dark";
+    await change({ operation: "update_page", page, document: { document } });
+    expect((await read("")).body.markdown).toContain('{% @drawing/diagram content="graph LR" theme="dark" %}');
+  });
+
+  test("is a block in what a site shows its visitors", async () => {
+    await onSpaces(await install());
+    const { ask, org } = setting;
+    const made = await ask("admin", `POST /v1/orgs/${org}/sites`, {
+      title: "Site",
+      visibility: "public",
+      spaces: [at.split("/").at(-1)],
+    });
+    const site = `/v1/orgs/${org}/sites/${made.body.id}`;
+    await ask("admin", `POST ${site}/publish`);
+    const [siteSpace] = (await ask("admin", `GET ${site}/site-spaces`)).body.items;
+    const shown = await ask(null, `GET ${site}/site-spaces/${siteSpace.id}/page/${page}?format=document`);
+    expect(shown.body.document.nodes[1]).toMatchObject(DRAWN);
+  });
+
+  test("changes the tag of the whole content, whose reusable contents are documents", async () => {
+    await change({ operation: "insert_reusable_content", title: "R", document: { markdown: FENCE } });
+    const whole = () => setting.ask("read", `GET ${at}/content`);
+    const before = await whole();
+    expect(before.body.reusableContents[0].document.nodes[0]).toMatchObject(CODE);
+    await onSpaces(await install());
+    const after = await whole();
+    expect(after.body.reusableContents[0].document.nodes[0]).toMatchObject(DRAWN);
+    expect(after.headers.get("etag")).not.toBe(before.headers.get("etag"));
+    const again = await setting.ask("read", `GET ${at}/content`, undefined, {
+      "if-none-match": before.headers.get("etag")!,
+    });
+    expect(again.status).toBe(200);
+  });
+});
+
+describe("an operation of a specification", () => {
+  const OPERATION = '{% openapi-operation spec="petstore" path="/pets" method="get" %}\n{% endopenapi-operation %}';
+  const text = `# API\n\n${OPERATION}\n\nSee [the page](petstore).\n`;
+  const links = async () => (await setting.ask("admin", `GET ${at}/content/page/${page}/links`)).body.items;
+
+  beforeEach(async () => {
+    const source = { text: '{"openapi":"3.1.0","info":{"title":"Pets","version":"1"},"paths":{}}' };
+    await setting.ask("admin", `POST /v1/orgs/${setting.org}/openapi`, { slug: "petstore", source });
+    await change({ operation: "update_page", page, document: { markdown: text } });
+  });
+
+  test("refers to it by its name in documents, also where a page could have the path", async () => {
+    const [operation, paragraph] = await blocks();
+    expect(operation.data.ref).toEqual({ kind: "openapi", spec: "petstore" });
+    expect(paragraph.nodes[1].data.ref).toEqual({ kind: "url", url: "petstore" });
+    await change({ operation: "insert_page", title: "Petstore", document: {} });
+    expect((await blocks())[1].nodes[1].data.ref).toMatchObject({ kind: "page" });
+    expect((await blocks())[0].data.ref).toEqual({ kind: "openapi", spec: "petstore" });
+  });
+
+  test("is a link that the page depends on, and that is found", async () => {
+    expect(await links()).toMatchObject([
+      { status: "ok", relation: "dependsOn", targetReference: { kind: "openapi", openAPISpec: { slug: "petstore" } } },
+      { status: "broken", relation: "reference", targetReference: { kind: "url", url: "petstore" } },
+    ]);
+  });
+
+  test("comes back as it was, in this form and in the one that documents had before", async () => {
+    const { document } = (await read()).body;
+    for (const ref of [document.nodes[0].data.ref, { kind: "url", url: "petstore" }]) {
+      document.nodes[0].data.ref = ref;
+      await change({ operation: "update_page", page, document: { document } });
+      expect((await read("")).body.markdown).toBe(text);
+    }
+    document.nodes[0].data.path = "/cats";
+    await change({ operation: "update_page", page, document: { document } });
+    expect((await read("")).body.markdown).toBe(text.replace("/pets", "/cats"));
+  });
+});

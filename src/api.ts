@@ -30,6 +30,7 @@ import {
 } from "./operations";
 import { type Credentials, checkOptions, type DocsApiOptions } from "./options";
 import { createDomains } from "./parts/domains";
+import { createEmbedding } from "./parts/embedder";
 import { createImporting } from "./parts/importer";
 import { createPrinting } from "./parts/printer";
 import { createSandboxing } from "./parts/script-runner";
@@ -158,6 +159,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
         templates: templatesById(options.templates),
         fetch: options.fetch,
         importing: createImporting(options.fetch, git, options.imports),
+        embedding: createEmbedding(options.fetch, now),
         git: {
           client: git,
           http: new Set(options.git?.http),

@@ -27,9 +27,16 @@ import * as translations from "./resources/content/translations/operations";
 import { translationObjects } from "./resources/content/translations/records";
 import { computedByIntegrations } from "./resources/integrations/computing/computed-content";
 import { deliverEvents } from "./resources/integrations/delivery/delivery-queue";
+import { getEmbed } from "./resources/integrations/embeds/get-embed";
 import { dropInstallations, nameApp } from "./resources/integrations/installations/follow-definition";
+import {
+  listSiteIntegrations,
+  listSpaceIntegrationBlocks,
+  listSpaceIntegrations,
+} from "./resources/integrations/installations/list-at-work";
 import { startTask } from "./resources/integrations/installations/tokens-and-tasks";
 import * as integrations from "./resources/integrations/operations";
+import { listSiteIntegrationScripts } from "./resources/integrations/published/list-site-scripts";
 import {
   emptyInstallation,
   integrationObjects,
@@ -64,6 +71,7 @@ import * as tokens from "./resources/people/tokens/operations";
 import * as users from "./resources/people/users/operations";
 import * as jobs from "./resources/service/jobs/operations";
 import * as service from "./resources/service/service/operations";
+import { getContentByUrl } from "./resources/sites/addresses/get-content-by-url";
 import { proveHosts, releaseHost } from "./resources/sites/addresses/hosts";
 import { clearSite, dropFromSites as dropSpaceFromSites } from "./resources/sites/clear-site";
 import * as sites from "./resources/sites/operations";
@@ -81,7 +89,7 @@ export const rooms = {
   teams,
   saml,
   collections,
-  spaces,
+  spaces: { ...spaces, getContentByUrl, getEmbed, listSpaceIntegrations, listSpaceIntegrationBlocks },
   revisions,
   "change-requests": changeRequests,
   imports,
@@ -89,7 +97,7 @@ export const rooms = {
   comments,
   search,
   templates,
-  sites,
+  sites: { ...sites, listSiteIntegrations, listSiteIntegrationScripts },
   translations,
   grants,
   integrations,

@@ -23,3 +23,21 @@ export async function readStream(
   }
   return chunks.length === 1 ? chunks[0]! : joined(chunks);
 }
+
+/** Reads the beginning of a stream, up to a number of bytes, and cancels the rest. */
+export async function readBeginning(stream: ReadableStream<Uint8Array> | null, most: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let left = most;
+  if (stream) {
+    const reader = stream.getReader();
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      chunks.push(next.value.subarray(0, left));
+      left -= next.value.length;
+      if (left <= 0) {
+        await reader.cancel().catch(() => {});
+        break;
+      }
+    }
+  }
+  return joined(chunks);
+}

@@ -40,6 +40,17 @@ export async function groupPage<T, Name extends string, Item>(
   return pageOf(page, walk, await set.total(tx, name, ...group), view);
 }
 
+/** One page of rows that are all in memory, in their order. */
+export function pageOfRows<T, Item>(
+  page: Page,
+  rows: readonly Row<T>[],
+  view: (records: readonly T[]) => Promise<readonly Item[]> | readonly Item[],
+): Promise<Listing<Item>> {
+  const walk: Walk<T> = async ({ after, limit }) =>
+    rows.filter(({ position }) => after === undefined || position > after).slice(0, limit);
+  return pageOf(page, walk, rows.length, view);
+}
+
 /** One page of a list of the rows that pass a filter. */
 export async function filteredPageOf<T, Item>(
   page: Page,
@@ -61,12 +72,12 @@ export async function filteredPageOf<T, Item>(
 }
 
 /** Every row of a list, read in chunks. */
-export async function* everyRow<T>(walk: Walk<T>): AsyncGenerator<Row<T>> {
+export async function* everyRow<T>(walk: Walk<T>, chunk = CHUNK): AsyncGenerator<Row<T>> {
   let after: Key | undefined;
   for (;;) {
-    const rows = await walk({ after, limit: CHUNK });
+    const rows = await walk({ after, limit: chunk });
     yield* rows;
-    if (rows.length < CHUNK) return;
+    if (rows.length < chunk) return;
     after = rows.at(-1)!.position;
   }
 }

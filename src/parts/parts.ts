@@ -7,6 +7,7 @@ import type { GitClient, GitLimits } from "../git/port";
 import type { Secrets } from "../secrets";
 import type { Urls } from "../urls";
 import type { Domains } from "./domains";
+import type { Embedding } from "./embedder";
 import type { Importing } from "./importer";
 import type { Sandboxing } from "./script-runner";
 import type { Indexes, SearchEngine } from "./search-engine";
@@ -19,6 +20,8 @@ export interface Parts {
   readonly fetch: typeof fetch | undefined;
   /** Reads sources to import. */
   readonly importing: Importing;
+  /** Asks hosts how their addresses are shown. */
+  readonly embedding: Embedding;
   /** How repositories are reached. */
   readonly git: GitParts;
   /** How OpenAPI specifications are fetched. */

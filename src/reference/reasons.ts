@@ -34,6 +34,7 @@ const absentBy: Readonly<Record<string, Reason>> = {
   shareLinkId: "share_link_not_found",
   integrationName: "integration_not_found",
   installationId: "installation_not_found",
+  taskId: "task_not_found",
   eventId: "event_not_found",
   jobId: "job_not_found",
 };
@@ -92,6 +93,7 @@ const only: { readonly [reason in Reason]?: readonly string[] } = {
   installation_not_found: asking,
   redirect_not_found: ["getSiteRedirectTarget"],
   published_url_not_found: ["resolvePublishedUrl"],
+  url_not_found: ["getContentByUrl"],
   render_refused: rendering,
   render_invalid: rendering,
   hostname_taken: ["createOrganization", "updateOrganization"],

@@ -46,6 +46,8 @@ export interface Cast extends Setting {
   readonly integration: string;
   /** Of it, on `space` and on `site`. */
   readonly installation: string;
+  /** Of it, for tomorrow. */
+  readonly task: string;
   /** That it was installed. */
   readonly event: string;
   /** The path of a URL to download its icon from. */
@@ -194,17 +196,21 @@ export async function prepare(setting: Setting): Promise<Cast> {
     icon: png,
     script: "export default { fetch() {} }",
     secrets: { KEY: "value" },
+    blocks: [{ id: "card", title: "Card", urlUnfurl: ["https://cards.example/*"] }],
   });
   await ask("admin", `PUT /v1/integrations/${integration}/dev`, { tunnelUrl: "https://tunnel.example" });
   const installs = await ask("admin", `POST /v1/integrations/${integration}/installations`, { organization: org });
   const installation = installs.body.id as string;
   await ask("admin", `POST /v1/integrations/${integration}/installations/${installation}/spaces`, { space });
+  const tasks = `POST /v1/integrations/${integration}/installations/${installation}/tasks`;
+  const task = await id(ask("admin", tasks, { task: { type: "sweep" }, schedule: 86_400 }));
   await ask("rival", "POST /v1/integrations/rival-tool", { visibility: "public" });
   const told = await ask("admin", `GET /v1/integrations/${integration}/events`);
   const talks = {
     event: told.body.items.at(-1).id,
     installation,
     integration,
+    task,
     integrationIcon: new URL(published.body.urls.icon).pathname,
     changeRequest,
     spaceTalk: await talk(setting, `/v1/spaces/${space}`),
@@ -428,6 +434,7 @@ export function examples(cast: Cast): Record<OperationName, Example> {
   } = cast;
   const atSite = `/v1/orgs/${org}/sites/${site}`;
   const inSpec = `/v1/orgs/${org}/openapi/${spec}`;
+  const appUrl = `http://localhost:3000/o/${org}/s/${space}/start`;
   /** Targets of links and redirects that are not on the site, by the member that names them. */
   const foreignTargets: readonly [member: string, target: object][] = [
     ["space", { kind: "space", space: foreignSpace }],
@@ -570,6 +577,15 @@ export function examples(cast: Cast): Record<OperationName, Example> {
       ],
     },
     createChangeRequest: { ask: `POST ${inSpace}/change-requests`, send: { subject: "New" }, who: givenEdit },
+    listOrganizationChangeRequests: {
+      ask: `GET ${at}/change-requests?status=draft`,
+      who: members,
+      foreign: [
+        { at: "space", ask: `GET ${at}/change-requests?space=${foreignSpace}`, finds: "nothing" },
+        { at: "creator", ask: `GET ${at}/change-requests?creator=${ids.rival}`, finds: "nothing" },
+        { at: "contributor", ask: `GET ${at}/change-requests?contributor=${ids.rival}`, finds: "nothing" },
+      ],
+    },
     getChangeRequest: { ask: `GET ${inChange}`, who: givenRead },
     updateChangeRequest: { ask: `PATCH ${inChange}`, send: { status: "open" }, who: givenEdit },
     changeChangeRequestContent: {
@@ -907,6 +923,13 @@ export function examples(cast: Cast): Record<OperationName, Example> {
       who: { ...admins, guest: "nothing", stranger: "nothing", rival: "nothing" },
     },
     ...installationExamples(cast),
+    listOrganizationIntegrations: { ask: `GET ${at}/integrations`, who: noGuests },
+    listSpaceIntegrations: { ask: `GET ${inSpace}/integrations`, who: givenRead },
+    listSpaceIntegrationBlocks: { ask: `GET ${inSpace}/integrations-blocks`, who: givenRead },
+    listSiteIntegrations: { ask: `GET ${atSite}/integrations`, who: hiddenFromGuests },
+    listSiteIntegrationScripts: { ask: `GET ${atSite}/integration-scripts`, who: everybody },
+    getContentByUrl: { ask: `GET /v1/urls/content?url=${encodeURIComponent(appUrl)}`, who: givenRead },
+    getEmbed: { ask: `GET ${inSpace}/embed?url=${encodeURIComponent("https://site.example/docs/")}`, who: givenRead },
     downloadIntegrationAsset: { ask: `GET ${cast.integrationIcon}`, who: everybody },
     listJobs: { ask: `GET ${at}/jobs`, who: admins },
     retryJob: { ask: `POST ${at}/jobs/${parkedJob}/retry`, who: adminsSee },
@@ -920,6 +943,7 @@ function installationExamples({
   thirdOrg,
   integration,
   installation,
+  task,
   space,
   innerSpace,
   foreignSpace,
@@ -987,6 +1011,9 @@ function installationExamples({
       send: { task: { type: "sweep" }, schedule: 60 },
       who: { ...admins, guest: 404 },
     },
+    listTasks: { ask: `GET ${one}/tasks`, who: { ...admins, guest: 404 } },
+    getTask: { ask: `GET ${one}/tasks/${task}`, who: { ...admins, guest: 404 } },
+    cancelTask: { ask: `DELETE ${one}/tasks/${task}`, who: { ...admins, guest: 404, stranger: 404, rival: 404 } },
     listIntegrationSpaces: { ask: `GET ${at}/spaces`, who: hiddenFromGuests },
     listInstallationSpaces: { ask: `GET ${one}/spaces`, who: hiddenFromGuests },
     installOnSpace: {

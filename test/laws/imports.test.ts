@@ -80,6 +80,7 @@ const floors: readonly Floor[] = [
   floor("imports", /^src\/imports\//, [
     ...["content", "git's port", "git", "web address", "fetch failure", "hash", "bytes", "streams"],
   ]),
+  floor("embeds", /^src\/embeds(\/|$)/, ["imports", "streams", "web address"]),
   floor("pdf", /^src\/pdf\//, ["web address", "bytes"], ["content"]),
   floor("secrets", /^src\/secrets$/, ["hash"]),
   floor("secret check", /^src\/secret-check$/, ["contract", "errors", "secrets", "store"]),
@@ -92,7 +93,10 @@ const floors: readonly Floor[] = [
   floor(
     "parts",
     /^src\/parts\//,
-    ["content", "errors", "secrets", "sandbox", "sandbox's port", "imports", "turns", "urls", "counted cache"],
+    [
+      ...["content", "errors", "secrets", "sandbox", "sandbox's port", "imports", "embeds", "turns", "urls"],
+      ...["counted cache", "late", "web address"],
+    ],
     ["git's port"],
   ),
   floor("work", /^src\/work\//, ["contract", "store", "turns"], ["parts"]),

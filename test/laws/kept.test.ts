@@ -34,6 +34,15 @@ const notKept = new Set([
   "getSiteInstallation",
   "listInstallationSpaces",
   "getSpaceInstallation",
+  "listTasks",
+  "getTask",
+  "listOrganizationIntegrations",
+  "listSpaceIntegrations",
+  "listSpaceIntegrationBlocks",
+  "listSiteIntegrations",
+  "listSiteIntegrationScripts",
+  "getEmbed",
+  "getContentByUrl",
 ]);
 const kept = gets.filter(({ name }) => !notKept.has(name));
 

@@ -12,6 +12,7 @@ export const openNames: ReadonlySet<string> = new Set([
   "searchSite",
   "listSiteSections",
   "listSiteSpaces",
+  "listSiteIntegrationScripts",
   "listPublishedPages",
   "getPublishedPage",
   "getPublicOpenApiSpec",

@@ -1,10 +1,13 @@
 // The stories of every resource.
 
+import * as atWork from "./at-work";
 import * as changeRequests from "./change-requests";
 import * as collections from "./collections";
 import * as comments from "./comments";
 import * as computedContent from "./computed-content";
 import * as content from "./content";
+import * as contentUrls from "./content-urls";
+import * as embeds from "./embeds";
 import * as gitSync from "./git-sync";
 import * as grants from "./grants";
 import * as imports from "./imports";
@@ -14,6 +17,7 @@ import * as invites from "./invites";
 import * as jobs from "./jobs";
 import * as members from "./members";
 import * as openApiSpecs from "./openapi-specs";
+import * as organizationChangeRequests from "./organization-change-requests";
 import * as organizations from "./organizations";
 import * as pdf from "./pdf";
 import * as saml from "./saml";
@@ -43,6 +47,7 @@ export const stories: readonly Story[] = [
   spaces,
   content,
   changeRequests,
+  organizationChangeRequests,
   pdf,
   imports,
   gitSync,
@@ -55,11 +60,14 @@ export const stories: readonly Story[] = [
   siteAddresses,
   siteLooks,
   siteUrls,
+  contentUrls,
   siteIntegrations,
   grants,
   integrations,
   installations,
   siteInstallations,
+  atWork,
+  embeds,
   computedContent,
   openApiSpecs,
   jobs,

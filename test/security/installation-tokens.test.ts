@@ -52,11 +52,16 @@ const own: string[] = [
   "renderComponentByPost",
   "createInstallationToken",
   "queueTask",
+  "listTasks",
+  "getTask",
+  "cancelTask",
   "updateInstallation",
   "updateSiteInstallation",
   "updateSpaceInstallation",
 ];
-const spaces: string[] = ["listSpaces", "getSpace"];
+const spaces: string[] = [
+  ...["listSpaces", "getSpace", "getContentByUrl", "getEmbed", "listSpaceIntegrations", "listSpaceIntegrationBlocks"],
+];
 const reading: string[] = [
   "listRevisions",
   "getRevision",
@@ -79,6 +84,7 @@ const reading: string[] = [
   "getFile",
   "getReusableContent",
   "listChangeRequests",
+  "listOrganizationChangeRequests",
   "getChangeRequest",
   "getChangeRequestContent",
   "listChangeRequestPages",

@@ -12,7 +12,8 @@ export {
   uninstallIntegration,
   updateInstallation,
 } from "./installations/install-integration";
+export { listOrganizationIntegrations } from "./installations/list-at-work";
 export * from "./installations/on-sites";
 export * from "./installations/on-spaces";
-export { createInstallationToken, queueTask } from "./installations/tokens-and-tasks";
+export { cancelTask, createInstallationToken, getTask, listTasks, queueTask } from "./installations/tokens-and-tasks";
 export { fetchPublishedScript } from "./published/published-scripts";

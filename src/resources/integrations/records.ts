@@ -4,3 +4,4 @@ export * from "./definitions/records";
 export * from "./delivery/queue-records";
 export * from "./installations/placed-records";
 export * from "./installations/records";
+export * from "./installations/task-records";

@@ -7,7 +7,7 @@ import { resolveAgain } from "../../../content/revision/links";
 import type { View } from "../../../content/revision/view";
 import { failure } from "../../../errors";
 import type { Listing, Page } from "../../../operation/operation";
-import { pageOf } from "../../../operation/pages";
+import { pageOf, pageOfRows } from "../../../operation/pages";
 import { isOpenEnded, type ShownRevision, shownIn } from "./computed-content";
 import { computedState, type RevisionRecord } from "./records";
 import { type FullReference, type Looking, locationReference, targetReference } from "./references";
@@ -65,11 +65,8 @@ export async function listPageLinks(
     else byTarget.set(link.to, [{ source: pageId, n }]);
   }
   const rows = [...byTarget].map(([, places]) => ({ record: places, position: keys.link(pageId, places[0]!.n) }));
-  const found = await pageOf(
-    context.page,
-    async ({ after, limit }) => rows.filter(({ position }) => after === undefined || position > after).slice(0, limit),
-    rows.length,
-    (all) => Promise.all(all.map((places) => itemOf(context, view, places))),
+  const found = await pageOfRows(context.page, rows, (all) =>
+    Promise.all(all.map((places) => itemOf(context, view, places))),
   );
   const total = [...byTarget.values()].reduce((sum, { length }) => sum + length, 0);
   return { ...found, stats: await statsOf(context, total, (at, revision) => brokenOn(at, revision, pageId)) };

@@ -52,7 +52,7 @@ export const PartId = v.pipe(
 
 const Icon = text(1, 2048);
 
-const Block = v.pipe(
+export const Block = v.pipe(
   v.strictObject({
     id: PartId,
     title: text(2, 40),

@@ -16,11 +16,9 @@ interface Answering {
 
 /** An integration on the wire. */
 export function integrationView(it: InIntegration, { urls, secrets }: Answering): v.InferOutput<typeof Integration> {
-  const { name, description, summary, icon, previewImages, scopes, contentSecurityPolicy, ...rest } = it.integration;
+  const { name, description, summary, previewImages, scopes, contentSecurityPolicy, ...rest } = it.integration;
   const { version, title, visibility, categories, blocks, contentSources, externalLinks, configurations } = rest;
-  const assets = urls.api(`/integrations/${name}/assets`);
-  const assetUrl = (asset: Asset) =>
-    `${assets}/${toBase64url(secrets.digest("integration-asset", assetNamedBy(it.integration, asset)))}`;
+  const assetUrl = (asset: Asset) => assetUrlOf(it.integration, asset, { urls, secrets });
   return {
     object: "integration",
     name,
@@ -41,14 +39,24 @@ export function integrationView(it: InIntegration, { urls, secrets }: Answering)
     owner: ownerView(it, urls),
     urls: {
       location: urls.api(`/integrations/${name}`),
-      ...(icon === null ? {} : { icon: assetUrl(icon) }),
+      ...iconUrl(it.integration, { urls, secrets }),
       app: urls.app(`/integrations/${name}`),
-      assets,
+      assets: urls.api(`/integrations/${name}/assets`),
       publicEndpoint: urls.api(`/integrations/${name}/public/integration`),
     },
     permissions: permissions(target, it, ["admin", "install"]),
     ...(contentSecurityPolicy === null ? {} : { contentSecurityPolicy }),
   };
+}
+
+/** The URL of an integration's icon, where it has one. */
+export function iconUrl(it: IntegrationRecord, answering: Answering): { icon?: string } {
+  return it.icon === null ? {} : { icon: assetUrlOf(it, it.icon, answering) };
+}
+
+function assetUrlOf(it: IntegrationRecord, asset: Asset, { urls, secrets }: Answering): string {
+  const signature = toBase64url(secrets.digest("integration-asset", assetNamedBy(it, asset)));
+  return urls.api(`/integrations/${it.name}/assets/${signature}`);
 }
 
 function ownerView({ owner, me, ownedTeams }: InOwner, urls: Urls) {

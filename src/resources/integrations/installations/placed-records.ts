@@ -15,6 +15,7 @@ import {
   installations,
   nameOf,
 } from "./records";
+import { tasks } from "./task-records";
 
 /** What an integration can be installed on, below an organization. */
 export type PlaceKind = "space" | "site";
@@ -113,15 +114,16 @@ export const listPlaced = step<PlacedName>("list-placed-installation", async ({ 
 });
 
 /**
- * Removes the records of a removed installation on spaces and sites. Its id is never used again. So the owner's rows can
+ * Removes the records of a removed installation on spaces and sites, and its tasks. Its id is never used again. So the owner's rows can
  * go as soon as the installation is gone, whatever the owner has heard of it yet.
  */
 export const emptyInstallation = step<InstallationName>("empty-installation", async ({ store }, name) => {
   if (await installations.get(await store.read(homeOf(name.organization)), name.id)) return false;
   const under = [name.id];
   const hasMoreHere = await store.write(homeOf(name.organization), (tx) => placed.drain(tx, "ofInstallation", under));
+  const hasMoreTasks = await store.write(homeOf(name.organization), (tx) => tasks.drain(tx, "ofInstallation", under));
   const hasMoreThere = await store.write(homeOf(name.owner), (tx) => placedLines.drain(tx, "ofInstallation", under));
-  return hasMoreHere || hasMoreThere;
+  return hasMoreHere || hasMoreTasks || hasMoreThere;
 });
 
 /**

@@ -129,7 +129,7 @@ export async function enterInstallation(
 }
 
 /** An installation above another target in the path; its own 404 when it is absent or hidden. */
-async function installationAbove(scope: Scope): Promise<InInstallation> {
+export async function installationAbove(scope: Scope): Promise<InInstallation> {
   const found = await installation.load(scope);
   if (!found || !installation.rights.view(found)) throw failure("installation_not_found");
   return found;

@@ -1,7 +1,7 @@
 // Tokens and tasks of installations on the wire.
 
 import * as v from "valibot";
-import { Id, jsonWithin, Timestamp, text } from "../../../shapes";
+import { Id, jsonWithin, Link, Timestamp, text } from "../../../shapes";
 
 export const InstallationToken = v.pipe(
   v.object({ token: v.string(), expiresAt: Timestamp }),
@@ -26,6 +26,13 @@ export const NewTask = v.strictObject({
 });
 
 export const Task = v.pipe(
-  v.object({ object: v.literal("integration-task"), id: Id, scheduledFor: Timestamp }),
+  v.object({
+    object: v.literal("integration-task"),
+    id: v.pipe(Id, v.description("Also the id of the event that the integration gets.")),
+    task: v.pipe(v.record(v.string(), v.unknown()), v.description("What the integration is told, as it was given.")),
+    createdAt: Timestamp,
+    scheduledFor: Timestamp,
+    urls: v.object({ location: Link }),
+  }),
   v.title("IntegrationTask"),
 );

@@ -1,13 +1,15 @@
 // Tokens and tasks, with which an integration acts for an installation.
 
 import { failure } from "../../../errors";
-import { operation } from "../../../operation/operation";
+import { operation, type Target } from "../../../operation/operation";
+import { groupPage } from "../../../operation/pages";
 import { homeOf } from "../../../store/ids";
+import type { Urls } from "../../../urls";
 import { step } from "../../../work/jobs";
 import { enqueue } from "../delivery/listeners";
-import { type EventPayload, installations } from "../records";
+import { type EventPayload, installations, type TaskRecord, tasks } from "../records";
 import { heldScopes } from "./agreed-scopes";
-import { installation } from "./rules";
+import { type InInstallation, installation, installationAbove } from "./rules";
 import { installationToken } from "./token-values";
 import { InstallationToken, NewTask, Task } from "./tokens-and-tasks-schema";
 import { checkWithinToken } from "./within-token";
@@ -28,16 +30,31 @@ export const createInstallationToken = operation(`POST ${at}/tokens`, {
   },
 });
 
-/** Adds a task to the queue of its installation when its time has come. */
-export const startTask = step<{ organization: string; installation: string; payload: EventPayload; createdAt: string }>(
-  "start-task",
-  async (work, { organization, installation, payload, createdAt }) => {
-    await work.store.write(homeOf(organization), async (tx) => {
-      const found = await installations.get(tx, installation);
-      if (found) await enqueue(work, tx, found, payload, createdAt);
-    });
-  },
+/** What a job says of a task. One that was made before tasks were recorded holds the event itself. */
+type Waiting = { readonly organization: string; readonly installation: string } & (
+  | { readonly task: string }
+  | { readonly payload: EventPayload; readonly createdAt: string }
 );
+
+/** Adds a task to the queue of its installation when its time has come. One that was taken back is not there any more. */
+export const startTask = step<Waiting>("start-task", async (work, waiting) => {
+  const { organization, installation } = waiting;
+  await work.store.write(homeOf(organization), async (tx) => {
+    const found = await installations.get(tx, installation);
+    if ("payload" in waiting) {
+      if (found) await enqueue(work, tx, found, waiting.payload, waiting.createdAt);
+      return;
+    }
+    const task = await tasks.get(tx, installation, waiting.task);
+    if (!task) return;
+    await tasks.delete(tx, installation, task.id);
+    if (found) await enqueue(work, tx, found, eventOf(task), task.scheduledFor);
+  });
+});
+
+function eventOf({ id: eventId, installation: installationId, task }: TaskRecord): EventPayload {
+  return { eventId, type: "task", installationId, task };
+}
 
 export const queueTask = operation(`POST ${at}/tasks`, {
   summary: "Have an integration called with a task, now or within a day",
@@ -46,13 +63,63 @@ export const queueTask = operation(`POST ${at}/tasks`, {
   body: NewTask,
   returns: Task,
   status: 201,
-  async handle({ installation, body, newId, now, later }) {
-    const eventId = newId("event");
+  async handle({ tx, installation, body, newId, now, later, urls }) {
+    const { organization, id, integration } = installation;
     const when = new Date(now.getTime() + (body.schedule ?? 0) * 1000);
-    const payload = { eventId, type: "task", installationId: installation.id, task: body.task } as EventPayload;
-    const createdAt = when.toISOString();
-    const { organization, id } = installation;
-    later(startTask, { organization, installation: id, payload, createdAt }, when);
-    return { object: "integration-task" as const, id: eventId, scheduledFor: createdAt };
+    const queued: TaskRecord = {
+      installation: id,
+      id: newId("event"),
+      task: body.task as TaskRecord["task"],
+      createdAt: now.toISOString(),
+      scheduledFor: when.toISOString(),
+    };
+    await tasks.put(tx, queued);
+    later(startTask, { organization, installation: id, task: queued.id }, when);
+    return taskView(queued, integration, urls);
   },
 });
+
+export const listTasks = operation(`GET ${at}/tasks`, {
+  summary: "List the tasks of an installation that wait for their time, the next one first",
+  on: installation,
+  right: "act",
+  list: Task,
+  async handle(context) {
+    const { id, integration } = context.installation;
+    return groupPage(context, tasks, "ofInstallation", [id], (found) =>
+      found.map((it) => taskView(it, integration, context.urls)),
+    );
+  },
+});
+
+/** A task that waits, for those who act for its installation. */
+const task: Target<InInstallation & { readonly task: TaskRecord }, "act"> = {
+  ...installation,
+  async load(scope) {
+    const above = await installationAbove(scope);
+    if (!installation.rights.act(above)) throw failure("forbidden");
+    const found = await tasks.get(scope.tx, above.installation.id, scope.params.taskId!);
+    return found && { ...above, task: found };
+  },
+  absent: "task_not_found",
+};
+
+export const getTask = operation(`GET ${at}/tasks/:taskId`, {
+  summary: "Get a task that waits for its time",
+  on: task,
+  right: "act",
+  returns: Task,
+  handle: async ({ task, installation, urls }) => taskView(task, installation.integration, urls),
+});
+
+export const cancelTask = operation(`DELETE ${at}/tasks/:taskId`, {
+  summary: "Take a task back before its time has come",
+  on: task,
+  right: "act",
+  handle: ({ tx, task }) => tasks.delete(tx, task.installation, task.id),
+});
+
+function taskView({ id, installation, ...rest }: TaskRecord, integration: string, urls: Urls) {
+  const location = urls.api(`/integrations/${integration}/installations/${installation}/tasks/${id}`);
+  return { object: "integration-task" as const, id, ...rest, urls: { location } };
+}

@@ -2,7 +2,7 @@
 // removed items do not shift the list.
 
 import type { Listing, Page, Scope } from "../../../operation/operation";
-import { pageOf } from "../../../operation/pages";
+import { pageOfRows } from "../../../operation/pages";
 import { key } from "../../../store/key";
 import type { Key } from "../../../store/storage";
 import { admit } from "../audience/audience";
@@ -31,9 +31,7 @@ export function pageOfItems<Item extends ItemRecord, View>(
   view: (some: readonly Item[]) => Promise<readonly View[]>,
 ): Promise<Listing<View>> {
   const rows = items.map((record) => ({ record, position: sortKeyOf(structure, record) }));
-  const walk = async ({ after, limit }: { readonly after?: Key | undefined; readonly limit: number }) =>
-    rows.filter(({ position }) => after === undefined || position > after).slice(0, limit);
-  return pageOf(page, walk, rows.length, view);
+  return pageOfRows(page, rows, view);
 }
 
 function sortKeyOf(structure: Structure, item: ItemRecord): Key {

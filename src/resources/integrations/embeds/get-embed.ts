@@ -1,0 +1,35 @@
+// How an address in a page is shown: by a block of an integration on the space, else as its host describes it.
+
+import { operation } from "../../../operation/operation";
+import { parseAddress } from "../../../web-address";
+import { space } from "../../library/spaces/rules";
+import { iconUrl } from "../definitions/views";
+import { atWorkOn } from "../installations/at-work";
+import type { IntegrationRecord } from "../records";
+import { Embed, EmbedQuery } from "./schema";
+import { unfurls } from "./unfurl";
+
+export const getEmbed = operation("GET /spaces/:spaceId/embed", {
+  summary: "Get how an address is shown in pages of a space",
+  description:
+    "An integration that works on the space and has a block for the address comes first. Otherwise the host is asked, by oEmbed or for the head of its page. What it says is kept for a day. A host that does not answer is a `link` with the name of the host.",
+  on: space,
+  right: "view",
+  query: EmbedQuery,
+  returns: Embed,
+  kept: false,
+  async handle(context) {
+    const url = parseAddress(context.query.url);
+    for (const { integration } of await atWorkOn(context, "space", context.space.id)) {
+      const block = integration.blocks.find(({ urlUnfurl = [] }) => unfurls(urlUnfurl, url));
+      if (block) return { ...asBlock(integration, block), ...iconUrl(integration, context) };
+    }
+    const { html, ...described } = await context.parts.embedding(url.href);
+    return html === undefined ? { type: "link" as const, ...described } : { type: "rich" as const, ...described, html };
+  },
+});
+
+/** The host is not asked: the integration knows more of the address, and may be the only one that is let in. */
+function asBlock({ name, title: site }: IntegrationRecord, { id, title }: IntegrationRecord["blocks"][number]) {
+  return { type: "integration" as const, title, site, integration: name, block: id };
+}

@@ -1,0 +1,29 @@
+// The scripts of a site alone, for renderers that have the rest of its profile.
+
+import { operation } from "../../../operation/operation";
+import { pageOfRows } from "../../../operation/pages";
+import { key } from "../../../store/key";
+import { Script } from "../../sites/reading/published-schema";
+import { visibleSite } from "../../sites/rules";
+import { visitorQuery } from "../../sites/schema";
+import { listedViews } from "../../sites/structure/item-lists";
+import { siteSpacesIn } from "../../sites/structure/structure";
+import { publishedScripts } from "./published-scripts";
+
+export const listSiteIntegrationScripts = operation("GET /orgs/:organizationId/sites/:siteId/integration-scripts", {
+  summary: "List the scripts that integrations bring to a site",
+  description:
+    "The `scripts` of the published profile, in the order of installation. A site that is not published has none. Visitors get those of what is shown to them.",
+  on: visibleSite,
+  right: "view",
+  query: visitorQuery,
+  list: Script,
+  kept: false,
+  async handle(context) {
+    const { site, query, page } = context;
+    const spaces = siteSpacesIn((await listedViews(context, query)).visible).map(({ space }) => space);
+    const scripts = site.published ? await publishedScripts(context, site.id, spaces) : [];
+    const rows = scripts.map((record, at) => ({ record, position: key(at) }));
+    return pageOfRows(page, rows, (some) => some);
+  },
+});

@@ -6,6 +6,7 @@ import type {
   ChangeBatch,
   ChangeOutcome,
   ChangeRequest,
+  ChangeRequestInOrganization,
   ChangeRequestRequestedReviewer,
   ChangeRequestReview,
   Collection,
@@ -15,8 +16,10 @@ import type {
   ContentChanges,
   ContentLink,
   ContentReference,
+  ContentUrl,
   CustomizationChangesInput,
   DefaultLevel,
+  Embed,
   File,
   FoundOnSite,
   FoundPage,
@@ -77,6 +80,7 @@ import type {
   SiteStructure,
   SiteVisibility,
   Space,
+  SpaceIntegrationBlock,
   SpaceVisibility,
   SsoProvider,
   Subdomain,
@@ -278,9 +282,13 @@ export interface Operations {
   };
   deleteSpace: { params: { spaceId: string }; result: undefined };
   duplicateSpace: { params: { spaceId: string }; result: Space };
+  getEmbed: { params: { spaceId: string }; query: { url: string }; result: Embed };
+  listSpaceIntegrations: { params: { spaceId: string }; query?: Paging; result: Envelope<Integration> };
+  listSpaceIntegrationBlocks: { params: { spaceId: string }; query?: Paging; result: Envelope<SpaceIntegrationBlock> };
   moveSpace: { params: { spaceId: string }; body?: { parent?: string | null; position?: TreePosition }; result: Space };
   restoreSpace: { params: { spaceId: string }; result: Space };
   transferSpace: { params: { spaceId: string }; body: { organization: string; collection?: string }; result: Space };
+  getContentByUrl: { query: { url: string }; result: ContentUrl };
   downloadFile: { params: { download: string }; result: Sent };
   downloadPdf: { params: { pdf: string }; result: Sent };
   getContent: { params: { spaceId: string }; query?: Pick<Query, "metadata" | "computed">; result: Revision };
@@ -353,6 +361,20 @@ export interface Operations {
     params: { spaceId: string; revisionId: string; reusableContentId: string };
     query?: Pick<Query, "metadata" | "computed" | "format">;
     result: ReusableContent;
+  };
+  listOrganizationChangeRequests: {
+    params: { organizationId: string };
+    query?: Paging & {
+      /** Default: all. */
+      status?: "draft" | "open" | "archived" | "merged";
+      /** Only those of this space. */
+      space?: string;
+      /** Only those that this user made. */
+      creator?: string;
+      /** Only those that this user wrote in. */
+      contributor?: string;
+    };
+    result: Envelope<ChangeRequestInOrganization>;
   };
   listChangeRequests: {
     params: { spaceId: string };
@@ -705,6 +727,20 @@ export interface Operations {
   };
   getSiteCustomization: { params: { organizationId: string; siteId: string }; result: SiteCustomization };
   setSiteCustomization: { params: { organizationId: string; siteId: string }; body?: CustomizationChangesInput; result: SiteCustomization };
+  listSiteIntegrationScripts: {
+    params: { organizationId: string; siteId: string };
+    query?: Paging & Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims">;
+    result: Envelope<{
+      /** Where the JavaScript is fetched. It changes when the script may have changed. */
+      script: string;
+      contentSecurityPolicy?: string;
+      /** Whether it may use cookies. */
+      cookies: boolean;
+      /** The space whose pages carry it; left out where all pages do. */
+      space?: string;
+    }>;
+  };
+  listSiteIntegrations: { params: { organizationId: string; siteId: string }; query?: Paging; result: Envelope<Integration> };
   startVisitorLogin: {
     params: { organizationId: string; siteId: string };
     query?: {
@@ -1088,6 +1124,7 @@ export interface Operations {
     result: IntegrationSpaceInstallation;
   };
   uninstallFromSpace: { params: { integrationName: string; installationId: string; spaceId: string }; result: undefined };
+  listTasks: { params: { integrationName: string; installationId: string }; query?: Paging; result: Envelope<IntegrationTask> };
   queueTask: {
     params: { integrationName: string; installationId: string };
     body: {
@@ -1098,6 +1135,8 @@ export interface Operations {
     };
     result: IntegrationTask;
   };
+  getTask: { params: { integrationName: string; installationId: string; taskId: string }; result: IntegrationTask };
+  cancelTask: { params: { integrationName: string; installationId: string; taskId: string }; result: undefined };
   createInstallationToken: { params: { integrationName: string; installationId: string }; result: IntegrationInstallationToken };
   fetchFromIntegration: { params: { integrationName: string; path: string }; result: Sent };
   postToIntegration: { params: { integrationName: string; path: string }; result: Sent };
@@ -1144,6 +1183,7 @@ export interface Operations {
     query?: Paging & { externalId?: string; integration?: string };
     result: Envelope<IntegrationInstallation>;
   };
+  listOrganizationIntegrations: { params: { organizationId: string }; query?: Paging; result: Envelope<Integration> };
   listOpenApiSpecs: { params: { organizationId: string }; query?: Paging; result: Envelope<OpenApiSpec> };
   createOpenApiSpec: {
     params: { organizationId: string };

@@ -111,6 +111,11 @@ export interface ChangeRequest {
   urls: { location: string; app: string };
 }
 
+export interface ChangeRequestInOrganization extends ChangeRequest {
+  /** The space that it would change. */
+  space: string;
+}
+
 export interface ChangeRequestRequestedReviewer {
   object: "change-request-requested-reviewer";
   user: User;
@@ -258,6 +263,21 @@ export type ContentReference =
       reusableContent: { object: "reusable-content"; id: string; title: string };
     };
 
+export interface ContentUrl {
+  object: "content-url";
+  type: "organization" | "collection" | "space" | "page" | "change-request" | "revision" | "file" | "site";
+  organization: string;
+  collection?: string;
+  site?: string;
+  siteSpace?: string;
+  space?: string;
+  changeRequest?: string;
+  revision?: string;
+  page?: string;
+  file?: string;
+  urls: { location: string };
+}
+
 export interface CustomizationChanges {
   title?: string | null;
   icon?: { icon: { light: string; dark: string } } | { emoji: string } | null;
@@ -348,6 +368,35 @@ export interface DomainProof {
   /** The record of DNS to publish, where the server looks for one. */
   record: { type: "TXT"; name: string; value: string };
 }
+
+export type Embed =
+  | {
+      type: "link";
+      title: string;
+      /** The name of the site, or its host. */
+      site: string;
+      icon?: string;
+    }
+  | {
+      type: "rich";
+      title: string;
+      /** The name of the site, or its host. */
+      site: string;
+      icon?: string;
+      /** One `<iframe>` with a sandbox, at a public https address. The API writes it; nothing of the host's markup is in it. */
+      html: string;
+    }
+  | {
+      type: "integration";
+      title: string;
+      /** The name of the site, or its host. */
+      site: string;
+      icon?: string;
+      /** The name of the integration that shows the address. */
+      integration: string;
+      /** The id of its block. */
+      block: string;
+    };
 
 export interface File {
   object: "file";
@@ -589,8 +638,13 @@ export type IntegrationTarget = "all" | "site" | "space" | "organization";
 
 export interface IntegrationTask {
   object: "integration-task";
+  /** Also the id of the event that the integration gets. */
   id: string;
+  /** What the integration is told, as it was given. */
+  task: Record<string, unknown>;
+  createdAt: string;
   scheduledFor: string;
+  urls: { location: string };
 }
 
 export type IntegrationVisibility = "public" | "private" | "unlisted";
@@ -1182,6 +1236,11 @@ export interface Space {
     merge: boolean;
     review: boolean;
   };
+}
+
+export interface SpaceIntegrationBlock extends IntegrationBlock {
+  /** The name of the integration that declares it. */
+  integration: string;
 }
 
 export type SpaceVisibility = "public" | "unlisted" | "share-link" | "visitor-auth" | "in-collection" | "private";

@@ -65,6 +65,7 @@ const failures = {
   redirect_not_found: [404, "There is no such redirect of this site."],
   font_not_found: [404, "There is no such font of this organization."],
   published_url_not_found: [404, "Nothing is published at this URL, or you may not see it."],
+  url_not_found: [404, "This URL leads to nothing here, or you may not see it."],
   user_not_found: [404, "There is no such user, or you may not see them."],
   token_not_found: [404, "There is no such token."],
   method_not_allowed: [405, "This path does not take that method: see the header `Allow`."],

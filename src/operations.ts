@@ -75,6 +75,7 @@ import * as tokens from "./resources/people/tokens/operations";
 import * as users from "./resources/people/users/operations";
 import * as jobs from "./resources/service/jobs/operations";
 import * as service from "./resources/service/service/operations";
+import { getContentByUrl } from "./resources/sites/addresses/get-content-by-url";
 import { proveHosts, releaseHost } from "./resources/sites/addresses/hosts";
 import { visitsOfSites } from "./resources/sites/audience/visited-spaces";
 import { clearSite, dropFromSites as dropSpaceFromSites } from "./resources/sites/clear-site";
@@ -97,7 +98,7 @@ export const rooms = {
   teams,
   saml,
   collections,
-  spaces: { ...spaces, getEmbed, listSpaceIntegrations, listSpaceIntegrationBlocks },
+  spaces: { ...spaces, getContentByUrl, getEmbed, listSpaceIntegrations, listSpaceIntegrationBlocks },
   revisions,
   "change-requests": changeRequests,
   imports,

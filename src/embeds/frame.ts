@@ -3,8 +3,7 @@
 
 import { attribute, find } from "../imports/html/looking";
 import { parseHtml } from "../imports/html/tree";
-import { readAddress } from "../web-address";
-import { hasPublicName } from "./public-name";
+import { publicAddress } from "./public-name";
 
 /** The longest HTML that is searched, and the longest address of a frame. */
 const MAX_HTML = 64 * 1024;
@@ -36,8 +35,8 @@ export function frameIn(html: string, title: string): string | undefined {
 
 /** The address of a frame: https, at a public host, without a name and a password. */
 function sourceOf(src: string): string | undefined {
-  const url = readAddress(src.startsWith("//") ? `https:${src}` : src);
-  if (url?.protocol !== "https:" || url.username !== "" || url.password !== "" || !hasPublicName(url)) return undefined;
+  const url = publicAddress(src.startsWith("//") ? `https:${src}` : src);
+  if (url?.protocol !== "https:" || url.username !== "" || url.password !== "") return undefined;
   return url.href.length > MAX_SOURCE ? undefined : url.href;
 }
 

@@ -1,12 +1,12 @@
-// What a host says of one of its addresses: by oEmbed, else by the head of the page. At most three requests, each of which
-// reads a bounded beginning of the answer. Everything that comes back is text of strangers.
+// What a host says of one of its addresses: by oEmbed, else by the head of the page. Of each answer a bounded beginning is
+// read. Everything that comes back is text of strangers.
 
 import { decodeHtml } from "../imports/html/bytes";
 import { readBeginning } from "../streams";
 import { frameIn } from "./frame";
 import { knownEndpoint, type OEmbed, readOEmbed } from "./oembed";
 import { type PageHead, pageHead } from "./page-head";
-import { hasPublicName } from "./public-name";
+import { hasPublicName, publicAddress } from "./public-name";
 
 /** How other hosts are reached. */
 export interface Way {
@@ -28,6 +28,8 @@ const AGENT = "Octavo (link preview)";
 /** How much of a page is read. Its head stands at its beginning. */
 const MAX_PAGE_BYTES = 256 * 1024;
 const MAX_OEMBED_BYTES = 128 * 1024;
+const MAX_REDIRECTS = 5;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MAX_TITLE = 300;
 const MAX_SITE = 100;
 
@@ -78,17 +80,34 @@ async function askOEmbed(url: string, way: Way): Promise<OEmbed | undefined> {
 }
 
 /** The beginning of an answer; undefined when there is none, for whatever reason. */
-async function ask(url: string, accept: string, maxBytes: number, { fetch, signal }: Way) {
+async function ask(url: string, accept: string, maxBytes: number, way: Way) {
   try {
-    const response = await fetch(url, { headers: { accept, "user-agent": AGENT }, signal, redirect: "follow" });
+    const answer = await follow(url, { accept, "user-agent": AGENT }, way);
+    if (!answer) return undefined;
+    const { response } = answer;
     if (!response.ok) {
       await response.body?.cancel().catch(() => {});
       return undefined;
     }
     const type = response.headers.get("content-type") ?? "";
-    return { bytes: await readBeginning(response.body, maxBytes), type, url: response.url || url };
+    return { bytes: await readBeginning(response.body, maxBytes), type, url: answer.url };
   } catch {
     // Why it failed may tell about the inside of a network, and whoever reads a page cannot do anything about it.
     return undefined;
   }
+}
+
+/** The answer at the end of redirects. They are followed here, because each must lead to a public name as well. */
+async function follow(from: string, headers: Record<string, string>, { fetch, signal }: Way) {
+  let url = from;
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+    const response = await fetch(url, { headers, signal, redirect: "manual" });
+    const location = REDIRECTS.has(response.status) ? response.headers.get("location") : null;
+    if (location === null) return { response, url };
+    await response.body?.cancel().catch(() => {});
+    const next = publicAddress(location, url);
+    if (!next) return undefined;
+    url = next.href;
+  }
+  return undefined;
 }

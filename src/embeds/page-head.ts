@@ -3,8 +3,7 @@
 import { baseOf, headOf } from "../imports/html/head";
 import { attribute, findAll } from "../imports/html/looking";
 import { type Element, parseHtml } from "../imports/html/tree";
-import { readAddress } from "../web-address";
-import { hasPublicName } from "./public-name";
+import { publicAddress } from "./public-name";
 
 export interface PageHead {
   readonly title?: string | undefined;
@@ -43,6 +42,5 @@ function hasRel(link: Element, wanted: string): boolean {
 }
 
 function webAddress(href: string, base: string | undefined): URL | undefined {
-  const url = href === "" ? undefined : readAddress(href, base);
-  return url && /^https?:$/.test(url.protocol) && hasPublicName(url) ? url : undefined;
+  return href === "" ? undefined : publicAddress(href, base);
 }

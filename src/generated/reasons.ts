@@ -55,6 +55,7 @@ export type Reason =
   | "redirect_not_found"
   | "font_not_found"
   | "published_url_not_found"
+  | "url_not_found"
   | "user_not_found"
   | "token_not_found"
   | "method_not_allowed"

@@ -72,12 +72,12 @@ export async function filteredPageOf<T, Item>(
 }
 
 /** Every row of a list, read in chunks. */
-export async function* everyRow<T>(walk: Walk<T>): AsyncGenerator<Row<T>> {
+export async function* everyRow<T>(walk: Walk<T>, chunk = CHUNK): AsyncGenerator<Row<T>> {
   let after: Key | undefined;
   for (;;) {
-    const rows = await walk({ after, limit: CHUNK });
+    const rows = await walk({ after, limit: chunk });
     yield* rows;
-    if (rows.length < CHUNK) return;
+    if (rows.length < chunk) return;
     after = rows.at(-1)!.position;
   }
 }

@@ -96,6 +96,7 @@ const only: { readonly [reason in Reason]?: readonly string[] } = {
   installation_not_found: asking,
   redirect_not_found: ["getSiteRedirectTarget"],
   published_url_not_found: ["resolvePublishedUrl"],
+  url_not_found: ["getContentByUrl"],
   render_refused: rendering,
   render_invalid: rendering,
   hostname_taken: ["createOrganization", "updateOrganization"],

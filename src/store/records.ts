@@ -64,6 +64,8 @@ export interface RecordSet<
   getMany(tx: Reader, primaries: readonly Tuple[]): Promise<(T | undefined)[]>;
   /** The record that holds a unique name. */
   find(tx: Reader, name: Unique, ...value: Tuple): Promise<T | undefined>;
+  /** The records that hold unique names, in the order asked. */
+  findMany(tx: Reader, name: Unique, values: readonly Tuple[]): Promise<(T | undefined)[]>;
   /** Inserts or replaces; throws `Taken` when another record holds one of its unique names. */
   put(tx: Transaction, record: T): Promise<void>;
   /** Deletes the record with this primary key; nothing happens when there is none. */
@@ -196,6 +198,12 @@ export function records<
     async find(tx, name, ...value) {
       const primary = (await tx.get(uniqueKey(name, value))) as Tuple | undefined;
       return primary && this.get(tx, ...primary);
+    },
+    async findMany(tx, name, values) {
+      const primaries = (await tx.getMany(values.map((value) => uniqueKey(name, value)))) as (Tuple | undefined)[];
+      const held = primaries.filter((primary) => primary !== undefined);
+      const found = new Map((await this.getMany(tx, held)).map((record, i) => [held[i]!, record]));
+      return primaries.map((primary) => primary && found.get(primary));
     },
     put: (tx, record) => replace(tx, options.key(record), record),
     delete: (tx, ...primary) => replace(tx, primary, undefined),

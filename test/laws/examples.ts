@@ -453,6 +453,7 @@ export function examples(cast: Cast): Record<OperationName, Example> {
   } = cast;
   const atSite = `/v1/orgs/${org}/sites/${site}`;
   const inSpec = `/v1/orgs/${org}/openapi/${spec}`;
+  const appUrl = `http://localhost:3000/o/${org}/s/${space}/start`;
   /** Targets of links and redirects that are not on the site, by the member that names them. */
   const foreignTargets: readonly [member: string, target: object][] = [
     ["space", { kind: "space", space: foreignSpace }],
@@ -619,6 +620,15 @@ export function examples(cast: Cast): Record<OperationName, Example> {
       ],
     },
     createChangeRequest: { ask: `POST ${inSpace}/change-requests`, send: { subject: "New" }, who: givenEdit },
+    listOrganizationChangeRequests: {
+      ask: `GET ${at}/change-requests?status=draft`,
+      who: members,
+      foreign: [
+        { at: "space", ask: `GET ${at}/change-requests?space=${foreignSpace}`, finds: "nothing" },
+        { at: "creator", ask: `GET ${at}/change-requests?creator=${ids.rival}`, finds: "nothing" },
+        { at: "contributor", ask: `GET ${at}/change-requests?contributor=${ids.rival}`, finds: "nothing" },
+      ],
+    },
     getChangeRequest: { ask: `GET ${inChange}`, who: givenRead },
     updateChangeRequest: { ask: `PATCH ${inChange}`, send: { status: "open" }, who: givenEdit },
     changeChangeRequestContent: {
@@ -991,6 +1001,7 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     listSpaceIntegrationBlocks: { ask: `GET ${inSpace}/integrations-blocks`, who: givenRead },
     listSiteIntegrations: { ask: `GET ${atSite}/integrations`, who: hiddenFromGuests },
     listSiteIntegrationScripts: { ask: `GET ${atSite}/integration-scripts`, who: everybody },
+    getContentByUrl: { ask: `GET /v1/urls/content?url=${encodeURIComponent(appUrl)}`, who: givenRead },
     getEmbed: { ask: `GET ${inSpace}/embed?url=${encodeURIComponent("https://site.example/docs/")}`, who: givenRead },
     downloadIntegrationAsset: { ask: `GET ${cast.integrationIcon}`, who: everybody },
     listJobs: { ask: `GET ${at}/jobs`, who: admins },

@@ -42,6 +42,7 @@ const notKept = new Set([
   "listSiteIntegrations",
   "listSiteIntegrationScripts",
   "getEmbed",
+  "getContentByUrl",
 ]);
 const kept = gets.filter(({ name }) => !notKept.has(name));
 

@@ -7,6 +7,7 @@ import * as collections from "./collections";
 import * as comments from "./comments";
 import * as computedContent from "./computed-content";
 import * as content from "./content";
+import * as contentUrls from "./content-urls";
 import * as embeds from "./embeds";
 import * as gitSync from "./git-sync";
 import * as grants from "./grants";
@@ -19,6 +20,7 @@ import * as jobs from "./jobs";
 import * as knownMembers from "./known-members";
 import * as members from "./members";
 import * as openApiSpecs from "./openapi-specs";
+import * as organizationChangeRequests from "./organization-change-requests";
 import * as organizations from "./organizations";
 import * as pdf from "./pdf";
 import * as saml from "./saml";
@@ -49,6 +51,7 @@ export const stories: readonly Story[] = [
   spaces,
   content,
   changeRequests,
+  organizationChangeRequests,
   pdf,
   imports,
   gitSync,
@@ -63,6 +66,7 @@ export const stories: readonly Story[] = [
   siteLooks,
   siteUrls,
   siteSearch,
+  contentUrls,
   siteIntegrations,
   insights,
   ask,

@@ -71,6 +71,35 @@ describe("S1, S2, S3: addresses that lead inside", () => {
     expect(inside.requests).toEqual([]);
   });
 
+  test("S3: a host that redirects to one that was opened for other uses leads nowhere", async () => {
+    const inside = await site((_, res) => res.setHeader("content-type", "text/html").end("<title>Secret</title>"));
+    for (const name of ["git.internal", "127.0.0.1"]) {
+      const outside = await site(redirectTo(`http://${name}:${inside.port}/secret`));
+      const allow = [`outside.example:${outside.port}`, `${name}:${inside.port}`];
+      const { embed } = await docs(guardedFetch({ lookup: resolver(["127.0.0.1"]).lookup, allow }));
+      expect((await embed(`http://outside.example:${outside.port}/`)).title).toBe("outside.example");
+    }
+    expect(inside.requests).toEqual([]);
+  });
+
+  test("S3: redirects between public hosts are followed, but not for ever", async () => {
+    let hops = 0;
+    const { embed } = await docs(async (input) => {
+      const url = new URL(String(input));
+      if (url.hostname === "end.example")
+        return new Response('<title>End</title><link rel="icon" href="i.png">', {
+          headers: { "content-type": "text/html" },
+        });
+      hops++;
+      const location = url.pathname === "/once" ? "https://end.example/a/b" : `/${hops}`;
+      return new Response("Moved.", { status: 302, headers: { location } });
+    });
+    expect(await embed("https://a.example/once")).toMatchObject({ title: "End", icon: "https://end.example/a/i.png" });
+    hops = 0;
+    expect((await embed("https://a.example/for-ever")).title).toBe("a.example");
+    expect(hops).toBe(6);
+  });
+
   test("S3: an oEmbed address, an icon and a base that lead inside are left out", async () => {
     const asked: string[] = [];
     for (const inside of ["http://127.0.0.1/oembed", "//localhost/oembed", "file:///etc/passwd", "http://[::1]/"]) {

@@ -60,7 +60,7 @@ const own: string[] = [
   "updateSpaceInstallation",
 ];
 const spaces: string[] = [
-  ...["listSpaces", "getSpace", "getEmbed", "listSpaceIntegrations", "listSpaceIntegrationBlocks"],
+  ...["listSpaces", "getSpace", "getContentByUrl", "getEmbed", "listSpaceIntegrations", "listSpaceIntegrationBlocks"],
 ];
 const reading: string[] = [
   "listRevisions",
@@ -84,6 +84,7 @@ const reading: string[] = [
   "getFile",
   "getReusableContent",
   "listChangeRequests",
+  "listOrganizationChangeRequests",
   "getChangeRequest",
   "getChangeRequestContent",
   "listChangeRequestPages",

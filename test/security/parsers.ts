@@ -19,6 +19,9 @@ import { createIndex } from "../../src/content/search";
 import { wantedIn } from "../../src/content/search/query";
 import { slugOf } from "../../src/content/slugs";
 import { openSheet } from "../../src/content/translation/sheets";
+import { frameIn } from "../../src/embeds/frame";
+import { readOEmbed } from "../../src/embeds/oembed";
+import { pageHead } from "../../src/embeds/page-head";
 import { readConfluence } from "../../src/imports/confluence/import";
 import { readDocx } from "../../src/imports/docx/read";
 import { withPlainLinks } from "../../src/imports/github-wiki/links";
@@ -329,6 +332,9 @@ export const PARSERS: readonly Parser[] = [
     families: HTML,
   },
   { name: "the bytes of HTML", read: (text) => decodeHtml(strToU8(text), text), families: HTML },
+  { name: "the head of a page", read: (text) => pageHead(text, "https://a.example/"), families: HTML },
+  { name: "the frame of an embed", read: (text) => frameIn(text.slice(0, 64 * 1024), "A"), families: HTML },
+  { name: "an oEmbed answer", read: (text) => readOEmbed(JSON.stringify({ title: text })), families: RUNS },
   { name: "a document of Google", read: (text) => reshape(parseHtml(`<body>${text}`)), families: HTML },
   {
     name: "a style sheet of Google",

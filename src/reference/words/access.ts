@@ -6,6 +6,7 @@ export const access: Readonly<Record<string, string>> = {
   "route_not_found view": "Every user.",
   "route_not_found manage":
     "Every user, for themselves. A token that makes another one cannot make a stronger or longer one.",
+  "url_not_found view": "Every user, for what they may see.",
   "user_not_found view": "The user, and everybody in an organization with them who is not a guest there.",
   "token_not_found manage": "The owner of the token.",
   "organization_not_found found": "Every user.",
@@ -74,6 +75,7 @@ export const access: Readonly<Record<string, string>> = {
   "installation_not_found configure":
     "Admins of the organization that installed it; the installation itself, for its configuration.",
   "installation_not_found act": "Admins of the publisher, and the integration itself.",
+  "task_not_found act": "Admins of the publisher, and the integration itself.",
   "space_installation_not_found view": "Whoever sees the space; the publisher; the installation itself.",
   "space_installation_not_found manage": "The role create on the space.",
   "space_installation_not_found configure": "The role create on the space; the installation itself.",

@@ -147,15 +147,19 @@ export const contentFields: Readonly<Record<string, string>> = {
   "VersionContext*.type": "Whether it was read in a revision or in a change request.",
 
   // Change requests
-  "ChangeRequest.number": "Counts the change requests of the space, from 1. It stands for the id in paths.",
+  "ChangeRequest*.number": "Counts the change requests of the space, from 1. It stands for the id in paths.",
   "ChangeRequest.status":
     "`draft` and `open` are under way; `archived` is put away and can be opened again; `merged` stays.",
+  "ChangeRequestInOrganization.status":
+    "`draft` and `open` are under way; `archived` is put away and can be opened again; `merged` stays.",
   "ChangeRequest.revision": "The id of the revision that the change request shows.",
-  "ChangeRequest.revisionInitial": "The id of the revision of the space that it began with.",
-  "ChangeRequest.revisionMergedAncestor": "The id of the space's revision that it was last updated from.",
-  "ChangeRequest.revisionMerged": "The id of the revision that its merge made.",
-  "ChangeRequest.conflicts": "How many conflicts of its last update wait to be settled.",
+  "ChangeRequestInOrganization.revision": "The id of the revision that the change request shows.",
+  "ChangeRequest*.revisionInitial": "The id of the revision of the space that it began with.",
+  "ChangeRequest*.revisionMergedAncestor": "The id of the space's revision that it was last updated from.",
+  "ChangeRequest*.revisionMerged": "The id of the revision that its merge made.",
+  "ChangeRequest*.conflicts": "How many conflicts of its last update wait to be settled.",
   "ChangeRequest.outdated": "Whether the space has changed since it began or was updated.",
+  "ChangeRequestInOrganization.outdated": "Whether the space has changed since it began or was updated.",
   "CreateChangeRequestBody.agentTaskId": "Taken and ignored.",
   "UpdateChangeRequestBody.status": "`draft`, `open` or `archived`. Merging alone makes it `merged`.",
   "ReviewChangeRequestBody.status": "What you think of the present revision.",

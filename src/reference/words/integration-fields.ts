@@ -25,11 +25,12 @@ export const integrationFields: Readonly<Record<string, string>> = {
   "PublishIntegrationBody.runtime": "The way in which the script is called. There is one.",
   "PublishIntegrationBody.script":
     "One ES module whose default export is `{ fetch(request, env, ctx) }`. It is tried in the sandbox first.",
-  "IntegrationBlock.id": "The name of the component that renders it.",
-  "IntegrationBlock.urlUnfurl": "Beginnings of URLs that become this block when they are pasted.",
-  "IntegrationBlock.markdown": "How the block is written in Markdown: as a block of code.",
-  "IntegrationBlockMarkdown.codeblock": "The language of the block of code.",
-  "IntegrationBlockMarkdown.body": "The property that holds what the block of code says.",
+  "*IntegrationBlock.id": "The name of the component that renders it.",
+  "*IntegrationBlock.urlUnfurl":
+    "The URLs that become this block: each stands for itself and for what is below it, and `*` for any text.",
+  "*IntegrationBlock.markdown": "How the block is written in Markdown: as a block of code.",
+  "*IntegrationBlockMarkdown.codeblock": "The language of the block of code.",
+  "*IntegrationBlockMarkdown.body": "The property that holds what the block of code says.",
   "IntegrationContentSource.id": "The name of the source, for computed pages.",
   "IntegrationContentSource.configuration": "The component in which people choose what to compute.",
   "IntegrationConfigurations.account": "For an installation as a whole.",
@@ -76,6 +77,9 @@ export const integrationFields: Readonly<Record<string, string>> = {
   "GetIntegrationEventAnswerTrace.logs": "The lines that it wrote, in order.",
   "GetIntegrationEventAnswerTraceLog.level": "How important the integration called it.",
   "GetIntegrationEventAnswerTraceLog.message": "What the integration wrote.",
+  "Embed*.type":
+    "`link`: a title and perhaps an icon. `rich`: a frame. `integration`: a block of an integration shows it.",
+  "Embed*.icon": "The address of a picture. It is at the host, or is the icon of the integration.",
   "IntegrationTask.scheduledFor": "When the integration is told.",
   "QueueTaskBodyTask.type": "Which task it is, in the integration's own words.",
   "QueueTaskBody.task": "What the integration is told, as it is. `type` says which task it is.",

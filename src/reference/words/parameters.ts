@@ -32,6 +32,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   integrationName: "The name of an integration, whatever its case.",
   asset: "The name of a picture, from a URL of the integration.",
   eventId: "The id of an event that the integration was told.",
+  taskId: "The id of a task of the installation that waits for its time.",
   installationId: "The id of an installation of the integration.",
   path: "What to ask the integration for: `integration`, or the id of an installation and perhaps of a space or a site; more path may follow. It may hold slashes.",
   signature: "The signature, from a URL of the published profile.",
@@ -66,5 +67,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   externalId: "Only those that carry this name in `externalIds`.",
   extended: "True: the space or the site itself stands in the answer, in place of its id.",
   request: "The body of the POST as JSON, compressed with LZ-string for URLs.",
+  "getContentByUrl.url": "A URL as `urls.app` or `urls.published` of an answer.",
+  "getEmbed.url": "The http or https URL that stands in a page.",
   "listOrganizationInstallations.integration": "Only the installation of this integration.",
 };

@@ -76,6 +76,8 @@ export const siteFields: Readonly<Record<string, string>> = {
   "PublishedContentSite.scripts": "Scripts that integrations bring to the site, in the order of their installation.",
   "PublishedContentSiteCustomizations.site": "The settings of the site.",
   "PublishedContentSiteScript.contentSecurityPolicy": "What the script needs of the page's policy.",
+  "ContentUrl.type": "What the URL leads to. The ids of what is above it are given as well.",
+  "ContentUrlUrls.location": "The address of the thing in this API.",
   "PublishedUrl*.type": "`content`: something is shown there. `redirect`: it leads elsewhere.",
   "PublishedUrlContent.revision": "The id of the revision that is shown.",
   "PublishedUrlContent.pagePath": "The path of the page in its space.",

@@ -2,6 +2,7 @@
 
 export * from "./change-content";
 export * from "./life";
+export * from "./list-in-organization";
 export * from "./merge";
 export * from "./read-content";
 export * from "./reviews";

@@ -70,7 +70,7 @@ function isProven({ proven = [] }: SiteRecord, host: string): boolean {
 }
 
 /** The rest of a URL after another one; undefined when it does not begin with that. */
-function partsUnder(base: string, asked: URL, parts: readonly string[]): readonly string[] | undefined {
+export function partsUnder(base: string, asked: URL, parts: readonly string[]): readonly string[] | undefined {
   const { host, pathname } = parseAddress(base);
   const above = partsOf(pathname) ?? [];
   return asked.host === host && above.every((part, i) => parts[i] === part) ? parts.slice(above.length) : undefined;

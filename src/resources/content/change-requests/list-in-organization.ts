@@ -1,0 +1,191 @@
+// The change requests of an organization, the newest first. Their records belong to spaces and move with them, so there is
+// no list of all: the lists of the spaces that the caller sees are merged. Totals say which spaces have any, and the time
+// of a space's newest one says when its list is needed, so a page reads few of the lists.
+
+import * as v from "valibot";
+import { operation } from "../../../operation/operation";
+import { everyRow, type Walk } from "../../../operation/pages";
+import { atLeast } from "../../../roles";
+import { Id } from "../../../shapes";
+import { key } from "../../../store/key";
+import type { Row } from "../../../store/room";
+import type { Reader } from "../../../store/transaction";
+import { isTrashed, nodes, pathsOf, type SpaceRecord } from "../../library/tree/records";
+import { roleIn, viewerOf } from "../../library/tree/rules";
+import { organization } from "../../people/organizations/rules";
+import { type ChangeRequestRecord, changeRequests, type Status } from "./records";
+import { ChangeRequest, Status as StatusShape } from "./schema";
+import { changeRequestViews, type Showing } from "./views";
+
+const ChangeRequestInOrganization = v.pipe(
+  v.object({ ...ChangeRequest.entries, space: v.pipe(Id, v.description("The space that it would change.")) }),
+  v.title("ChangeRequestInOrganization"),
+);
+
+export const listOrganizationChangeRequests = operation("GET /orgs/:organizationId/change-requests", {
+  summary: "List the change requests of the spaces of an organization that you may see, the newest first",
+  on: organization,
+  right: "view",
+  query: {
+    status: v.optional(v.pipe(StatusShape, v.description("Default: all."))),
+    space: v.optional(v.pipe(Id, v.description("Only those of this space."))),
+    creator: v.optional(v.pipe(Id, v.description("Only those that this user made."))),
+    contributor: v.optional(v.pipe(Id, v.description("Only those that this user wrote in."))),
+  },
+  list: ChangeRequestInOrganization,
+  async handle(context) {
+    const { tx, actor, query, page } = context;
+    const { status, creator, contributor } = query;
+    const lists = await listsIn(tx, actor.user.id, { status, space: query.space });
+    // A stored total says how many there are, unless each must be looked at.
+    const isFiltered = creator !== undefined || contributor !== undefined;
+    let count = isFiltered ? 0 : lists.reduce((sum, { total }) => sum + total, 0);
+    const found: Row<Listed>[] = [];
+    for await (const row of newestFirst(tx, lists, status)) {
+      const { changeRequest: it } = row.record;
+      if (creator !== undefined && it.createdBy !== creator) continue;
+      if (contributor !== undefined && !it.contributors.includes(contributor)) continue;
+      if (isFiltered) count++;
+      const isPast = page.after === undefined || row.position < page.after;
+      if (isPast && found.length <= page.limit) found.push(row);
+      if (!isFiltered && found.length > page.limit) break;
+    }
+    const shown = found.slice(0, page.limit);
+    const last = found.length > page.limit ? shown.at(-1)!.position : undefined;
+    return { items: await viewsOf(context, shown), last, count };
+  },
+});
+
+interface Listed {
+  readonly space: SpaceRecord;
+  readonly changeRequest: ChangeRequestRecord;
+}
+
+/** The list of a space that has change requests with the status. */
+interface List {
+  readonly space: SpaceRecord;
+  readonly total: number;
+  /** When the newest of all its change requests was made. */
+  readonly newest: string;
+}
+
+/** Spaces whose totals are read together, and change requests of one space. */
+const CHUNK = 500;
+const READ_AT_ONCE = 50;
+
+async function listsIn(
+  tx: Reader,
+  user: string,
+  { status, space }: { readonly status: Status | undefined; readonly space: string | undefined },
+): Promise<List[]> {
+  const spaces = await spacesSeen(tx, user, space);
+  const found: List[] = [];
+  for (let at = 0; at < spaces.length; at += CHUNK) {
+    const some = spaces.slice(at, at + CHUNK);
+    const all = await changeRequests.totals(
+      tx,
+      "ofSpace",
+      some.map(({ id }) => [id]),
+    );
+    const used = some.flatMap((it, i) => (all[i]! > 0 ? [{ space: it, last: all[i]! }] : []));
+    const totals =
+      status === undefined
+        ? used.map(({ last }) => last)
+        : await changeRequests.totals(
+            tx,
+            "byStatus",
+            used.map((it) => [it.space.id, status]),
+          );
+    // Numbers count up from 1 without gaps, so the number of the newest one is the total.
+    const newest = await changeRequests.findMany(
+      tx,
+      "number",
+      used.map((it) => [it.space.id, it.last]),
+    );
+    for (const [i, it] of used.entries())
+      if (totals[i]! > 0) found.push({ space: it.space, total: totals[i]!, newest: newest[i]?.createdAt ?? LATEST });
+  }
+  return found;
+}
+
+/** After every time. */
+const LATEST = "9";
+
+/** The spaces in use that a user may read: all of them, or one. */
+async function spacesSeen(tx: Reader, user: string, only: string | undefined): Promise<SpaceRecord[]> {
+  const viewer = await viewerOf(tx, user);
+  const records = [];
+  if (only === undefined)
+    for await (const { record } of everyRow((slice) => nodes.list(tx, "spaces", slice))) records.push(record);
+  else records.push(await nodes.get(tx, only));
+  const paths = await pathsOf(
+    tx,
+    records.flatMap((node) => (node?.type === "space" ? [node] : [])),
+  );
+  return paths
+    .filter((path) => !isTrashed(path) && atLeast(roleIn(viewer, path), "read"))
+    .map(([space]) => space as SpaceRecord);
+}
+
+/** A list while it is merged: where it stands in the order, and its next row once it was read. */
+interface Merging {
+  readonly at: string;
+  readonly row?: Row<Listed>;
+  readonly rest: AsyncGenerator<Row<Listed>>;
+}
+
+/** The change requests of several lists, the newest first. A list is read when it may have the next one. */
+async function* newestFirst(
+  tx: Reader,
+  lists: readonly List[],
+  status: Status | undefined,
+): AsyncGenerator<Row<Listed>> {
+  // In order, so the next one is the last.
+  const merging: Merging[] = lists
+    .map((list) => ({ at: key(list.newest, LATEST), rest: rowsOf(tx, list, status) }))
+    .sort((a, b) => (a.at < b.at ? -1 : 1));
+  for (let next = merging.pop(); next; next = merging.pop()) {
+    if (next.row) yield next.row;
+    const { value: row, done } = await next.rest.next();
+    if (!done) insert(merging, { at: row.position, row, rest: next.rest });
+  }
+}
+
+/** Puts a list where it belongs in the order. */
+function insert(merging: Merging[], list: Merging): void {
+  let low = 0;
+  let high = merging.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (merging[middle]!.at < list.at) low = middle + 1;
+    else high = middle;
+  }
+  merging.splice(low, 0, list);
+}
+
+/**
+ * The rows of one list. Clocks of processes differ, so a higher number may have an earlier time. Such a time counts for the
+ * lower numbers as well. So positions go down, and every cursor finds its place again.
+ */
+async function* rowsOf(tx: Reader, { space, newest }: List, status: Status | undefined): AsyncGenerator<Row<Listed>> {
+  const [index, under] =
+    status === undefined ? (["all", [space.id]] as const) : (["byStatus", [space.id, status]] as const);
+  const walk: Walk<ChangeRequestRecord> = (slice) => changeRequests.list(tx, index, { under, reverse: true, ...slice });
+  let time = newest;
+  for await (const { record } of everyRow(walk, READ_AT_ONCE)) {
+    if (record.createdAt < time) time = record.createdAt;
+    yield { record: { space, changeRequest: record }, position: key(time, space.id, record.number) };
+  }
+}
+
+/** The change requests of several spaces on the wire, in the order given. */
+async function viewsOf(context: Omit<Showing, "space">, rows: readonly Row<Listed>[]) {
+  const bySpace = new Map<SpaceRecord, ChangeRequestRecord[]>();
+  for (const { space, changeRequest } of rows.map(({ record }) => record))
+    bySpace.set(space, [...(bySpace.get(space) ?? []), changeRequest]);
+  const views = new Map<string, v.InferInput<typeof ChangeRequestInOrganization>>();
+  for (const [space, found] of bySpace)
+    for (const view of await changeRequestViews({ ...context, space }, found))
+      views.set(view.id, { ...view, space: space.id });
+  return rows.map(({ record }) => views.get(record.changeRequest.id)!);
+}

@@ -93,13 +93,16 @@ export type DocsEvent = OutgoingEvent & {
   readonly createdAt: string;
 };
 
+/** Which event it is, and when it happened. */
+export type Occurrence = Pick<DocsEvent, "eventId" | "createdAt">;
+
 /** Hears of events. An event that it rejects is told again later, before any newer one. */
 export type Listener = (event: DocsEvent) => Promise<void> | void;
 
 /** What events need to leave. */
 export interface Outbox {
-  /** Puts an event into the transaction. */
-  emit(place: Place, tx: Transaction, event: OutgoingEvent): void;
+  /** Puts an event into the transaction. One that was decided on earlier has its id and its time already. */
+  emit(place: Place, tx: Transaction, event: OutgoingEvent, known?: Occurrence): void;
   /** Tells what waits in a partition, or deletes it where nobody listens. Gives the number of events that are gone. */
   empty(partition: string): Promise<number>;
 }
@@ -227,11 +230,13 @@ export function createOutbox(
   }
 
   return {
-    emit({ partition, code }, tx, event) {
-      const now = store.now();
-      const eventId = newId("event", code, store.random);
-      const told = { ...event, eventId, organizationId: organizationId(code), createdAt: now.toISOString() };
-      tx.put(key("event", now.getTime(), numberIn(tx), eventId), told);
+    emit({ partition, code }, tx, event, known) {
+      const { eventId, createdAt } = known ?? {
+        eventId: newId("event", code, store.random),
+        createdAt: store.now().toISOString(),
+      };
+      const told = { ...event, eventId, organizationId: organizationId(code), createdAt };
+      tx.put(key("event", Date.parse(createdAt), numberIn(tx), eventId), told);
       const mayBeHeard = hearing !== undefined && (!deaf.has(partition) || "installationId" in event);
       if (listener || mayBeHeard) tx.afterCommit(async () => void (await tell(partition, ROUNDS).catch(onError)));
     },

@@ -124,7 +124,7 @@ export function audienceExamples(cast: Cast) {
     },
     reportSiteEvents: {
       ask: `POST ${at}/insights/events`,
-      send: { events: [{ type: "page_view", location: { siteSpace: audience.siteSpace } }] },
+      send: { events: [{ type: "page_view", location: { url: view.url, siteSpace: audience.siteSpace } }] },
       who: everybody,
       foreign: [
         { at: "events.location.siteSpace", location: { siteSpace: audience.foreignSiteSpace } },

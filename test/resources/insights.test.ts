@@ -50,9 +50,8 @@ const asked = async (question: object) => {
 
 const types = ["page_view", "search_open", "page_post_feedback"] as const;
 const event = fc.record({ type: fc.constantFrom(...types), page: fc.constantFrom(0, 1, 2, undefined) });
-type Planned = typeof event extends fc.Arbitrary<infer Value> ? Value : never;
 
-const sentOf = ({ type, page }: Planned) => ({
+const sentOf = ({ type, page }: { readonly type: string; readonly page: number | undefined }) => ({
   type,
   location: page === undefined ? {} : { space: staged.space, page: staged.pages[page] },
 });
@@ -286,6 +285,12 @@ describe("in memory", () => {
     expect(told[3]).toEqual(told[1]);
     expect(told[0]).toMatchObject({ type: "site_view", siteId: staged.site, url, pageId: page, visitor });
     expect((await asked({ groupBy: ["page"] })).rows).toMatchObject([{ page, counts: { page_view: 2 } }]);
+    const notes = async () => [...(await dump(setting.storage)).keys()].filter((it) => it.includes("told-views"));
+    expect(await notes()).toHaveLength(2);
+    clock.forward(DAY + 1);
+    const events = [{ type: "page_view", location: { url } }];
+    await askWith(null, `POST ${staged.at}/insights/events`, { events });
+    expect(await notes()).toHaveLength(1);
   });
 
   test("visitors cannot have more views told than a number a day, and editors can", async () => {

@@ -2,9 +2,10 @@
 // a view and what comes in a batch of events both end here.
 
 import { placeOf } from "../../../store/ids";
+import { key } from "../../../store/key";
 import type { Json } from "../../../store/storage";
 import type { Transaction } from "../../../store/transaction";
-import type { OutgoingEvent } from "../../../work/events";
+import type { Occurrence, OutgoingEvent } from "../../../work/events";
 import { type Step, step } from "../../../work/jobs";
 import { served } from "../served-by-integrations";
 import type { AtHome } from "./counted-site";
@@ -29,6 +30,7 @@ interface Recording extends AtHome {
   readonly now: Date;
   readonly peek: Parameters<typeof served.filling.isHeard>[0]["peek"];
   readonly parts: { readonly hasListener: boolean };
+  readonly newId: (kind: "event") => string;
   readonly later: <Payload extends Json>(step: Step<Payload>, payload: Payload) => string;
 }
 
@@ -51,18 +53,22 @@ export async function recordEvents(context: Recording, events: readonly Recorded
 
 /** Has views told to those who hear of them; gives how many views that were. */
 async function tellOf(context: Recording, views: readonly View[]): Promise<number> {
-  const { organization, later } = context;
-  const told: OutgoingEvent[][] = [];
+  const { organization, later, newId, now } = context;
+  const createdAt = now.toISOString();
+  const told: Told[][] = [];
   const isHeard = hearing(context);
   for (const view of views) {
-    const heard: OutgoingEvent[] = [];
-    for (const event of eventsOf(context.site.id, view)) if (await isHeard(event)) heard.push(event);
+    const heard: Told[] = [];
+    for (const event of eventsOf(context.site.id, view))
+      if (await isHeard(event)) heard.push({ event, known: { eventId: newId("event"), createdAt } });
     if (heard.length > 0) told.push(heard);
   }
-  for (const events of inJobs(told.flat()))
-    later(tellViews, { organization: organization.id, events: events as unknown as Json[] });
+  for (const events of inJobs(told.flat())) later(tellViews, { organization: organization.id, events });
   return told.length;
 }
+
+/** An event that a job tells. Its id is decided with the counts, so a job that runs twice tells the same event. */
+type Told = { readonly event: Json; readonly known: Occurrence };
 
 /** Whether anybody hears of an event. The receivers are decided at delivery; this only avoids events without any. */
 function hearing({ home, peek, parts }: Recording): (event: OutgoingEvent) => Promise<boolean> {
@@ -87,8 +93,8 @@ function eventsOf(siteId: string, { spaceId, ...view }: View): OutgoingEvent[] {
 /** The most bytes of the events in one job. */
 const JOB_BYTES = 40 * 1024;
 
-function inJobs(events: readonly OutgoingEvent[]): OutgoingEvent[][] {
-  const jobs: OutgoingEvent[][] = [];
+function inJobs(events: readonly Told[]): Told[][] {
+  const jobs: Told[][] = [];
   let bytes = JOB_BYTES;
   for (const event of events) {
     const size = new TextEncoder().encode(JSON.stringify(event)).length;
@@ -102,16 +108,27 @@ function inJobs(events: readonly OutgoingEvent[]): OutgoingEvent[][] {
   return jobs;
 }
 
+/** Jobs that handed their views over, by the time of the views. */
+const handedOver = (time: number, ...id: readonly string[]) => key("told-views", time, ...id);
+/** How long it is known that a job handed its views over. Jobs are given up after two hours. */
+const KNOWN_MS = 24 * 60 * 60 * 1000;
+
 /**
  * Hands views to the outbox of their organization, which is in another partition than the counts. A view is stored
- * nowhere else, so the job holds it until then.
+ * nowhere else, so the job holds it until then. A job that runs twice hands them over once.
  */
-export const tellViews = step<{ organization: string; events: Json[] }>(
+export const tellViews = step<{ organization: string; events: Told[] }>(
   "tell-views",
   async (work, { organization, events }) => {
     const place = placeOf(organization);
+    const { eventId, createdAt } = events[0]!.known;
+    const at = handedOver(Date.parse(createdAt), eventId);
     await work.store.write(place.partition, async (tx) => {
-      for (const event of events) work.outbox.emit(place, tx, event as unknown as OutgoingEvent);
+      if ((await tx.get(at)) !== undefined) return;
+      tx.put(at, true);
+      const before = handedOver(work.store.now().getTime() - KNOWN_MS);
+      for (const old of await tx.unchecked.list({ under: key("told-views"), before, limit: 2 })) tx.delete(old.key);
+      for (const { event, known } of events) work.outbox.emit(place, tx, event as unknown as OutgoingEvent, known);
     });
   },
 );

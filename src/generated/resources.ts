@@ -514,12 +514,21 @@ export interface IntegrationEvent {
   /** Left out where the integration as a whole was called. */
   installationId?: string;
   createdAt: string;
-  payload: Record<string, unknown>;
+  payload: IntegrationEventPayload;
   status: "success" | "failed";
   /** Whether it will be tried again. */
   isOpen: boolean;
   attempts: { at: string; status?: number; error?: string }[];
 }
+
+export type IntegrationEventPayload = {
+  eventId: string;
+  type: string;
+  installationId?: string;
+  status?: string;
+  previous?: { status?: string; configuration?: Record<string, unknown>; [name: string]: unknown };
+  [name: string]: unknown;
+};
 
 export interface IntegrationInstallation {
   object: "integration-installation";

@@ -6,6 +6,7 @@ import type {
   ChangeBatch,
   ChangeOutcome,
   ChangeRequest,
+  ChangeRequestInOrganization,
   ChangeRequestRequestedReviewer,
   ChangeRequestReview,
   Collection,
@@ -15,6 +16,7 @@ import type {
   ContentChanges,
   ContentLink,
   ContentReference,
+  ContentUrl,
   CustomFont,
   CustomizationChangesInput,
   DefaultLevel,
@@ -320,6 +322,7 @@ export interface Operations {
   moveSpace: { params: { spaceId: string }; body?: { parent?: string | null; position?: TreePosition }; result: Space };
   restoreSpace: { params: { spaceId: string }; result: Space };
   transferSpace: { params: { spaceId: string }; body: { organization: string; collection?: string }; result: Space };
+  getContentByUrl: { query: { url: string }; result: ContentUrl };
   downloadFile: { params: { download: string }; result: Sent };
   downloadPdf: { params: { pdf: string }; result: Sent };
   getContent: { params: { spaceId: string }; query?: Pick<Query, "metadata" | "computed">; result: Revision };
@@ -418,6 +421,20 @@ export interface Operations {
     params: { spaceId: string; revisionId: string; reusableContentId: string };
     query?: Pick<Query, "evaluated">;
     result: Document;
+  };
+  listOrganizationChangeRequests: {
+    params: { organizationId: string };
+    query?: Paging & {
+      /** Default: all. */
+      status?: "draft" | "open" | "archived" | "merged";
+      /** Only those of this space. */
+      space?: string;
+      /** Only those that this user made. */
+      creator?: string;
+      /** Only those that this user wrote in. */
+      contributor?: string;
+    };
+    result: Envelope<ChangeRequestInOrganization>;
   };
   listChangeRequests: {
     params: { spaceId: string };

@@ -111,6 +111,11 @@ export interface ChangeRequest {
   urls: { location: string; app: string };
 }
 
+export interface ChangeRequestInOrganization extends ChangeRequest {
+  /** The space that it would change. */
+  space: string;
+}
+
 export interface ChangeRequestRequestedReviewer {
   object: "change-request-requested-reviewer";
   user: User;
@@ -264,6 +269,21 @@ export type ContentReference =
       versionContext?: VersionContext;
       reusableContent: { object: "reusable-content"; id: string; title: string };
     };
+
+export interface ContentUrl {
+  object: "content-url";
+  type: "organization" | "collection" | "space" | "page" | "change-request" | "revision" | "file" | "site";
+  organization: string;
+  collection?: string;
+  site?: string;
+  siteSpace?: string;
+  space?: string;
+  changeRequest?: string;
+  revision?: string;
+  page?: string;
+  file?: string;
+  urls: { location: string };
+}
 
 export interface CustomFont {
   object: "font";
@@ -830,12 +850,21 @@ export interface IntegrationEvent {
   /** Left out where the integration as a whole was called. */
   installationId?: string;
   createdAt: string;
-  payload: Record<string, unknown>;
+  payload: IntegrationEventPayload;
   status: "success" | "failed";
   /** Whether it will be tried again. */
   isOpen: boolean;
   attempts: { at: string; status?: number; error?: string }[];
 }
+
+export type IntegrationEventPayload = {
+  eventId: string;
+  type: string;
+  installationId?: string;
+  status?: string;
+  previous?: { status?: string; configuration?: Record<string, unknown>; [name: string]: unknown };
+  [name: string]: unknown;
+};
 
 export interface IntegrationInstallation {
   object: "integration-installation";

@@ -33,7 +33,7 @@ export const access: Readonly<Record<string, string>> = {
   "collection_not_found admin": "The role create on the collection.",
   "space_not_found view": "The role read on the space.",
   "space_not_found admin": "The role create on the space.",
-  "space_not_found describe": "The role create on the space; installations may change title and emoji.",
+  "space_not_found describe": "The role create on the space; installations may change title, emoji, icon and language.",
   "space_not_found edit": "The role edit on the space.",
   "space_not_found triggerGitSync":
     "The role create on the space; installations on it with the scope `space:git:sync`.",

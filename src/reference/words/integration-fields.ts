@@ -68,6 +68,13 @@ export const integrationFields: Readonly<Record<string, string>> = {
 
   "IntegrationEvent.integrationId": "The id of the integration that was told.",
   "IntegrationEvent.payload": "What was told: `eventId`, `type`, and what belongs to that type.",
+  "IntegrationEventPayload.eventId": "The id of the event. It stays the same when the event is told again.",
+  "IntegrationEventPayload.installationId": "The id of the installation that was told, where it was told of itself.",
+  "IntegrationEventPayload.type": "What happened, such as `installation_setup`.",
+  "IntegrationEventPayload.status": "The status of the installation, where the event is about one.",
+  "IntegrationEventPayload.previous": "What was before, where the event is about a change.",
+  "IntegrationEventPayloadPrevious.status": "The status that the installation had.",
+  "IntegrationEventPayloadPrevious.configuration": "The configuration that it had.",
   "IntegrationEvent.status": "`success` when the integration took it, `failed` otherwise.",
   "IntegrationEvent.attempts": "Each time that it was told, the first first.",
   "IntegrationEventAttempt.at": "When it was told.",

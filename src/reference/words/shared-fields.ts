@@ -66,7 +66,6 @@ export const sharedFields: Readonly<Record<string, string>> = {
   hidden: "Asks renderers to leave the page out of the table of contents. Its URL still works.",
   noIndex: "Asks renderers to leave the page out of their own search and indexes.",
   noRobotsIndex: "Asks renderers to tell search engines not to index the page.",
-  layout: "Which parts of the page a renderer shows.",
   cover: "The picture at the top of the page.",
   documentId: "Names the page and its text: equal texts of a page have equal ids.",
   href: "Where a page of the type `link` leads.",

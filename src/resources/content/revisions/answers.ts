@@ -80,7 +80,7 @@ async function pageView(
     ...(await pageFields(context, page, path)),
     ...(page.body === undefined
       ? {}
-      : await textIn({ ...shown, query: context.query }, view, { id, body: page.body, page })),
+      : await textIn({ ...asked(context, shown), query: context.query }, view, { id, body: page.body, page })),
     pages: await pagesBelow(context, view, id, path),
   };
 }
@@ -105,12 +105,18 @@ export async function answerReusableDocument(
   return documentIn(context, shown, { id: found.id, body: found.body, page: undefined });
 }
 
+/** What reading a text needs, of what is shown. */
+function asked({ tx, peek, space }: Reading, shown: Shown) {
+  return { ...shown, tx, peek, space };
+}
+
 async function documentIn(
-  { query }: Pick<Reading, "query">,
+  context: Reading,
   shown: Shown,
   source: Source,
 ): Promise<v.InferInput<typeof DocumentShape>> {
-  const text = await textIn({ ...shown, query: { ...query, format: "document" } }, shown.view, source);
+  const query = { ...context.query, format: "document" as const };
+  const text = await textIn({ ...asked(context, shown), query }, shown.view, source);
   return (text as { readonly document: v.InferInput<typeof DocumentShape> }).document;
 }
 
@@ -142,7 +148,7 @@ async function reusableView(context: Reading, shown: Shown, id: string): Promise
     object: "reusable-content",
     id,
     title,
-    ...(await textIn({ ...shown, query: context.query }, view, { id, body, page: undefined })),
+    ...(await textIn({ ...asked(context, shown), query: context.query }, view, { id, body, page: undefined })),
     ...(git === undefined || context.query.metadata === false ? {} : { git }),
   };
 }

@@ -4,6 +4,20 @@ import * as v from "valibot";
 import { address, Id, Timestamp } from "../../../shapes";
 import { readAddress } from "../../../web-address";
 
+/** What was sent. Each type of event has members of its own beside these. */
+const EventPayload = v.pipe(
+  v.looseObject({
+    eventId: v.string(),
+    type: v.string(),
+    installationId: v.optional(Id),
+    status: v.optional(v.string()),
+    previous: v.optional(
+      v.looseObject({ status: v.optional(v.string()), configuration: v.optional(v.record(v.string(), v.unknown())) }),
+    ),
+  }),
+  v.title("IntegrationEventPayload"),
+);
+
 export const IntegrationEvent = v.pipe(
   v.object({
     object: v.literal("integration-event"),
@@ -11,7 +25,7 @@ export const IntegrationEvent = v.pipe(
     integrationId: v.string(),
     installationId: v.optional(v.pipe(Id, v.description("Left out where the integration as a whole was called."))),
     createdAt: Timestamp,
-    payload: v.record(v.string(), v.unknown()),
+    payload: EventPayload,
     status: v.picklist(["success", "failed"]),
     isOpen: v.pipe(v.boolean(), v.description("Whether it will be tried again.")),
     attempts: v.array(v.object({ at: Timestamp, status: v.optional(v.number()), error: v.optional(v.string()) })),

@@ -110,11 +110,7 @@ function asked({ tx, peek, space }: Reading, shown: Shown) {
   return { ...shown, tx, peek, space };
 }
 
-async function documentIn(
-  context: Reading,
-  shown: Shown,
-  source: Source,
-): Promise<v.InferInput<typeof DocumentShape>> {
+async function documentIn(context: Reading, shown: Shown, source: Source): Promise<v.InferInput<typeof DocumentShape>> {
   const query = { ...context.query, format: "document" as const };
   const text = await textIn({ ...asked(context, shown), query }, shown.view, source);
   return (text as { readonly document: v.InferInput<typeof DocumentShape> }).document;

@@ -19,6 +19,7 @@ export const getDocument = operation("GET /spaces/:spaceId/documents/:documentId
   forVisitors: true,
   query: evaluated,
   returns: DocumentShape,
+  kept: "unless-elsewhere",
   async handle(context) {
     const found =
       (await documentNamed(context, context.params.documentId)) ?? (context.visited ? undefined : await older(context));

@@ -18,7 +18,7 @@ import { titleOf } from "./lay-files";
 import { chapterTitle, cut, slugOfPath } from "./lay-pages";
 import { type BookTools, type Laying, statedBy, writeWaiting } from "./laying";
 import { addressesIn } from "./named";
-import { filesMeant, isUrl, nameOf, splitHref } from "./paths";
+import { filesMeant, isUrl, lastNameOf, splitHref } from "./paths";
 import { isVariable, pagesIn } from "./read";
 import { ordersOf, type Sibling, slugsOf } from "./siblings";
 
@@ -125,7 +125,7 @@ class Adding {
       this.#named.set(path, { kind: "file", id });
       if (known.has(object)) continue;
       known.set(object, id);
-      const described = describeFile(bytes, { name: nameOf(path), contentType });
+      const described = describeFile(bytes, { name: lastNameOf(path), contentType });
       const place = await freePath(draft, `.gitbook/assets/${described.name}`);
       const entry: FileEntry = { ...described, size: bytes.length, object, path: place, createdAt: tools.now };
       draft.put(keys.file(id), entry);

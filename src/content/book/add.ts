@@ -69,7 +69,7 @@ class Adding {
     const { draft, book, tools } = this;
     const first = isInto ? firstPage(book) : undefined;
     const added = first ? [...first.chapters, ...book.chapters.filter((it) => it !== first)] : book.chapters;
-    const depth = added.length === 0 ? 0 : await this.#depthOf(parent);
+    const depth = first && added.length === 0 ? 0 : await this.#depthOf(parent);
     const files = await this.#addFiles();
     for (const { path } of pagesIn(book.chapters)) this.#named.set(path, { kind: "page", id: tools.newId("page") });
     if (first && parent !== null) await this.#extend(parent, first.path);

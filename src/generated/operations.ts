@@ -576,11 +576,33 @@ export interface Operations {
     };
     result: ImportOutcome;
   };
+  importIntoChangeRequestPage: {
+    params: { spaceId: string; changeRequestId: string; pageId: string };
+    body: {
+      /** A page, a download, or a wiki, over http or https. */
+      url?: string;
+      /** The text itself, in place of a URL: `source` is `markdown` or `html` then. */
+      text?: string;
+      source: ImportSource;
+    };
+    result: ImportOutcome;
+  };
   importContent: {
     params: { spaceId: string };
     body: {
       /** A page, a download, or a wiki, over http or https. */
       url: string;
+      source: ImportSource;
+    };
+    result: ImportOutcome;
+  };
+  importIntoPage: {
+    params: { spaceId: string; pageId: string };
+    body: {
+      /** A page, a download, or a wiki, over http or https. */
+      url?: string;
+      /** The text itself, in place of a URL: `source` is `markdown` or `html` then. */
+      text?: string;
       source: ImportSource;
     };
     result: ImportOutcome;

@@ -672,8 +672,8 @@ export interface ImportReport {
   object: "import-report";
   revision: string;
   source: ImportSource;
-  /** Where it came from, without name, password and query. */
-  url: string;
+  /** Where it came from, without name, password and query. Left out for a text that was given. */
+  url?: string;
   /** Pages and files that the revision holds now. */
   importedResources: number;
   /** Pages and files that were found. */

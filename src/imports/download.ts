@@ -1,6 +1,6 @@
 // A download: the bytes at an address, no more than may be taken.
 
-import { nameOf } from "../content/book/paths";
+import { lastNameOf } from "../content/book/paths";
 import { failedRequest } from "../fetch-failure";
 import { readStream } from "../streams";
 import { readAddress } from "../web-address";
@@ -50,11 +50,11 @@ function statedName(disposition: string | null): string | undefined {
   const encoded = /filename\*\s*=\s*UTF-8''([^;\s]{1,1000})/i.exec(disposition ?? "")?.[1];
   const plain = /filename\s*=\s*(?:"([^"]{1,1000})"|([^;\s]{1,1000}))/i.exec(disposition ?? "");
   const name = encoded === undefined ? (plain?.[1] ?? plain?.[2]) : decoded(encoded);
-  return name === undefined ? undefined : nameOf(name.replaceAll("\\", "/"));
+  return name === undefined ? undefined : lastNameOf(name.replaceAll("\\", "/"));
 }
 
 function nameIn(url: string): string {
-  return decoded(nameOf(readAddress(url)?.pathname ?? ""));
+  return decoded(lastNameOf(readAddress(url)?.pathname ?? ""));
 }
 
 function decoded(text: string): string {

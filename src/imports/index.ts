@@ -1,8 +1,9 @@
 // Every source of an import, behind one call: from an address to a book, within the limits of the host.
 
-import type { Book } from "../content/book/book";
+import { type Book, plainBook } from "../content/book/book";
 import { pagesIn, without } from "../content/book/read";
 import type { FileTree } from "../content/book/tree";
+import { composePageFile } from "../content/page-file";
 import { splitCredentials } from "../git/address";
 import type { GitAuth, GitClient } from "../git/port";
 import { GitRefused } from "../git/refused";
@@ -12,8 +13,9 @@ import { importConfluence } from "./confluence/import";
 import { importDocx } from "./docx/import";
 import { importGithubWiki } from "./github-wiki/import";
 import { importGoogleDocs } from "./google-docs";
+import { htmlToMarkdown } from "./html";
 import { importHtml } from "./html/page";
-import type { Imported, Source } from "./imported";
+import { type Imported, imported, type Source } from "./imported";
 import { importMarkdown } from "./markdown/import";
 import { importNotion } from "./notion/import";
 import { ImportRefused } from "./refused";
@@ -31,10 +33,13 @@ export type ImportSource =
   | "notion"
   | "google-docs";
 
-/** An import as it is asked for. */
-export interface Wanted {
-  readonly source: ImportSource;
-  readonly url: string;
+/** An import as it is asked for: from an address, or of a text that is given. */
+export type Wanted = { readonly source: ImportSource; readonly url: string } | GivenText;
+
+/** A text that is imported as it is. */
+export interface GivenText {
+  readonly source: "markdown" | "html";
+  readonly text: string;
 }
 
 /** The way there, and how far it may go. */
@@ -48,9 +53,23 @@ export interface Way {
   readonly signal: AbortSignal;
 }
 
-/** Reads what is at an address as a book. Throws `ImportRefused` when nothing of it can be imported. */
+/** Reads a text, or what is at an address, as a book. Throws `ImportRefused` when nothing of it can be imported. */
 export async function importFrom(wanted: Wanted, way: Way): Promise<Imported> {
+  if ("text" in wanted) return importText(wanted);
   return withinPages(await importers[wanted.source](wanted.url, way), way.maxPages);
+}
+
+/** The path of the page that a text becomes. */
+const GIVEN = "text.md";
+
+/** A text as a book of one page. There is nothing beside it, so addresses of others stay as they are. */
+function importText({ source, text }: GivenText): Imported {
+  const { title, markdown } = source === "html" ? htmlToMarkdown(text) : { title: undefined, markdown: text };
+  const page = title === undefined ? markdown : composePageFile({ title }, markdown);
+  if (page.trim() === "") throw new ImportRefused("No content was found in the text.");
+  const texts = new Map([[GIVEN, { text: page }]]);
+  const chapters = [{ kind: "page" as const, path: GIVEN, chapters: [] }];
+  return imported(plainBook({ chapters, texts, files: new Map(), skipped: [] }));
 }
 
 type Importer = (url: string, way: Way) => Promise<Imported>;

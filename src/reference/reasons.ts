@@ -44,9 +44,15 @@ const absentBy: Readonly<Record<string, Reason>> = {
 const showingMore = ["publishSite", "updateSite", "setAdaptiveSchema", "createShareLink", "updateShareLink"];
 const conditions = ["updateSiteSpace", "updateSiteSection", "moveSiteSpace", "moveSiteSection", "sortSiteStructure"];
 const structure = ["createSiteSection", "createSiteSpace", "createSiteSectionGroup", "addSectionToGroup"];
-const underWay = ["changeChangeRequestContent", "importChangeRequestContent", "mergeChangeRequest", "updateFromSpace"];
+const underWay = [
+  "changeChangeRequestContent",
+  "importChangeRequestContent",
+  "importIntoChangeRequestPage",
+  "mergeChangeRequest",
+  "updateFromSpace",
+];
 const changes = ["changeContent", "changeChangeRequestContent"];
-const importing = ["importContent", "importChangeRequestContent"];
+const importing = ["importContent", "importChangeRequestContent", "importIntoPage", "importIntoChangeRequestPage"];
 const specSources = ["createOpenApiSpec", "putOpenApiSpec"];
 const rendering = ["renderComponent", "renderComponentByPost"];
 const endpoint = [
@@ -127,7 +133,7 @@ const only: { readonly [reason in Reason]?: readonly string[] } = {
   installation_paused: ["createInstallationToken", "queueTask"],
   not_deleted: ["restoreSpace"],
   restore_too_late: ["restoreSpace"],
-  space_locked: ["changeContent", "applyTemplate", "importContent"],
+  space_locked: ["changeContent", "applyTemplate", "importContent", "importIntoPage"],
   already_merged: [
     ...underWay,
     "updateChangeRequest",

@@ -8,7 +8,9 @@ import { evaluateMarkdown } from "../../src/content/evaluate";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { writeMarkdown } from "../../src/content/markdown/write";
 import { mergeTexts } from "../../src/content/merge/texts";
+import { translateSheet } from "../../src/content/translation/translate";
 import { runs } from "../runs";
+import { reversed } from "./translators";
 
 const blocksOf = (markdown: string) => readMarkdown(markdown).document.nodes;
 const documentOf = (nodes: Block[]): Document => ({ object: "document", data: {}, nodes });
@@ -98,6 +100,16 @@ describe("a tag over several lines", () => {
     expect(merged).toEqual({ text: base.replace("one", "ONE").replace("b\nc", "b\nC"), conflicts: [] });
     const torn = mergeTexts(base, base.replace('content="a', 'content="A'), base.replace('c" %}', 'C" %}'));
     expect(blocksOf(torn.text).map(({ type }) => type)).toEqual(["paragraph", "integration", "paragraph"]);
+  });
+
+  test("is left as it is by a translation of what stands around it", async () => {
+    const tag = '{% @mermaid/diagram\n content="Words of\n\na drawing" %}';
+    const { sheet } = await translateSheet(
+      async ({ texts }) => texts.map(reversed),
+      { title: "T", text: `Before.\n\n${tag}\n\n{% hint\nstyle="info"\n%}\nInside.\n{% endhint %}\n` },
+      { from: "en", to: "de" },
+    );
+    expect(sheet.text).toBe(`erofeBq.\n\n${tag}\n\n{% hint\nstyle="info"\n%}\nedisnIq.\n{% endhint %}\n`);
   });
 
   test("is evaluated: conditions in a value are decided, and a guard is one over several lines, too", () => {

@@ -699,6 +699,16 @@ export function examples(cast: Cast): Record<OperationName, Example> {
       foreign: [{ at: "id", send: { id: foreignSpace } }],
     },
     importContent: { ask: `POST ${inContent}/import`, send: guide, who: givenEdit },
+    importIntoPage: {
+      ask: `POST ${inContent}/page/${content.page}/import`,
+      send: { source: "markdown", text: "Imported.\n" },
+      who: givenEdit,
+    },
+    importIntoChangeRequestPage: {
+      ask: `POST ${inChange}/content/page/${content.page}/import`,
+      send: { source: "markdown", text: "Imported.\n" },
+      who: givenEdit,
+    },
     importChangeRequestContent: { ask: `POST ${inChange}/content/import`, send: guide, who: givenEdit },
     getImportReport: { ask: `GET ${inSpace}/revisions/${imported}/import`, who: givenRead },
     importFromGit: { ask: `POST ${inSpace}/git/import`, send: repository, who: givenCreate },

@@ -70,6 +70,25 @@ const report = (see: object): Scene => ({
   see: { object: "import-report", revision: "{revision}", ...see },
 });
 
+/** Imports into the page that was kept. */
+const into = (source: string, what: object, rest: Partial<Scene> = {}): Scene => ({
+  as: "edit",
+  ask: "POST /v1/spaces/{space}/content/page/{page}/import",
+  send: { source, ...what },
+  expect: 201,
+  keep: { revision: "revision" },
+  ...rest,
+});
+
+const markdown = (isRight: (markdown: string) => boolean): Scene => ({
+  as: "read",
+  ask: "GET /v1/spaces/{space}/content/page/{page}",
+  expect: 200,
+  see: { markdown: isRight },
+});
+
+const at = (path: string) => ({ error: { issues: [{ path }] } });
+
 const options = { fetch: web };
 
 export const stories: Story[] = [
@@ -396,6 +415,95 @@ export const stories: Story[] = [
         expect: 412,
         reason: "already_merged",
       },
+    ],
+  },
+  {
+    title: "a text or a source is imported into a page: behind its own text, with further pages below it",
+    options,
+    scenes: [
+      space,
+      {
+        as: "edit",
+        ask: "POST /v1/spaces/{space}/content",
+        send: {
+          changes: [
+            {
+              operation: "insert_page",
+              document: { markdown: "---\nicon: x\n---\n\n# Page\n\nOurs[^1].\n\n[^1]: Our note.\n" },
+            },
+            { operation: "insert_group", title: "Group" },
+          ],
+        },
+        expect: 200,
+        keep: { page: "changes.0.page.id", group: "changes.1.page.id" },
+      },
+      into("markdown", { text: "---\ndescription: no\n---\n\n# Theirs\n\nAdded.\n" }, { see: brings(1) }),
+      markdown((it) => it === "---\nicon: x\n---\n\n# Page\n\nOurs[^1].\n\n[^1]: Our note.\n\nAdded.\n"),
+      {
+        as: "read",
+        ask: "GET /v1/spaces/{space}/revisions/{revision}/import",
+        expect: 200,
+        see: { source: "markdown", url: undefined, skipped: [], ...brings(1) },
+      },
+      into("markdown", { text: "Noted[^1].\n\n[^1]: Their note.\n" }),
+      markdown((it) => it.includes("Ours[^1]") && it.includes("Noted[^2]") && it.includes("[^2]: Their note.")),
+      into("html", { text: "<h1>T</h1><p>From <b>HTML</b></p><script>bad()</script>" }),
+      markdown((it) => it.includes("From **HTML**") && !it.includes("bad()")),
+      into("markdown", { url: "https://files.example/guide.md" }, { see: brings(2, 3) }),
+      markdown((it) => it.includes("/files/fil_") && it.startsWith("---\nicon: x\n---\n\n# Page\n")),
+      files(1),
+      report({ url: "https://files.example/guide.md", skipped: [{ resource: "pictures/b.png" }] }),
+      into("website", { url: "https://site.example/docs/" }, { see: brings(3, 5) }),
+      pages(["Page", ["Install"]], "Group"),
+      markdown((it) => it.includes("/pages/pag_")),
+      into("markdown", { text: "a", url: "https://files.example/guide.md" }, refused("invalid_request", 400, at("body.text"))),
+      into("docx", { text: "a" }, refused("invalid_request", 400, at("body.source"))),
+      into("markdown", {}, refused("invalid_request", 400, at("body.url"))),
+      into("markdown", { text: " \n" }, refused("import_failed", 422, at("body.text"))),
+      into("markdown", { text: "x".repeat(1024 * 1024) }, refused("import_failed", 422, at("body"))),
+      into("markdown", { text: "a", more: 1 }, refused("invalid_request", 400, at("body.more"))),
+      {
+        ...into("markdown", { text: "a" }, refused("page_not_found", 404)),
+        ask: "POST /v1/spaces/{space}/content/page/pag_none/import",
+      },
+      {
+        ...into("markdown", { text: "a" }, refused("invalid_request", 400, at("params.pageId"))),
+        ask: "POST /v1/spaces/{space}/content/page/{group}/import",
+      },
+      { ...into("markdown", { text: "a" }, refused("forbidden", 403)), as: "comment" },
+    ],
+  },
+  {
+    title: "a text is imported into a page of a change request, and the space has it when that is merged",
+    options,
+    scenes: [
+      space,
+      {
+        as: "edit",
+        ask: "POST /v1/spaces/{space}/content",
+        send: { changes: [{ operation: "insert_page", title: "Page", document: {} }] },
+        expect: 200,
+        keep: { page: "changes.0.page.id" },
+      },
+      {
+        as: "edit",
+        ask: "POST /v1/spaces/{space}/change-requests",
+        send: { subject: "Import" },
+        expect: 201,
+        keep: { cr: "id" },
+      },
+      {
+        ...into("markdown", { text: "Added.\n" }, { see: brings(1) }),
+        ask: "POST /v1/spaces/{space}/change-requests/{cr}/content/page/{page}/import",
+      },
+      report({ ...brings(1), revision: "{revision}" }),
+      markdown((it) => it === ""),
+      {
+        ...into("markdown", { text: "a" }, refused("page_not_found", 404)),
+        ask: "POST /v1/spaces/{space}/change-requests/{cr}/content/page/pag_none/import",
+      },
+      { as: "admin", ask: "POST /v1/spaces/{space}/change-requests/{cr}/merge", expect: 200 },
+      markdown((it) => it === "Added.\n"),
     ],
   },
 ];

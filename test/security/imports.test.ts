@@ -81,6 +81,26 @@ describe("S8: imports from where nobody outside may look", () => {
     await expectUntouched();
   });
 
+  test("S1, S3: an import into a page goes the same way, and what a text names is not fetched", async () => {
+    const inside = await site((_, res) => res.end("# Secret"));
+    const outside = await site(redirectTo(`${inside.origin}/secret`));
+    const { ask, space } = await docs(guardedFetch({ allow: [outside.host] }));
+    const at = `/v1/spaces/${space}/content`;
+    const made = await ask("admin", `POST ${at}`, {
+      changes: [{ operation: "insert_page", title: "P", document: {} }],
+    });
+    const page = `${at}/page/${made.body.changes[0].page.id}`;
+    for (const url of [`http://127.0.0.1:${inside.port}/`, `${outside.origin}/`]) {
+      const { status, body } = await ask("admin", `POST ${page}/import`, { source: "markdown", url });
+      expect([status, body.error.reason]).toEqual([422, "import_failed"]);
+    }
+    const text = `<p>A</p><img src="${inside.origin}/secret.png"><a href="javascript:alert(1)">b</a><script>c()</script>`;
+    expect((await ask("admin", `POST ${page}/import`, { source: "html", text })).status).toBe(201);
+    const { markdown } = (await ask("admin", `GET ${page}`)).body;
+    expect(markdown).not.toMatch(/javascript:|c\(\)/);
+    expect(inside.requests).toEqual([]);
+  });
+
   test("S2: a name that answers otherwise the second time leads nowhere", async () => {
     const inside = await site((_, res) => res.end("# Secret"));
     const { lookup } = resolver(["3ffe::1", "127.0.0.1"], ["127.0.0.1"]);

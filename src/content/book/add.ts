@@ -2,6 +2,7 @@
 // its parts become links by id, because their paths belong to another place.
 
 import { describeFile } from "../files";
+import { appendInSteps } from "../markdown/append";
 import { atOnce, type Steps } from "../markdown/steps";
 import { changePageFile, readPageFile } from "../page-file";
 import { MAX_TEXT_LENGTH } from "../revision/bodies";
@@ -12,12 +13,12 @@ import { ChangeRefused } from "../revision/refused";
 import { hrefs, withTargets } from "../revision/texts";
 import { MAX_PAGE_DEPTH } from "../revision/view";
 import { slugOf } from "../slugs";
-import type { Book, Chapter, Skipped } from "./book";
+import type { Book, Chapter, PageChapter, Skipped } from "./book";
 import { titleOf } from "./lay-files";
 import { chapterTitle, cut, slugOfPath } from "./lay-pages";
 import { type BookTools, type Laying, statedBy, writeWaiting } from "./laying";
 import { addressesIn } from "./named";
-import { filesMeant, isUrl, nameOf, splitHref } from "./paths";
+import { filesMeant, isUrl, lastNameOf, splitHref } from "./paths";
 import { isVariable, pagesIn } from "./read";
 import { ordersOf, type Sibling, slugsOf } from "./siblings";
 
@@ -25,6 +26,8 @@ import { ordersOf, type Sibling, slugsOf } from "./siblings";
 export interface AddWhere {
   /** A document or a group; null: the top. */
   readonly parent: string | null;
+  /** The text of the first page becomes a part of the parent, a document: it goes to the end of its text. */
+  readonly isInto?: boolean;
 }
 
 /** What was added. */
@@ -62,15 +65,18 @@ class Adding {
     readonly tools: BookTools,
   ) {}
 
-  async add({ parent }: AddWhere): Promise<Added> {
+  async add({ parent, isInto }: AddWhere): Promise<Added> {
     const { draft, book, tools } = this;
-    const depth = await this.#depthOf(parent);
+    const first = isInto ? firstPage(book) : undefined;
+    const added = first ? [...first.chapters, ...book.chapters.filter((it) => it !== first)] : book.chapters;
+    const depth = first && added.length === 0 ? 0 : await this.#depthOf(parent);
     const files = await this.#addFiles();
     for (const { path } of pagesIn(book.chapters)) this.#named.set(path, { kind: "page", id: tools.newId("page") });
+    if (first && parent !== null) await this.#extend(parent, first.path);
     await this.#addReusables();
     const siblings = await draft.pagesById((await draft.childIds(parent)).map(({ id }) => id));
     const slugs = new Set(siblings.map((it) => it?.slug));
-    const chapters = fitted(book.chapters, MAX_PAGE_DEPTH - depth);
+    const chapters = fitted(added, MAX_PAGE_DEPTH - depth);
     await this.#addPages(chapters, parent, siblings.at(-1)?.order, (slug) => slugs.has(slug));
     const known = await draft.variables();
     for (const [name, value] of Object.entries(book.variables))
@@ -90,6 +96,21 @@ class Adding {
     return above.length;
   }
 
+  /** Puts the body of a page of the book behind the text of a page that is there. */
+  async #extend(id: string, path: string): Promise<void> {
+    const { draft, tools } = this;
+    this.#named.set(path, { kind: "page", id });
+    const { id: _, ...page } = (await draft.page(id))!;
+    const before = page.body === undefined ? "" : await tools.text(page.body);
+    const more = this.#linked(path, this.#text(path));
+    const body = more.slice(readPageFile(more).bodyStart);
+    const text = await (tools.inTurns ?? atOnce)(appendInSteps(before, body));
+    if (text.length > MAX_TEXT_LENGTH)
+      throw new ChangeRefused("into", `The text of the page would be longer than ${MAX_TEXT_LENGTH} characters`);
+    draft.put(keys.page(id), { ...page, updatedAt: tools.now });
+    this.#waiting.set(id, { text, of: "page" });
+  }
+
   /** Files with the same bytes are one. */
   async #addFiles(): Promise<number> {
     const { draft, tools } = this;
@@ -104,7 +125,7 @@ class Adding {
       this.#named.set(path, { kind: "file", id });
       if (known.has(object)) continue;
       known.set(object, id);
-      const described = describeFile(bytes, { name: nameOf(path), contentType });
+      const described = describeFile(bytes, { name: lastNameOf(path), contentType });
       const place = await freePath(draft, `.gitbook/assets/${described.name}`);
       const entry: FileEntry = { ...described, size: bytes.length, object, path: place, createdAt: tools.now };
       draft.put(keys.file(id), entry);
@@ -221,6 +242,12 @@ class Adding {
     const covered = cover === undefined ? undefined : byId(cover);
     return covered === undefined ? linked : changePageFile(linked, { cover: covered });
   }
+}
+
+/** The page that a book begins with. */
+function firstPage({ chapters, texts }: Book): PageChapter | undefined {
+  const [first] = chapters;
+  return first?.kind === "page" && !first.draft && texts.has(first.path) ? first : undefined;
 }
 
 /** Chapters within the allowed depth. Deeper ones become siblings of their parent. */

@@ -3,7 +3,7 @@
 import { MAX_PAGE_DEPTH } from "../revision/view";
 import { MAX_CHAPTERS, type PageChapter } from "./book";
 import type { Layout } from "./config";
-import { isMarkdown, isReadme, nameOf } from "./paths";
+import { isMarkdown, isReadme, lastNameOf } from "./paths";
 import { BookRefused } from "./refused";
 import type { Files } from "./tree";
 
@@ -56,13 +56,13 @@ function place(top: Folder, path: string): void {
 
 /** A README comes before an index. */
 function isBefore(path: string, other: string): boolean {
-  const rank = (it: string) => (/^readme\./i.test(nameOf(it)) ? 0 : 1);
+  const rank = (it: string) => (/^readme\./i.test(lastNameOf(it)) ? 0 : 1);
   return rank(path) - rank(other) < 0 || (rank(path) === rank(other) && path < other);
 }
 
 function below(folder: Folder, path: string, depth: number): PageChapter[] {
   const at = (name: string) => (path === "" ? name : `${path}/${name}`);
-  const named: [string, PageChapter][] = folder.pages.map((it) => [nameOf(it).replace(/\.[^.]*$/, ""), page(it)]);
+  const named: [string, PageChapter][] = folder.pages.map((it) => [lastNameOf(it).replace(/\.[^.]*$/, ""), page(it)]);
   const folders = [...folder.folders].map(([name, inside]): [string, PageChapter] => {
     const chapters = below(inside, at(name), depth + 1);
     return [name, inside.readme === undefined ? draft(at(name), chapters) : page(inside.readme, chapters)];

@@ -10,7 +10,7 @@ import type { Identified } from "../revision/view";
 import type { BookFile } from "./book";
 import type { Counts, Laying } from "./laying";
 import { blobOid } from "./oid";
-import { nameOf } from "./paths";
+import { lastNameOf } from "./paths";
 import { pagesIn } from "./read";
 
 /** The longest title. */
@@ -88,11 +88,11 @@ function fileFrom(
   const known = old && before.oidOf(old.id, old.object) === oid ? old : stored.get(oid);
   if (known) {
     const { id: _, ...entry } = { id: "", ...known };
-    const name = known.path === path ? known.name : safeFileName(nameOf(path));
+    const name = known.path === path ? known.name : safeFileName(lastNameOf(path));
     return { ...entry, ...place, name, createdAt: old?.createdAt ?? tools.now, oid };
   }
   if (!bytes) return undefined;
-  const described = describeFile(bytes, { name: nameOf(path), contentType });
+  const described = describeFile(bytes, { name: lastNameOf(path), contentType });
   const object = draft.keep(bytes);
   return { ...described, ...place, size: bytes.length, object, createdAt: old?.createdAt ?? tools.now, oid };
 }

@@ -38,7 +38,7 @@ export function folderOf(path: string): string {
 }
 
 /** The last name of a path. */
-export function nameOf(path: string): string {
+export function lastNameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
@@ -105,7 +105,7 @@ export function filesMeant(from: string, path: string): string[] {
 
 /** A page of HTML is made of the text beside it; that of a folder, of its README. */
 function readmesOf(page: string): string[] {
-  return nameOf(page) === "index" ? [joined(folderOf(page), "README.md")] : [];
+  return lastNameOf(page) === "index" ? [joined(folderOf(page), "README.md")] : [];
 }
 
 const OUTSIDE = /^\/(spaces|collections|users|openapi)\/([A-Za-z0-9_-]{1,64})(?:\/pages\/([A-Za-z0-9_-]{1,64}))?$/;

@@ -5,7 +5,7 @@ import type { PageEntry } from "../revision/entries";
 import type { PageTree } from "../revision/page-tree";
 import type { Identified } from "../revision/view";
 import { folderBelow } from "./chapters";
-import { joined, nameOf } from "./paths";
+import { joined, lastNameOf } from "./paths";
 
 /** The paths of all documents, by id. `isTaken` tells of files that are no part of the book. */
 export function pathsOf(tree: PageTree, isTaken: (path: string) => boolean = () => false): Map<string, string> {
@@ -43,7 +43,7 @@ const TRIES = 8;
 function free(path: string, used: ReadonlySet<string>, isTaken: (path: string) => boolean): string {
   const name = path.endsWith("/README.md") ? `${path.slice(0, -"/README.md".length)}.md` : path;
   for (let n = 0; ; n++) {
-    const candidate = n < TRIES ? numberedPath(path, n) : numberedPath(nameOf(name), n - TRIES);
+    const candidate = n < TRIES ? numberedPath(path, n) : numberedPath(lastNameOf(name), n - TRIES);
     if (!used.has(candidate) && !isTaken(candidate)) return candidate;
   }
 }

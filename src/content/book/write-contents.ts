@@ -11,7 +11,7 @@ import { chaptersOfFolders } from "./folders";
 import { hashOfText } from "./lay-files";
 import { blobOid } from "./oid";
 import { unstated } from "./page-text";
-import { nameOf } from "./paths";
+import { lastNameOf } from "./paths";
 import { pathsOf } from "./places";
 import { pagesIn, without } from "./read";
 import type { Holdings } from "./standings";
@@ -73,7 +73,7 @@ function placesOf(previous: Previous, { files, reusables }: Holdings): Map<strin
   return new Map(
     things.map(({ id, path, folder }) => {
       if (!isOutside(previous, path)) return [id, path];
-      const inside = freeOf(`${folder}/${nameOf(path)}`, used);
+      const inside = freeOf(`${folder}/${lastNameOf(path)}`, used);
       used.add(inside);
       return [id, inside];
     }),

@@ -9,7 +9,7 @@ import { Content } from "./parser/content";
 import { groupBlocks, mayGroup } from "./parser/groups";
 import { parseInlines, plainInline } from "./parser/inlines";
 import { placesOf } from "./parser/places";
-import type { Found } from "./parser/tree";
+import type { BlockFindings } from "./parser/tree";
 import { finished, type Steps } from "./steps";
 
 /** How often HTML that contains Markdown may be nested. */
@@ -29,7 +29,7 @@ export function parseInSteps(text: string): Steps<Root> {
 }
 
 class Parser {
-  readonly #found: Found = { definitions: new Map(), footnotes: new Map(), contents: [] };
+  readonly #found: BlockFindings = { definitions: new Map(), footnotes: new Map(), contents: [] };
   /** What has to be moved to its place in the source once everything is read, innermost first. */
   readonly #moves: (() => Steps<void>)[] = [];
 
@@ -92,7 +92,7 @@ function holdsGroups(block: Block): boolean {
 }
 
 /** In the place of a content that was read. */
-const READ: Found["contents"][number] = { node: { children: [] }, content: new Content() };
+const READ: BlockFindings["contents"][number] = { node: { children: [] }, content: new Content() };
 
 /** A part of a block of HTML. */
 function partOf(html: Html, from: number, to: number): Html {

@@ -13,7 +13,7 @@ export type { SearchPage, Section } from "./pages";
 export type { Ranked } from "./ranking";
 
 /** What a query found in an index. */
-export interface Found {
+export interface SearchFindings {
   /** How many pages answer. */
   readonly total: number;
   /** The pages asked for, best first. */
@@ -38,7 +38,7 @@ export interface SearchIndex {
   /** Takes a page out; whether it was there. */
   remove(id: string): boolean;
   /** Finds pages. Those that `sees` denies are neither shown nor counted; left out: all are seen. */
-  search(query: string, limit: number, offset?: number, sees?: (id: string) => boolean): Found;
+  search(query: string, limit: number, offset?: number, sees?: (id: string) => boolean): SearchFindings;
   /** The best pages that may match after some of their texts are left out: everything that `search` could then find,
    * and more. */
   candidates(query: string, limit: number, sees: (id: string) => boolean): readonly Ranked[];

@@ -1,6 +1,6 @@
 // Paths between the files of a folder: what a relative address in one of them names, and how one is written.
 
-import { encodedPath, folderOf, joined, nameOf, relativePath } from "../../content/book/paths";
+import { encodedPath, folderOf, joined, lastNameOf, relativePath } from "../../content/book/paths";
 
 /** The path that a relative one means in a file; undefined when it leads out of the folder. */
 export function pathFrom(file: string, relative: string): string | undefined {
@@ -16,7 +16,7 @@ export function addressFrom(from: string, to: string, fragment = ""): string {
 
 /** The name of a file, without its folder and its ending. */
 export function stemOf(path: string): string {
-  return nameOf(path).replace(/(?<=[^.])\.[^.]*$/, "");
+  return lastNameOf(path).replace(/(?<=[^.])\.[^.]*$/, "");
 }
 
 /** The ending of a file's name in lower case, without its dot; empty when it has none. */

@@ -2,7 +2,7 @@
 
 import type { BookText, Chapter, Skipped } from "../../content/book/book";
 import { plainBook } from "../../content/book/book";
-import { folderOf, nameOf } from "../../content/book/paths";
+import { folderOf, lastNameOf } from "../../content/book/paths";
 import type { ArchiveLimits } from "../archive/limits";
 import { addressFrom } from "../archive/paths";
 import { openZip, type Zip } from "../archive/zip";
@@ -40,7 +40,7 @@ export function readConfluence(bytes: Uint8Array, limits?: ArchiveLimits): Impor
 
 /** The path of a file that stands at the top, or as near to it as possible. */
 function shallowest({ paths }: Zip, name: string): string | undefined {
-  return paths.filter((path) => nameOf(path) === name).toSorted((a, b) => a.length - b.length)[0];
+  return paths.filter((path) => lastNameOf(path) === name).toSorted((a, b) => a.length - b.length)[0];
 }
 
 function below(path: string): string {

@@ -1,7 +1,7 @@
 // What is known while a Word document is read, and what is collected on the way.
 
 import type { BookFile, Skipped } from "../../content/book/book";
-import { nameOf } from "../../content/book/paths";
+import { lastNameOf } from "../../content/book/paths";
 import { describeFile } from "../../content/files";
 import { endingOf } from "../archive/paths";
 import { Assets } from "../assets";
@@ -82,11 +82,11 @@ export class Manuscript {
       this.skip(target, "The document names this image but does not hold it.");
       return undefined;
     }
-    const { contentType } = describeFile(bytes, { name: nameOf(target) });
+    const { contentType } = describeFile(bytes, { name: lastNameOf(target) });
     if (!contentType.startsWith("image/")) {
       this.skip(target, "It is not an image.");
       return undefined;
     }
-    return this.#assets.take(target, nameOf(target), () => bytes);
+    return this.#assets.take(target, lastNameOf(target), () => bytes);
   }
 }

@@ -2,7 +2,7 @@
 
 import type { BookText, Chapter, Skipped } from "../../content/book/book";
 import { plainBook } from "../../content/book/book";
-import { isMarkdown, isUrl, nameOf, splitHref, unusable } from "../../content/book/paths";
+import { isMarkdown, isUrl, lastNameOf, splitHref, unusable } from "../../content/book/paths";
 import { pagesIn } from "../../content/book/read";
 import { type FileTree, utf8Text } from "../../content/book/tree";
 import { withoutEndSlashes } from "../../web-address";
@@ -168,7 +168,9 @@ class Wiki {
   }
 
   #pageAt(href: string): WikiPage | undefined {
-    return this.#pages.get(keyOf(nameOf(withoutEndSlashes(splitHref(href).path)).replace(/\.(?:md|markdown)$/i, "")));
+    return this.#pages.get(
+      keyOf(lastNameOf(withoutEndSlashes(splitHref(href).path)).replace(/\.(?:md|markdown)$/i, "")),
+    );
   }
 
   #address(page: WikiPage, href: string): string | undefined {

@@ -2,7 +2,7 @@
 
 import type { BookFile, Skipped } from "../../content/book/book";
 import { plainBook } from "../../content/book/book";
-import { isUrl, nameOf } from "../../content/book/paths";
+import { isUrl, lastNameOf } from "../../content/book/paths";
 import { utf8Text } from "../../content/book/tree";
 import { describeFile, safeFileName } from "../../content/files";
 import { readPageFile } from "../../content/page-file";
@@ -144,7 +144,7 @@ async function image(href: string, base: string, { fetch, limit }: Way): Promise
     const { bytes, name } = await download(address.href, fetch, limit);
     const { contentType } = describeFile(bytes, { name });
     if (!/^(?:image|video|audio)\//.test(contentType)) return "It is not an image.";
-    return { bytes, contentType, name: safeFileName(nameOf(name)) };
+    return { bytes, contentType, name: safeFileName(lastNameOf(name)) };
   } catch (error) {
     if (error instanceof ImportRefused) return error.message;
     throw error;

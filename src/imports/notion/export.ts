@@ -1,6 +1,6 @@
 // The files of an export of Notion, whichever of its archives they are in, and the pages among them.
 
-import { folderOf, nameOf } from "../../content/book/paths";
+import { folderOf, lastNameOf } from "../../content/book/paths";
 import { utf8Text } from "../../content/book/tree";
 import { PathIndex } from "../archive/path-index";
 import { endingOf, stemOf } from "../archive/paths";
@@ -84,18 +84,23 @@ function pagesIn(paths: readonly string[]): Found[] {
   const add = (file: string, kind: Found["kind"], stem: string) => {
     const known = pages.get(stem);
     if (known?.kind !== "database" && known) return;
-    pages.set(stem, { ...named(nameOf(stem)), file, kind, stem, rows: known?.rows });
+    pages.set(stem, { ...named(lastNameOf(stem)), file, kind, stem, rows: known?.rows });
   };
   const all = new Set(paths);
   for (const file of paths) {
-    const stem = file.slice(0, file.length - nameOf(file).length) + stemOf(file);
+    const stem = file.slice(0, file.length - lastNameOf(file).length) + stemOf(file);
     const ending = endingOf(file);
     if (ending === "md") add(file, "markdown", stem);
-    else if (ending === "html" && nameOf(file) !== "index.html") add(file, "html", stem);
-    else if (ending === "csv" && named(nameOf(stem).replace(/_all$/, "")).id !== undefined) {
+    else if (ending === "html" && lastNameOf(file) !== "index.html") add(file, "html", stem);
+    else if (ending === "csv" && named(lastNameOf(stem).replace(/_all$/, "")).id !== undefined) {
       const whole = stem.replace(/_all$/, "");
       const rows = all.has(`${whole}_all.csv`) ? `${whole}_all.csv` : file;
-      const known = pages.get(whole) ?? { ...named(nameOf(whole)), file: rows, kind: "database" as const, stem: whole };
+      const known = pages.get(whole) ?? {
+        ...named(lastNameOf(whole)),
+        file: rows,
+        kind: "database" as const,
+        stem: whole,
+      };
       pages.set(whole, { ...known, rows });
     }
   }
@@ -112,7 +117,7 @@ function withParents(pages: readonly Found[]): NotionPage[] {
   }
   return pages.map((page) => {
     for (let folder = folderOf(page.stem); folder !== ""; folder = folderOf(folder)) {
-      const parent = byStem.get(folder) ?? byTitle.get(`${folderOf(folder)}/${named(nameOf(folder)).title}`);
+      const parent = byStem.get(folder) ?? byTitle.get(`${folderOf(folder)}/${named(lastNameOf(folder)).title}`);
       if (parent !== undefined && parent !== page.file) return { ...page, parent };
     }
     return { ...page, parent: undefined };

@@ -3,7 +3,7 @@
 
 import type { BookText, Skipped } from "../../content/book/book";
 import { plainBook } from "../../content/book/book";
-import { isUrl, nameOf, splitHref } from "../../content/book/paths";
+import { isUrl, lastNameOf, splitHref } from "../../content/book/paths";
 import { composePageFile, readPageFile } from "../../content/page-file";
 import type { ArchiveLimits } from "../archive/limits";
 import { addressFrom, pathFrom } from "../archive/paths";
@@ -171,7 +171,7 @@ class Reader {
 
   #asset(file: string): string | undefined {
     if (this.files.pages.has(file)) return undefined;
-    return this.#assets.take(file, nameOf(file), () => this.files.read(file));
+    return this.#assets.take(file, lastNameOf(file), () => this.files.read(file));
   }
 
   /** Pages in the order in which others name them, then by their titles. */

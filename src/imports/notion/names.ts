@@ -1,6 +1,6 @@
 // Names in an export of Notion: a title, often cut short, and behind it the id of the page.
 
-import { nameOf } from "../../content/book/paths";
+import { lastNameOf } from "../../content/book/paths";
 import { withoutEndSlashes } from "../../web-address";
 
 const ID = /(?:^|[ -])([0-9a-f]{32})$/i;
@@ -23,7 +23,7 @@ export function named(stem: string): Named {
 
 /** The id of the page that an address of Notion leads to, or that a file's name carries. */
 export function idIn(path: string): string | undefined {
-  const last = nameOf(withoutEndSlashes(path)).replace(/(?:_all)?\.(?:md|html|csv)$/i, "");
+  const last = lastNameOf(withoutEndSlashes(path)).replace(/(?:_all)?\.(?:md|html|csv)$/i, "");
   return named(last).id;
 }
 

@@ -12,7 +12,7 @@ import { Line } from "./lines";
 import { isThematicBreak, markerAt } from "./markers";
 import { alignmentsOf } from "./tables";
 import { type FoundTag, isEscaped, LongTag, nextTag, scanTag } from "./tags";
-import { type Container, type Found, Tree } from "./tree";
+import { type BlockFindings, type Container, Tree } from "./tree";
 
 /** How many characters are read in one step, and how many tags of one line. */
 const STEP = 10_000;
@@ -22,7 +22,7 @@ const MAX_READINGS = 4;
 const MORE_ROOM = 10_000;
 
 /** Reads the blocks of a source from an offset on. */
-export function* parseBlocks(source: string, from: number, found: Found): Steps<Root> {
+export function* parseBlocks(source: string, from: number, found: BlockFindings): Steps<Root> {
   const root: Root = { type: "root", children: [], start: from, end: source.length };
   const tree = new Tree(source, found, root);
   const parser = new BlockParser(source, tree);

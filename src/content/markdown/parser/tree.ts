@@ -28,7 +28,7 @@ import { scanDefinition } from "./targets";
 const READ_AHEAD = 10_000;
 
 /** What the blocks of a text leave behind for the second walk. */
-export interface Found extends Known {
+export interface BlockFindings extends Known {
   definitions: Map<string, Definition>;
   footnotes: Map<string, FootnoteDefinition>;
   /** Contents that wait to be read into the children of their nodes. */
@@ -53,7 +53,7 @@ export class Tree {
 
   constructor(
     readonly source: string,
-    readonly found: Found,
+    readonly found: BlockFindings,
     root: Root,
   ) {
     this.open.push({ node: root, indent: 0, marker: undefined, tags: new Map() });

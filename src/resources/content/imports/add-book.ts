@@ -14,22 +14,22 @@ export interface LaidOut extends WorkedOut {
 }
 
 interface Laying extends Preparing {
-  readonly body: { readonly source: string; readonly url: string };
+  readonly body: { readonly source: string; readonly url?: string | undefined };
   readonly gathered: { readonly book: Book; readonly total: number };
 }
 
-/** Adds a book to the context's revision. */
-export async function layOut(context: Laying): Promise<LaidOut> {
+/** Adds a book to the context's revision: at its end, or into one of its pages. */
+export async function layOut(context: Laying, page?: string): Promise<LaidOut> {
   const { objects, revision, body, gathered } = context;
   const { book, total } = gathered;
   const draft = createDraft(nodesOf(objects), revision.root);
   const tools = { now: context.now.toISOString(), newId: context.newId, text: objects.text, inTurns: takingTurns() };
-  const added = await addBook(draft, book, { parent: null }, tools);
+  const added = await addBook(draft, book, { parent: page ?? null, isInto: page !== undefined }, tools);
   const skipped = kept([...book.skipped, ...added.skipped]);
   return {
     imported: {
       source: body.source,
-      url: withoutSecrets(body.url),
+      ...(body.url === undefined ? {} : { url: withoutSecrets(body.url) }),
       ...countsOf(book, total, added),
       ...(skipped.length > 0 ? { skipped: draft.keep(JSON.stringify(skipped)) } : {}),
     },

@@ -2,17 +2,19 @@
 // is added to the current content, as a batch of changes would be.
 
 import type * as v from "valibot";
-import { failure, invalid } from "../../../errors";
+import { ChangeRefused } from "../../../content/revision/refused";
+import { DocsError, failure, invalid } from "../../../errors";
 import { operation } from "../../../operation/operation";
 import type { Parts } from "../../../parts/parts";
+import type { Objects } from "../../../store/objects";
 import { parseAddress } from "../../../web-address";
 import { changeRequest, checkUnderWay } from "../change-requests/rules";
 import { keptConflicts, saveInChangeRequest } from "../change-requests/save-revision";
 import { saveRevision } from "../revisions/apply-changes";
-import type { RevisionRecord } from "../revisions/records";
+import { type RevisionRecord, viewIn } from "../revisions/records";
 import { checkNotLocked, content, revision } from "../revisions/rules";
 import type { layOut } from "./add-book";
-import { Import, ImportOutcome, ImportReport } from "./schema";
+import { Import, ImportOutcome, ImportReport, PageImport } from "./schema";
 
 const description =
   "Everything is added at the end of what is there. What could not be taken is skipped, and told in the report at `/v1/spaces/{spaceId}/revisions/{revisionId}/import`; if nothing could be, the answer is 422 and nothing has changed.";
@@ -70,6 +72,79 @@ export const importChangeRequestContent = operation(
   },
 );
 
+const intoPage =
+  "The text that comes first goes to the end of the page's text; title and settings of the page stay. Further pages are added below the page. What could not be taken is told in the report at `/v1/spaces/{spaceId}/revisions/{revisionId}/import`; if nothing could be, the answer is 422 and nothing has changed.";
+
+export const importIntoPage = operation("POST /spaces/:spaceId/content/page/:pageId/import", {
+  summary: "Import a text, or what is at a URL, into a page of a space, in one revision",
+  description: intoPage,
+  on: content,
+  right: "edit",
+  body: PageImport,
+  returns: ImportOutcome,
+  status: 201,
+  inTurn: "spaceId",
+  async gather(context) {
+    checkNotLocked(context);
+    await checkTakesText(context);
+    return read(context);
+  },
+  async prepare(context) {
+    checkNotLocked(context);
+    await checkTakesText(context);
+    return lay(context, context.params.pageId);
+  },
+  async handle(context) {
+    checkNotLocked(context);
+    const { imported } = context.prepared;
+    return outcomeOf(await saveRevision(context, context.prepared, { imported }));
+  },
+});
+
+export const importIntoChangeRequestPage = operation(
+  "POST /spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId/import",
+  {
+    summary: "Import a text, or what is at a URL, into a page of a change request, in one revision",
+    description: intoPage,
+    on: changeRequest,
+    right: "edit",
+    body: PageImport,
+    returns: ImportOutcome,
+    status: 201,
+    inTurn: "spaceId",
+    async gather(context) {
+      checkUnderWay(context.changeRequest);
+      await checkTakesText(context);
+      return read(context);
+    },
+    async prepare(context) {
+      checkUnderWay(context.changeRequest);
+      await checkTakesText(context);
+      const laid = await lay(context, context.params.pageId);
+      return { ...laid, left: await keptConflicts(context) };
+    },
+    async handle(context) {
+      checkUnderWay(context.changeRequest);
+      const { imported, left } = context.prepared;
+      const { next } = await saveInChangeRequest(context, context.prepared, left, { imported });
+      return outcomeOf(next);
+    },
+  },
+);
+
+/** Only a page with a text of its own takes another one. */
+async function checkTakesText({ objects, revision, params }: TakingText): Promise<void> {
+  const page = await viewIn(objects, revision).page(params.pageId);
+  if (!page) throw failure("page_not_found");
+  if (page.type !== "document") throw invalid("params.pageId", "Only a page with a text of its own takes an import");
+}
+
+interface TakingText {
+  readonly objects: Objects;
+  readonly revision: RevisionRecord;
+  readonly params: { readonly pageId: string };
+}
+
 export const getImportReport = operation("GET /spaces/:spaceId/revisions/:revisionId/import", {
   summary: "Get what the import that made a revision brought, and what it skipped and why",
   on: revision,
@@ -88,18 +163,33 @@ export const getImportReport = operation("GET /spaces/:spaceId/revisions/:revisi
   },
 });
 
-type Wanted = v.InferOutput<typeof Import>;
+type Wanted = v.InferOutput<typeof PageImport>;
 
 function read({ parts, body }: { readonly parts: Parts; readonly body: Wanted }) {
-  const { username, password } = parseAddress(body.url);
-  if (username + password !== "" && body.source !== "github-wiki")
+  const { source, url, text } = body;
+  if (text !== undefined) return readText(parts, { source, url, text });
+  if (url === undefined) throw invalid("body.url", "Expected `url`, or `text`");
+  const { username, password } = parseAddress(url);
+  if (username + password !== "" && source !== "github-wiki")
     throw invalid("body.url", "A name and a password in the URL are taken for `github-wiki` alone");
-  return parts.importing(body);
+  return parts.importing({ source, url });
+}
+
+function readText(parts: Parts, { source, url, text }: Wanted & { readonly text: string }) {
+  if (url !== undefined) throw invalid("body.text", "Expected either `url` or `text`");
+  if (source !== "markdown" && source !== "html")
+    throw invalid("body.source", "Expected `markdown` or `html`: other sources have a `url`");
+  return parts.importing({ source, text });
 }
 
 /** The code that adds books to revisions is loaded when first needed. */
-async function lay(context: Parameters<typeof layOut>[0]): ReturnType<typeof layOut> {
-  return (await import("./add-book")).layOut(context);
+async function lay(context: Parameters<typeof layOut>[0], page?: string): ReturnType<typeof layOut> {
+  try {
+    return await (await import("./add-book")).layOut(context, page);
+  } catch (error) {
+    if (!(error instanceof ChangeRefused)) throw error;
+    throw new DocsError("import_failed", { issues: [{ path: "body", message: error.message }], cause: error });
+  }
 }
 
 function outcomeOf({ id, imported }: RevisionRecord) {

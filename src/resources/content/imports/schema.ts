@@ -1,6 +1,7 @@
 // Imports on the wire.
 
 import * as v from "valibot";
+import { MAX_TEXT_LENGTH } from "../../../content/markdown/limits";
 import { Id, Timestamp, WebUrl } from "../../../shapes";
 
 /** What can be imported. */
@@ -18,6 +19,20 @@ export const Import = v.strictObject({
   source: Source,
 });
 
+/** What to import into a page: what is at an address, or a text. */
+export const PageImport = v.strictObject({
+  url: v.optional(v.pipe(WebUrl, v.description("A page, a download, or a wiki, over http or https."))),
+  text: v.optional(
+    v.pipe(
+      v.string("Expected text"),
+      v.minLength(1, "Expected a text"),
+      v.maxLength(MAX_TEXT_LENGTH, `Expected at most ${MAX_TEXT_LENGTH} characters`),
+      v.description("The text itself, in place of a URL: `source` is `markdown` or `html` then."),
+    ),
+  ),
+  source: Source,
+});
+
 const counts = {
   importedResources: v.pipe(v.number(), v.description("Pages and files that the revision holds now.")),
   totalResources: v.pipe(v.number(), v.description("Pages and files that were found.")),
@@ -32,7 +47,12 @@ export const ImportReport = v.pipe(
     object: v.literal("import-report"),
     revision: Id,
     source: Source,
-    url: v.pipe(v.string(), v.description("Where it came from, without name, password and query.")),
+    url: v.optional(
+      v.pipe(
+        v.string(),
+        v.description("Where it came from, without name, password and query. Left out for a text that was given."),
+      ),
+    ),
     ...counts,
     skipped: v.pipe(
       v.array(v.object({ resource: v.string(), reason: v.string() })),

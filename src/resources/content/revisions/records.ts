@@ -49,8 +49,8 @@ export interface GitOfRevision {
 /** An import, as its revision stores it. */
 export interface ImportedRecord {
   readonly source: string;
-  /** The source, without anything that may be secret. */
-  readonly url: string;
+  /** The source, without anything that may be secret; undefined for a text that was given. */
+  readonly url?: string;
   readonly importedResources: number;
   readonly totalResources: number;
   /** The object with the skipped items; undefined when there are none. */

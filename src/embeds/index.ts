@@ -12,6 +12,8 @@ import { hasPublicName, publicAddress } from "./public-name";
 export interface Way {
   readonly fetch: typeof globalThis.fetch;
   readonly signal: AbortSignal;
+  /** How long one answer may take, with its redirects. So an oEmbed answer that does not come leaves the page. */
+  readonly answerMs: number;
 }
 
 /** How an address is shown: its title, the name of its site, perhaps an icon, and perhaps a frame. */
@@ -82,7 +84,8 @@ async function askOEmbed(url: string, way: Way): Promise<OEmbed | undefined> {
 /** The beginning of an answer; undefined when there is none, for whatever reason. */
 async function ask(url: string, accept: string, maxBytes: number, way: Way) {
   try {
-    const answer = await follow(url, { accept, "user-agent": AGENT }, way);
+    const signal = AbortSignal.any([way.signal, AbortSignal.timeout(way.answerMs)]);
+    const answer = await follow(url, { accept, "user-agent": AGENT }, { ...way, signal });
     if (!answer) return undefined;
     const { response } = answer;
     if (!response.ok) {

@@ -39,7 +39,8 @@ export function createEmbedding(
 
   async function ask(url: URL, reach: typeof globalThis.fetch): Promise<Described> {
     const { describe, describedByHost } = await loadEmbeds();
-    const entered = gate.enter(() => inTime(longestMs, (signal) => describe(url, { fetch: reach, signal })));
+    const way = { fetch: reach, answerMs: longestMs / 2 };
+    const entered = gate.enter(() => inTime(longestMs, (signal) => describe(url, { ...way, signal })));
     if (!entered) return describedByHost(url);
     const answer = await entered;
     const described = answer ?? describedByHost(url);

@@ -6,6 +6,9 @@ import { DAY, MINUTE, START } from "../setting";
 
 const page = (title: string) => new Response(`<title>${title}</title>`, { headers: { "content-type": "text/html" } });
 
+/** Long enough for an answer that is there, and short for a test that waits. */
+const SOON_MS = 500;
+
 /** A way out that counts what is asked, and a clock. */
 function stage(answer: (url: string, init: RequestInit) => Response | Promise<Response>, longestMs?: number) {
   const asked: string[] = [];
@@ -74,9 +77,23 @@ test("a few hosts are asked at once, and those who would wait too long get a lin
   expect((await describe("https://a299.example/")).title).toBe("Late");
 });
 
+const aborted = (signal: AbortSignal | null | undefined) =>
+  new Promise<never>((_, reject) => signal!.addEventListener("abort", () => reject(signal!.reason)));
+
+test("an oEmbed answer that does not come leaves what the page says", async () => {
+  const { describe } = stage(
+    async (url, { signal }) =>
+      url.endsWith("/oembed")
+        ? aborted(signal)
+        : new Response("<title>Page</title><link rel=alternate type=application/json+oembed href=/oembed>", {
+            headers: { "content-type": "text/html" },
+          }),
+    2 * SOON_MS,
+  );
+  expect(await describe("https://a.example/x")).toEqual({ title: "Page", site: "a.example" });
+});
+
 describe("a host that takes too long is a link, when it", () => {
-  const aborted = (signal: AbortSignal | null | undefined) =>
-    new Promise<never>((_, reject) => signal!.addEventListener("abort", () => reject(signal!.reason)));
   const hosts: Record<string, (url: string, init: RequestInit) => Promise<Response>> = {
     "never answers": (_, { signal }) => aborted(signal),
     "ignores that it is given up": () => new Promise(() => {}),
@@ -87,15 +104,9 @@ describe("a host that takes too long is a link, when it", () => {
       };
       return new Response(new ReadableStream({ pull }), { headers: { "content-type": "text/html" } });
     },
-    "names an oEmbed address that never answers": async (url, { signal }) =>
-      url.endsWith("/oembed")
-        ? aborted(signal)
-        : new Response("<title>Page</title><link rel=alternate type=application/json+oembed href=/oembed>", {
-            headers: { "content-type": "text/html" },
-          }),
   };
   test.each(Object.entries(hosts))("%s", async (_, host) => {
-    const { describe } = stage(host, 30);
+    const { describe } = stage(host, SOON_MS);
     expect(await describe("https://slow.example/x")).toEqual({ title: "slow.example", site: "slow.example" });
   });
 });

@@ -776,7 +776,7 @@ export interface InsightsSession {
   referrer?: string | null;
   /** Told only to integrations that hold the scope for cookies. Default: none. */
   cookies?: Record<string, string>;
-  /** Not stored. Integrations that hear of views are told. */
+  /** Not stored. Integrations that hear of views are told it if an editor of the site reports it. */
   ip?: string;
   /** Has no effect here. */
   visitorAuthToken?: string | null;

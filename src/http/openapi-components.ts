@@ -154,6 +154,11 @@ export const failures: Readonly<Record<number, Failure>> = {
   },
   429: { name: "rateLimited", meaning: "Too many requests.", headers: retryAfter, happensTo: isCounted },
   502: { name: "badGateway", meaning: "Another host did not do its part.", happensTo: asksOthers },
+  501: {
+    name: "noModel",
+    meaning: "This server has no model to ask.",
+    happensTo: ({ spec }) => spec.asksModel === true,
+  },
   500: { name: "internal", meaning: "Something went wrong here.", happensTo: always },
   503: { name: "unavailable", meaning: "The storage does not answer.", headers: retryAfter, happensTo: always },
 };

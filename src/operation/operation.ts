@@ -284,6 +284,8 @@ interface Spec<
   readonly redirects?: true;
   /** True for a GET whose answer comes from an integration, which may fail. */
   readonly asksIntegration?: true;
+  /** True where the host's model answers. Without one the answer is 501. */
+  readonly asksModel?: true;
   /** What a list returns beside its rows, under `stats`. */
   readonly stats?: Stats;
   /**

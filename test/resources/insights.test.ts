@@ -281,8 +281,10 @@ describe("in memory", () => {
     const views = heard.filter(isView);
     const told = views.map(({ eventId: _, createdAt: __, ...it }) => it);
     expect(told).toHaveLength(4);
-    expect(told[2]).toEqual(told[0]);
-    expect(told[3]).toEqual(told[1]);
+    // Nobody but an editor says which address a visitor came from.
+    const unaddressed = (it: object) => ({ ...it, visitor: { ...visitor, ip: "" } });
+    expect(told[2]).toEqual(unaddressed(told[0]!));
+    expect(told[3]).toEqual(unaddressed(told[1]!));
     expect(told[0]).toMatchObject({ type: "site_view", siteId: staged.site, url, pageId: page, visitor });
     expect((await asked({ groupBy: ["page"] })).rows).toMatchObject([{ page, counts: { page_view: 2 } }]);
     const notes = async () => [...(await dump(setting.storage)).keys()].filter((it) => it.includes("told-views"));

@@ -52,6 +52,7 @@ export const askSpace = operation("POST /spaces/:spaceId/ask", {
   body: Question,
   returns: Bytes,
   sends: ["text/event-stream"],
+  asksModel: true,
   isQuestion: true,
   async handle(context) {
     const { body, actor, work, organization, space } = context;
@@ -77,6 +78,7 @@ export const askOrganization = operation("POST /orgs/:organizationId/ask", {
   body: Question,
   returns: Bytes,
   sends: ["text/event-stream"],
+  asksModel: true,
   isQuestion: true,
   async handle(context) {
     const { body, actor, work, organization } = context;

@@ -71,7 +71,12 @@ const Session = v.pipe(
     ),
     referrer: v.optional(v.pipe(v.nullable(text(0, 2048)), v.description("Only its host is counted."))),
     cookies: v.optional(Cookies),
-    ip: v.optional(v.pipe(IpAddress, v.description("Not stored. Integrations that hear of views are told."))),
+    ip: v.optional(
+      v.pipe(
+        IpAddress,
+        v.description("Not stored. Integrations that hear of views are told it if an editor of the site reports it."),
+      ),
+    ),
     visitorAuthToken: v.optional(v.pipe(v.nullable(text(0, 8192)), v.description(noEffect))),
   }),
   v.title("InsightsSession"),

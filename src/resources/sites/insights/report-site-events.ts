@@ -31,15 +31,15 @@ export const reportSiteEvents = operation("POST /orgs/:organizationId/sites/:sit
   body: SiteEvents,
   maxBodyBytes: MAX_BYTES,
   async handle(context) {
-    const { body, me, visitor, tx } = context;
-    const { home } = context;
+    const { body, me, visitor, home } = context;
+    const isEditor = visitor === undefined && atLeast(me?.role ?? null, "create");
     const find = finder({ ...context, tx: home, objects: context.objects.at(home) });
     const recorded: Recorded[] = [];
     for (const event of body.events) {
       const place = await find(event.location ?? {});
-      if (place) recorded.push(recordedOf(event, place));
+      if (place) recorded.push(recordedOf(event, place, isEditor));
     }
-    await recordEvents({ ...context, tx }, recorded, visitor === undefined && atLeast(me?.role ?? null, "create"));
+    await recordEvents(context, recorded, isEditor);
   },
 });
 
@@ -49,7 +49,7 @@ interface Place {
   readonly page: string | null;
 }
 
-function recordedOf(event: Sent, { siteSpace, page }: Place): Recorded {
+function recordedOf(event: Sent, { siteSpace, page }: Place, isEditor: boolean): Recorded {
   const { type, location = {}, session = {}, feedback, query } = event;
   const counted = {
     type,
@@ -59,8 +59,10 @@ function recordedOf(event: Sent, { siteSpace, page }: Place): Recorded {
     query: query === undefined ? undefined : countedQuery(query),
     ...traitsOf({ ...session, url: location.url }),
   };
-  const isView = type === "page_view" && location.url !== undefined;
-  return isView ? { counted, view: viewOf(location.url!, session, siteSpace?.space, page) } : { counted };
+  if (type !== "page_view" || location.url === undefined) return { counted };
+  // A visitor sends cookies and names in any case. Only a renderer knows the address that a visitor came from.
+  const { ip: _, ...said } = session;
+  return { counted, view: viewOf(location.url, isEditor ? session : said, siteSpace?.space, page) };
 }
 
 function viewOf(

@@ -23,6 +23,7 @@ export const askSite = operation("POST /orgs/:organizationId/sites/:siteId/ask",
   body: Question,
   returns: Bytes,
   sends: ["text/event-stream"],
+  asksModel: true,
   isQuestion: true,
   async handle(context) {
     const { body, actor, work, organization, site } = context;

@@ -655,6 +655,8 @@ export interface GitInfo extends GitSync {
 export interface GitSync {
   repoName: string;
   installationProvider?: "github" | "gitlab" | "github-legacy";
+  /** The name of the integration that keeps them in step. */
+  integration?: string;
   /** The repository, without name and password. */
   url: string;
   updatedAt: string;

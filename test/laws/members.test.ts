@@ -52,6 +52,7 @@ describe("the comparison can fail", () => {
     kind: v.picklist(["a", "b"]),
     parts: v.array(v.object({ name: v.string() })),
     extra: v.optional(v.string()),
+    tone: v.optional(v.string(), "low"),
   });
   const body = v.strictObject({ id: v.string(), mode: v.optional(v.picklist(["x"])), size: v.optional(v.number()) });
   const getThing = { name: "getThing", operation: { spec: { returns: shape, body, query: { deep: v.string() } } } };
@@ -68,6 +69,7 @@ describe("the comparison can fail", () => {
         "Thing shape kind enum(a,b,c) required",
         "Thing shape parts[].name string required",
         "Thing shape never string unsent",
+        "Thing shape tone string required",
         "getThing request id string required",
         "getThing request mode enum(x) optional",
         "getThing query deep string required",

@@ -36,7 +36,10 @@ export function linesIn(tsv: string): Line[] {
 interface Place {
   readonly options: readonly Bare[];
   readonly isNullable: boolean;
+  /** Whether it may be left out. */
   readonly isOptional: boolean;
+  /** Whether it may be absent in an answer. What was left out in a request has its default there. */
+  readonly isAbsent: boolean;
 }
 
 /** A schema of valibot, as far as it is looked at here. */
@@ -48,30 +51,28 @@ interface Bare {
   readonly options?: readonly unknown[];
   readonly literal?: unknown;
   readonly wrapped?: Schema;
+  readonly default?: unknown;
   readonly pipe?: readonly { readonly kind: string; readonly type: string }[];
   readonly getter?: (input: unknown) => Schema;
 }
 
 const OBJECTS = ["object", "strict_object", "loose_object"];
 
+const plain = { isNullable: false, isOptional: false, isAbsent: false };
+
 /** A schema without wrappers, unions, pipes and lazy parts. */
 function placeOf(schema: Schema): Place {
   const bare = schema as unknown as Bare;
   const inside = (wrapped: Schema, more: Partial<Place> = {}): Place => ({ ...placeOf(wrapped), ...more });
-  if (bare.type === "optional" || bare.type === "exact_optional") return inside(bare.wrapped!, { isOptional: true });
+  const isAbsent = bare.default === undefined;
+  if (bare.type === "optional" || bare.type === "exact_optional")
+    return inside(bare.wrapped!, { isOptional: true, isAbsent });
   if (bare.type === "nullable") return inside(bare.wrapped!, { isNullable: true });
-  if (bare.type === "nullish") return inside(bare.wrapped!, { isNullable: true, isOptional: true });
+  if (bare.type === "nullish") return inside(bare.wrapped!, { isNullable: true, isOptional: true, isAbsent });
   if (bare.type === "lazy") return inside(bare.getter!(undefined));
-  if (bare.type === "null") return { options: [], isNullable: true, isOptional: false };
-  if (bare.type === "union" || bare.type === "variant") {
-    const places = (bare.options as readonly Schema[]).map(placeOf);
-    return {
-      options: places.flatMap(({ options }) => options),
-      isNullable: places.some(({ isNullable }) => isNullable),
-      isOptional: places.some(({ isOptional }) => isOptional),
-    };
-  }
-  return { options: [bare], isNullable: false, isOptional: false };
+  if (bare.type === "null") return { ...plain, options: [], isNullable: true };
+  if (bare.type === "union" || bare.type === "variant") return joined((bare.options as Schema[]).map(placeOf))!;
+  return { ...plain, options: [bare] };
 }
 
 /** The place of a member; undefined where no alternative has it. It is optional where not all of them have it. */
@@ -80,9 +81,10 @@ function memberOf({ options }: Place, name: string): Place | undefined {
   if (name === "[]") return joined(options.flatMap(({ type, item }) => (type === "array" ? placeOf(item!) : [])));
   const records = options.filter(({ type }) => type === "record");
   const found = objects.flatMap(({ entries }) => (Object.hasOwn(entries!, name) ? placeOf(entries![name]!) : []));
-  const free = records.map(({ value }) => ({ ...placeOf(value!), isOptional: true }));
+  const free = records.map(({ value }) => ({ ...placeOf(value!), isOptional: true, isAbsent: true }));
   const place = joined([...found, ...free]);
-  return place && { ...place, isOptional: place.isOptional || found.length < objects.length };
+  const isInSome = found.length < objects.length;
+  return place && { ...place, isOptional: place.isOptional || isInSome, isAbsent: place.isAbsent || isInSome };
 }
 
 function joined(places: readonly Place[]): Place | undefined {
@@ -91,6 +93,7 @@ function joined(places: readonly Place[]): Place | undefined {
     options: places.flatMap(({ options }) => options),
     isNullable: places.some(({ isNullable }) => isNullable),
     isOptional: places.some(({ isOptional }) => isOptional),
+    isAbsent: places.some(({ isAbsent }) => isAbsent),
   };
 }
 
@@ -175,7 +178,7 @@ export function compare(table: readonly Named[], lines: readonly Line[]): string
     const mayBeNull = types.includes("null");
     if (isAnswer) {
       if (place.isNullable && !mayBeNull) problems.add(`${at} may be null`);
-      if (place.isOptional && presence === "required") problems.add(`${at} may be absent`);
+      if (place.isAbsent && presence === "required") problems.add(`${at} may be absent`);
     } else {
       if (!place.isNullable && mayBeNull) problems.add(`${at} does not take null`);
       if (!place.isOptional && presence === "optional") problems.add(`${at} is demanded`);

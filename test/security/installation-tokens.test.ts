@@ -225,10 +225,25 @@ describe("S25: an installation does not give itself more", () => {
     expect((await ask(`GET ${one}`)).body).toMatchObject({ space_selection: "selected", site_selection: "selected" });
   });
 
+  test("a synchronization that it asks for bears the name of its integration, and one of a person bears none", async () => {
+    const { ask, asAdmin } = await stage(["space:git:sync"]);
+    const { send } = rows.importFromGit!;
+    const told = async () => (await asAdmin(`GET /v1/spaces/${cast.space}/git/info`)).body.integration;
+    expect((await ask(`POST /v1/spaces/${cast.space}/git/import`, send)).status).toBe(204);
+    expect(await told()).toBe(cast.integration);
+    expect((await asAdmin(`GET /v1/spaces/${cast.space}`)).body.gitSync.integration).toBe(cast.integration);
+    expect(
+      (await asAdmin(`POST /v1/spaces/${cast.space}/git/import`, { ...(send as object), ref: "refs/heads/other" }))
+        .status,
+    ).toBe(204);
+    expect(await told()).toBeUndefined();
+  });
+
   test("it says what its space is called, and not who sees it", async () => {
     const { ask } = await stage(["space:metadata:write"]);
     const at = `PATCH /v1/spaces/${cast.space}`;
-    expect((await ask(at, { title: "Renamed", emoji: "1f4d8" })).body).toMatchObject({ title: "Renamed" });
+    const marks = { title: "Renamed", emoji: "1f4d8", icon: "book", language: "fr" };
+    expect((await ask(at, marks)).body).toMatchObject(marks);
     for (const more of [{ visibility: "public" }, { defaultLevel: "admin" }, { editMode: "live" }])
       expect((await ask(at, { title: "Again", ...more })).body.error?.reason, JSON.stringify(more)).toBe("forbidden");
     expect((await ask(`PATCH /v1/spaces/${cast.innerSpace}`, { title: "Mine" })).status).toBe(404);

@@ -15,6 +15,9 @@ export const installationsAsApps: Apps = {
     const found = await installations.get(tx, id);
     return found && found.status !== "paused" ? found.createdAt : undefined;
   },
+  async integrationOf(tx, id) {
+    return (await installations.get(tx, id))?.integration;
+  },
   spacesOf: spacesOfInstallation,
   async isOn(tx, id, kind, place) {
     const found = await installations.get(tx, id);

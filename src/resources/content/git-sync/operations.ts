@@ -10,6 +10,7 @@ import type { Transaction } from "../../../store/transaction";
 import { parseAddress } from "../../../web-address";
 import type { Step } from "../../../work/jobs";
 import { space } from "../../library/spaces/rules";
+import { apps, isInstallation } from "../../people/members/apps";
 import { syncGit } from "./jobs";
 import {
   dropGitSync,
@@ -103,7 +104,8 @@ async function enqueue(
   const { url, auth } = splitCredentials(body.url);
   checkAllowed(url, parts);
   const place: RepositoryFolder = { url, ref: body.ref, directory: folderOf(body.repoProjectDirectory ?? "") };
-  const shown = shownBy(body);
+  const integration = isInstallation(actor.user.id) ? await apps.filling.integrationOf(tx, actor.user.id) : undefined;
+  const shown = { ...shownBy(body), ...(integration === undefined ? {} : { integration }) };
   const before = await gitSyncs.get(tx, space.id);
   const waiting = await gitRequests.list(tx, "inOrder", { under: [space.id], limit: MAX_WAITING });
   if (waiting.length === MAX_WAITING) throw new DocsError("git_sync_busy", { headers: { "retry-after": "60" } });
@@ -148,7 +150,7 @@ function placed(
 ): Omit<GitSyncRecord, "updatedAt" | "asked"> {
   if (!before) return { space, ...place, ...shown };
   if (standalone) return before;
-  const { provider: _, page: __, treeUrl: ___, commitUrl: ____, ...rest } = before;
+  const { provider: _, integration: __, page: ___, treeUrl: ____, commitUrl: _____, ...rest } = before;
   return { ...(isSameFolder(before, place) ? before : rest), ...place, ...shown };
 }
 

@@ -24,6 +24,8 @@ export interface RepositoryFolder {
 /** The URLs of the repository for people. */
 export interface Shown {
   readonly provider?: Provider;
+  /** The integration that asked for it, if one did. */
+  readonly integration?: string;
   /** The web page of the repository. */
   readonly page?: string;
   /** The prefix of the URLs of folders. */

@@ -11,6 +11,7 @@ export function gitSyncView(it: GitSyncRecord): v.InferOutput<typeof GitSync> {
   return {
     repoName: nameOf(it.url),
     ...(it.provider === undefined ? {} : { installationProvider: it.provider }),
+    ...(it.integration === undefined ? {} : { integration: it.integration }),
     url: it.page ?? it.url,
     updatedAt: it.updatedAt,
   };

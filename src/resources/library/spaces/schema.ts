@@ -22,6 +22,7 @@ export const GitSync = v.pipe(
   v.object({
     repoName: v.string(),
     installationProvider: v.optional(GitProvider),
+    integration: v.optional(v.pipe(v.string(), v.description("The name of the integration that keeps them in step."))),
     url: v.pipe(v.string(), v.description("The repository, without name and password.")),
     updatedAt: Timestamp,
   }),

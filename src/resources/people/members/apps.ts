@@ -12,6 +12,8 @@ import type { Work } from "../../../work/jobs";
 export interface Apps {
   /** When it was installed; undefined while it may not act because it is paused or removed. */
   readonly installedAt: (tx: Reader, id: string) => Promise<string | undefined>;
+  /** The name of its integration. */
+  readonly integrationOf: (tx: Reader, id: string) => Promise<string | undefined>;
   /** The spaces that it works in; `all` when it is installed on all of them. */
   readonly spacesOf: (tx: Reader, id: string) => Promise<readonly string[] | "all">;
   readonly isOn: (tx: Reader, id: string, kind: "space" | "site", place: string) => Promise<boolean>;

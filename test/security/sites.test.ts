@@ -84,18 +84,34 @@ describe("S28: a token for one thing is good for another", () => {
 });
 
 describe("S31: secrets in the store", () => {
-  test("neither share keys nor the key that signs are anywhere in it, nor in what is read back", async () => {
+  test("neither share keys nor the key that signs are anywhere in it, and only who may show every space reads the key", async () => {
     const stage = await openSite("share-link");
     const { key } = (await stage.ask("admin", `POST ${stage.at}/share-links`, { name: "Link" })).body;
     const stored = [...(await dump(stage.storage)).entries()].flat().join("\n");
     for (const secret of [key, stage.privateKey]) expect(stored.includes(secret)).toBe(false);
     const read = [
       await stage.ask("admin", `GET ${stage.at}/share-links`),
-      await stage.ask("admin", `GET ${stage.at}/publishing/auth`),
       await stage.ask("admin", `GET ${stage.at}`),
+      await stage.askWith(null, `GET ${stage.at}/published?shareKey=${key}`),
     ];
     for (const answer of read)
-      for (const secret of [key, stage.privateKey]) expect(JSON.stringify(answer.body).includes(secret)).toBe(false);
+      for (const secret of [key, stage.privateKey])
+        expect(JSON.stringify(answer.body).replaceAll(`/${key}`, "").includes(secret)).toBe(false);
+    const auth = async (token: string) => (await stage.askWith(token, `GET ${stage.at}/publishing/auth`)).body;
+    const narrow = async (scopes: string[]) =>
+      (await stage.ask("admin", "POST /v1/user/tokens", { label: "Narrow", scopes })).body.token;
+    expect((await auth(stage.tokens.admin)).privateKey).toBe(stage.privateKey);
+    expect((await auth(await narrow(["sites:read", "sites:write"]))).privateKey).toBe(stage.privateKey);
+    expect(await auth(await narrow(["sites:read"]))).toMatchObject({ hasPrivateKey: true });
+    expect(JSON.stringify(await auth(await narrow(["sites:read"])))).not.toContain(stage.privateKey);
+    // An editor of the site who may not show one of its spaces takes it off, and still does not see the key.
+    await stage.ask("admin", `PATCH /v1/spaces/${stage.space}`, { defaultLevel: "edit" });
+    for (const _ of ["published", "taken off"]) {
+      expect(JSON.stringify(await auth(stage.tokens.create))).not.toContain(stage.privateKey);
+      const change = await stage.ask("create", `PATCH ${stage.at}/publishing/auth`, { fallbackURL: null });
+      expect([change.status, "privateKey" in change.body]).toEqual([200, false]);
+      expect((await stage.ask("create", `POST ${stage.at}/unpublish`)).status).toBe(200);
+    }
   });
 
   test("the sealed key of one site is not that of another", async () => {

@@ -1,9 +1,10 @@
 // How visitors of a site sign in: the integration, the login URL, and the signing key. The key is made here and stored
-// encrypted. It is shown only to those who may make another one: whoever has it can let in anybody.
+// encrypted. Whoever has it can let in anybody, so it is shown only to those who may show every space on the site.
 
 import type * as v from "valibot";
 import { invalid } from "../../../errors";
-import { operation } from "../../../operation/operation";
+import { operation, type Scope } from "../../../operation/operation";
+import { holdsScope } from "../../../roles";
 import { type Secrets, toBase64url } from "../../../secrets";
 import type { Urls } from "../../../urls";
 import { type InSite, site } from "../rules";
@@ -15,7 +16,7 @@ import { ownKey, visitorSigner } from "./visitor-tokens";
 const KEY_BYTES = 32;
 
 const KEY_IS_SHOWN =
-  "`privateKey` is shown to those who may make another one: while the site is published, you need the role create on every space on it.";
+  "`privateKey` is shown to those who have the role create on every space on the site. A token needs the scope `sites:write` to see it.";
 
 export const getPublishingAuth = operation("GET /orgs/:organizationId/sites/:siteId/publishing/auth", {
   summary: "Get how visitors of a site sign in",
@@ -88,11 +89,14 @@ export const regeneratePublishingAuth = operation(
 
 /** The settings, with the key for those who may see it. */
 async function authView(
-  context: Showing & InSite & { readonly urls: Urls; readonly secrets: Secrets },
+  context: Showing & InSite & Pick<Scope, "actor"> & { readonly urls: Urls; readonly secrets: Secrets },
   auth: PublishingAuthRecord,
 ): Promise<v.InferInput<typeof PublishingAuth>> {
   const shown = settingsView(context, auth);
-  if (auth.sealedKey === null || !(await mayShowAll(context, context.site))) return shown;
+  const { scopes } = context.actor;
+  const mayChange = scopes === null || holdsScope(scopes, "sites:write");
+  // An editor can take a site off, so whether it is published makes no difference.
+  if (auth.sealedKey === null || !mayChange || !(await mayShowAll(context, context.site))) return shown;
   const [privateKey] = await ownKey(context, context.site, auth.sealedKey);
   return privateKey === undefined ? shown : { ...shown, privateKey };
 }

@@ -43,7 +43,9 @@ const authEntries = {
   privateKey: v.optional(
     v.pipe(
       v.string(),
-      v.description("The text to sign visitors' JWTs with, by HS256. Only for those who may make another one."),
+      v.description(
+        "The text to sign visitors' JWTs with, by HS256. Only for those who may show every space on the site.",
+      ),
     ),
   ),
   privateKeyCreatedAt: v.optional(Timestamp),

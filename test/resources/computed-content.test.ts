@@ -745,7 +745,7 @@ async function published({ ask, org, space, tree }: Awaited<ReturnType<typeof st
       text: (await ask(null, `GET ${inSite}/page/${comments?.id}`)).body.markdown,
       hits: (await ask(null, `POST ${site}/search`, { query: "zeppelin" })).body.count,
       late: (await ask(null, `POST ${site}/search`, { query: "quokka" })).body.count,
-      url: (await ask(null, "POST /v1/urls/published", { url: `${url}/issues/leaking-roof` })).status,
+      url: (await ask(null, "POST /v1/urls/published", { url: `${url}/issues/leaking-roof` })).body.complete,
     };
   };
   return { look, inSite };
@@ -754,9 +754,9 @@ async function published({ ask, org, space, tree }: Awaited<ReturnType<typeof st
 test("visitors of a site see what integrations compute, for as long as they do", async () => {
   const it = await stage();
   const { look } = await published(it);
-  expect(await look()).toEqual({ tree: ALL, text: "Use a quokka.\n", hits: 1, late: 0, url: 200 });
+  expect(await look()).toEqual({ tree: ALL, text: "Use a quokka.\n", hits: 1, late: 0, url: true });
   await it.ask("admin", `PATCH ${it.installation}`, { status: "paused" });
-  expect(await look()).toMatchObject({ tree: NOTHING, hits: 0, url: 404 });
+  expect(await look()).toMatchObject({ tree: NOTHING, hits: 0, url: false });
 });
 
 describe("while it is developed, a source is asked through its tunnel", () => {

@@ -64,6 +64,9 @@ export const leads = (url: string, target: string): Scene => ({
   expect: 200,
   see: { type: "redirect", site: "{site}", urls: { target } },
 });
+/** A path that names no page: it leads to its space. */
+export const rest = (url: string, pathname: string): Scene =>
+  shows(url, { pathname, complete: false, page: undefined });
 export const nothing = (url: string): Scene => ({
   as: null,
   ask: "POST /v1/urls/published",
@@ -297,8 +300,8 @@ export const stories: Story[] = [
         page: "{start}",
         urls: { published: "http://localhost:3000/sites/acme/docs/start" },
       }),
-      nothing(`${base}/nowhere`),
-      nothing(`${base}/start/nowhere`),
+      rest(`${base}/nowhere`, "/nowhere"),
+      rest(`${base}/start/nowhere`, "/start/nowhere"),
       nothing(`${base}/..%2fdocs`),
       nothing("http://localhost:3000/sites/{org}/other"),
       nothing("http://localhost:3000/sites/{org}"),
@@ -321,9 +324,9 @@ export const stories: Story[] = [
     title: "S30: what is hidden from a visitor resolves as what is not there",
     scenes: [
       ...published,
-      nothing(`${base}/hidden`),
-      nothing(`${base}/hidden/below`),
-      { ...nothing(`${base}/hidden`), as: "admin" },
+      rest(`${base}/hidden`, "/hidden"),
+      rest(`${base}/hidden/below`, "/hidden/below"),
+      { ...rest(`${base}/hidden`, "/hidden"), as: "admin" },
       { as: "create", ask: `PATCH ${site}`, send: { visibility: "share-link" }, expect: 200 },
       nothing(base),
       nothing(`${base}/wrong-key`),
@@ -334,8 +337,8 @@ export const stories: Story[] = [
       { as: "create", ask: `PATCH ${site}`, send: { visibility: "unlisted" }, expect: 200 },
       shows(base, { space: "{guide}" }),
       { as: "admin", ask: "DELETE /v1/spaces/{api}", expect: 204 },
-      nothing(`${base}/api`),
-      nothing(`${base}/api/calls`),
+      rest(`${base}/api`, "/api"),
+      rest(`${base}/api/calls`, "/api/calls"),
       { as: "admin", ask: "DELETE /v1/spaces/{guide}", expect: 204 },
       nothing(base),
     ],
@@ -383,7 +386,7 @@ export const stories: Story[] = [
       },
       leads(`${base}/old/path`, `${base}/start/deep`),
       leads(`${base}/old/path/?a=b`, `${base}/start/deep`),
-      nothing(`${base}/old`),
+      rest(`${base}/old`, "/old"),
       {
         as: null,
         ask: `GET ${site}/redirect?source=%2Fold%2Fpath`,
@@ -420,7 +423,7 @@ export const stories: Story[] = [
         see: { source: "/alt path" },
       },
       { as: "edit", ask: `PATCH ${site}/redirects/red_none`, send: { source: "/b" }, expect: 403 },
-      nothing(`${base}/old/path`),
+      rest(`${base}/old/path`, "/old/path"),
       leads(`${base}/alt%20path`, `${base}/api`),
       // What shows content is never redirected.
       { as: "create", ask: `PATCH ${site}/redirects/{redirect}`, send: { source: "/start" }, expect: 200 },
@@ -517,7 +520,7 @@ export const stories: Story[] = [
         send: { source: "/secret", destination: { kind: "page", siteSpaceId: "{guideOnSite}", pageId: "{below}" } },
         expect: 201,
       },
-      nothing(`${base}/secret`),
+      rest(`${base}/secret`, "/secret"),
       {
         as: "create",
         ask: `POST ${site}/redirects`,
@@ -526,7 +529,7 @@ export const stories: Story[] = [
       },
       leads(`${base}/calls`, `${base}/api`),
       { as: "admin", ask: "DELETE /v1/spaces/{api}", expect: 204 },
-      nothing(`${base}/calls`),
+      rest(`${base}/calls`, "/calls"),
     ],
   },
   {

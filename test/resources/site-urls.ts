@@ -1,7 +1,7 @@
 // URLs on a site with sections, conditions and share links, and what visitors are given of how it looks, as stories.
 
 import type { Scene, Story } from "./scenario";
-import { base, leads, nothing, page, published, shows, site, write } from "./site-addresses";
+import { base, leads, nothing, page, published, rest, shows, site, write } from "./site-addresses";
 import { makeSpace } from "./sites";
 
 /** The published site with two sections: `first` with `guide` (the default) and `api`, and `second` with `news`. */
@@ -56,8 +56,8 @@ export const stories: Story[] = [
       leads(`${base}/first`, base),
       leads(`${base}/first/guide/start`, `${base}/start`),
       leads(`${base}/second/news/today`, `${base}/second/today`),
-      nothing(`${base}/api/calls`),
-      nothing(`${base}/third`),
+      rest(`${base}/api/calls`, "/api/calls"),
+      rest(`${base}/third`, "/third"),
       {
         as: "create",
         ask: `PATCH ${site}`,
@@ -119,14 +119,14 @@ export const stories: Story[] = [
       },
       leads(`${base}/go`, `${base}/second`),
       condition("sections/{second}", "visitor.claims.isStaff"),
-      nothing(`${base}/second`),
-      nothing(`${base}/second/today`),
-      nothing(`${base}/second/news`),
-      nothing(`${base}/go`),
+      rest(`${base}/second`, "/second"),
+      rest(`${base}/second/today`, "/second/today"),
+      rest(`${base}/second/news`, "/second/news"),
+      rest(`${base}/go`, "/go"),
       { as: "admin", ask: `GET ${site}/redirect?source=%2Fgo`, expect: 404, reason: "redirect_not_found" },
       condition("site-spaces/{apiOnSite}", "visitor.claims.isStaff"),
-      nothing(`${base}/first/api`),
-      nothing(`${base}/first/api/calls`),
+      rest(`${base}/first/api`, "/api"),
+      rest(`${base}/first/api/calls`, "/api/calls"),
       shows(`${base}/start`, { page: "{start}" }),
       // The first that a visitor sees stands in for a default that they do not.
       condition("site-spaces/{apiOnSite}", null),

@@ -28,12 +28,20 @@ test("a visitor's JWT opens the URLs of a site, and the claims in it those behin
   const claims = { unsignedClaims: { isGuest: true } };
   expect((await resolve("/guests", { visitorToken: plain, ...claims })).status).toBe(200);
 
-  const refused = [
-    await resolve(""),
-    await resolve("", claims),
+  const absent = (await resolve("/none", { visitorToken: plain })).body;
+  expect(absent).toMatchObject({ space, complete: false, pathname: "/none" });
+  for (const hidden of [
     await resolve("/secret", { visitorToken: plain }),
     await resolve("/guests", { visitorToken: plain }),
     await resolve("/secret", { visitorToken: plain, unsignedClaims: { plan: "pro" } }),
+  ]) {
+    expect(hidden.body).toMatchObject({ space, complete: false });
+    expect(Object.keys(hidden.body)).toEqual(Object.keys(absent));
+  }
+
+  const refused = [
+    await resolve(""),
+    await resolve("", claims),
     await resolve("", { visitorToken: unsigned(stage, { plan: "pro" }) }),
     await resolve("", { visitorToken: await sign(stage, {}, { key: "x".repeat(32) }) }),
   ];

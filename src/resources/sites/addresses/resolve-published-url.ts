@@ -8,15 +8,16 @@ import { fingerprint } from "../../../secrets";
 import { Id, jsonWithin, Link, recordOf, WebUrl } from "../../../shapes";
 import { DIRECTORY } from "../../../store/ids";
 import { readAddress } from "../../../web-address";
+import type { SpaceRecord } from "../../library/tree/records";
 import { admit } from "../audience/audience";
 import { loginUrl } from "../audience/login";
-import { spaceSeenOn } from "../audience/visible-alone";
+import { visibleTo } from "../audience/visible";
 import { visitToken } from "../audience/visit-tokens";
 import { MAX_CLAIMS, visitorQuery } from "../schema";
 import { readStructure } from "../structure/structure";
 import { publishedUrl } from "./addresses";
 import { type Located, locate, ownParts } from "./locate-site";
-import { type Found, lookUp, type Shown } from "./look-up-path";
+import { lookUp, type Shown } from "./look-up-path";
 import { placeAt } from "./page-urls";
 import type { SiteReading } from "./targets";
 import { joined, partsOf } from "./url-paths";
@@ -159,7 +160,11 @@ export const resolvePublishedUrl = operation("POST /urls/published", {
       organization: organization.id,
       site: site.id,
       ...shownView(reading, found.shown, found.path),
-      ...pathsOf(body.url, located, { structure, parts, shareKey }),
+      ...pathsOf(body.url, located, {
+        parts,
+        rest: found.is === "space" ? found.rest : placeAt(structure, parts)!.rest,
+        shareKey,
+      }),
       complete: found.is === "content",
       apiToken: visitToken(secrets, visit, now, visitor.until),
       ...(visitor.shareKey === undefined ? {} : { shareKey: visitor.shareKey }),
@@ -192,28 +197,34 @@ function redirectView({ organization, site }: Located, target: "content" | "exte
   };
 }
 
-/** The space that a path leads into, though nothing that the visitor sees is at the path. */
-async function spaceAt(
-  reading: SiteReading,
-  parts: readonly string[],
-): Promise<(Omit<Extract<Found, { readonly is: "content" }>, "is"> & { readonly is: "space" }) | undefined> {
-  const place = placeAt(reading.structure, parts);
-  const space = place && (await spaceSeenOn(reading, reading.structure, place.siteSpace));
-  return space && { is: "space", shown: { siteSpace: place.siteSpace, space }, path: parts };
+/**
+ * The space that a path leads into, though nothing that the visitor sees is at the path. What is hidden takes no part in
+ * it, so a path of something hidden leads where any other path does that names nothing.
+ */
+async function spaceAt(reading: SiteReading, parts: readonly string[]) {
+  const seen = await visibleTo(reading, reading.structure);
+  const place = placeAt(seen.structure, parts);
+  if (!place) return undefined;
+  const { siteSpace, rest } = place;
+  const space = seen.spaceOf(siteSpace).path[0] as SpaceRecord;
+  return { is: "space" as const, shown: { siteSpace, space }, path: parts, rest };
 }
 
 /** The paths of the site and of the space at the host that was asked for, and the rest. */
 function pathsOf(
   url: string,
   { parts: behind }: Located,
-  at: Pick<SiteReading, "structure"> & { readonly parts: readonly string[]; readonly shareKey: string | undefined },
+  at: {
+    readonly parts: readonly string[];
+    readonly rest: readonly string[];
+    readonly shareKey: string | undefined;
+  },
 ) {
   const asked = partsOf(readAddress(url)!.pathname)!;
-  const { rest } = placeAt(at.structure, at.parts)!;
   const before = asked.slice(0, asked.length - behind.length);
   const site = at.shareKey === undefined ? before : [...before, at.shareKey];
-  const space = [...site, ...at.parts.slice(0, at.parts.length - rest.length)];
-  return { siteBasePath: folder(site), basePath: folder(space), pathname: `/${encoded(rest)}` };
+  const space = [...site, ...at.parts.slice(0, at.parts.length - at.rest.length)];
+  return { siteBasePath: folder(site), basePath: folder(space), pathname: `/${encoded(at.rest)}` };
 }
 
 function encoded(parts: readonly string[]): string {

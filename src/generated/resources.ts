@@ -442,6 +442,11 @@ export type ImportSource = "website" | "docx" | "markdown" | "html" | "zip" | "c
 
 export type InstallationStatus = "active" | "pending" | "paused";
 
+export interface InstalledIntegration {
+  integration: Integration;
+  installation: IntegrationInstallation;
+}
+
 export interface Integration {
   object: "integration";
   name: string;

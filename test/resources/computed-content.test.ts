@@ -178,16 +178,18 @@ describe("what a content source answers", () => {
     const { ask, at, org, asked, told, tree } = await stage(undefined, { scopes: ["openapi:read"] });
     told.by = ({ event }) =>
       event.type === "content_compute_revision"
-        ? { pages: [{ title: "Later", computed }] }
+        ? { reply: { pages: [{ title: "Later", computed }] } }
         : {
-            document: {
-              markdown: JSON.stringify(event.dependencies).includes("openapi-spec") ? "With it." : "Without.",
+            reply: {
+              document: {
+                markdown: JSON.stringify(event.dependencies).includes("openapi-spec") ? "With it." : "Without.",
+              },
             },
           };
     const read = async () => (await ask("read", `GET ${at}/content/path/issues/later`)).body.markdown;
-    expect(await read()).toBe("Without.\n");
+    expect(await read()).toBe("Without.");
     await ask("admin", `PUT /v1/orgs/${org}/openapi/books`, { source: { text: BOOKS_31 } });
-    expect(await read()).toBe("With it.\n");
+    expect(await read()).toBe("With it.");
     const late = asked.filter(({ event }) => event.type === "content_compute_document");
     expect(late.map(({ event }) => [event.sourceId, event.props])).toEqual([
       ["issues", { comments: "i9" }],

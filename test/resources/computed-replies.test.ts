@@ -126,7 +126,7 @@ describe("an answer with pages", () => {
       { pages: [{ title: "A", type: "link", href: "https://a.example", document: { markdown: "" } }] },
       /text/,
     ],
-    ["a text twice", { pages: [{ title: "A", document: { markdown: "" }, props: {} }] }, /document or props/],
+    ["a text twice", { pages: [{ title: "A", document: { markdown: "" }, props: {} }] }, /document, computed or props/],
     [
       "a text that is too long",
       { pages: [{ title: "A", document: { markdown: "x".repeat(1024 * 1024 + 1) } }] },

@@ -120,8 +120,8 @@ async function* placesOfAll(
   }
 }
 
-/** Rows of installations on all spaces or sites come after those that name one. */
-const LAST = "\uffff";
+/** Rows of installations on all spaces or sites come after those that name one: no key begins with this byte. */
+const LAST = "\xff";
 
 function listed<Kind extends PlaceKind>(
   kind: Kind,

@@ -786,6 +786,11 @@ export interface InsightsSession {
 
 export type InstallationStatus = "active" | "pending" | "paused";
 
+export interface InstalledIntegration {
+  integration: Integration;
+  installation: IntegrationInstallation;
+}
+
 export interface Integration {
   object: "integration";
   name: string;

@@ -172,6 +172,36 @@ describe("what a content source answers", () => {
     expect(late.map(({ event }) => [event.sourceId, event.props])).toEqual([["issues", { comments: "i1" }]]);
   });
 
+  test("may say what a page is computed from: a source, props and dependencies, as they are when it is read", async () => {
+    const dependencies = { it: { ref: { kind: "openapi", spec: "books" } } };
+    const computed = { type: "integration:bot:issues", props: { comments: "i9" }, dependencies };
+    const { ask, at, org, asked, told, tree } = await stage(undefined, { scopes: ["openapi:read"] });
+    told.by = ({ event }) =>
+      event.type === "content_compute_revision"
+        ? { reply: { pages: [{ title: "Later", computed }] } }
+        : {
+            reply: {
+              document: {
+                markdown: JSON.stringify(event.dependencies).includes("openapi-spec") ? "With it." : "Without.",
+              },
+            },
+          };
+    const read = async () => (await ask("read", `GET ${at}/content/path/issues/later`)).body.markdown;
+    expect(await read()).toBe("Without.");
+    await ask("admin", `PUT /v1/orgs/${org}/openapi/books`, { source: { text: BOOKS_31 } });
+    expect(await read()).toBe("With it.");
+    const late = asked.filter(({ event }) => event.type === "content_compute_document");
+    expect(late.map(({ event }) => [event.sourceId, event.props])).toEqual([
+      ["issues", { comments: "i9" }],
+      ["issues", { comments: "i9" }],
+    ]);
+    // The specification is private, so guests see nothing that comes of it.
+    expect([paths(await tree("read")), paths(await tree("guest"))]).toEqual([
+      ["welcome", "issues", "issues/later", "after"],
+      NOTHING,
+    ]);
+  });
+
   test("is found by its words, but a search asks for no text that was left for later", async () => {
     const { ask, at, asked } = await stage();
     const found = async (words: string) =>

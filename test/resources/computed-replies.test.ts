@@ -31,6 +31,43 @@ const linkTo = (url: string) => ({
   ],
 });
 
+describe("a page that says what it is computed from", () => {
+  const ours = (type: string) => (type === "integration:bot:months" ? "months" : undefined);
+  const late = (...computed: unknown[]) =>
+    revisionIn(JSON.stringify({ pages: computed.map((it, at) => ({ title: `P${at}`, computed: it })) }), ours);
+  const type = "integration:bot:months";
+
+  test("has a text for later, with a source, props and dependencies of its own", () => {
+    const dependencies = { spec: { ref: { kind: "openapi", spec: "books" } } };
+    const found = late({ type, props: { a: 1 }, dependencies }, { type }, { type, dependencies });
+    expect(found.pages.map(({ markdown }) => markdown)).toEqual(["late", "late", "late"]);
+    expect([...found.late.values()]).toEqual([
+      { sourceId: "months", props: { a: 1 }, dependencies },
+      { sourceId: "months", props: {} },
+      { sourceId: "months", props: {}, dependencies },
+    ]);
+    expect(found.dependencies).toEqual([dependencies]);
+  });
+
+  test("is refused when the source is another's, or there is a text already", () => {
+    for (const other of ["integration:other:months", "integration:bot:none", "builtin:openapi", "", "x".repeat(301)])
+      expect(() => late({ type: other })).toThrow(ReplyRefused);
+    const both = { title: "A", computed: { type }, document: { markdown: "x" } };
+    expect(() => revisionIn(JSON.stringify({ pages: [both] }), ours)).toThrow(/document, computed or props/);
+    expect(() =>
+      revisionIn(JSON.stringify({ pages: [{ title: "A", type: "group", computed: { type } }] }), ours),
+    ).toThrow(/a text of documents alone/);
+    expect(() => late({ type, more: 1 })).toThrow(ReplyRefused);
+    expect(() => late({ type, props: { a: "x".repeat(10_000) } })).toThrow(/10000 characters/);
+  });
+
+  test("names at most twenty sets of dependencies that differ", () => {
+    const of = (at: number) => ({ type, dependencies: { it: { ref: { kind: "openapi", spec: `s${at}` } } } });
+    expect(late(...Array.from({ length: 20 }, (_, at) => of(at)), of(0)).dependencies).toHaveLength(20);
+    expect(() => late(...Array.from({ length: 21 }, (_, at) => of(at)))).toThrow(/at most 20/);
+  });
+});
+
 describe("an answer with pages", () => {
   test("may be empty", () => {
     for (const reply of [{}, { pages: [] }, { pages: [], files: [] }])
@@ -54,7 +91,7 @@ describe("an answer with pages", () => {
     });
     const texts = found.map(({ markdown }) => (typeof markdown === "function" ? markdown() : markdown));
     expect(texts).toEqual(["*a*", "[Here](https://b.example/)\n", "late", "", undefined]);
-    expect([...late]).toEqual([[found[2]!.key, { c: [1] }]]);
+    expect([...late]).toEqual([[found[2]!.key, { props: { c: [1] } }]]);
     expect(found[4]!.target).toEqual({ kind: "url", url: "https://e.example/" });
   });
 
@@ -89,7 +126,7 @@ describe("an answer with pages", () => {
       { pages: [{ title: "A", type: "link", href: "https://a.example", document: { markdown: "" } }] },
       /text/,
     ],
-    ["a text twice", { pages: [{ title: "A", document: { markdown: "" }, props: {} }] }, /document or props/],
+    ["a text twice", { pages: [{ title: "A", document: { markdown: "" }, props: {} }] }, /document, computed or props/],
     [
       "a text that is too long",
       { pages: [{ title: "A", document: { markdown: "x".repeat(1024 * 1024 + 1) } }] },

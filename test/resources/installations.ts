@@ -247,7 +247,20 @@ export const stories: Story[] = [
         as: "read",
         ask: "GET /v1/orgs/{org}/installations",
         expect: 200,
-        see: { count: 1, items: [{ integration: "bot", configuration: undefined }] },
+        see: {
+          count: 1,
+          items: [
+            {
+              integration: { object: "integration", name: "bot", owner: { id: "{otherOrg}" } },
+              installation: {
+                object: "integration-installation",
+                id: "{installation}",
+                integration: "bot",
+                configuration: undefined,
+              },
+            },
+          ],
+        },
       },
       { as: "read", ask: "GET /v1/orgs/{org}/installations?integration=none", expect: 200, see: { count: 0 } },
       { as: "admin", ask: "GET /v1/orgs/{org}/installations?externalId=acme-1", expect: 200, see: { count: 1 } },
@@ -262,7 +275,7 @@ export const stories: Story[] = [
       {
         as: "create",
         ask: `POST ${one}/spaces`,
-        send: { space: "{space}", externalIds: ["room-1"] },
+        send: { spaceId: "{space}", externalIds: ["room-1"] },
         expect: 201,
         see: {
           object: "integration-space-installation",

@@ -50,6 +50,16 @@ test("a request goes on as it is, without what was meant for us", async () => {
   expect(environment.installation.id).toBe(installation);
 });
 
+test("a GET and a HEAD have no body at all", async () => {
+  for (const method of ["GET", "HEAD"]) {
+    await setting.api.fetch(new Request(`${at}/integration`, { method }));
+    expect(receiver.taken.at(-1)!.event.request.method).toBe(method);
+    expect(receiver.taken.at(-1)!.body).toBeUndefined();
+  }
+  await setting.api.fetch(new Request(`${at}/integration`, { method: "POST" }));
+  expect(receiver.taken.at(-1)!.body).toEqual(new Uint8Array());
+});
+
 test("nobody in particular is nobody", async () => {
   await setting.api.fetch(new Request(`${at}/integration`));
   const { event, environment } = receiver.taken.at(-1)!;

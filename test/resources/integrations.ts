@@ -9,6 +9,35 @@ const at = (path: string) => ({ error: { issues: [{ path }] } });
 
 export const stories: Story[] = [
   {
+    title: "an integration names the runtime that it was bundled for, and a policy over several lines",
+    scenes: [
+      {
+        as: "admin",
+        ask: "POST /v1/integrations/bot",
+        send: {
+          runtime: "v2",
+          contentSecurityPolicy: "\n  default-src 'none';\r\n\tscript-src 'self'\n    https://a.example;\n",
+        },
+        expect: 200,
+        see: { version: 1, contentSecurityPolicy: "default-src 'none'; script-src 'self' https://a.example;" },
+      },
+      {
+        as: "admin",
+        ask: "POST /v1/integrations/bot",
+        send: { runtime: "v1", contentSecurityPolicy: { "script-src": "'self'\nhttps://a.example" } },
+        expect: 200,
+        see: { version: 2, contentSecurityPolicy: { "script-src": "'self' https://a.example" } },
+      },
+      {
+        as: "admin",
+        ask: "POST /v1/integrations/bot",
+        send: { contentSecurityPolicy: "default-src 'self'\r\nset-cookie: a=b" },
+        expect: 200,
+        see: { contentSecurityPolicy: "default-src 'self' set-cookie: a=b" },
+      },
+    ],
+  },
+  {
     title: "admins publish integrations, whose versions count up and whose secrets are never shown",
     scenes: [
       {
@@ -149,7 +178,7 @@ export const stories: Story[] = [
       { as: "admin", ask: "POST /v1/integrations/bot", send: { title: "x".repeat(31) }, expect: 400 },
       { as: "admin", ask: "POST /v1/integrations/bot", send: { description: "x".repeat(101) }, expect: 400 },
       { as: "admin", ask: "POST /v1/integrations/bot", send: { summary: "x".repeat(2049) }, expect: 400 },
-      { as: "admin", ask: "POST /v1/integrations/bot", send: { runtime: "v2" }, expect: 400, see: at("body.runtime") },
+      { as: "admin", ask: "POST /v1/integrations/bot", send: { runtime: "v3" }, expect: 400, see: at("body.runtime") },
       { as: "admin", ask: "POST /v1/integrations/bot", send: { scopes: ["root"] }, expect: 400 },
       { as: "admin", ask: "POST /v1/integrations/bot", send: { previewImages: [png, png, png, png] }, expect: 400 },
       { as: "admin", ask: "POST /v1/integrations/bot", send: { icon: html }, expect: 400, see: at("body.icon") },
@@ -185,9 +214,10 @@ export const stories: Story[] = [
       {
         as: "admin",
         ask: "POST /v1/integrations/bot",
-        send: { contentSecurityPolicy: "default-src 'self'\r\nset-cookie: a=b" },
+        send: { contentSecurityPolicy: "default-src 'self'\0set-cookie: a=b" },
         expect: 400,
       },
+      { as: "admin", ask: "POST /v1/integrations/bot", send: { contentSecurityPolicy: " \n " }, expect: 400 },
       {
         as: "admin",
         ask: "POST /v1/integrations/bot",

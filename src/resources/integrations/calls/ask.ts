@@ -19,7 +19,7 @@ export interface Question {
   readonly event: { readonly type: string; readonly [member: string]: unknown };
   readonly within?: Within | undefined;
   /** The body of the request that a `fetch` event passes on. */
-  readonly body?: Uint8Array;
+  readonly body?: Uint8Array | undefined;
   /** What is wrong with an answer, in a sentence for those who run the integration; undefined: nothing. */
   readonly wrong?: (answer: Answered) => string | undefined;
 }

@@ -85,7 +85,9 @@ async function passOn(context: Passing): Promise<Sent> {
     },
     ...(actor === nobody ? {} : { auth: { userId: actor.user.id } }),
   };
-  const answer = await answerOf(work, { integration, event, within, body: request.body, wrong: noStatus });
+  const isBodiless = request.method === "GET" || request.method === "HEAD";
+  const body = isBodiless ? undefined : request.body;
+  const answer = await answerOf(work, { integration, event, within, body, wrong: noStatus });
   return new Sent(answer.body, passedHeaders(answer.headers), answer.status);
 }
 

@@ -43,7 +43,8 @@ async function computeByIntegration(
   const { integration, placement, development } = installed;
   const { tx, objects } = from;
   const held = heldScopes(installed.installation, integration);
-  const dependencies = await dependenciesNow({ tx, objects, held, spaceId }, definition.dependencies);
+  const look = (given: Readonly<Record<string, unknown>>) => dependenciesNow({ tx, objects, held, spaceId }, given);
+  const dependencies = await look(definition.dependencies);
   const about = { sourceId, props, dependencies: dependencies.byName };
   // The complete records are part of the key, because a script sees them and its answer may depend on any field.
   const state = [integration.id, integration.version, installed.installation, placement, development, spaceId, about];
@@ -53,21 +54,38 @@ async function computeByIntegration(
   const { work } = from;
   const { revisionIn, documentIn } = await loadReplies();
   const question: Question = { ...place, name: inputs, type: "content_compute_revision", about };
-  const revision = await answerTo(work, question, (reply) => named(reply, revisionIn(reply)));
+  const sourceNamed = (type: string) => {
+    const [, itsName, id] = TYPE.exec(type) ?? [];
+    return itsName === name && integration.contentSources.some((source) => source.id === id) ? id : undefined;
+  };
+  const revision = await answerTo(work, question, (reply) => named(reply, revisionIn(reply, sourceNamed)));
   if (!revision) return undefined;
+  const late = await Promise.all(revision.dependencies.map(look));
+  const lateStates = JSON.stringify(late.map(({ byName }) => byName));
   const textOf = async (key: string) => {
     const wanted = revision.late.get(key)!;
-    const name = sha256Hex(`${inputs} ${JSON.stringify(wanted)}`);
-    const document: Question = { ...place, name, type: "content_compute_document", about: { ...about, props: wanted } };
+    const theirs = wanted.dependencies && (await look(wanted.dependencies)).byName;
+    const asked = {
+      sourceId: wanted.sourceId ?? sourceId,
+      props: wanted.props,
+      dependencies: theirs ?? dependencies.byName,
+    };
+    const document: Question = {
+      ...place,
+      name: sha256Hex(`${inputs} ${JSON.stringify(asked)}`),
+      type: "content_compute_document",
+      about: asked,
+    };
     return (await answerTo(work, document, documentIn)) ?? "";
   };
   return {
-    name: `integration ${inputs} ${revision.digest}`,
+    name: `integration ${inputs} ${revision.digest}${late.length === 0 ? "" : ` ${sha256Hex(lateStates)}`}`,
     updatedAt: integration.updatedAt,
     pages: async () => revision.pages,
     files: revision.files,
     textOf,
-    isSeenBy: (reader) => dependencies.arePublic || organization.rights.viewOpenAPISpecs(reader),
+    isSeenBy: (reader) =>
+      [dependencies, ...late].every((it) => it.arePublic) || organization.rights.viewOpenAPISpecs(reader),
   };
 }
 

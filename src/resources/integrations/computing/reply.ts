@@ -20,15 +20,27 @@ const MAX_LEVELS = 8;
 /** The limits of the JSON: a document of the greatest depth on the lowest level fits. */
 const MOST = { depth: 200, values: 400_000, hasHandlers: false };
 const MAX_PROPS = 10_000;
+/** The most sets of dependencies that differ among the late texts of an answer. */
+const MAX_SETS = 20;
 
 /** What a page is computed from, by its author's own names. */
 export type Props = { readonly [name: string]: unknown };
+
+/** What a text is computed from when it is read. What is left out is that of the computed page. */
+export interface LateText {
+  readonly props: Props;
+  /** The source of the same integration that is asked. */
+  readonly sourceId?: string;
+  readonly dependencies?: Props;
+}
 
 /** The parsed answer of a source, and for each page with a late text the question for it, by key. */
 export interface ComputedRevision {
   readonly pages: readonly ComputedPage[];
   readonly files: readonly ComputedFile[];
-  readonly late: ReadonlyMap<string, Props>;
+  readonly late: ReadonlyMap<string, LateText>;
+  /** All dependencies that late texts name, without those that are the same. */
+  readonly dependencies: readonly Props[];
 }
 
 const Props = v.pipe(
@@ -50,6 +62,13 @@ const OwnId = v.pipe(
   v.regex(/^[\x21-\x7e]{1,200}$/, "Expected 1 to 200 characters of ASCII"),
 );
 
+/** As a computed page of a space says what it is computed from. */
+const Computed = v.strictObject({
+  type: v.pipe(v.string("Expected text"), v.maxLength(300, "Expected at most 300 characters")),
+  props: v.optional(Props),
+  dependencies: v.optional(Props),
+});
+
 const plain = {
   id: v.optional(OwnId),
   type: v.optional(v.picklist(["document", "group", "link"], "Expected document, group or link")),
@@ -63,19 +82,24 @@ const plain = {
   href: v.optional(WebUrl),
   document: v.optional(TextOfPage),
   props: v.optional(Props),
+  computed: v.optional(Computed),
 };
 const PlainPage = v.strictObject(plain);
 type Page = v.InferOutput<typeof PlainPage> & { pages?: Page[] | undefined };
 
 const Page: v.GenericSchema<Page> = v.pipe(
   v.strictObject({ ...plain, pages: v.optional(v.array(v.lazy(() => Page))) }),
-  v.check(({ document, props }) => document === undefined || props === undefined, "Expected document or props"),
+  v.check(
+    ({ document, props, computed }) => [document, props, computed].filter((it) => it !== undefined).length <= 1,
+    "Expected document, computed or props",
+  ),
   v.check(
     (page) => (page.type === "link") === (page.href !== undefined),
     "Expected href of a link, and of nothing else",
   ),
   v.check(
-    ({ type = "document", document, props }) => type === "document" || (document ?? props) === undefined,
+    ({ type = "document", document, props, computed }) =>
+      type === "document" || (document ?? props ?? computed) === undefined,
     "Expected a text of documents alone",
   ),
   v.check(({ type, pages = [] }) => type !== "link" || pages.length === 0, "Expected no pages below a link"),
@@ -111,10 +135,17 @@ const RevisionReply = v.strictObject({
 });
 const DocumentReply = v.strictObject({ document: TextOfPage });
 
-/** The pages and files in the answer to `content_compute_revision`. Throws when it is invalid. */
-export function revisionIn(reply: string): ComputedRevision {
+/**
+ * The pages and files in the answer to `content_compute_revision`. Throws when it is invalid. `sourceNamed` gives the id
+ * of a source of the integration by its type, and undefined for another's.
+ */
+export function revisionIn(
+  reply: string,
+  sourceNamed: (type: string) => string | undefined = () => undefined,
+): ComputedRevision {
   const { pages = [], files = [] } = checked(RevisionReply, reply);
-  const late = new Map<string, Props>();
+  const late = new Map<string, LateText>();
+  const sets = new Map<string, Props>();
   const ids = new Set<string>();
   let count = 0;
 
@@ -133,12 +164,23 @@ export function revisionIn(reply: string): ComputedRevision {
       const key = page.id === undefined ? `at ${path}` : `id ${page.id}`;
       if (ids.has(key)) throw refused("pages", `The id ${page.id} stands twice`);
       ids.add(key);
-      if (page.props) late.set(key, page.props);
+      const text = lateOf(page);
+      if (text) late.set(key, text);
       return { ...ownOf(page), key, slug, pages: take(page.pages ?? [], path, level + 1) };
     });
   }
 
-  return { pages: take(pages, "", 1), files: filesOf(files), late };
+  function lateOf({ props, computed }: Page): LateText | undefined {
+    if (!computed) return props && { props };
+    const sourceId = sourceNamed(computed.type);
+    if (sourceId === undefined) throw refused("pages", `${computed.type} is no source of this integration`);
+    const { dependencies } = computed;
+    if (dependencies) sets.set(JSON.stringify(dependencies), dependencies);
+    if (sets.size > MAX_SETS) throw refused("pages", `Expected at most ${MAX_SETS} dependencies that differ`);
+    return { props: computed.props ?? {}, sourceId, ...(dependencies ? { dependencies } : {}) };
+  }
+
+  return { pages: take(pages, "", 1), files: filesOf(files), late, dependencies: [...sets.values()] };
 }
 
 function filesOf(files: readonly v.InferOutput<typeof File>[]): ComputedFile[] {
@@ -153,7 +195,7 @@ function filesOf(files: readonly v.InferOutput<typeof File>[]): ComputedFile[] {
 }
 
 function ownOf(page: Page): Omit<ComputedPage, "key" | "slug" | "pages"> {
-  const { title, emoji, icon, description, href, document, props } = page;
+  const { title, emoji, icon, description, href, document, props, computed } = page;
   const markdown = document === undefined ? "" : markdownOf(document);
   return {
     title,
@@ -161,7 +203,7 @@ function ownOf(page: Page): Omit<ComputedPage, "key" | "slug" | "pages"> {
     ...(icon === undefined ? {} : { icon }),
     ...(description === undefined ? {} : { description }),
     ...(href === undefined
-      ? { markdown: props === undefined ? () => markdown : "late" }
+      ? { markdown: (props ?? computed) === undefined ? () => markdown : "late" }
       : { target: { kind: "url", url: href } }),
   };
 }

@@ -28,7 +28,7 @@ export type IntegrationRecord = Pick<
   readonly name: string;
   readonly organization: string;
   readonly version: number;
-  readonly runtime: "v1";
+  readonly runtime: "v1" | "v2";
   readonly title: string;
   readonly description: string | null;
   readonly summary: string | null;

@@ -79,11 +79,18 @@ const ContentSource = v.pipe(
 const ExternalLink = v.strictObject({ url: WebUrl, label: text(1, 100) });
 
 /** A header value, which cannot begin another header. */
-const Policy = v.pipe(
+const PolicyShown = v.pipe(
   v.string("Expected text"),
   v.regex(/^[\x20-\x7e]{1,4096}$/, "Expected 1 to 4096 printable characters of ASCII"),
 );
-const ContentSecurityPolicy = v.union([Policy, recordOf(v.pipe(v.string(), v.regex(/^[a-z-]{1,64}$/)), Policy, 50)]);
+/** People write a policy over several lines. */
+const Policy = v.pipe(
+  v.string("Expected text"),
+  v.transform((policy) => policy.replace(/[\t\n\f\r ]+/g, " ").trim()),
+  PolicyShown,
+);
+const policyOf = (policy: typeof Policy | typeof PolicyShown) =>
+  v.union([policy, recordOf(v.pipe(v.string(), v.regex(/^[a-z-]{1,64}$/)), policy, 50)]);
 
 const described = {
   scopes: listOf(IntegrationScope, 50, atMost(50, "scopes")),
@@ -110,7 +117,7 @@ export const Integration = v.pipe(
     owner: Organization,
     urls: v.object({ location: Link, icon: v.optional(Link), app: Link, assets: Link, publicEndpoint: Link }),
     permissions: v.object({ admin: v.boolean(), install: v.boolean() }),
-    contentSecurityPolicy: v.optional(ContentSecurityPolicy),
+    contentSecurityPolicy: v.optional(policyOf(PolicyShown)),
   }),
   v.title("Integration"),
 );
@@ -124,7 +131,12 @@ const Base64 = v.pipe(
 const MAX_SCRIPT = 2 * 1024 * 1024;
 
 export const Publishing = v.strictObject({
-  runtime: v.optional(v.picklist(["v1"], "Expected v1")),
+  runtime: v.optional(
+    v.pipe(
+      v.picklist(["v1", "v2"], "Expected v1 or v2"),
+      v.description("What the script was bundled for. Every script runs in the same sandbox here."),
+    ),
+  ),
   icon: v.optional(Base64),
   title: v.optional(text(2, 30)),
   description: v.optional(text(0, 100)),
@@ -159,7 +171,9 @@ export const Publishing = v.strictObject({
       v.description("Encrypted at rest, given to the script, and never shown again."),
     ),
   ),
-  contentSecurityPolicy: v.optional(ContentSecurityPolicy),
+  contentSecurityPolicy: v.optional(
+    v.pipe(policyOf(Policy), v.description("Line breaks and tabs are read as spaces.")),
+  ),
 });
 export type Publishing = v.InferOutput<typeof Publishing>;
 

@@ -1,6 +1,6 @@
-// The queue of an installation, delivered in order: one at a time, by one process at a time. A receiver that is away keeps its
-// queue waiting, tried with growing gaps for a day; one that stays away is asked once an hour and loses what is older than
-// that day, and nobody else's queue has to do with it.
+// Delivers the queue of an installation in order. One process delivers it, one event at a time. While a receiver does not
+// answer, the first event is tried again with growing gaps, and events older than a day are given up. Other queues do
+// not wait for it.
 
 import { everyRow } from "../../../operation/pages";
 import { homeOf, type Place } from "../../../store/ids";
@@ -36,17 +36,18 @@ import { asTold, mayHear, reaches } from "./reach";
 
 type ToInstallation = { readonly organization: string; readonly installation: string };
 
-/** Seconds before another try; the last one goes on. */
+/** Seconds before the next attempt. The last gap repeats. */
 const GAPS = [1, 2, 4, 15, 60, 300, 900, 1800, 3600];
-/** How often what may be the script's own fault is tried. */
+/** The most attempts after an error that the script itself may have caused. */
 const BRIEFLY = 4;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Time beyond that of a call in which whoever delivers is left alone. */
+/** How much longer than a call the claim on a queue lasts. */
 const MARGIN_MS = 30_000;
-/** The most attempts that a record tells of: the first ones and the last. */
+/** The most attempts in a record: the first five and the newest. */
 const MAX_ATTEMPTS = 40;
 
-/** Delivers the events of an installation, the oldest first. The commit that ends with one takes the next, or ends the job. */
+/** Delivers the events of an installation, the oldest first. The commit that ends one event takes the next, or ends the
+ * job. */
 export const deliverEvents: QueueStep<ToInstallation, Taken> = queueStep<ToInstallation, DeliveryRecord, Taken>(
   "deliver-events",
   {
@@ -74,7 +75,7 @@ export const deliverEvents: QueueStep<ToInstallation, Taken> = queueStep<ToInsta
   },
 );
 
-/** Sends an event that was taken, and writes down what came of it. */
+/** Sends a taken event, and records the outcome. */
 async function deliver(work: Work, at: Place, integration: IntegrationRecord, taken: Taken): Promise<Conclusion> {
   const { state, event, installation } = taken;
   const held = installation ? heldScopes(installation, integration) : [];
@@ -94,13 +95,13 @@ async function deliver(work: Work, at: Place, integration: IntegrationRecord, ta
 interface Taken {
   readonly state: DeliveryRecord;
   readonly event: QueuedEvent;
-  /** Undefined when it is gone: then it is told that, and no more. */
+  /** Undefined when it was removed. Then only its removal is delivered. */
   readonly installation: InstallationRecord | undefined;
-  /** Whether those who were at it before have all ended with their process. */
+  /** Whether every process that tried this event before has crashed. */
   readonly isDeadly: boolean;
 }
 
-/** Takes the oldest event; undefined when there is none, or it is not to be sent now; `again` when some were let go. */
+/** Takes the oldest event. Undefined: there is none, or it is not due. `again`: some were dropped, and there are more. */
 async function take(
   { work }: Lease,
   tx: Transaction,
@@ -127,7 +128,8 @@ async function take(
   return { state: rest, event, installation, isDeadly: isDeadly(runner) };
 }
 
-/** The oldest event that may still be told. Some before it that may not are let go; `more` when there are others. */
+/** The oldest event that may still be delivered. Events before it that may not are dropped. `more`: not all were
+ * checked. */
 async function nextFor(
   tx: Transaction,
   id: string,
@@ -145,7 +147,7 @@ async function nextFor(
   return found ?? (hasMore ? "more" : undefined);
 }
 
-/** Of an installation that is gone nothing is told but that; of a space or site that it is no longer on likewise. */
+/** A removed installation is told only of its removal. The same holds for a space or site that it is no longer on. */
 async function mayStillTell(
   tx: Transaction,
   installation: InstallationRecord | undefined,
@@ -156,19 +158,19 @@ async function mayStillTell(
   return /_installation_deleted$/.test(type) || reaches(tx, installation, about);
 }
 
-/** What becomes of an event after an attempt. */
+/** The result of an attempt. */
 interface Verdict {
   readonly attempt: Attempt;
   readonly status: "success" | "failed";
   readonly isDone: boolean;
-  /** Whether its day is over, and it is given up for that. */
+  /** Whether it is given up because it is older than a day. */
   readonly isOver: boolean;
 }
 
-/** What decides how the queue goes on. */
+/** The part of a verdict that decides what the queue does next. */
 type Conclusion = Pick<Verdict, "isDone" | "isOver">;
 
-/** An event that is passed over. */
+/** The conclusion for an event that the installation may not hear. */
 const unsaid: Conclusion = { isDone: true, isOver: false };
 
 function judge(outcome: Outcome, event: QueuedEvent, now: Date): Verdict {
@@ -180,7 +182,7 @@ function judge(outcome: Outcome, event: QueuedEvent, now: Date): Verdict {
     return { attempt: { at, error }, status: "failed", isDone: isFinal || isOld, isOver: !isFinal && isOld };
   }
   const { status } = outcome.answer;
-  // 406 says that nobody there wants to hear of such events.
+  // 406: the integration does not handle events of this type.
   if ((status >= 200 && status < 300) || status === 406)
     return { attempt: { at, status }, status: "success", isDone: true, isOver: false };
   const mayPass = status === 429 || status >= 500;
@@ -224,7 +226,7 @@ async function keepRecord(
   });
 }
 
-/** Goes on to the next event, or has this one tried again; true when there is more to do at once. */
+/** Removes a finished event, or schedules another attempt. True: the next event can be taken at once. */
 async function advance(
   lease: Lease<ToInstallation>,
   tx: Transaction,
@@ -246,7 +248,7 @@ async function advance(
   return false;
 }
 
-/** Lets go of what has waited for more than a day behind something that could not be delivered, and says so. */
+/** Drops events that have waited for more than a day behind one that could not be delivered, and records that. */
 async function letGo(work: Work, at: Place, integration: IntegrationRecord, state: DeliveryRecord): Promise<void> {
   const now = work.store.now();
   const verdict = {
@@ -268,7 +270,7 @@ async function letGo(work: Work, at: Place, integration: IntegrationRecord, stat
   );
 }
 
-/** Lets go of what waits for an integration that is gone; true when there is more. */
+/** Drops the events for an integration that was taken back. True: there are more. */
 async function forget(lease: Lease, tx: Transaction, { id }: DeliveryRecord): Promise<boolean> {
   const present = await deliveries.get(tx, id);
   if (!isHeld(lease, present)) return false;

@@ -1,5 +1,5 @@
-// Who hears of an event: installations that are active, are on the space or site that it is about, and that hold the
-// scope for it. Each gets it at the end of its own queue.
+// Finds the installations that hear an event: they are active, are on its space or site, and hold the scope for it. The
+// event is added to the queue of each.
 
 import { homeOf } from "../../../store/ids";
 import type { Key } from "../../../store/storage";
@@ -21,12 +21,12 @@ import {
 import { deliverEvents } from "./delivery-queue";
 import { asTold, mayHear, reaches } from "./reach";
 
-/** Takes events to the queues of installations; `work` is asked for when it is there. */
+/** Adds events to the queues of installations. `work` is a function, because it does not exist yet when this is made. */
 export function integrationsHearing(work: () => Work): Hearing {
   return {
     hears: async (view) => (await installations.total(view, "all")) > 0,
     async hear(tx, event, after, running) {
-      // Whoever is slow to answer keeps nobody else from hearing.
+      // Deliveries run beside this, so a slow receiver does not delay the others.
       const aside: Work = { ...work(), waitUntil: work().waitUntil ?? running };
       const { organizationId: _, createdAt, ...told } = event;
       const direct = "installationId" in event ? event.installationId : undefined;
@@ -39,7 +39,7 @@ export function integrationsHearing(work: () => Work): Hearing {
       const tell = async (record: InstallationRecord, position: Key) => {
         last = position;
         const held = await scopesToHear(work(), tx, record, event);
-        // Read again to be checked: those who are not to hear may change as they like meanwhile.
+        // Only this read is checked at the commit. So changes of other installations do not make it fail.
         if (!held || !(await installations.get(tx, record.id))) return;
         const payload = asTold(held, { ...told, installationId: record.id } as unknown as EventPayload);
         await enqueue(aside, tx, record, payload, createdAt);
@@ -50,7 +50,7 @@ export function integrationsHearing(work: () => Work): Hearing {
   };
 }
 
-/** What an installation holds that is to hear of an event; undefined when it is not. */
+/** The scopes of an installation that may hear an event; undefined when it may not. */
 async function scopesToHear(
   { store }: Work,
   tx: Reader,
@@ -68,7 +68,7 @@ async function scopesToHear(
 
 type Named = Pick<DeliveryRecord, "id" | "definition" | "owner" | "organization" | "integration">;
 
-/** Puts an event at the end of the queue of an installation, and has it delivered unless somebody is at it: the first of the queue is taken in the same commit. */
+/** Adds an event to the queue of an installation. If nobody delivers the queue, this commit also takes its first event. */
 export async function enqueue(
   work: Work,
   tx: Transaction,

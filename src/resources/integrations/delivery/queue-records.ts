@@ -1,5 +1,5 @@
-// Events on their way to an installation, in the partition of the organization that installed: a numbered queue, and how its
-// delivery goes. What came of each is a record of the owner's, for whoever runs the integration to look at.
+// The numbered queue of events for an installation, and the state of its delivery. Both are in the partition of the
+// organization that installed. The outcome of each event is a record in the partition of the owner.
 
 import { records } from "../../../store/records";
 import type { Json } from "../../../store/storage";
@@ -7,20 +7,21 @@ import type { Transaction } from "../../../store/transaction";
 import type { Runner } from "../../../work/leased-queue";
 import type { InstallationName } from "../installations/records";
 
-/** What an integration is told. */
+/** An event as an integration receives it. */
 export type EventPayload = { readonly eventId: string; readonly type: string; readonly [member: string]: Json };
 
-/** How the delivery to an installation goes; it outlives the installation by what is still to be told. */
+/** The state of the delivery to an installation. It is kept until the last event of a removed installation is
+ * delivered. */
 export type DeliveryRecord = InstallationName & {
   /** The name of the integration. */
   readonly integration: string;
-  /** The number of the next event: whoever adds one touches this, so that nobody stops while one waits. */
+  /** The number of the next event. Every addition changes it, so a delivery never ends while an event waits. */
   readonly next: number;
   /** Failures in a row. */
   readonly failures: number;
-  /** When the first one is tried again. */
+  /** When the first event is tried again. */
   readonly retryAt?: number;
-  /** Whoever delivers, and until when they are left alone. */
+  /** The process that delivers, and until when its claim lasts. */
   readonly runner?: Runner;
 };
 
@@ -38,7 +39,7 @@ export const queuedEvents = records("queued-event", {
   key: (it: QueuedEvent) => [it.installation, it.number],
   indexes: { inOrder: (it) => [it.installation] },
   totals: { waiting: (it) => [it.installation] },
-  // What an installation was configured with before.
+  // The previous configuration may hold secrets.
   sealed: [{ path: ["payload", "previous"] }],
 });
 
@@ -48,21 +49,21 @@ export interface LogLine {
   readonly level: "debug" | "info" | "warn" | "error";
 }
 
-/** One try at delivering an event. */
+/** One attempt to deliver an event. */
 export interface Attempt {
   readonly at: string;
   /** The status of the answer; absent when there was none. */
   readonly status?: number;
-  /** What went wrong, in a sentence. */
+  /** The reason of a failure, as a sentence. */
   readonly error?: string;
 }
 
-/** What came of an event so far. */
+/** The outcome of an event so far. */
 export type EventRecord = {
   readonly id: string;
   readonly definition: string;
   readonly integration: string;
-  /** Null for what is about the integration as a whole. */
+  /** Null for events of the integration itself. */
   readonly installation: string | null;
   readonly organization: string;
   readonly createdAt: string;
@@ -70,7 +71,7 @@ export type EventRecord = {
   readonly status: "success" | "failed";
   /** Whether it will be tried again. */
   readonly isOpen: boolean;
-  /** Whether somebody asked and waited, so that it was never in a queue. */
+  /** Whether it was a question that a caller waited for, and so was never in a queue. */
   readonly isCall?: true;
   readonly attempts: readonly Attempt[];
   readonly logs: readonly LogLine[];
@@ -90,12 +91,12 @@ export const eventRecords = records("integration-event", {
   sealed: [{ path: ["payload", "previous"] }],
 });
 
-/** Where an integration is told things while it is being developed. */
+/** Where events go while an integration is developed. */
 export type DevelopmentRecord = {
   /** The id of the integration. */
   readonly definition: string;
   readonly tunnelUrl: string;
-  /** Whether everybody's events go there, or the owner's alone. */
+  /** Whether events of all organizations go there, or only those of the owner. */
   readonly all: boolean;
 };
 
@@ -104,16 +105,16 @@ export const developments = records("integration-development", {
   sealed: [{ path: ["tunnelUrl"], lost: "" }],
 });
 
-/** Events beyond so many of an integration go once they are old enough; questions beyond so many go at once, since anybody
- * can ask. */
+/** The most records of events, and of questions, for an integration. Records of events beyond it are deleted when they
+ * are old enough; records of questions at once, because anybody can ask. */
 const KEPT_EVENTS = 10_000;
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
-/** The most of the oldest that go for one that comes. */
+/** The most old records that are deleted for each new one. */
 const MOST_DROPPED = 5;
-/** The most bytes of a record, well within what an entry may have. */
+/** The most bytes of a record. It is less than an entry of the storage may have. */
 const MAX_RECORD_BYTES = 56 * 1024;
 
-/** Keeps what came of an event, and lets some go that are older than 30 days and beyond the newest 10,000. */
+/** Stores the outcome of an event, and deletes some that are older than 30 days and not among the newest 10,000. */
 export async function keepEvent(tx: Transaction, record: EventRecord, now: Date): Promise<void> {
   await eventRecords.put(tx, shortened(record));
   const over = (await eventRecords.total(tx.unchecked, "told", record.definition)) - KEPT_EVENTS;
@@ -123,7 +124,7 @@ export async function keepEvent(tx: Transaction, record: EventRecord, now: Date)
   for (const { record: it } of oldest) if (Date.parse(it.createdAt) < now.getTime() - KEPT_MS) await drop(tx, it);
 }
 
-/** Keeps a question to an integration, and lets the oldest beyond its newest 10,000 go. */
+/** Stores a question to an integration, and deletes the oldest beyond 10,000. */
 export async function keepCall(tx: Transaction, record: EventRecord): Promise<void> {
   await eventRecords.put(tx, shortened(record));
   if ((await eventRecords.total(tx.unchecked, "calls", record.definition)) < KEPT_EVENTS) return;
@@ -135,7 +136,7 @@ function drop(tx: Transaction, { id, installation }: EventRecord): Promise<void>
   return eventRecords.delete(tx, id, installation ?? "none");
 }
 
-/** A record that fits: what was written meanwhile goes first, then the attempts in the middle, then what it was about. */
+/** Shortens a record until it fits: first the logs go, then all but the last attempts, then the payload. */
 function shortened(record: EventRecord): EventRecord {
   const { eventId, type } = record.payload;
   const shorter = [
@@ -151,7 +152,7 @@ function sizeOf(record: EventRecord): number {
   return new TextEncoder().encode(JSON.stringify(record)).length;
 }
 
-/** Takes away the records of an integration that is gone, as far as there is room; true when there are more. */
+/** Deletes the records of an integration that was taken back, as many as there is room for. True: there are more. */
 export async function dropEvents(tx: Transaction, definition: string): Promise<boolean> {
   await developments.delete(tx, definition);
   return eventRecords.drain(tx, "ofIntegration", [definition]);

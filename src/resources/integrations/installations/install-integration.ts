@@ -10,7 +10,8 @@ import type { Reader } from "../../../store/transaction";
 import { activeMember } from "../../people/members/records";
 import { partitionOf } from "../../people/organizations/records";
 import { organization } from "../../people/organizations/rules";
-import { integration } from "../definitions/rules";
+import { integration, integrationIn } from "../definitions/rules";
+import { integrationView } from "../definitions/views";
 import {
   emptyInstallation,
   type InstallationLine,
@@ -28,6 +29,7 @@ import {
   Installation,
   InstallationChanges,
   InstallationFilters,
+  InstalledIntegration,
   NewInstallation,
   OrganizationInstallationFilters,
 } from "./schema";
@@ -94,9 +96,9 @@ export const listOrganizationInstallations = operation("GET /orgs/:organizationI
   on: organization,
   right: "listIntegrations",
   query: OrganizationInstallationFilters,
-  list: Installation,
+  list: InstalledIntegration,
   kept: false,
-  async handle({ tx, actor, query, page, peek, urls }) {
+  async handle({ tx, actor, query, page, peek, urls, secrets }) {
     const passes = (it: InstallationRecord) =>
       (query.externalId === undefined || it.externalIds.includes(query.externalId)) &&
       (query.integration === undefined || it.integration === query.integration);
@@ -105,8 +107,16 @@ export const listOrganizationInstallations = operation("GET /orgs/:organizationI
       (slice) => installations.list(tx, "all", slice),
       passes,
       async (found) => {
-        const all = await Promise.all(found.map((it) => enterInstallation({ tx, actor, peek }, it)));
-        return Promise.all(all.flatMap((it) => (it ? [installationView(it, tx, urls)] : [])));
+        const all = await Promise.all(
+          found.map(async (it) => {
+            const entered = await enterInstallation({ tx, actor, peek }, it);
+            const defined = await integrationIn(await peek(partitionOf(it.owner)!), it.integration, actor.user.id);
+            if (!entered || !defined) return [];
+            const installation = await installationView(entered, tx, urls);
+            return [{ integration: integrationView(defined, { urls, secrets }), installation }];
+          }),
+        );
+        return all.flat();
       },
     );
   },

@@ -3,13 +3,15 @@
 
 import { failure, invalid } from "../../../errors";
 import type { Listing, Page, Scope } from "../../../operation/operation";
-import { filteredPageOf } from "../../../operation/pages";
+import { everyRow, filteredPageOf, type Walk } from "../../../operation/pages";
+import type { Row } from "../../../store/room";
 import type { Transaction } from "../../../store/transaction";
 import type { Urls } from "../../../urls";
 import type { OutgoingEvent } from "../../../work/events";
 import type { Step } from "../../../work/jobs";
 import { type InIntegration, integration } from "../definitions/rules";
 import {
+  installationLines,
   listPlaced,
   nameOf,
   type PlacedLine,
@@ -23,6 +25,7 @@ import {
 } from "../records";
 import { configured, isComplete } from "./configuration";
 import { lookUp, membersOnly } from "./install-integration";
+import { isOnEvery, onEvery } from "./on-every-place";
 import { type InstallPlace, places } from "./places";
 import type { InInstallation, InPlaced } from "./rules";
 import type { PlacedChanges } from "./schema";
@@ -56,6 +59,7 @@ export function listPlacesOfIntegration<Kind extends PlaceKind>(
   context: InIntegration & Listed & Pick<Scope, "tx" | "actor" | "peek">,
 ): Promise<Listing<PlacedView[Kind]>> {
   const { tx, actor, peek } = context;
+  const definition = context.integration.id;
   const isPublisher = integration.rights.inspect(context);
   const mayList = membersOnly(peek, actor.user.id, isPublisher);
   const follow = async (line: PlacedLine): Promise<Found | undefined> => {
@@ -65,9 +69,19 @@ export function listPlacesOfIntegration<Kind extends PlaceKind>(
     const place = on && (await places[kind].find({ tx: found.view, actor }, found.found, line.place));
     return on && (isPublisher || place?.isSeen) ? { it: found.found, on, place } : undefined;
   };
-  return listed(kind, context, async (slice) => {
-    const rows = await placedLines.list(tx, "ofIntegration", { under: [context.integration.id, kind], ...slice });
-    return Promise.all(rows.map(async ({ record, position }) => ({ record: await follow(record), position })));
+  const everywhere = async function* (): AsyncGenerator<Row<Found | undefined>> {
+    const lines = everyRow((slice) => installationLines.list(tx, "ofIntegration", { under: [definition], ...slice }));
+    for await (const { record, position } of lines) {
+      const found = (await mayList(record.organization)) ? await lookUp(record, { actor, peek }) : undefined;
+      if (found) yield* placesOfAll(kind, { ...found.found, tx: found.view, actor, seesAll: isPublisher }, position);
+    }
+  };
+  return listed(kind, context, {
+    walk: async (slice) => {
+      const rows = await placedLines.list(tx, "ofIntegration", { under: [definition, kind], ...slice });
+      return Promise.all(rows.map(async ({ record, position }) => ({ record: await follow(record), position })));
+    },
+    everywhere,
   });
 }
 
@@ -81,22 +95,52 @@ export function listPlacesOfInstallation<Kind extends PlaceKind>(
     const place = await places[kind].find(context, context, on.place);
     return seesAll || place?.isSeen ? { it: context, on, place } : undefined;
   };
-  return listed(kind, context, async (slice) => {
-    const under = [context.installation.id, kind];
-    const rows = await placed.list(context.tx, "ofInstallation", { under, ...slice });
-    return Promise.all(rows.map(async ({ record, position }) => ({ record: await follow(record), position })));
+  return listed(kind, context, {
+    walk: async (slice) => {
+      const under = [context.installation.id, kind];
+      const rows = await placed.list(context.tx, "ofInstallation", { under, ...slice });
+      return Promise.all(rows.map(async ({ record, position }) => ({ record: await follow(record), position })));
+    },
+    everywhere: () => placesOfAll(kind, { ...context, seesAll }, ""),
   });
 }
+
+/** The spaces, or sites, of an installation that is on all of them, without those that it is also on by name. */
+async function* placesOfAll(
+  kind: PlaceKind,
+  it: InInstallation & Pick<Scope, "tx" | "actor"> & { readonly seesAll: boolean },
+  prefix: string,
+): AsyncGenerator<Row<Found | undefined>> {
+  if (!isOnEvery(it.installation, kind)) return;
+  for await (const { record, position } of everyRow((slice) => places[kind].list(it.tx, slice))) {
+    const isNamed = (await placed.get(it.tx, it.installation.id, kind, record.id)) !== undefined;
+    const place = isNamed ? undefined : await places[kind].find(it, it, record.id);
+    if (!place || !(it.seesAll || place.isSeen)) continue;
+    yield { record: { it, on: onEvery(kind, it, record.id), place }, position: `${LAST}${prefix}${position}` };
+  }
+}
+
+/** Rows of installations on all spaces or sites come after those that name one: no key begins with this byte. */
+const LAST = "\xff";
 
 function listed<Kind extends PlaceKind>(
   kind: Kind,
   { page, query, urls }: Listed,
-  walk: Parameters<typeof filteredPageOf<Found | undefined, PlacedView[Kind]>>[1],
+  {
+    walk,
+    everywhere,
+  }: { readonly walk: Walk<Found | undefined>; readonly everywhere: () => AsyncIterable<Row<Found | undefined>> },
 ): Promise<Listing<PlacedView[Kind]>> {
   const { externalId, extended } = query;
+  const both: Walk<Found | undefined> = async (slice) => {
+    if (slice.after?.startsWith(LAST)) return [];
+    const rows = await walk(slice);
+    if (rows.length < slice.limit) for await (const row of everywhere()) rows.push(row);
+    return rows;
+  };
   return filteredPageOf(
     page,
-    walk,
+    both,
     (found) => found !== undefined && (externalId === undefined || found.on.externalIds.includes(externalId)),
     (shown) => Promise.all(shown.map((it) => placedView(kind, it!.it, it!.on, it!.place, { urls, extended }))),
   );
@@ -111,7 +155,7 @@ export async function installOn<Kind extends PlaceKind>(
   const { tx, installation, integration, body, now, urls } = context;
   const { find, none, notFor } = places[kind];
   const place = await find(context, context, id);
-  if (!place?.isSeen) throw invalid(`body.${kind}`, none);
+  if (!place?.isSeen) throw invalid(`body.${kind in body ? kind : `${kind}Id`}`, none);
   if (!place.isManaged) throw failure("forbidden");
   if (integration.target !== "all" && integration.target !== kind) throw failure(notFor);
   const schema = integration.configurations[kind];
@@ -156,9 +200,10 @@ export async function configureOn<Kind extends PlaceKind>(
   return placedView(kind, context, changed, place, { urls });
 }
 
-/** Takes an installation off a space or a site. */
+/** Takes an installation off a space or a site that it was put on by name. */
 export async function uninstallFrom(context: InPlaced & Writing): Promise<void> {
   const { tx, placed: on } = context;
+  if (!(await placed.get(tx, on.installation, on.kind, on.place))) throw failure(`${on.kind}_installation_not_found`);
   await placed.delete(tx, on.installation, on.kind, on.place);
   tell(context, on, takenOff(on));
 }

@@ -41,7 +41,7 @@ export const installOnSite = operation(`POST ${at}`, {
   body: NewSiteInstallation,
   returns: SiteInstallation,
   status: 201,
-  handle: (context) => installOn("site", context.body.site, context),
+  handle: (context) => installOn("site", context.body.siteId ?? context.body.site!, context),
 });
 
 export const getSiteInstallation = operation(`GET ${at}/:siteId`, {

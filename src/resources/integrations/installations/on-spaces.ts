@@ -41,7 +41,7 @@ export const installOnSpace = operation(`POST ${at}`, {
   body: NewSpaceInstallation,
   returns: SpaceInstallation,
   status: 201,
-  handle: (context) => installOn("space", context.body.space, context),
+  handle: (context) => installOn("space", context.body.spaceId ?? context.body.space!, context),
 });
 
 export const getSpaceInstallation = operation(`GET ${at}/:spaceId`, {

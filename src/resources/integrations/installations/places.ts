@@ -2,7 +2,9 @@
 
 import type { Reason } from "../../../errors";
 import type { Actor } from "../../../operation/operation";
+import type { Walk } from "../../../operation/pages";
 import { atLeast } from "../../../roles";
+import type { Row } from "../../../store/room";
 import type { Reader } from "../../../store/transaction";
 import type { Urls } from "../../../urls";
 import { spaceView } from "../../library/spaces/views";
@@ -59,6 +61,8 @@ const findSite: Find = async ({ tx, actor }, { organization }, id) => {
 
 interface Kind {
   readonly find: Find;
+  /** All of an organization. */
+  readonly list: (tx: Reader, slice: Parameters<Walk<unknown>>[0]) => Promise<Row<{ readonly id: string }>[]>;
   /** The reason when an id leads to nothing that the caller may see. */
   readonly none: string;
   /** The reason when an integration is not made for this kind of place. */
@@ -66,6 +70,16 @@ interface Kind {
 }
 
 export const places: { readonly [kind in PlaceKind]: Kind } = {
-  space: { find: findSpace, none: "The organization has no such space", notFor: "not_for_spaces" },
-  site: { find: findSite, none: "The organization has no such site", notFor: "not_for_sites" },
+  space: {
+    find: findSpace,
+    list: (tx, slice) => nodes.list(tx, "spaces", slice),
+    none: "The organization has no such space",
+    notFor: "not_for_spaces",
+  },
+  site: {
+    find: findSite,
+    list: (tx, slice) => sites.list(tx, "byAge", slice),
+    none: "The organization has no such site",
+    notFor: "not_for_sites",
+  },
 };

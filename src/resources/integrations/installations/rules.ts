@@ -22,6 +22,7 @@ import {
   type PlaceKind,
   placed,
 } from "../records";
+import { isOnEvery, onEvery } from "./on-every-place";
 import { type InstallPlace, places } from "./places";
 import type { InstallationChanges, NewInstallation } from "./schema";
 
@@ -150,7 +151,10 @@ export function placedTarget(kind: PlaceKind): Target<InPlaced, InstallationRigh
       const above = await installationAbove(scope);
       const id = scope.params[`${kind}Id`]!;
       const found = await placed.get(scope.tx, above.installation.id, kind, id);
-      return found && { ...above, placed: found, place: await places[kind].find(scope, above, id) };
+      const place = await places[kind].find(scope, above, id);
+      const isEverywhere = place !== undefined && isOnEvery(above.installation, kind);
+      const on = found ?? (isEverywhere ? onEvery(kind, above, id) : undefined);
+      return on && { ...above, placed: on, place };
     },
     absent: `${kind}_installation_not_found`,
     rights: {

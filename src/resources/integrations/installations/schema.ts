@@ -5,7 +5,7 @@ import { Flag, Id, jsonWithin, Link, listOf, recordOf, Timestamp, text } from ".
 import type { Json } from "../../../store/storage";
 import { Space } from "../../library/spaces/schema";
 import { Site } from "../../sites/schema";
-import { IntegrationName, IntegrationScope } from "../definitions/schema";
+import { Integration, IntegrationName, IntegrationScope } from "../definitions/schema";
 
 const Status = v.pipe(
   v.picklist(["active", "pending", "paused"], "Expected active, pending or paused"),
@@ -122,9 +122,44 @@ export const SiteInstallation = v.pipe(
   v.title("IntegrationSiteInstallation"),
 );
 
+/** An installation beside its integration. */
+export const InstalledIntegration = v.pipe(
+  v.object({ integration: Integration, installation: Installation }),
+  v.title("InstalledIntegration"),
+);
+
 const settings = { configuration: v.optional(Configuration), externalIds: v.optional(ExternalIds) };
-export const NewSpaceInstallation = v.strictObject({ space: Id, ...settings });
-export const NewSiteInstallation = v.strictObject({ site: Id, ...settings });
+export const NewSpaceInstallation = v.pipe(
+  v.strictObject({
+    spaceId: v.optional(Id),
+    space: v.optional(v.pipe(Id, v.description("Another name for `spaceId`."))),
+    ...settings,
+  }),
+  v.forward(
+    v.partialCheck(
+      [["spaceId"], ["space"]],
+      ({ spaceId, space }) => isOne(spaceId, space),
+      "Expected the id of a space",
+    ),
+    ["spaceId"],
+  ),
+);
+export const NewSiteInstallation = v.pipe(
+  v.strictObject({
+    siteId: v.optional(Id),
+    site: v.optional(v.pipe(Id, v.description("Another name for `siteId`."))),
+    ...settings,
+  }),
+  v.forward(
+    v.partialCheck([["siteId"], ["site"]], ({ siteId, site }) => isOne(siteId, site), "Expected the id of a site"),
+    ["siteId"],
+  ),
+);
+
+function isOne(first: string | undefined, second: string | undefined): boolean {
+  return (first === undefined) !== (second === undefined);
+}
+
 export const PlacedChanges = v.strictObject(settings);
 export type PlacedChanges = v.InferOutput<typeof PlacedChanges>;
 

@@ -33,6 +33,7 @@ import type {
   InsightsAggregate,
   InsightsEvent,
   InsightsEventType,
+  InstalledIntegration,
   Integration,
   IntegrationBlock,
   IntegrationCategory,
@@ -1242,7 +1243,8 @@ export interface Operations {
   publishIntegration: {
     params: { integrationName: string };
     body?: {
-      runtime?: "v1";
+      /** What the script was bundled for. Every script runs in the same sandbox here. */
+      runtime?: "v1" | "v2";
       icon?: string;
       title?: string;
       description?: string;
@@ -1261,6 +1263,7 @@ export interface Operations {
       organization?: string;
       /** Encrypted at rest, given to the script, and never shown again. */
       secrets?: Record<string, string>;
+      /** Line breaks and tabs are read as spaces. */
       contentSecurityPolicy?: string | Record<string, string>;
     };
     result: Integration;
@@ -1323,7 +1326,13 @@ export interface Operations {
   };
   installOnSite: {
     params: { integrationName: string; installationId: string };
-    body: { site: string; configuration?: Record<string, unknown>; externalIds?: string[] };
+    body: {
+      siteId?: string;
+      /** Another name for `siteId`. */
+      site?: string;
+      configuration?: Record<string, unknown>;
+      externalIds?: string[];
+    };
     result: IntegrationSiteInstallation;
   };
   getSiteInstallation: {
@@ -1344,7 +1353,13 @@ export interface Operations {
   };
   installOnSpace: {
     params: { integrationName: string; installationId: string };
-    body: { space: string; configuration?: Record<string, unknown>; externalIds?: string[] };
+    body: {
+      spaceId?: string;
+      /** Another name for `spaceId`. */
+      space?: string;
+      configuration?: Record<string, unknown>;
+      externalIds?: string[];
+    };
     result: IntegrationSpaceInstallation;
   };
   getSpaceInstallation: {
@@ -1415,7 +1430,7 @@ export interface Operations {
   listOrganizationInstallations: {
     params: { organizationId: string };
     query?: Paging & { externalId?: string; integration?: string };
-    result: Envelope<IntegrationInstallation>;
+    result: Envelope<InstalledIntegration>;
   };
   listOrganizationIntegrations: { params: { organizationId: string }; query?: Paging; result: Envelope<Integration> };
   listOpenApiSpecs: { params: { organizationId: string }; query?: Paging; result: Envelope<OpenApiSpec> };

@@ -9,7 +9,7 @@ import { allOperations } from "../../src/operations";
 import { web } from "../resources/imports-web";
 import { sign } from "../resources/site-stage";
 import { dump, setUp } from "../setting";
-import { type Cast, type Example, examples, mute, prepare } from "./examples";
+import { type Cast, type Example, examples, mute, parrot, prepare } from "./examples";
 
 const table = allOperations();
 const [head, ...lines] = readFileSync(new URL("visitors.tsv", import.meta.url), "utf8")
@@ -25,7 +25,7 @@ let at: string;
 let url: string;
 
 beforeAll(async () => {
-  cast = await prepare(await setUp(memoryStorage(), { fetch: web, translator: mute }));
+  cast = await prepare(await setUp(memoryStorage(), { fetch: web, translator: mute, ask: parrot }));
   const { ask, org, content, space, spec } = cast;
   at = `/v1/orgs/${org}/sites/${cast.site}`;
   await ask("admin", `PATCH /v1/orgs/${org}/openapi/${spec}`, { visibility: "public" });

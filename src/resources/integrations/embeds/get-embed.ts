@@ -15,6 +15,7 @@ export const getEmbed = operation("GET /spaces/:spaceId/embed", {
     "An integration that works on the space and has a block for the address comes first. Otherwise the host is asked, by oEmbed or for the head of its page. What it says is kept for a day. A host that does not answer is a `link` with the name of the host.",
   on: space,
   right: "view",
+  forVisitors: true,
   query: EmbedQuery,
   returns: Embed,
   kept: false,

@@ -29,6 +29,7 @@ export const listSpaceIntegrations = operation("GET /spaces/:spaceId/integration
   description: "Those that are installed on it and configured, and are not paused, in the order of installation.",
   on: space,
   right: "view",
+  forVisitors: true,
   list: Integration,
   kept: false,
   async handle(context) {
@@ -84,6 +85,7 @@ export const listSpaceIntegrationBlocks = operation("GET /spaces/:spaceId/integr
   description: "Of the integrations that work on it, in the order of installation, and each in its own order.",
   on: space,
   right: "view",
+  forVisitors: true,
   list: IntegrationBlockOnSpace,
   kept: false,
   async handle(context) {

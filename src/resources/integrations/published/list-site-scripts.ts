@@ -16,6 +16,7 @@ export const listSiteIntegrationScripts = operation("GET /orgs/:organizationId/s
     "The `scripts` of the published profile, in the order of installation. A site that is not published has none. Visitors get those of what is shown to them.",
   on: visibleSite,
   right: "view",
+  forVisitors: true,
   query: visitorQuery,
   list: Script,
   kept: false,

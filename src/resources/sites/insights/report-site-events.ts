@@ -27,6 +27,7 @@ export const reportSiteEvents = operation("POST /orgs/:organizationId/sites/:sit
   description: `At most ${MAX_EVENTS} events: views, searches, feedback and others. They are counted by day, and stored in no other way: nothing that names a person is kept. An event about a page that the caller does not see is not counted. The text of a search is counted in small letters; one that is longer than 80 characters, or that has an e-mail address or a long number in it, is counted without its text. Views are told to the integrations that may hear of them.`,
   on: countedVisibleSite,
   right: "view",
+  forVisitors: true,
   query: visitorQuery,
   body: SiteEvents,
   maxBodyBytes: MAX_BYTES,

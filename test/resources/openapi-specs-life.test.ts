@@ -42,7 +42,8 @@ describe("sources that are given at once", () => {
     const { items, count } = await get("many/versions");
     expect(count).toBe(12);
     const found = [];
-    for (const { id } of items) found.push((await get(`many/versions/${id}/content`)).filesystem["openapi.yaml"].specification.info);
+    for (const { id } of items)
+      found.push((await get(`many/versions/${id}/content`)).filesystem["openapi.yaml"].specification.info);
     expect(found.map(({ title }) => title).sort()).toEqual(titles.toSorted());
     const spec = await get("many");
     expect(spec).toMatchObject({ processingState: "complete", lastVersion: items[0].id });

@@ -456,7 +456,11 @@ export const stories: Story[] = [
       into("website", { url: "https://site.example/docs/" }, { see: brings(3, 5) }),
       pages(["Page", ["Install"]], "Group"),
       markdown((it) => it.includes("/pages/pag_")),
-      into("markdown", { text: "a", url: "https://files.example/guide.md" }, refused("invalid_request", 400, at("body.text"))),
+      into(
+        "markdown",
+        { text: "a", url: "https://files.example/guide.md" },
+        refused("invalid_request", 400, at("body.text")),
+      ),
       into("docx", { text: "a" }, refused("invalid_request", 400, at("body.source"))),
       into("markdown", {}, refused("invalid_request", 400, at("body.url"))),
       into("markdown", { text: " \n" }, refused("import_failed", 422, at("body.text"))),

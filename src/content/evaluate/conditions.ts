@@ -222,13 +222,12 @@ function endOfLongTag(text: string, at: number, lineEnd: number, next: number): 
   if (next !== -1 && next < lineEnd) return undefined;
   const tag = LongTag.begin(text.slice(at, lineEnd));
   if (!tag) return undefined;
-  let start = lineEnd;
-  for (const line of text.slice(lineEnd, next === -1 ? undefined : next).split(/(?<=\n)|(?<=\r)(?!\n)/)) {
+  const below = text.slice(lineEnd, next === -1 ? undefined : next);
+  for (const { 0: line, index } of below.matchAll(/[^\r\n]+/g)) {
     const marks = /^[ \t>]*/.exec(line)![0].length;
-    const end = tag.take(line.slice(marks).replace(/[\r\n]+$/, ""));
+    const end = tag.take(line.slice(marks));
     if (end === "none") return undefined;
-    if (end !== "more") return start + marks + end;
-    start += line.length;
+    if (end !== "more") return lineEnd + index + marks + end;
   }
   return undefined;
 }

@@ -1059,7 +1059,7 @@ export interface PublishingAuth {
   /** Where visitors are sent who are not signed in. */
   fallbackURL?: string;
   hasPrivateKey: boolean;
-  /** The text to sign visitors' JWTs with, by HS256. Only for those who may make another one. */
+  /** The text to sign visitors' JWTs with, by HS256. Only for those who may show every space on the site. */
   privateKey?: string;
   privateKeyCreatedAt?: string;
   urls: {

@@ -963,6 +963,18 @@ export interface Operations {
     };
     result: Sent;
   };
+  grantOnSite: {
+    params: { organizationId: string; siteId: string };
+    body?: { users?: { id: string; role: Role }[]; teams?: { id: string; role: Role }[] };
+    result: undefined;
+  };
+  listAccessToSite: { params: { organizationId: string; siteId: string }; query?: Paging; result: Envelope<UserGrant> };
+  listTeamGrantsOnSite: { params: { organizationId: string; siteId: string }; query?: Paging; result: Envelope<TeamGrant> };
+  updateTeamGrantOnSite: { params: { organizationId: string; siteId: string; teamId: string }; body: { role: Role }; result: undefined };
+  removeTeamGrantOnSite: { params: { organizationId: string; siteId: string; teamId: string }; result: undefined };
+  listUserGrantsOnSite: { params: { organizationId: string; siteId: string }; query?: Paging; result: Envelope<UserGrant> };
+  updateUserGrantOnSite: { params: { organizationId: string; siteId: string; userId: string }; body: { role: Role }; result: undefined };
+  removeUserGrantOnSite: { params: { organizationId: string; siteId: string; userId: string }; result: undefined };
   publishSite: { params: { organizationId: string; siteId: string }; result: Site };
   getPublishedSite: {
     params: { organizationId: string; siteId: string };

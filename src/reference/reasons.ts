@@ -74,7 +74,15 @@ const taking = [
 const only: { readonly [reason in Reason]?: readonly string[] } = {
   above_own_role: [
     ...["grantOnSpace", "grantOnCollection", "updateUserGrantOnSpace", "updateUserGrantOnCollection"],
-    ...["updateTeamGrantOnSpace", "updateTeamGrantOnCollection", "createSamlProvider", "updateSamlProvider"],
+    ...[
+      "updateTeamGrantOnSpace",
+      "updateTeamGrantOnCollection",
+      "grantOnSite",
+      "updateUserGrantOnSite",
+      "updateTeamGrantOnSite",
+      "createSamlProvider",
+      "updateSamlProvider",
+    ],
     ...["updateMember", "inviteByEmail", "createLinkInvite", "updateLinkInvite", "updateSpace", "updateCollection"],
     ...["moveSpace", "moveCollection", "duplicateSpace", "restoreSpace", "transferSpace", "transferCollection"],
   ],

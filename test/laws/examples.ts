@@ -249,6 +249,8 @@ export async function prepare(setting: Setting): Promise<Cast> {
   const foreignSiteSpace = await siteSpaceAt(`${otherOrg}/theirs`);
   const leaving = { source: "/old", destination: { kind: "url", url: "https://example.com/new" } };
   const siteRedirect = await id(ask("admin", `POST /v1/orgs/${org}/sites/${site}/redirects`, leaving));
+  const asBefore = { users: [{ id: ids.read, role: "read" }], teams: [{ id: team, role: "read" }] };
+  await ask("admin", `POST /v1/orgs/${org}/sites/${site}/permissions`, asBefore);
   const font = await id(ask("admin", `POST /v1/orgs/${org}/fonts`, FONT));
   const foreignFont = await id(ask("rival", `POST /v1/orgs/${otherOrg}/fonts`, FONT));
   const translation = await id(
@@ -1135,9 +1137,10 @@ function shownIn(spaceId: string) {
 }
 
 /** The grants of spaces and of collections have the same rows. */
-function grantExamples({ space, collection, ids, team, foreignTeam }: Cast) {
+function grantExamples({ org, site, space, collection, ids, team, foreignTeam }: Cast) {
   const onSpace = grantRows(`/v1/spaces/${space}/permissions`);
   const onCollection = grantRows(`/v1/collections/${collection}/permissions`);
+  const onSite = siteGrantRows(`/v1/orgs/${org}/sites/${site}/permissions`);
   return {
     grantOnSpace: onSpace.give,
     listUserGrantsOnSpace: onSpace.users,
@@ -1155,7 +1158,29 @@ function grantExamples({ space, collection, ids, team, foreignTeam }: Cast) {
     updateTeamGrantOnCollection: onCollection.changeTeam,
     removeTeamGrantOnCollection: onCollection.removeTeam,
     listAccessToCollection: onCollection.all,
+    grantOnSite: onSite.give,
+    listUserGrantsOnSite: onSite.users,
+    updateUserGrantOnSite: onSite.changeUser,
+    removeUserGrantOnSite: onSite.removeUser,
+    listTeamGrantsOnSite: onSite.teams,
+    updateTeamGrantOnSite: onSite.changeTeam,
+    removeTeamGrantOnSite: onSite.removeTeam,
+    listAccessToSite: onSite.all,
   };
+
+  function siteGrantRows(at: string) {
+    const { give, ...rows } = grantRows(at);
+    return {
+      give: { ...give, who: siteEditors },
+      users: { ...rows.users, who: hiddenFromGuests },
+      changeUser: { ...rows.changeUser, ask: `PATCH ${at}/users/${ids.read}`, who: siteEditors },
+      removeUser: { ask: `DELETE ${at}/users/${ids.read}`, who: siteEditors },
+      teams: { ...rows.teams, who: hiddenFromGuests },
+      changeTeam: { ...rows.changeTeam, who: siteEditors },
+      removeTeam: { ...rows.removeTeam, who: siteEditors },
+      all: { ...rows.all, who: hiddenFromGuests },
+    } satisfies Record<string, Example>;
+  }
 
   function grantRows(at: string) {
     const give: Example = {

@@ -27,6 +27,7 @@ import * as saml from "./saml";
 import type { Story } from "./scenario";
 import * as siteAddresses from "./site-addresses";
 import * as siteAudiences from "./site-audiences";
+import * as siteGrants from "./site-grants";
 import * as siteInstallations from "./site-installations";
 import * as siteIntegrations from "./site-integrations";
 import * as siteLooks from "./site-looks";
@@ -67,6 +68,7 @@ export const stories: readonly Story[] = [
   siteUrls,
   siteSearch,
   contentUrls,
+  siteGrants,
   siteIntegrations,
   insights,
   ask,

@@ -387,6 +387,8 @@ describe("what is taken away goes in steps that fit, however much there is of ev
       const destination = { kind: "url", url: "https://example.com" };
       expect((await ask("admin", `POST ${at}/redirects`, { source: `/r${n}`, destination })).status).toBe(201);
     }
+    const users = ["read", "edit", "guest"].map((person) => ({ id: setting.ids[person as "read"], role: "create" }));
+    expect((await ask("admin", `POST ${at}/permissions`, { users })).status).toBe(204);
     expect((await ask("admin", `DELETE ${at}`)).status).toBe(204);
     await maintained();
     const kept = /^\S+ "\\u0003[riu]\\u0000/;

@@ -3,6 +3,7 @@
 import { placeOf } from "../../store/ids";
 import type { Transaction } from "../../store/transaction";
 import { step } from "../../work/jobs";
+import { dropGrants } from "../library/grants/records";
 import { apps } from "../people/members/apps";
 import { dropRedirects } from "./addresses/redirect-records";
 import { dropVisitors } from "./audience/visitor-records";
@@ -23,6 +24,7 @@ export const clearSite = step<{ organization: string; site: string }>(
     return work.store.write(at.partition, async (tx) => {
       if (await sites.get(tx, site)) return false;
       if (await apps.filling.leave(work, at, tx, "site", site)) return true;
+      if (await dropGrants(tx, "ofNode", [site])) return true;
       if (await dropRedirects(tx, site)) return true;
       if (await dropCustomizations(tx, site)) return true;
       if (await siteItems.drain(tx, "ofSite", [site])) return true;

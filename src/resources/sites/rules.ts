@@ -1,11 +1,13 @@
-// Rights on a site: members by their role in the organization, installations on their sites, everybody else as the
-// site's audience.
+// Rights on a site: members by their role in the organization and by what they were given on the site, installations on
+// their sites, everybody else as the site's audience.
 
 import { failure } from "../../errors";
 import type { Scope, Target } from "../../operation/operation";
-import { atLeast } from "../../roles";
+import { atLeast, highest } from "../../roles";
 import type { Role } from "../../shapes";
 import type { Reader } from "../../store/transaction";
+import { granteesOf, rolesGivenOn } from "../library/grants/records";
+import { teamsOf } from "../library/tree/rules";
 import { apps } from "../people/members/apps";
 import { activeMember, isApp } from "../people/members/records";
 import { type OrganizationRecord, organizations, partitionOf } from "../people/organizations/records";
@@ -25,7 +27,7 @@ const canSee = ({ role }: Pick<InSite, "role">) => atLeast(role, "read");
 const canEdit = ({ role }: InSite) => atLeast(role, "create");
 
 /** A site as a target for members. */
-export const site: Target<InSite, "edit" | "adapt"> = {
+export const site: Target<InSite, "edit" | "adapt" | "admin"> = {
   partition: ({ organizationId }) => partitionOf(organizationId!),
   async load(scope) {
     const above = await organizationAbove(scope);
@@ -36,6 +38,7 @@ export const site: Target<InSite, "edit" | "adapt"> = {
   rights: {
     view: canSee,
     edit: canEdit,
+    admin: canEdit,
     adapt: (it) => canEdit(it) || (canSee(it) && isApp(it.me)),
   },
 };
@@ -46,12 +49,16 @@ export async function enterSite(tx: Reader, above: InOrganization, found: SiteRe
 }
 
 /**
- * A member's role on a site is their role in the organization. An installation reads its sites; its scopes decide what
- * it may read and do there.
+ * A member's role on a site: the highest of their role in the organization and what they or their teams were given on
+ * the site. It says nothing about the spaces on it. An installation reads its sites; its scopes decide what it may read
+ * and do there.
  */
-async function roleOnSite(tx: Reader, me: InOrganization["me"], id: string): Promise<Role | null> {
-  if (!me || !isApp(me)) return me?.role ?? null;
-  return (await apps.filling.isOn(tx, me.user, "site", id)) ? "read" : null;
+export async function roleOnSite(tx: Reader, me: InOrganization["me"], id: string): Promise<Role | null> {
+  if (!me) return null;
+  if (isApp(me)) return (await apps.filling.isOn(tx, me.user, "site", id)) ? "read" : null;
+  if (me.role === "admin") return me.role;
+  const given = await rolesGivenOn(tx, [id], granteesOf(me.user, await teamsOf(tx, me.user)));
+  return highest([...(me.role === null ? [] : [me.role]), ...(given.get(id) ?? [])]);
 }
 
 /**

@@ -1,4 +1,4 @@
-// Grants: the role of a user or a team on a space or a collection.
+// Grants: the role of a user or a team on a space, a collection or a site.
 
 import type { Role } from "../../../shapes";
 import { codeOf } from "../../../store/ids";
@@ -7,7 +7,7 @@ import type { Reader, Transaction } from "../../../store/transaction";
 import type { GranteeKind } from "../../people/members/given";
 
 export type GrantRecord = {
-  /** The space or collection. */
+  /** The space, collection or site. */
   readonly node: string;
   readonly kind: GranteeKind;
   /** The user or team. */
@@ -24,7 +24,7 @@ export const grants = records("grant", {
   },
   totals: {
     ofNode: (grant) => [grant.node, grant.kind],
-    /** Only spaces, not collections. */
+    /** Only spaces. */
     spaces: (grant) => (codeOf("space", grant.node) === undefined ? undefined : [grant.kind, grant.grantee]),
   },
   guards: {
@@ -58,7 +58,7 @@ function byThing(found: readonly GrantRecord[]): Map<string, Role[]> {
   return given;
 }
 
-/** The grants of a user and their teams, by space or collection. */
+/** The grants of a user and their teams, by the thing. */
 export async function grantsOf(tx: Reader, user: string, teams: readonly string[]): Promise<Map<string, Role[]>> {
   const found: GrantRecord[] = [];
   const all = await grants.guarded(tx, "any", [[]]);

@@ -3,17 +3,17 @@
 import { failure } from "../../../errors";
 import type { Target } from "../../../operation/operation";
 import type { GranteeKind } from "../../people/members/given";
-import type { InTree } from "../tree/rules";
 import { type GrantRecord, grants } from "./records";
 
-/** A grant, below its space or collection. */
-export interface InGrant extends InTree {
+/** A grant, below the thing that it is on. */
+export interface InGrant {
   readonly grant: GrantRecord;
 }
 
 /** The grant of a user or a team on a thing. Whoever manages the thing manages its grants. */
-export function grantOn<Above extends InTree>(
+export function grantOn<Above extends object>(
   above: Target<Above, "admin">,
+  idOf: (found: Above) => string,
   kind: GranteeKind,
 ): Target<Above & InGrant, "admin"> {
   return {
@@ -22,7 +22,7 @@ export function grantOn<Above extends InTree>(
       const found = await above.load(scope);
       if (!found || !above.rights.view(found)) throw failure(above.absent);
       const grantee = kind === "user" ? scope.params.userId! : scope.params.teamId!;
-      const grant = await grants.get(scope.tx, found.path[0].id, kind, grantee);
+      const grant = await grants.get(scope.tx, idOf(found), kind, grantee);
       return grant && { ...found, grant };
     },
     absent: "grant_not_found",

@@ -158,7 +158,8 @@ export async function viewerOn(tx: Reader, user: string, path: Path): Promise<Vi
   return { own, given: await rolesGivenOn(tx, things, granteesOf(user, await teamsOf(tx, user))) };
 }
 
-async function teamsOf(tx: Reader, user: string): Promise<string[]> {
+/** The teams of a user. */
+export async function teamsOf(tx: Reader, user: string): Promise<string[]> {
   const theirs = await teamMembers.guarded(tx, "ofUser", [[user]]);
   const rows = await teamMembers.list(theirs, "ofUser", { under: [user], limit: 10_000 });
   return rows.map(({ record }) => record.team);

@@ -1,4 +1,4 @@
-// Grants of users and teams on spaces and collections. The wing of the library keeps them and fills this hook.
+// Grants of users and teams on spaces, collections and sites. The wing of the library keeps them and fills this hook.
 
 import { hook } from "../../../hook";
 import type { Reader, Transaction } from "../../../store/transaction";

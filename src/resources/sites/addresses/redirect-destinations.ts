@@ -20,7 +20,8 @@ export function storedDestination(structure: Structure, given: NewDestination, a
   if (given.kind === "site-section") return { kind: given.kind, siteSection: given.siteSectionId };
   if (given.kind === "site-space") return { kind: given.kind, siteSpace: given.siteSpaceId };
   const siteSpace = structure.get(given.siteSpaceId);
-  if (!isSiteSpace(siteSpace)) throw invalid(`${at}.siteSpaceId`, "The site has no such site-space");
+  // The same sentence as for a space that the caller may not read.
+  if (!isSiteSpace(siteSpace)) throw invalid(`${at}.siteSpaceId`, "The site has no such space");
   return { kind: "page", space: siteSpace.space, page: given.pageId };
 }
 

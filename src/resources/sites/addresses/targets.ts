@@ -7,7 +7,7 @@ import { invalid } from "../../../errors";
 import { atLeast } from "../../../roles";
 import type { Urls } from "../../../urls";
 import { revisions } from "../../content/revisions/records";
-import { nodes, pathOf, type SpaceRecord } from "../../library/tree/records";
+import { nodes, type Path, pathOf, type SpaceRecord } from "../../library/tree/records";
 import { roleIn, type Viewer, viewerOf } from "../../library/tree/rules";
 import type { Visitor } from "../audience/audience";
 import { spaceSeenOn } from "../audience/visible-alone";
@@ -84,7 +84,12 @@ async function checkTarget(context: Checking, target: OnSite, refusal: Refusal):
   if (target.kind === "site-section") {
     if (!isSection(structure.get(target.siteSection))) throw refusal("siteSection", "The site has no such section");
   } else if (target.kind === "site-space") {
-    if (!isSiteSpace(structure.get(target.siteSpace))) throw refusal("siteSpace", "The site has no such site-space");
+    const item = structure.get(target.siteSpace);
+    // Editors of the organization's sites see all of the structure; others who edit this one see what they may read.
+    const isSeen =
+      isSiteSpace(item) &&
+      (atLeast(context.viewer.own ?? null, "create") || (await readablePath(context, item.space)) !== undefined);
+    if (!isSeen) throw refusal("siteSpace", "The site has no such site-space");
   } else await checkSpace(context, target, refusal);
 }
 
@@ -93,13 +98,18 @@ async function checkSpace(
   target: Extract<OnSite, { readonly space: string }>,
   refusal: Refusal,
 ): Promise<void> {
-  const { tx, structure, viewer } = context;
-  const isHere = siteSpacesIn(structure).some(({ space }) => space === target.space);
-  const node = isHere ? await nodes.get(tx, target.space) : undefined;
-  const path = node && (await pathOf(tx, node));
-  if (!path || !atLeast(roleIn(viewer, path), "read")) throw refusal("space", "The site has no such space");
+  const isHere = siteSpacesIn(context.structure).some(({ space }) => space === target.space);
+  const path = isHere ? await readablePath(context, target.space) : undefined;
+  if (!path) throw refusal("space", "The site has no such space");
   if (target.kind !== "space" && !(await (await viewOf(context, path[0] as SpaceRecord))?.page(target.page)))
     throw refusal("page", "The space has no such page");
+}
+
+/** A space in the tree, if the caller may read it. */
+async function readablePath({ tx, viewer }: Checking, space: string): Promise<Path | undefined> {
+  const node = await nodes.get(tx, space);
+  const path = node && (await pathOf(tx, node));
+  return path && atLeast(roleIn(viewer, path), "read") ? path : undefined;
 }
 
 /** A site as a visitor sees it. */

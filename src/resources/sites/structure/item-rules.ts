@@ -3,6 +3,8 @@
 
 import { failure, invalid, type Reason } from "../../../errors";
 import type { Scope, Target } from "../../../operation/operation";
+import { atLeast } from "../../../roles";
+import { spaceSeenOn } from "../audience/visible-alone";
 import type { ItemRecord, SectionRecord, SiteSpaceRecord } from "../records";
 import { type InSite, site, siteToEdit } from "../rules";
 import type { Beside } from "./moves";
@@ -61,11 +63,21 @@ export const groupedSection = below("site_section_not_found", (structure, { site
   return isSection(section) && section.parent === group.id ? { group, section } : undefined;
 });
 
-/** A space on a site. */
-export const siteSpace = below("site_space_not_found", (structure, { siteSpaceId }) => {
+const anySiteSpace = below("site_space_not_found", (structure, { siteSpaceId }) => {
   const found = structure.get(siteSpaceId!);
   return isSiteSpace(found) ? { siteSpace: found } : undefined;
 });
+
+/** A space on a site. For somebody who edits the site by a grant, a space that they may not read is not there. */
+export const siteSpace: typeof anySiteSpace = {
+  ...anySiteSpace,
+  async load(scope) {
+    const found = await anySiteSpace.load(scope);
+    if (!found || atLeast(found.me?.role ?? null, "create")) return found;
+    const viewing = { ...found, tx: scope.tx, actor: scope.actor, visitor: undefined };
+    return (await spaceSeenOn(viewing, found.structure, found.siteSpace)) && found;
+  },
+};
 
 /** The section with an id in a body. */
 export function sectionNamed(structure: Structure, id: string, at: string): SectionRecord {

@@ -1,0 +1,203 @@
+// The operations on the grants of a thing: a space, a collection, a site. Each has them under its own paths.
+
+import type * as v from "valibot";
+import { invalid } from "../../../errors";
+import type { Listing, Page, Target } from "../../../operation/operation";
+import { filteredPageOf, pageOf, type Walk } from "../../../operation/pages";
+import { checkGrantable } from "../../../roles";
+import type { Role } from "../../../shapes";
+import type { Reader, Transaction } from "../../../store/transaction";
+import type { Urls } from "../../../urls";
+import type { GranteeKind } from "../../people/members/given";
+import { type MemberRecord, members } from "../../people/members/records";
+import type { InOrganization } from "../../people/organizations/rules";
+import { teams } from "../../people/teams/records";
+import { teamViews } from "../../people/teams/views";
+import { usersById, userView } from "../../people/users/records";
+import { type GrantRecord, grants } from "./records";
+import { grantOn, type InGrant } from "./rules";
+import { GrantChanges, NewGrants, TeamGrant, UserGrant } from "./schema";
+
+/** A thing as the caller sees it, with the caller's role on it; null: none. */
+export interface Granted extends InOrganization {
+  readonly role: Role | null;
+}
+
+/** What the grants of a kind of thing need to know about it. */
+export interface Granting<Above> {
+  readonly idOf: (found: Above) => string;
+  /** The role of a member in the end. */
+  readonly roleOf: (tx: Reader, member: MemberRecord, found: Above) => Promise<Role | null>;
+}
+
+type Reading = Granted & { readonly tx: Reader; readonly directory: Reader; readonly page: Page; readonly urls: Urls };
+type Changing = Granted & { readonly tx: Transaction; readonly now: Date };
+
+type Changes<Names> = Changing & { readonly params: Names; readonly body: v.InferOutput<typeof GrantChanges> };
+
+/** The operations on the grants of a thing, each without its route. */
+export function grantsOn<Above extends Granted>(
+  thing: string,
+  above: Target<Above, "admin">,
+  { idOf, roleOf }: Granting<Above>,
+) {
+  const [ofUser, ofTeam] = [grantOn(above, idOf, "user"), grantOn(above, idOf, "team")];
+  return {
+    give: {
+      summary: `Give users and teams a role on ${thing}`,
+      on: above,
+      right: "admin" as const,
+      body: NewGrants,
+      handle: (context: Above & Changing & { readonly body: v.InferOutput<typeof NewGrants> }) =>
+        give(context, idOf(context), context.body),
+    },
+    listOfUsers: {
+      summary: `List what users were given on ${thing}`,
+      on: above,
+      right: "view" as const,
+      list: UserGrant,
+      handle: (context: Above & Reading) => listUserGrants(context, idOf(context)),
+    },
+    updateOfUser: {
+      summary: `Change what a user was given on ${thing}`,
+      on: ofUser,
+      right: "admin" as const,
+      body: GrantChanges,
+      handle: (context: Above & Changes<{ readonly userId: string }>) =>
+        put(context, idOf(context), "user", context.params.userId, context.body.role),
+    },
+    removeOfUser: {
+      summary: `Take away what a user was given on ${thing}`,
+      on: ofUser,
+      right: "admin" as const,
+      handle: remove,
+    },
+    listOfTeams: {
+      summary: `List what teams were given on ${thing}`,
+      on: above,
+      right: "view" as const,
+      list: TeamGrant,
+      handle: (context: Above & Reading) => listTeamGrants(context, idOf(context)),
+    },
+    updateOfTeam: {
+      summary: `Change what a team was given on ${thing}`,
+      on: ofTeam,
+      right: "admin" as const,
+      body: GrantChanges,
+      handle: (context: Above & Changes<{ readonly teamId: string }>) =>
+        put(context, idOf(context), "team", context.params.teamId, context.body.role),
+    },
+    removeOfTeam: {
+      summary: `Take away what a team was given on ${thing}`,
+      on: ofTeam,
+      right: "admin" as const,
+      handle: remove,
+    },
+    listAccess: {
+      summary: `List everybody who has access to ${thing}, and the role that they have there in the end`,
+      on: above,
+      right: "view" as const,
+      list: UserGrant,
+      handle: (context: Above & Reading) => listAccess(context, (member) => roleOf(context.tx, member, context)),
+    },
+  };
+}
+
+/** Gives roles, all or none. An earlier grant is replaced. */
+async function give(context: Changing, thing: string, wanted: v.InferOutput<typeof NewGrants>): Promise<void> {
+  for (const kind of ["user", "team"] as const) {
+    const list = (kind === "user" ? wanted.users : wanted.teams) ?? [];
+    for (const [i, { id, role = wanted.role }] of list.entries()) {
+      if (role === undefined)
+        throw invalid(`body.${kind}s.${i}.role`, "Say the role, here or for all of them in `role`");
+      const isThere = kind === "user" ? await members.get(context.tx, id) : await teams.get(context.tx, id);
+      if (!isThere)
+        throw invalid(`body.${kind}s.${i}.id`, `The organization has no such ${kind === "user" ? "member" : "team"}`);
+      await put(context, thing, kind, id, role);
+    }
+  }
+}
+
+async function put(
+  { tx, role: own, now }: Changing,
+  node: string,
+  kind: GranteeKind,
+  grantee: string,
+  role: Role,
+): Promise<void> {
+  checkGrantable(own, role);
+  const known = await grants.get(tx, node, kind, grantee);
+  await grants.put(tx, { node, kind, grantee, role, createdAt: known?.createdAt ?? now.toISOString() });
+}
+
+async function remove({ tx, grant }: InGrant & { readonly tx: Transaction }): Promise<void> {
+  await grants.delete(tx, grant.node, grant.kind, grant.grantee);
+}
+
+function walkGrants({ tx }: Reading, thing: string, kind: GranteeKind): Walk<GrantRecord> {
+  return (slice) => grants.list(tx, "ofNode", { under: [thing, kind], ...slice });
+}
+
+async function listUserGrants(context: Reading, thing: string): Promise<Listing<v.InferOutput<typeof UserGrant>>> {
+  const { tx, directory, page, urls } = context;
+  const count = await grants.total(tx, "ofNode", thing, "user");
+  return pageOf(page, walkGrants(context, thing, "user"), count, async (found) => {
+    const people = await usersById(
+      directory,
+      found.map(({ grantee }) => grantee),
+    );
+    return found.flatMap(({ grantee, role }) => {
+      const user = people.get(grantee);
+      return user ? [{ permission: role, user: userView(user, urls) }] : [];
+    });
+  });
+}
+
+async function listTeamGrants(context: Reading, thing: string): Promise<Listing<v.InferOutput<typeof TeamGrant>>> {
+  const { tx, page } = context;
+  const count = await grants.total(tx, "ofNode", thing, "team");
+  return pageOf(page, walkGrants(context, thing, "team"), count, async (found) => {
+    const known = await teams.getMany(
+      tx,
+      found.map(({ grantee }) => [grantee]),
+    );
+    const there = known.flatMap((team, i) => (team ? [{ team, role: found[i]!.role }] : []));
+    const views = await teamViews(
+      there.map(({ team }) => team),
+      context,
+    );
+    return views.map((team, i) => ({ permission: there[i]!.role, team }));
+  });
+}
+
+/** Everybody with access, each with the role that their own requests would have. */
+async function listAccess(
+  context: Reading,
+  roleOf: (member: MemberRecord) => Promise<Role | null>,
+): Promise<Listing<v.InferOutput<typeof UserGrant>>> {
+  const { tx, directory, page, urls } = context;
+  const walk: Walk<{ member: MemberRecord; role: Role | null }> = async (slice) => {
+    const rows = await members.list(tx, "joinedAt", slice);
+    return Promise.all(
+      rows.map(async ({ record, position }) => ({
+        record: { member: record, role: await roleOf(record) },
+        position,
+      })),
+    );
+  };
+  return filteredPageOf(
+    page,
+    walk,
+    ({ role }) => role !== null,
+    async (found) => {
+      const people = await usersById(
+        directory,
+        found.map(({ member }) => member.user),
+      );
+      return found.flatMap(({ member, role }) => {
+        const user = people.get(member.user);
+        return user && role ? [{ permission: role, user: userView(user, urls) }] : [];
+      });
+    },
+  );
+}

@@ -1,0 +1,54 @@
+// Grants of users and teams on sites. A grant is about the site: its settings and its structure. What somebody may do
+// with the spaces on it is decided by the spaces.
+
+import { operation } from "../../operation/operation";
+import { type Granting, grantsOn } from "../library/grants/grants-on";
+import { type InSite, roleOnSite, site } from "./rules";
+
+const granting: Granting<InSite> = {
+  idOf: ({ site }) => site.id,
+  roleOf: (tx, member, { site }) => roleOnSite(tx, member, site.id),
+};
+
+const onSite = grantsOn("a site", site, granting);
+
+export const grantOnSite = operation("POST /orgs/:organizationId/sites/:siteId/permissions", {
+  ...onSite.give,
+  description:
+    "The role create lets them change the site and its structure. It gives nothing on the spaces that the site shows.",
+});
+
+export const listUserGrantsOnSite = operation(
+  "GET /orgs/:organizationId/sites/:siteId/permissions/users",
+  onSite.listOfUsers,
+);
+
+export const updateUserGrantOnSite = operation(
+  "PATCH /orgs/:organizationId/sites/:siteId/permissions/users/:userId",
+  onSite.updateOfUser,
+);
+
+export const removeUserGrantOnSite = operation(
+  "DELETE /orgs/:organizationId/sites/:siteId/permissions/users/:userId",
+  onSite.removeOfUser,
+);
+
+export const listTeamGrantsOnSite = operation(
+  "GET /orgs/:organizationId/sites/:siteId/permissions/teams",
+  onSite.listOfTeams,
+);
+
+export const updateTeamGrantOnSite = operation(
+  "PATCH /orgs/:organizationId/sites/:siteId/permissions/teams/:teamId",
+  onSite.updateOfTeam,
+);
+
+export const removeTeamGrantOnSite = operation(
+  "DELETE /orgs/:organizationId/sites/:siteId/permissions/teams/:teamId",
+  onSite.removeOfTeam,
+);
+
+export const listAccessToSite = operation(
+  "GET /orgs/:organizationId/sites/:siteId/permissions/aggregate",
+  onSite.listAccess,
+);

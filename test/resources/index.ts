@@ -5,6 +5,7 @@ import * as collections from "./collections";
 import * as comments from "./comments";
 import * as computedContent from "./computed-content";
 import * as content from "./content";
+import * as documents from "./documents";
 import * as gitSync from "./git-sync";
 import * as grants from "./grants";
 import * as imports from "./imports";
@@ -42,6 +43,7 @@ export const stories: readonly Story[] = [
   collections,
   spaces,
   content,
+  documents,
   changeRequests,
   pdf,
   imports,

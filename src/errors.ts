@@ -37,6 +37,7 @@ const failures = {
   import_report_not_found: [404, "This revision was not made by an import, so it has no report."],
   git_sync_not_found: [404, "This space is not synchronized with a Git repository."],
   file_not_found: [404, "There is no such file, or you may not see it, or its download URL has expired."],
+  computed_source_not_found: [404, "There is no such source here, or you may not see what it gives."],
   document_not_found: [
     404,
     "There is no such document, or you may not see it, or it is too old to be found by its id.",

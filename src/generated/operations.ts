@@ -332,6 +332,40 @@ export interface Operations {
     body: ChangeBatch;
     result: { revision: string; changes: ChangeOutcome[]; insertedFiles?: { object: "file"; id: string; ref?: string }[] };
   };
+  computeDocument: {
+    params: { spaceId: string };
+    body: {
+      /** What is computed from, as a computed page states it. */
+      source: {
+        /** `builtin:openapi`, or `integration:<name>:<source>`. */
+        type: string;
+        /** What the source is asked with. Default: nothing. */
+        props?: Record<string, unknown>;
+        /** References that it depends on, by name. Default: none. */
+        dependencies?: Record<string, unknown>;
+      };
+      /** Equal seeds give equal ids. The id of a computed page gives the ids below it. */
+      seed: string;
+    };
+    result: Document;
+  };
+  computeRevision: {
+    params: { spaceId: string };
+    body: {
+      /** What is computed from, as a computed page states it. */
+      source: {
+        /** `builtin:openapi`, or `integration:<name>:<source>`. */
+        type: string;
+        /** What the source is asked with. Default: nothing. */
+        props?: Record<string, unknown>;
+        /** References that it depends on, by name. Default: none. */
+        dependencies?: Record<string, unknown>;
+      };
+      /** Equal seeds give equal ids. The id of a computed page gives the ids below it. */
+      seed: string;
+    };
+    result: Revision;
+  };
   listFiles: { params: { spaceId: string }; query?: Paging & Pick<Query, "metadata" | "computed">; result: Envelope<File> };
   getFile: { params: { spaceId: string; fileId: string }; query?: Pick<Query, "metadata" | "computed">; result: File };
   listBacklinksOfFile: { params: { spaceId: string; fileId: string }; query?: Paging; result: Envelope<ContentReference> };

@@ -30,6 +30,7 @@ export type Reason =
   | "import_report_not_found"
   | "git_sync_not_found"
   | "file_not_found"
+  | "computed_source_not_found"
   | "document_not_found"
   | "reusable_content_not_found"
   | "change_request_not_found"

@@ -77,6 +77,8 @@ export const routes: Readonly<Record<keyof Operations, string>> = {
   downloadPdf: "GET /pdfs/:pdf bytes",
   getContent: "GET /spaces/:spaceId/content",
   changeContent: "POST /spaces/:spaceId/content",
+  computeDocument: "POST /spaces/:spaceId/content/computed/document read",
+  computeRevision: "POST /spaces/:spaceId/content/computed/revision read",
   listFiles: "GET /spaces/:spaceId/content/files",
   getFile: "GET /spaces/:spaceId/content/files/:fileId",
   listBacklinksOfFile: "GET /spaces/:spaceId/content/files/:fileId/backlinks",

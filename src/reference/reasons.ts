@@ -103,6 +103,7 @@ const only: { readonly [reason in Reason]?: readonly string[] } = {
   collection_not_found: taking,
   page_not_found: ["getPdf", "getChangeRequestPdf", "getPublishedPage"],
   file_not_found: ["downloadFile", "downloadPdf", "downloadIntegrationAsset", "fetchPublishedScript"],
+  computed_source_not_found: ["computeRevision", "computeDocument"],
   import_report_not_found: ["getImportReport"],
   git_sync_not_found: ["getGitInfo"],
   user_not_found: ["getUser"],

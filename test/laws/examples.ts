@@ -210,6 +210,7 @@ export async function prepare(setting: Setting): Promise<Cast> {
     script: "export default { fetch() {} }",
     secrets: { KEY: "value" },
     blocks: [{ id: "card", title: "Card", urlUnfurl: ["https://cards.example/*"] }],
+    contentSources: [{ id: "pages", title: "Pages" }],
   });
   await ask("admin", `PUT /v1/integrations/${integration}/dev`, { tunnelUrl: "https://tunnel.example" });
   const installs = await ask("admin", `POST /v1/integrations/${integration}/installations`, { organization: org });
@@ -594,6 +595,16 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     listPages: { ask: `GET ${inContent}/pages`, who: givenRead },
     getPage: { ask: `GET ${inContent}/page/${content.page}`, who: givenRead },
     getPageByPath: { ask: `GET ${inContent}/path/start`, who: givenRead },
+    computeRevision: {
+      ask: `POST ${inContent}/computed/revision`,
+      send: { source: { type: "builtin:openapi", props: { spec } }, seed: "s" },
+      who: givenEdit,
+    },
+    computeDocument: {
+      ask: `POST ${inContent}/computed/document`,
+      send: { source: { type: "integration:acme-bot:pages" }, seed: "s" },
+      who: givenEdit,
+    },
     getPageDocument: { ask: `GET ${inContent}/page/${content.page}/document`, who: givenRead },
     getDocument: { ask: `GET ${inSpace}/documents/${content.document}`, who: givenRead },
     listFiles: { ask: `GET ${inContent}/files`, who: givenRead },

@@ -115,6 +115,36 @@ export const stories: Story[] = [
         see: { title: "May", markdown: "May 2026 [Moon](/files/{moon})", path: "months/may" },
       },
       { as: "read", ask: "GET /v1/spaces/{space}/content/page/{may}?computed=false", expect: 404 },
+      {
+        as: "edit",
+        ask: "POST /v1/spaces/{space}/content/computed/revision",
+        send: { source: { type: "integration:almanac:months", props: { year: 2027 } }, seed: "next year" },
+        expect: 200,
+        see: {
+          object: "revision",
+          type: "computed",
+          pages: [{ path: "may", type: "document" }, { path: "june" }],
+          files: [{ name: "moon.png" }],
+        },
+      },
+      {
+        as: "edit",
+        ask: "POST /v1/spaces/{space}/content/computed/document",
+        send: { source: { type: "integration:almanac:months", props: { title: "July", year: 2027 } }, seed: "s" },
+        expect: 200,
+        see: { object: "document", nodes: [{ nodes: [{ leaves: [{ text: "July 2027 " }] }] }] },
+      },
+      // Whoever may only read may not ask a source for what nobody has put on a page.
+      ...["revision", "document"].flatMap((what): Story["scenes"] => {
+        const ask = `POST /v1/spaces/{space}/content/computed/${what}`;
+        const send = { source: { type: "integration:almanac:years" }, seed: "s" };
+        return [
+          { as: "read", ask, send, expect: 403, reason: "forbidden" },
+          { as: "rival", ask, send, expect: 404, reason: "space_not_found" },
+          { as: "edit", ask, send, expect: 404, reason: "computed_source_not_found" },
+          { as: "edit", ask, send: { source: {}, seed: "s" }, expect: 400, reason: "invalid_request" },
+        ];
+      }),
       { as: "stranger", ask: "GET /v1/spaces/{space}/content/page/{may}", expect: 404, reason: "space_not_found" },
       { as: "rival", ask: "GET /v1/spaces/{space}/content/pages", expect: 404, reason: "space_not_found" },
       { as: "admin", ask: `DELETE ${almanac}/installations/{installation}`, expect: 204 },

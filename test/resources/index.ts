@@ -9,6 +9,7 @@ import * as computedContent from "./computed-content";
 import * as content from "./content";
 import * as contentUrls from "./content-urls";
 import * as embeds from "./embeds";
+import * as documents from "./documents";
 import * as gitSync from "./git-sync";
 import * as grants from "./grants";
 import * as imports from "./imports";
@@ -51,6 +52,7 @@ export const stories: readonly Story[] = [
   collections,
   spaces,
   content,
+  documents,
   changeRequests,
   organizationChangeRequests,
   pdf,

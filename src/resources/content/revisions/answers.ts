@@ -175,6 +175,7 @@ export async function listFilesIn(
   );
 }
 
-function fileIn({ key, value }: { readonly key: string; readonly value: unknown }): Identified<FileEntry> {
+/** An entry of a file, with its id. */
+export function fileIn({ key, value }: { readonly key: string; readonly value: unknown }): Identified<FileEntry> {
   return { ...(value as FileEntry), id: key.slice(keys.files.length) };
 }

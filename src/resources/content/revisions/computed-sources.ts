@@ -15,6 +15,11 @@ export interface FromSource extends Computed {
   readonly isSeenBy: (reader: InOrganization) => boolean;
 }
 
+/** A text that a source gives, and who may see it. */
+export interface ComputedText extends Pick<FromSource, "isSeenBy"> {
+  readonly text: () => Promise<string>;
+}
+
 /**
  * What sources read from. An answer that read another partition through `peek` is not kept, because that partition may
  * change unnoticed.
@@ -32,6 +37,8 @@ export interface IntegrationSources {
   /** Whether a definition names a source of an integration. */
   readonly isNamedBy: (definition: Definition) => boolean;
   readonly compute: Source;
+  /** The text that a source gives for a page; undefined when there is no such source here. */
+  readonly computeText: (from: Sources, definition: Definition, space: string) => Promise<ComputedText | undefined>;
   /** Whether an organization has integrations that can compute pages. */
   readonly areThere: (tx: Reader) => Promise<boolean>;
 }

@@ -6,7 +6,7 @@ import { late } from "../../../late";
 import { sha256Hex } from "../../../sha256";
 import { homeOf } from "../../../store/ids";
 import type { Reader } from "../../../store/transaction";
-import type { FromSource, IntegrationSources, Sources } from "../../content/revisions/computed-sources";
+import type { ComputedText, FromSource, IntegrationSources, Sources } from "../../content/revisions/computed-sources";
 import { organization } from "../../people/organizations/rules";
 import { isHarmless } from "../calls/elements";
 import { reaches } from "../delivery/reach";
@@ -14,7 +14,7 @@ import { heldScopes } from "../installations/agreed-scopes";
 import { developments, type InstallationRecord, installations, integrations, placed } from "../records";
 import { dependenciesNow } from "./dependencies";
 import { answerTo, type Question } from "./kept-answers";
-import type { ComputedRevision } from "./reply";
+import type { ComputedRevision, LateText } from "./reply";
 
 /** What reads answers stands on the writer of Markdown. It is loaded by the first who asks a source. */
 const loadReplies = late(() => import("./reply"));
@@ -26,15 +26,12 @@ const TYPE = /^integration:([a-zA-Z0-9\-_.]{1,100}):([a-zA-Z0-9\-_.]{1,100})$/;
 export const computedByIntegrations: IntegrationSources = {
   isNamedBy: ({ type }) => TYPE.test(type),
   compute: computeByIntegration,
+  computeText: textByIntegration,
   areThere: async (tx) => (await installations.total(tx, "all")) > 0,
 };
 
-/** Calls the content source of a computed page; undefined when there is none here, or it does not answer. */
-async function computeByIntegration(
-  from: Sources,
-  definition: Definition,
-  spaceId: string,
-): Promise<FromSource | undefined> {
+/** What asking a content source needs; undefined when there is no such source here. */
+async function sourceIn(from: Sources, definition: Definition, spaceId: string) {
   const [, name, sourceId] = TYPE.exec(definition.type)! as unknown as [string, string, string];
   const { props } = definition;
   if (!isHarmless([props, definition.dependencies], MOST)) return undefined;
@@ -51,42 +48,62 @@ async function computeByIntegration(
   const inputs = sha256Hex(JSON.stringify(state));
   const isDeveloped = development !== null;
   const place = { integration, installation: installed.installation, spaceId, isDeveloped };
-  const { work } = from;
-  const { revisionIn, documentIn } = await loadReplies();
-  const question: Question = { ...place, name: inputs, type: "content_compute_revision", about };
-  const sourceNamed = (type: string) => {
-    const [, itsName, id] = TYPE.exec(type) ?? [];
-    return itsName === name && integration.contentSources.some((source) => source.id === id) ? id : undefined;
-  };
-  const revision = await answerTo(work, question, (reply) => named(reply, revisionIn(reply, sourceNamed)));
-  if (!revision) return undefined;
-  const late = await Promise.all(revision.dependencies.map(look));
-  const lateStates = JSON.stringify(late.map(({ byName }) => byName));
-  const textOf = async (key: string) => {
-    const wanted = revision.late.get(key)!;
+  const textWith = async (wanted: LateText) => {
+    const { documentIn } = await loadReplies();
     const theirs = wanted.dependencies && (await look(wanted.dependencies)).byName;
     const asked = {
       sourceId: wanted.sourceId ?? sourceId,
       props: wanted.props,
       dependencies: theirs ?? dependencies.byName,
     };
-    const document: Question = {
-      ...place,
-      name: sha256Hex(`${inputs} ${JSON.stringify(asked)}`),
-      type: "content_compute_document",
-      about: asked,
-    };
-    return (await answerTo(work, document, documentIn)) ?? "";
+    const name = sha256Hex(`${inputs} ${JSON.stringify(asked)}`);
+    const document: Question = { ...place, name, type: "content_compute_document", about: asked };
+    return (await answerTo(from.work, document, documentIn)) ?? "";
   };
+  const isSeenBy: FromSource["isSeenBy"] = (reader) =>
+    dependencies.arePublic || organization.rights.viewOpenAPISpecs(reader);
+  return { place, about, inputs, integration, look, textWith, isSeenBy };
+}
+
+/** Calls the content source of a computed page; undefined when there is none here, or it does not answer. */
+async function computeByIntegration(
+  from: Sources,
+  definition: Definition,
+  spaceId: string,
+): Promise<FromSource | undefined> {
+  const source = await sourceIn(from, definition, spaceId);
+  if (!source) return undefined;
+  const { place, about, inputs, integration, look, textWith, isSeenBy } = source;
+  const { revisionIn } = await loadReplies();
+  const question: Question = { ...place, name: inputs, type: "content_compute_revision", about };
+  /** The source of the same integration that a page of the answer names. */
+  const sourceNamed = (type: string) => {
+    const [, name, id] = TYPE.exec(type) ?? [];
+    return name === integration.name && integration.contentSources.some((it) => it.id === id) ? id : undefined;
+  };
+  const revision = await answerTo(from.work, question, (reply) => named(reply, revisionIn(reply, sourceNamed)));
+  if (!revision) return undefined;
+  const late = await Promise.all(revision.dependencies.map(look));
+  const lateStates = JSON.stringify(late.map(({ byName }) => byName));
   return {
     name: `integration ${inputs} ${revision.digest}${late.length === 0 ? "" : ` ${sha256Hex(lateStates)}`}`,
     updatedAt: integration.updatedAt,
     pages: async () => revision.pages,
     files: revision.files,
-    textOf,
+    textOf: (key) => textWith(revision.late.get(key)!),
     isSeenBy: (reader) =>
-      [dependencies, ...late].every((it) => it.arePublic) || organization.rights.viewOpenAPISpecs(reader),
+      late.every(({ arePublic }) => arePublic) ? isSeenBy(reader) : organization.rights.viewOpenAPISpecs(reader),
   };
+}
+
+/** The text that a content source gives for a page with these properties. */
+async function textByIntegration(
+  from: Sources,
+  definition: Definition,
+  spaceId: string,
+): Promise<ComputedText | undefined> {
+  const source = await sourceIn(from, definition, spaceId);
+  return source && { text: () => source.textWith({ props: definition.props }), isSeenBy: source.isSeenBy };
 }
 
 /** What a source answered, with a name for it: the same inputs need not give the same answer for ever. */

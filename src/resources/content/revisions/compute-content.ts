@@ -1,0 +1,114 @@
+// What a computed source gives, without a page that names it. Whoever may write such a page may ask: a source is asked
+// with any properties, and what it may read is for its integration to say.
+
+import * as v from "valibot";
+import type { Definition } from "../../../content/revision/computed";
+import { keys, type PageEntry } from "../../../content/revision/entries";
+import { branchesOf, pageTree } from "../../../content/revision/page-tree";
+import { type Identified, type Reads, type View, viewOf } from "../../../content/revision/view";
+import { failure } from "../../../errors";
+import { operation } from "../../../operation/operation";
+import { sha256Hex } from "../../../sha256";
+import { jsonWithin, recordOf, text } from "../../../shapes";
+import { kinds } from "../../../store/ids";
+import { fileIn, type Reading } from "./answers";
+import { computedFrom, expansionFrom, type ReadingComputed } from "./computed-content";
+import { integrationSources } from "./computed-sources";
+import { content } from "./rules";
+import { DocumentShape, Revision } from "./schema";
+import { documentOf } from "./texts";
+import { fileView, pageFields, revisionSummary } from "./views";
+
+const Members = v.pipe(recordOf(v.string(), v.unknown(), 1000, "Expected at most 1000 members"), jsonWithin(16 * 1024));
+
+const ComputedRequest = v.strictObject({
+  source: v.pipe(
+    v.strictObject({
+      type: v.pipe(text(1, 300), v.description("`builtin:openapi`, or `integration:<name>:<source>`.")),
+      props: v.optional(v.pipe(Members, v.description("What the source is asked with. Default: nothing."))),
+      dependencies: v.optional(
+        v.pipe(Members, v.description("References that it depends on, by name. Default: none.")),
+      ),
+    }),
+    v.description("What is computed from, as a computed page states it."),
+  ),
+  seed: v.pipe(
+    text(1, 256),
+    v.description("Equal seeds give equal ids. The id of a computed page gives the ids below it."),
+  ),
+});
+
+function definitionIn({ source }: v.InferOutput<typeof ComputedRequest>): Definition {
+  const { type, props = {}, dependencies = {} } = source;
+  return { type, props, dependencies };
+}
+
+export const computeRevision = operation("POST /spaces/:spaceId/content/computed/revision", {
+  summary: "Get the pages and files that a computed source gives",
+  on: content,
+  right: "edit",
+  body: ComputedRequest,
+  returns: Revision,
+  isQuestion: true,
+  async handle(context) {
+    const definition = definitionIn(context.body);
+    const page = placeOf(context, context.body.seed, definition);
+    const computed = await computedFrom(context, context.space.id, page);
+    if (!computed?.isSeenBy(context)) throw failure("computed_source_not_found");
+    const { expansion } = await expansionFrom(context.objects, page, computed);
+    const view = viewOn(expansion.entries);
+    const { number: _, createdBy: __, git: ___, ...summary } = revisionSummary(context, context.revision);
+    const files = await view.list({ under: keys.files });
+    const showing: Reading = { ...context, query: {} };
+    return {
+      ...summary,
+      type: "computed" as const,
+      pages: branchesOf(pageTree(await view.allPages()), page.id, "", (it, path) => pageFields(showing, it, path)),
+      files: files.map((row) => fileView(showing, fileIn(row))),
+      reusableContents: [],
+      variables: {},
+    };
+  },
+});
+
+export const computeDocument = operation("POST /spaces/:spaceId/content/computed/document", {
+  summary: "Get the document that a computed source gives",
+  on: content,
+  right: "edit",
+  body: ComputedRequest,
+  returns: DocumentShape,
+  isQuestion: true,
+  async handle(context) {
+    const definition = definitionIn(context.body);
+    const { isNamedBy, computeText } = integrationSources.filling;
+    const found = isNamedBy(definition) ? await computeText(context, definition, context.space.id) : undefined;
+    if (!found?.isSeenBy(context)) throw failure("computed_source_not_found");
+    const page = placeOf(context, context.body.seed, definition);
+    return documentOf(viewOn(new Map()), { id: page.id, body: "", page: undefined }, { text: await found.text() });
+  },
+});
+
+/** A page that names the source. It is not stored. */
+function placeOf({ space }: ReadingComputed & Pick<Reading, "space">, seed: string, definition: Definition) {
+  const isPage = /^pag_[0-9a-z]{28}$/.test(seed);
+  const code = space.id.slice(kinds.space.length, kinds.space.length + 13);
+  const id = isPage ? seed : `${kinds.page}${code}${sha256Hex(seed).slice(0, 16)}`;
+  const { createdAt, updatedAt } = space;
+  const computed = JSON.stringify(definition);
+  const page: Identified<PageEntry> = {
+    ...{ id, type: "computed", title: "", slug: "", parent: null, order: "0", createdAt, updatedAt, computed },
+  };
+  return page;
+}
+
+/** A view of computed entries alone. */
+function viewOn(entries: ReadonlyMap<string, unknown>): View {
+  const list: Reads["list"] = async ({ under }) =>
+    [...entries].flatMap(([key, value]) => (key.startsWith(under) ? [{ key, value }] : []));
+  return viewOf({
+    get: async (key) => entries.get(key),
+    getMany: async (names) => names.map((key) => entries.get(key)),
+    list,
+    count: async (part) => (await list(part)).length,
+  });
+}

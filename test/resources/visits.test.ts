@@ -1,0 +1,175 @@
+// A whole site, walked by a small renderer as a visitor of every audience.
+
+import { memoryStorage } from "octavo/memory";
+import { expect, test } from "vitest";
+import { type Answer, setUp } from "../setting";
+import { arrive, type Fetch, walk } from "./renderer";
+import { schema, sign } from "./site-stage";
+
+const SPEC = `openapi: 3.1.0
+info: { title: Pets, version: "1" }
+tags: [{ name: pets }]
+paths:
+  /pets:
+    get: { operationId: listPets, tags: [pets], summary: List pets, responses: { "200": { description: Fine } } }
+`;
+
+const file = (name: string, ref: string) => ({
+  name,
+  contentType: "text/plain",
+  base64: btoa(`bytes of ${name}`),
+  ref,
+});
+
+/** A site with pages, files, a reusable content, computed pages, and parts for some visitors alone. */
+async function stage(visibility: string) {
+  const setting = await setUp(memoryStorage());
+  const { ask, askWith, org } = setting;
+  const did = async (answer: Promise<Answer>) => {
+    const { status, body } = await answer;
+    expect(status, JSON.stringify(body)).toBeLessThan(300);
+    return body;
+  };
+  const spec = { slug: "pets", source: { text: SPEC } };
+  await did(ask("admin", `PUT /v1/orgs/${org}/openapi/pets`, { source: spec.source }));
+  await did(ask("admin", `PATCH /v1/orgs/${org}/openapi/pets`, { visibility: "public" }));
+  const { id: space } = await did(ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Guide" }));
+  const files = [
+    file("shown.txt", "shown"),
+    file("note.txt", "note"),
+    file("cover.txt", "cover"),
+    file("pro.txt", "pro"),
+    file("hidden.txt", "hidden"),
+    file("unused.txt", "unused"),
+  ];
+  const note = { operation: "insert_reusable_content", title: "Note", document: { markdown: "Mind [this](./note)." } };
+  const secret = { operation: "insert_reusable_content", title: "Secret note", document: { markdown: "Nobody." } };
+  const first = await did(
+    ask("admin", `POST /v1/spaces/${space}/content`, { changes: [{ operation: "insert_files", files }, note, secret] }),
+  );
+  const [noteId, secretId] = [first.changes[0].reusableContent, first.changes[1].reusableContent];
+  const fileId = (n: number) => first.insertedFiles[n].id;
+  const markdown = [
+    `Hello ![picture](/files/${fileId(0)}).`,
+    `{% include "/reusable-contents/${noteId}" %}`,
+    `{% if visitor.claims.plan === "pro" %}\nFor pros: [file](/files/${fileId(3)}).\n\n{% include "/reusable-contents/${secretId}" %}\n{% endif %}`,
+    "[To the hidden page](/hidden).",
+  ].join("\n\n");
+  const changes = [
+    { operation: "set_variables", variables: { secret: "a variable" } },
+    {
+      operation: "insert_page",
+      title: "Welcome",
+      document: { markdown },
+      cover: { ref: { kind: "file", file: fileId(2) } },
+    },
+    {
+      operation: "insert_page",
+      title: "Hidden",
+      condition: "visitor.claims.isBeta",
+      document: { markdown: `Beta [f](/files/${fileId(4)}).` },
+    },
+    { operation: "insert_page", title: "Last", document: { markdown: "See [welcome](/welcome)." } },
+  ];
+  await did(ask("admin", `POST /v1/spaces/${space}/content`, { changes }));
+  await did(ask("admin", `POST /v1/orgs/${org}/sites`, { title: "Docs", spaces: [space] }));
+  const { items } = await did(ask("admin", `GET /v1/orgs/${org}/sites`));
+  const at = `/v1/orgs/${org}/sites/${items[0].id}`;
+  await did(ask("admin", `PATCH ${at}`, { adaptiveContent: { enabled: true } }));
+  await did(ask("admin", `PUT ${at}/adaptive-schema`, { jsonSchema: schema }));
+  const { privateKey } = await did(ask("admin", `POST ${at}/publishing/auth/regenerate`));
+  const { urls } = await did(ask("admin", `POST ${at}/publish`));
+  await did(ask("admin", `PATCH ${at}`, { visibility }));
+  const link =
+    visibility === "share-link" ? await did(ask("admin", `POST ${at}/share-links`, { name: "L" })) : undefined;
+  const url = link ? `${urls.published}/${link.key}` : urls.published;
+  return { ...setting, at, space, url, privateKey, link, ask, fetch: askWith as Fetch };
+}
+
+const PLAIN_FILES = ["cover.txt", "note.txt", "shown.txt"];
+
+test.each(["public", "unlisted", "share-link", "visitor-auth"])(
+  "a visitor of a site that is %s finds every page, file, document and reusable content that is for them",
+  async (visibility) => {
+    const it = await stage(visibility);
+    const jwt = (claims: object) => sign({ clock: it.clock, privateKey: it.privateKey }, claims);
+    const nobody = visibility === "visitor-auth" ? { jwtToken: await jwt({}) } : {};
+    const plain = await walk(it.fetch, it.url, nobody);
+    expect([...plain.pages.keys()].sort()).toEqual(["last", "welcome"]);
+    expect([...plain.files.keys()].sort()).toEqual(PLAIN_FILES);
+    expect(plain.files.get("note.txt")).toBe("bytes of note.txt");
+    expect([...plain.reusables.keys()]).toEqual(["Note"]);
+    expect(plain.pages.get("welcome")).toContain("Mind ");
+    expect(plain.pages.get("welcome")).not.toContain("pros");
+    expect(JSON.stringify([...plain.pages])).not.toContain("a variable");
+
+    const pro = await walk(it.fetch, it.url, { jwtToken: await jwt({ plan: "pro", isBeta: true }) });
+    expect([...pro.pages.keys()].sort()).toEqual(["hidden", "last", "welcome"]);
+    expect([...pro.files.keys()].sort()).toEqual(["cover.txt", "hidden.txt", "note.txt", "pro.txt", "shown.txt"]);
+    expect([...pro.reusables.keys()].sort()).toEqual(["Note", "Secret note"]);
+    expect(pro.pages.get("welcome")).toContain("pros");
+
+    // What one visitor was shown is never kept for the other.
+    const again = await walk(it.fetch, it.url, nobody);
+    expect([...again.pages.keys()].sort()).toEqual(["last", "welcome"]);
+  },
+);
+
+test("what a visitor reads is what the older reads of published pages show", async () => {
+  const it = await stage("public");
+  const { body } = await arrive(it.fetch, it.url);
+  const tree = (await it.ask(null, `GET ${it.at}/site-spaces/${body.siteSpace}/pages`)).body.pages;
+  for (const { id, title } of tree) {
+    const older = (await it.ask(null, `GET ${it.at}/site-spaces/${body.siteSpace}/page/${id}?format=document`)).body;
+    const newer = (await it.fetch(body.apiToken, `GET /v1/spaces/${it.space}/content/page/${id}?format=document`)).body;
+    expect([title, newer.document]).toEqual([title, older.document]);
+  }
+});
+
+test("a renderer learns of a change by the ETag, which is another one for another visitor", async () => {
+  const it = await stage("public");
+  const { apiToken: token } = (await arrive(it.fetch, it.url)).body;
+  const jwtToken = await sign(it, { plan: "pro" });
+  const { apiToken: other } = (await arrive(it.fetch, it.url, { jwtToken })).body;
+  const path = `/v1/spaces/${it.space}/content`;
+  const etag = (await it.askWith(token, `GET ${path}`)).headers.get("etag")!;
+  const ask = (as: string) => it.askWith(as, `GET ${path}`, undefined, { "if-none-match": etag });
+  expect((await ask(token)).status).toBe(304);
+  expect((await ask(other)).status).toBe(200);
+  await it.ask("admin", `POST /v1/spaces/${it.space}/content`, {
+    changes: [{ operation: "insert_page", title: "New", document: { markdown: "N." } }],
+  });
+  expect((await ask(token)).status).toBe(200);
+});
+
+test("a visitor who is not signed in is led to the login of the site, and to nothing without one", async () => {
+  const it = await stage("visitor-auth");
+  const send = { url: `${it.url}/last`, visitor: {}, redirectOnError: true };
+  expect((await it.ask(null, "POST /v1/urls/published", send)).status).toBe(404);
+  await it.ask("admin", `PATCH ${it.at}/publishing/auth`, { fallbackURL: "https://login.example/" });
+  const { body } = await it.ask(null, "POST /v1/urls/published", send);
+  expect(body).toMatchObject({ target: "external", redirect: `http://localhost:3000${it.at}/login?location=%2Flast` });
+  expect(body).not.toHaveProperty("apiToken");
+  expect((await it.ask(null, `GET ${new URL(body.redirect).pathname}`)).headers.get("location")).toBe(
+    "https://login.example/",
+  );
+  expect((await it.ask(null, "POST /v1/urls/published", { ...send, redirectOnError: false })).status).toBe(404);
+});
+
+test("a resolved URL says where its parts begin", async () => {
+  const it = await stage("share-link");
+  const { body } = await arrive(it.fetch, `${it.url}/last?x=1`);
+  const { pathname } = new URL(it.url);
+  expect(body).toMatchObject({
+    siteBasePath: `${pathname}/`,
+    basePath: `${pathname}/`,
+    pathname: "/last",
+    complete: true,
+    shareKey: it.link.key,
+    canonicalUrl: `${it.url}/last`,
+  });
+  expect(body).not.toHaveProperty("revision");
+  const claims = JSON.parse(atob(body.apiToken.split(".")[1].replaceAll("-", "+").replaceAll("_", "/")));
+  expect(claims).toMatchObject({ claims: { unsigned: {} }, shareLink: it.link.id });
+  expect(JSON.stringify(claims)).not.toContain(it.link.key);
+});

@@ -999,7 +999,7 @@ export interface Operations {
   };
   grantOnSite: {
     params: { organizationId: string; siteId: string };
-    body?: { users?: { id: string; role: Role }[]; teams?: { id: string; role: Role }[] };
+    body?: { users?: { id: string; role?: Role }[]; teams?: { id: string; role?: Role }[]; role?: Role };
     result: undefined;
   };
   listAccessToSite: { params: { organizationId: string; siteId: string }; query?: Paging; result: Envelope<UserGrant> };

@@ -23,7 +23,7 @@ const STEPS_WITH_CURVE = 200_000;
 /** Steps with an RSA key of 2048 bits: with the private key, with the public one, and for making a pair. */
 const STEPS_PRIVATE = 250_000;
 const STEPS_PUBLIC = 20_000;
-const STEPS_A_PAIR = 30_000_000;
+const STEPS_A_PAIR = 60_000_000;
 
 const digests = ["SHA-1", "SHA-256", "SHA-384", "SHA-512"];
 const rsa = ["RSASSA-PKCS1-v1_5", "RSA-PSS", "RSA-OAEP"];
@@ -151,7 +151,7 @@ export class Subtle {
     const exponent = publicExponent instanceof Uint8Array ? [...publicExponent].join().replace(/^(0,)+/, "") : "";
     if (exponent !== "1,0,1" && exponent !== "3")
       throw new DOMException("The public exponent is 65537 or 3.", "OperationError");
-    this.charge(STEPS_A_PAIR * Math.max((bits / 2048) ** 4, 0.1));
+    this.charge(STEPS_A_PAIR * Math.max((bits / 2048) ** 4, 0.2));
   }
 
   private async exported(settings: unknown, key: CryptoKey): Promise<Answer> {

@@ -39,4 +39,16 @@ export const sandbox: readonly Attack[] = [
     `const bytes = new Uint8Array(4e6); for (;;) new TextDecoder().decode(bytes)`,
   ),
   asking("a script that computes without an end", `for (;;);`),
+  asking(
+    "a script that makes RSA keys, again and again",
+    `const rsa = { name: "RSA-PSS", hash: "SHA-256", modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) }; for (;;) await crypto.subtle.generateKey(rsa, false, ["sign"])`,
+  ),
+  asking(
+    "a script that encrypts megabytes, again and again, without waiting",
+    `const key = await crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, ["encrypt"]), bytes = new Uint8Array(2e6); for (;;) { crypto.subtle.encrypt({ name: "AES-GCM", iv: new Uint8Array(12) }, key, bytes).catch(() => {}); await 1 }`,
+  ),
+  asking(
+    "a script that answers with a stream without an end",
+    `return new Response(new ReadableStream({ pull(to) { to.enqueue(new Uint8Array(1)) } }))`,
+  ),
 ];

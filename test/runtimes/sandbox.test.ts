@@ -15,7 +15,7 @@ import { project } from "./project";
 
 /** What a runtime does: `octavo/sandbox` is imported, `engine` is there or undefined. */
 const program = `
-  const sandbox = createSandbox({ limits: { steps: 50_000_000 }, ...(engine ? { engine } : {}) });
+  const sandbox = createSandbox({ limits: { steps: 100_000_000 }, ...(engine ? { engine } : {}) });
   const host = {
     fetch: async (url, { signal }) => new Response("from " + url + " " + signal.aborted),
     now: () => new Date(),

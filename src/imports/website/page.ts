@@ -17,6 +17,8 @@ export interface SitePage {
   readonly images: readonly string[];
   /** Links of the content. */
   readonly links: readonly string[];
+  /** Anchors that lead to its title. */
+  readonly titleAnchors: readonly string[];
 }
 
 /** A page with what only the crawl needs. */
@@ -57,9 +59,10 @@ export function visitPage({ bytes, url, headers }: Received): Visited {
 }
 
 /** What was read of a page, as it is kept. */
-export function pageOf({ document, title, description, images, links }: HtmlDocument, url: string): SitePage {
+export function pageOf(read: HtmlDocument, url: string): SitePage {
+  const { document, title, description, images, links, titleAnchors } = read;
   const nodes = JSON.stringify(document.nodes);
-  return { url, title, description, nodes, images, links };
+  return { url, title, description, nodes, images, links, titleAnchors };
 }
 
 /** Resolves addresses, each once: a page repeats those of its navigation. */

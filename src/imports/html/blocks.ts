@@ -12,7 +12,7 @@ import { formulaOf } from "./formulas";
 import { headingOf } from "./headings";
 import { hintOf } from "./hints";
 import { listOf, termsOf } from "./lists";
-import { find, findAll, words } from "./looking";
+import { attribute, find, findAll, words } from "./looking";
 import { isNoise } from "./noise";
 import { LineReader } from "./phrasing";
 import { anchorLine, type BlockPlace, type Headings, inner, paragraph, type ReadsBlocks } from "./reading-blocks";
@@ -163,7 +163,9 @@ export class BlockReader implements ReadsBlocks {
   #code(element: Element, place: BlockPlace): Block[] {
     const code = codeBlock(element, place.around);
     if (!code) return [];
-    for (const anchor of findAll(element, ({ name }) => name === "a")) this.anchors.meet(anchor);
+    // Those that only count the lines lead nowhere.
+    for (const anchor of findAll(element, (each) => each.name === "a" && !/-\d+$/.test(attribute(each, "id"))))
+      this.anchors.meet(anchor);
     return [...anchorLine(this.anchors), code];
   }
 

@@ -29,7 +29,7 @@ export interface Titled {
 
 /**
  * Finds the title of a page: the heading of the first level in its content; else the first heading there, or one outside of
- * it, if the head of the page calls the page so; else what the head says.
+ * it, if the head of the page calls the page so; else what the head says; else the first heading there.
  */
 export function titleOf(root: Element, content: Element, head: Head, isWhole: boolean): Titled {
   const isLeftOut = (element: Element) => element !== content && isNoise(element);
@@ -40,6 +40,7 @@ export function titleOf(root: Element, content: Element, head: Head, isWhole: bo
   if (first && parts.includes(plainLine(first.children))) return { heading: first, title: plainLine(first.children) };
   const outside = isWhole ? undefined : firstHeading(root, /^h1$/, isNoise);
   const said = outside && plainLine(outside.children);
+  if (!said && parts.length === 0 && first) return { heading: first, title: plainLine(first.children) };
   return { heading: undefined, title: said && parts.includes(said) ? said : (parts[0] ?? said) };
 }
 

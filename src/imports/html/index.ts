@@ -55,7 +55,7 @@ export interface HtmlDocument extends Omit<HtmlContent, "markdown"> {
 export function readHtml(root: Element, options: HtmlOptions): HtmlDocument {
   const head = headOf(root);
   const base = baseOf(head, options.base);
-  const content = options.whole ? root : mainContentOf(root);
+  const { content } = options.whole ? { content: root } : mainContentOf(root);
   const { heading, title } = titleOf(root, content, head, options.whole === true);
   const addresses = new Addresses({ ...options, ...(base === undefined ? {} : { base }) });
   const canonical = head.canonical ? readAddress(head.canonical, options.base) : undefined;

@@ -44,11 +44,14 @@ export interface Library {
 const LINKS_AT_ONCE = 1000;
 
 /** Opens a library with a space, which takes as much as it is given. */
-export async function openLibrary(options: Pick<DocsApiOptions, "fetch" | "git">): Promise<Library> {
+export async function openLibrary(
+  options: Pick<DocsApiOptions, "fetch" | "git">,
+  maxPages = 100_000,
+): Promise<Library> {
   const api = createDocsApi(memoryStorage(), {
     secret: "a secret for the length of one measurement",
     waitUntil: () => {},
-    imports: { maxPages: 100_000, maxBytes: 4 * 1024 ** 3, maxSeconds: 6 * 3600 },
+    imports: { maxPages, maxBytes: 4 * 1024 ** 3, maxSeconds: 6 * 3600 },
     onError: (error) => console.error(error),
     ...options,
   });

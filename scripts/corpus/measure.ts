@@ -37,9 +37,10 @@ interface Read extends DocumentFacts {
   readonly source: SourcePage | undefined;
 }
 
-/** Measures a folder or an address. */
-export async function measure(target: string): Promise<Measured> {
-  if (/^https?:/i.test(target)) return measureWebsite(target, target, guardedFetch({ maxBytes: 1024 ** 3 }), undefined);
+/** Measures a folder or an address; of a website `maxPages` at the most. Default: all of them. */
+export async function measure(target: string, maxPages?: number): Promise<Measured> {
+  if (/^https?:/i.test(target))
+    return measureWebsite({ name: target, url: target, fetch: guardedFetch({ maxBytes: 1024 ** 3 }), maxPages });
   if (!(await stat(target)).isDirectory()) throw new Error(`${target} is no folder.`);
   const files = await filesIn(target);
   const count = (ending: RegExp) => files.filter((path) => ending.test(path)).length;
@@ -49,20 +50,25 @@ export async function measure(target: string): Promise<Measured> {
     const fetch = guardedFetch({ allow: [new URL(served.origin).host], maxBytes: 1024 ** 3 });
     const first = ["index.html", "contents.html", "toc.html"].find((path) => files.includes(path));
     const url = `${served.origin}/${first ?? files.find((path) => /\.x?html?$/i.test(path)) ?? ""}`;
-    return await measureWebsite(target, url, fetch, await htmlIn(target, files));
+    return await measureWebsite({ name: target, url, fetch, maxPages, files: await htmlIn(target, files) });
   } finally {
     served.close();
   }
 }
 
-async function measureWebsite(
-  name: string,
-  url: string,
-  fetch: typeof globalThis.fetch,
-  files: ReadonlyMap<string, SourcePage> | undefined,
-): Promise<Measured> {
+/** A website, and how it is reached. */
+interface Website {
+  readonly name: string;
+  readonly url: string;
+  readonly fetch: typeof globalThis.fetch;
+  readonly maxPages: number | undefined;
+  /** Its pages by path, where they are known beforehand. */
+  readonly files?: ReadonlyMap<string, SourcePage>;
+}
+
+async function measureWebsite({ name, url, fetch, maxPages, files }: Website): Promise<Measured> {
   const seen = new Map<string, Uint8Array>();
-  const library = await openLibrary({ fetch: files ? fetch : remembering(fetch, seen) });
+  const library = await openLibrary({ fetch: files ? fetch : remembering(fetch, seen) }, maxPages);
   try {
     const cost = await costOf(() => library.ask("POST", "/content/import", { source: "website", url }));
     const sources = files ?? new Map([...seen].map(([path, bytes]) => [path, readSourcePage(bytes)]));

@@ -25,6 +25,8 @@ export interface Titled {
   /** The heading, when it stands in the content. */
   readonly heading: Element | undefined;
   readonly title: string | undefined;
+  /** Whether only the head of the page says so. */
+  readonly isOfHead?: true;
 }
 
 /**
@@ -40,8 +42,9 @@ export function titleOf(root: Element, content: Element, head: Head, isWhole: bo
   if (first && parts.includes(plainLine(first.children))) return { heading: first, title: plainLine(first.children) };
   const outside = isWhole ? undefined : firstHeading(root, /^h1$/, isNoise);
   const said = outside && plainLine(outside.children);
-  if (!said && parts.length === 0 && first) return { heading: first, title: plainLine(first.children) };
-  return { heading: undefined, title: said && parts.includes(said) ? said : (parts[0] ?? said) };
+  if (!isWhole && !said && parts.length === 0 && first) return { heading: first, title: plainLine(first.children) };
+  if (said && (parts.length === 0 || parts.includes(said))) return { heading: undefined, title: said };
+  return { heading: undefined, title: parts[0], ...(parts.length > 0 ? { isOfHead: true } : {}) };
 }
 
 const LEVEL = /^h[1-6]$/;

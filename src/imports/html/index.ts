@@ -39,7 +39,7 @@ export interface HtmlContent {
 
 /** Reads a page, or a part of one, into Markdown. */
 export function htmlToMarkdown(html: string, options: HtmlOptions = {}): HtmlContent {
-  const { document, head: _, titleAnchors: __, ...rest } = readHtml(parseHtml(html), options);
+  const { document, head: _, titleAnchors: __, headTitle: ___, ...rest } = readHtml(parseHtml(html), options);
   return { ...rest, markdown: writeMarkdown(document) };
 }
 
@@ -49,6 +49,8 @@ export interface HtmlDocument extends Omit<HtmlContent, "markdown"> {
   readonly head: Head;
   /** Anchors that lead to the title. The first line carries them. */
   readonly titleAnchors: readonly string[];
+  /** What the head calls the page, whole, if nothing else gives it a title. */
+  readonly headTitle?: string;
 }
 
 /** Reads a tree of HTML into a document. */
@@ -56,7 +58,7 @@ export function readHtml(root: Element, options: HtmlOptions): HtmlDocument {
   const head = headOf(root);
   const base = baseOf(head, options.base);
   const { content } = options.whole ? { content: root } : mainContentOf(root);
-  const { heading, title } = titleOf(root, content, head, options.whole === true);
+  const { heading, title, isOfHead } = titleOf(root, content, head, options.whole === true);
   const addresses = new Addresses({ ...options, ...(base === undefined ? {} : { base }) });
   const canonical = head.canonical ? readAddress(head.canonical, options.base) : undefined;
   const anchors = new PageAnchors();
@@ -71,6 +73,7 @@ export function readHtml(root: Element, options: HtmlOptions): HtmlDocument {
     links: [...addresses.links],
     images: [...addresses.images],
     titleAnchors: anchors.title,
+    ...(isOfHead && head.title !== undefined ? { headTitle: head.title } : {}),
     ...(canonical ? { canonical: canonical.href } : {}),
     ...(head.language ? { language: head.language } : {}),
     head,

@@ -13,6 +13,7 @@ import { FileShelf, withoutFragment } from "./files";
 import { withDefaults } from "./limits";
 import { Skips } from "./skips";
 import { anchorsNamed, sitePageText } from "./text";
+import { withTitles } from "./titles";
 import { arrange } from "./tree";
 import { kindOf } from "./urls";
 
@@ -32,7 +33,7 @@ export async function crawlWebsite(source: WebSource): Promise<Imported> {
   const isAllowed = (url: string) =>
     parseAddress(url).origin !== site.scope.origin || site.robots.allows(parseAddress(url).pathname);
   await shelf.fetchAll(asking, filesNamed(site), skips, isAllowed);
-  return bookOf(site, shelf, skips);
+  return bookOf({ ...site, pages: withTitles(site.pages, site.outline.labels) }, shelf, skips);
 }
 
 /** Images of all pages, and the documents of the site that they link to. */
@@ -47,7 +48,7 @@ function* filesNamed({ pages, scope }: Crawled): Iterable<string> {
 const PAGES_A_TURN = 8;
 
 async function bookOf(site: Crawled, shelf: FileShelf, skips: Skips): Promise<Imported> {
-  const { chapters, paths } = arrange(site.pages, site.scope, site.first, site.order);
+  const { chapters, paths } = arrange(site);
   const texts = new Map<string, BookText>();
   const left = new Map(site.pages);
   const linked = linkedAnchors(site);

@@ -70,6 +70,8 @@ export interface InlineData {
   /** The text is what is annotated; the fragment of type `annotation-body` is the note. */
   annotation: Record<string, never>;
   mention: { ref: Ref };
+  /** A place that links may lead to, with the name that they put behind `#`; nothing is shown. */
+  anchor: { id: string };
   button: { label: string; kind: "primary" | "secondary"; icon?: string; ref: Ref };
 }
 

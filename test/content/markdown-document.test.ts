@@ -479,6 +479,7 @@ const INLINES: readonly (readonly [name: string, markdown: string, nodes: unknow
     'a <code class="expression">space.vars.x &lt; 3</code>',
     [text("a "), inline("expression", { expression: "space.vars.x < 3" })],
   ],
+  ["an anchor", 'a <a id="b.c"></a>d', [text("a "), inline("anchor", { id: "b.c" }), text("d")]],
   ["a formula in a line", "a $$b^2$$ c", [text("a "), inline("inline-math", { formula: "b^2" }), text(" c")]],
   [
     "a note",

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Block } from "../../src/content/document";
 import { readMarkdown } from "../../src/content/markdown/read";
+import { writeMarkdown } from "../../src/content/markdown/write";
 
 describe("headings", () => {
   const anchors = (markdown: string) => readMarkdown(markdown).headings.map(({ anchor }) => anchor);
@@ -23,6 +24,19 @@ describe("headings", () => {
     expect(
       anchors("## A & b_c - D\n\n## Über Größe\n\n## 日本語 です\n\n## !!!\n\n## a\n\n## a\n\n## a-1\n\n## a"),
     ).toEqual(["a--b_c---d", "über-größe", "日本語-です", "section", "a", "a-1", "a-1-1", "a-2"]);
+  });
+
+  test("anchors may stand anywhere in a text, and those of headings are among them", () => {
+    const { anchors } = readMarkdown(
+      '## One\n\n<a id="a"></a>\n\n* <a name="b"></a>**term** and <a id="c">words</a>\n\n| <a id="d"></a>x |\n| --- |\n| y <a href="#e" id="e"></a> |\n\n## <a href="#f" id="f"></a> Two <a id="g"></a>\n\n`<a id="h"></a>` <a id="no good"></a>',
+    );
+    expect([...anchors].sort()).toEqual(["a", "b", "c", "d", "e", "f", "g", "one"]);
+  });
+
+  test("a heading with several anchors keeps them when it is written anew", () => {
+    const markdown = '## <a href="#f" id="f"></a> Two <a id="g"></a>\n';
+    const { document } = readMarkdown(markdown);
+    expect(writeMarkdown(document)).toBe(markdown);
   });
 
   test("an anchor that a heading gives itself wins, wherever it stands", () => {

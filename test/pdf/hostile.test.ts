@@ -178,7 +178,7 @@ const types = fc.constantFrom(
   ),
 );
 const inlines = fc.constantFrom(
-  ..."link emoji icon expression inline-math inline-image annotation mention button nothing".split(" "),
+  ..."link emoji icon expression inline-math inline-image annotation mention anchor button nothing".split(" "),
 );
 const refs = fc.oneof(
   anything,

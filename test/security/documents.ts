@@ -35,7 +35,7 @@ const TYPES = new Set(
     "paragraph heading-1 heading-2 heading-3 list-ordered list-unordered list-tasks list-item divider blockquote hint if images " +
     "image file drawing embed math code code-line expandable tabs tabs-item table content-ref reusable-content integration " +
     "stepper stepper-step columns column swagger openapi-operation openapi-schemas openapi-webhook updates update unknown " +
-    "link emoji icon expression inline-math inline-image annotation mention button"
+    "link emoji icon expression inline-math inline-image annotation mention anchor button"
   ).split(" "),
 );
 const IMAGES = new Set(["image", "inline-image", "drawing", "table"]);

@@ -275,6 +275,7 @@ export const INLINE_DATA: { readonly [Type in keyof InlineData]: Check } = {
   }),
   annotation: nothing,
   mention: record({ ref }),
+  anchor: record({ id: text }),
   button: record({ label: text, kind: oneOf("primary", "secondary"), "icon?": text, ref }),
 };
 

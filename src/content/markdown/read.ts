@@ -20,6 +20,8 @@ export type { Section } from "./reader/sections";
 export interface PageContent {
   document: Document;
   headings: HeadingUse[];
+  /** The anchors that links may name: those of headings, and those that stand in the text. */
+  anchors: string[];
   links: LinkUse[];
   /** The text in plain words, cut at its headings. */
   sections: Section[];
@@ -51,5 +53,11 @@ export function* readDocumentInSteps(
 ): Steps<Omit<PageContent, "sections" | "words">> {
   const { parts, headings, reading } = yield* readPageInSteps(text, root, resolve, fences);
   const nodes = parts.map(({ block }) => block);
-  return { document: { object: "document", data: { schemaVersion: 1 }, nodes }, headings, links: reading.links };
+  const anchors = [...new Set([...headings.map(({ anchor }) => anchor), ...reading.anchors])];
+  return {
+    document: { object: "document", data: { schemaVersion: 1 }, nodes },
+    headings,
+    anchors,
+    links: reading.links,
+  };
 }

@@ -1,9 +1,9 @@
-// Texts of pages and reusable contents, with what is derived from them: the anchors of headings, and the links in both
+// Texts of pages and reusable contents, with what is derived from them: the anchors, and the links in both
 // directions. Indexing a text costs its own links and no others.
 
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { type Edit, edited } from "../edits";
-import { type HeadingUse, type LinkUse, parseInSteps, readDocumentInSteps } from "../markdown/read";
+import { type LinkUse, parseInSteps, readDocumentInSteps } from "../markdown/read";
 import { atOnce, finished, type Steps } from "../markdown/steps";
 import type { Batch } from "./batch";
 import { withinLimits } from "./bodies";
@@ -88,12 +88,12 @@ async function settledCover(draft: Draft, place: LinkPlace, cover: Cover): Promi
 interface ReadText {
   readonly text: string;
   readonly links: readonly LinkUse[];
-  readonly headings: readonly HeadingUse[];
+  readonly anchors: readonly string[];
 }
 
 function* readText(text: string): Steps<ReadText> {
-  const { links, headings } = yield* readDocumentInSteps(text, yield* parseInSteps(text));
-  return { text, links, headings };
+  const { links, anchors } = yield* readDocumentInSteps(text, yield* parseInSteps(text));
+  return { text, links, anchors };
 }
 
 /**
@@ -224,7 +224,7 @@ export const hrefs = { page: "/pages/", file: "/files/", reusable: "/reusable-co
 async function indexText(
   { draft }: Batch,
   source: string,
-  { links, headings }: ReadText,
+  { links, anchors }: ReadText,
   place: LinkPlace,
 ): Promise<void> {
   const before = await draft.linksOf(source);
@@ -235,7 +235,7 @@ async function indexText(
     after.push({ ...(await found(draft, place, { href, as }, known)), href, as, block });
   }
   await replaceLinks(draft, source, before, after);
-  if (place.page) setAnchors(draft, source, headings);
+  if (place.page) setAnchors(draft, source, anchors);
 }
 
 /** Removes what was derived from a source's text. */
@@ -285,14 +285,14 @@ async function replaceLinks(
   }
 }
 
-function setAnchors(draft: Draft, page: string, headings: readonly HeadingUse[]): void {
+function setAnchors(draft: Draft, page: string, all: readonly string[]): void {
   const anchors: string[] = [];
   let bytes = 0;
-  for (const { anchor } of headings) {
+  for (const anchor of all) {
     bytes += utf8ToBytes(anchor).length + 3;
     if (bytes > MAX_ANCHOR_BYTES) break;
     anchors.push(anchor);
   }
-  if (headings.length === 0) draft.delete(keys.anchors(page));
-  else draft.put(keys.anchors(page), { anchors, isWhole: anchors.length === headings.length });
+  if (all.length === 0) draft.delete(keys.anchors(page));
+  else draft.put(keys.anchors(page), { anchors, isWhole: anchors.length === all.length });
 }

@@ -4,6 +4,7 @@ import type { Block, Mark, Phrasing } from "../../content/document";
 import { imagesInParagraph } from "../../content/markdown/reader/figures";
 import { withMark } from "../../content/markdown/reader/leaves";
 import type { Addresses } from "./addresses";
+import type { PageAnchors } from "./anchors";
 import { codeBlock, isCodeTitle, isLineTable } from "./code";
 import { embedOf } from "./embeds";
 import { figureBlocks } from "./figures";
@@ -11,10 +12,10 @@ import { formulaOf } from "./formulas";
 import { headingOf } from "./headings";
 import { hintOf } from "./hints";
 import { listOf, termsOf } from "./lists";
-import { find, words } from "./looking";
+import { attribute, find, findAll, words } from "./looking";
 import { isNoise } from "./noise";
 import { LineReader } from "./phrasing";
-import { type BlockPlace, type Headings, inner, paragraph, type ReadsBlocks } from "./reading-blocks";
+import { anchorLine, type BlockPlace, type Headings, inner, paragraph, type ReadsBlocks } from "./reading-blocks";
 import { tableBlocks } from "./tables";
 import { tabsOf } from "./tabs";
 import type { Element, Node } from "./tree";
@@ -44,11 +45,12 @@ export class BlockReader implements ReadsBlocks {
   constructor(
     readonly addresses: Addresses,
     readonly headings: Headings,
+    readonly anchors: PageAnchors,
   ) {}
 
   read(nodes: readonly Node[], place: BlockPlace): Block[] {
     const blocks: Block[] = [];
-    const line = new LineReader(this.addresses);
+    const line = new LineReader(this.addresses, this.anchors);
     const endLine = () => {
       const isEmpty = line.isEmpty;
       const phrasing = line.take();
@@ -68,6 +70,7 @@ export class BlockReader implements ReadsBlocks {
   }
 
   inside(element: Element, place: BlockPlace): Block[] {
+    this.anchors.meet(element);
     return this.read(element.children, inner(element, place));
   }
 
@@ -76,7 +79,7 @@ export class BlockReader implements ReadsBlocks {
   }
 
   line(nodes: readonly Node[], marks: readonly Mark[] = [], isInHeading = false): Phrasing[] {
-    const line = new LineReader(this.addresses, isInHeading);
+    const line = new LineReader(this.addresses, this.anchors, isInHeading, false);
     for (const node of nodes) line.add(node, marks);
     return line.take();
   }
@@ -96,8 +99,9 @@ export class BlockReader implements ReadsBlocks {
 
   #readBlock(element: Element, place: BlockPlace): Block[] {
     const formula = formulaOf(element);
-    if (formula) return [formulaBlock(formula.tex)];
-    if (isNoise(element)) return [];
+    if (!formula && isNoise(element)) return [];
+    this.anchors.meet(element);
+    if (formula) return [...anchorLine(this.anchors), formulaBlock(formula.tex)];
     return place.depth < MAX_BLOCKS_DEPTH ? this.#readShaped(element, place) : this.#readFlat(element, place);
   }
 
@@ -137,7 +141,7 @@ export class BlockReader implements ReadsBlocks {
       case "h4":
       case "h5":
       case "h6":
-        return headingOf(this, element, place);
+        return headingOf(this, element);
       case "pre":
         return this.#code(element, place);
       case "hr":
@@ -146,7 +150,7 @@ export class BlockReader implements ReadsBlocks {
       case "video":
       case "audio":
       case "lite-youtube":
-        return embedOf(element, this.addresses);
+        return [...anchorLine(this.anchors), ...embedOf(element, this.addresses)];
       case "p":
         return this.dissolved(element, place).flatMap(withImages);
       default: {
@@ -158,7 +162,11 @@ export class BlockReader implements ReadsBlocks {
 
   #code(element: Element, place: BlockPlace): Block[] {
     const code = codeBlock(element, place.around);
-    return code ? [code] : [];
+    if (!code) return [];
+    // Those that only count the lines lead nowhere.
+    for (const anchor of findAll(element, (each) => each.name === "a" && !/-\d+$/.test(attribute(each, "id"))))
+      this.anchors.meet(anchor);
+    return [...anchorLine(this.anchors), code];
   }
 
   #details(element: Element, place: BlockPlace): Block[] {
@@ -204,5 +212,10 @@ function formulaBlock(formula: string): Block {
 /** A paragraph of nothing but images is a row of images. */
 function withImages(block: Block): Block[] {
   if (block.type !== "paragraph") return [block];
-  return [imagesInParagraph((block.nodes ?? []) as Phrasing[]) ?? block];
+  const nodes = (block.nodes ?? []) as Phrasing[];
+  const isAnchor = (node: Phrasing) => node.object === "inline" && node.type === "anchor";
+  const anchors = nodes.filter(isAnchor);
+  const images = imagesInParagraph(nodes.filter((node) => !isAnchor(node)));
+  if (!images) return [block];
+  return anchors.length > 0 ? [paragraph(anchors), images] : [images];
 }

@@ -9,6 +9,7 @@ import type { Element } from "./tree";
 
 /** What a figure shows. */
 export function figureBlocks(reader: ReadsBlocks, element: Element, place: BlockPlace): Block[] {
+  for (const each of [element, ...findAll(element, ({ name }) => name === "img")]) reader.anchors.meet(each);
   const captions = findAll(element, ({ name }) => name === "figcaption");
   const caption = captions[0] ? reader.line(captions[0].children) : [];
   const pictures = findAll(element, ({ name }) => name === "img" || name === "picture");

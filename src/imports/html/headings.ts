@@ -2,11 +2,12 @@
 
 import type { Block } from "../../content/document";
 import { isEmpty } from "../../content/markdown/reader/leaves";
+import { anchorInline } from "./anchors";
 import { type Head, titleParts } from "./head";
-import { attribute, elementsIn, find, walk } from "./looking";
+import { attribute, find, walk } from "./looking";
 import { isNoise } from "./noise";
-import { plainLine } from "./phrasing";
-import type { BlockPlace, Headings, ReadsBlocks } from "./reading-blocks";
+import { LineReader, plainLine } from "./phrasing";
+import type { Headings, ReadsBlocks } from "./reading-blocks";
 import type { Element } from "./tree";
 
 /** The headings of a page: the highest level that it has besides its title becomes the first one. */
@@ -24,11 +25,13 @@ export interface Titled {
   /** The heading, when it stands in the content. */
   readonly heading: Element | undefined;
   readonly title: string | undefined;
+  /** Whether only the head of the page says so. */
+  readonly isOfHead?: true;
 }
 
 /**
  * Finds the title of a page: the heading of the first level in its content; else the first heading there, or one outside of
- * it, if the head of the page calls the page so; else what the head says.
+ * it, if the head of the page calls the page so; else what the head says; else the first heading there.
  */
 export function titleOf(root: Element, content: Element, head: Head, isWhole: boolean): Titled {
   const isLeftOut = (element: Element) => element !== content && isNoise(element);
@@ -39,7 +42,9 @@ export function titleOf(root: Element, content: Element, head: Head, isWhole: bo
   if (first && parts.includes(plainLine(first.children))) return { heading: first, title: plainLine(first.children) };
   const outside = isWhole ? undefined : firstHeading(root, /^h1$/, isNoise);
   const said = outside && plainLine(outside.children);
-  return { heading: undefined, title: said && parts.includes(said) ? said : (parts[0] ?? said) };
+  if (!isWhole && !said && parts.length === 0 && first) return { heading: first, title: plainLine(first.children) };
+  if (said && (parts.length === 0 || parts.includes(said))) return { heading: undefined, title: said };
+  return { heading: undefined, title: parts[0], ...(parts.length > 0 ? { isOfHead: true } : {}) };
 }
 
 const LEVEL = /^h[1-6]$/;
@@ -54,29 +59,27 @@ function firstHeading(root: Element, level: RegExp, isLeftOut: (element: Element
   return heading;
 }
 
-/** A heading as a block; the title of the page is none. */
-export function headingOf(reader: ReadsBlocks, element: Element, place: BlockPlace): Block[] {
-  if (element === reader.headings.title) return [];
-  const nodes = reader.line(element.children, [], true);
-  if (isEmpty(nodes)) return [];
+/** A heading as a block, with the anchors that lead to it; the title of the page is none. */
+export function headingOf(reader: ReadsBlocks, element: Element): Block[] {
+  const { anchors } = reader;
+  const line = new LineReader(reader.addresses, anchors, true);
+  for (const node of element.children) line.add(node);
+  const nodes = line.take();
+  const isTitle = element === reader.headings.title;
+  if (isTitle) anchors.meetTitle();
+  if (isTitle || isEmpty(nodes)) return [];
   const level = Math.min(3, Math.max(1, Number(element.name[1]) - reader.headings.top + 1));
-  const id = anchorOf(element, place.around[0]);
+  const names = anchors.take();
+  const id = ownAnchor(element, names);
+  const others = names.filter((name) => name !== id).map(anchorInline);
   const type = `heading-${level}` as "heading-1" | "heading-2" | "heading-3";
-  return [{ object: "block", type, isVoid: false, data: id === undefined ? {} : { id }, nodes }];
+  return [{ object: "block", type, isVoid: false, data: id === undefined ? {} : { id }, nodes: [...others, ...nodes] }];
 }
 
-/** The anchor that links to a heading name: its own, that of an empty anchor in it, or that of the section it opens. */
-function anchorOf(heading: Element, parent: Element | undefined): string | undefined {
-  const inside = find(
-    heading,
-    (each) => attribute(each, "id") !== "" || (each.name === "a" && attribute(each, "name") !== ""),
-  );
-  const section = parent && opens(parent, heading) ? attribute(parent, "id") : "";
-  const ids = [attribute(heading, "id"), inside ? attribute(inside, "id") || attribute(inside, "name") : "", section];
-  return ids.find((id) => /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}\p{Pc}:.-]{0,127}$/u.test(id));
-}
-
-function opens(section: Element, heading: Element): boolean {
-  if (section.name !== "section" && section.name !== "div") return false;
-  return elementsIn(section.children.slice(0, 6)).find(({ name }) => name !== "span" && name !== "a") === heading;
+/** Which of the names that lead to a heading is its anchor: its own, that of something in it, or that of its section. */
+function ownAnchor(heading: Element, names: readonly string[]): string | undefined {
+  const own = attribute(heading, "id");
+  if (names.includes(own)) return own;
+  const inside = find(heading, (each) => names.includes(attribute(each, "id") || attribute(each, "name")));
+  return inside ? attribute(inside, "id") || attribute(inside, "name") : names.at(-1);
 }

@@ -7,10 +7,12 @@ import { saidBy } from "../../content/markdown/reader/words";
 import { writeMarkdown } from "../../content/markdown/write";
 import { readAddress } from "../../web-address";
 import { Addresses, type AddressOptions } from "./addresses";
+import { PageAnchors } from "./anchors";
 import { BlockReader } from "./blocks";
 import { baseOf, type Head, headOf } from "./head";
 import { headingsIn, titleOf } from "./headings";
 import { mainContentOf } from "./main";
+import { anchorLine } from "./reading-blocks";
 import { type Element, parseHtml } from "./tree";
 
 export { decodeHtml } from "./bytes";
@@ -37,29 +39,41 @@ export interface HtmlContent {
 
 /** Reads a page, or a part of one, into Markdown. */
 export function htmlToMarkdown(html: string, options: HtmlOptions = {}): HtmlContent {
-  const { document, head: _, ...rest } = readHtml(parseHtml(html), options);
+  const { document, head: _, titleAnchors: __, headTitle: ___, ...rest } = readHtml(parseHtml(html), options);
   return { ...rest, markdown: writeMarkdown(document) };
 }
 
 /** What a page says, as a document. */
-export type HtmlDocument = Omit<HtmlContent, "markdown"> & { readonly document: Document; readonly head: Head };
+export interface HtmlDocument extends Omit<HtmlContent, "markdown"> {
+  readonly document: Document;
+  readonly head: Head;
+  /** Anchors that lead to the title. The first line carries them. */
+  readonly titleAnchors: readonly string[];
+  /** What the head calls the page, whole, if nothing else gives it a title. */
+  readonly headTitle?: string;
+}
 
 /** Reads a tree of HTML into a document. */
 export function readHtml(root: Element, options: HtmlOptions): HtmlDocument {
   const head = headOf(root);
   const base = baseOf(head, options.base);
-  const content = options.whole ? root : mainContentOf(root);
-  const { heading, title } = titleOf(root, content, head, options.whole === true);
+  const { content } = options.whole ? { content: root } : mainContentOf(root);
+  const { heading, title, isOfHead } = titleOf(root, content, head, options.whole === true);
   const addresses = new Addresses({ ...options, ...(base === undefined ? {} : { base }) });
   const canonical = head.canonical ? readAddress(head.canonical, options.base) : undefined;
-  const reader = new BlockReader(addresses, headingsIn(content, heading));
-  const nodes = reader.read(content.children, { depth: 0, marks: [], around: [content] });
+  const anchors = new PageAnchors();
+  const reader = new BlockReader(addresses, headingsIn(content, heading), anchors);
+  anchors.meet(content);
+  const read = reader.read(content.children, { depth: 0, marks: [], around: [content] });
+  const nodes = read.length > 0 ? [...read, ...anchorLine(anchors)] : read;
   return {
     ...(title ? { title: title.slice(0, 500) } : {}),
     ...(head.description && head.description !== head.title ? { description: head.description } : {}),
     document: { object: "document", data: { schemaVersion: 1 }, nodes: withoutUsualAnchors(withoutRules(nodes)) },
     links: [...addresses.links],
     images: [...addresses.images],
+    titleAnchors: anchors.title,
+    ...(isOfHead && head.title !== undefined ? { headTitle: head.title } : {}),
     ...(canonical ? { canonical: canonical.href } : {}),
     ...(head.language ? { language: head.language } : {}),
     head,
@@ -74,12 +88,13 @@ function withoutRules(blocks: readonly Block[]): Block[] {
   return blocks.slice(start, end);
 }
 
-/** Headings keep an anchor only if it differs from the one that their words give. */
+/** Headings keep an anchor only if it differs from the one that their words give, or is one of several. */
 function withoutUsualAnchors(blocks: readonly Block[]): Block[] {
   const anchors = new Anchors([]);
   return blocks.map((block) => {
     if (block.type !== "heading-1" && block.type !== "heading-2" && block.type !== "heading-3") return block;
+    const hasOthers = block.nodes?.some((node) => node.object === "inline" && node.type === "anchor");
     const usual = anchors.anchorFor(saidBy((block.nodes ?? []) as Phrasing[]).replaceAll("\n", " "));
-    return block.data?.id === usual ? { ...block, data: {} } : block;
+    return block.data?.id === usual && !hasOthers ? { ...block, data: {} } : block;
   });
 }

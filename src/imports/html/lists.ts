@@ -84,6 +84,7 @@ export function termsOf(reader: ReadsBlocks, element: Element, place: BlockPlace
   const bold = [{ object: "mark", type: "bold" }] as const;
   for (const part of termParts(element)) {
     const last = items.at(-1);
+    reader.anchors.meet(part);
     if (part.name !== "dt" && last) items[items.length - 1] = merged(last, item(reader.inside(part, place), undefined));
     else if (part.name !== "dt") items.push(item(reader.inside(part, place), undefined));
     else items.push(item([paragraph(reader.line(part.children, bold, true))], undefined));

@@ -1,6 +1,6 @@
 // Parts of a page that are not content: navigation, buttons, banners, anchors beside headings, hidden elements.
 
-import { attribute, find, isNamed, lineOf, namesOf, words } from "./looking";
+import { attribute, classesOf, find, isNamed, lineOf, namesOf, words } from "./looking";
 import type { Element } from "./tree";
 
 const NEVER_CONTENT = words(
@@ -37,8 +37,32 @@ export function isNoise(element: Element): boolean {
   if (ROLES.has(attribute(element, "role").trim().toLowerCase())) return true;
   if (element.name === "header") return !holdsTitle(element);
   if (element.name === "label") return false;
-  return isNamed(element, NAMES) && !isWhole(element);
+  return isNamedNoise(element) && !isWhole(element);
 }
+
+/** Elements whose id may be what they are; that of any other is an anchor, and may be any word of the page. */
+const FRAMES = words("div aside ul ol form table span a");
+/** Classes of what begins with a heading and has its words as an id. */
+const SECTIONS = /^(?:section|sect\d|refsect\d|chapter|refentry|subsection|topic)$/i;
+
+/** Whether an element is named as such things are. */
+function isNamedNoise(element: Element): boolean {
+  if (!isNamed(element, NAMES)) return false;
+  const classes = classesOf(element);
+  if (classes.length > 0 && isNamed(withoutId(element), NAMES)) return !isAside(element);
+  return FRAMES.has(element.name) && !classes.some((name) => SECTIONS.test(name));
+}
+
+function withoutId({ name, attributes, children }: Element): Element {
+  return { name, attributes: new Map([["class", attributes.get("class") ?? ""]]), children };
+}
+
+/** A box beside the text, with a title of its own, is a part of the text. */
+function isAside(element: Element): boolean {
+  return classesOf(element).includes("sidebar") && find(element, (each) => isNamed(each, ASIDE_TITLES)) !== undefined;
+}
+
+const ASIDE_TITLES = words("sidebartitle");
 
 /** Whether an element is hidden. The panel of an inactive tab is not: it can be shown. */
 function isHidden(element: Element): boolean {

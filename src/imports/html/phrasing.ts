@@ -4,6 +4,7 @@ import type { Inline, Mark, Phrasing, PlainMark } from "../../content/document";
 import { Phrases, sameMark, withMark } from "../../content/markdown/reader/leaves";
 import { saidBy } from "../../content/markdown/reader/words";
 import { Addresses, darkSource, isEmojiImage, isPixel } from "./addresses";
+import { anchorInline, PageAnchors } from "./anchors";
 import { formulaOf } from "./formulas";
 import { attribute, find, oneLine, rawText } from "./looking";
 import { isHeadingAnchor, isNoise } from "./noise";
@@ -28,6 +29,8 @@ interface Around {
   readonly marks: readonly Mark[];
   readonly isInLink: boolean;
   readonly isInHeading: boolean;
+  /** The element of code that it stands in. */
+  readonly code?: Element;
 }
 
 /** Reads a line piece by piece. */
@@ -38,10 +41,14 @@ export class LineReader {
   #isSpaceDue = false;
   #isAtStart = true;
   #lastMarks: readonly Mark[] = [];
+  #lastCode: Element | undefined;
 
+  /** `isApart`: anchors are left waiting for what is around the line, a heading or a link. */
   constructor(
     readonly addresses: Addresses,
+    readonly anchors: PageAnchors,
     readonly isInHeading = false,
+    readonly isApart = isInHeading,
   ) {}
 
   /** Whether nothing was read but space. */
@@ -56,17 +63,19 @@ export class LineReader {
 
   /** What was read, and begins again. */
   take(): Phrasing[] {
+    if (this.#hasAny) this.#addAnchors();
     const phrasing = this.#phrases.finish(true);
     this.#phrases = new Phrases();
     this.#hasAny = false;
     this.#isSpaceDue = false;
     this.#isAtStart = true;
+    this.#lastCode = undefined;
     return phrasing;
   }
 
   #read(node: Node, around: Around): void {
     if (typeof node === "string") {
-      this.#addText(node, around.marks);
+      this.#addText(node, around.marks, around.code);
       return;
     }
     const formula = formulaOf(node);
@@ -76,9 +85,12 @@ export class LineReader {
   }
 
   #readElement(element: Element, around: Around): void {
+    this.anchors.meet(element);
     const mark = MARKS.get(element.name);
-    if (mark) this.#readAll(element.children, { ...around, marks: withMark(around.marks, mark) });
-    else if (element.name === "mark")
+    if (mark) {
+      const code = mark === "code" ? (around.code ?? element) : around.code;
+      this.#readAll(element.children, { ...around, ...(code ? { code } : {}), marks: withMark(around.marks, mark) });
+    } else if (element.name === "mark")
       this.#readAll(element.children, { ...around, marks: withMark(around.marks, HIGHLIGHT) });
     else if (element.name === "br") this.#break();
     else if (element.name === "img" || element.name === "picture") this.#readImage(element, around.marks);
@@ -97,7 +109,7 @@ export class LineReader {
     for (const node of nodes) this.#read(node, around);
   }
 
-  #addText(text: string, marks: readonly Mark[]): void {
+  #addText(text: string, marks: readonly Mark[], code?: Element): void {
     const shown = text.replace(/[\u200b\u2060\ufeff\u00ad]/g, "").replace(/[ \t\r\n\f\u00a0]+/g, " ");
     if (shown === "") return;
     const body = shown.trim();
@@ -105,28 +117,40 @@ export class LineReader {
       this.#isSpaceDue ||= !this.#isAtStart;
       return;
     }
-    this.#space(shown.startsWith(" "), marks);
+    const isInCode = code !== undefined && code === this.#lastCode;
+    this.#space(shown.startsWith(" "), marks, isInCode);
+    if (!isInCode) this.#addAnchors();
+    this.#lastCode = code;
     this.#phrases.addText(body, marks);
-    this.#isSpaceDue = shown.endsWith(" ") && !marks.some(({ type }) => type === "code");
+    this.#isSpaceDue = shown.endsWith(" ");
     this.#hasAny = true;
     this.#isAtStart = false;
   }
 
   /** Writes the pending space, with the marks that both sides have. Code neither begins nor ends with a space. */
-  #space(isMore: boolean, marks: readonly Mark[]): void {
+  #space(isMore: boolean, marks: readonly Mark[], isInCode = false): void {
     if ((this.#isSpaceDue || isMore) && !this.#isAtStart) {
       const shared = marks.filter(
         (mark) =>
-          mark.type !== "code" && mark.type !== "keyboard" && this.#lastMarks.some((last) => sameMark(mark, last)),
+          (isInCode || (mark.type !== "code" && mark.type !== "keyboard")) &&
+          this.#lastMarks.some((last) => sameMark(mark, last)),
       );
       this.#phrases.addText(" ", shared);
     }
     this.#isSpaceDue = false;
     this.#lastMarks = marks;
+    this.#lastCode = undefined;
+  }
+
+  /** Puts down the anchors that wait. */
+  #addAnchors(): void {
+    if (this.isApart || !this.anchors.isWaiting) return;
+    for (const id of this.anchors.take()) this.#phrases.addInline(anchorInline(id));
   }
 
   #addInline(inline: Inline): void {
     this.#space(false, []);
+    this.#addAnchors();
     this.#phrases.addInline(inline);
     this.#hasAny = true;
     this.#isAtStart = false;
@@ -181,7 +205,7 @@ export class LineReader {
       this.#readAll(element.children, around);
       return;
     }
-    const inside = new LineReader(this.addresses, this.isInHeading);
+    const inside = new LineReader(this.addresses, this.anchors, this.isInHeading, true);
     inside.#readAll(element.children, { ...around, isInLink: true });
     if (inside.isEmpty) return;
     const text = rawText(element);
@@ -199,7 +223,7 @@ export class LineReader {
 
 /** What nodes say, on one line without marks; anchors beside headings say nothing. */
 export function plainLine(nodes: readonly Node[]): string {
-  const line = new LineReader(new Addresses({}), true);
+  const line = new LineReader(new Addresses({}), new PageAnchors(), true);
   for (const node of nodes) line.add(node);
   return oneLine(saidBy(line.take()));
 }

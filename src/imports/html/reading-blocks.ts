@@ -2,6 +2,7 @@
 
 import type { Block, BlockOf, Mark, Phrasing } from "../../content/document";
 import type { Addresses } from "./addresses";
+import { anchorInline, type PageAnchors } from "./anchors";
 import type { Element, Node } from "./tree";
 
 /** Where blocks stand. */
@@ -24,6 +25,7 @@ export interface Headings {
 export interface ReadsBlocks {
   readonly addresses: Addresses;
   readonly headings: Headings;
+  readonly anchors: PageAnchors;
   /** Nodes that follow each other as blocks. */
   readonly read: (nodes: readonly Node[], place: BlockPlace) => Block[];
   /** What an element holds, as blocks that stand inside another. */
@@ -37,6 +39,11 @@ export interface ReadsBlocks {
 /** The place inside an element that is a block of its own. */
 export function inner(element: Element, { depth, marks, around }: BlockPlace): BlockPlace {
   return { depth: depth + 1, marks, around: [element, ...around.slice(0, 4)] };
+}
+
+/** The anchors that wait, on a line of their own, before a block that has no line. */
+export function anchorLine(anchors: PageAnchors): Block[] {
+  return anchors.isWaiting ? [paragraph(anchors.take().map(anchorInline))] : [];
 }
 
 /** A paragraph. */

@@ -6,7 +6,7 @@ import { saidBy } from "../../content/markdown/reader/words";
 import { attribute, elementsIn, find } from "./looking";
 import { isNoise } from "./noise";
 import { plainLine } from "./phrasing";
-import { type BlockPlace, inner, paragraph, type ReadsBlocks } from "./reading-blocks";
+import { anchorLine, type BlockPlace, inner, paragraph, type ReadsBlocks } from "./reading-blocks";
 import type { Element } from "./tree";
 
 const MAX_COLUMNS = 100;
@@ -23,8 +23,9 @@ export function tableBlocks(reader: ReadsBlocks, element: Element, place: BlockP
   const hasHead = isHead(rows[0]!);
   const caption = elementsIn(element.children).find(({ name }) => name === "caption");
   const words = caption ? reader.line(caption.children) : [];
-  const table = tableOf(reader, grid, columns, hasHead, inner(element, place));
-  return isEmpty(words) ? [table] : [paragraph(words), table];
+  const above = isEmpty(words) ? anchorLine(reader.anchors) : [paragraph(words)];
+  const body = (hasHead ? rows.slice(1) : rows).slice(0, grid.length);
+  return [...above, tableOf(reader, grid, body, columns, hasHead, inner(element, place))];
 }
 
 function rowsOf(table: Element): Element[] {
@@ -93,6 +94,7 @@ function spanOf(cell: Element, name: string, most: number): number {
 function tableOf(
   reader: ReadsBlocks,
   grid: readonly (readonly (Element | undefined)[])[],
+  rows: readonly Element[],
   columns: number,
   hasHead: boolean,
   place: BlockPlace,
@@ -110,6 +112,7 @@ function tableOf(
   const fragments: Fragment[] = [];
   for (const [r, row] of body.entries()) {
     const values: Record<string, string> = {};
+    reader.anchors.meet(rows[r]!);
     for (const [c, cell] of row.entries()) {
       const nodes = cell ? linesOf(reader, cell, place) : [];
       if (nodes.length === 0) continue;
@@ -125,6 +128,7 @@ function tableOf(
 
 /** What a cell holds, as paragraphs. */
 function linesOf(reader: ReadsBlocks, cell: Element, place: BlockPlace): BlockOf<"paragraph">[] {
+  reader.anchors.meet(cell);
   const marks: readonly Mark[] = cell.name === "th" ? [{ object: "mark", type: "bold" }] : [];
   return reader.read(cell.children, { ...inner(cell, place), marks }).flatMap((block) => asLines(block));
 }

@@ -4,6 +4,7 @@
 import { parseAddress, readAddress } from "../../web-address";
 import { ImportRefused } from "../refused";
 import type { Asking, Received } from "./answers";
+import { type Outline, Outlines } from "./outline";
 import { type SitePage, type Visited, visitPage } from "./page";
 import { MAX_ROBOTS, type Robots, readRobots } from "./robots";
 import { addressesInSitemaps } from "./sitemaps";
@@ -22,6 +23,7 @@ export interface Crawled {
   readonly aliases: ReadonlyMap<string, string>;
   /** Places in the site's own order, by key. */
   readonly order: ReadonlyMap<string, number>;
+  readonly outline: Outline;
 }
 
 interface Waiting {
@@ -102,6 +104,14 @@ function pathOf(url: string): string {
   return pathname + search;
 }
 
+/** Whether a page is the table of contents of the site, and not a page above others. */
+function isContentsPage(key: string, page: SitePage | undefined): boolean {
+  const name = parseAddress(key).pathname.split("/").at(-1)!;
+  return (
+    /^(?:contents?|toc|sitemap|summary)(?:\.\w+)?$/i.test(name) || /^(?:table of )?contents$/i.test(page?.title ?? "")
+  );
+}
+
 class Crawl {
   readonly #known = new Set<string>();
   readonly #waiting: Waiting[] = [];
@@ -115,6 +125,7 @@ class Crawl {
   readonly #navigations = new Map<string, readonly string[]>();
   readonly #inNavigation = new Set<string>();
   readonly #keys = new Map<string, string | undefined>();
+  readonly #outlines = new Outlines((url) => this.#keyWithin(url));
   #longest = 0;
   #hasMore = false;
 
@@ -139,13 +150,19 @@ class Crawl {
         this.scope.origin,
         `More than ${this.asking.limits.addresses} addresses were found; the others were not looked at.`,
       );
+    const home = this.#resolved(key);
+    const outline = this.#outlines.finish(
+      (it) => this.#resolved(it),
+      (it) => it === home || isContentsPage(it, this.#pages.get(it)),
+    );
     return {
       scope: this.scope,
       robots: this.robots,
       pages: this.#pages,
-      first: this.#resolved(key),
+      first: home,
       aliases: this.#aliases,
-      order: this.#order(key),
+      order: this.#order(key, outline),
+      outline,
     };
   }
 
@@ -201,6 +218,7 @@ class Crawl {
     const visited = visitPage(answer);
     for (const url of visited.outgoing) this.#find(url, waiting.depth + 1);
     this.#remember(key, visited.navigation);
+    if (visited.contents) this.#outlines.add(key, visited.contents);
     this.#keep(key, answer.url, waiting.depth, visited);
   }
 
@@ -276,14 +294,16 @@ class Crawl {
     this.#navigations.set(key, keys);
   }
 
-  /** The site's own order: that of its longest navigation, of the others, and of its sitemap. */
-  #order(first: string): Map<string, number> {
+  /** The site's own order: that in which readers turn its pages, of its longest navigation, of the others, and of its
+   * sitemap. */
+  #order(first: string, { sequence }: Outline): Map<string, number> {
     const order = new Map<string, number>();
     const place = (key: string) => {
       const at = this.#resolved(key);
       if (!order.has(at)) order.set(at, order.size);
     };
     place(first);
+    if (sequence.filter((it) => this.#pages.has(it)).length >= this.#pages.size / 2) sequence.forEach(place);
     const isFirst = (source: string) => (source === first ? 0 : 1);
     const sources = [...this.#navigations].sort(
       ([a, inA], [b, inB]) => inB.length - inA.length || isFirst(a) - isFirst(b) || (a < b ? -1 : 1),

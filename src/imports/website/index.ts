@@ -12,7 +12,8 @@ import { type Crawled, crawl } from "./crawl";
 import { FileShelf, withoutFragment } from "./files";
 import { withDefaults } from "./limits";
 import { Skips } from "./skips";
-import { sitePageText } from "./text";
+import { anchorsNamed, sitePageText } from "./text";
+import { withTitles } from "./titles";
 import { arrange } from "./tree";
 import { kindOf } from "./urls";
 
@@ -32,7 +33,7 @@ export async function crawlWebsite(source: WebSource): Promise<Imported> {
   const isAllowed = (url: string) =>
     parseAddress(url).origin !== site.scope.origin || site.robots.allows(parseAddress(url).pathname);
   await shelf.fetchAll(asking, filesNamed(site), skips, isAllowed);
-  return bookOf(site, shelf, skips);
+  return bookOf({ ...site, pages: withTitles(site.pages, site.outline.labels) }, shelf, skips);
 }
 
 /** Images of all pages, and the documents of the site that they link to. */
@@ -47,12 +48,13 @@ function* filesNamed({ pages, scope }: Crawled): Iterable<string> {
 const PAGES_A_TURN = 8;
 
 async function bookOf(site: Crawled, shelf: FileShelf, skips: Skips): Promise<Imported> {
-  const { chapters, paths } = arrange(site.pages, site.scope, site.first, site.order);
+  const { chapters, paths } = arrange(site);
   const texts = new Map<string, BookText>();
   const left = new Map(site.pages);
+  const linked = linkedAnchors(site);
   for (const [key, page] of site.pages) {
     const path = paths.get(key)!;
-    const text = sitePageText(page, (url) => linkFrom(path, url, site, paths, shelf));
+    const text = sitePageText(page, (url) => linkFrom(path, url, site, paths, shelf), linked.get(key) ?? NONE);
     if (texts.size % PAGES_A_TURN === PAGES_A_TURN - 1) await new Promise((done) => setTimeout(done, 0));
     if (text.length <= MAX_TEXT_LENGTH) texts.set(path, { text });
     else {
@@ -72,11 +74,38 @@ async function bookOf(site: Crawled, shelf: FileShelf, skips: Skips): Promise<Im
   return { book, total: texts.size + shelf.files.size + skips.count };
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
+/** The anchors of each page that a page of the site names. */
+function linkedAnchors(site: Crawled): Map<string, Set<string>> {
+  const links = new Map<string, string[]>();
+  for (const [from, page] of site.pages) {
+    for (const url of page.links) {
+      const hash = url.indexOf("#");
+      if (hash < 0) continue;
+      const key = hash === 0 ? from : pageAt(url, site);
+      if (key === undefined) continue;
+      const named = links.get(key);
+      if (named) named.push(url);
+      else links.set(key, [url]);
+    }
+  }
+  return new Map(Array.from(links, ([key, urls]) => [key, anchorsNamed(urls)]));
+}
+
+/** The key of the page that an address leads to in the end; undefined for what is not one of the site's. */
+function pageAt(url: string, { scope, aliases, pages }: Crawled): string | undefined {
+  if (!scope.has(url)) return undefined;
+  let key = scope.keyOf(url);
+  for (let steps = 0; steps < 10 && !pages.has(key) && aliases.has(key); steps++) key = aliases.get(key)!;
+  return pages.has(key) ? key : undefined;
+}
+
 /** How a page names what an address leads to: a page or a file of the book, else the address itself. */
 function linkFrom(
   from: string,
   url: string,
-  { scope, aliases, pages }: Crawled,
+  site: Crawled,
   paths: ReadonlyMap<string, string>,
   shelf: FileShelf,
 ): string {
@@ -84,10 +113,8 @@ function linkFrom(
   if (!address) return url;
   const file = shelf.paths.get(withoutFragment(url));
   if (file !== undefined) return relativePath(from, file);
-  if (!scope.has(url)) return url;
-  let key = scope.keyOf(url);
-  for (let steps = 0; steps < 10 && !pages.has(key) && aliases.has(key); steps++) key = aliases.get(key)!;
-  const path = paths.get(key);
+  const key = pageAt(url, site);
+  const path = key === undefined ? undefined : paths.get(key);
   if (path === undefined) return url;
   const { hash } = address;
   return path === from && hash !== "" ? hash : relativePath(from, path) + hash;

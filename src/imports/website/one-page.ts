@@ -7,13 +7,13 @@ import { ImportRefused } from "../refused";
 import type { FileShelf } from "./files";
 import type { SitePage } from "./page";
 import type { Skips } from "./skips";
-import { sitePageText } from "./text";
+import { anchorsNamed, sitePageText } from "./text";
 
 const PATH = "README.md";
 
 /** A page with its files, each address as `link` writes it. */
 export function bookOfOne(page: SitePage, shelf: FileShelf, skips: Skips, link: (url: string) => string): Imported {
-  const text = sitePageText(page, link);
+  const text = sitePageText(page, link, anchorsNamed(page.links.filter((url) => url.startsWith("#"))));
   if (text.length > MAX_TEXT_LENGTH)
     throw new ImportRefused(`The text of ${page.url} is longer than that of a page may be.`);
   return {

@@ -1,11 +1,15 @@
 // One page of a site: what it says, and where its links lead.
 
+import type { Block, Phrasing } from "../../content/document";
+import { textNode } from "../../content/markdown/reader/leaves";
 import { readAddress } from "../../web-address";
 import { decodeHtml, type HtmlDocument, readHtml } from "../html";
 import { addRules, baseOf, headOf } from "../html/head";
-import { attribute, findAll, isNamed, walk, words } from "../html/looking";
+import { attribute, findAll, walk, words } from "../html/looking";
+import { paragraph } from "../html/reading-blocks";
 import { type Element, parseHtml } from "../html/tree";
 import type { Received } from "./answers";
+import { type ContentsLine, contentsOf, isNavigation, type PageContents, type ResolveHref } from "./contents";
 
 /** A page that was read. */
 export interface SitePage {
@@ -17,6 +21,10 @@ export interface SitePage {
   readonly images: readonly string[];
   /** Links of the content. */
   readonly links: readonly string[];
+  /** Anchors that lead to its title. */
+  readonly titleAnchors: readonly string[];
+  /** What its head calls it, if nothing else gives it a title. */
+  readonly headTitle: string | undefined;
 }
 
 /** A page with what only the crawl needs. */
@@ -29,15 +37,12 @@ export interface Visited {
   readonly outgoing: readonly string[];
   /** The links of its navigation, in order. */
   readonly navigation: readonly string[];
+  readonly contents: PageContents | undefined;
 }
 
 const MAX_LINKS = 5000;
 /** Frames too: some sites have their navigation in one. */
 const LINKING = words("a area frame iframe");
-const NAVIGATION = words(
-  "sidebar sidenav sphinxsidebar bdsidebar mdsidebar menu themedocsidebarmenu wymenu wymenuvertical booksummary summary toctreewrapper navigation navtree docsnav mdnav chapter toc",
-);
-
 /** Reads an answer as a page of a site. */
 export function visitPage({ bytes, url, headers }: Received): Visited {
   const root = parseHtml(decodeHtml(bytes, headers.get("content-type") ?? ""));
@@ -47,23 +52,44 @@ export function visitPage({ bytes, url, headers }: Received): Visited {
   const resolve = resolver(baseOf(head, url) ?? url);
   const isClosed = head.noFollow || rules.has("nofollow") || rules.has("none");
   const read = readHtml(root, { base: url });
+  const contents = isClosed ? undefined : contentsOf(root, resolve);
   return {
-    page: read.document.nodes.length > 0 ? pageOf(read, url) : undefined,
+    page: pageOrContents(read, contents, url),
     canonical: read.canonical,
     noIndex: head.noIndex || rules.has("noindex") || rules.has("none"),
     outgoing: isClosed ? [] : linksIn(root, resolve),
     navigation: isClosed ? [] : navigationIn(root, resolve),
+    contents,
   };
 }
 
+/** A page that says something, if only what is below it. */
+function pageOrContents(read: HtmlDocument, contents: PageContents | undefined, url: string): SitePage | undefined {
+  if (read.document.nodes.length > 0) return pageOf(read, url);
+  const lines = (contents?.below ?? []).filter((line) => line.above < 0 && line.url !== undefined && line.title !== "");
+  if (lines.length === 0 || read.title === undefined) return undefined;
+  const document = { ...read.document, nodes: [listOfLinks(lines as (ContentsLine & { url: string })[])] };
+  return pageOf({ ...read, document, links: lines.map((line) => line.url!) }, url);
+}
+
+function listOfLinks(lines: readonly (ContentsLine & { readonly url: string })[]): Block {
+  const nodes = lines.map(({ url, title }): Block => {
+    const ref = { kind: "url" as const, url };
+    const link: Phrasing = { object: "inline", type: "link", isVoid: false, data: { ref }, nodes: [textNode(title)] };
+    return { object: "block", type: "list-item", isVoid: false, data: {}, nodes: [paragraph([link])] };
+  });
+  return { object: "block", type: "list-unordered", isVoid: false, data: {}, nodes };
+}
+
 /** What was read of a page, as it is kept. */
-export function pageOf({ document, title, description, images, links }: HtmlDocument, url: string): SitePage {
+export function pageOf(read: HtmlDocument, url: string): SitePage {
+  const { document, title, description, images, links, titleAnchors, headTitle } = read;
   const nodes = JSON.stringify(document.nodes);
-  return { url, title, description, nodes, images, links };
+  return { url, title, description, nodes, images, links, titleAnchors, headTitle };
 }
 
 /** Resolves addresses, each once: a page repeats those of its navigation. */
-function resolver(base: string): (href: string) => string | undefined {
+function resolver(base: string): ResolveHref {
   const known = new Map<string, string | undefined>();
   return (href) => {
     if (!known.has(href)) known.set(href, resolved(href, base));
@@ -77,8 +103,6 @@ function resolved(href: string, base: string): string | undefined {
   url.hash = "";
   return url.href;
 }
-
-type ResolveHref = ReturnType<typeof resolver>;
 
 /** Where links lead, in order; those that robots are not to follow are left out. */
 function linksIn(root: Element, resolve: ResolveHref): string[] {
@@ -96,14 +120,7 @@ function linksIn(root: Element, resolve: ResolveHref): string[] {
 
 /** Links of the navigation: the part with most of them first, for that is the table of contents. */
 function navigationIn(root: Element, resolve: ResolveHref): string[] {
-  const parts = findAll(
-    root,
-    (element) =>
-      element.name === "nav" ||
-      element.name === "aside" ||
-      attribute(element, "role") === "navigation" ||
-      (isNamed(element, NAVIGATION) && element.name !== "body" && element.name !== "html"),
-  ).map((part) => linksIn(part, resolve));
+  const parts = findAll(root, isNavigation).map((part) => linksIn(part, resolve));
   const longest = parts.reduce((best, part) => (part.length > best.length ? part : best), [] as string[]);
   return [...new Set([...longest, ...parts.flat()])];
 }

@@ -3,14 +3,38 @@
 import type { Block, Document } from "../../content/document";
 import { writeMarkdown } from "../../content/markdown/write";
 import { composePageFile } from "../../content/page-file";
+import { withoutAnchors } from "../html/anchors";
 import type { SitePage } from "./page";
 
-/** A page's text, with each address as `link` writes it. */
-export function sitePageText({ title, description, nodes }: SitePage, link: (url: string) => string): string {
-  const document: Document = { object: "document", data: {}, nodes: JSON.parse(nodes) as Block[] };
+/** Names that tools number through: they say nothing, and change with every edition. */
+const NUMBERED = /^(?:[a-z_]{0,6}[-_.]?)?\d[\d._-]*$/i;
+
+/**
+ * A page's text, with each address as `link` writes it. Anchors stay, but for those that no link names and that lead to
+ * the title, or are only numbers.
+ */
+export function sitePageText(page: SitePage, link: (url: string) => string, linked: ReadonlySet<string>): string {
+  const { title, description, titleAnchors } = page;
+  const ofTitle = new Set(titleAnchors);
+  const isDropped = (id: string) => (ofTitle.has(id) || NUMBERED.test(id)) && !linked.has(id);
+  const nodes = withoutAnchors(JSON.parse(page.nodes) as Block[], isDropped);
+  const document: Document = { object: "document", data: {}, nodes };
   const body = writeMarkdown(document, { href: (ref) => (ref.kind === "url" ? link(ref.url) : "") });
   return composePageFile(
     { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) },
     body,
   );
+}
+
+/** The anchors that links name, without `#` and as they are spelled in the page. */
+export function anchorsNamed(links: Iterable<string>): Set<string> {
+  return new Set(Array.from(links, (link) => decoded(link.slice(link.indexOf("#") + 1))));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

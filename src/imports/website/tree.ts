@@ -1,9 +1,11 @@
-// The table of contents of a site: nested as its paths are, in the order of its navigation.
+// The table of contents of a site: nested as its own tables of contents are, else as its paths are, in its own order.
 
-import type { Chapter } from "../../content/book/book";
+import type { Chapter, PageChapter } from "../../content/book/book";
 import { parseAddress } from "../../web-address";
 import { UniquePaths } from "../page-paths";
-import type { SitePage } from "./page";
+import { pageTree } from "../page-tree";
+import type { Crawled } from "./crawl";
+import type { Outline, Standing } from "./outline";
 import type { Scope } from "./urls";
 
 /** Where pages of a site stand in a book. */
@@ -15,30 +17,115 @@ export interface SiteTree {
 
 interface Branch {
   readonly name: string;
-  page?: { readonly key: string; readonly title: string | undefined };
+  /** The key of a page. */
+  page?: string;
   /** By their names in lower case. */
   readonly below: Map<string, Branch>;
-  /** The first place of a page in it. */
-  place: number;
 }
 
-/** Arranges the pages of a site. */
-export function arrange(
-  pages: ReadonlyMap<string, SitePage>,
-  scope: Scope,
-  first: string,
-  order: ReadonlyMap<string, number>,
-): SiteTree {
-  const root: Branch = { name: "", below: new Map(), place: 0 };
-  for (const [key, { title }] of pages)
-    plant(root, namesIn(key, scope), { key, title }, order.get(key) ?? Number.POSITIVE_INFINITY);
+/** Arranges the pages of a site: as its tables of contents nest them, and what those leave out as its paths are. */
+export function arrange({ pages, scope, first, order, outline }: Arranging): SiteTree {
+  const root: Branch = { name: "", below: new Map() };
+  for (const key of pages.keys()) plant(root, namesIn(key, scope), key);
   const paths = new Map<string, string>();
   name(root, "", new UniquePaths(), paths);
-  const own = root.page ? [chapterOf(root.page, paths, [])] : [];
-  const others = sorted(root).flatMap((branch) => topChapters(branch, paths));
-  const chapters = [...own, ...others];
-  const at = chapters.findIndex((chapter) => chapter.kind === "page" && chapter.path === paths.get(first));
-  return { chapters: at > 0 ? [chapters[at]!, ...chapters.slice(0, at), ...chapters.slice(at + 1)] : chapters, paths };
+  const byPath = new Map<string, Standing>();
+  for (const branch of root.below.values()) standBelow(branch, undefined, branch, byPath);
+  const standings = new Map<string, Standing>();
+  for (const key of pages.keys()) {
+    const standing = statedFor(key, outline.standings, pages, first) ?? byPath.get(key);
+    if (key !== first && standing) standings.set(key, standing);
+  }
+  const tree = pageTree(
+    Array.from(pages, ([key, { title }]) => ({
+      id: key,
+      parent: standings.get(key)?.parent,
+      chapter: { kind: "page" as const, path: paths.get(key)!, ...(title === undefined ? {} : { title }) },
+    })),
+  );
+  const keys = new Map(Array.from(paths, ([key, path]) => [path, key]));
+  const sorting = new Sorting((path) => order.get(keys.get(path)!) ?? Number.POSITIVE_INFINITY, paths.get(first));
+  return { chapters: sorting.top(tree, (path) => standings.get(keys.get(path)!)?.group), paths };
+}
+
+/** Where a table of contents puts a page: below the nearest page above it that was taken, or at the top. */
+function statedFor(
+  key: string,
+  standings: Outline["standings"],
+  pages: Arranging["pages"],
+  first: string,
+): Standing | undefined {
+  let standing = standings.get(key);
+  for (let steps = 0; standing?.parent !== undefined && !pages.has(standing.parent); steps++)
+    standing = steps < MAX_STEPS ? standings.get(standing.parent) : undefined;
+  return standing?.parent === first ? { parent: undefined } : standing;
+}
+
+const MAX_STEPS = 20;
+
+/** What pages are arranged by. */
+type Arranging = Pick<Crawled, "pages" | "scope" | "first" | "order" | "outline">;
+
+/** Puts chapters into the order of the site. A chapter stands where the first of its pages does. */
+class Sorting {
+  readonly #places = new Map<Chapter, number>();
+
+  constructor(
+    readonly placeOf: (path: string) => number,
+    readonly first: string | undefined,
+  ) {}
+
+  /** The chapters at the top, with headings over those that have one. The first page stays the first. */
+  top(chapters: readonly PageChapter[], groupOf: (path: string) => string | undefined): Chapter[] {
+    const top: Chapter[] = [];
+    const groups = new Map<string, PageChapter[]>();
+    for (const chapter of chapters) {
+      const title = groupOf(chapter.path);
+      const known = title === undefined ? undefined : groups.get(title);
+      if (known) known.push(chapter);
+      else if (title === undefined) top.push(this.#sorted(chapter));
+      else groups.set(title, [chapter]);
+    }
+    for (const [title, members] of groups)
+      top.push({ kind: "group", title, chapters: this.#inOrder(members.map((it) => this.#sorted(it))) });
+    const inOrder = this.#inOrder(top);
+    const isFirst = (chapter: Chapter) => chapter.kind === "page" && chapter.path === this.first;
+    return [...inOrder.filter(isFirst), ...inOrder.filter((chapter) => !isFirst(chapter))];
+  }
+
+  #sorted(chapter: PageChapter): PageChapter {
+    const chapters = this.#inOrder((chapter.chapters as readonly PageChapter[]).map((it) => this.#sorted(it)));
+    return { ...chapter, chapters };
+  }
+
+  #inOrder<Some extends Chapter>(chapters: readonly Some[]): Some[] {
+    return [...chapters].sort((a, b) => {
+      const [before, after] = [this.#place(a), this.#place(b)];
+      return before === after ? byName(nameOf(a), nameOf(b)) : before < after ? -1 : 1;
+    });
+  }
+
+  #place(chapter: Chapter): number {
+    const known = this.#places.get(chapter);
+    if (known !== undefined) return known;
+    const own = chapter.kind === "page" ? this.placeOf(chapter.path) : Number.POSITIVE_INFINITY;
+    const below = "chapters" in chapter ? chapter.chapters : [];
+    const place = below.reduce((least, each) => Math.min(least, this.#place(each)), own);
+    this.#places.set(chapter, place);
+    return place;
+  }
+}
+
+function nameOf(chapter: Chapter): string {
+  return chapter.kind === "page" ? chapter.path.replace(/(?:\/README)?\.md$/, "") : (chapter.title ?? "");
+}
+
+/** Where pages stand by their paths. Only at the top a folder without a page can be a heading. */
+function standBelow(branch: Branch, parent: string | undefined, top: Branch, standings: Map<string, Standing>): void {
+  const isUnder = parent === undefined && branch !== top;
+  if (branch.page !== undefined)
+    standings.set(branch.page, { parent, ...(isUnder ? { group: titleFrom(top.name) } : {}) });
+  for (const below of branch.below.values()) standBelow(below, branch.page ?? parent, top, standings);
 }
 
 /** The names on the way to a page, as names of folders and files. */
@@ -72,20 +159,19 @@ function decoded(name: string): string {
   }
 }
 
-function plant(root: Branch, names: readonly string[], page: NonNullable<Branch["page"]>, place: number): void {
+function plant(root: Branch, names: readonly string[], page: string): void {
   let at = root;
   for (const each of names) {
     let next = at.below.get(each.toLowerCase());
     if (!next) {
-      next = { name: each, below: new Map(), place: Number.POSITIVE_INFINITY };
+      next = { name: each, below: new Map() };
       at.below.set(each.toLowerCase(), next);
     }
-    next.place = Math.min(next.place, place);
     at = next;
   }
   // Two addresses may differ in what a file name cannot hold.
   for (let number = 2; at.page; number++) {
-    const spare: Branch = at.below.get(`-${number}`) ?? { name: `page-${number}`, below: new Map(), place };
+    const spare: Branch = at.below.get(`-${number}`) ?? { name: `page-${number}`, below: new Map() };
     at.below.set(`-${number}`, spare);
     if (!spare.page) at = spare;
   }
@@ -96,38 +182,12 @@ function plant(root: Branch, names: readonly string[], page: NonNullable<Branch[
 function name(branch: Branch, folder: string, unique: UniquePaths, paths: Map<string, string>): void {
   const own = folder === "" || branch.name === "" ? branch.name : `${folder}/${branch.name}`;
   const stem = own === "" ? "README" : branch.below.size > 0 ? `${own}/README` : own;
-  if (branch.page) paths.set(branch.page.key, unique.free(stem, ".md"));
+  if (branch.page !== undefined) paths.set(branch.page, unique.free(stem, ".md"));
   for (const below of branch.below.values()) name(below, own, unique, paths);
-}
-
-function sorted({ below }: Branch): Branch[] {
-  return [...below.values()].sort((a, b) =>
-    a.place === b.place ? byName(a.name, b.name) : a.place < b.place ? -1 : 1,
-  );
 }
 
 const COLLATOR = new Intl.Collator("en", { numeric: true });
 const byName = (a: string, b: string) => COLLATOR.compare(a, b);
-
-/** Only at the top a folder without a page can be a heading. */
-function topChapters(branch: Branch, paths: ReadonlyMap<string, string>): Chapter[] {
-  const chapters = chaptersOf(branch, paths);
-  if (branch.page || chapters.length === 0) return chapters;
-  return [{ kind: "group", title: titleFrom(branch.name), chapters }];
-}
-
-function chaptersOf(branch: Branch, paths: ReadonlyMap<string, string>): Chapter[] {
-  const below = sorted(branch).flatMap((each) => chaptersOf(each, paths));
-  return branch.page ? [chapterOf(branch.page, paths, below)] : below;
-}
-
-function chapterOf(
-  { key, title }: NonNullable<Branch["page"]>,
-  paths: ReadonlyMap<string, string>,
-  chapters: Chapter[],
-): Chapter {
-  return { kind: "page", path: paths.get(key)!, ...(title === undefined ? {} : { title }), chapters };
-}
 
 function titleFrom(name: string): string {
   const words = name.replace(/[-_]+/g, " ").trim();

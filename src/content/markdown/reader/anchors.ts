@@ -1,4 +1,15 @@
-// Anchors of headings: what a link puts behind `#`.
+// Anchors: what a link puts behind `#`.
+
+/** The name of an anchor that a text gives itself, with `<a id="name"></a>`; undefined for one that none can be. */
+export function statedAnchor({ id, name }: Readonly<Record<string, string>>): string | undefined {
+  const stated = id ?? name;
+  return stated !== undefined && isAnchor(stated) ? stated : undefined;
+}
+
+/** Whether a name can be one of an anchor. */
+export function isAnchor(name: string): boolean {
+  return /^[^\s"'<>&]{1,256}$/.test(name);
+}
 
 /** Gives out the anchors of one text; no two are the same. */
 export class Anchors {

@@ -5,6 +5,7 @@ import { MAX_DOCUMENT_DEPTH } from "../../document/limits";
 import { blockInFence } from "../fences";
 import type * as md from "../nodes";
 import { trimBlank } from "../parser/characters";
+import { statedAnchor } from "./anchors";
 import { type Element, type Phrase, withElements } from "./elements";
 import { alignOf, imagesInHtml, imagesInParagraph } from "./figures";
 import { htmlTree, isSpace, onlyElements } from "./html-tree";
@@ -217,10 +218,8 @@ function withoutAnchor(nodes: readonly Phrase[]): { stated: string | undefined; 
   const phrases = nodes.filter((node) => {
     if (stated !== undefined || node.type !== "element" || node.name !== "a" || !node.children.every(isSpace))
       return true;
-    const id = node.attributes.id ?? node.attributes.name;
-    if (id === undefined || !/^[^\s"'<>&]{1,256}$/.test(id)) return true;
-    stated = id;
-    return false;
+    stated = statedAnchor(node.attributes);
+    return stated === undefined;
   });
   return { stated, phrases };
 }

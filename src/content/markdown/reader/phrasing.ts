@@ -3,7 +3,9 @@
 import type { Fragment, Inline, InlineData, Mark, Phrasing, PlainMark, Ref } from "../../document";
 import { emojiWritten } from "../emoji";
 import type { FootnoteReference, Image, Span } from "../nodes";
+import { statedAnchor } from "./anchors";
 import { type Element, type Phrase, withElements } from "./elements";
+import { isSpace } from "./html-tree";
 import { Phrases, textNode, withMark } from "./leaves";
 import type { Reading } from "./reading";
 
@@ -193,6 +195,16 @@ class PhrasingReader {
   #readAnchor(element: Element, marks: readonly Mark[]): void {
     const { attributes, children } = element;
     const { href } = attributes;
+    const stated = statedAnchor(attributes);
+    if (stated !== undefined) {
+      this.reading.anchors.push(stated);
+      this.#addVoid("anchor", { id: stated });
+      // An anchor may lead to itself, as those of headings do.
+      if (href === undefined || (href.startsWith("#") && children.every(isSpace))) {
+        this.readAll(children, marks);
+        return;
+      }
+    }
     const classes = (attributes.class ?? "").split(/\s+/);
     if (href === undefined) this.#dissolve(element, marks);
     else if (classes.includes("button")) this.#readButton(element, href, classes, marks);

@@ -44,6 +44,8 @@ const MAX_REPEATED = 100_000;
 /** One reading of a text. */
 export class Reading {
   readonly links: LinkUse[] = [];
+  /** Anchors that stand in the text, beside those of headings. */
+  readonly anchors: string[] = [];
   /** By identifier. */
   readonly footnotes = new Map<string, FootnoteDefinition>();
   /** Notes that somebody refers to from outside of notes. */
@@ -76,11 +78,14 @@ export class Reading {
     return this.#addresses <= this.text.length + MAX_REPEATED;
   }
 
-  /** Tries to read something. If it fails, the links found in it are dropped too. */
+  /** Tries to read something. If it fails, the links and anchors found in it are dropped too. */
   attempt<Result>(read: () => Result | undefined): Result | undefined {
-    const before = this.links.length;
+    const [links, anchors] = [this.links.length, this.anchors.length];
     const result = read();
-    if (result === undefined) this.links.length = before;
+    if (result === undefined) {
+      this.links.length = links;
+      this.anchors.length = anchors;
+    }
     return result;
   }
 

@@ -12,6 +12,7 @@ import type {
   TableView,
 } from "../../document";
 import type { Table } from "../nodes";
+import { statedAnchor } from "./anchors";
 import type { Element, Phrase } from "./elements";
 import { type ReadPhrases, withoutParagraphs } from "./figures";
 import { onlyElements } from "./html-tree";
@@ -202,7 +203,7 @@ const PHRASING = new Set("a b strong i em del s code kbd sub sup mark picture sp
 /** Whether an element and everything in it means something inside a paragraph. */
 export function isUnderstood({ name, attributes, children }: Element): boolean {
   if (!PHRASING.has(name) || name === "span" || name === "p" || name === "source") return false;
-  if (name === "a" && attributes.href === undefined) return false;
+  if (name === "a" && attributes.href === undefined && statedAnchor(attributes) === undefined) return false;
   return name === "picture" || children.every((child) => child.type !== "element" || isUnderstood(child));
 }
 

@@ -112,7 +112,10 @@ export class BlockWriter {
     if (data?.align)
       return `<h${level} align="${ALIGNMENTS[data.align]}">${htmlOf(nodes as Phrasing[])}${anchor}</h${level}>`;
     const words = this.phrasing(nodes as Phrasing[], "heading");
-    return ["#".repeat(level), words, anchor].filter((part) => part !== "").join(" ");
+    // The first anchor in a heading is its own.
+    const isFirst = nodes.some((node) => node.object === "inline" && node.type === "anchor");
+    const parts = isFirst ? [anchor, words] : [words, anchor];
+    return ["#".repeat(level), ...parts].filter((part) => part !== "").join(" ");
   }
 
   #list(list: Block, marker: string): string {

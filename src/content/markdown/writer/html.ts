@@ -2,6 +2,7 @@
 
 import type { Inline, InlineData, Leaf, Mark, Phrasing } from "../../document";
 import { writtenEmoji } from "../emoji";
+import { isAnchor } from "../reader/anchors";
 import { escapeAttribute, escapeHtml } from "./escape";
 import { type Marked, piecesOf, underMarks } from "./marks";
 import { urlOf } from "./urls";
@@ -63,6 +64,8 @@ export function inlineTag(inline: Inline, writeWords: (text: string) => string =
       const url = urlOf(inline.data.ref);
       return `<a data-mention href="${escapeAttribute(url)}">${writeWords(url.replace(/[\r\n]+/g, ""))}</a>`;
     }
+    case "anchor":
+      return isAnchor(inline.data.id) ? `<a id="${inline.data.id}"></a>` : "";
     case "button": {
       const { label, kind, icon, ref } = inline.data;
       const shown = icon === undefined ? "" : ` data-icon="${escapeAttribute(icon)}"`;

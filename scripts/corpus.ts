@@ -1,0 +1,29 @@
+// Shows what comes through of books and websites that others wrote: `npm run corpus -- [--pages 500] <folder or address>…`.
+
+import { argv, exit } from "node:process";
+import { parseArgs } from "node:util";
+import { type Measured, measure } from "./corpus/measure";
+import { tableOf } from "./corpus/table";
+
+const { values, positionals: targets } = parseArgs({
+  args: argv.slice(2),
+  allowPositionals: true,
+  options: { pages: { type: "string" } },
+});
+const maxPages = values.pages === undefined ? undefined : Number(values.pages);
+if (targets.length === 0 || Number.isNaN(maxPages)) {
+  console.error("Name a folder of Markdown or HTML, or a website: npm run corpus -- [--pages 500] <folder or address>");
+  exit(1);
+}
+const all: Measured[] = [];
+let failed = 0;
+for (const target of targets) {
+  try {
+    all.push(await measure(target, maxPages));
+  } catch (error) {
+    failed++;
+    console.error(`${target} could not be measured: ${error instanceof Error ? error.message : error}`);
+  }
+}
+if (all.length > 0) console.log(tableOf(all));
+exit(failed === 0 ? 0 : 1);

@@ -1,0 +1,67 @@
+// Anchors of a page: any element may have a name that links lead to. A name waits for the next line or heading, which
+// carries it as an anchor.
+
+import type { Block, Inline, Phrasing } from "../../content/document";
+import { isAnchor } from "../../content/markdown/reader/anchors";
+import { attribute } from "./looking";
+import type { Element } from "./tree";
+
+/** The anchors of one page, each once. */
+export class PageAnchors {
+  readonly #seen = new Set<string>();
+  #waiting: string[] = [];
+  /** Those of the title: they lead to the top of the page. */
+  readonly title: string[] = [];
+
+  /** Takes note of the names of an element. */
+  meet(element: Element): void {
+    if (element.attributes.size === 0) return;
+    for (const name of [attribute(element, "id"), element.name === "a" ? attribute(element, "name") : ""]) {
+      if (name === "" || this.#seen.has(name) || !isAnchor(name)) continue;
+      this.#seen.add(name);
+      this.#waiting.push(name);
+    }
+  }
+
+  /** Takes note that those that wait are of the title of the page. */
+  meetTitle(): void {
+    this.title.push(...this.#waiting);
+  }
+
+  get isWaiting(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  /** Those that wait; they wait no longer. */
+  take(): string[] {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    return waiting;
+  }
+}
+
+/** An anchor in a line. */
+export function anchorInline(id: string): Inline {
+  return { object: "inline", type: "anchor", isVoid: true, data: { id } };
+}
+
+/** Blocks without some of their anchors. A paragraph of nothing else goes with them. */
+export function withoutAnchors(blocks: readonly Block[], isDropped: (id: string) => boolean): Block[] {
+  return blocks.flatMap((block): Block[] => {
+    const nodes = block.nodes && withoutIn(block.nodes, isDropped);
+    const fragments = block.fragments?.map((fragment) => ({
+      ...fragment,
+      nodes: withoutAnchors(fragment.nodes, isDropped),
+    }));
+    if (block.type === "paragraph" && block.nodes!.length > 0 && nodes!.length === 0) return [];
+    return [{ ...block, ...(nodes ? { nodes } : {}), ...(fragments ? { fragments } : {}) } as Block];
+  });
+}
+
+function withoutIn(nodes: readonly (Block | Phrasing)[], isDropped: (id: string) => boolean): (Block | Phrasing)[] {
+  return nodes.flatMap((node): (Block | Phrasing)[] => {
+    if (node.object === "block") return withoutAnchors([node], isDropped);
+    if (node.object === "text" || node.type !== "anchor") return [node];
+    return isDropped(node.data.id) ? [] : [node];
+  });
+}

@@ -4,7 +4,6 @@
 import * as v from "valibot";
 import type { Definition } from "../../../content/revision/computed";
 import { keys, type PageEntry } from "../../../content/revision/entries";
-import { branchesOf, pageTree } from "../../../content/revision/page-tree";
 import { type Identified, type Reads, type View, viewOf } from "../../../content/revision/view";
 import { failure } from "../../../errors";
 import { operation } from "../../../operation/operation";
@@ -17,7 +16,7 @@ import { integrationSources } from "./computed-sources";
 import { content } from "./rules";
 import { DocumentShape, Revision } from "./schema";
 import { documentOf } from "./texts";
-import { fileView, pageFields, revisionSummary } from "./views";
+import { allPages, fileView, revisionSummary } from "./views";
 
 const Members = v.pipe(recordOf(v.string(), v.unknown(), 1000, "Expected at most 1000 members"), jsonWithin(16 * 1024));
 
@@ -63,7 +62,7 @@ export const computeRevision = operation("POST /spaces/:spaceId/content/computed
     return {
       ...summary,
       type: "computed" as const,
-      pages: branchesOf(pageTree(await view.allPages()), page.id, "", (it, path) => pageFields(showing, it, path)),
+      pages: await allPages(showing, view, page.id),
       files: files.map((row) => fileView(showing, fileIn(row))),
       reusableContents: [],
       variables: {},

@@ -96,11 +96,11 @@ function fieldsOf(
   } as Omit<PageNode, "pages">;
 }
 
-/** All pages of a revision as a tree, in order. */
-export async function allPages(context: Showing, view: View): Promise<PageNode[]> {
+/** All pages of a revision as a tree, in order: those at the top, or below a page that is not among them. */
+export async function allPages(context: Showing, view: View, below: string | null = null): Promise<PageNode[]> {
   const pages = await view.allPages();
   const definitions = await definitionsIn(pages);
-  return branchesOf(pageTree(pages), null, "", (page, path) => fieldsOf(context, page, path, definitions));
+  return branchesOf(pageTree(pages), below, "", (page, path) => fieldsOf(context, page, path, definitions));
 }
 
 /** The pages below one, in order. */

@@ -16,6 +16,7 @@ const gets = allOperations().filter(({ operation }) => operation.method === "GET
 /** What looks into other partitions, or asks an integration: nothing says here when that has changed. */
 const notKept = new Set([
   "getUser",
+  "getPublishingAuth",
   "listOrganizations",
   "listOrganizationsByEmailDomain",
   "getSubdomain",

@@ -100,7 +100,7 @@ describe("S28: a token for one thing is good for another", () => {
   });
 });
 
-describe("S36: a right that was taken away goes on", () => {
+describe("a right that was taken away goes on", () => {
   /** A token, before and after something. */
   async function lasts(stage: Stage, url: string, visitor: object, end: () => Promise<unknown>): Promise<number[]> {
     const { apiToken } = await resolve(stage, url, visitor);
@@ -197,7 +197,7 @@ describe("S36: a right that was taken away goes on", () => {
   });
 });
 
-describe("S37: files are fetched by whoever has the URL", () => {
+describe("files are fetched by whoever has the URL", () => {
   test("a visitor's URL of a file ends with the publication of the site", async () => {
     const stage = await openSite("public");
     const files = [{ name: "a.txt", contentType: "text/plain", base64: btoa("Hello"), ref: "f" }];
@@ -218,7 +218,7 @@ describe("S37: files are fetched by whoever has the URL", () => {
   });
 });
 
-describe("S38, S40: a visitor learns of people and of what is inside", () => {
+describe("a visitor learns of people and of what is inside", () => {
   test("nothing of members, histories, Git, conditions or variables is in what a visitor reads", async () => {
     const stage = await openSite("public");
     const { ask, space } = stage;
@@ -274,7 +274,7 @@ describe("S38, S40: a visitor learns of people and of what is inside", () => {
   });
 });
 
-describe("S41: answers are kept for somebody else", () => {
+describe("answers are kept for somebody else", () => {
   test("what was kept for one visitor is not shown to another, whatever is known of them", async () => {
     const stage = await openSite("public");
     const adaptive = {

@@ -51,6 +51,7 @@ export const access: Readonly<Record<string, string>> = {
   "grant_not_found admin": "The role create on the thing.",
   "site_not_found view": "Members of the organization, except guests; installations on the site.",
   "site_not_found edit": "The role create in the organization.",
+  "site_not_found report": "The role create in the organization; renderers with the token of a visitor.",
   "site_not_found adapt":
     "The role create in the organization; installations on the site with the scope `site:adaptive:write`.",
   "redirect_not_found edit": "The role create in the organization.",

@@ -362,9 +362,9 @@ const NO_USER = "There is no such user: `provision` makes one and says their id"
 /** What a `call` has none of. */
 const UNSENT = { requestId: undefined, received: undefined, sent: undefined };
 
-/** The token of the Authorization header. */
+/** The token of the Authorization header. That of a visitor holds what is known of them, and is the longest. */
 function bearer(request: Credentials): string | undefined {
-  return request.headers.get("authorization")?.match(/^Bearer +([\x21-\x7e]{1,512})$/i)?.[1];
+  return request.headers.get("authorization")?.match(/^Bearer +([\x21-\x7e]{1,12288})$/i)?.[1];
 }
 
 function createUrls(options: DocsApiOptions, basePath: string): Urls {

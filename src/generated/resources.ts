@@ -1239,10 +1239,6 @@ export type PublishedUrl =
       siteSection?: string;
       siteSpace: string;
       space: string;
-      /** The change request that is previewed. */
-      changeRequest?: string;
-      /** The revision that is previewed; otherwise left out. */
-      revision?: string;
       /** The path of the site at the host of the URL, with a slash at its end. */
       siteBasePath: string;
       /** The same of the space: `siteBasePath` and what leads to the space. */

@@ -54,17 +54,6 @@ export interface Visit {
   readonly member?: string;
   /** A digest of what let the visitor in, such as the key of the share link. Another value ends the visit. */
   readonly state: string;
-  /** A state of one space that is previewed in place of what the space shows. */
-  readonly preview?: Preview;
-}
-
-/** A state of a space that somebody who may edit the site previews. */
-export interface Preview {
-  readonly space: string;
-  readonly revision: string;
-  readonly changeRequest?: string;
-  /** Who made the preview. It ends with their rights. */
-  readonly user: string;
 }
 
 /** The caller of an open operation that sent no usable credentials. No user has an empty id. */

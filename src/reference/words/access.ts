@@ -54,6 +54,8 @@ export const access: Readonly<Record<string, string>> = {
   "site_not_found view":
     "Members of the organization, and guests who were given a role on the site; installations on it.",
   "site_not_found edit": "The role create in the organization, or on the site.",
+  "site_not_found report":
+    "The role create in the organization, or on the site; renderers with the token of a visitor.",
   "site_not_found adapt":
     "The role create in the organization; installations on the site with the scope `site:adaptive:write`.",
   "redirect_not_found edit": "The role create in the organization, or on the site.",

@@ -270,12 +270,11 @@ export const contentFields: Readonly<Record<string, string>> = {
   "OpenApiSpecPermissions.view": "See the specification: everybody but guests.",
   "OpenApiSpecPermissions.edit": "Change or delete it: the role create in the organization.",
   "OpenApiSpecContent.url": "Where the version was read.",
-  "OpenApiSpecContentFilesystemItem.dir": "Always `./`: all documents are beside each other.",
-  "OpenApiSpecContentFilesystemItem.isEntrypoint": "Whether this is the specification itself.",
-  "OpenApiSpecContentFilesystemItem.filename":
-    "The name that references of the others use. Null for a specification that was given as a text.",
-  "OpenApiSpecContentFilesystemItem.references": "The names of the documents that it refers to.",
-  "OpenApiSpecContentFilesystemItem.specification": "The document, parsed.",
+  "OpenApiSpecContentFilesystemValue.dir": "Always `./`: all documents are beside each other.",
+  "OpenApiSpecContentFilesystemValue.isEntrypoint": "Whether this is the specification itself.",
+  "OpenApiSpecContentFilesystemValue.filename": "The name that references of the others use.",
+  "OpenApiSpecContentFilesystemValue.references": "The names of the documents that it refers to.",
+  "OpenApiSpecContentFilesystemValue.specification": "The document, parsed.",
 
   // Translations
   "*Translation*.language": "The language that it is translated into.",

@@ -22,7 +22,6 @@ export const integrationFields: Readonly<Record<string, string>> = {
   "Integration.owner": "The organization that publishes it.",
   "IntegrationPermissions.admin": "Publish, take back and inspect it: admins of the organization that publishes it.",
   "IntegrationPermissions.install": "Install it: whoever may see it; a private one only at home.",
-  "PublishIntegrationBody.runtime": "The way in which the script is called. There is one.",
   "PublishIntegrationBody.script":
     "One ES module whose default export is `{ fetch(request, env, ctx) }`. It is tried in the sandbox first.",
   "*IntegrationBlock.id": "The name of the component that renders it.",
@@ -62,8 +61,8 @@ export const integrationFields: Readonly<Record<string, string>> = {
   "IntegrationInstallationToken.expiresAt": "When it ends: an hour from now, or with the token that made it.",
   "IntegrationSpaceInstallation.space": "The id of the space; the space itself with `extended=true`.",
   "IntegrationSiteInstallation.site": "The id of the site; the site itself with `extended=true`.",
-  "InstallOnSpaceBody.space": "The id of a space that you may manage.",
-  "InstallOnSiteBody.site": "The id of a site that you may edit.",
+  "InstallOnSpaceBody.spaceId": "The id of a space that you may manage.",
+  "InstallOnSiteBody.siteId": "The id of a site that you may edit.",
   "*Body.configuration": "The values that the integration's own schema asks for. They replace what was there.",
 
   "IntegrationEvent.integrationId": "The id of the integration that was told.",

@@ -14,6 +14,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   download: "A signed name, from the `downloadURL` of a file.",
   pdf: "A signed name, from the URL that an operation for PDFs gave.",
   fileId: "The id of a file of the space.",
+  documentId: "`documentId` of a page of the space.",
   pageId: "The id of a page of the space.",
   pagePath: "The path of a page: the slugs from the top, joined by slashes, written as they are or as `%2F`.",
   reusableContentId: "The id of a reusable content of the space.",

@@ -79,11 +79,8 @@ export const siteFields: Readonly<Record<string, string>> = {
   "ContentUrl.type": "What the URL leads to. The ids of what is above it are given as well.",
   "ContentUrlUrls.location": "The address of the thing in this API.",
   "PublishedUrl*.type": "`content`: something is shown there. `redirect`: it leads elsewhere.",
-  "PublishedUrlContent.revision": "The id of the revision that is shown.",
   "PublishedUrlContent.pagePath": "The path of the page in its space.",
   "PublishedUrlContentUrls.published": "The one URL that the page has on the site.",
-  "ResolvePublishedUrlBody.unsignedClaims":
-    "What visitors say of themselves. Conditions see it as `visitor.claims.unsigned`.",
 
   "SiteAdaptiveSchema.jsonSchema": "The claims that conditions may use.",
   "SetAdaptiveSchemaBody.jsonSchema":

@@ -42,17 +42,12 @@ export async function contentVersion(it: InShownContent, more: string | number =
   return (await it.isOpenEnded()) ? `${version}~` : version;
 }
 
-/** The revision that a space shows. */
-function active({ space, visited }: InSpace): string {
-  return visited?.revision ?? space.revision;
-}
-
 async function enter(scope: Scope, id: (found: InSpace) => string): Promise<InShownContent | undefined> {
   const found = await space.load(scope);
   // Things above in the path fail with their own 404.
   if (!found || !rights.view(found)) throw failure("space_not_found");
   // A visitor reads what is shown, and nothing of how it came to be.
-  if (found.visited && id(found) !== active(found)) return undefined;
+  if (found.visited && id(found) !== found.space.revision) return undefined;
   const revision = await revisions.get(scope.tx, found.space.id, id(found));
   return revision && shown(scope, { ...found, revision });
 }
@@ -65,7 +60,7 @@ export async function isKept(it: InShownContent): Promise<boolean> {
 /** The current content of a space. */
 export const content: Target<InShownContent, keyof typeof rights> = {
   partition,
-  load: (scope) => enter(scope, active),
+  load: (scope) => enter(scope, ({ space }) => space.revision),
   absent: "space_not_found",
   rights,
   isKept,

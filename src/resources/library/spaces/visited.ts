@@ -11,8 +11,6 @@ export interface Visited {
   readonly claims: Readonly<Record<string, unknown>>;
   /** Visitors who see different things of a space have different ones. */
   readonly version: string;
-  /** The revision that is previewed in place of the one that the space shows. */
-  readonly revision?: string;
 }
 
 /** What looking at a visit needs. */

@@ -63,8 +63,6 @@ const PublishedUrl = v.pipe(
       siteSection: v.optional(Id),
       siteSpace: Id,
       space: Id,
-      changeRequest: v.optional(v.pipe(Id, v.description("The change request that is previewed."))),
-      revision: v.optional(v.pipe(Id, v.description("The revision that is previewed; otherwise left out."))),
       siteBasePath: v.pipe(
         v.string(),
         v.description("The path of the site at the host of the URL, with a slash at its end."),

@@ -95,13 +95,13 @@ export async function stateOf(
 ): Promise<string> {
   const link = shareLink === undefined ? undefined : await shareLinks.get(tx, site.id, shareLink);
   const isSigned = vouchedBy === "key" || vouchedBy === "integration";
-  const { backend, integration, keyCreatedAt } = isSigned ? await publishingAuthOf(tx, site) : UNSIGNED;
-  const auth = vouchedBy === "key" ? [keyCreatedAt] : [backend, integration];
+  const { backend, integration, sealedKey } = isSigned ? await publishingAuthOf(tx, site) : UNSIGNED;
+  const auth = vouchedBy === "key" ? [sealedKey] : [backend, integration];
   return fingerprint(JSON.stringify([link?.active, link?.digest, auth])).slice(0, STATE_CHARACTERS);
 }
 
 const STATE_CHARACTERS = 32;
-const UNSIGNED = { backend: undefined, integration: undefined, keyCreatedAt: undefined };
+const UNSIGNED = { backend: undefined, integration: undefined, sealedKey: undefined };
 
 /** What a JWT vouches for, with the claims that the schema allows; nothing when the JWT is not valid. */
 async function vouchedFor(scope: Admitting, site: SiteRecord, jwt: string | undefined): Promise<Vouched | undefined> {

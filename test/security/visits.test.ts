@@ -1,0 +1,298 @@
+// Tokens of visitors: what went wrong with such tokens elsewhere, row by row.
+
+import { SignJWT } from "jose";
+import { beforeAll, describe, expect, test } from "vitest";
+import { createSecrets, type Purpose, toBase64url } from "../../src/secrets";
+import { openSite, ping, type Stage, sign } from "../resources/site-stage";
+import { dump, SECRET, seeded } from "../setting";
+
+const MINUTE = 60_000;
+
+const resolve = async (stage: Stage, url: string, visitor: object = {}) =>
+  (await stage.askWith(null, "POST /v1/urls/published", { url, visitor })).body;
+const reads = async (stage: Stage, token: string) =>
+  (await stage.askWith(token, `GET /v1/spaces/${stage.space}/content`)).status;
+const payloadOf = (token: string) => JSON.parse(atob(token.split(".")[1]!.replaceAll("-", "+").replaceAll("_", "/")));
+const encoded = (value: object) => toBase64url(new TextEncoder().encode(JSON.stringify(value)));
+const HS256 = { alg: "HS256", typ: "JWT" };
+
+/** A token with another header or payload, signed for a purpose or with any key. */
+function forged(payload: object, { header = HS256, purpose = "visit", secret = SECRET }: Forgery = {}): string {
+  const signed = `${encoded(header)}.${encoded(payload)}`;
+  return `${signed}.${toBase64url(createSecrets([secret], seeded(1)).digest(purpose, signed))}`;
+}
+interface Forgery {
+  readonly header?: object;
+  readonly purpose?: Purpose;
+  readonly secret?: string;
+}
+
+describe("S28: a token for one thing is good for another", () => {
+  let stage: Stage;
+  let token: string;
+  let payload: Record<string, unknown>;
+  beforeAll(async () => {
+    stage = await openSite("public");
+    token = (await resolve(stage, stage.url)).apiToken;
+    payload = payloadOf(token);
+  });
+
+  test("as it was made it reads, and a copy of how it is made does", async () => {
+    expect(await reads(stage, token)).toBe(200);
+    expect(forged(payload)).toBe(token);
+  });
+
+  test.each<[string, () => string]>([
+    [
+      "tampered claims",
+      () => [token.split(".")[0], encoded({ ...payload, claims: { plan: "pro" } }), token.split(".")[2]].join("."),
+    ],
+    ["a signature that was cut off", () => token.split(".").slice(0, 2).join(".")],
+    ["an empty signature", () => `${token.split(".").slice(0, 2).join(".")}.`],
+    ["a fourth part", () => `${token}.x`],
+    ["no algorithm", () => `${encoded({ alg: "none", typ: "JWT" })}.${encoded(payload)}.`],
+    ["no algorithm, and our own signature", () => forged(payload, { header: { alg: "none", typ: "JWT" } })],
+    ["another algorithm", () => forged(payload, { header: { alg: "HS512", typ: "JWT" } })],
+    ["a key in its header", () => forged(payload, { header: { ...HS256, jwk: { kty: "oct", k: "AA" } } })],
+    ["the key of another purpose", () => forged(payload, { purpose: "visitor-claims" })],
+    ["the key of downloads", () => forged(payload, { purpose: "download" })],
+    ["another secret", () => forged(payload, { secret: "x".repeat(40) })],
+    ["another audience", () => forged({ ...payload, aud: "octavo:visitor" })],
+    ["another issuer", () => forged({ ...payload, iss: "somebody" })],
+    ["no end", () => forged({ ...payload, exp: undefined })],
+    ["an end in the past", () => forged({ ...payload, exp: 1 })],
+  ])("with %s it is no token", async (_, make) => {
+    expect(await reads(stage, make())).toBe(401);
+  });
+
+  test("what ping gave, and a JWT of the site's own key, are no tokens", async () => {
+    expect(await reads(stage, await ping(stage, "admin"))).toBe(401);
+    expect(await reads(stage, await sign(stage, payload))).toBe(401);
+    const key = new TextEncoder().encode(stage.privateKey);
+    expect(await reads(stage, await new SignJWT(payload).setProtectedHeader(HS256).sign(key))).toBe(401);
+  });
+
+  test("it does not sign a visitor in", async () => {
+    const closed = await openSite("visitor-auth");
+    const own = (await resolve(closed, closed.url, { jwtToken: await sign(closed) })).apiToken;
+    expect(own).toBeTypeOf("string");
+    for (const jwtToken of [own, token])
+      expect((await resolve(closed, closed.url, { jwtToken })).error.reason).toBe("published_url_not_found");
+    const query = `?visitorToken=${own}`;
+    expect((await closed.askWith(null, `GET ${closed.at}/published${query}`)).status).toBe(404);
+  });
+
+  test("it writes nothing", async () => {
+    const before = await dump(stage.storage);
+    const { space, page, org, at } = stage;
+    for (const [route, send] of [
+      [`POST /v1/spaces/${space}/content`, { changes: [{ operation: "delete_page", page }] }],
+      [`PATCH /v1/spaces/${space}`, { title: "Mine" }],
+      [`DELETE /v1/spaces/${space}`, undefined],
+      [`POST /v1/spaces/${space}/comments`, { body: { markdown: "Hm." } }],
+      [`POST /v1/orgs/${org}/spaces`, { title: "Mine" }],
+      [`PATCH ${at}`, { title: "Mine" }],
+      ["POST /v1/user/tokens", { label: "Mine" }],
+      ["POST /v1/orgs", { title: "Mine" }],
+    ] as const)
+      expect([route, (await stage.askWith(token, route, send)).body.error.reason]).toEqual([route, "scope_missing"]);
+    expect(await dump(stage.storage)).toEqual(before);
+  });
+});
+
+describe("a right that was taken away goes on", () => {
+  /** A token, before and after something. */
+  async function lasts(stage: Stage, url: string, visitor: object, end: () => Promise<unknown>): Promise<number[]> {
+    const { apiToken } = await resolve(stage, url, visitor);
+    return [await reads(stage, apiToken), await end().then(() => reads(stage, apiToken))];
+  }
+
+  test("a token ends after ten minutes, and with what vouches for the visitor", async () => {
+    const stage = await openSite("visitor-auth");
+    const jwtToken = await sign(stage, {}, { exp: Math.floor(stage.clock.now.getTime() / 1000) + 120 });
+    const forward = (ms: number) => async () => stage.clock.forward(ms);
+    expect(await lasts(stage, stage.url, { jwtToken: await sign(stage) }, forward(9 * MINUTE))).toEqual([200, 200]);
+    expect(await lasts(stage, stage.url, { jwtToken: await sign(stage) }, forward(11 * MINUTE))).toEqual([200, 401]);
+    stage.clock.forward(-20 * MINUTE);
+    expect(await lasts(stage, stage.url, { jwtToken }, forward(3 * MINUTE))).toEqual([200, 401]);
+  });
+
+  test("a site that is unpublished, or has another audience, is closed at once", async () => {
+    for (const [route, send] of [
+      ["POST {at}/unpublish", undefined],
+      ["PATCH {at}", { visibility: "unlisted" }],
+      ["PATCH {at}", { visibility: "visitor-auth" }],
+    ] as const) {
+      const stage = await openSite("public");
+      const end = () => stage.ask("admin", route.replace("{at}", stage.at), send);
+      expect(await lasts(stage, stage.url, {}, end)).toEqual([200, 404]);
+    }
+  });
+
+  test("a share link that is switched off, deleted, or has another key, is closed at once", async () => {
+    for (const [route, send] of [
+      ["PATCH {link}", { active: false }],
+      ["DELETE {link}", undefined],
+      ["POST {link}/regenerate", undefined],
+    ] as const) {
+      const stage = await openSite("share-link");
+      const link = (await stage.ask("admin", `POST ${stage.at}/share-links`, { name: "L" })).body;
+      const other = (await stage.ask("admin", `POST ${stage.at}/share-links`, { name: "M" })).body;
+      const kept = (await resolve(stage, `${stage.url}/${other.key}`)).apiToken;
+      const end = () => stage.ask("admin", route.replace("{link}", `${stage.at}/share-links/${link.id}`), send);
+      expect(await lasts(stage, `${stage.url}/${link.key}`, {}, end)).toEqual([200, 404]);
+      expect(await reads(stage, kept)).toBe(200);
+    }
+  });
+
+  test("a key of the site that was replaced ends what it vouched for, also what it said on an open site", async () => {
+    for (const visibility of ["visitor-auth", "public"]) {
+      const stage = await openSite(visibility);
+      const end = () => stage.ask("admin", `POST ${stage.at}/publishing/auth/regenerate`);
+      const jwtToken = await sign(stage, { plan: "pro" });
+      expect(await lasts(stage, stage.url, { jwtToken }, end)).toEqual([200, 404]);
+    }
+  });
+
+  test("a member who leaves visits no longer", async () => {
+    const stage = await openSite("visitor-auth");
+    const jwtToken = await ping(stage, "read");
+    const end = () => stage.ask("admin", `DELETE /v1/orgs/${stage.org}/members/${stage.ids.read}`);
+    expect(await lasts(stage, stage.url, { jwtToken }, end)).toEqual([200, 404]);
+  });
+
+  test("a space that leaves the site, or goes to the trash, or is behind a condition, is closed at once", async () => {
+    for (const [route, send] of [
+      ["DELETE {siteSpace}", undefined],
+      ["DELETE {space}", undefined],
+      ["PATCH {siteSpace}", { condition: "visitor.claims.isBeta" }],
+    ] as const) {
+      const stage = await openSite("public");
+      const other = (await stage.ask("admin", `POST /v1/orgs/${stage.org}/spaces`, { title: "Other" })).body.id;
+      await stage.ask("admin", `POST ${stage.at}/site-spaces`, { spaceId: other });
+      const at = route
+        .replace("{siteSpace}", `${stage.at}/site-spaces/${stage.siteSpace}`)
+        .replace("{space}", `/v1/spaces/${stage.space}`);
+      expect(await lasts(stage, stage.url, {}, () => stage.ask("admin", at, send))).toEqual([200, 404]);
+    }
+  });
+
+  test("claims end with adaptive content", async () => {
+    const stage = await openSite("public");
+    const secret = {
+      operation: "insert_page",
+      title: "S",
+      condition: "visitor.claims.isBeta",
+      document: { markdown: "S" },
+    };
+    await stage.ask("admin", `POST /v1/spaces/${stage.space}/content`, { changes: [secret] });
+    const { apiToken } = await resolve(stage, stage.url, { jwtToken: await sign(stage, { isBeta: true }) });
+    const titles = async () =>
+      (await stage.askWith(apiToken, `GET /v1/spaces/${stage.space}/content/pages`)).body.pages.map(
+        ({ title }: { title: string }) => title,
+      );
+    expect(await titles()).toEqual(["Welcome", "S"]);
+    await stage.ask("admin", `PATCH ${stage.at}`, { adaptiveContent: { enabled: false } });
+    expect(await titles()).toEqual(["Welcome"]);
+  });
+});
+
+describe("files are fetched by whoever has the URL", () => {
+  test("a visitor's URL of a file ends with the publication of the site", async () => {
+    const stage = await openSite("public");
+    const files = [{ name: "a.txt", contentType: "text/plain", base64: btoa("Hello"), ref: "f" }];
+    const page = { operation: "insert_page", title: "P", document: { markdown: "[f](./f)" } };
+    await stage.ask("admin", `POST /v1/spaces/${stage.space}/content`, {
+      changes: [{ operation: "insert_files", files }, page],
+    });
+    const { apiToken } = await resolve(stage, stage.url);
+    const [file] = (await stage.askWith(apiToken, `GET /v1/spaces/${stage.space}/content/files`)).body.items;
+    const download = () => stage.ask(null, `GET ${new URL(file.downloadURL).pathname}`);
+    expect([(await download()).status, (await download()).body]).toEqual([200, "Hello"]);
+    await stage.ask("admin", `POST ${stage.at}/unpublish`);
+    expect((await download()).status).toBe(404);
+    await stage.ask("admin", `POST ${stage.at}/publish`);
+    expect((await download()).status).toBe(200);
+    stage.clock.forward(3 * 60 * MINUTE);
+    expect((await download()).status).toBe(404);
+  });
+});
+
+describe("a visitor learns of people and of what is inside", () => {
+  test("nothing of members, histories, Git, conditions or variables is in what a visitor reads", async () => {
+    const stage = await openSite("public");
+    const { ask, space } = stage;
+    const changes = [
+      { operation: "set_variables", variables: { codeword: "xyzzy" } },
+      {
+        operation: "insert_page",
+        title: "Open",
+        variables: { inner: "plugh" },
+        condition: "visitor.claims.isBeta || true",
+        document: { markdown: "---\nnote: for authors\n---\n\nText {% if visitor.claims.isBeta %}sesame{% endif %}" },
+      },
+    ];
+    expect((await ask("admin", `POST /v1/spaces/${space}/content`, { changes })).status).toBe(200);
+    await ask("edit", `POST /v1/spaces/${space}/comments`, { body: { markdown: "Internal." } });
+    const { apiToken } = await resolve(stage, stage.url);
+    const read = async (path: string) => (await stage.askWith(apiToken, `GET /v1/spaces/${space}${path}`)).body;
+    const all = await read("/content");
+    const [, open] = all.pages;
+    const told = JSON.stringify([
+      all,
+      await read(""),
+      await read(`/content/page/${open.id}`),
+      await read(`/content/page/${open.id}/document?evaluated=true`),
+      await read(`/content/page/${open.id}?computed=false&metadata=true&evaluated=false`),
+    ]);
+    for (const word of [
+      "xyzzy",
+      "plugh",
+      "sesame",
+      "isBeta",
+      "for authors",
+      "createdBy",
+      "usr_",
+      '"comments":1',
+      "condition",
+    ])
+      expect([word, told.includes(word)]).toEqual([word, false]);
+    expect((await read("")).permissions).toMatchObject({ view: true, edit: false, comment: false });
+  });
+
+  test("an older revision and the ids of members' documents are not there", async () => {
+    const stage = await openSite("public");
+    const { ask, space, page } = stage;
+    const older = (await ask("admin", `GET /v1/spaces/${space}`)).body.revision;
+    const { documentId } = (await ask("admin", `GET /v1/spaces/${space}/content/page/${page}`)).body;
+    await ask("admin", `POST /v1/spaces/${space}/content`, {
+      changes: [{ operation: "update_page", page, document: { markdown: "Anew." } }],
+    });
+    const { apiToken } = await resolve(stage, stage.url);
+    for (const path of [`revisions/${older}`, `revisions/${older}/page/${page}/document`, `documents/${documentId}`])
+      expect((await stage.askWith(apiToken, `GET /v1/spaces/${space}/${path}`)).status).toBe(404);
+  });
+});
+
+describe("answers are kept for somebody else", () => {
+  test("what was kept for one visitor is not shown to another, whatever is known of them", async () => {
+    const stage = await openSite("public");
+    const adaptive = {
+      operation: "insert_page",
+      title: "A",
+      document: { markdown: '{% if visitor.claims.plan === "pro" %}\nPro.\n{% endif %}\n\nAll.' },
+    };
+    const made = await stage.ask("admin", `POST /v1/spaces/${stage.space}/content`, { changes: [adaptive] });
+    const path = `GET /v1/spaces/${stage.space}/content/page/${made.body.changes[0].page.id}`;
+    const tokens = [
+      (await resolve(stage, stage.url, { jwtToken: await sign(stage, { plan: "pro" }) })).apiToken,
+      (await resolve(stage, stage.url, { jwtToken: await sign(stage, { plan: "free" }) })).apiToken,
+      (await resolve(stage, stage.url)).apiToken,
+    ];
+    for (let round = 0; round < 2; round++) {
+      const texts: boolean[] = [];
+      for (const token of tokens) texts.push((await stage.askWith(token, path)).body.markdown.includes("Pro."));
+      expect(texts).toEqual([true, false, false]);
+    }
+  });
+});

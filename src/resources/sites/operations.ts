@@ -10,7 +10,6 @@ export { aggregateSiteEvents } from "./insights/aggregate-site-events";
 export * from "./insights/report-site-events";
 export * from "./look/customization-operations";
 export * from "./manage-sites";
-export * from "./reading/ask-site";
 export * from "./reading/published-pages";
 export * from "./reading/published-site";
 export * from "./reading/report-site-view";

@@ -165,10 +165,9 @@ export async function* countsIn(
 ): AsyncGenerator<Count> {
   const under = countKey(site, dimension, unit);
   const before = `${countKey(site, dimension, unit, to)}\xff`;
-  let after: Key | undefined;
+  let after = countKey(site, dimension, unit, from);
   for (;;) {
-    const range = after === undefined ? countKey(site, dimension, unit, from) : after;
-    const entries = await tx.unchecked.list({ under, after: range, before, limit: PAGE });
+    const entries = await tx.unchecked.list({ under, after, before, limit: PAGE });
     for (const entry of entries) {
       const count = countIn(entry);
       if (count) yield count;

@@ -202,6 +202,11 @@ describe("what a model is given", () => {
     expect(given[0]).toMatchObject({ user: undefined, about: { organization: setting.org }, language: undefined });
     given.length = 0;
     expect(await reached("admin", at)).toEqual(["xylophone"]);
+    // A page is not even found by what is hidden on it.
+    given.length = 0;
+    const { body } = await setting.ask(null, `POST ${at}/ask`, { question: "zeppelin" });
+    expect(given[0]!.passages).toEqual([]);
+    expect(pagesIn(eventsIn(body))).toEqual([]);
   });
 
   test("is for a member what the member may read", async () => {

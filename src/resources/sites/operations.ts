@@ -6,7 +6,7 @@ export * from "./audience/adaptive-schema";
 export * from "./audience/publishing-auth";
 export * from "./audience/share-links";
 export * from "./audience/visitor-login";
-export { aggregateSiteEvents } from "./insights/aggregate-site-events";
+export * from "./insights/aggregate-site-events";
 export * from "./insights/report-site-events";
 export * from "./look/customization-operations";
 export * from "./manage-sites";

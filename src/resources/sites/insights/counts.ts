@@ -33,6 +33,9 @@ const most = {
 } as const satisfies Record<string, Readonly<Record<Time, number>>>;
 export type Dimension = keyof typeof most;
 
+/** A text that was searched for less often is not shown. */
+export const MIN_QUERY = 3;
+
 /** How many views a day visitors themselves can have told to integrations. */
 export const MAX_TOLD = 20_000;
 

@@ -21,6 +21,7 @@ import * as revisions from "./resources/content/revisions/operations";
 import { contentObjects } from "./resources/content/revisions/records";
 import { followTranslations } from "./resources/content/revisions/show-revision";
 import { visitorViews } from "./resources/content/revisions/visitor-views";
+import { askOrganization, askSpace } from "./resources/content/search/ask";
 import { feedEngine, indexObjects, storeIndex } from "./resources/content/search/jobs";
 import * as search from "./resources/content/search/operations";
 import * as templates from "./resources/content/templates/operations";
@@ -82,6 +83,7 @@ import { clearSite, dropFromSites as dropSpaceFromSites } from "./resources/site
 import { forgetCounts } from "./resources/sites/insights/counts";
 import { tellViews } from "./resources/sites/insights/record-events";
 import * as sites from "./resources/sites/operations";
+import { askSite } from "./resources/sites/reading/ask-site";
 import { isNamedOnSite } from "./resources/sites/reading/named-specs";
 import { viewsOfVisitors } from "./resources/sites/reading/visitor-view";
 import { sites as sitesOf } from "./resources/sites/records";
@@ -105,6 +107,8 @@ export const rooms = {
   "git-sync": gitSync,
   comments,
   search,
+  // Not part of search, because an answer costs what the model costs: a token that may search may not ask.
+  ask: { askOrganization, askSpace, askSite },
   templates,
   sites: { ...sites, listSiteIntegrations, listSiteIntegrationScripts },
   translations,

@@ -827,6 +827,22 @@ export interface Operations {
     result: CommentReply;
   };
   deleteSpaceCommentReply: { params: { spaceId: string; commentId: string; commentReplyId: string }; result: undefined };
+  searchOrganization: {
+    params: { organizationId: string };
+    query: Paging & {
+      /** What to look for. */
+      query: string;
+    };
+    result: Envelope<FoundSpace>;
+  };
+  searchSpace: {
+    params: { spaceId: string };
+    query: Paging & {
+      /** What to look for. */
+      query: string;
+    };
+    result: Envelope<FoundPage>;
+  };
   askOrganization: {
     params: { organizationId: string };
     body: {
@@ -837,13 +853,16 @@ export interface Operations {
     };
     result: Sent;
   };
-  searchOrganization: {
-    params: { organizationId: string };
-    query: Paging & {
-      /** What to look for. */
-      query: string;
+  askSite: {
+    params: { organizationId: string; siteId: string };
+    query?: Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims">;
+    body: {
+      /** What to ask, as a person says it. */
+      question: string;
+      /** The language of the answer, such as `de`. Default: the model decides. */
+      language?: string;
     };
-    result: Envelope<FoundSpace>;
+    result: Sent;
   };
   askSpace: {
     params: { spaceId: string };
@@ -854,14 +873,6 @@ export interface Operations {
       language?: string;
     };
     result: Sent;
-  };
-  searchSpace: {
-    params: { spaceId: string };
-    query: Paging & {
-      /** What to look for. */
-      query: string;
-    };
-    result: Envelope<FoundPage>;
   };
   listTemplates: { query?: Paging; result: Envelope<Template> };
   listFonts: { params: { organizationId: string }; query?: Paging; result: Envelope<CustomFont> };
@@ -930,17 +941,6 @@ export interface Operations {
     params: { organizationId: string; siteId: string };
     body: { status: "in-review" | "disabled"; topic: "webdev" | "crypto" };
     result: undefined;
-  };
-  askSite: {
-    params: { organizationId: string; siteId: string };
-    query?: Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims">;
-    body: {
-      /** What to ask, as a person says it. */
-      question: string;
-      /** The language of the answer, such as `de`. Default: the model decides. */
-      language?: string;
-    };
-    result: Sent;
   };
   getSiteCustomization: { params: { organizationId: string; siteId: string }; result: SiteCustomization };
   setSiteCustomization: { params: { organizationId: string; siteId: string }; body?: CustomizationChangesInput; result: SiteCustomization };

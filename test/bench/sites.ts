@@ -1,4 +1,4 @@
-// The published profile of a large site: a renderer asks for it with every page that it shows.
+// The published profile of a large site: a renderer asks for it with every page that it shows. And views, which it reports.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,6 +12,8 @@ const SECTIONS = 50;
 const SPACES_A_SECTION = 10;
 /** The small site has a tenth of that. */
 const SHARE = 10;
+/** The views of one report. */
+const VIEWS = 50;
 
 export async function sites(): Promise<Row[]> {
   const directory = await mkdtemp(join(tmpdir(), "octavo-bench-"));
@@ -57,9 +59,25 @@ async function profiles(name: string, storage: Storage): Promise<Row[]> {
       rounds: 20,
       warmUp: 5,
     }),
+    await compare({
+      what: `${VIEWS} views reported at once, ${name}`,
+      against: "the time of reporting them one by one",
+      budget: { atMost: 0.2 },
+      ours: oneByOne(2, () => report(subject, small, VIEWS)),
+      theirs: oneByOne(2 * VIEWS, () => report(subject, small, 1)),
+      rounds: 10,
+      warmUp: 3,
+    }),
   ];
   await storage.close();
   return rows;
+}
+
+/** Reports views of the site with this profile. */
+function report({ ask }: Subject, profile: string, views: number): Promise<string> {
+  const session = { userAgent: "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0", language: "en" };
+  const events = Array.from({ length: views }, () => ({ type: "page_view", session }));
+  return ask("POST", profile.replace(/published$/, "insights/events"), { events });
 }
 
 function scaled(by: number, side: () => Promise<number>): () => Promise<number> {

@@ -6,7 +6,8 @@ import type { Ask, AskContext } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { nodeHandler } from "octavo/node";
 import { beforeEach, describe, expect, test } from "vitest";
-import { type Asked, answerStream, type Passage } from "../../src/parts/asking";
+import { answerStream } from "../../src/parts/answer-stream";
+import type { Asked, Passage } from "../../src/parts/asking";
 import { open, type Setting, setUp } from "../setting";
 import { answerIn, eventsIn } from "./ask";
 import { page } from "./scenario";
@@ -202,6 +203,11 @@ describe("what a model is given", () => {
     expect(given[0]).toMatchObject({ user: undefined, about: { organization: setting.org }, language: undefined });
     given.length = 0;
     expect(await reached("admin", at)).toEqual(["xylophone"]);
+    // A page is not even found by what is hidden on it.
+    given.length = 0;
+    const { body } = await setting.ask(null, `POST ${at}/ask`, { question: "zeppelin" });
+    expect(given[0]!.passages).toEqual([]);
+    expect(pagesIn(eventsIn(body))).toEqual([]);
   });
 
   test("is for a member what the member may read", async () => {

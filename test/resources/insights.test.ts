@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { type DocsEvent, observedStorage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
-import { stretchesOf } from "../../src/resources/sites/insights/aggregate-site-events";
+import { stretchesOf } from "../../src/resources/sites/insights/answer-question";
 import { MAX_TOLD, monthsBefore, OTHER } from "../../src/resources/sites/insights/counts";
 import { countedQuery, traitsOf } from "../../src/resources/sites/insights/visitor-traits";
 import { key } from "../../src/store/key";

@@ -18,6 +18,7 @@ export const tags: Readonly<Record<string, string>> = {
   "git-sync": "Keeps a space and a branch of a Git repository in step, in both directions.",
   comments: "Discussions of spaces and change requests, with replies and reactions.",
   search: "Search in a space, and in all spaces of an organization that the caller may read.",
+  ask: "Questions about content, answered by a model of the host from what the caller may see.",
   templates: "Pages to begin a space with.",
   sites: "A site shows spaces to an audience: its structure, who is let in, how it looks, and where it is found.",
   translations: "Spaces that follow another space in another language.",

@@ -2,8 +2,9 @@
 
 import * as v from "valibot";
 import { failure } from "../../../errors";
+import { late } from "../../../late";
 import { operation } from "../../../operation/operation";
-import { type Asked, answerStream } from "../../../parts/asking";
+import type { Asked } from "../../../parts/asking";
 import { Bytes, Sent } from "../../../sent";
 import { text } from "../../../shapes";
 import type { Objects } from "../../../store/objects";
@@ -25,10 +26,13 @@ export const Question = v.strictObject({
 export const answerWords =
   "The answer is a stream of server-sent events: `answer` with a part of the `text`; then `sources` with the `pages` that it rests on, `followups` with `questions` if the model has any, and `done`. A model that fails ends the stream with `error`. Only what the caller may see is given to the model. Without a model the answer is 501.";
 
+const loadStream = late(() => import("../../../parts/answer-stream"));
+
 /** The answer of the host's model. */
 export async function askModel(work: Work, asked: Asked): Promise<Sent> {
   const { ask } = work.parts;
   if (!ask) throw failure("no_model");
+  const { answerStream } = await loadStream();
   return new Sent(await answerStream({ ...ask, onError: work.onError }, asked), {
     "content-type": "text/event-stream; charset=utf-8",
     "cache-control": "no-store",

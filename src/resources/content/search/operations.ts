@@ -9,8 +9,6 @@ import { type FoundPages, findPages } from "./find-pages";
 import { FoundPage, FoundSpace, query } from "./schema";
 import { spacesSeen } from "./spaces-seen";
 
-export { askOrganization, askSpace } from "./ask";
-
 export const searchSpace = operation("GET /spaces/:spaceId/search", {
   summary: "Search the pages of a space",
   on: content,

@@ -1,18 +1,12 @@
-// Questions about counts. A question is answered from one dimension: it groups and filters by what is counted together.
+// Questions about counts. What answers them is loaded when somebody asks first.
 
-import { invalid } from "../../../errors";
+import { late } from "../../../late";
 import { operation } from "../../../operation/operation";
-import type { Reader } from "../../../store/transaction";
 import { countedSite } from "./counted-site";
-import { type Count, countsIn, type Dimension, dayOf, OTHER, type Stretch } from "./counts";
-import { EventsAnswer, EventsQuestion, type EventType, type Group, groups, type Time, times } from "./event-schema";
+import { MIN_QUERY, OTHER } from "./counts";
+import { EventsAnswer, EventsQuestion } from "./event-schema";
 
-const DEFAULT_DAYS = 30;
-const DEFAULT_LIMIT = 100;
-/** The most counts that one question reads. */
-const MAX_READ = 200_000;
-/** A text that was searched for less often is not shown. */
-const MIN_QUERY = 3;
+const loadAnswering = late(() => import("./answer-question"));
 
 export const aggregateSiteEvents = operation("POST /orgs/:organizationId/sites/:siteId/insights/events/aggregate", {
   summary: "Count what visitors of a site did",
@@ -23,172 +17,7 @@ export const aggregateSiteEvents = operation("POST /orgs/:organizationId/sites/:
   returns: EventsAnswer,
   isQuestion: true,
   async handle({ tx, site, body, now }) {
-    const { select = ["page_view"], groupBy = [], filters = {}, limit = DEFAULT_LIMIT } = body;
-    const range = body.range ?? lastDays(now);
-    const wanted = {
-      types: new Set<EventType>(select),
-      time: times.find((time) => groupBy.includes(time)),
-      group: groups.find((group) => groupBy.includes(group)),
-      filters: filters as Filters,
-    };
-    const dimension = dimensionOf(wanted);
-    const table = createTable(wanted, dimension);
-    await readInto(table, tx, site.id, dimension, stretchesOf(range, wanted.time));
-    const rows = table.rows();
-    return {
-      object: "insights-aggregate" as const,
-      range,
-      total: table.total(),
-      rows: rows.slice(0, limit),
-      isCut: rows.length > limit,
-    };
+    const { answerQuestion } = await loadAnswering();
+    return answerQuestion(tx, site.id, body, now);
   },
 });
-
-type Filters = { readonly [group in Group]?: string };
-
-interface Wanted {
-  readonly types: ReadonlySet<EventType>;
-  readonly time: Time | undefined;
-  readonly group: Group | undefined;
-  readonly filters: Filters;
-}
-
-/** The names of the values of a dimension. */
-const groupsOf: { readonly [dimension in Dimension]: readonly Group[] } = {
-  page: ["siteSpace", "page"],
-  rating: ["rating", "siteSpace", "page"],
-  device: ["device"],
-  browser: ["browser"],
-  language: ["language"],
-  referrer: ["referrer"],
-  query: ["query"],
-};
-
-/** The first dimension that has everything that is asked for. */
-function dimensionOf({ group, filters }: Wanted): Dimension {
-  const filtered = groups.filter((name) => filters[name] !== undefined);
-  const asked = group === undefined ? filtered : [group, ...filtered];
-  const found = (Object.keys(groupsOf) as Dimension[]).find((it) => asked.every((name) => groupsOf[it].includes(name)));
-  if (found) return found;
-  const names = asked.map((name) => `\`${name}\``).join(" and ");
-  throw invalid("body.filters", `${names} are not counted together: leave one of them out`);
-}
-
-async function readInto(
-  table: Table,
-  tx: Reader,
-  site: string,
-  dimension: Dimension,
-  stretches: readonly Stretch[],
-): Promise<void> {
-  let read = 0;
-  for (const stretch of stretches)
-    for await (const count of countsIn(tx, site, dimension, stretch)) {
-      if (++read > MAX_READ)
-        throw invalid("body.range", "There are too many counts in this range: ask for fewer days, or group by month");
-      table.add(count);
-    }
-}
-
-interface Row {
-  readonly time: string | undefined;
-  readonly value: readonly (string | null)[];
-  readonly counts: Map<EventType, number>;
-}
-
-type Table = ReturnType<typeof createTable>;
-
-function createTable({ types, time, group, filters }: Wanted, dimension: Dimension) {
-  const names = groupsOf[dimension];
-  /** A page is told with its site-space. */
-  const shown = group === undefined ? [] : group === "page" ? (["siteSpace", "page"] as const) : [group];
-  const places = shown.map((name) => names.indexOf(name));
-  const checks = names.flatMap((name, at) => (filters[name] === undefined ? [] : [{ at, value: filters[name] }]));
-  const rows = new Map<string, Row>();
-
-  const rowOf = (at: string | undefined, value: readonly (string | null)[]): Row => {
-    const name = JSON.stringify([at, value]);
-    const row = rows.get(name) ?? { time: at, value, counts: new Map() };
-    rows.set(name, row);
-    return row;
-  };
-  const countsOf = (row: Row | undefined) =>
-    Object.fromEntries([...types].map((type) => [type, row?.counts.get(type) ?? 0]));
-
-  return {
-    add({ period, type, values, count }: Count): void {
-      if (!types.has(type) || checks.some(({ at, value }) => values[at] !== value)) return;
-      const at = time === "month" ? period.slice(0, 7) : time && period;
-      add(
-        rowOf(
-          at,
-          places.map((place) => values[place] ?? null),
-        ),
-        type,
-        count,
-      );
-    },
-    total() {
-      const sum: Row = { time: undefined, value: [], counts: new Map() };
-      for (const row of rows.values()) for (const [type, count] of row.counts) add(sum, type, count);
-      return countsOf(sum);
-    },
-    rows() {
-      if (dimension === "query") hideRare(rows, rowOf);
-      if (rows.size === 0 && time === undefined && group === undefined) rowOf(undefined, []);
-      return [...rows.values()].sort(inOrder).map((row) => ({
-        ...(time && { [time]: row.time }),
-        ...Object.fromEntries(shown.flatMap((name, i) => (row.value[i] === null ? [] : [[name, row.value[i]]]))),
-        counts: countsOf(row),
-      }));
-    },
-  };
-}
-
-function add({ counts }: Row, type: EventType, count: number): void {
-  counts.set(type, (counts.get(type) ?? 0) + count);
-}
-
-const sizeOf = ({ counts }: Row) => [...counts.values()].reduce((sum, count) => sum + count, 0);
-
-/** By time, then the most events first, then by value. */
-function inOrder(a: Row, b: Row): number {
-  if (a.time !== b.time) return (a.time ?? "") < (b.time ?? "") ? -1 : 1;
-  return sizeOf(b) - sizeOf(a) || (JSON.stringify(a.value) < JSON.stringify(b.value) ? -1 : 1);
-}
-
-/** Counts texts that are rare in the row of their time that has no text. */
-function hideRare(rows: Map<string, Row>, rowOf: (at: string | undefined, value: readonly null[]) => Row): void {
-  for (const [name, row] of [...rows]) {
-    if (row.value.length === 0 || row.value[0] === null || row.value[0] === OTHER || sizeOf(row) >= MIN_QUERY) continue;
-    rows.delete(name);
-    for (const [type, count] of row.counts) add(rowOf(row.time, [null]), type, count);
-  }
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-function lastDays(now: Date): { from: string; to: string } {
-  return { from: dayOf(new Date(now.getTime() - (DEFAULT_DAYS - 1) * DAY_MS)), to: dayOf(now) };
-}
-
-const nextDay = (day: string, days = 1) => dayOf(new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS));
-
-/** What is read for a range: whole months by their months, and days at both ends; days alone where rows are days. */
-export function stretchesOf({ from, to }: { from: string; to: string }, time: Time | undefined): Stretch[] {
-  const firstMonth = from.endsWith("-01") ? from.slice(0, 7) : monthAfter(from);
-  const end = nextDay(to);
-  // The first day that is in no whole month.
-  const rest = `${end.slice(0, 7)}-01`;
-  if (time === "day" || `${firstMonth}-01` >= rest) return [{ unit: "day", from, to }];
-  const stretches: Stretch[] = [{ unit: "month", from: firstMonth, to: nextDay(rest, -1).slice(0, 7) }];
-  if (from < `${firstMonth}-01`) stretches.unshift({ unit: "day", from, to: nextDay(`${firstMonth}-01`, -1) });
-  if (rest <= to) stretches.push({ unit: "day", from: rest, to });
-  return stretches;
-}
-
-function monthAfter(day: string): string {
-  const [year, month] = day.split("-").map(Number) as [number, number];
-  return dayOf(new Date(Date.UTC(year, month, 1))).slice(0, 7);
-}

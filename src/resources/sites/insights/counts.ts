@@ -33,6 +33,9 @@ const most = {
 } as const satisfies Record<string, Readonly<Record<Time, number>>>;
 export type Dimension = keyof typeof most;
 
+/** A text that was searched for less often is not shown. */
+export const MIN_QUERY = 3;
+
 /** How many views a day visitors themselves can have told to integrations. */
 export const MAX_TOLD = 20_000;
 
@@ -165,10 +168,9 @@ export async function* countsIn(
 ): AsyncGenerator<Count> {
   const under = countKey(site, dimension, unit);
   const before = `${countKey(site, dimension, unit, to)}\xff`;
-  let after: Key | undefined;
+  let after = countKey(site, dimension, unit, from);
   for (;;) {
-    const range = after === undefined ? countKey(site, dimension, unit, from) : after;
-    const entries = await tx.unchecked.list({ under, after: range, before, limit: PAGE });
+    const entries = await tx.unchecked.list({ under, after, before, limit: PAGE });
     for (const entry of entries) {
       const count = countIn(entry);
       if (count) yield count;

@@ -73,16 +73,14 @@ type Told = { readonly event: Json; readonly known: Occurrence };
 /** Whether anybody hears of an event. The receivers are decided at delivery; this only avoids events without any. */
 function hearing({ home, peek, parts }: Recording): (event: OutgoingEvent) => Promise<boolean> {
   const known = new Map<string, Promise<boolean>>();
-  return (event) => {
+  return async (event) => {
+    if (parts.hasListener) return true;
     const { type, siteId, spaceId } = event as { type: string; siteId?: string; spaceId?: string };
     const about = `${type} ${siteId ?? spaceId}`;
-    const heard = known.get(about) ?? (parts.hasListener ? Promise.resolve(true) : isHeard(event));
+    const heard = known.get(about) ?? served.filling.isHeard({ tx: home, peek }, event);
     known.set(about, heard);
     return heard;
   };
-  function isHeard(event: OutgoingEvent): Promise<boolean> {
-    return served.filling.isHeard({ tx: home, peek }, event);
-  }
 }
 
 function eventsOf(siteId: string, { spaceId, ...view }: View): OutgoingEvent[] {
@@ -131,4 +129,5 @@ export const tellViews = step<{ organization: string; events: Told[] }>(
       for (const { event, known } of events) work.outbox.emit(place, tx, event as unknown as OutgoingEvent, known);
     });
   },
+  { isResumed: true },
 );

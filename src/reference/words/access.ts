@@ -50,7 +50,8 @@ export const access: Readonly<Record<string, string>> = {
   "comment_reply_not_found delete": "Its author, and the role create on the space.",
   "site_not_found admin": "The role create in the organization, or on the site.",
   "grant_not_found admin": "The role create on the thing.",
-  "site_not_found view": "Members of the organization, and guests who were given a role on the site; installations on it.",
+  "site_not_found view":
+    "Members of the organization, and guests who were given a role on the site; installations on it.",
   "site_not_found edit": "The role create in the organization, or on the site.",
   "site_not_found adapt":
     "The role create in the organization; installations on the site with the scope `site:adaptive:write`.",

@@ -13,8 +13,10 @@ import { copierOf, watch } from "./faults";
 
 const gets = allOperations().filter(({ operation }) => operation.method === "GET" && operation.spec.returns !== Bytes);
 
-/** What looks into other partitions, or asks an integration: nothing says here when that has changed. */
+/** What looks into other partitions, or asks an integration: nothing says here when that has changed. And what holds a
+ * secret, which stays in no memory. */
 const notKept = new Set([
+  "getPublishingAuth",
   "getUser",
   "getPublishingAuth",
   "listOrganizations",

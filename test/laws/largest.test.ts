@@ -236,7 +236,9 @@ async function readBack(
 ): Promise<string[]> {
   const location = answer.headers.get("location");
   const path = location ? new URL(location).pathname : route.split(" ")[1]!.split("?")[0]!;
-  if (!operationAt(`GET ${path}`)) return [];
+  const reading = operationAt(`GET ${path}`)?.operation.path;
+  // Without a location, what is read stands at the same path, and not at one whose last part is taken for an id.
+  if (!reading || (!location && reading !== operationAt(route)?.operation.path)) return [];
   const read = await ask(`GET ${path}`);
   if (read.status !== 200) return [`GET ${path} is ${read.status}`];
   return common(body, read.body)

@@ -58,7 +58,16 @@ export const stories: Story[] = [
       { as: "edit", ask: `PATCH ${site}`, send: { title: "Mine" }, expect: 403, reason: "forbidden" },
       { as: "guest", ask: `GET ${site}`, expect: 404, reason: "site_not_found" },
       { as: "edit", ask: `POST ${granted}`, send: {}, expect: 403, reason: "forbidden" },
-      { as: "guest", ask: `GET ${granted}/users`, expect: 404, reason: "site_not_found" },
+      ...["users", "teams", "aggregate"].map(
+        (list): Scene => ({ as: "guest", ask: `GET ${granted}/${list}`, expect: 404, reason: "site_not_found" }),
+      ),
+      {
+        as: "read",
+        ask: `PATCH ${granted}/teams/{team}`,
+        send: { role: "read" },
+        expect: 404,
+        reason: "grant_not_found",
+      },
       {
         as: "create",
         ask: `POST ${granted}`,

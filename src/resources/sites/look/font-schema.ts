@@ -1,7 +1,7 @@
 // Fonts on the wire: by name, or a definition of one's own.
 
 import * as v from "valibot";
-import { Id, Link, listOf, Timestamp, text, WebUrl } from "../../../shapes";
+import { Id, jsonWithin, Link, listOf, Timestamp, text, WebUrl } from "../../../shapes";
 
 /** Fonts for texts that renderers of this interface know. */
 export const TEXT_FONTS = [
@@ -61,7 +61,7 @@ const FontFace = v.strictObject({
   ),
 });
 
-const FontFaces = listOf(FontFace, 20);
+const FontFaces = v.pipe(listOf(FontFace, 20), jsonWithin(16 * 1024));
 
 /** A font of the organization: by its id. What else is said of it comes from the font. */
 const FontReference = v.pipe(

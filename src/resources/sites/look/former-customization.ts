@@ -1,6 +1,7 @@
 // Settings as they were stored before the whole shape of the interface. They are read as settings of that shape;
 // nothing writes them any more.
 
+import { defined } from "../../../shapes";
 import { type Customization, LOCALES, type Overrides } from "./customization-schema";
 import { MONOSPACE_FONTS, TEXT_FONTS } from "./font-schema";
 
@@ -72,16 +73,16 @@ const LINK_STYLES = { link: "link", button: "button-primary", "secondary-button"
 export function fromFormer(former: FormerOverrides): Overrides {
   const { title, icon, announcement, internationalization, socialPreview } = former;
   const { pagination, pdf, feedback, privacyPolicy } = former;
-  return given({
+  return defined({
     title,
     favicon: icon,
     styling: stylingFrom(former),
-    themes: former.theme && given({ ...themesFrom(former.theme.mode), toggeable: former.theme.canSwitch }),
+    themes: former.theme && defined({ ...themesFrom(former.theme.mode), toggeable: former.theme.canSwitch }),
     header: former.header && headerFrom(former.header),
     footer: former.footer as Overrides["footer"],
-    announcement: announcement && given({ ...announcement, message: announcement.message ?? undefined }),
+    announcement: announcement && defined({ ...announcement, message: announcement.message ?? undefined }),
     internationalization: internationalization && languageFrom(internationalization.locale),
-    socialPreview: socialPreview && given({ url: socialPreview.image, description: socialPreview.description }),
+    socialPreview: socialPreview && defined({ url: socialPreview.image, description: socialPreview.description }),
     ...{ pagination, pdf, feedback, privacyPolicy },
   }) as Overrides;
 }
@@ -90,7 +91,7 @@ function stylingFrom({ styling, colors }: FormerOverrides): Overrides["styling"]
   if (!styling && !colors) return undefined;
   const { preset, corners, icons, links, sidebar, font, monospaceFont } = styling ?? {};
   const { primary, tint, info, success, warning, danger } = colors ?? {};
-  return given({
+  return defined({
     theme: preset && PRESETS[preset],
     corners: corners && CORNERS[corners],
     icons: icons && ICONS[icons],
@@ -119,7 +120,7 @@ function themesFrom(mode: "light" | "dark" | "system" | undefined): Overrides["t
 }
 
 function headerFrom({ logo, links }: NonNullable<FormerOverrides["header"]>): Overrides["header"] {
-  return given({
+  return defined({
     logo,
     links: links?.map((link) => ({
       title: link.title,
@@ -135,8 +136,4 @@ function languageFrom(locale: string | undefined): Overrides["internationalizati
   const wanted = locale.toLowerCase();
   const known = LOCALES.find((it) => it === wanted) ?? LOCALES.find((it) => it === wanted.split("-")[0]);
   return known === undefined ? { language: locale } : { locale: known };
-}
-
-function given(members: object): object {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }

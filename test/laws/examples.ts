@@ -1114,9 +1114,12 @@ function installationExamples({
     listInstallationSpaces: { ask: `GET ${one}/spaces`, who: hiddenFromGuests },
     installOnSpace: {
       ask: `POST ${one}/spaces`,
-      send: { space: innerSpace },
+      send: { spaceId: innerSpace },
       who: { ...outsiders, guest: 404, read: 403, edit: 403, comment: 400, review: 400 },
-      foreign: [{ at: "space", send: { space: foreignSpace } }],
+      foreign: [
+        { at: "spaceId", send: { spaceId: foreignSpace } },
+        { at: "space", send: { space: foreignSpace } },
+      ],
     },
     getSpaceInstallation: { ask: `GET ${one}/spaces/${space}`, who: onSpace },
     updateSpaceInstallation: {
@@ -1132,9 +1135,12 @@ function installationExamples({
     listInstallationSites: { ask: `GET ${one}/sites`, who: hiddenFromGuests },
     installOnSite: {
       ask: `POST ${one}/sites`,
-      send: { site: plan },
+      send: { siteId: plan },
       who: siteEditors,
-      foreign: [{ at: "site", send: { site: foreignSite } }],
+      foreign: [
+        { at: "siteId", send: { siteId: foreignSite } },
+        { at: "site", send: { site: foreignSite } },
+      ],
     },
     getSiteInstallation: { ask: `GET ${one}/sites/${site}`, who: hiddenFromGuests },
     updateSiteInstallation: { ask: `PATCH ${one}/sites/${site}`, send: { externalIds: ["x"] }, who: siteEditors },

@@ -207,6 +207,7 @@ export const stories: Story[] = [
       { as: "rival", ask: `GET ${bot}/sites?externalId=x`, expect: 200, see: { count: 1 } },
       { as: "admin", ask: `DELETE ${one}/sites/{second}`, expect: 204 },
       { as: "rival", ask: `GET ${bot}/sites`, expect: 200, see: { count: 2 } },
+      { as: "admin", ask: `DELETE ${one}/sites/{second}`, expect: 404, reason: "site_installation_not_found" },
       { as: "admin", ask: `PATCH ${one}`, send: { site_selection: "selected" }, expect: 200 },
       { as: "rival", ask: `GET ${bot}/sites`, expect: 200, see: { count: 0 } },
     ],

@@ -89,7 +89,7 @@ describe("a version that asks for more", () => {
     }
     expect(await shown()).toMatchObject({ status: "active", scopes: [], pendingScopes: ALL });
     const { body } = await setting.ask("admin", `GET /v1/orgs/${setting.org}/installations`);
-    expect(body.items[0]).toMatchObject({ scopes: [], pendingScopes: ALL });
+    expect(body.items[0].installation).toMatchObject({ scopes: [], pendingScopes: ALL });
     expect((await agreeTo(ALL)).body).toMatchObject({ status: "active", scopes: ALL, pendingScopes: [] });
     expect((await askWith(old, `GET /v1/spaces/${space}/content`)).status).toBe(200);
   });

@@ -126,7 +126,7 @@ async function toldThenOpened(options: { readonly secret?: string } = {}) {
 
 test("what is sealed is read again as it was given, and by another process with the same secret", async () => {
   const { org, ask } = await toldThenOpened();
-  const [installed] = (await ask(`GET /v1/orgs/${org}/installations`)).body.items;
+  const [{ installation: installed }] = (await ask(`GET /v1/orgs/${org}/installations`)).body.items;
   expect(installed.configuration).toEqual({ key: "second-configuration-secret" });
   const [onSpace] = (await ask(`GET /v1/integrations/bot/installations/${installed.id}/spaces`)).body.items;
   expect(onSpace.configuration).toEqual({ key: "other-configuration-secret" });
@@ -137,7 +137,7 @@ test("what is sealed is read again as it was given, and by another process with 
 
 test("with another secret, what is sealed is as if it had never been given, and nothing fails", async () => {
   const { org, ask } = await toldThenOpened({ secret: "another secret of more than thirty-two characters" });
-  const [installed] = (await ask(`GET /v1/orgs/${org}/installations`)).body.items;
+  const [{ installation: installed }] = (await ask(`GET /v1/orgs/${org}/installations`)).body.items;
   expect(installed.configuration).toEqual({});
   expect((await ask(`GET /v1/orgs/${org}/openapi/api`)).status).toBe(200);
   expect((await ask(`GET /v1/orgs/${org}/link-invites`)).status).toBe(200);

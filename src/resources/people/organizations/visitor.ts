@@ -51,10 +51,11 @@ export async function readVisitorClaims(
   jwt: string,
   now: Date,
 ): Promise<VisitorClaims | undefined> {
-  const claims = await verifyVisitorClaims(secrets, jwt, now);
-  const partition = claims && partitionOf(claims.organization);
+  const verified = await verifyVisitorClaims(secrets, jwt, now);
+  const partition = verified && partitionOf(verified.organization);
   if (partition === undefined) return undefined;
-  return (await isVouchedFor(await store.read(partition), claims!.sub)) ? claims : undefined;
+  const { exp: _, ...claims } = verified!;
+  return (await isVouchedFor(await store.read(partition), claims.sub)) ? claims : undefined;
 }
 
 /** The claims of a valid token of ours; undefined for everything else. What the token says may have changed since. */

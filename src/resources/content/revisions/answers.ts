@@ -22,7 +22,7 @@ export interface Reading extends Showing, Sources, Signing {
   };
 }
 
-/** A state of content as the caller reads it. Where things came from in Git is not for visitors. */
+/** A state of content as the caller reads it. Where things came from is not for visitors. */
 function read<Asking extends Reading>(asking: Asking): { readonly context: Asking; readonly shown: Shown } {
   const { visited, query, revision } = asking;
   const context = visited ? { ...asking, query: { ...query, metadata: false } } : asking;
@@ -32,13 +32,14 @@ function read<Asking extends Reading>(asking: Asking): { readonly context: Askin
 export async function answerRevision(asking: Reading): Promise<v.InferInput<typeof Revision>> {
   const { context, shown } = read(asking);
   const { view } = shown;
-  const { number: _, createdBy: __, git, ...summary } = revisionSummary(context, context.revision);
+  const { number: _, createdBy: __, git, mergedFrom, ...summary } = revisionSummary(context, context.revision);
   const files = await view.list({ under: keys.files });
   const reusables = await view.list({ under: keys.reusables });
   const ids = reusables.map(({ key }) => key.slice(keys.reusables.length));
   return {
     ...summary,
     ...(git === undefined || context.query.metadata === false ? {} : { git }),
+    ...(mergedFrom === undefined || context.visited ? {} : { mergedFrom }),
     pages: await allPages(context, view),
     files: files.map((row) => fileView(context, fileIn(row))),
     reusableContents: await Promise.all(

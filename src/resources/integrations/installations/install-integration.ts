@@ -94,7 +94,7 @@ export async function lookUp(
 export const listOrganizationInstallations = operation("GET /orgs/:organizationId/installations", {
   summary: "List the integrations that are installed in an organization",
   on: organization,
-  right: "listIntegrations",
+  right: "listInstallations",
   query: OrganizationInstallationFilters,
   list: InstalledIntegration,
   kept: false,

@@ -1,10 +1,8 @@
 // Questions about a published site, answered by the host's model from what the visitor may see.
 
-import { loadSearch } from "../../../content/late";
 import { operation } from "../../../operation/operation";
 import type { Passage } from "../../../parts/asking";
 import { Bytes } from "../../../sent";
-import { takingTurns } from "../../../turns/pause";
 import { answerWords, askModel, lasting, Question } from "../../content/search/ask";
 import { MAX_PASSAGES, passageText } from "../../content/search/passages";
 import { pageUrl } from "../addresses/page-urls";
@@ -12,7 +10,7 @@ import { publishedSite } from "../rules";
 import { visitorQuery } from "../schema";
 import { readStructure } from "../structure/structure";
 import type { ReadingSite } from "./published-pages";
-import { candidatesOn } from "./search-site";
+import { findOnSite } from "./search-site";
 
 export const askSite = operation("POST /orgs/:organizationId/sites/:siteId/ask", {
   summary: "Ask a question about a site, as a visitor sees it",
@@ -42,18 +40,10 @@ export const askSite = operation("POST /orgs/:organizationId/sites/:siteId/ask",
 /** The best pages of a site for a question. As in a search, only the text that the visitor reads decides. */
 async function passagesOn(context: ReadingSite, query: string): Promise<readonly Passage[]> {
   const structure = await readStructure(context.tx, context.site);
-  const candidates = await candidatesOn(context, structure, { query });
-  const index = (await loadSearch()).createIndex();
-  const carryOut = takingTurns();
-  for (const [at, { page, sections }] of candidates.entries())
-    await carryOut(
-      index.putInSteps({ id: String(at), title: page.title, description: page.description ?? "", sections }),
-    );
-  const found = index.search(query, MAX_PASSAGES);
-  return found.hits.map(({ id }) => {
-    const { siteSpace, page, path, sections } = candidates[Number(id)]!;
+  const { hits, sectionsIn } = await findOnSite(context, structure, { query }, MAX_PASSAGES);
+  return hits.map(({ siteSpace, page, path, sections }) => {
     const { published } = pageUrl(context, structure, siteSpace, path);
-    const text = passageText(sections, found.sectionsIn(sections));
+    const text = passageText(sections, sectionsIn(sections));
     return { page: page.id, space: siteSpace.space, title: page.title, path, url: published, text };
   });
 }

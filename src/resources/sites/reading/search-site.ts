@@ -44,16 +44,7 @@ export const searchSite = operation("POST /orgs/:organizationId/sites/:siteId/se
   async handle(context) {
     const { page, body } = context;
     const structure = await readStructure(context.tx, context.site);
-    const candidates = await candidatesOn(context, structure, body);
-    const { createIndex } = await loadSearch();
-    const index = createIndex();
-    const carryOut = takingTurns();
-    for (const [at, { page, sections }] of candidates.entries()) {
-      const { title, description = "" } = page;
-      await carryOut(index.putInSteps({ id: rankName(at), title, description, sections }));
-    }
-    const found = index.search(body.query, MAX_FOUND, 0);
-    const hits = found.hits.map(({ id }) => candidates[Number(id)]!);
+    const { hits, sectionsIn } = await findOnSite(context, structure, body, MAX_FOUND);
     const spaces = bySpace(hits);
     const offset = page.after === undefined ? 0 : Number(page.after);
     const end = offset + page.limit;
@@ -62,13 +53,31 @@ export const searchSite = operation("POST /orgs/:organizationId/sites/:siteId/se
         id: inside[0]!.space.id,
         title: inside[0]!.space.title,
         siteSpace: inside[0]!.siteSpace.id,
-        pages: inside.map((it) => foundView(context, structure, it, found.sectionsIn(it.sections))),
+        pages: inside.map((it) => foundView(context, structure, it, sectionsIn(it.sections))),
       })),
       last: end < spaces.length ? String(end) : undefined,
       count: spaces.length,
     };
   },
 });
+
+/** The pages that match best, and which of their sections do. Only the texts that the visitor reads decide. */
+export async function findOnSite(
+  context: ReadingSite,
+  structure: Structure,
+  question: v.InferOutput<typeof SiteQuestion>,
+  most: number,
+) {
+  const candidates = await candidatesOn(context, structure, question);
+  const index = (await loadSearch()).createIndex();
+  const carryOut = takingTurns();
+  for (const [at, { page, sections }] of candidates.entries()) {
+    const { title, description = "" } = page;
+    await carryOut(index.putInSteps({ id: rankName(at), title, description, sections }));
+  }
+  const { hits, sectionsIn } = index.search(question.query, most, 0);
+  return { hits: hits.map(({ id }) => candidates[Number(id)]!), sectionsIn };
+}
 
 /** Results by their space, in the order of the best of each. */
 function bySpace(hits: readonly Candidate[]): Candidate[][] {
@@ -86,7 +95,7 @@ function rankName(at: number): string {
   return String(at).padStart(4, "0");
 }
 
-export interface Candidate {
+interface Candidate {
   readonly siteSpace: SiteSpaceRecord;
   readonly space: SpaceRecord;
   readonly page: Identified<PageEntry>;
@@ -95,7 +104,7 @@ export interface Candidate {
 }
 
 /** The most likely pages, with the texts that the visitor reads. */
-export async function candidatesOn(
+async function candidatesOn(
   context: ReadingSite,
   structure: Structure,
   question: v.InferOutput<typeof SiteQuestion>,

@@ -5,6 +5,7 @@ import { textNode } from "../../content/markdown/reader/leaves";
 import { readAddress } from "../../web-address";
 import { decodeHtml, type HtmlDocument, readHtml } from "../html";
 import { addRules, baseOf, headOf } from "../html/head";
+import type { LeftOutPart } from "../html/left-out";
 import { attribute, findAll, walk, words } from "../html/looking";
 import { paragraph } from "../html/reading-blocks";
 import { type Element, parseHtml } from "../html/tree";
@@ -23,6 +24,8 @@ export interface SitePage {
   readonly links: readonly string[];
   /** Anchors that lead to its title. */
   readonly titleAnchors: readonly string[];
+  /** What was left out of it as the site around it. */
+  readonly leftOut: readonly LeftOutPart[];
   /** What its head calls it, if nothing else gives it a title. */
   readonly headTitle: string | undefined;
 }
@@ -83,9 +86,9 @@ function listOfLinks(lines: readonly (ContentsLine & { readonly url: string })[]
 
 /** What was read of a page, as it is kept. */
 export function pageOf(read: HtmlDocument, url: string): SitePage {
-  const { document, title, description, images, links, titleAnchors, headTitle } = read;
+  const { document, title, description, images, links, titleAnchors, headTitle, leftOut } = read;
   const nodes = JSON.stringify(document.nodes);
-  return { url, title, description, nodes, images, links, titleAnchors, headTitle };
+  return { url, title, description, nodes, images, links, titleAnchors, headTitle, leftOut };
 }
 
 /** Resolves addresses, each once: a page repeats those of its navigation. */

@@ -2,6 +2,7 @@
 
 import type { Block, Phrasing } from "../../content/document";
 import { textNode } from "../../content/markdown/reader/leaves";
+import { pause } from "../../turns/pause";
 import { readAddress } from "../../web-address";
 import { decodeHtml, type HtmlDocument, readHtml } from "../html";
 import { addRules, baseOf, headOf } from "../html/head";
@@ -46,15 +47,17 @@ export interface Visited {
 const MAX_LINKS = 5000;
 /** Frames too: some sites have their navigation in one. */
 const LINKING = words("a area frame iframe");
-/** Reads an answer as a page of a site. */
-export function visitPage({ bytes, url, headers }: Received): Visited {
+/** Reads an answer as a page of a site. A large page takes long, so others get their turn on the way. */
+export async function visitPage({ bytes, url, headers }: Received): Promise<Visited> {
   const root = parseHtml(decodeHtml(bytes, headers.get("content-type") ?? ""));
+  await pause();
   const head = headOf(root);
   const rules = new Set<string>();
   addRules((headers.get("x-robots-tag") ?? "").replace(/\b(?:octavo|\*)\s*:/gi, ""), rules);
   const resolve = resolver(baseOf(head, url) ?? url);
   const isClosed = head.noFollow || rules.has("nofollow") || rules.has("none");
   const read = readHtml(root, { base: url });
+  await pause();
   const contents = isClosed ? undefined : contentsOf(root, resolve);
   return {
     page: pageOrContents(read, contents, url),

@@ -4,7 +4,6 @@ import type { BookText } from "../../content/book/book";
 import { plainBook } from "../../content/book/book";
 import { relativePath } from "../../content/book/paths";
 import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
-import { pause } from "../../turns/pause";
 import { parseAddress, readAddress } from "../../web-address";
 import type { Imported } from "../imported";
 import { ImportRefused } from "../refused";
@@ -57,7 +56,7 @@ async function bookOf(site: Crawled, shelf: FileShelf, skips: Skips): Promise<Im
   for (const [key, page] of site.pages) {
     const path = paths.get(key)!;
     const text = sitePageText(page, (url) => linkFrom(path, url, site, paths, shelf), linked.get(key) ?? NONE);
-    if (texts.size % PAGES_A_TURN === PAGES_A_TURN - 1) await pause();
+    if (texts.size % PAGES_A_TURN === PAGES_A_TURN - 1) await new Promise((done) => setTimeout(done, 0));
     if (text.length <= MAX_TEXT_LENGTH) texts.set(path, { text });
     else {
       left.delete(key);

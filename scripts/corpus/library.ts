@@ -50,7 +50,6 @@ export async function openLibrary(
 ): Promise<Library> {
   const api = createDocsApi(memoryStorage(), {
     secret: "a secret for the length of one measurement",
-    waitUntil: () => {},
     imports: { maxPages, maxBytes: 4 * 1024 ** 3, maxSeconds: 6 * 3600 },
     onError: (error) => console.error(error),
     ...options,

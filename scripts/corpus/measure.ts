@@ -143,8 +143,9 @@ class SourcesByName {
   }
 
   of(page: ListedPage, { text }: DocumentFacts): SourcePage | undefined {
-    const last = basename(page.path).toLowerCase();
-    const candidates = [last, last.replace(/-\d+$/, ""), "index"].flatMap((name) => this.#named.get(name) ?? []);
+    const last = nameOf(page.path);
+    const names = [last, last.replace(/-\d+$/, ""), "index"];
+    const candidates = names.map((name) => this.#named.get(name)).find((found) => found !== undefined) ?? [];
     if (candidates.length <= 1) return candidates[0];
     const words = new Set(text.toLowerCase().split(/\W+/));
     const shared = ({ text }: SourcePage) => {
@@ -160,7 +161,8 @@ class SourcesByName {
 function nameOf(path: string): string {
   return basename(path)
     .replace(/\.\w+$/, "")
-    .replace(/[^\p{L}\p{N}_-]+/gu, "-")
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "")
     .toLowerCase();
 }
 

@@ -682,6 +682,8 @@ export interface ImportReport {
   totalResources: number;
   /** What was found and not taken, or not as it was, and why: the first thousand or so by name. */
   skipped: { resource: string; reason: string }[];
+  /** Parts of pages that were left out as the site around them, such as `nav.sidebar`: of how many pages, and how many characters in all of them. */
+  leftOut: { part: string; pages: number; characters: number }[];
   createdAt: string;
 }
 

@@ -57,7 +57,7 @@ test("S7: names that JavaScript keeps to itself are names like others", () => {
   const { markdown } = read(
     '<p __proto__="x" constructor="y" class="__proto__ constructor toString" id="__proto__">a</p><constructor>b</constructor><toString>c</toString><table><tr><th>__proto__<tr><td>constructor</table>',
   );
-  expect(markdown).toBe("a\n\nbc\n\n| \\_\\_proto\\_\\_ |\n| --- |\n| constructor |\n");
+  expect(markdown).toBe('<a id="__proto__"></a>a\n\nbc\n\n| \\_\\_proto\\_\\_ |\n| --- |\n| constructor |\n');
   expect(Reflect.get({}, "x")).toBeUndefined();
 });
 

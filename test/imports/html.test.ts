@@ -1,7 +1,8 @@
 // HTML to Markdown, with pages in the forms of documentation generators, in our own words.
 
 import { describe, expect, test } from "vitest";
-import { decodeHtml, htmlToMarkdown } from "../../src/imports/html";
+import { decodeHtml, htmlToMarkdown, readHtml } from "../../src/imports/html";
+import { parseHtml } from "../../src/imports/html/tree";
 
 const base = "https://docs.test/guide/install";
 const body = (html: string) => htmlToMarkdown(html, { base, whole: true }).markdown;
@@ -63,7 +64,7 @@ describe("the content of a page is told from the site around it", () => {
     expect(title).toBe("Setup");
     expect(markdown).toBe(
       `${[
-        said,
+        `<a id="setup"></a>${said}`,
         '{% hint style="warning" %}\n**Mind the gap**\n\nIt is deep.\n{% endhint %}',
         '{% code title="run.py" %}\n```\ndef run():\n    pass\n```\n{% endcode %}',
         '{% tabs %}\n{% tab title="npm" %}\nWith npm.\n{% endtab %}\n\n{% tab title="yarn" %}\nWith yarn.\n{% endtab %}\n{% endtabs %}',
@@ -89,10 +90,10 @@ describe("the content of a page is told from the site around it", () => {
     expect(links).toEqual(["https://docs.test/guide/other.html#y"]);
     expect(markdown).toBe(
       `${[
-        said,
+        `<a id="quick-start"></a>${said}`,
         '## API <a href="#the-api" id="the-api"></a>',
         "```python\nimport acme\n```",
-        "* <strong>run<em>\\(x\\)</em></strong>\n\n  Runs [x](https://docs.test/guide/other.html#y).",
+        '* <a id="acme.run"></a><strong>run<em>\\(x\\)</em></strong>\n\n  Runs [x](https://docs.test/guide/other.html#y).',
         "Mass is $$e = mc^2$$.",
       ].join("\n\n")}\n`,
     );
@@ -107,6 +108,67 @@ describe("the content of a page is told from the site around it", () => {
     );
     expect(title).toBe("History");
     expect(markdown).toBe(`${said}\n\n${said.toUpperCase()}\n`);
+  });
+
+  test("of a manual page as AsciiDoc makes them: name, synopsis and ending too", () => {
+    const { title, markdown } = htmlToMarkdown(
+      `<body class="manpage"><div id="header"><h1>run(1)</h1><h2>NAME</h2><div class="sectionbody"><p>run - runs it</p></div></div>
+      <div id="content"><div class="sect1"><h2 id="_description">DESCRIPTION</h2><div class="sectionbody"><p>${said}</p></div></div></div>
+      <div class="closing"><p>Part of the suite.</p></div><div id="footer"><div>Last updated today</div></div></body>`,
+      { base },
+    );
+    expect(title).toBe("run(1)");
+    expect(markdown).toBe(
+      `## NAME\n\nrun - runs it\n\n## DESCRIPTION <a href="#_description" id="_description"></a>\n\n${said}\n\nPart of the suite.\n`,
+    );
+  });
+
+  test("of a chapter as DocBook makes them: what stands before and behind its largest section too", () => {
+    const { title, markdown } = htmlToMarkdown(
+      `<html><head><title>Chapter 3. Doors</title></head><body><div class="navheader"><table><tr><td><a accesskey="p" href="a.html">Prev</a></td>
+      <th>Part I</th></tr></table><hr></div><div class="chapter" id="DOORS"><h2 class="title">Chapter 3. Doors</h2><p>Short words before.</p>
+      <div class="toc"><dl><dt><a href="b.html">3.1. Hinges</a></dt></dl></div>
+      <div class="sect1" id="COPY"><h2>Copy</h2><p>${said} ${said} ${said}</p></div><div class="sect1" id="END"><h2>End</h2><p>Last words.</p></div></div>
+      <div class="navfooter"><a accesskey="n" href="b.html">Next</a></div></body></html>`,
+      { base },
+    );
+    expect(title).toBe("Chapter 3. Doors");
+    expect(markdown).toBe(
+      `<a id="DOORS"></a>Short words before.\n\n## Copy <a href="#COPY" id="COPY"></a>\n\n${said} ${said} ${said}\n\n## End <a href="#END" id="END"></a>\n\nLast words.\n`,
+    );
+  });
+
+  test("of an index: a long list of links below the title is what the page says", () => {
+    const links = Array.from({ length: 30 }, (_, i) => `<li><a href="d${i}.html">Directive number ${i}</a></li>`).join(
+      "",
+    );
+    const { markdown } = htmlToMarkdown(
+      `<body><div class="bar"><a href="/">Home</a> <a href="/docs">Docs</a></div><div class="intro"><h1>Directives</h1><p>${said}</p></div>
+      <div class="all"><ul>${links}</ul></div></body>`,
+      { base },
+    );
+    expect(markdown).toContain("[Directive number 29](https://docs.test/guide/d29.html)");
+    expect(markdown).not.toContain("Home");
+  });
+
+  test("a section whose anchor is a word that sites have for other things is content", () => {
+    const { markdown } = htmlToMarkdown(
+      `<main><h1>T</h1><p>${said}</p><section id="comments"><h2>Comments</h2><p>They begin with a sign.</p></section>
+      <dl><dt id="copy">copy</dt><dd>Copies.</dd></dl></main>`,
+    );
+    expect(markdown).toBe(
+      `${said}\n\n## Comments\n\nThey begin with a sign.\n\n* <a id="copy"></a>**copy**\n\n  Copies.\n`,
+    );
+  });
+
+  test("what is left out is named and counted", () => {
+    const html = `<body><nav class="top-menu x"><a href="/">Home</a></nav><main><h1>T</h1><p>${said}</p><div id="cookie-banner">Yes?</div></main>
+      <div id="foot">Bye</div><script>run()</script></body>`;
+    expect(readHtml(parseHtml(html), {}).leftOut).toEqual([
+      { part: "div#cookie-banner", characters: 4 },
+      { part: "nav.top-menu", characters: 4 },
+      { part: "div#foot", characters: 3 },
+    ]);
   });
 
   test("cookie banners, share buttons and comments are left out wherever they stand", () => {
@@ -136,6 +198,21 @@ describe("what stands in a page becomes Markdown", () => {
     [
       "<details><summary>S <b>t</b></summary><p>a</p></details>",
       "<details>\n\n<summary>S <strong>t</strong></summary>\n\na\n\n</details>\n",
+    ],
+    ["<p><code><span>a</span> <span>b</span></code> <code>c</code></p>", "`a b` `c`\n"],
+    ['<h2 id="x"><a name="y"></a>Z</h2>', '## <a href="#x" id="x"></a> <a id="y"></a>Z\n'],
+    [
+      '<p>a <span id="b">c</span> <a name="d" href="/e">f</a></p>',
+      'a <a id="b"></a>c <a id="d"></a>[f](https://docs.test/e)\n',
+    ],
+    ['<ul><li id="a">b</li></ul><pre id="c">d</pre>', '* <a id="a"></a>b\n\n<a id="c"></a>\n\n```\nd\n```\n'],
+    [
+      '<table id="a"><tr><th>A<th>B<tr id="b"><td>c<td id="d">e</table>',
+      '<a id="a"></a>\n\n| A | B |\n| --- | --- |\n| <a id="b"></a>c | <a id="d"></a>e |\n',
+    ],
+    [
+      '<figure id="a"><img src="/a.png" alt="A"></figure><p id="b"></p>',
+      '<a id="a"></a>\n\n![A](https://docs.test/a.png)\n\n<a id="b"></a>\n',
     ],
     ["a<hr>b", "a\n\n---\n\nb\n"],
     ["<hr><p>a</p><hr>", "a\n"],

@@ -64,6 +64,91 @@ describe("a site", () => {
     expect(book.skipped.map(({ resource }) => resource)).toEqual([`${site.origin}/docs/toc.html`]);
   });
 
+  test("is nested as the tables of contents in its pages are, whatever its paths", async () => {
+    const contents = (...items: string[]) => `<div class="toctree-wrapper"><ul>${items.join("")}</ul></div>`;
+    const item = (href: string, inside = "") =>
+      `<li><a href="${href}">Label of ${href}</a>${inside && `<ul>${inside}</ul>`}</li>`;
+    const site = await openSite({
+      "/docs/": page("Home", ["contents.html"]),
+      "/docs/contents.html": page(
+        "Contents",
+        [],
+        contents(item("z.html", item("a.html#x") + item("y.html")), item("b.html")),
+      ),
+      "/docs/z.html": page("Z", [], contents(item("a.html", item("a.html#x")), item("y.html"))),
+      "/docs/a.html": page("A"),
+      "/docs/y.html": `<html><head><title>Y</title></head><body><div class="toc"><dl><dt><a href="deep.html">1. Deep</a></dt></dl></div></body></html>`,
+      "/docs/deep.html": page("Deep"),
+      "/docs/b.html": page("B"),
+    });
+    const { book } = await crawl(site);
+    expect(outline(book.chapters)).toEqual([
+      "README.md",
+      "z.md",
+      "  a.md",
+      "  y.md",
+      "    deep.md",
+      "b.md",
+      "contents.md",
+    ]);
+    expect(book.texts.get("y.md")?.text).toContain("* [1. Deep](deep.md)");
+  });
+
+  test("is nested as its navigation is, with a heading that is no page; and ordered as its pages are turned", async () => {
+    const nav = `<nav><ul><li><a href="/docs/">Home</a></li><li><span>Guides</span><ul><li><a href="/docs/two">Two</a><ul><li><a href="/docs/one">One</a></li></ul></li></ul></li></ul></nav>`;
+    const next = (href: string) => `<link rel="next" href="${href}">`;
+    const site = await openSite({
+      "/docs/": page("Home", [], nav + next("/docs/two")),
+      "/docs/one": page("One", ["three", "four"], next("/docs/four")),
+      "/docs/two": page("Two", [], next("/docs/one")),
+      "/docs/three": page("Three", [], '<a accesskey="u" href="/docs/two">Up</a>'),
+      "/docs/four": page("Four", [], next("/docs/three")),
+    });
+    const { book } = await crawl(site);
+    expect(outline(book.chapters)).toEqual([
+      "README.md",
+      "(Guides)",
+      "  two.md",
+      "    one.md",
+      "    three.md",
+      "four.md",
+    ]);
+  });
+
+  test("has titles without what the heads of all its pages share, and from its contents where a page has none", async () => {
+    const words = "<p>Words that are on this page alone, and more of them: ";
+    const titled = (title: string) => `<title>${title}</title><body>${words}${title}</p></body>`;
+    const site = await openSite({
+      "/docs/": titled("Acme - Home - Manual 2.0").replace(
+        "<body>",
+        '<body><nav><a href="a">A</a><ul><li><a href="c.html">Called C</a></li></ul></nav>',
+      ),
+      "/docs/a": `${titled("Acme - a — The first - Manual 2.0")}<a href="b">b</a>`,
+      "/docs/b": titled("Acme - B - Manual 2.0"),
+      "/docs/c.html": `<body>${words}none</p></body>`,
+    });
+    const { book } = await crawl(site);
+    const titles = book.chapters.map((chapter) => (chapter.kind === "page" ? chapter.title : ""));
+    expect(titles.sort()).toEqual(["B", "Called C", "Home", "a — The first"]);
+  });
+
+  test("keeps anchors of its pages: those that links name, and those that say something", async () => {
+    const site = await openSite({
+      "/docs/": page("Home", ["a#id-1.2", "a#top", "a#open"]),
+      "/docs/a": `<main><section id="top"><h1>A</h1><p id="id-1.2">One</p><p id="id-1.3">Two</p><dl><dt id="open">open</dt><dd>Opens.</dd></dl><p><span id="close">Three</span></p></section></main>`,
+    });
+    const { book } = await crawl(site);
+    expect(book.texts.get("a.md")?.text).toBe(
+      '# A\n\n<a id="top"></a><a id="id-1.2"></a>One\n\nTwo\n\n* <a id="open"></a>**open**\n\n  Opens.\n\n<a id="close"></a>Three\n',
+    );
+    expect(book.leftOut).toEqual(
+      [
+        { part: "header", pages: 1, characters: 4 },
+        { part: "footer", pages: 1, characters: 6 },
+      ].sort((x, y) => y.characters - x.characters),
+    );
+  });
+
   test("has its links written as paths with their anchors; those that lead out stay as they are", async () => {
     const site = await openSite({
       "/docs/": page("Home", [

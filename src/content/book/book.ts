@@ -22,10 +22,12 @@ export interface Book {
   readonly redirects: Readonly<Record<string, string>>;
   /** What was found and not taken. */
   readonly skipped: readonly Skipped[];
+  /** Parts of pages that were left out as the site around them. Default: none. */
+  readonly leftOut?: readonly LeftOut[];
 }
 
 /** A book of pages and files alone, as everything is that no repository wrote. */
-export function plainBook(found: Pick<Book, "chapters" | "texts" | "files" | "skipped">): Book {
+export function plainBook(found: Pick<Book, "chapters" | "texts" | "files" | "skipped" | "leftOut">): Book {
   return { reusable: new Map(), variables: {}, redirects: {}, ...found };
 }
 
@@ -78,6 +80,15 @@ export interface BookFile {
   readonly oid?: string;
   /** What its sender said; the bytes decide. */
   readonly contentType?: string;
+}
+
+/** A kind of part that was left out of pages, such as `nav.sidebar`. */
+export interface LeftOut {
+  readonly part: string;
+  /** The pages that it was left out of. */
+  readonly pages: number;
+  /** How many characters it showed, in all of them. */
+  readonly characters: number;
 }
 
 /** Something that was found and not taken, and why, in a sentence. */

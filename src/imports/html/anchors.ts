@@ -3,7 +3,7 @@
 
 import type { Block, Inline, Phrasing } from "../../content/document";
 import { isAnchor } from "../../content/markdown/reader/anchors";
-import { attribute } from "./looking";
+import { attribute, words } from "./looking";
 import type { Element } from "./tree";
 
 /** The anchors of one page, each once. */
@@ -15,7 +15,7 @@ export class PageAnchors {
 
   /** Takes note of the names of an element. */
   meet(element: Element): void {
-    if (element.attributes.size === 0) return;
+    if (element.attributes.size === 0 || isFrame(element)) return;
     for (const name of [attribute(element, "id"), element.name === "a" ? attribute(element, "name") : ""]) {
       if (name === "" || this.#seen.has(name) || !isAnchor(name)) continue;
       this.#seen.add(name);
@@ -38,6 +38,15 @@ export class PageAnchors {
     this.#waiting = [];
     return waiting;
   }
+}
+
+/** Ids of containers that themes have on every page: nobody links to them. */
+const FRAMES = words(
+  "header content main page container wrapper body document maincontent pagecontent bodycontent root app",
+);
+
+function isFrame(element: Element): boolean {
+  return /^(?:div|main|article|body|table)$/.test(element.name) && FRAMES.has(attribute(element, "id").toLowerCase());
 }
 
 /** An anchor in a line. */

@@ -4,19 +4,21 @@ import type { Block, BlockOf, Phrasing } from "../../content/document";
 import { captionOf, imagesInParagraph } from "../../content/markdown/reader/figures";
 import { isEmpty } from "../../content/markdown/reader/leaves";
 import { find, findAll } from "./looking";
-import { type BlockPlace, inner, paragraph, type ReadsBlocks } from "./reading-blocks";
+import { anchorLine, type BlockPlace, inner, paragraph, type ReadsBlocks } from "./reading-blocks";
 import type { Element } from "./tree";
 
 /** What a figure shows. */
 export function figureBlocks(reader: ReadsBlocks, element: Element, place: BlockPlace): Block[] {
   for (const each of [element, ...findAll(element, ({ name }) => name === "img")]) reader.anchors.meet(each);
   const captions = findAll(element, ({ name }) => name === "figcaption");
-  const caption = captions[0] ? reader.line(captions[0].children) : [];
   const pictures = findAll(element, ({ name }) => name === "img" || name === "picture");
   const isOther = find(element, ({ name }) => /^(?:pre|table|iframe|video|audio|blockquote|figure|ul|ol)$/.test(name));
-  if (pictures.length > 0 && !isOther) {
+  const isPictures = pictures.length > 0 && !isOther;
+  const above = isPictures ? anchorLine(reader.anchors) : [];
+  const caption = captions[0] ? reader.line(captions[0].children) : [];
+  if (isPictures) {
     const images = imagesInParagraph(reader.line(pictures));
-    return images ? [withCaption(images, caption)] : captionBlock(caption);
+    return [...above, ...(images ? [withCaption(images, caption)] : captionBlock(caption))];
   }
   const shown = reader.read(
     element.children.filter((child) => child !== captions[0]),

@@ -11,6 +11,7 @@ import { PageAnchors } from "./anchors";
 import { BlockReader } from "./blocks";
 import { baseOf, type Head, headOf } from "./head";
 import { headingsIn, titleOf } from "./headings";
+import { type LeftOutPart, leftOutOf } from "./left-out";
 import { mainContentOf } from "./main";
 import { anchorLine } from "./reading-blocks";
 import { type Element, parseHtml } from "./tree";
@@ -39,7 +40,14 @@ export interface HtmlContent {
 
 /** Reads a page, or a part of one, into Markdown. */
 export function htmlToMarkdown(html: string, options: HtmlOptions = {}): HtmlContent {
-  const { document, head: _, titleAnchors: __, headTitle: ___, ...rest } = readHtml(parseHtml(html), options);
+  const {
+    document,
+    head: _,
+    titleAnchors: __,
+    headTitle: ___,
+    leftOut: ____,
+    ...rest
+  } = readHtml(parseHtml(html), options);
   return { ...rest, markdown: writeMarkdown(document) };
 }
 
@@ -49,6 +57,8 @@ export interface HtmlDocument extends Omit<HtmlContent, "markdown"> {
   readonly head: Head;
   /** Anchors that lead to the title. The first line carries them. */
   readonly titleAnchors: readonly string[];
+  /** What was left out as the site around the page. */
+  readonly leftOut: readonly LeftOutPart[];
   /** What the head calls the page, whole, if nothing else gives it a title. */
   readonly headTitle?: string;
 }
@@ -57,7 +67,7 @@ export interface HtmlDocument extends Omit<HtmlContent, "markdown"> {
 export function readHtml(root: Element, options: HtmlOptions): HtmlDocument {
   const head = headOf(root);
   const base = baseOf(head, options.base);
-  const { content } = options.whole ? { content: root } : mainContentOf(root);
+  const { element, content } = options.whole ? { element: root, content: root } : mainContentOf(root);
   const { heading, title, isOfHead } = titleOf(root, content, head, options.whole === true);
   const addresses = new Addresses({ ...options, ...(base === undefined ? {} : { base }) });
   const canonical = head.canonical ? readAddress(head.canonical, options.base) : undefined;
@@ -73,6 +83,7 @@ export function readHtml(root: Element, options: HtmlOptions): HtmlDocument {
     links: [...addresses.links],
     images: [...addresses.images],
     titleAnchors: anchors.title,
+    leftOut: options.whole ? [] : leftOutOf(root, element, content),
     ...(isOfHead && head.title !== undefined ? { headTitle: head.title } : {}),
     ...(canonical ? { canonical: canonical.href } : {}),
     ...(head.language ? { language: head.language } : {}),

@@ -141,7 +141,7 @@ class Crawl {
     const key = this.scope.keyOf(first.url);
     this.#known.add(key);
     this.#aliases.set(this.scope.keyOf(this.asking.source.url), key);
-    this.#visit({ url: first.url, key, depth: 0 }, first);
+    await this.#visit({ url: first.url, key, depth: 0 }, first);
     for (const url of this.listed) this.#find(url, 1);
     await this.#work();
     for (const [target, { key, page }] of this.#deferred) if (!this.#pages.has(target)) this.#take(key, page);
@@ -201,10 +201,10 @@ class Crawl {
         this.scope.has(last) ? notHtml(type) : "It leads out of the part of the site that is imported.",
     });
     if (!answer.isReceived) this.skips.add(waiting.url, answer.reason);
-    else this.#visit(waiting, answer);
+    else await this.#visit(waiting, answer);
   }
 
-  #visit(waiting: Waiting, answer: Received): void {
+  async #visit(waiting: Waiting, answer: Received): Promise<void> {
     const key = this.scope.keyOf(answer.url);
     if (key !== waiting.key) {
       this.#aliases.set(waiting.key, key);
@@ -215,7 +215,7 @@ class Crawl {
         return;
       }
     }
-    const visited = visitPage(answer);
+    const visited = await visitPage(answer);
     for (const url of visited.outgoing) this.#find(url, waiting.depth + 1);
     this.#remember(key, visited.navigation);
     if (visited.contents) this.#outlines.add(key, visited.contents);

@@ -10,6 +10,7 @@ import { ImportRefused } from "../refused";
 import { Asking, type WebSource } from "./answers";
 import { type Crawled, crawl } from "./crawl";
 import { FileShelf, withoutFragment } from "./files";
+import { leftOutOfAll } from "./left-out";
 import { withDefaults } from "./limits";
 import { Skips } from "./skips";
 import { anchorsNamed, sitePageText } from "./text";
@@ -70,6 +71,7 @@ async function bookOf(site: Crawled, shelf: FileShelf, skips: Skips): Promise<Im
     texts,
     files: shelf.files,
     skipped: skips.list(site.scope.origin + site.scope.path),
+    leftOut: leftOutOfAll(site.pages.values()),
   });
   return { book, total: texts.size + shelf.files.size + skips.count };
 }

@@ -5,6 +5,7 @@ import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
 import type { Imported } from "../imported";
 import { ImportRefused } from "../refused";
 import type { FileShelf } from "./files";
+import { leftOutOfAll } from "./left-out";
 import type { SitePage } from "./page";
 import type { Skips } from "./skips";
 import { anchorsNamed, sitePageText } from "./text";
@@ -24,6 +25,7 @@ export function bookOfOne(page: SitePage, shelf: FileShelf, skips: Skips, link: 
       texts: new Map([[PATH, { text }]]),
       files: shelf.files,
       skipped: skips.list(page.url),
+      leftOut: leftOutOfAll([page]),
     }),
     total: 1 + shelf.files.size + skips.count,
   };

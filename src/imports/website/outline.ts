@@ -36,6 +36,7 @@ export class Outlines {
   readonly #seen = new Set<string>();
   readonly #up = new Map<string, string>();
   readonly #next = new Map<string, string>();
+  readonly #labels = new Map<string, string>();
   #lines = 0;
 
   /** `keyOf` gives the key of an address of the site, undefined for any other. */
@@ -50,6 +51,9 @@ export class Outlines {
     if (below.length > 0 && this.#hasRoom(below)) this.#below.set(page, this.#keyed(below));
     // Most pages of a site have the same navigation.
     const isNested = site.some(({ above }) => above >= 0);
+    for (const { key, title } of this.#keyed([...below, ...site]))
+      if (key !== undefined && title !== "" && !this.#labels.has(key) && this.#labels.size < MAX_LINES)
+        this.#labels.set(key, title);
     const signature = site.map(({ url, above }) => `${above} ${url}`).join("\n");
     if (!isNested || this.#seen.has(signature) || !this.#hasRoom(site)) return;
     this.#seen.add(signature);
@@ -72,19 +76,18 @@ export class Outlines {
   /** Works out what is known; `resolved` gives the key of a page in the end, and `isContents` whether it lists the site. */
   finish(resolved: (key: string) => string, isContents: (key: string) => boolean): Outline {
     const standings = new Map<string, Standing>();
-    const labels = new Map<string, string>();
+    const labels = new Map(Array.from(this.#labels, ([key, title]) => [resolved(key), title]));
     const place = (key: string, standing: Standing) => {
       if (!standings.has(key) && standing.parent !== key) standings.set(key, standing);
     };
     const below = [...this.#below].sort(([, a], [, b]) => a.length - b.length);
     for (const [page, lines] of below) {
       const parent = isContents(resolved(page)) ? undefined : resolved(page);
-      placeLines(lines, parent, resolved, labels, place);
+      placeLines(lines, parent, resolved, place);
     }
     for (const [page, up] of this.#up)
       place(resolved(page), { parent: isContents(resolved(up)) ? undefined : resolved(up) });
-    for (const lines of this.#site.sort((a, b) => b.length - a.length))
-      placeLines(lines, undefined, resolved, labels, place);
+    for (const lines of this.#site.sort((a, b) => b.length - a.length)) placeLines(lines, undefined, resolved, place);
     return { standings, labels, sequence: this.#sequence(resolved) };
   }
 
@@ -106,13 +109,11 @@ function placeLines(
   lines: readonly KeyedLine[],
   page: string | undefined,
   resolved: (key: string) => string,
-  labels: Map<string, string>,
   place: (key: string, standing: Standing) => void,
 ): void {
   for (const line of lines) {
     if (line.key === undefined) continue;
     const key = resolved(line.key);
-    if (!labels.has(key) && line.title !== "") labels.set(key, line.title);
     let at = line.above;
     while (at >= 0 && (lines[at]!.key === undefined || resolved(lines[at]!.key!) === key)) {
       if (lines[at]!.above < 0) break;

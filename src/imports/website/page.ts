@@ -5,6 +5,7 @@ import { textNode } from "../../content/markdown/reader/leaves";
 import { readAddress } from "../../web-address";
 import { decodeHtml, type HtmlDocument, readHtml } from "../html";
 import { addRules, baseOf, headOf } from "../html/head";
+import type { LeftOutPart } from "../html/left-out";
 import { attribute, findAll, walk, words } from "../html/looking";
 import { paragraph } from "../html/reading-blocks";
 import { type Element, parseHtml } from "../html/tree";
@@ -23,6 +24,8 @@ export interface SitePage {
   readonly links: readonly string[];
   /** Anchors that lead to its title. */
   readonly titleAnchors: readonly string[];
+  /** What was left out of it as the site around it. */
+  readonly leftOut: readonly LeftOutPart[];
   /** What its head calls it, if nothing else gives it a title. */
   readonly headTitle: string | undefined;
 }
@@ -43,15 +46,20 @@ export interface Visited {
 const MAX_LINKS = 5000;
 /** Frames too: some sites have their navigation in one. */
 const LINKING = words("a area frame iframe");
-/** Reads an answer as a page of a site. */
-export function visitPage({ bytes, url, headers }: Received): Visited {
+/** Lets others have their turn. */
+const pause = () => new Promise<void>((done) => setTimeout(done, 0));
+
+/** Reads an answer as a page of a site. A large page takes long, so others get their turn on the way. */
+export async function visitPage({ bytes, url, headers }: Received): Promise<Visited> {
   const root = parseHtml(decodeHtml(bytes, headers.get("content-type") ?? ""));
+  await pause();
   const head = headOf(root);
   const rules = new Set<string>();
   addRules((headers.get("x-robots-tag") ?? "").replace(/\b(?:octavo|\*)\s*:/gi, ""), rules);
   const resolve = resolver(baseOf(head, url) ?? url);
   const isClosed = head.noFollow || rules.has("nofollow") || rules.has("none");
   const read = readHtml(root, { base: url });
+  await pause();
   const contents = isClosed ? undefined : contentsOf(root, resolve);
   return {
     page: pageOrContents(read, contents, url),
@@ -83,9 +91,9 @@ function listOfLinks(lines: readonly (ContentsLine & { readonly url: string })[]
 
 /** What was read of a page, as it is kept. */
 export function pageOf(read: HtmlDocument, url: string): SitePage {
-  const { document, title, description, images, links, titleAnchors, headTitle } = read;
+  const { document, title, description, images, links, titleAnchors, headTitle, leftOut } = read;
   const nodes = JSON.stringify(document.nodes);
-  return { url, title, description, nodes, images, links, titleAnchors, headTitle };
+  return { url, title, description, nodes, images, links, titleAnchors, headTitle, leftOut };
 }
 
 /** Resolves addresses, each once: a page repeats those of its navigation. */

@@ -6,7 +6,7 @@ import { createDraft } from "../../../content/revision/draft";
 import { takingTurns } from "../../../turns/pause";
 import { finished, type Preparing, type WorkedOut } from "../revisions/apply-changes";
 import { type ImportedRecord, nodesOf } from "../revisions/records";
-import { countsOf, kept, withoutSecrets } from "./report";
+import { countsOf, toldOf, withoutSecrets } from "./report";
 
 /** An import that is computed but not saved. */
 export interface LaidOut extends WorkedOut {
@@ -25,13 +25,13 @@ export async function layOut(context: Laying, page?: string): Promise<LaidOut> {
   const draft = createDraft(nodesOf(objects), revision.root);
   const tools = { now: context.now.toISOString(), newId: context.newId, text: objects.text, inTurns: takingTurns() };
   const added = await addBook(draft, book, { parent: page ?? null, isInto: page !== undefined }, tools);
-  const skipped = kept([...book.skipped, ...added.skipped]);
+  const told = toldOf([...book.skipped, ...added.skipped], book.leftOut ?? []);
   return {
     imported: {
       source: body.source,
       ...(body.url === undefined ? {} : { url: withoutSecrets(body.url) }),
       ...countsOf(book, total, added),
-      ...(skipped.length > 0 ? { skipped: draft.keep(JSON.stringify(skipped)) } : {}),
+      ...(told === undefined ? {} : { skipped: draft.keep(told) }),
     },
     ...(await finished(context, draft)),
   };

@@ -14,6 +14,7 @@ import { saveRevision } from "../revisions/apply-changes";
 import { type RevisionRecord, viewIn } from "../revisions/records";
 import { checkNotLocked, content, revision } from "../revisions/rules";
 import type { layOut } from "./add-book";
+import { readTold } from "./report";
 import { Import, ImportOutcome, ImportReport, PageImport } from "./schema";
 
 const description =
@@ -157,7 +158,7 @@ export const getImportReport = operation("GET /spaces/:spaceId/revisions/:revisi
       object: "import-report" as const,
       revision: id,
       ...(report as typeof report & { source: Wanted["source"] }),
-      skipped: skipped === undefined ? [] : JSON.parse(await objects.text(skipped)),
+      ...(skipped === undefined ? { skipped: [], leftOut: [] } : readTold(await objects.text(skipped))),
       createdAt,
     };
   },

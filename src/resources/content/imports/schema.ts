@@ -58,6 +58,12 @@ export const ImportReport = v.pipe(
       v.array(v.object({ resource: v.string(), reason: v.string() })),
       v.description("What was found and not taken, or not as it was, and why: the first thousand or so by name."),
     ),
+    leftOut: v.pipe(
+      v.array(v.object({ part: v.string(), pages: v.number(), characters: v.number() })),
+      v.description(
+        "Parts of pages that were left out as the site around them, such as `nav.sidebar`: of how many pages, and how many characters in all of them.",
+      ),
+    ),
     createdAt: Timestamp,
   }),
   v.title("ImportReport"),

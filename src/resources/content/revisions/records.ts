@@ -53,7 +53,7 @@ export interface ImportedRecord {
   readonly url?: string;
   readonly importedResources: number;
   readonly totalResources: number;
-  /** The object with the skipped items; undefined when there are none. */
+  /** The object that says what was not taken; undefined when everything was. */
   readonly skipped?: string;
 }
 

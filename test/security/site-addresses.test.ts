@@ -145,10 +145,7 @@ describe("S30: different errors reveal existence", () => {
       const found = [await resolve(base), await resolve(`${base}/begin`), await resolve(`${base}/some-key/begin`)];
       for (const answer of found) expect(told(answer), JSON.stringify(send)).toEqual(absent);
     };
-    for (const url of [
-      `http://localhost:3000/sites/${org}/none`,
-      "http://localhost:3000/sites/none/docs",
-    ])
+    for (const url of [`http://localhost:3000/sites/${org}/none`, "http://localhost:3000/sites/none/docs"])
       expect(told(await resolve(url))).toEqual(absent);
     await hide({ visibility: "share-link" });
     await hide({ visibility: "visitor-auth" });

@@ -271,13 +271,12 @@ describe("a visitor learns of people and of what is inside", () => {
     const set = { operation: "set_variables", variables: { codeword: "xyzzy" } };
     const made = await ask("admin", `POST /v1/spaces/${space}/content`, { changes: [set, page] });
     const { id } = made.body.changes.find((it: { page?: { id: string } }) => it.page).page;
-    for (const name of ['<code class="expression">space.vars.codeword</code>', "{% if true %}xyzzy{% endif %}"]) {
-      const { apiToken } = await resolve(stage, stage.url, { unsignedClaims: { name } });
-      for (const path of [`page/${id}`, `page/${id}?evaluated=true`, `page/${id}/document?evaluated=true`]) {
-        const { body } = await stage.askWith(apiToken, `GET /v1/spaces/${space}/content/${path}`);
-        expect(JSON.stringify(body)).toContain("Dear ");
-        expect(JSON.stringify(body).replaceAll("{% if true %}xyzzy", "")).not.toContain("xyzzy");
-      }
+    const name = '<code class="expression">space.vars.codeword</code>';
+    const { apiToken } = await resolve(stage, stage.url, { unsignedClaims: { name } });
+    for (const path of [`page/${id}`, `page/${id}?evaluated=true`, `page/${id}/document?evaluated=true`]) {
+      const { body } = await stage.askWith(apiToken, `GET /v1/spaces/${space}/content/${path}`);
+      expect(JSON.stringify(body)).toContain("Dear ");
+      expect(JSON.stringify(body)).not.toContain("xyzzy");
     }
   });
 

@@ -242,16 +242,18 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   }
 
   async function holderOf(token: string, directory: Reader): Promise<Actor | undefined> {
-    if (isVisitToken(token)) return visitorOf(token);
+    if (isVisitToken(token)) return visitorOf(token, directory);
     if (!isAppToken(token)) return ownerOf(token, directory);
     const claims = claimsOf(secrets, token, now());
     return claims && appActor(store, claims);
   }
 
   /** A visitor, if the token is good. Whether the visit still is, each target finds out. */
-  function visitorOf(token: string): Actor | undefined {
+  function visitorOf(token: string, { version }: Reader): Actor | undefined {
     const found = readVisitToken(secrets, token, now());
-    return found && visitActor(found, forVisitors);
+    const actor = found && visitActor(found, forVisitors);
+    if (actor) lately.set(token, { actor, version });
+    return actor;
   }
 
   /** The owner of a token is looked up again whenever the directory has changed, so a revoked token stops at once. */

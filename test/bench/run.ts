@@ -11,6 +11,7 @@ import { project } from "./project";
 import { reading } from "./reading";
 import { sites } from "./sites";
 import { specs } from "./specs";
+import { visits } from "./visits";
 import { writing } from "./writing";
 
 const groups: Readonly<Record<string, () => Promise<Row[]>>> = {
@@ -23,6 +24,7 @@ const groups: Readonly<Record<string, () => Promise<Row[]>>> = {
   objects,
   sites,
   specs,
+  visits,
   project,
 };
 

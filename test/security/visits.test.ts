@@ -260,6 +260,26 @@ describe("a visitor learns of people and of what is inside", () => {
     expect((await read("")).permissions).toMatchObject({ view: true, edit: false, comment: false });
   });
 
+  test("S36: what a visitor says of themselves is never an expression, also where evaluated texts are asked for", async () => {
+    const stage = await openSite("public");
+    const { ask, space, at } = stage;
+    const unsigned = { type: "object", properties: { name: { type: "string" } }, additionalProperties: false };
+    const jsonSchema = { type: "object", properties: { unsigned }, additionalProperties: false };
+    expect((await ask("admin", `PUT ${at}/adaptive-schema`, { jsonSchema })).status).toBe(200);
+    const markdown = 'Dear <code class="expression">visitor.claims.unsigned.name</code>.';
+    const page = { operation: "insert_page", title: "Hello", document: { markdown } };
+    const set = { operation: "set_variables", variables: { codeword: "xyzzy" } };
+    const made = await ask("admin", `POST /v1/spaces/${space}/content`, { changes: [set, page] });
+    const { id } = made.body.changes.find((it: { page?: { id: string } }) => it.page).page;
+    const name = '<code class="expression">space.vars.codeword</code>';
+    const { apiToken } = await resolve(stage, stage.url, { unsignedClaims: { name } });
+    for (const path of [`page/${id}`, `page/${id}?evaluated=true`, `page/${id}/document?evaluated=true`]) {
+      const { body } = await stage.askWith(apiToken, `GET /v1/spaces/${space}/content/${path}`);
+      expect(JSON.stringify(body)).toContain("Dear ");
+      expect(JSON.stringify(body)).not.toContain("xyzzy");
+    }
+  });
+
   test("an older revision and the ids of members' documents are not there", async () => {
     const stage = await openSite("public");
     const { ask, space, page } = stage;

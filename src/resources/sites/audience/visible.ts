@@ -11,6 +11,7 @@ import { roleIn, viewerOf } from "../../library/tree/rules";
 import type { GroupRecord, ItemRecord, SectionRecord, SiteSpaceRecord } from "../records";
 import type { AtSite } from "../rules";
 import { groupsIn, type Structure, sectionsIn, siteSpacesIn, structureOf } from "../structure/structure";
+import type { Visitor } from "./audience";
 
 /** Who looks at a site, and from where. */
 export interface Viewing extends AtSite {
@@ -37,13 +38,17 @@ function mayEdit({ me, visitor }: Pick<AtSite, "me" | "visitor">): boolean {
   return visitor === undefined && atLeast(me?.role ?? null, "create");
 }
 
+/** Whether a visitor meets the condition of an item. */
+export function meets({ claims }: Visitor, { condition }: SectionRecord | SiteSpaceRecord): boolean {
+  return conditionHolds(condition ?? undefined, { visitor: { claims } });
+}
+
 /** The visible part of a structure. */
 export async function visibleTo(viewing: Omit<Viewing, "urls">, structure: Structure): Promise<Visible> {
   const spaces = await spacesOn(viewing, structure);
   const isEditor = mayEdit(viewing);
-  const isMet = ({ condition }: SectionRecord | SiteSpaceRecord) =>
-    viewing.visitor === undefined ||
-    conditionHolds(condition ?? undefined, { visitor: { claims: viewing.visitor.claims } });
+  const isMet = (item: SectionRecord | SiteSpaceRecord) =>
+    viewing.visitor === undefined || meets(viewing.visitor, item);
   const isSeen = (siteSpace: SiteSpaceRecord) => {
     const space = spaces.get(siteSpace.space);
     if (!space || isEditor) return space !== undefined;

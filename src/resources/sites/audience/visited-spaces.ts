@@ -3,22 +3,21 @@
 import { fingerprint } from "../../../secrets";
 import type { Reader } from "../../../store/transaction";
 import type { Visits } from "../../library/spaces/visited";
-import { type ItemRecord, type SiteRecord, siteItems, sites } from "../records";
-import { type Structure, structureOf } from "../structure/structure";
-import { spaceSeenOn } from "./visible-alone";
+import { isTrashed } from "../../library/tree/records";
+import { type SiteSpaceRecord, siteItems, sites } from "../records";
+import type { Visitor } from "./audience";
+import { meets } from "./visible";
 import { visitReader } from "./visit-tokens";
 import { isStillLetIn, visitorOf } from "./visits";
 
 export const visitsOfSites: Pick<Visits, "sees" | "mayFetch"> = {
-  async sees(scope, { organization, path }) {
+  async sees(scope, { path }) {
     const { tx, actor } = scope;
     const visit = actor.visit!;
     const site = await sites.get(tx, visit.site);
-    const visitor = site && (await visitorOf(scope, site, visit));
-    const item = visitor && (await siteItems.find(tx, "space", site.id, path[0].id));
-    if (item?.type !== "site-space") return undefined;
-    const viewing = { tx, actor, organization, site: site!, me: undefined, visitor };
-    if (!(await spaceSeenOn(viewing, await structureWith(tx, site!, item), item))) return undefined;
+    const visitor = site && !isTrashed(path) ? await visitorOf(scope, site, visit) : undefined;
+    const item = visitor && (await siteItems.find(tx, "space", visit.site, path[0].id));
+    if (item?.type !== "site-space" || !(await isSeen(tx, visitor!, item))) return undefined;
     const { claims } = visitor!;
     return { claims, version: fingerprint(JSON.stringify([visit.site, claims])).slice(0, VERSION_CHARACTERS) };
   },
@@ -34,14 +33,9 @@ export const visitsOfSites: Pick<Visits, "sees" | "mayFetch"> = {
 
 const VERSION_CHARACTERS = 16;
 
-/** The part of a structure that decides about one item: itself and what it is in. */
-async function structureWith(tx: Reader, site: SiteRecord, item: ItemRecord): Promise<Structure> {
-  const items = [item];
-  for (let above = item.parent; above !== null; ) {
-    const found = await siteItems.get(tx, site.id, above);
-    if (!found) break;
-    items.push(found);
-    above = found.parent;
-  }
-  return structureOf(items, site.defaultItem);
+/** Whether a visitor sees a site-space: it meets the condition of the item, and that of the section that it is in. */
+async function isSeen(tx: Reader, visitor: Visitor, item: SiteSpaceRecord): Promise<boolean> {
+  if (!meets(visitor, item)) return false;
+  const section = item.parent === null ? undefined : await siteItems.get(tx, item.site, item.parent);
+  return item.parent === null || (section?.type === "site-section" && meets(visitor, section));
 }

@@ -86,8 +86,9 @@ function visitorView({ view: whole, objects, atHand }: Shown, claims: object): S
   }
 
   async function evaluated(from: Shown["objects"], source: Source) {
-    const page = await whole.page(source.id);
     const written = await from.text(source.body);
+    if (!isAdaptive(written)) return { text: written };
+    const page = await whole.page(source.id);
     return evaluatedText(from.text, whole, { ...source, page }, written, claims);
   }
 

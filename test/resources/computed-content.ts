@@ -132,7 +132,7 @@ export const stories: Story[] = [
         ask: "POST /v1/spaces/{space}/content/computed/document",
         send: { source: { type: "integration:almanac:months", props: { title: "July", year: 2027 } }, seed: "s" },
         expect: 200,
-        see: { object: "document", nodes: [{ nodes: [{ leaves: [{ text: "July 2027 " }] }] }] },
+        see: { object: "document", nodes: [{ nodes: [{ leaves: [{ text: "July 2027 " }] }, { type: "link" }] }] },
       },
       // Whoever may only read may not ask a source for what nobody has put on a page.
       ...["revision", "document"].flatMap((what): Story["scenes"] => {

@@ -483,9 +483,12 @@ export const stories: Story[] = [
             "destination.siteSpaceId",
           ],
           [
-            { source: "/x", destination: { kind: "page", space: "{guide}", page: "{deep}" } },
+            {
+              source: "/x",
+              destination: { kind: "page", siteSpaceId: "{guideOnSite}", pageId: "{deep}", space: "{guide}" },
+            },
             400,
-            "destination.siteSpaceId",
+            "destination.space",
           ],
           [{ source: "x", destination: elsewhere }, 400, "source"],
         ] as const

@@ -146,7 +146,8 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect((await ask("admin", `GET /v1/orgs/${org}/sites/${site}/redirects`)).status).toBe(404);
     const view = await createStore(opened.storage, world(1)).read(partition(org));
     const left = await view.list({ under: "", limit: 1000 });
-    expect(left.filter(({ key }) => key.includes("site-redirect") && !key.startsWith("n"))).toEqual([]);
+    // A total that is zero again may stay.
+    expect(left.filter(({ key }) => key.includes("site-redirect") && !key.startsWith("\u0003n"))).toEqual([]);
   });
 });
 

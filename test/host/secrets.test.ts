@@ -467,7 +467,9 @@ describe("a day after the change, maintain()", () => {
   test("knows of everything that is encrypted: what is not sealed again ends by itself, or is fetched anew", async () => {
     const root = new URL("../../src/", import.meta.url);
     const files = (await readdir(root, { recursive: true })).filter((name) => name.endsWith(".ts"));
-    const encrypting = files.filter((name) => /\.encrypt\(/.test(readFileSync(new URL(name, root), "utf8")));
+    // In the sandbox scripts encrypt with keys of their own, and nothing is stored.
+    const ours = files.filter((name) => !name.startsWith("sandbox"));
+    const encrypting = ours.filter((name) => /\.encrypt\(/.test(readFileSync(new URL(name, root), "utf8")));
     expect(encrypting.sort()).toEqual([
       "kernel/idempotency.ts", // for a day
       "resources/content/git-sync/operations.ts", // sealedText of git-request

@@ -83,6 +83,15 @@ const reading: string[] = [
   "listFiles",
   "getFile",
   "getReusableContent",
+  "getDocument",
+  "getPageDocument",
+  "getReusableContentDocument",
+  "getRevisionFile",
+  "getRevisionPageDocument",
+  "getRevisionReusableContentDocument",
+  "getChangeRequestPageDocument",
+  "getChangeRequestReusableContentDocument",
+  "computeRevision",
   "listChangeRequests",
   "listOrganizationChangeRequests",
   "getChangeRequest",
@@ -205,7 +214,9 @@ describe("S27: a scope opens what it says, and no more", () => {
     for (const { name } of table.filter((it) => !isOpen.has(it.name) && !holds.has(it.name))) {
       const { status, body } = await ask(rows[name]!.ask, rows[name]!.send);
       const isOfRoom = table.find((it) => it.name === name)!.room === "integrations";
-      if (!isOfRoom && scope !== "space:content:write") expect(body?.error?.reason, name).toBe("scope_missing");
+      // A source is not found for a script, which might ask itself.
+      const mayAsk = name === "computeDocument" && scope === "space:content:read";
+      if (!isOfRoom && !mayAsk && scope !== "space:content:write") expect(body?.error?.reason, name).toBe("scope_missing");
       else expect(status === 204 || status >= 400, `${name}: ${status}`).toBe(true);
     }
     for (const name of [...holds].filter((it) => !elsewhere.includes(it) && !own.includes(it))) {

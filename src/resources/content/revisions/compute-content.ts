@@ -10,6 +10,7 @@ import { operation } from "../../../operation/operation";
 import { sha256Hex } from "../../../sha256";
 import { jsonWithin, recordOf, text } from "../../../shapes";
 import { kinds } from "../../../store/ids";
+import { isApp } from "../../people/members/records";
 import { fileIn, type Reading } from "./answers";
 import { computedFrom, expansionFrom, type ReadingComputed } from "./computed-content";
 import { integrationSources } from "./computed-sources";
@@ -80,7 +81,9 @@ export const computeDocument = operation("POST /spaces/:spaceId/content/computed
   async handle(context) {
     const definition = definitionIn(context.body);
     const { isNamedBy, computeText } = integrationSources.filling;
-    const found = isNamedBy(definition) ? await computeText(context, definition, context.space.id) : undefined;
+    // A script that asks itself would wait for its own answer.
+    const mayAsk = isNamedBy(definition) && !isApp(context.me);
+    const found = mayAsk ? await computeText(context, definition, context.space.id) : undefined;
     if (!found?.isSeenBy(context)) throw failure("computed_source_not_found");
     const page = placeOf(context, context.body.seed, definition);
     return documentOf(viewOn(new Map()), { id: page.id, body: "", page: undefined }, { text: await found.text() });

@@ -78,9 +78,25 @@ export function definitionOf(yaml: string): Definition | undefined {
   } catch {
     return undefined;
   }
-  if (!isRecord(value) || typeof value.type !== "string") return undefined;
+  if (!isRecord(value) || typeof value.type !== "string" || !isBounded(value)) return undefined;
   const { type, props, dependencies } = value;
   return { type, props: isRecord(props) ? props : {}, dependencies: isRecord(dependencies) ? dependencies : {} };
+}
+
+/** The most values, and levels of them, in a definition. Aliases count each time, so what refers to itself has no end. */
+const MAX_VALUES = 10_000;
+const MAX_LEVELS = 32;
+
+function isBounded(root: unknown): boolean {
+  const ahead: [value: unknown, level: number][] = [[root, 0]];
+  let seen = 0;
+  for (let next = ahead.pop(); next; next = ahead.pop()) {
+    const [value, level] = next;
+    if (++seen > MAX_VALUES || level > MAX_LEVELS) return false;
+    if (typeof value === "object" && value !== null)
+      for (const inside of Object.values(value)) ahead.push([inside, level + 1]);
+  }
+  return true;
 }
 
 /** The title of a computed page that was given none: what its source is called. */

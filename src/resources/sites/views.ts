@@ -55,6 +55,7 @@ const HERE = [
   "sites-custom-subdirectory",
   "sites-full-text-search",
   "sites-multivariant-site",
+  "sites-preview-deployments",
   "sites-public-visibility",
   "sites-redirects",
   "sites-sections",

@@ -18,9 +18,11 @@ export const visitsOfSites: Pick<Visits, "sees" | "mayFetch"> = {
     const item = visitor && (await siteItems.find(tx, "space", site.id, path[0].id));
     if (item?.type !== "site-space") return undefined;
     const viewing = { tx, actor, organization, site: site!, me: undefined, visitor };
-    if (!(await spaceSeenOn(viewing, await structureWith(tx, site!, item), item))) return undefined;
+    const shown = await spaceSeenOn(viewing, await structureWith(tx, site!, item), item);
+    if (!shown) return undefined;
     const { claims } = visitor!;
-    return { claims, version: fingerprint(JSON.stringify([visit.site, claims])).slice(0, VERSION_CHARACTERS) };
+    const version = fingerprint(JSON.stringify([visit.site, claims])).slice(0, VERSION_CHARACTERS);
+    return { claims, version, revision: shown.revision };
   },
 
   async mayFetch(scope, reader, { path }) {

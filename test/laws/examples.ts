@@ -412,6 +412,8 @@ export interface Example {
   readonly ask: string;
   readonly send?: unknown;
   readonly who: Matrix;
+  /** Scopes that a token needs beside that of the operation, because of what the answer opens. */
+  readonly alsoScopes?: readonly string[];
   /** Bodies or queries that name something of another organization: each must be refused, or find nothing. */
   readonly foreign?: readonly {
     readonly at: string;
@@ -873,6 +875,7 @@ export function examples(cast: Cast): Record<OperationName, Example> {
       ask: `POST ${atSite}/preview`,
       send: { siteSpaceId: siteSpace, changeRequestId: changeRequest },
       who: siteEditors,
+      alsoScopes: ["revisions:read", "change-requests:read"],
       foreign: [
         { at: "siteSpaceId", send: { siteSpaceId: foreignSiteSpace, changeRequestId: changeRequest } },
         { at: "changeRequestId", send: { siteSpaceId: siteSpace, changeRequestId: foreignChangeRequest } },

@@ -315,6 +315,23 @@ describe("a preview shows more than what is previewed, or for longer than its ma
     expect([await status(space), await status(other)]).toEqual([200, 404]);
   });
 
+  test("a hidden section shows what is previewed in it, and nothing beside it", async () => {
+    const it = await previewing("public");
+    const { ask, org, at, space, token } = it;
+    const section = (await ask("admin", `POST ${at}/sections`, { spaceId: space, title: "Guides" })).body.id;
+    const beside = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Beside" })).body.id;
+    const added = await ask("admin", `POST ${at}/site-spaces`, { spaceId: beside, sectionId: section });
+    expect(added.status).toBe(201);
+    const status = async (id: string) => (await it.askWith(token, `GET /v1/spaces/${id}/content`)).status;
+    expect([await status(space), await status(beside)]).toEqual([200, 200]);
+    const hidden = await ask("admin", `PATCH ${at}/sections/${section}`, { condition: "visitor.claims.isBeta" });
+    expect(hidden.status).toBe(200);
+    expect([await status(space), await status(beside)]).toEqual([200, 404]);
+    const { structure } = (await it.askWith(token, `GET ${at}/published`)).body;
+    expect(JSON.stringify(structure)).toContain("Guides");
+    expect(JSON.stringify(structure)).not.toContain("Beside");
+  });
+
   test("it says nothing of people or reviews", async () => {
     const it = await previewing("public");
     const { ask, changes, change, space, token } = it;

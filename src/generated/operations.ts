@@ -77,6 +77,7 @@ import type {
   Site,
   SiteAdaptiveSchema,
   SiteCustomization,
+  SitePreview,
   SiteRedirect,
   SiteRedirectTarget,
   SiteRedirects,
@@ -1009,6 +1010,17 @@ export interface Operations {
   listUserGrantsOnSite: { params: { organizationId: string; siteId: string }; query?: Paging; result: Envelope<UserGrant> };
   updateUserGrantOnSite: { params: { organizationId: string; siteId: string; userId: string }; body: { role: Role }; result: undefined };
   removeUserGrantOnSite: { params: { organizationId: string; siteId: string; userId: string }; result: undefined };
+  previewSite: {
+    params: { organizationId: string; siteId: string };
+    body: {
+      siteSpaceId: string;
+      /** The change request to show. The preview follows it until it is merged or archived. */
+      changeRequestId?: string;
+      /** The revision of the space to show. */
+      revisionId?: string;
+    };
+    result: SitePreview;
+  };
   publishSite: { params: { organizationId: string; siteId: string }; result: Site };
   getPublishedSite: {
     params: { organizationId: string; siteId: string };

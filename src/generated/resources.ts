@@ -1241,6 +1241,10 @@ export type PublishedUrl =
       siteSection?: string;
       siteSpace: string;
       space: string;
+      /** The change request that is previewed. */
+      changeRequest?: string;
+      /** The revision that a preview shows; otherwise left out. */
+      revision?: string;
       /** The path of the site at the host of the URL, with a slash at its end. */
       siteBasePath: string;
       /** The same of the space: `siteBasePath` and what leads to the space. */
@@ -1566,6 +1570,44 @@ export type SiteLinkTarget =
   | { kind: "space"; space: string }
   | { kind: "site-space"; siteSpace: string }
   | { kind: "site-section"; siteSection: string };
+
+export interface SitePreview {
+  object: "site-preview";
+  organization: string;
+  site: string;
+  siteSection?: string;
+  siteSpace: string;
+  space: string;
+  /** The change request that is previewed. */
+  changeRequest?: string;
+  /** The revision that the preview shows now. */
+  revision: string;
+  /** The path of the site at the host of the URL, with a slash at its end. */
+  siteBasePath: string;
+  /** The same of the space: `siteBasePath` and what leads to the space. */
+  basePath: string;
+  /** The rest of the path behind `basePath`, with a slash at its beginning. */
+  pathname: string;
+  /** False where `pathname` names no page that the visitor sees. The space is the one to look in. */
+  complete: boolean;
+  /** Absent where there is no page to show. */
+  page?: string;
+  pagePath?: string;
+  /** A JWT for some minutes. As a bearer token it reads what this visitor sees of this site; its `claims` are what is known of the visitor. */
+  apiToken: string;
+  /** The key of the share link that stands in the URL. */
+  shareKey?: string;
+  /** Visitors of whom the same is known have the same one; left out where nothing is known of anybody. */
+  contextId?: string;
+  /** The URL that the site itself has for this. */
+  canonicalUrl: string;
+  urls: {
+    /** The URL to open, with the token of the preview as its parameter `preview`. */
+    preview: string;
+    /** The URL that the space has on the site, once it is published. */
+    published: string;
+  };
+}
 
 export interface SiteRedirect {
   object: "site-redirect";

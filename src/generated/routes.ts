@@ -198,6 +198,7 @@ export const routes: Readonly<Record<keyof Operations, string>> = {
   listUserGrantsOnSite: "GET /orgs/:organizationId/sites/:siteId/permissions/users",
   updateUserGrantOnSite: "PATCH /orgs/:organizationId/sites/:siteId/permissions/users/:userId",
   removeUserGrantOnSite: "DELETE /orgs/:organizationId/sites/:siteId/permissions/users/:userId",
+  previewSite: "POST /orgs/:organizationId/sites/:siteId/preview read",
   publishSite: "POST /orgs/:organizationId/sites/:siteId/publish",
   getPublishedSite: "GET /orgs/:organizationId/sites/:siteId/published",
   getPublishingAuth: "GET /orgs/:organizationId/sites/:siteId/publishing/auth",

@@ -54,6 +54,17 @@ export interface Visit {
   readonly member?: string;
   /** A digest of what let the visitor in, such as the key of the share link. Another value ends the visit. */
   readonly state: string;
+  /** A state of one space that is shown in place of its content. The right to preview it is what let the visitor in. */
+  readonly preview?: Preview;
+}
+
+/** What a preview shows of a space: what a change request proposes now, or one revision. */
+export interface Preview {
+  readonly space: string;
+  readonly changeRequest?: string;
+  readonly revision?: string;
+  /** The user who made the preview, encrypted. It ends with their rights. */
+  readonly madeBy: string;
 }
 
 /** The caller of an open operation that sent no usable credentials. No user has an empty id. */

@@ -41,6 +41,8 @@ export interface Cast extends Setting {
   readonly foreignContent: Content;
   /** In `space`, by the editor. */
   readonly changeRequest: string;
+  /** Of `foreignSpace`. */
+  readonly foreignChangeRequest: string;
   /** A revision of `space` that an import made. */
   readonly imported: string;
   /** Private, of the organization. */
@@ -201,6 +203,9 @@ export async function prepare(setting: Setting): Promise<Cast> {
   const content = await fill(setting, "admin", space);
   const foreignContent = await fill(setting, "rival", foreignSpace);
   const changeRequest = await id(ask("edit", `POST /v1/spaces/${space}/change-requests`, { subject: "Change" }));
+  const foreignChangeRequest = await id(
+    ask("rival", `POST /v1/spaces/${foreignSpace}/change-requests`, { subject: "T" }),
+  );
   const changes = [{ operation: "insert_page", title: "More", document: { markdown: "More." } }];
   await ask("edit", `POST /v1/spaces/${space}/change-requests/${changeRequest}/content`, { changes });
   const integration = "acme-bot";
@@ -227,6 +232,7 @@ export async function prepare(setting: Setting): Promise<Cast> {
     task,
     integrationIcon: new URL(published.body.urls.icon).pathname,
     changeRequest,
+    foreignChangeRequest,
     spaceTalk: await talk(setting, `/v1/spaces/${space}`),
     changeRequestTalk: await talk(setting, `/v1/spaces/${space}/change-requests/${changeRequest}`),
   };
@@ -406,6 +412,8 @@ export interface Example {
   readonly ask: string;
   readonly send?: unknown;
   readonly who: Matrix;
+  /** Scopes that a token needs beside that of the operation, because of what the answer opens. */
+  readonly alsoScopes?: readonly string[];
   /** Bodies or queries that name something of another organization: each must be refused, or find nothing. */
   readonly foreign?: readonly {
     readonly at: string;
@@ -441,6 +449,7 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     foreignContent,
     imported,
     changeRequest,
+    foreignChangeRequest,
     spaceTalk,
     changeRequestTalk,
     site,
@@ -862,6 +871,17 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     },
     deleteSiteRedirect: { ask: `DELETE ${atSite}/redirects/${siteRedirect}`, who: siteEditors },
     getSiteRedirectTarget: { ask: `GET ${atSite}/redirect?source=%2Fold`, who: everybody },
+    previewSite: {
+      ask: `POST ${atSite}/preview`,
+      send: { siteSpaceId: siteSpace, changeRequestId: changeRequest },
+      who: siteEditors,
+      alsoScopes: ["revisions:read", "change-requests:read"],
+      foreign: [
+        { at: "siteSpaceId", send: { siteSpaceId: foreignSiteSpace, changeRequestId: changeRequest } },
+        { at: "changeRequestId", send: { siteSpaceId: siteSpace, changeRequestId: foreignChangeRequest } },
+        { at: "revisionId", send: { siteSpaceId: siteSpace, revisionId: foreignContent.revision } },
+      ],
+    },
     resolvePublishedUrl: {
       ask: "POST /v1/urls/published",
       send: { url: `http://localhost:3000/sites/${org}/docs` },

@@ -407,7 +407,13 @@ describe("scopes: a token reaches the operations that its scopes name, and no ot
     const others = await makes(all.filter((other) => other.split(":")[0] !== scope.split(":")[0]));
     const refused = await askWith(others, rows[name]!.ask, rows[name]!.send);
     expect(refused.body.error.reason).toBe("scope_missing");
-    const just = await makes([scope]);
+    const { alsoScopes = [] } = rows[name]!;
+    for (const missing of alsoScopes) {
+      const fewer = await makes([scope, ...alsoScopes.filter((it) => it !== missing)]);
+      const answer = await askWith(fewer, rows[name]!.ask, rows[name]!.send);
+      expect(answer.body.error.reason).toBe("scope_missing");
+    }
+    const just = await makes([scope, ...alsoScopes]);
     expect((await askWith(just, rows[name]!.ask, rows[name]!.send)).status).toBeLessThan(300);
   });
 

@@ -32,6 +32,7 @@ import * as siteGrants from "./site-grants";
 import * as siteInstallations from "./site-installations";
 import * as siteIntegrations from "./site-integrations";
 import * as siteLooks from "./site-looks";
+import * as sitePreviews from "./site-previews";
 import * as siteSearch from "./site-search";
 import * as siteStructure from "./site-structure";
 import * as siteUrls from "./site-urls";
@@ -68,6 +69,7 @@ export const stories: readonly Story[] = [
   siteAddresses,
   siteLooks,
   siteUrls,
+  sitePreviews,
   siteSearch,
   contentUrls,
   siteGrants,

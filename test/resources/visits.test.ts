@@ -115,6 +115,101 @@ test.each(["public", "unlisted", "share-link", "visitor-auth"])(
   },
 );
 
+test.each(["public", "share-link", "visitor-auth"])(
+  "a preview on a site that is %s is walked like the site, published or not",
+  async (visibility) => {
+    const it = await stage(visibility);
+    const { ask, at, space } = it;
+    const change = (await ask("edit", `POST /v1/spaces/${space}/change-requests`, { subject: "Anew" })).body.id;
+    const draft = { operation: "insert_page", title: "Draft", document: { markdown: "See [the file](./new)." } };
+    const changes = [{ operation: "insert_files", files: [file("new.txt", "new")] }, draft];
+    await ask("edit", `POST /v1/spaces/${space}/change-requests/${change}/content`, { changes });
+    const siteSpaceId = (await ask("admin", `GET ${at}/site-spaces`)).body.items[0].id;
+    const preview = async () =>
+      (await ask("admin", `POST ${at}/preview`, { siteSpaceId, changeRequestId: change })).body.urls.preview;
+
+    const seen = await walk(it.fetch, await preview());
+    expect([...seen.pages.keys()].sort()).toEqual(["draft", "last", "welcome"]);
+    expect([...seen.files.keys()].sort()).toEqual(["cover.txt", "new.txt", "note.txt", "shown.txt"]);
+    expect(seen.files.get("new.txt")).toBe("bytes of new.txt");
+
+    await ask("admin", `POST ${at}/unpublish`);
+    expect([...(await walk(it.fetch, await preview())).pages.keys()].sort()).toEqual(["draft", "last", "welcome"]);
+  },
+);
+
+test("a preview of a change request follows it, and one of a revision stays", async () => {
+  const it = await stage("public");
+  const { ask, at, space } = it;
+  const change = `/v1/spaces/${space}/change-requests`;
+  const { id, revision } = (await ask("edit", `POST ${change}`, { subject: "Anew" })).body;
+  const siteSpaceId = (await ask("admin", `GET ${at}/site-spaces`)).body.items[0].id;
+  const preview = async (of: object) =>
+    (await ask("admin", `POST ${at}/preview`, { siteSpaceId, ...of })).body.apiToken;
+  const [following, staying] = [await preview({ changeRequestId: id }), await preview({ revisionId: revision })];
+  const titles = async (token: string) =>
+    (await it.askWith(token, `GET /v1/spaces/${space}/content/pages`)).body.pages.map((page: PageTitle) => page.title);
+  expect(await titles(following)).toEqual(["Welcome", "Last"]);
+  const write = (title: string) =>
+    ask("edit", `POST ${change}/${id}/content`, {
+      changes: [{ operation: "insert_page", title, document: { markdown: "Xylophones." } }],
+    });
+  for (const title of ["First", "Second"]) {
+    await write(title);
+    expect((await titles(following)).at(-1)).toBe(title);
+    expect(await titles(staying)).toEqual(["Welcome", "Last"]);
+  }
+  // The reads of the site and its search show the same state.
+  const pages = `GET ${at}/site-spaces/${siteSpaceId}/pages`;
+  expect((await it.askWith(following, pages)).body.pages).toHaveLength(4);
+  expect((await it.askWith(staying, pages)).body.pages).toHaveLength(2);
+  const search = async (token: string) =>
+    (await it.askWith(token, `POST ${at}/search`, { query: "xylophones" })).body.items.length;
+  expect([await search(following), await search(staying)]).toEqual([1, 0]);
+});
+
+interface PageTitle {
+  readonly title: string;
+}
+
+test("a redirect within a preview stays in it", async () => {
+  const it = await stage("share-link");
+  const { ask, at, space } = it;
+  const group = { operation: "insert_group", title: "More", ref: "more" };
+  const inside = { operation: "insert_page", title: "Inside", into: "more", document: { markdown: "In." } };
+  const made = await ask("admin", `POST /v1/spaces/${space}/content`, { changes: [group, inside] });
+  expect(made.status, JSON.stringify(made.body)).toBe(200);
+  await ask("admin", `POST ${at}/unpublish`);
+  const { revision } = (await ask("admin", `GET /v1/spaces/${space}`)).body;
+  const siteSpaceId = (await ask("admin", `GET ${at}/site-spaces`)).body.items[0].id;
+  const { urls } = (await ask("admin", `POST ${at}/preview`, { siteSpaceId, revisionId: revision })).body;
+  const url = urls.preview.replace("?", "/more?");
+  const first = await it.ask(null, "POST /v1/urls/published", { url });
+  expect(first.body).toMatchObject({ target: "content" });
+  const { body } = await arrive(it.fetch, url);
+  expect(body).toMatchObject({ type: "content", pagePath: "more/inside", revision, complete: true });
+});
+
+test("what happens in a preview is not counted", async () => {
+  const it = await stage("public");
+  const { ask, at, space } = it;
+  const siteSpaceId = (await ask("admin", `GET ${at}/site-spaces`)).body.items[0].id;
+  const { revision } = (await ask("admin", `GET /v1/spaces/${space}`)).body;
+  const preview = (await ask("admin", `POST ${at}/preview`, { siteSpaceId, revisionId: revision })).body.apiToken;
+  const visit = (await arrive(it.fetch, it.url)).body.apiToken;
+  const view = { url: it.url, spaceId: space, visitor: { anonymousId: "a", userAgent: "u" } };
+  const events = { events: [{ type: "page_view", location: { url: it.url, siteSpace: siteSpaceId } }] };
+  const count = async () => (await ask("admin", `POST ${at}/insights/events/aggregate`, {})).body.total.page_view ?? 0;
+  for (const [token, counted] of [
+    [preview, 0],
+    [visit, 2],
+  ] as const) {
+    expect((await it.askWith(token, `POST ${at}/views`, view)).status).toBe(204);
+    expect((await it.askWith(token, `POST ${at}/insights/events`, events)).status).toBe(204);
+    expect(await count()).toBe(counted);
+  }
+});
+
 test("what a visitor reads is what the older reads of published pages show", async () => {
   const it = await stage("public");
   const { body } = await arrive(it.fetch, it.url);

@@ -197,6 +197,192 @@ describe("a right that was taken away goes on", () => {
   });
 });
 
+describe("a preview shows more than what is previewed, or for longer than its maker may see it", () => {
+  /** A site with a change request on its space, and the token of a preview that `create` made. */
+  async function previewing(visibility: string, options: { isPublished?: boolean } = {}) {
+    const stage = await openSite(visibility, options);
+    const { ask, space, at, siteSpace } = stage;
+    const changes = `/v1/spaces/${space}/change-requests`;
+    const change = (await ask("edit", `POST ${changes}`, { subject: "Secret plan" })).body.id as string;
+    const page = { operation: "insert_page", title: "Draft", document: { markdown: "Not yet. [f](./f)" } };
+    const files = [{ name: "a.txt", contentType: "text/plain", base64: btoa("Hello"), ref: "f" }];
+    const written = await ask("edit", `POST ${changes}/${change}/content`, {
+      changes: [{ operation: "insert_files", files }, page],
+    });
+    const made = await ask("create", `POST ${at}/preview`, { siteSpaceId: siteSpace, changeRequestId: change });
+    expect(made.status, JSON.stringify(made.body)).toBe(200);
+    const token = made.body.apiToken as string;
+    return { ...stage, change, changes, token, preview: made.body, proposed: written.body.revision as string };
+  }
+  const published = async (stage: Stage, url: string) =>
+    (await stage.askWith(null, "POST /v1/urls/published", { url })).status;
+
+  test.each<[string, (at: Awaited<ReturnType<typeof previewing>>) => Promise<unknown>]>([
+    ["its maker leaves", ({ ask, org, ids }) => ask("admin", `DELETE /v1/orgs/${org}/members/${ids.create}`)],
+    [
+      "its maker edits sites no longer",
+      ({ ask, org, ids }) => ask("admin", `PATCH /v1/orgs/${org}/members/${ids.create}`, { role: "review" }),
+    ],
+    [
+      "its maker reads the space no longer",
+      ({ ask, space }) => ask("admin", `PATCH /v1/spaces/${space}`, { defaultLevel: null }),
+    ],
+    ["the change request is merged", ({ ask, changes, change }) => ask("admin", `POST ${changes}/${change}/merge`)],
+    [
+      "the change request is archived",
+      ({ ask, changes, change }) => ask("admin", `PATCH ${changes}/${change}`, { status: "archived" }),
+    ],
+    ["the space goes to the trash", ({ ask, space }) => ask("admin", `DELETE /v1/spaces/${space}`)],
+    ["the site is deleted", ({ ask, at }) => ask("admin", `DELETE ${at}`)],
+  ])("it is over when %s", async (_, end) => {
+    const it = await previewing("public", { isPublished: false });
+    const [file] = (await it.askWith(it.token, `GET /v1/spaces/${it.space}/content/files`)).body.items;
+    const states = async () => [
+      await reads(it, it.token),
+      await published(it, it.preview.urls.preview),
+      (await it.ask(null, `GET ${new URL(file.downloadURL).pathname}`)).status,
+    ];
+    expect(await states()).toEqual([200, 200, 200]);
+    expect(((await end(it)) as { status: number }).status).toBeLessThan(300);
+    expect(await states()).toEqual([404, 404, 404]);
+  });
+
+  test("it is over after ten minutes, also when its URL was opened meanwhile", async () => {
+    const it = await previewing("public");
+    it.clock.forward(9 * MINUTE);
+    const later = (await resolve(it, it.preview.urls.preview)).apiToken;
+    expect(await reads(it, later)).toBe(200);
+    it.clock.forward(2 * MINUTE);
+    expect([await reads(it, it.token), await reads(it, later)]).toEqual([401, 401]);
+    expect(await published(it, it.preview.urls.preview)).toBe(404);
+  });
+
+  test("it goes on while the site is unpublished, and shows the audience nothing", async () => {
+    const it = await previewing("public");
+    const visit = (await resolve(it, it.url)).apiToken;
+    await it.ask("admin", `POST ${it.at}/unpublish`);
+    expect([await reads(it, it.token), await reads(it, visit), await published(it, it.url)]).toEqual([200, 404, 404]);
+  });
+
+  test("what is previewed is there for nobody else", async () => {
+    const it = await previewing("public");
+    const visit = (await resolve(it, it.url)).apiToken;
+    const read = async (token: string) =>
+      (await it.askWith(token, `GET /v1/spaces/${it.space}/content/pages`)).body.pages.length;
+    for (let round = 0; round < 2; round++) expect([await read(it.token), await read(visit)]).toEqual([2, 1]);
+    expect((await it.askWith(visit, `GET /v1/spaces/${it.space}/revisions/${it.proposed}`)).status).toBe(404);
+    expect((await it.askWith(it.token, `GET /v1/spaces/${it.space}/revisions/${it.proposed}`)).status).toBe(200);
+  });
+
+  test("it opens no other state, no other space, no other site and no change request", async () => {
+    const it = await previewing("visitor-auth");
+    const { ask, space, org, at, token } = it;
+    const { revision } = (await ask("admin", `GET /v1/spaces/${space}`)).body;
+    const other = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Other" })).body.id;
+    const closed = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Closed" })).body.id;
+    await ask("admin", `PATCH /v1/spaces/${closed}`, { defaultLevel: null });
+    for (const spaceId of [other, closed]) await ask("admin", `POST ${at}/site-spaces`, { spaceId });
+    const apart = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Apart" })).body.id;
+    const site = (await ask("admin", `POST /v1/orgs/${org}/sites`, { title: "Apart", spaces: [apart] })).body.id;
+    await ask("admin", `POST /v1/orgs/${org}/sites/${site}/publish`);
+    const drafts = `/v1/spaces/${other}/change-requests`;
+    const change = (await ask("admin", `POST ${drafts}`, { subject: "S" })).body.id;
+    const changes = [{ operation: "insert_page", title: "Leak", document: { markdown: "Leak." } }];
+    const draft = (await ask("admin", `POST ${drafts}/${change}/content`, { changes })).body.revision;
+    const status = async (path: string) => (await it.askWith(token, `GET /v1${path}`)).status;
+    expect(await status(`/spaces/${space}/revisions/${revision}`)).toBe(404);
+    // The rest of the site, as far as the maker reads it.
+    expect(await status(`/spaces/${other}/content`)).toBe(200);
+    expect(await status(`/spaces/${closed}/content`)).toBe(404);
+    expect(await status(`/spaces/${other}/revisions/${draft}`)).toBe(404);
+    expect(await status(`/spaces/${apart}/content`)).toBe(404);
+    expect(await status(`/orgs/${org}/sites/${site}/published`)).toBe(404);
+    expect(await status(`/spaces/${space}/change-requests/${it.change}`)).toBe(403);
+    expect(await published(it, `http://localhost:3000/sites/${org}/apart?preview=${token}`)).toBe(404);
+    const { structure } = (await it.askWith(token, `GET ${at}/published`)).body;
+    expect(JSON.stringify(structure)).not.toContain("Closed");
+  });
+
+  test("conditions hide the rest of the site in it, and not what is previewed", async () => {
+    const it = await previewing("public");
+    const { ask, org, at, space, token } = it;
+    const other = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Other" })).body.id;
+    const item = (await ask("admin", `POST ${at}/site-spaces`, { spaceId: other })).body.id;
+    const status = async (id: string) => (await it.askWith(token, `GET /v1/spaces/${id}/content`)).status;
+    expect([await status(space), await status(other)]).toEqual([200, 200]);
+    for (const id of [item, it.siteSpace])
+      await ask("admin", `PATCH ${at}/site-spaces/${id}`, { condition: "visitor.claims.isBeta" });
+    expect([await status(space), await status(other)]).toEqual([200, 404]);
+  });
+
+  test("a hidden section shows what is previewed in it, and nothing beside it", async () => {
+    const it = await previewing("public");
+    const { ask, org, at, space, token } = it;
+    const section = (await ask("admin", `POST ${at}/sections`, { spaceId: space, title: "Guides" })).body.id;
+    const beside = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Beside" })).body.id;
+    const added = await ask("admin", `POST ${at}/site-spaces`, { spaceId: beside, sectionId: section });
+    expect(added.status).toBe(201);
+    const status = async (id: string) => (await it.askWith(token, `GET /v1/spaces/${id}/content`)).status;
+    expect([await status(space), await status(beside)]).toEqual([200, 200]);
+    const hidden = await ask("admin", `PATCH ${at}/sections/${section}`, { condition: "visitor.claims.isBeta" });
+    expect(hidden.status).toBe(200);
+    expect([await status(space), await status(beside)]).toEqual([200, 404]);
+    const { structure } = (await it.askWith(token, `GET ${at}/published`)).body;
+    expect(JSON.stringify(structure)).toContain("Guides");
+    expect(JSON.stringify(structure)).not.toContain("Beside");
+  });
+
+  test("it says nothing of people or reviews", async () => {
+    const it = await previewing("public");
+    const { ask, changes, change, space, token } = it;
+    await ask("review", `POST ${changes}/${change}/reviews`, { status: "approved", comment: { markdown: "Fine." } });
+    await ask("edit", `POST ${changes}/${change}/comments`, { body: { markdown: "Internal." } });
+    const read = async (path: string) => (await it.askWith(token, `GET /v1${path}`)).body;
+    const told = JSON.stringify([
+      it.preview,
+      payloadOf(token),
+      await resolve(it, it.preview.urls.preview),
+      await read(`/spaces/${space}`),
+      await read(`/spaces/${space}/content`),
+      await read(`/spaces/${space}/revisions/${it.proposed}`),
+      await read(`${it.at.slice("/v1".length)}/published`),
+    ]);
+    for (const word of ["usr_", "Secret plan", "approved", "Internal", '"comments":1', "createdBy", "contributors"])
+      expect([word, told.includes(word)]).toEqual([word, false]);
+  });
+
+  test("whoever may not read content by their token gets none by a preview", async () => {
+    const it = await previewing("public");
+    const make = async (scopes: readonly string[]) =>
+      (await it.ask("create", "POST /v1/user/tokens", { label: "t", scopes })).body.token as string;
+    const ask = async (scopes: readonly string[]) => {
+      const send = { siteSpaceId: it.siteSpace, changeRequestId: it.change };
+      const { status, body } = await it.askWith(await make(scopes), `POST ${it.at}/preview`, send);
+      return [status, body.error?.reason];
+    };
+    expect(await ask(["sites:write"])).toEqual([403, "scope_missing"]);
+    expect(await ask(["sites:write", "revisions:read"])).toEqual([403, "scope_missing"]);
+    expect(await ask(["sites:read", "revisions:read", "change-requests:read"])).toEqual([200, undefined]);
+  });
+
+  test("a token without a preview opens no URL of one, and a preview that was changed none at all", async () => {
+    const it = await previewing("visitor-auth");
+    const visit = (await resolve(it, it.url, { jwtToken: await sign(it) })).apiToken;
+    expect(await published(it, `${it.url}?preview=${visit}`)).toBe(404);
+    const [header, , signature] = it.token.split(".");
+    const payload = payloadOf(it.token);
+    const { preview: _, ...without } = payload;
+    const { revision } = (await it.ask("admin", `GET /v1/spaces/${it.space}`)).body;
+    const changed = { ...payload, preview: { ...payload.preview, changeRequest: undefined, revision } };
+    for (const forgery of [without, changed]) {
+      const token = [header, encoded(forgery), signature].join(".");
+      expect([await reads(it, token), await published(it, `${it.url}?preview=${token}`)]).toEqual([401, 404]);
+    }
+    // Not even we would let in a visitor who has lost the preview.
+    expect(await reads(it, forged(without))).toBe(404);
+  });
+});
+
 describe("files are fetched by whoever has the URL", () => {
   test("a visitor's URL of a file ends with the publication of the site", async () => {
     const stage = await openSite("public");

@@ -80,6 +80,8 @@ export const siteFields: Readonly<Record<string, string>> = {
   "ContentUrlUrls.location": "The address of the thing in this API.",
   "PublishedUrl*.type": "`content`: something is shown there. `redirect`: it leads elsewhere.",
   "PublishedUrlContent.pagePath": "The path of the page in its space.",
+  "SitePreview.pagePath": "The path of the page in its space.",
+  "PreviewSiteBody.siteSpaceId": "The site-space to preview. You need to read its space.",
   "PublishedUrlContentUrls.published": "The one URL that the page has on the site.",
 
   "SiteAdaptiveSchema.jsonSchema": "The claims that conditions may use.",

@@ -1,5 +1,6 @@
 // The operations of sites: structure, audience, look, addresses and reading.
 
+export * from "./addresses/preview-site";
 export * from "./addresses/redirects";
 export * from "./addresses/resolve-published-url";
 export * from "./audience/adaptive-schema";

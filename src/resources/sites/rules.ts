@@ -3,18 +3,16 @@
 
 import { failure } from "../../errors";
 import type { Scope, Target } from "../../operation/operation";
-import { atLeast, highest } from "../../roles";
+import { atLeast } from "../../roles";
 import type { Role } from "../../shapes";
 import type { Reader } from "../../store/transaction";
-import { granteesOf, rolesGivenOn } from "../library/grants/records";
-import { teamsOf } from "../library/tree/rules";
-import { apps } from "../people/members/apps";
 import { activeMember, isApp } from "../people/members/records";
 import { type OrganizationRecord, organizations, partitionOf } from "../people/organizations/records";
 import { type InOrganization, organizationAbove } from "../people/organizations/rules";
 import { admit, type Visitor, type VisitorCredentials } from "./audience/audience";
 import { visitorOf } from "./audience/visits";
 import { type SiteRecord, sites } from "./records";
+import { roleOnSite } from "./role-on-site";
 
 /** A site as a member of its organization sees it. */
 export interface InSite extends InOrganization {
@@ -46,19 +44,6 @@ export const site: Target<InSite, "edit" | "adapt" | "admin"> = {
 /** A site as a caller with a known membership sees it. */
 export async function enterSite(tx: Reader, above: InOrganization, found: SiteRecord): Promise<InSite> {
   return { ...above, site: found, role: await roleOnSite(tx, above.me, found.id) };
-}
-
-/**
- * A member's role on a site: the highest of their role in the organization and what they or their teams were given on
- * the site. It says nothing about the spaces on it. An installation reads its sites; its scopes decide what it may read
- * and do there.
- */
-export async function roleOnSite(tx: Reader, me: InOrganization["me"], id: string): Promise<Role | null> {
-  if (!me) return null;
-  if (isApp(me)) return (await apps.filling.isOn(tx, me.user, "site", id)) ? "read" : null;
-  if (me.role === "admin") return me.role;
-  const given = await rolesGivenOn(tx, [id], granteesOf(me.user, await teamsOf(tx, me.user)));
-  return highest([...(me.role === null ? [] : [me.role]), ...(given.get(id) ?? [])]);
 }
 
 /**

@@ -3,7 +3,8 @@
 
 import { operation } from "../../operation/operation";
 import { type Granting, grantsOn } from "../library/grants/grants-on";
-import { type InSite, roleOnSite, site } from "./rules";
+import { roleOnSite } from "./role-on-site";
+import { type InSite, site } from "./rules";
 
 const granting: Granting<InSite> = {
   idOf: ({ site }) => site.id,

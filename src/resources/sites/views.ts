@@ -56,6 +56,7 @@ const HERE = [
   "sites-full-text-search",
   "sites-multivariant-site",
   "sites-page-feedback",
+  "sites-preview-deployments",
   "sites-public-visibility",
   "sites-redirects",
   "sites-search-insights",

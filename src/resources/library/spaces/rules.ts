@@ -7,7 +7,7 @@ import { atLeast } from "../../../roles";
 import { codeOf, organizationPartition } from "../../../store/ids";
 import type { OutgoingEvent } from "../../../work/events";
 import { isApp } from "../../people/members/records";
-import { isTrashed, type SpaceRecord, type Visibility } from "../tree/records";
+import { isTrashed, type SpaceRecord, showing, type Visibility } from "../tree/records";
 import { enterTree, type InTree } from "../tree/rules";
 import { purgedAt } from "./records";
 import type { SpaceChanges } from "./schema";
@@ -45,7 +45,9 @@ async function enterSpace(scope: Scope): Promise<InSpace | undefined> {
   if (!scope.actor.visit) return it;
   // A visitor reads by way of the site, and is never a member.
   const visited = await visits.filling.sees(scope, found);
-  return { ...it, me: undefined, role: visited ? "read" : null, visited };
+  if (!visited) return { ...it, me: undefined, role: null };
+  const path = showing(found.path, visited.revision);
+  return { ...it, path, space: path[0] as SpaceRecord, me: undefined, role: "read", visited };
 }
 
 const rights = {

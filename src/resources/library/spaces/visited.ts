@@ -11,6 +11,8 @@ export interface Visited {
   readonly claims: Readonly<Record<string, unknown>>;
   /** Visitors who see different things of a space have different ones. */
   readonly version: string;
+  /** The revision that is shown to them: the space's own, or another one in a preview. */
+  readonly revision: string;
 }
 
 /** What looking at a visit needs. */

@@ -126,6 +126,13 @@ export type Path = readonly [NodeRecord, ...CollectionRecord[]] & {
   readonly source?: Path;
 };
 
+/** The path of a space that shows another revision than its own. */
+export function showing(path: Path, revision: string): Path {
+  const [space, ...above] = path as readonly [SpaceRecord, ...CollectionRecord[]];
+  const shown: Path = [{ ...space, revision }, ...above];
+  return path.source ? Object.assign(shown, { source: path.source }) : shown;
+}
+
 /** The most collections inside each other. */
 export const MAX_DEPTH = 20;
 

@@ -42,20 +42,26 @@ export function urlOf(base: string, shareKey: string | undefined, path: readonly
   return [base, ...(shareKey === undefined ? [] : [shareKey]), ...path.map(encodeURIComponent)].join("/");
 }
 
+/** A site, and who asks for its URLs. */
+interface Addressed {
+  readonly site: SiteRecord;
+  readonly organization: OrganizationRecord;
+  readonly urls: Urls;
+  readonly visitor?: { readonly preview?: object } | undefined;
+}
+
 /**
  * The public URL of a site, or of a path of it; undefined while it is not published, and for a site with share links
- * when no key is known, because a URL without the key opens nothing.
+ * when no key is known, because a URL without the key opens nothing. In a preview it is the URL without a key, published
+ * or not.
  */
 export function publishedUrl(
-  {
-    site,
-    organization,
-    urls,
-  }: { readonly site: SiteRecord; readonly organization: OrganizationRecord; readonly urls: Urls },
+  { site, organization, urls, visitor }: Addressed,
   shareKey: string | undefined,
   path: readonly string[] = [],
 ): string | undefined {
   const needsKey = site.visibility === "share-link";
+  if (visitor?.preview) return urlOf(siteUrl(site, organization, urls), undefined, path);
   if (!site.published || (needsKey && shareKey === undefined)) return undefined;
   return urlOf(siteUrl(site, organization, urls), needsKey ? shareKey : undefined, path);
 }

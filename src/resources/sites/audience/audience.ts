@@ -5,6 +5,7 @@ import { type Claims, signedClaims, unsignedClaims } from "../../../content/clai
 import type { Scope } from "../../../operation/operation";
 import { fingerprint, sameText } from "../../../secrets";
 import type { SiteRecord } from "../records";
+import type { Previewed } from "./previews";
 import type { LetIn } from "./visit-tokens";
 import {
   adaptiveSchemaOf,
@@ -25,6 +26,8 @@ export interface Visitor {
   readonly letIn: LetIn;
   /** When what vouches for them ends, in epoch seconds; undefined: nothing vouches. */
   readonly until?: number;
+  /** What they see in place of the content of one space. */
+  readonly preview?: Previewed;
 }
 
 /** What a visitor presents. */

@@ -1,12 +1,16 @@
 // Which items of a site somebody may see. Editors of the site see all of it. Other members see the spaces that they may
 // read. A visitor sees what the conditions allow. A section or group without visible items is not visible.
+//
+// In a preview the previewed space is visible whatever its conditions, and shows the previewed revision. The rest is as
+// for a visitor of whom nothing is known. On a site that is not open to everybody, it is limited to the spaces that the
+// user who made the preview may read.
 
 import { conditionHolds } from "../../../content/expressions";
 import { atLeast } from "../../../roles";
 import type { Role } from "../../../shapes";
 import type { Reader } from "../../../store/transaction";
 import type { Urls } from "../../../urls";
-import { isTrashed, nodes, type Path, pathsOf } from "../../library/tree/records";
+import { isTrashed, nodes, type Path, pathsOf, showing } from "../../library/tree/records";
 import { roleIn, viewerOf } from "../../library/tree/rules";
 import type { GroupRecord, ItemRecord, SectionRecord, SiteSpaceRecord } from "../records";
 import type { AtSite } from "../rules";
@@ -49,14 +53,20 @@ export async function visibleTo(viewing: Omit<Viewing, "urls">, structure: Struc
   const isEditor = mayEdit(viewing);
   const isMet = (item: SectionRecord | SiteSpaceRecord) =>
     viewing.visitor === undefined || meets(viewing.visitor, item);
+  const closed = new Set<string | null>(
+    sectionsIn(structure).flatMap((section) => (isMet(section) ? [] : [section.id])),
+  );
+  const isForAll = isShownToAll(viewing);
   const isSeen = (siteSpace: SiteSpaceRecord) => {
     const space = spaces.get(siteSpace.space);
     if (!space || isEditor) return space !== undefined;
-    return isMet(siteSpace) && !isTrashed(space.path) && (viewing.visitor !== undefined || atLeast(space.role, "read"));
+    if (isTrashed(space.path)) return false;
+    if (siteSpace.space === viewing.visitor?.preview?.space) return true;
+    return isMet(siteSpace) && !closed.has(siteSpace.parent) && (isForAll || atLeast(space.role, "read"));
   };
   const siteSpaces = siteSpacesIn(structure).filter(isSeen);
   const filled = new Set(siteSpaces.map(({ parent }) => parent));
-  const sections = sectionsIn(structure).filter((section) => filled.has(section.id) && isMet(section));
+  const sections = sectionsIn(structure).filter(({ id }) => filled.has(id));
   const kept = new Set<string | null>(sections.flatMap(({ id, parent }) => [id, parent]));
   const groups: GroupRecord[] = groupsIn(structure).filter(({ id }) => isEditor || kept.has(id));
   const items: ItemRecord[] = [
@@ -70,12 +80,26 @@ export async function visibleTo(viewing: Omit<Viewing, "urls">, structure: Struc
   };
 }
 
+/** Whether the spaces of a site are shown to somebody without rights of their own on them. */
+function isShownToAll({ site, visitor }: Pick<AtSite, "site" | "visitor">): boolean {
+  if (!visitor?.preview) return visitor !== undefined;
+  return site.published && (site.visibility === "public" || site.visibility === "unlisted");
+}
+
 /** The existing spaces of a site, by id. */
 async function spacesOn(viewing: Omit<Viewing, "urls">, structure: Structure): Promise<Map<string, SeenSpace>> {
   const tx = viewing.tx.unchecked;
   const ids = siteSpacesIn(structure).map(({ space }) => [space]);
   const found = (await nodes.getMany(tx, ids)).filter((node) => node?.type === "space").map((node) => node!);
   const paths = await pathsOf(tx, found);
-  const viewer = viewing.visitor === undefined ? await viewerOf(tx, viewing.actor.user.id) : undefined;
-  return new Map(paths.map((path) => [path[0].id, { path, role: viewer ? roleIn(viewer, path) : null }]));
+  const { visitor, actor } = viewing;
+  const user = visitor ? visitor.preview?.madeBy : actor.user.id;
+  const viewer = user === undefined ? undefined : await viewerOf(tx, user);
+  const seen = paths.map((path) => ({ path: shownIn(path, visitor), role: viewer ? roleIn(viewer, path) : null }));
+  return new Map(seen.map((space) => [space.path[0].id, space]));
+}
+
+/** A space with the revision that a visitor sees. */
+function shownIn(path: Path, visitor: AtSite["visitor"]): Path {
+  return visitor?.preview?.space === path[0].id ? showing(path, visitor.preview.revision) : path;
 }

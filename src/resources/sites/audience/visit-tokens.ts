@@ -59,16 +59,19 @@ export function visitActor({ visit, exp }: TokenOfVisit, opens: readonly string[
 const READER = "visit";
 
 /** What let a visitor in. It is checked again at every use of a visit, and when a visitor fetches a file. */
-export type LetIn = Pick<Visit, "site" | "audience" | "state" | "shareLink" | "vouchedBy" | "member">;
+export type LetIn = Pick<Visit, "site" | "audience" | "state" | "shareLink" | "vouchedBy" | "member" | "preview">;
 
 /** How signed URLs name the visitors of a site. No user has such an id. */
-function readerOf({ site, audience, state, shareLink, vouchedBy, member }: LetIn): string {
-  return [READER, site, audience, state, shareLink ?? "", vouchedBy ?? "", member ?? ""].join(" ");
+function readerOf({ site, audience, state, shareLink, vouchedBy, member, preview }: LetIn): string {
+  const { space, changeRequest = "", revision = "", madeBy = "" } = preview ?? {};
+  const previewed = space === undefined ? [] : [space, changeRequest, revision, madeBy];
+  return [READER, site, audience, state, shareLink ?? "", vouchedBy ?? "", member ?? "", ...previewed].join(" ");
 }
 
 /** The visitors that a signed URL was made for; undefined when it was made for a user. */
 export function visitReader(reader: string): LetIn | undefined {
-  const [word, site, audience, state, shareLink, vouchedBy, member] = reader.split(" ");
+  const [word, site, audience, state, shareLink, vouchedBy, member, space, ...previewed] = reader.split(" ");
+  const [changeRequest, revision, madeBy] = previewed;
   if (word !== READER || member === undefined) return undefined;
   return {
     site: site!,
@@ -77,5 +80,15 @@ export function visitReader(reader: string): LetIn | undefined {
     ...(shareLink ? { shareLink } : {}),
     ...(vouchedBy ? { vouchedBy: vouchedBy as NonNullable<Visit["vouchedBy"]> } : {}),
     ...(member ? { member } : {}),
+    ...(space
+      ? {
+          preview: {
+            space,
+            ...(changeRequest ? { changeRequest } : {}),
+            ...(revision ? { revision } : {}),
+            madeBy: madeBy!,
+          },
+        }
+      : {}),
   };
 }

@@ -2,24 +2,30 @@
 
 import { fingerprint } from "../../../secrets";
 import type { Reader } from "../../../store/transaction";
-import type { Visits } from "../../library/spaces/visited";
-import { isTrashed } from "../../library/tree/records";
-import { type SiteSpaceRecord, siteItems, sites } from "../records";
+import type { Visiting, Visits } from "../../library/spaces/visited";
+import { isTrashed, type SpaceRecord } from "../../library/tree/records";
+import type { InTree } from "../../library/tree/rules";
+import { type SiteRecord, type SiteSpaceRecord, siteItems, sites } from "../records";
+import { readStructure } from "../structure/structure";
 import type { Visitor } from "./audience";
 import { meets } from "./visible";
+import { spaceSeenOn } from "./visible-alone";
 import { visitReader } from "./visit-tokens";
 import { isStillLetIn, visitorOf } from "./visits";
 
 export const visitsOfSites: Pick<Visits, "sees" | "mayFetch"> = {
-  async sees(scope, { path }) {
+  async sees(scope, found) {
     const { tx, actor } = scope;
     const visit = actor.visit!;
     const site = await sites.get(tx, visit.site);
-    const visitor = site && !isTrashed(path) ? await visitorOf(scope, site, visit) : undefined;
-    const item = visitor && (await siteItems.find(tx, "space", visit.site, path[0].id));
-    if (item?.type !== "site-space" || !(await isSeen(tx, visitor!, item))) return undefined;
+    const visitor = site && !isTrashed(found.path) ? await visitorOf(scope, site, visit) : undefined;
+    const item = visitor && (await siteItems.find(tx, "space", visit.site, found.path[0].id));
+    if (item?.type !== "site-space") return undefined;
+    const revision = await revisionSeen(scope, found, site!, visitor!, item);
+    if (revision === undefined) return undefined;
     const { claims } = visitor!;
-    return { claims, version: fingerprint(JSON.stringify([visit.site, claims])).slice(0, VERSION_CHARACTERS) };
+    const version = fingerprint(JSON.stringify([visit.site, claims])).slice(0, VERSION_CHARACTERS);
+    return { claims, version, revision };
   },
 
   async mayFetch(scope, reader, { path }) {
@@ -32,6 +38,19 @@ export const visitsOfSites: Pick<Visits, "sees" | "mayFetch"> = {
 };
 
 const VERSION_CHARACTERS = 16;
+
+/** The revision of a space that a visitor sees; undefined when they do not see the space. */
+async function revisionSeen(
+  { tx, actor }: Visiting,
+  { organization, path }: InTree,
+  site: SiteRecord,
+  visitor: Visitor,
+  item: SiteSpaceRecord,
+): Promise<string | undefined> {
+  if (!visitor.preview) return (await isSeen(tx, visitor, item)) ? (path[0] as SpaceRecord).revision : undefined;
+  const viewing = { tx, actor, organization, site, me: undefined, visitor };
+  return (await spaceSeenOn(viewing, await readStructure(tx, site), item))?.revision;
+}
 
 /** Whether a visitor sees a site-space: it meets the condition of the item, and that of the section that it is in. */
 async function isSeen(tx: Reader, visitor: Visitor, item: SiteSpaceRecord): Promise<boolean> {

@@ -5,6 +5,7 @@
 import type { Visit } from "../../../operation/operation";
 import type { SiteRecord } from "../records";
 import { type Admitting, linkOf, saidBy, signedNow, stateOf, type Visitor } from "./audience";
+import { previewedNow } from "./previews";
 import type { LetIn } from "./visit-tokens";
 import { publishingAuthOf } from "./visitor-records";
 import { isAudienceAsMember, visitorSigner } from "./visitor-tokens";
@@ -16,6 +17,7 @@ export async function visitorOf(
   visit: Visit,
   shareKey?: string | undefined,
 ): Promise<Visitor | undefined> {
+  if (visit.preview) return previewerOf(scope, site, visit);
   if (!(await isStillLetIn(scope, site, visit))) return undefined;
   const { unsigned, ...signed } = visit.claims;
   const known = await signedNow(scope, site, signed);
@@ -27,6 +29,13 @@ export async function visitorOf(
   return { claims, letIn, ...(isKey ? { shareKey: shareKey! } : {}) };
 }
 
+/** The visitor of a preview. Of them nothing is known, and the site need not be published. */
+async function previewerOf(scope: Admitting, site: SiteRecord, visit: Visit): Promise<Visitor | undefined> {
+  const { site: at, audience, state, preview } = visit;
+  const shown = at === site.id ? await previewedNow(scope, site, preview!) : undefined;
+  return shown && { claims: { unsigned: {} }, letIn: { site: at, audience, state, preview: preview! }, preview: shown };
+}
+
 function given<Members extends object>(members: Members) {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
     [name in keyof Members]?: Exclude<Members[name], undefined>;
@@ -35,11 +44,13 @@ function given<Members extends object>(members: Members) {
 
 /** Whether what let somebody in is as it was. */
 export async function isStillLetIn(
-  scope: Pick<Admitting, "tx" | "peek">,
+  scope: Pick<Admitting, "tx" | "peek" | "secrets">,
   site: SiteRecord,
   letIn: LetIn,
 ): Promise<boolean> {
-  if (!site.published || site.id !== letIn.site || site.visibility !== letIn.audience) return false;
+  if (site.id !== letIn.site) return false;
+  if (letIn.preview) return (await previewedNow(scope, site, letIn.preview)) !== undefined;
+  if (!site.published || site.visibility !== letIn.audience) return false;
   if ((await stateOf(scope, site, letIn)) !== letIn.state) return false;
   if (letIn.vouchedBy === "member") return isAudienceAsMember(scope, site, letIn.member ?? "");
   if (letIn.vouchedBy !== "integration") return true;

@@ -26,6 +26,7 @@ export interface Recorded {
 interface Recording extends AtHome {
   readonly tx: Transaction;
   readonly site: { readonly id: string };
+  readonly visitor?: { readonly preview?: object } | undefined;
   readonly organization: { readonly id: string };
   readonly now: Date;
   readonly peek: Parameters<typeof served.filling.isHeard>[0]["peek"];
@@ -34,10 +35,13 @@ interface Recording extends AtHome {
   readonly later: <Payload extends Json>(step: Step<Payload>, payload: Payload) => string;
 }
 
-/** Counts events and tells of views. Views that a visitor reports are told up to a number a day. */
+/**
+ * Counts events and tells of views. Views that a visitor reports are told up to a number a day. What happens in a
+ * preview is no visit, and is not counted.
+ */
 export async function recordEvents(context: Recording, events: readonly Recorded[], isEditor: boolean): Promise<void> {
-  const { tx, site, now } = context;
-  if (events.length === 0) return;
+  const { tx, site, now, visitor } = context;
+  if (events.length === 0 || visitor?.preview) return;
   const day = dayOf(now);
   await countEvents(
     tx,

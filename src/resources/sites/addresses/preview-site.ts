@@ -1,0 +1,121 @@
+// Previews of a site for those who edit it: what a change request proposes for a space, or one of its revisions, as the
+// site would show it. A preview is a visit, so it is read in the same ways as the published site. Nothing is stored.
+
+import * as v from "valibot";
+import { failure, invalid } from "../../../errors";
+import { type About, type Actor, operation, type Preview } from "../../../operation/operation";
+import { holdsScope } from "../../../roles";
+import { Id, Link } from "../../../shapes";
+import type { Reader } from "../../../store/transaction";
+import { changeRequests } from "../../content/change-requests/records";
+import { checkUnderWay } from "../../content/change-requests/rules";
+import { revisions } from "../../content/revisions/records";
+import { mayPreview, previewBy } from "../audience/previews";
+import { visitorOf } from "../audience/visits";
+import { type SiteRecord, type SiteSpaceRecord, siteItems } from "../records";
+import { site as siteTarget } from "../rules";
+import { readStructure } from "../structure/structure";
+import { publishedUrl } from "./addresses";
+import { pagePathIn } from "./page-urls";
+import { foundAt, PublishedPlace, placeView, withPreview } from "./published-url";
+
+const PreviewRequest = v.strictObject({
+  siteSpaceId: Id,
+  changeRequestId: v.optional(
+    v.pipe(Id, v.description("The change request to show. The preview follows it until it is merged or archived.")),
+  ),
+  revisionId: v.optional(v.pipe(Id, v.description("The revision of the space to show."))),
+});
+
+const SitePreview = v.pipe(
+  v.object({
+    object: v.literal("site-preview"),
+    ...PublishedPlace,
+    revision: v.pipe(Id, v.description("The revision that the preview shows now.")),
+    urls: v.object({
+      preview: v.pipe(
+        Link,
+        v.description("The URL to open, with the token of the preview as its parameter `preview`."),
+      ),
+      published: v.pipe(Link, v.description("The URL that the space has on the site, once it is published.")),
+    }),
+  }),
+  v.title("SitePreview"),
+);
+
+export const previewSite = operation("POST /orgs/:organizationId/sites/:siteId/preview", {
+  summary: "Preview a change request or a revision of a space on its site",
+  description:
+    "Expects one of `changeRequestId` and `revisionId`. The caller needs to read the space, and a token of theirs the scopes that read its content. The answer is that of `resolvePublishedUrl`, for a visitor of whom nothing is known and who sees this state of this space. The site need not be published. The preview ends after ten minutes, or earlier: with the rights of the user who made it, or when the change request is merged or archived.",
+  on: siteTarget,
+  right: "edit",
+  body: PreviewRequest,
+  returns: SitePreview,
+  isQuestion: true,
+  async handle(context) {
+    const { tx, organization, site, body, actor, about, secrets, now, urls, objects, peek, work } = context;
+    checkScopes(actor, about, body.changeRequestId === undefined ? READS : [...READS, "getChangeRequestContent"]);
+    const item = await siteSpaceOf(tx, site, actor.user.id, body.siteSpaceId);
+    const preview = await previewBy(secrets, site, actor.user.id, await stateOf(tx, item.space, body));
+    const visit = { organization: organization.id, site: site.id, audience: "preview", state: "", claims: {}, preview };
+    const visitor = await visitorOf({ tx, secrets, now, peek }, site, visit);
+    if (!visitor) throw noSuchSiteSpace();
+    const until = actor.expiresAt === null ? {} : { until: Date.parse(actor.expiresAt) / 1000 };
+    const structure = await readStructure(tx, site);
+    const asVisitor = { me: undefined, visitor: { ...visitor, ...until }, actor, urls, structure, secrets, now };
+    const reading = { tx, objects, peek, work, organization, site, ...asVisitor };
+    const parts = pagePathIn(structure, item, "");
+    const url = publishedUrl(reading, undefined, parts)!;
+    const found = await foundAt(reading, parts);
+    if (!found || found.is === "redirect") throw noSuchSiteSpace();
+    const { urls: places, ...place } = placeView(reading, { url, parts }, found);
+    const { revision } = visitor.preview!;
+    return {
+      object: "site-preview" as const,
+      ...place,
+      revision,
+      urls: { ...places, preview: withPreview(url, place.apiToken) },
+    };
+  },
+});
+
+/** The operations that read what a preview shows. */
+const READS = ["getContent", "getRevision"];
+
+/** A preview opens what its token does not open by itself, so a caller with few scopes must have those. */
+function checkScopes({ scopes }: Actor, about: About, operations: readonly string[]): void {
+  for (const name of operations) {
+    const scope = about.scopeOf(name)!;
+    if (scopes && !holdsScope(scopes, scope) && !scopes.includes(name)) throw failure("scope_missing", { scope });
+  }
+}
+
+/** A site-space whose space the user may read. */
+async function siteSpaceOf(tx: Reader, site: SiteRecord, user: string, id: string): Promise<SiteSpaceRecord> {
+  const item = await siteItems.get(tx, site.id, id);
+  if (item?.type !== "site-space" || !(await mayPreview(tx, site, user, item.space))) throw noSuchSiteSpace();
+  return item;
+}
+
+function noSuchSiteSpace() {
+  return invalid("body.siteSpaceId", "The site has no such site-space that you may read");
+}
+
+/** The state that a request names. */
+async function stateOf(
+  tx: Reader,
+  space: string,
+  { changeRequestId, revisionId }: v.InferOutput<typeof PreviewRequest>,
+): Promise<Omit<Preview, "madeBy">> {
+  if ((changeRequestId === undefined) === (revisionId === undefined))
+    throw invalid("body", "Expected either changeRequestId or revisionId");
+  if (changeRequestId === undefined) {
+    if (!(await revisions.get(tx, space, revisionId!)))
+      throw invalid("body.revisionId", "The space has no such revision");
+    return { space, revision: revisionId! };
+  }
+  const changeRequest = await changeRequests.get(tx, space, changeRequestId);
+  if (!changeRequest) throw invalid("body.changeRequestId", "The space has no such change request");
+  checkUnderWay(changeRequest);
+  return { space, changeRequest: changeRequestId };
+}

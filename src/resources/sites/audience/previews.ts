@@ -1,0 +1,68 @@
+// Previews of a site: one state of one space in place of its content. Whoever made a preview is looked at again at every
+// use: they may still edit the site and read the space, and the state is still there to be seen.
+
+import type { Preview, Scope } from "../../../operation/operation";
+import { atLeast } from "../../../roles";
+import type { Secrets } from "../../../secrets";
+import type { Reader } from "../../../store/transaction";
+import { changeRequests } from "../../content/change-requests/records";
+import { revisions } from "../../content/revisions/records";
+import { isTrashed, nodes, pathOf } from "../../library/tree/records";
+import { roleIn, viewerOn } from "../../library/tree/rules";
+import { activeMember } from "../../people/members/records";
+import { type SiteRecord, siteItems } from "../records";
+import { roleOnSite } from "../role-on-site";
+
+/** What a preview shows now. */
+export interface Previewed {
+  readonly space: string;
+  readonly revision: string;
+  readonly changeRequest?: string;
+  /** The user who made it. */
+  readonly madeBy: string;
+}
+
+/** A preview for a token. Whoever reads the token does not learn who made it. */
+export async function previewBy(
+  secrets: Secrets,
+  site: SiteRecord,
+  user: string,
+  state: Omit<Preview, "madeBy">,
+): Promise<Preview> {
+  return { ...state, madeBy: await secrets.encrypt(user, sealedFor(site)) };
+}
+
+function sealedFor({ id }: SiteRecord): string {
+  return `preview ${id}`;
+}
+
+/** What a preview shows now; undefined when it is over. */
+export async function previewedNow(
+  { tx, secrets }: Pick<Scope, "tx" | "secrets">,
+  site: SiteRecord,
+  preview: Preview,
+): Promise<Previewed | undefined> {
+  const { space, changeRequest } = preview;
+  const madeBy = await secrets.decrypt(preview.madeBy, sealedFor(site));
+  const role = await roleOnSite(tx, await activeMember(tx, madeBy), site.id);
+  if (!atLeast(role, "create") || !(await mayPreview(tx, site, madeBy, space))) return undefined;
+  const revision = await revisionOf(tx, preview);
+  return revision === undefined
+    ? undefined
+    : { space, revision, ...(changeRequest === undefined ? {} : { changeRequest }), madeBy };
+}
+
+/** Whether a space is on a site, in use, and a user may read it. */
+export async function mayPreview(tx: Reader, site: SiteRecord, user: string, space: string): Promise<boolean> {
+  if (!(await siteItems.find(tx, "space", site.id, space))) return false;
+  const node = await nodes.get(tx, space);
+  const path = node && (await pathOf(tx, node));
+  return path !== undefined && !isTrashed(path) && atLeast(roleIn(await viewerOn(tx, user, path), path), "read");
+}
+
+/** The revision of a preview. A change request is followed until it is merged or archived. */
+async function revisionOf(tx: Reader, { space, changeRequest, revision }: Preview): Promise<string | undefined> {
+  if (changeRequest === undefined) return (await revisions.get(tx, space, revision ?? ""))?.id;
+  const proposed = await changeRequests.get(tx, space, changeRequest);
+  return proposed?.status === "draft" || proposed?.status === "open" ? proposed.revision : undefined;
+}

@@ -1,0 +1,23 @@
+// The role of a member on a site.
+
+import { highest } from "../../roles";
+import type { Role } from "../../shapes";
+import type { Reader } from "../../store/transaction";
+import { granteesOf, rolesGivenOn } from "../library/grants/records";
+import { teamsOf } from "../library/tree/rules";
+import { apps } from "../people/members/apps";
+import { isApp } from "../people/members/records";
+import type { InOrganization } from "../people/organizations/rules";
+
+/**
+ * A member's role on a site: the highest of their role in the organization and what they or their teams were given on
+ * the site. It says nothing about the spaces on it. An installation reads its sites; its scopes decide what it may read
+ * and do there.
+ */
+export async function roleOnSite(tx: Reader, me: InOrganization["me"], id: string): Promise<Role | null> {
+  if (!me) return null;
+  if (isApp(me)) return (await apps.filling.isOn(tx, me.user, "site", id)) ? "read" : null;
+  if (me.role === "admin") return me.role;
+  const given = await rolesGivenOn(tx, [id], granteesOf(me.user, await teamsOf(tx, me.user)));
+  return highest([...(me.role === null ? [] : [me.role]), ...(given.get(id) ?? [])]);
+}

@@ -109,13 +109,14 @@ export class BlockWriter {
   #heading({ type, data, nodes = [] }: BlockOf<"heading-1" | "heading-2" | "heading-3">): string {
     const level = Number(type.slice(-1)) + 1;
     const anchor = data?.id === undefined ? "" : `<a ${attributesOf({ href: `#${data.id}`, id: data.id })}></a>`;
-    if (data?.align)
-      return `<h${level} align="${ALIGNMENTS[data.align]}">${htmlOf(nodes as Phrasing[])}${anchor}</h${level}>`;
-    const words = this.phrasing(nodes as Phrasing[], "heading");
     // The first anchor in a heading is its own.
     const isFirst = nodes.some((node) => node.object === "inline" && node.type === "anchor");
-    const parts = isFirst ? [anchor, words] : [words, anchor];
-    return ["#".repeat(level), ...parts].filter((part) => part !== "").join(" ");
+    const around = (words: string) => (isFirst ? [anchor, words] : [words, anchor]);
+    if (data?.align)
+      return `<h${level} align="${ALIGNMENTS[data.align]}">${around(htmlOf(nodes as Phrasing[])).join("")}</h${level}>`;
+    return ["#".repeat(level), ...around(this.phrasing(nodes as Phrasing[], "heading"))]
+      .filter((part) => part !== "")
+      .join(" ");
   }
 
   #list(list: Block, marker: string): string {

@@ -2,12 +2,16 @@
 
 import type { Scope } from "../../../operation/operation";
 import { toBase64url } from "../../../secrets";
+import type { Random } from "../../../store/ids";
+import type { Transaction } from "../../../store/transaction";
 import type { SiteRecord } from "../records";
 import { keyContext, publishingAuthOf, putPublishingAuth } from "./visitor-records";
 
 const KEY_BYTES = 32;
 
-type MakingKeys = Pick<Scope, "now" | "random" | "secrets">;
+interface MakingKeys extends Pick<Scope, "now" | "secrets"> {
+  readonly random: Random;
+}
 
 /** A key, as it is shown and as it is stored. */
 export async function newKey({ now, random, secrets }: MakingKeys, site: SiteRecord) {
@@ -17,7 +21,10 @@ export async function newKey({ now, random, secrets }: MakingKeys, site: SiteRec
 }
 
 /** Makes the first key of a site to which visitors sign in, so that those who set it up can read one. */
-export async function makeFirstKey(context: MakingKeys & Pick<Scope, "tx">, site: SiteRecord): Promise<void> {
+export async function makeFirstKey(
+  context: MakingKeys & { readonly tx: Transaction },
+  site: SiteRecord,
+): Promise<void> {
   if (site.visibility !== "visitor-auth") return;
   const auth = await publishingAuthOf(context.tx, site);
   if (auth.sealedKey !== null) return;

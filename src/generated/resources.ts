@@ -971,7 +971,7 @@ export interface Invite {
   sso: boolean;
   createdAt: string;
   createdBy?: User;
-  expiresAt: string | null;
+  expiresAt?: string;
   urls: { location: string; app: string };
 }
 

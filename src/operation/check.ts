@@ -62,7 +62,28 @@ function describe(at: string, issue: v.BaseIssue<unknown>): Issue {
     return { path, message: issue.input === undefined ? `This member is required. ${kinds}` : kinds };
   }
   if (issue.input === undefined) return { path, message: "This member is required." };
-  return { path, message: shortened(issue.message) };
+  return { path, message: shortened(isUntold(issue) ? expectationOf(issue.expected!) : issue.message) };
+}
+
+/** Whether a shape says nothing of its own about a wrong type, so that valibot's message stands there. */
+function isUntold({ message, expected }: v.BaseIssue<unknown>): boolean {
+  return expected !== null && message.startsWith("Invalid type: ");
+}
+
+/** What valibot calls the types, in words. */
+const types: Readonly<Record<string, string>> = {
+  Object: "an object",
+  Array: "a list",
+  string: "text",
+  number: "a number",
+  boolean: "true or false",
+};
+
+/** What was expected, out of valibot's `("read" | "edit")` or `(string | Object)`. What was received is not repeated. */
+function expectationOf(expected: string): string {
+  const options = [...expected.matchAll(/"([^"]*)"|\w+/g)].map(([name, literal]) => literal ?? types[name] ?? name);
+  const last = options.pop();
+  return `Expected ${options.length > 0 ? `${options.join(", ")} or ` : ""}${last}`;
 }
 
 /** The kinds of a variant, out of valibot's `("page" | "group")`. */

@@ -55,6 +55,30 @@ test("a token without the scope is told which one the operation needs", async ()
   expect(headers.get("www-authenticate")).toBe('Bearer error="insufficient_scope", scope="teams:write"');
 });
 
+test("a value of the wrong type is told what was expected, in words, and is not repeated", async () => {
+  const { ask, org } = await start();
+  const made = await ask(`POST /v1/orgs/${org}/spaces`, { title: "Guide" });
+  const told = async (route: string, send: object) => (await ask(route, send)).body.error.issues;
+  expect(await told(`POST /v1/spaces/${made.body.id}/permissions`, { users: ["usr_secret"] })).toEqual([
+    { path: "body.users.0", message: "Expected an object" },
+  ]);
+  expect(await told(`PATCH /v1/orgs/${org}`, { ai: "secret" })).toEqual([
+    { path: "body.ai", message: "Expected true or false" },
+  ]);
+  expect(await told("POST /v1/user/tokens", { label: "x", scopes: [5] })).toEqual([
+    { path: "body.scopes.0", message: "Expected text" },
+  ]);
+  expect(await told(`PATCH /v1/spaces/${made.body.id}`, { defaultLevel: "secret" })).toEqual([
+    { path: "body.defaultLevel", message: "Expected read, comment, edit, review, create, admin or inherit" },
+  ]);
+  expect(await told("POST /v1/integrations/mine", { contentSecurityPolicy: 5 })).toEqual([
+    { path: "body.contentSecurityPolicy", message: "Expected text or an object" },
+  ]);
+  expect(await told("POST /v1/integrations/mine", { contentSecurityPolicy: { "Script Src": "'self'" } })).toEqual([
+    { path: "body.contentSecurityPolicy.Script Src", message: "Expected the name of a directive, such as script-src" },
+  ]);
+});
+
 test("a body that is too large is told the limit in bytes, announced or not", async () => {
   const { api, tokens, org } = await start({ maxBodyBytes: 100 });
   const send = async (body: BodyInit) => {

@@ -36,6 +36,8 @@ function published(
   ];
 }
 
+const isKey = (key: string) => /^[\w-]{43}$/.test(key);
+
 const isNowhere: Pick<Scene, "expect" | "reason"> = { expect: 404, reason: "site_not_found" };
 
 export const stories: Story[] = [
@@ -161,6 +163,33 @@ export const stories: Story[] = [
     ],
   },
   {
+    title: "a site has a key for visitors as soon as they sign in to it, and keeps it",
+    scenes: [
+      ...published("public"),
+      {
+        as: "create",
+        ask: `GET ${site}/publishing/auth`,
+        expect: 200,
+        see: { hasPrivateKey: false, privateKey: undefined },
+      },
+      { as: "create", ask: `PATCH ${site}`, send: { visibility: "visitor-auth" }, expect: 200 },
+      {
+        as: "create",
+        ask: `GET ${site}/publishing/auth`,
+        expect: 200,
+        see: {
+          hasPrivateKey: true,
+          privateKey: isKey,
+          privateKeyCreatedAt: (time: string) => !Number.isNaN(Date.parse(time)),
+        },
+        keep: { key: "privateKey" },
+      },
+      { as: "create", ask: `PATCH ${site}`, send: { visibility: "unlisted" }, expect: 200 },
+      { as: "create", ask: `PATCH ${site}`, send: { visibility: "visitor-auth" }, expect: 200 },
+      { as: "create", ask: `GET ${site}/publishing/auth`, expect: 200, see: { privateKey: "{key}" } },
+    ],
+  },
+  {
     title: "how visitors sign in is set by those who edit the site, and the key is shown to those who may make another",
     scenes: [
       ...published("visitor-auth"),
@@ -168,7 +197,13 @@ export const stories: Story[] = [
         as: "create",
         ask: `GET ${site}/publishing/auth`,
         expect: 200,
-        see: { object: "publishing-auth", backend: "custom", hasPrivateKey: false, fallbackURL: undefined },
+        see: {
+          object: "publishing-auth",
+          backend: "custom",
+          hasPrivateKey: true,
+          privateKey: isKey,
+          fallbackURL: undefined,
+        },
       },
       { as: "review", ask: `GET ${site}/publishing/auth`, expect: 403, reason: "forbidden" },
       { as: "stranger", ask: `GET ${site}/publishing/auth`, expect: 404, reason: "organization_not_found" },
@@ -222,7 +257,7 @@ export const stories: Story[] = [
         as: "create",
         ask: `POST ${site}/publishing/auth/regenerate`,
         expect: 200,
-        see: { object: "publishing-auth", hasPrivateKey: true, privateKey: (key: string) => /^[\w-]{43}$/.test(key) },
+        see: { object: "publishing-auth", hasPrivateKey: true, privateKey: isKey },
         keep: { key: "privateKey" },
       },
       { as: "create", ask: `GET ${site}/publishing/auth`, expect: 200, see: { privateKey: "{key}" } },

@@ -46,6 +46,10 @@ export const stories: Story[] = [
           published: false,
           basename: "docs",
           siteSpaces: 1,
+          features: (features: { id: string; plan: string; frozen: boolean }[]) =>
+            ["sites-page-feedback", "sites-search-insights", "sites-sections"].every((id) =>
+              features.some((it) => it.id === id && it.plan === "basic" && !it.frozen),
+            ),
           adaptiveContent: { enabled: false },
           agentsContext: "included",
           hostname: undefined,

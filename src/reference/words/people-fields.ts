@@ -81,6 +81,7 @@ export const peopleFields: Readonly<Record<string, string>> = {
   "Invite.email": "The address that it is for. Left out for a link.",
   "Invite.role": "The role that it gives. Null: guest.",
   "Invite.sso": "Whether it makes members who sign in through SSO.",
+  "Invite.expiresAt": "When it stops working. Left out: when it is deleted.",
   "InviteUrls.app": "The link to send to people.",
   "*LinkInviteBody.role":
     "The role that the link gives, not above your own. Null: guest. A new link that names none gives that of the organization.",

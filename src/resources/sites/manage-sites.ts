@@ -23,6 +23,7 @@ import {
   unprovenHosts,
 } from "./addresses/hosts";
 import { checkShowing, checkShowingAll, letsMoreIn } from "./audience/right-to-show";
+import { makeFirstKey } from "./audience/signing-key";
 import { clearSite } from "./clear-site";
 import { type Ads, hostsOf, type SiteRecord, sites } from "./records";
 import { site } from "./rules";
@@ -104,6 +105,7 @@ export const createSite = operation("POST /orgs/:organizationId/sites", {
       createdAt: now.toISOString(),
     };
     await sites.put(tx, created);
+    await makeFirstKey(context, created);
     await saveStructure(tx, created, structureOf([], structure.defaultItem), structure);
     return siteView(context, created);
   },
@@ -161,6 +163,7 @@ export const updateSite = operation("PATCH /orgs/:organizationId/sites/:siteId",
     if (letsMoreIn(site, changed)) await checkShowing(context, spacesOf(before));
     await checkAddresses(tx, changed);
     await unlessTaken(sites.put(tx, changed), "basename_taken");
+    if (changed.visibility !== site.visibility) await makeFirstKey(context, changed);
     if (after !== before) await saveStructure(tx, changed, before, after);
     for (const host of await releaseHosts(tx, site, changed))
       later(releaseHost, { organization: organization.id, host });

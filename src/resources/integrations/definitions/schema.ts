@@ -90,7 +90,14 @@ const Policy = v.pipe(
   PolicyShown,
 );
 const policyOf = (policy: typeof Policy | typeof PolicyShown) =>
-  v.union([policy, recordOf(v.pipe(v.string(), v.regex(/^[a-z-]{1,64}$/)), policy, 50)]);
+  v.union([
+    policy,
+    recordOf(
+      v.pipe(v.string(), v.regex(/^[a-z-]{1,64}$/, "Expected the name of a directive, such as script-src")),
+      policy,
+      50,
+    ),
+  ]);
 
 const described = {
   scopes: listOf(IntegrationScope, 50, atMost(50, "scopes")),

@@ -185,7 +185,7 @@ function inviteView(
     sso,
     createdAt,
     ...(maker ? { createdBy: userView(maker, urls) } : {}),
-    expiresAt,
+    ...(expiresAt === null ? {} : { expiresAt }),
     urls: {
       location: urls.api(`/orgs/${organization}/${email === null ? "link-invites" : "invites"}/${id}`),
       app: urls.app(`/o/${organization}/invites/${id}`),

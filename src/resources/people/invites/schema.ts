@@ -16,7 +16,7 @@ export const Invite = v.pipe(
     sso: v.boolean(),
     createdAt: Timestamp,
     createdBy: v.optional(User),
-    expiresAt: v.nullable(Timestamp),
+    expiresAt: v.optional(Timestamp),
     urls: v.object({ location: Link, app: Link }),
   }),
   v.title("Invite"),

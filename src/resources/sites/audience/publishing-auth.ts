@@ -1,22 +1,21 @@
-// How visitors of a site sign in: the integration, the login URL, and the signing key. The key is made here and stored
-// encrypted. Whoever has it can let in anybody, so it is shown only to those who may show every space on the site.
+// How visitors of a site sign in: the integration, the login URL, and the signing key. Whoever has the key can let in
+// anybody, so it is shown only to those who may show every space on the site.
 
 import type * as v from "valibot";
 import { invalid } from "../../../errors";
 import { operation, type Scope } from "../../../operation/operation";
 import { holdsScope } from "../../../roles";
-import { type Secrets, toBase64url } from "../../../secrets";
+import type { Secrets } from "../../../secrets";
 import type { Urls } from "../../../urls";
 import { type InSite, site } from "../rules";
 import { checkShowingAll, mayShowAll, type Showing } from "./right-to-show";
-import { keyContext, type PublishingAuthRecord, publishingAuthOf, putPublishingAuth } from "./visitor-records";
+import { newKey } from "./signing-key";
+import { type PublishingAuthRecord, publishingAuthOf, putPublishingAuth } from "./visitor-records";
 import { PublishingAuth, PublishingAuthChanges, RegeneratedAuth } from "./visitor-schema";
 import { ownKey, visitorSigner } from "./visitor-tokens";
 
-const KEY_BYTES = 32;
-
 const KEY_IS_SHOWN =
-  "`privateKey` is shown to those who have the role create on every space on the site. A token needs the scope `sites:write` to see it.";
+  "A site has a key as soon as its visibility is `visitor-auth`. `privateKey` is shown to those who have the role create on every space on the site. A token needs the scope `sites:write` to see it.";
 
 export const getPublishingAuth = operation("GET /orgs/:organizationId/sites/:siteId/publishing/auth", {
   summary: "Get how visitors of a site sign in",
@@ -72,15 +71,11 @@ export const regeneratePublishingAuth = operation(
     right: "edit",
     returns: RegeneratedAuth,
     async handle(context) {
-      const { tx, site, now, random, secrets } = context;
+      const { tx, site } = context;
       // Whoever has the key can let in anybody, with any claims.
       await checkShowingAll(context, site);
-      const privateKey = toBase64url(random(KEY_BYTES));
-      const changed: PublishingAuthRecord = {
-        ...(await publishingAuthOf(tx, site)),
-        sealedKey: await secrets.encrypt(privateKey, keyContext(site.id)),
-        keyCreatedAt: now.toISOString(),
-      };
+      const { privateKey, stored } = await newKey(context, site);
+      const changed: PublishingAuthRecord = { ...(await publishingAuthOf(tx, site)), ...stored };
       await putPublishingAuth(tx, changed);
       return { ...settingsView(context, changed), privateKey };
     },

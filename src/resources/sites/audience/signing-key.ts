@@ -1,0 +1,33 @@
+// Makes the key that signs the JWTs of a site's visitors. It is stored encrypted.
+
+import type { Scope } from "../../../operation/operation";
+import { toBase64url } from "../../../secrets";
+import type { Random } from "../../../store/ids";
+import type { Transaction } from "../../../store/transaction";
+import type { SiteRecord } from "../records";
+import { keyContext, publishingAuthOf, putPublishingAuth } from "./visitor-records";
+
+const KEY_BYTES = 32;
+
+interface MakingKeys extends Pick<Scope, "now" | "secrets"> {
+  readonly random: Random;
+}
+
+/** A key, as it is shown and as it is stored. */
+export async function newKey({ now, random, secrets }: MakingKeys, site: SiteRecord) {
+  const privateKey = toBase64url(random(KEY_BYTES));
+  const sealedKey = await secrets.encrypt(privateKey, keyContext(site.id));
+  return { privateKey, stored: { sealedKey, keyCreatedAt: now.toISOString() } };
+}
+
+/** Makes the first key of a site to which visitors sign in, so that those who set it up can read one. */
+export async function makeFirstKey(
+  context: MakingKeys & { readonly tx: Transaction },
+  site: SiteRecord,
+): Promise<void> {
+  if (site.visibility !== "visitor-auth") return;
+  const auth = await publishingAuthOf(context.tx, site);
+  if (auth.sealedKey !== null) return;
+  const { stored } = await newKey(context, site);
+  await putPublishingAuth(context.tx, { ...auth, ...stored });
+}

@@ -40,7 +40,9 @@ function writeOperation({ name, operation }: Named, shared: Members, nameOf: Nam
     const { spec, params } = operation;
     const query = queryOf(operation, shared, taken);
     const members = [
-      ...(params.length > 0 ? [member("params", object(params.map((param) => member(param, "string"))))] : []),
+      ...(params.length > 0
+        ? [member("params", `Ids<${params.map((name) => JSON.stringify(name)).join(" | ")}>`)]
+        : []),
       ...(query === undefined ? [] : [member("query", query, { isOptional: !needsQuery(operation) })]),
       ...(spec.body ? [member("body", typeOf(spec.body, taken), { isOptional: v.is(spec.body, {}) })] : []),
       member("result", resultOf(operation, { side: "answered", nameOf })),
@@ -101,6 +103,9 @@ import type { Sent } from "../sent";
 import type {
 ${names.map((name) => `  ${name},`).join("\n")}
 } from "./resources";
+
+/** The names and ids in a path. */
+export type Ids<Name extends string> = { [name in Name]: string };
 
 /** Members that the queries of several operations have in common. */
 export interface Query ${body([...shared.values()])}

@@ -107,6 +107,9 @@ import type {
   UserGrant,
 } from "./resources";
 
+/** The names and ids in a path. */
+export type Ids<Name extends string> = { [name in Name]: string };
+
 /** Members that the queries of several operations have in common. */
 export interface Query {
   /** False leaves out what is computed. Default: true. */
@@ -132,11 +135,11 @@ export interface Operations {
   getOpenApi: { result: { openapi: string; [name: string]: unknown } };
   getReadiness: { result: { status: "ready" } };
   getCurrentUser: { result: User };
-  getUser: { params: { userId: string }; result: User };
+  getUser: { params: Ids<"userId">; result: User };
   listTokens: { query?: Paging; result: Envelope<Token> };
   createToken: { body: { label: string; scopes?: string[] | null; expiresAt?: string | null }; result: Token };
-  revokeToken: { params: { tokenId: string }; result: undefined };
-  listOrganizationsByEmailDomain: { params: { emailDomain: string }; result: { organizations: Organization[] } };
+  revokeToken: { params: Ids<"tokenId">; result: undefined };
+  listOrganizationsByEmailDomain: { params: Ids<"emailDomain">; result: { organizations: Organization[] } };
   listOrganizations: { query?: Paging; result: Envelope<Organization> };
   createOrganization: {
     body: {
@@ -150,9 +153,9 @@ export interface Operations {
     };
     result: Organization;
   };
-  getOrganization: { params: { organizationId: string }; result: Organization };
+  getOrganization: { params: Ids<"organizationId">; result: Organization };
   updateOrganization: {
-    params: { organizationId: string };
+    params: Ids<"organizationId">;
     body?: {
       title?: string;
       emailDomains?: string[];
@@ -166,10 +169,10 @@ export interface Operations {
     };
     result: Organization;
   };
-  pingOrganization: { params: { organizationId: string }; result: { serviceVisitorClaims?: string } };
-  getSubdomain: { params: { subdomain: string }; result: Subdomain };
+  pingOrganization: { params: Ids<"organizationId">; result: { serviceVisitorClaims?: string } };
+  getSubdomain: { params: Ids<"subdomain">; result: Subdomain };
   listMembers: {
-    params: { organizationId: string };
+    params: Ids<"organizationId">;
     query?: Paging & {
       order?: "asc" | "desc";
       role?: "read" | "comment" | "edit" | "review" | "create" | "admin" | "guest";
@@ -178,29 +181,29 @@ export interface Operations {
     };
     result: Envelope<Member>;
   };
-  getMember: { params: { organizationId: string; userId: string }; result: Member };
-  updateMember: { params: { organizationId: string; userId: string }; body: { role: Role | null }; result: Member };
-  removeMember: { params: { organizationId: string; userId: string }; result: undefined };
+  getMember: { params: Ids<"organizationId" | "userId">; result: Member };
+  updateMember: { params: Ids<"organizationId" | "userId">; body: { role: Role | null }; result: Member };
+  removeMember: { params: Ids<"organizationId" | "userId">; result: undefined };
   listMemberSpaces: {
-    params: { organizationId: string; userId: string };
+    params: Ids<"organizationId" | "userId">;
     query?: Paging & { order?: "asc" | "desc" };
     result: Envelope<{ permission: Role; space: Space }>;
   };
-  makeMemberSso: { params: { organizationId: string; userId: string }; result: Member };
+  makeMemberSso: { params: Ids<"organizationId" | "userId">; result: Member };
   listMemberTeams: {
-    params: { organizationId: string; userId: string };
+    params: Ids<"organizationId" | "userId">;
     query?: Paging & { title?: string };
     result: Envelope<{ team: Team; member: { role: TeamRole } }>;
   };
   inviteByEmail: {
-    params: { organizationId: string };
+    params: Ids<"organizationId">;
     body: { emails: string[]; role?: Role | null; sso?: boolean };
     result: { invites: Invite[]; members: string[] };
   };
-  acceptInvite: { params: { organizationId: string; inviteId: string }; result: Member };
-  listLinkInvites: { params: { organizationId: string }; query?: Paging; result: Envelope<Invite> };
+  acceptInvite: { params: Ids<"organizationId" | "inviteId">; result: Member };
+  listLinkInvites: { params: Ids<"organizationId">; query?: Paging; result: Envelope<Invite> };
   createLinkInvite: {
-    params: { organizationId: string };
+    params: Ids<"organizationId">;
     body?: {
       role?: Role | null;
       /** The same as `role`, under its other name. Send one of them. */
@@ -209,9 +212,9 @@ export interface Operations {
     };
     result: Invite;
   };
-  getLinkInvite: { params: { organizationId: string; inviteId: string }; result: Invite };
+  getLinkInvite: { params: Ids<"organizationId" | "inviteId">; result: Invite };
   updateLinkInvite: {
-    params: { organizationId: string; inviteId: string };
+    params: Ids<"organizationId" | "inviteId">;
     body?: {
       role?: Role | null;
       /** The same as `role`, under its other name. Send one of them. */
@@ -220,15 +223,15 @@ export interface Operations {
     };
     result: Invite;
   };
-  deleteLinkInvite: { params: { organizationId: string; inviteId: string }; result: undefined };
-  listTeams: { params: { organizationId: string }; query?: Paging & { owner?: string; title?: string }; result: Envelope<Team> };
-  createTeam: { params: { organizationId: string }; body: { title: string; members?: string[] }; result: Team };
-  getTeam: { params: { organizationId: string; teamId: string }; result: Team };
-  updateTeam: { params: { organizationId: string; teamId: string }; body?: { title?: string }; result: Team };
-  deleteTeam: { params: { organizationId: string; teamId: string }; result: undefined };
-  listTeamMembers: { params: { organizationId: string; teamId: string }; query?: Paging; result: Envelope<TeamMember> };
+  deleteLinkInvite: { params: Ids<"organizationId" | "inviteId">; result: undefined };
+  listTeams: { params: Ids<"organizationId">; query?: Paging & { owner?: string; title?: string }; result: Envelope<Team> };
+  createTeam: { params: Ids<"organizationId">; body: { title: string; members?: string[] }; result: Team };
+  getTeam: { params: Ids<"organizationId" | "teamId">; result: Team };
+  updateTeam: { params: Ids<"organizationId" | "teamId">; body?: { title?: string }; result: Team };
+  deleteTeam: { params: Ids<"organizationId" | "teamId">; result: undefined };
+  listTeamMembers: { params: Ids<"organizationId" | "teamId">; query?: Paging; result: Envelope<TeamMember> };
   updateTeamMembers: {
-    params: { organizationId: string; teamId: string };
+    params: Ids<"organizationId" | "teamId">;
     body?: {
       add?: string[];
       remove?: string[];
@@ -237,15 +240,11 @@ export interface Operations {
     };
     result: undefined;
   };
-  setTeamMember: {
-    params: { organizationId: string; teamId: string; userId: string };
-    body?: { role?: TeamRole };
-    result: TeamMember;
-  };
-  removeTeamMember: { params: { organizationId: string; teamId: string; userId: string }; result: undefined };
-  listSamlProviders: { params: { organizationId: string }; query?: Paging; result: Envelope<SamlProvider> };
+  setTeamMember: { params: Ids<"organizationId" | "teamId" | "userId">; body?: { role?: TeamRole }; result: TeamMember };
+  removeTeamMember: { params: Ids<"organizationId" | "teamId" | "userId">; result: undefined };
+  listSamlProviders: { params: Ids<"organizationId">; query?: Paging; result: Envelope<SamlProvider> };
   createSamlProvider: {
-    params: { organizationId: string };
+    params: Ids<"organizationId">;
     body: {
       label: string;
       entityID?: string;
@@ -256,9 +255,9 @@ export interface Operations {
     };
     result: SamlProvider;
   };
-  getSamlProvider: { params: { organizationId: string; samlProviderId: string }; result: SamlProvider };
+  getSamlProvider: { params: Ids<"organizationId" | "samlProviderId">; result: SamlProvider };
   updateSamlProvider: {
-    params: { organizationId: string; samlProviderId: string };
+    params: Ids<"organizationId" | "samlProviderId">;
     body?: {
       label?: string;
       entityID?: string;
@@ -269,23 +268,23 @@ export interface Operations {
     };
     result: SamlProvider;
   };
-  deleteSamlProvider: { params: { organizationId: string; samlProviderId: string }; result: undefined };
-  listSsoProviders: { params: { organizationId: string }; result: { items: SsoProvider[] } };
-  getCollection: { params: { collectionId: string }; result: Collection };
+  deleteSamlProvider: { params: Ids<"organizationId" | "samlProviderId">; result: undefined };
+  listSsoProviders: { params: Ids<"organizationId">; result: { items: SsoProvider[] } };
+  getCollection: { params: Ids<"collectionId">; result: Collection };
   updateCollection: {
-    params: { collectionId: string };
+    params: Ids<"collectionId">;
     body?: { title?: string; description?: string | null; defaultLevel?: DefaultLevel };
     result: Collection;
   };
-  deleteCollection: { params: { collectionId: string }; result: undefined };
-  moveCollection: { params: { collectionId: string }; body?: { parent?: string | null; position?: TreePosition }; result: Collection };
-  listSpacesInCollection: { params: { collectionId: string }; query?: Paging; result: Envelope<Space> };
-  transferCollection: { params: { collectionId: string }; body: { organization: string }; result: Collection };
-  listCollections: { params: { organizationId: string }; query?: Paging & { nested?: "true" | "false" }; result: Envelope<Collection> };
-  createCollection: { params: { organizationId: string }; body?: { title?: string; parent?: string | null }; result: Collection };
-  listSpaces: { params: { organizationId: string }; query?: Paging; result: Envelope<Space> };
+  deleteCollection: { params: Ids<"collectionId">; result: undefined };
+  moveCollection: { params: Ids<"collectionId">; body?: { parent?: string | null; position?: TreePosition }; result: Collection };
+  listSpacesInCollection: { params: Ids<"collectionId">; query?: Paging; result: Envelope<Space> };
+  transferCollection: { params: Ids<"collectionId">; body: { organization: string }; result: Collection };
+  listCollections: { params: Ids<"organizationId">; query?: Paging & { nested?: "true" | "false" }; result: Envelope<Collection> };
+  createCollection: { params: Ids<"organizationId">; body?: { title?: string; parent?: string | null }; result: Collection };
+  listSpaces: { params: Ids<"organizationId">; query?: Paging; result: Envelope<Space> };
   createSpace: {
-    params: { organizationId: string };
+    params: Ids<"organizationId">;
     body?: {
       title?: string;
       emoji?: string | null;
@@ -302,9 +301,9 @@ export interface Operations {
     };
     result: Space;
   };
-  getSpace: { params: { spaceId: string }; query?: { shareKey?: string }; result: Space };
+  getSpace: { params: Ids<"spaceId">; query?: { shareKey?: string }; result: Space };
   updateSpace: {
-    params: { spaceId: string };
+    params: Ids<"spaceId">;
     body?: {
       title?: string;
       emoji?: string | null;
@@ -316,25 +315,25 @@ export interface Operations {
     };
     result: Space;
   };
-  deleteSpace: { params: { spaceId: string }; result: undefined };
-  duplicateSpace: { params: { spaceId: string }; result: Space };
-  getEmbed: { params: { spaceId: string }; query: { url: string }; result: Embed };
-  listSpaceIntegrations: { params: { spaceId: string }; query?: Paging; result: Envelope<Integration> };
-  listSpaceIntegrationBlocks: { params: { spaceId: string }; query?: Paging; result: Envelope<SpaceIntegrationBlock> };
-  moveSpace: { params: { spaceId: string }; body?: { parent?: string | null; position?: TreePosition }; result: Space };
-  restoreSpace: { params: { spaceId: string }; result: Space };
-  transferSpace: { params: { spaceId: string }; body: { organization: string; collection?: string }; result: Space };
+  deleteSpace: { params: Ids<"spaceId">; result: undefined };
+  duplicateSpace: { params: Ids<"spaceId">; result: Space };
+  getEmbed: { params: Ids<"spaceId">; query: { url: string }; result: Embed };
+  listSpaceIntegrations: { params: Ids<"spaceId">; query?: Paging; result: Envelope<Integration> };
+  listSpaceIntegrationBlocks: { params: Ids<"spaceId">; query?: Paging; result: Envelope<SpaceIntegrationBlock> };
+  moveSpace: { params: Ids<"spaceId">; body?: { parent?: string | null; position?: TreePosition }; result: Space };
+  restoreSpace: { params: Ids<"spaceId">; result: Space };
+  transferSpace: { params: Ids<"spaceId">; body: { organization: string; collection?: string }; result: Space };
   getContentByUrl: { query: { url: string }; result: ContentUrl };
-  downloadFile: { params: { download: string }; result: Sent };
-  downloadPdf: { params: { pdf: string }; result: Sent };
-  getContent: { params: { spaceId: string }; query?: Pick<Query, "metadata" | "computed">; result: Revision };
+  downloadFile: { params: Ids<"download">; result: Sent };
+  downloadPdf: { params: Ids<"pdf">; result: Sent };
+  getContent: { params: Ids<"spaceId">; query?: Pick<Query, "metadata" | "computed">; result: Revision };
   changeContent: {
-    params: { spaceId: string };
+    params: Ids<"spaceId">;
     body: ChangeBatch;
     result: { revision: string; changes: ChangeOutcome[]; insertedFiles?: { object: "file"; id: string; ref?: string }[] };
   };
   computeDocument: {
-    params: { spaceId: string };
+    params: Ids<"spaceId">;
     body: {
       /** What is computed from, as a computed page states it. */
       source: {
@@ -351,7 +350,7 @@ export interface Operations {
     result: Document;
   };
   computeRevision: {
-    params: { spaceId: string };
+    params: Ids<"spaceId">;
     body: {
       /** What is computed from, as a computed page states it. */
       source: {
@@ -367,35 +366,31 @@ export interface Operations {
     };
     result: Revision;
   };
-  listFiles: { params: { spaceId: string }; query?: Paging & Pick<Query, "metadata" | "computed">; result: Envelope<File> };
-  getFile: { params: { spaceId: string; fileId: string }; query?: Pick<Query, "metadata" | "computed">; result: File };
-  listBacklinksOfFile: { params: { spaceId: string; fileId: string }; query?: Paging; result: Envelope<ContentReference> };
+  listFiles: { params: Ids<"spaceId">; query?: Paging & Pick<Query, "metadata" | "computed">; result: Envelope<File> };
+  getFile: { params: Ids<"spaceId" | "fileId">; query?: Pick<Query, "metadata" | "computed">; result: File };
+  listBacklinksOfFile: { params: Ids<"spaceId" | "fileId">; query?: Paging; result: Envelope<ContentReference> };
   getPage: {
-    params: { spaceId: string; pageId: string };
+    params: Ids<"spaceId" | "pageId">;
     query?: Pick<Query, "metadata" | "computed" | "format" | "evaluated">;
     result: Page;
   };
-  listBacklinksOfPage: { params: { spaceId: string; pageId: string }; query?: Paging; result: Envelope<ContentReference> };
-  getPageDocument: { params: { spaceId: string; pageId: string }; query?: Pick<Query, "computed" | "evaluated">; result: Document };
-  listLinksOfPage: {
-    params: { spaceId: string; pageId: string };
-    query?: Paging;
-    result: Envelope<ContentLink> & { readonly stats: LinkStats };
-  };
-  listPages: { params: { spaceId: string }; query?: Pick<Query, "metadata" | "computed">; result: { pages: PageInTree[] } };
+  listBacklinksOfPage: { params: Ids<"spaceId" | "pageId">; query?: Paging; result: Envelope<ContentReference> };
+  getPageDocument: { params: Ids<"spaceId" | "pageId">; query?: Pick<Query, "computed" | "evaluated">; result: Document };
+  listLinksOfPage: { params: Ids<"spaceId" | "pageId">; query?: Paging; result: Envelope<ContentLink> & { readonly stats: LinkStats } };
+  listPages: { params: Ids<"spaceId">; query?: Pick<Query, "metadata" | "computed">; result: { pages: PageInTree[] } };
   getPageByPath: {
-    params: { spaceId: string; pagePath: string };
+    params: Ids<"spaceId" | "pagePath">;
     query?: Pick<Query, "metadata" | "computed" | "format" | "evaluated">;
     result: Page;
   };
   getReusableContent: {
-    params: { spaceId: string; reusableContentId: string };
+    params: Ids<"spaceId" | "reusableContentId">;
     query?: Pick<Query, "metadata" | "computed" | "format">;
     result: ReusableContent;
   };
-  getReusableContentDocument: { params: { spaceId: string; reusableContentId: string }; query?: Pick<Query, "evaluated">; result: Document };
+  getReusableContentDocument: { params: Ids<"spaceId" | "reusableContentId">; query?: Pick<Query, "evaluated">; result: Document };
   applyTemplate: {
-    params: { spaceId: string };
+    params: Ids<"spaceId">;
     body: {
       id: string;
       /** Variables of the space, by name. They replace those of the template. */
@@ -403,10 +398,10 @@ export interface Operations {
     };
     result: undefined;
   };
-  getDocument: { params: { spaceId: string; documentId: string }; query?: Pick<Query, "evaluated">; result: Document };
-  listSpaceLinks: { params: { spaceId: string }; query?: Paging; result: Envelope<ContentLink> & { readonly stats: LinkStats } };
+  getDocument: { params: Ids<"spaceId" | "documentId">; query?: Pick<Query, "evaluated">; result: Document };
+  listSpaceLinks: { params: Ids<"spaceId">; query?: Paging; result: Envelope<ContentLink> & { readonly stats: LinkStats } };
   getPdf: {
-    params: { spaceId: string };
+    params: Ids<"spaceId">;
     query?: {
       /** The page that is printed, with the pages below it. Default: all pages. */
       page?: string;
@@ -415,51 +410,39 @@ export interface Operations {
     };
     result: PdfUrl;
   };
-  listRevisions: { params: { spaceId: string }; query?: Paging; result: Envelope<RevisionSummary> };
-  getRevision: { params: { spaceId: string; revisionId: string }; query?: Pick<Query, "metadata" | "computed">; result: Revision };
-  listRevisionChanges: { params: { spaceId: string; revisionId: string }; result: ContentChanges };
+  listRevisions: { params: Ids<"spaceId">; query?: Paging; result: Envelope<RevisionSummary> };
+  getRevision: { params: Ids<"spaceId" | "revisionId">; query?: Pick<Query, "metadata" | "computed">; result: Revision };
+  listRevisionChanges: { params: Ids<"spaceId" | "revisionId">; result: ContentChanges };
   listRevisionFiles: {
-    params: { spaceId: string; revisionId: string };
+    params: Ids<"spaceId" | "revisionId">;
     query?: Paging & Pick<Query, "metadata" | "computed">;
     result: Envelope<File>;
   };
-  getRevisionFile: {
-    params: { spaceId: string; revisionId: string; fileId: string };
-    query?: Pick<Query, "metadata" | "computed">;
-    result: File;
-  };
+  getRevisionFile: { params: Ids<"spaceId" | "revisionId" | "fileId">; query?: Pick<Query, "metadata" | "computed">; result: File };
   getRevisionPage: {
-    params: { spaceId: string; revisionId: string; pageId: string };
+    params: Ids<"spaceId" | "revisionId" | "pageId">;
     query?: Pick<Query, "metadata" | "computed" | "format" | "evaluated">;
     result: Page;
   };
-  getRevisionPageDocument: {
-    params: { spaceId: string; revisionId: string; pageId: string };
-    query?: Pick<Query, "computed" | "evaluated">;
-    result: Document;
-  };
+  getRevisionPageDocument: { params: Ids<"spaceId" | "revisionId" | "pageId">; query?: Pick<Query, "computed" | "evaluated">; result: Document };
   listRevisionPages: {
-    params: { spaceId: string; revisionId: string };
+    params: Ids<"spaceId" | "revisionId">;
     query?: Pick<Query, "metadata" | "computed">;
     result: { pages: PageInTree[] };
   };
   getRevisionPageByPath: {
-    params: { spaceId: string; revisionId: string; pagePath: string };
+    params: Ids<"spaceId" | "revisionId" | "pagePath">;
     query?: Pick<Query, "metadata" | "computed" | "format" | "evaluated">;
     result: Page;
   };
   getRevisionReusableContent: {
-    params: { spaceId: string; revisionId: string; reusableContentId: string };
+    params: Ids<"spaceId" | "revisionId" | "reusableContentId">;
     query?: Pick<Query, "metadata" | "computed" | "format">;
     result: ReusableContent;
   };
-  getRevisionReusableContentDocument: {
-    params: { spaceId: string; revisionId: string; reusableContentId: string };
-    query?: Pick<Query, "evaluated">;
-    result: Document;
-  };
+  getRevisionReusableContentDocument: { params: Ids<"spaceId" | "revisionId" | "reusableContentId">; query?: Pick<Query, "evaluated">; result: Document };
   listOrganizationChangeRequests: {
-    params: { organizationId: string };
+    params: Ids<"organizationId">;
     query?: Paging & {
       /** Default: all. */
       status?: "draft" | "open" | "archived" | "merged";
@@ -473,7 +456,7 @@ export interface Operations {
     result: Envelope<ChangeRequestInOrganization>;
   };
   listChangeRequests: {
-    params: { spaceId: string };
+    params: Ids<"spaceId">;
     query?: Paging & {
       /** Default: open. */
       status?: "draft" | "open" | "archived" | "merged";
@@ -482,21 +465,17 @@ export interface Operations {
     };
     result: Envelope<ChangeRequest>;
   };
-  createChangeRequest: { params: { spaceId: string }; body?: { subject?: string; agentTaskId?: string }; result: ChangeRequest };
-  getChangeRequest: { params: { spaceId: string; changeRequestId: string }; result: ChangeRequest };
+  createChangeRequest: { params: Ids<"spaceId">; body?: { subject?: string; agentTaskId?: string }; result: ChangeRequest };
+  getChangeRequest: { params: Ids<"spaceId" | "changeRequestId">; result: ChangeRequest };
   updateChangeRequest: {
-    params: { spaceId: string; changeRequestId: string };
+    params: Ids<"spaceId" | "changeRequestId">;
     body?: { subject?: string; status?: "draft" | "open" | "archived" | "merged" };
     result: ChangeRequest;
   };
-  listChangesOfChangeRequest: { params: { spaceId: string; changeRequestId: string }; result: ContentChanges };
-  getChangeRequestContent: {
-    params: { spaceId: string; changeRequestId: string };
-    query?: Pick<Query, "metadata" | "computed">;
-    result: Revision;
-  };
+  listChangesOfChangeRequest: { params: Ids<"spaceId" | "changeRequestId">; result: ContentChanges };
+  getChangeRequestContent: { params: Ids<"spaceId" | "changeRequestId">; query?: Pick<Query, "metadata" | "computed">; result: Revision };
   changeChangeRequestContent: {
-    params: { spaceId: string; changeRequestId: string };
+    params: Ids<"spaceId" | "changeRequestId">;
     query?: {
       /** False answers with what each change did. Default: true. */
       compat?: "true" | "false";
@@ -511,68 +490,56 @@ export interface Operations {
         };
   };
   listChangeRequestFiles: {
-    params: { spaceId: string; changeRequestId: string };
+    params: Ids<"spaceId" | "changeRequestId">;
     query?: Paging & Pick<Query, "metadata" | "computed">;
     result: Envelope<File>;
   };
-  getChangeRequestFile: {
-    params: { spaceId: string; changeRequestId: string; fileId: string };
-    query?: Pick<Query, "metadata" | "computed">;
-    result: File;
-  };
-  listBacklinksOfChangeRequestFile: {
-    params: { spaceId: string; changeRequestId: string; fileId: string };
-    query?: Paging;
-    result: Envelope<ContentReference>;
-  };
+  getChangeRequestFile: { params: Ids<"spaceId" | "changeRequestId" | "fileId">; query?: Pick<Query, "metadata" | "computed">; result: File };
+  listBacklinksOfChangeRequestFile: { params: Ids<"spaceId" | "changeRequestId" | "fileId">; query?: Paging; result: Envelope<ContentReference> };
   getChangeRequestPage: {
-    params: { spaceId: string; changeRequestId: string; pageId: string };
+    params: Ids<"spaceId" | "changeRequestId" | "pageId">;
     query?: Pick<Query, "metadata" | "computed" | "format" | "evaluated">;
     result: Page;
   };
-  listBacklinksOfChangeRequestPage: {
-    params: { spaceId: string; changeRequestId: string; pageId: string };
-    query?: Paging;
-    result: Envelope<ContentReference>;
-  };
+  listBacklinksOfChangeRequestPage: { params: Ids<"spaceId" | "changeRequestId" | "pageId">; query?: Paging; result: Envelope<ContentReference> };
   getChangeRequestPageDocument: {
-    params: { spaceId: string; changeRequestId: string; pageId: string };
+    params: Ids<"spaceId" | "changeRequestId" | "pageId">;
     query?: Pick<Query, "computed" | "evaluated">;
     result: Document;
   };
   listLinksOfChangeRequestPage: {
-    params: { spaceId: string; changeRequestId: string; pageId: string };
+    params: Ids<"spaceId" | "changeRequestId" | "pageId">;
     query?: Paging;
     result: Envelope<ContentLink> & { readonly stats: LinkStats };
   };
   listChangeRequestPages: {
-    params: { spaceId: string; changeRequestId: string };
+    params: Ids<"spaceId" | "changeRequestId">;
     query?: Pick<Query, "metadata" | "computed">;
     result: { pages: PageInTree[] };
   };
   getChangeRequestPageByPath: {
-    params: { spaceId: string; changeRequestId: string; pagePath: string };
+    params: Ids<"spaceId" | "changeRequestId" | "pagePath">;
     query?: Pick<Query, "metadata" | "computed" | "format" | "evaluated">;
     result: Page;
   };
   getChangeRequestReusableContent: {
-    params: { spaceId: string; changeRequestId: string; reusableContentId: string };
+    params: Ids<"spaceId" | "changeRequestId" | "reusableContentId">;
     query?: Pick<Query, "metadata" | "computed" | "format">;
     result: ReusableContent;
   };
   getChangeRequestReusableContentDocument: {
-    params: { spaceId: string; changeRequestId: string; reusableContentId: string };
+    params: Ids<"spaceId" | "changeRequestId" | "reusableContentId">;
     query?: Pick<Query, "evaluated">;
     result: Document;
   };
   listChangeRequestLinks: {
-    params: { spaceId: string; changeRequestId: string };
+    params: Ids<"spaceId" | "changeRequestId">;
     query?: Paging;
     result: Envelope<ContentLink> & { readonly stats: LinkStats };
   };
-  mergeChangeRequest: { params: { spaceId: string; changeRequestId: string }; result: MergeOutcome };
+  mergeChangeRequest: { params: Ids<"spaceId" | "changeRequestId">; result: MergeOutcome };
   getChangeRequestPdf: {
-    params: { spaceId: string; changeRequestId: string };
+    params: Ids<"spaceId" | "changeRequestId">;
     query?: {
       /** The page that is printed, with the pages below it. Default: all pages. */
       page?: string;
@@ -581,13 +548,9 @@ export interface Operations {
     };
     result: PdfUrl;
   };
-  listRequestedReviewers: {
-    params: { spaceId: string; changeRequestId: string };
-    query?: Paging;
-    result: Envelope<ChangeRequestRequestedReviewer>;
-  };
+  listRequestedReviewers: { params: Ids<"spaceId" | "changeRequestId">; query?: Paging; result: Envelope<ChangeRequestRequestedReviewer> };
   requestReviewers: {
-    params: { spaceId: string; changeRequestId: string };
+    params: Ids<"spaceId" | "changeRequestId">;
     body: {
       users: string[];
       /** What the change request is called from now on. */
@@ -595,16 +558,16 @@ export interface Operations {
     };
     result: undefined;
   };
-  removeRequestedReviewer: { params: { spaceId: string; changeRequestId: string; userId: string }; result: undefined };
-  listReviews: { params: { spaceId: string; changeRequestId: string }; query?: Paging; result: Envelope<ChangeRequestReview> };
+  removeRequestedReviewer: { params: Ids<"spaceId" | "changeRequestId" | "userId">; result: undefined };
+  listReviews: { params: Ids<"spaceId" | "changeRequestId">; query?: Paging; result: Envelope<ChangeRequestReview> };
   reviewChangeRequest: {
-    params: { spaceId: string; changeRequestId: string };
+    params: Ids<"spaceId" | "changeRequestId">;
     body: { status: "approved" | "changes-requested"; comment?: CommentBody };
     result: ChangeRequestReview;
   };
-  updateFromSpace: { params: { spaceId: string; changeRequestId: string }; result: UpdateOutcome };
+  updateFromSpace: { params: Ids<"spaceId" | "changeRequestId">; result: UpdateOutcome };
   importChangeRequestContent: {
-    params: { spaceId: string; changeRequestId: string };
+    params: Ids<"spaceId" | "changeRequestId">;
     body: {
       /** A page, a download, or a wiki, over http or https. */
       url: string;
@@ -613,7 +576,7 @@ export interface Operations {
     result: ImportOutcome;
   };
   importIntoChangeRequestPage: {
-    params: { spaceId: string; changeRequestId: string; pageId: string };
+    params: Ids<"spaceId" | "changeRequestId" | "pageId">;
     body: {
       /** A page, a download, or a wiki, over http or https. */
       url?: string;
@@ -624,7 +587,7 @@ export interface Operations {
     result: ImportOutcome;
   };
   importContent: {
-    params: { spaceId: string };
+    params: Ids<"spaceId">;
     body: {
       /** A page, a download, or a wiki, over http or https. */
       url: string;
@@ -633,7 +596,7 @@ export interface Operations {
     result: ImportOutcome;
   };
   importIntoPage: {
-    params: { spaceId: string; pageId: string };
+    params: Ids<"spaceId" | "pageId">;
     body: {
       /** A page, a download, or a wiki, over http or https. */
       url?: string;
@@ -643,9 +606,9 @@ export interface Operations {
     };
     result: ImportOutcome;
   };
-  getImportReport: { params: { spaceId: string; revisionId: string }; result: ImportReport };
+  getImportReport: { params: Ids<"spaceId" | "revisionId">; result: ImportReport };
   exportToGit: {
-    params: { spaceId: string };
+    params: Ids<"spaceId">;
     body: {
       /** The repository. A name and a password in it are used, kept sealed until then, and never shown. */
       url: string;
@@ -669,7 +632,7 @@ export interface Operations {
     result: undefined;
   };
   importFromGit: {
-    params: { spaceId: string };
+    params: Ids<"spaceId">;
     body: {
       /** The repository. A name and a password in it are used, kept sealed until then, and never shown. */
       url: string;
@@ -693,11 +656,11 @@ export interface Operations {
     };
     result: undefined;
   };
-  getGitInfo: { params: { spaceId: string }; result: GitInfo };
-  removeGitSync: { params: { spaceId: string }; result: undefined };
-  listChangeRequestCommenters: { params: { spaceId: string; changeRequestId: string }; query?: Paging; result: Envelope<Member> };
+  getGitInfo: { params: Ids<"spaceId">; result: GitInfo };
+  removeGitSync: { params: Ids<"spaceId">; result: undefined };
+  listChangeRequestCommenters: { params: Ids<"spaceId" | "changeRequestId">; query?: Paging; result: Envelope<Member> };
   listChangeRequestComments: {
-    params: { spaceId: string; changeRequestId: string };
+    params: Ids<"spaceId" | "changeRequestId">;
     query?: Paging & Pick<Query, "format"> & {
       order?: "asc" | "desc";
       status?: "open" | "resolved" | "all";
@@ -709,7 +672,7 @@ export interface Operations {
     result: Envelope<Comment>;
   };
   postCommentOnChangeRequest: {
-    params: { spaceId: string; changeRequestId: string };
+    params: Ids<"spaceId" | "changeRequestId">;
     body: {
       body: CommentBody;
       page?: string;
@@ -719,24 +682,20 @@ export interface Operations {
     };
     result: Comment;
   };
-  getChangeRequestComment: {
-    params: { spaceId: string; changeRequestId: string; commentId: string };
-    query?: Pick<Query, "format">;
-    result: Comment;
-  };
+  getChangeRequestComment: { params: Ids<"spaceId" | "changeRequestId" | "commentId">; query?: Pick<Query, "format">; result: Comment };
   updateChangeRequestComment: {
-    params: { spaceId: string; changeRequestId: string; commentId: string };
+    params: Ids<"spaceId" | "changeRequestId" | "commentId">;
     body?: { body?: CommentBody; addedReactions?: string[]; removedReactions?: string[]; resolved?: boolean };
     result: Comment;
   };
-  deleteChangeRequestComment: { params: { spaceId: string; changeRequestId: string; commentId: string }; result: undefined };
+  deleteChangeRequestComment: { params: Ids<"spaceId" | "changeRequestId" | "commentId">; result: undefined };
   listChangeRequestCommentReplies: {
-    params: { spaceId: string; changeRequestId: string; commentId: string };
+    params: Ids<"spaceId" | "changeRequestId" | "commentId">;
     query?: Paging & Pick<Query, "format">;
     result: Envelope<CommentReply>;
   };
   replyToChangeRequestComment: {
-    params: { spaceId: string; changeRequestId: string; commentId: string };
+    params: Ids<"spaceId" | "changeRequestId" | "commentId">;
     query?: Pick<Query, "format">;
     body: {
       body: CommentBody;
@@ -746,12 +705,12 @@ export interface Operations {
     result: CommentReply;
   };
   getChangeRequestCommentReply: {
-    params: { spaceId: string; changeRequestId: string; commentId: string; commentReplyId: string };
+    params: Ids<"spaceId" | "changeRequestId" | "commentId" | "commentReplyId">;
     query?: Pick<Query, "format">;
     result: CommentReply;
   };
   updateChangeRequestCommentReply: {
-    params: { spaceId: string; changeRequestId: string; commentId: string; commentReplyId: string };
+    params: Ids<"spaceId" | "changeRequestId" | "commentId" | "commentReplyId">;
     body?: {
       body?: CommentBody;
       addedReactions?: string[];
@@ -761,13 +720,10 @@ export interface Operations {
     };
     result: CommentReply;
   };
-  deleteChangeRequestCommentReply: {
-    params: { spaceId: string; changeRequestId: string; commentId: string; commentReplyId: string };
-    result: undefined;
-  };
-  listSpaceCommenters: { params: { spaceId: string }; query?: Paging; result: Envelope<Member> };
+  deleteChangeRequestCommentReply: { params: Ids<"spaceId" | "changeRequestId" | "commentId" | "commentReplyId">; result: undefined };
+  listSpaceCommenters: { params: Ids<"spaceId">; query?: Paging; result: Envelope<Member> };
   listSpaceComments: {
-    params: { spaceId: string };
+    params: Ids<"spaceId">;
     query?: Paging & Pick<Query, "format"> & {
       order?: "asc" | "desc";
       status?: "open" | "resolved" | "all";
@@ -779,7 +735,7 @@ export interface Operations {
     result: Envelope<Comment>;
   };
   postCommentOnSpace: {
-    params: { spaceId: string };
+    params: Ids<"spaceId">;
     body: {
       body: CommentBody;
       page?: string;
@@ -789,20 +745,16 @@ export interface Operations {
     };
     result: Comment;
   };
-  getSpaceComment: { params: { spaceId: string; commentId: string }; query?: Pick<Query, "format">; result: Comment };
+  getSpaceComment: { params: Ids<"spaceId" | "commentId">; query?: Pick<Query, "format">; result: Comment };
   updateSpaceComment: {
-    params: { spaceId: string; commentId: string };
+    params: Ids<"spaceId" | "commentId">;
     body?: { body?: CommentBody; addedReactions?: string[]; removedReactions?: string[]; resolved?: boolean };
     result: Comment;
   };
-  deleteSpaceComment: { params: { spaceId: string; commentId: string }; result: undefined };
-  listSpaceCommentReplies: {
-    params: { spaceId: string; commentId: string };
-    query?: Paging & Pick<Query, "format">;
-    result: Envelope<CommentReply>;
-  };
+  deleteSpaceComment: { params: Ids<"spaceId" | "commentId">; result: undefined };
+  listSpaceCommentReplies: { params: Ids<"spaceId" | "commentId">; query?: Paging & Pick<Query, "format">; result: Envelope<CommentReply> };
   replyToSpaceComment: {
-    params: { spaceId: string; commentId: string };
+    params: Ids<"spaceId" | "commentId">;
     query?: Pick<Query, "format">;
     body: {
       body: CommentBody;
@@ -811,13 +763,9 @@ export interface Operations {
     };
     result: CommentReply;
   };
-  getSpaceCommentReply: {
-    params: { spaceId: string; commentId: string; commentReplyId: string };
-    query?: Pick<Query, "format">;
-    result: CommentReply;
-  };
+  getSpaceCommentReply: { params: Ids<"spaceId" | "commentId" | "commentReplyId">; query?: Pick<Query, "format">; result: CommentReply };
   updateSpaceCommentReply: {
-    params: { spaceId: string; commentId: string; commentReplyId: string };
+    params: Ids<"spaceId" | "commentId" | "commentReplyId">;
     body?: {
       body?: CommentBody;
       addedReactions?: string[];
@@ -827,9 +775,9 @@ export interface Operations {
     };
     result: CommentReply;
   };
-  deleteSpaceCommentReply: { params: { spaceId: string; commentId: string; commentReplyId: string }; result: undefined };
+  deleteSpaceCommentReply: { params: Ids<"spaceId" | "commentId" | "commentReplyId">; result: undefined };
   searchOrganization: {
-    params: { organizationId: string };
+    params: Ids<"organizationId">;
     query: Paging & {
       /** What to look for. */
       query: string;
@@ -837,7 +785,7 @@ export interface Operations {
     result: Envelope<FoundSpace>;
   };
   searchSpace: {
-    params: { spaceId: string };
+    params: Ids<"spaceId">;
     query: Paging & {
       /** What to look for. */
       query: string;
@@ -845,7 +793,7 @@ export interface Operations {
     result: Envelope<FoundPage>;
   };
   askOrganization: {
-    params: { organizationId: string };
+    params: Ids<"organizationId">;
     body: {
       /** What to ask, as a person says it. */
       question: string;
@@ -855,7 +803,7 @@ export interface Operations {
     result: Sent;
   };
   askSite: {
-    params: { organizationId: string; siteId: string };
+    params: Ids<"organizationId" | "siteId">;
     query?: Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims">;
     body: {
       /** What to ask, as a person says it. */
@@ -866,7 +814,7 @@ export interface Operations {
     result: Sent;
   };
   askSpace: {
-    params: { spaceId: string };
+    params: Ids<"spaceId">;
     body: {
       /** What to ask, as a person says it. */
       question: string;
@@ -876,9 +824,9 @@ export interface Operations {
     result: Sent;
   };
   listTemplates: { query?: Paging; result: Envelope<Template> };
-  listFonts: { params: { organizationId: string }; query?: Paging; result: Envelope<CustomFont> };
+  listFonts: { params: Ids<"organizationId">; query?: Paging; result: Envelope<CustomFont> };
   createFont: {
-    params: { organizationId: string };
+    params: Ids<"organizationId">;
     body: {
       fontFamily: string;
       fontFaces: {
@@ -889,15 +837,15 @@ export interface Operations {
     };
     result: CustomFont;
   };
-  getFont: { params: { organizationId: string; fontId: string }; result: CustomFont };
-  deleteFont: { params: { organizationId: string; fontId: string }; result: undefined };
+  getFont: { params: Ids<"organizationId" | "fontId">; result: CustomFont };
+  deleteFont: { params: Ids<"organizationId" | "fontId">; result: undefined };
   listSites: {
-    params: { organizationId: string };
+    params: Ids<"organizationId">;
     query?: Paging & { space?: string; title?: string; published?: "true" | "false" };
     result: Envelope<Site>;
   };
   createSite: {
-    params: { organizationId: string };
+    params: Ids<"organizationId">;
     body?: {
       type?: "basic" | "premium" | "ultimate" | "sponsored" | "legacy-basic" | "legacy-premium";
       title?: string;
@@ -906,9 +854,9 @@ export interface Operations {
     };
     result: Site;
   };
-  getSite: { params: { organizationId: string; siteId: string }; result: Site };
+  getSite: { params: Ids<"organizationId" | "siteId">; result: Site };
   updateSite: {
-    params: { organizationId: string; siteId: string };
+    params: Ids<"organizationId" | "siteId">;
     body?: {
       title?: string;
       visibility?: SiteVisibility;
@@ -924,35 +872,32 @@ export interface Operations {
     };
     result: Site;
   };
-  deleteSite: { params: { organizationId: string; siteId: string }; result: undefined };
-  getAdaptiveSchema: { params: { organizationId: string; siteId: string }; result: SiteAdaptiveSchema };
+  deleteSite: { params: Ids<"organizationId" | "siteId">; result: undefined };
+  getAdaptiveSchema: { params: Ids<"organizationId" | "siteId">; result: SiteAdaptiveSchema };
   setAdaptiveSchema: {
-    params: { organizationId: string; siteId: string };
+    params: Ids<"organizationId" | "siteId">;
     body: {
       /** JSON Schema draft-07 in the allowed form. */
       jsonSchema: { [name: string]: unknown };
     };
     result: SiteAdaptiveSchema;
   };
-  listTemplateConditions: {
-    params: { organizationId: string; siteId: string };
-    result: { items: { description: string; condition: string }[] };
-  };
+  listTemplateConditions: { params: Ids<"organizationId" | "siteId">; result: { items: { description: string; condition: string }[] } };
   updateSiteAds: {
-    params: { organizationId: string; siteId: string };
+    params: Ids<"organizationId" | "siteId">;
     body: { status: "in-review" | "disabled"; topic: "webdev" | "crypto" };
     result: undefined;
   };
-  getSiteCustomization: { params: { organizationId: string; siteId: string }; result: SiteCustomization };
-  setSiteCustomization: { params: { organizationId: string; siteId: string }; body?: CustomizationChangesInput; result: SiteCustomization };
+  getSiteCustomization: { params: Ids<"organizationId" | "siteId">; result: SiteCustomization };
+  setSiteCustomization: { params: Ids<"organizationId" | "siteId">; body?: CustomizationChangesInput; result: SiteCustomization };
   reportSiteEvents: {
-    params: { organizationId: string; siteId: string };
+    params: Ids<"organizationId" | "siteId">;
     query?: Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims">;
     body: { events: InsightsEvent[] };
     result: undefined;
   };
   aggregateSiteEvents: {
-    params: { organizationId: string; siteId: string };
+    params: Ids<"organizationId" | "siteId">;
     body?: {
       /** The types of events to count. Default: `page_view`. */
       select?: InsightsEventType[];
@@ -977,7 +922,7 @@ export interface Operations {
     result: InsightsAggregate;
   };
   listSiteIntegrationScripts: {
-    params: { organizationId: string; siteId: string };
+    params: Ids<"organizationId" | "siteId">;
     query?: Paging & Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims">;
     result: Envelope<{
       /** Where the JavaScript is fetched. It changes when the script may have changed. */
@@ -989,9 +934,9 @@ export interface Operations {
       space?: string;
     }>;
   };
-  listSiteIntegrations: { params: { organizationId: string; siteId: string }; query?: Paging; result: Envelope<Integration> };
+  listSiteIntegrations: { params: Ids<"organizationId" | "siteId">; query?: Paging; result: Envelope<Integration> };
   startVisitorLogin: {
-    params: { organizationId: string; siteId: string };
+    params: Ids<"organizationId" | "siteId">;
     query?: {
       /** Where the visitor wanted to go: a path of the site. */
       location?: string;
@@ -999,19 +944,19 @@ export interface Operations {
     result: Sent;
   };
   grantOnSite: {
-    params: { organizationId: string; siteId: string };
+    params: Ids<"organizationId" | "siteId">;
     body?: { users?: { id: string; role?: Role }[]; teams?: { id: string; role?: Role }[]; role?: Role };
     result: undefined;
   };
-  listAccessToSite: { params: { organizationId: string; siteId: string }; query?: Paging; result: Envelope<UserGrant> };
-  listTeamGrantsOnSite: { params: { organizationId: string; siteId: string }; query?: Paging; result: Envelope<TeamGrant> };
-  updateTeamGrantOnSite: { params: { organizationId: string; siteId: string; teamId: string }; body: { role: Role }; result: undefined };
-  removeTeamGrantOnSite: { params: { organizationId: string; siteId: string; teamId: string }; result: undefined };
-  listUserGrantsOnSite: { params: { organizationId: string; siteId: string }; query?: Paging; result: Envelope<UserGrant> };
-  updateUserGrantOnSite: { params: { organizationId: string; siteId: string; userId: string }; body: { role: Role }; result: undefined };
-  removeUserGrantOnSite: { params: { organizationId: string; siteId: string; userId: string }; result: undefined };
+  listAccessToSite: { params: Ids<"organizationId" | "siteId">; query?: Paging; result: Envelope<UserGrant> };
+  listTeamGrantsOnSite: { params: Ids<"organizationId" | "siteId">; query?: Paging; result: Envelope<TeamGrant> };
+  updateTeamGrantOnSite: { params: Ids<"organizationId" | "siteId" | "teamId">; body: { role: Role }; result: undefined };
+  removeTeamGrantOnSite: { params: Ids<"organizationId" | "siteId" | "teamId">; result: undefined };
+  listUserGrantsOnSite: { params: Ids<"organizationId" | "siteId">; query?: Paging; result: Envelope<UserGrant> };
+  updateUserGrantOnSite: { params: Ids<"organizationId" | "siteId" | "userId">; body: { role: Role }; result: undefined };
+  removeUserGrantOnSite: { params: Ids<"organizationId" | "siteId" | "userId">; result: undefined };
   previewSite: {
-    params: { organizationId: string; siteId: string };
+    params: Ids<"organizationId" | "siteId">;
     body: {
       siteSpaceId: string;
       /** The change request to show. The preview follows it until it is merged or archived. */
@@ -1021,44 +966,44 @@ export interface Operations {
     };
     result: SitePreview;
   };
-  publishSite: { params: { organizationId: string; siteId: string }; result: Site };
+  publishSite: { params: Ids<"organizationId" | "siteId">; result: Site };
   getPublishedSite: {
-    params: { organizationId: string; siteId: string };
+    params: Ids<"organizationId" | "siteId">;
     query?: Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims">;
     result: PublishedContentSite;
   };
-  getPublishingAuth: { params: { organizationId: string; siteId: string }; result: PublishingAuth };
+  getPublishingAuth: { params: Ids<"organizationId" | "siteId">; result: PublishingAuth };
   updatePublishingAuth: {
-    params: { organizationId: string; siteId: string };
+    params: Ids<"organizationId" | "siteId">;
     body?: { backend?: "custom" | "integration"; integration?: string | null; fallbackURL?: string | null };
     result: PublishingAuth;
   };
-  regeneratePublishingAuth: { params: { organizationId: string; siteId: string }; result: RegeneratedPublishingAuth };
+  regeneratePublishingAuth: { params: Ids<"organizationId" | "siteId">; result: RegeneratedPublishingAuth };
   getSiteRedirectTarget: {
-    params: { organizationId: string; siteId: string };
+    params: Ids<"organizationId" | "siteId">;
     query: Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims"> & { source: string };
     result: SiteRedirectTarget;
   };
-  listSiteRedirects: { params: { organizationId: string; siteId: string }; query?: Paging; result: Envelope<SiteRedirect> };
+  listSiteRedirects: { params: Ids<"organizationId" | "siteId">; query?: Paging; result: Envelope<SiteRedirect> };
   createSiteRedirect: {
-    params: { organizationId: string; siteId: string };
+    params: Ids<"organizationId" | "siteId">;
     body: { source: string; destination: NewSiteRedirectDestination };
     result: SiteRedirect;
   };
-  getSiteRedirect: { params: { organizationId: string; siteId: string; siteRedirectId: string }; result: SiteRedirect };
+  getSiteRedirect: { params: Ids<"organizationId" | "siteId" | "siteRedirectId">; result: SiteRedirect };
   updateSiteRedirect: {
-    params: { organizationId: string; siteId: string; siteRedirectId: string };
+    params: Ids<"organizationId" | "siteId" | "siteRedirectId">;
     body?: { source?: string; destination?: NewSiteRedirectDestination };
     result: SiteRedirect;
   };
-  deleteSiteRedirect: { params: { organizationId: string; siteId: string; siteRedirectId: string }; result: undefined };
+  deleteSiteRedirect: { params: Ids<"organizationId" | "siteId" | "siteRedirectId">; result: undefined };
   createSiteRedirects: {
-    params: { organizationId: string; siteId: string };
+    params: Ids<"organizationId" | "siteId">;
     body: { redirects: { source: string; destination: NewSiteRedirectDestination }[] };
     result: SiteRedirects;
   };
   searchSite: {
-    params: { organizationId: string; siteId: string };
+    params: Ids<"organizationId" | "siteId">;
     query?: Paging & Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims">;
     body: {
       query: string;
@@ -1069,20 +1014,20 @@ export interface Operations {
     };
     result: Envelope<FoundSpaceOnSite>;
   };
-  listSiteSectionGroups: { params: { organizationId: string; siteId: string }; query?: Paging; result: Envelope<SiteSectionGroup> };
+  listSiteSectionGroups: { params: Ids<"organizationId" | "siteId">; query?: Paging; result: Envelope<SiteSectionGroup> };
   createSiteSectionGroup: {
-    params: { organizationId: string; siteId: string };
+    params: Ids<"organizationId" | "siteId">;
     body: { title: string; icon?: string | null; sections?: string[] };
     result: SiteSectionGroup;
   };
   updateSiteSectionGroup: {
-    params: { organizationId: string; siteId: string; siteSectionGroupId: string };
+    params: Ids<"organizationId" | "siteId" | "siteSectionGroupId">;
     body?: { title?: string; icon?: string | null };
     result: SiteSectionGroup;
   };
-  deleteSiteSectionGroup: { params: { organizationId: string; siteId: string; siteSectionGroupId: string }; result: undefined };
+  deleteSiteSectionGroup: { params: Ids<"organizationId" | "siteId" | "siteSectionGroupId">; result: undefined };
   moveSiteSectionGroup: {
-    params: { organizationId: string; siteId: string; siteSectionGroupId: string };
+    params: Ids<"organizationId" | "siteId" | "siteSectionGroupId">;
     body: {
       position: {
         before?: { type: "site-section" | "site-section-group"; id: string };
@@ -1092,26 +1037,23 @@ export interface Operations {
     result: SiteSectionGroup;
   };
   addSectionToGroup: {
-    params: { organizationId: string; siteId: string; siteSectionGroupId: string };
+    params: Ids<"organizationId" | "siteId" | "siteSectionGroupId">;
     body: { sectionId: string };
     result: SiteSectionGroup;
   };
-  removeSectionFromGroup: {
-    params: { organizationId: string; siteId: string; siteSectionGroupId: string; siteSectionId: string };
-    result: undefined;
-  };
+  removeSectionFromGroup: { params: Ids<"organizationId" | "siteId" | "siteSectionGroupId" | "siteSectionId">; result: undefined };
   listSiteSections: {
-    params: { organizationId: string; siteId: string };
+    params: Ids<"organizationId" | "siteId">;
     query?: Paging & Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims">;
     result: Envelope<SiteSection>;
   };
   createSiteSection: {
-    params: { organizationId: string; siteId: string };
+    params: Ids<"organizationId" | "siteId">;
     body: { spaceId: string; title?: string | null; icon?: string | null };
     result: SiteSection;
   };
   updateSiteSection: {
-    params: { organizationId: string; siteId: string; siteSectionId: string };
+    params: Ids<"organizationId" | "siteId" | "siteSectionId">;
     body?: {
       title?: string;
       path?: string;
@@ -1122,69 +1064,65 @@ export interface Operations {
     };
     result: SiteSection;
   };
-  deleteSiteSection: { params: { organizationId: string; siteId: string; siteSectionId: string }; result: undefined };
+  deleteSiteSection: { params: Ids<"organizationId" | "siteId" | "siteSectionId">; result: undefined };
   /** @deprecated `sortSiteStructure` moves everything. */
   moveSiteSection: {
-    params: { organizationId: string; siteId: string; siteSectionId: string };
+    params: Ids<"organizationId" | "siteId" | "siteSectionId">;
     body: {
       position: { before?: { type: "site-section"; siteSection: string }; after?: { type: "site-section"; siteSection: string } };
     };
     result: SiteSection;
   };
-  listShareLinks: { params: { organizationId: string; siteId: string }; query?: Paging; result: Envelope<ShareLink> };
-  createShareLink: { params: { organizationId: string; siteId: string }; body: { name: string }; result: ShareLink };
-  getShareLink: { params: { organizationId: string; siteId: string; shareLinkId: string }; result: ShareLink };
+  listShareLinks: { params: Ids<"organizationId" | "siteId">; query?: Paging; result: Envelope<ShareLink> };
+  createShareLink: { params: Ids<"organizationId" | "siteId">; body: { name: string }; result: ShareLink };
+  getShareLink: { params: Ids<"organizationId" | "siteId" | "shareLinkId">; result: ShareLink };
   updateShareLink: {
-    params: { organizationId: string; siteId: string; shareLinkId: string };
+    params: Ids<"organizationId" | "siteId" | "shareLinkId">;
     body?: { name?: string; active?: boolean };
     result: ShareLink;
   };
-  deleteShareLink: { params: { organizationId: string; siteId: string; shareLinkId: string }; result: undefined };
-  regenerateShareLink: { params: { organizationId: string; siteId: string; shareLinkId: string }; result: ShareLink };
+  deleteShareLink: { params: Ids<"organizationId" | "siteId" | "shareLinkId">; result: undefined };
+  regenerateShareLink: { params: Ids<"organizationId" | "siteId" | "shareLinkId">; result: ShareLink };
   listSiteSpaces: {
-    params: { organizationId: string; siteId: string };
+    params: Ids<"organizationId" | "siteId">;
     query?: Paging & Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims"> & { default?: "true" | "false" };
     result: Envelope<SiteSpace>;
   };
-  createSiteSpace: {
-    params: { organizationId: string; siteId: string };
-    body: { spaceId: string; sectionId?: string };
-    result: SiteSpace;
-  };
+  createSiteSpace: { params: Ids<"organizationId" | "siteId">; body: { spaceId: string; sectionId?: string }; result: SiteSpace };
   updateSiteSpace: {
-    params: { organizationId: string; siteId: string; siteSpaceId: string };
+    params: Ids<"organizationId" | "siteId" | "siteSpaceId">;
     body?: { path?: string; condition?: string | null; spaceId?: string };
     result: SiteSpace;
   };
-  deleteSiteSpace: { params: { organizationId: string; siteId: string; siteSpaceId: string }; result: undefined };
-  getSiteSpaceCustomization: { params: { organizationId: string; siteId: string; siteSpaceId: string }; result: SiteSpaceCustomization };
+  deleteSiteSpace: { params: Ids<"organizationId" | "siteId" | "siteSpaceId">; result: undefined };
+  getSiteSpaceCustomization: { params: Ids<"organizationId" | "siteId" | "siteSpaceId">; result: SiteSpaceCustomization };
   updateSiteSpaceCustomization: {
-    params: { organizationId: string; siteId: string; siteSpaceId: string };
+    params: Ids<"organizationId" | "siteId" | "siteSpaceId">;
     body?: CustomizationChangesInput;
     result: SiteSpaceCustomization;
   };
-  resetSiteSpaceCustomization: { params: { organizationId: string; siteId: string; siteSpaceId: string }; result: undefined };
+  resetSiteSpaceCustomization: { params: Ids<"organizationId" | "siteId" | "siteSpaceId">; result: undefined };
   /** @deprecated `sortSiteStructure` moves everything. */
   moveSiteSpace: {
-    params: { organizationId: string; siteId: string; siteSpaceId: string };
+    params: Ids<"organizationId" | "siteId" | "siteSpaceId">;
     body: {
       position: { before?: { type: "site-space"; siteSpace: string }; after?: { type: "site-space"; siteSpace: string } };
     };
     result: SiteSpace;
   };
   getPublishedPage: {
-    params: { organizationId: string; siteId: string; siteSpaceId: string; pageId: string };
+    params: Ids<"organizationId" | "siteId" | "siteSpaceId" | "pageId">;
     query?: Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims" | "format">;
     result: PublishedPage;
   };
   listPublishedPages: {
-    params: { organizationId: string; siteId: string; siteSpaceId: string };
+    params: Ids<"organizationId" | "siteId" | "siteSpaceId">;
     query?: Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims">;
     result: { pages: PublishedPageInTree[] };
   };
-  getSiteStructure: { params: { organizationId: string; siteId: string }; result: SiteStructure };
+  getSiteStructure: { params: Ids<"organizationId" | "siteId">; result: SiteStructure };
   sortSiteStructure: {
-    params: { organizationId: string; siteId: string };
+    params: Ids<"organizationId" | "siteId">;
     body: {
       item: { type: "site-section" | "site-section-group" | "site-space"; id: string };
       position: {
@@ -1194,9 +1132,9 @@ export interface Operations {
     };
     result: SiteStructure;
   };
-  unpublishSite: { params: { organizationId: string; siteId: string }; result: Site };
+  unpublishSite: { params: Ids<"organizationId" | "siteId">; result: Site };
   reportSiteView: {
-    params: { organizationId: string; siteId: string };
+    params: Ids<"organizationId" | "siteId">;
     body: {
       /** What the visitor looked at. */
       url: string;
@@ -1237,9 +1175,9 @@ export interface Operations {
     };
     result: PublishedUrl;
   };
-  listTranslations: { params: { organizationId: string }; query?: Paging; result: Envelope<Translation> };
+  listTranslations: { params: Ids<"organizationId">; query?: Paging; result: Envelope<Translation> };
   createTranslation: {
-    params: { organizationId: string };
+    params: Ids<"organizationId">;
     body: {
       language: TranslationLanguage;
       source: { space: string; language?: TranslationLanguage };
@@ -1248,41 +1186,41 @@ export interface Operations {
     };
     result: Translation;
   };
-  getTranslation: { params: { organizationId: string; translationId: string }; result: Translation };
+  getTranslation: { params: Ids<"organizationId" | "translationId">; result: Translation };
   updateTranslation: {
-    params: { organizationId: string; translationId: string };
+    params: Ids<"organizationId" | "translationId">;
     body: {
       /** What the translator is to mind. Tables with two columns are a glossary: a term, what it is called. */
       instructions: { object: "document"; [name: string]: unknown };
     };
     result: Translation;
   };
-  deleteTranslation: { params: { organizationId: string; translationId: string }; result: undefined };
-  runTranslationAgain: { params: { organizationId: string; translationId: string }; result: Translation };
+  deleteTranslation: { params: Ids<"organizationId" | "translationId">; result: undefined };
+  runTranslationAgain: { params: Ids<"organizationId" | "translationId">; result: Translation };
   grantOnCollection: {
-    params: { collectionId: string };
+    params: Ids<"collectionId">;
     body?: { users?: { id: string; role?: Role }[]; teams?: { id: string; role?: Role }[]; role?: Role };
     result: undefined;
   };
-  listAccessToCollection: { params: { collectionId: string }; query?: Paging; result: Envelope<UserGrant> };
-  listTeamGrantsOnCollection: { params: { collectionId: string }; query?: Paging; result: Envelope<TeamGrant> };
-  updateTeamGrantOnCollection: { params: { collectionId: string; teamId: string }; body: { role: Role }; result: undefined };
-  removeTeamGrantOnCollection: { params: { collectionId: string; teamId: string }; result: undefined };
-  listUserGrantsOnCollection: { params: { collectionId: string }; query?: Paging; result: Envelope<UserGrant> };
-  updateUserGrantOnCollection: { params: { collectionId: string; userId: string }; body: { role: Role }; result: undefined };
-  removeUserGrantOnCollection: { params: { collectionId: string; userId: string }; result: undefined };
+  listAccessToCollection: { params: Ids<"collectionId">; query?: Paging; result: Envelope<UserGrant> };
+  listTeamGrantsOnCollection: { params: Ids<"collectionId">; query?: Paging; result: Envelope<TeamGrant> };
+  updateTeamGrantOnCollection: { params: Ids<"collectionId" | "teamId">; body: { role: Role }; result: undefined };
+  removeTeamGrantOnCollection: { params: Ids<"collectionId" | "teamId">; result: undefined };
+  listUserGrantsOnCollection: { params: Ids<"collectionId">; query?: Paging; result: Envelope<UserGrant> };
+  updateUserGrantOnCollection: { params: Ids<"collectionId" | "userId">; body: { role: Role }; result: undefined };
+  removeUserGrantOnCollection: { params: Ids<"collectionId" | "userId">; result: undefined };
   grantOnSpace: {
-    params: { spaceId: string };
+    params: Ids<"spaceId">;
     body?: { users?: { id: string; role?: Role }[]; teams?: { id: string; role?: Role }[]; role?: Role };
     result: undefined;
   };
-  listAccessToSpace: { params: { spaceId: string }; query?: Paging; result: Envelope<UserGrant> };
-  listTeamGrantsOnSpace: { params: { spaceId: string }; query?: Paging; result: Envelope<TeamGrant> };
-  updateTeamGrantOnSpace: { params: { spaceId: string; teamId: string }; body: { role: Role }; result: undefined };
-  removeTeamGrantOnSpace: { params: { spaceId: string; teamId: string }; result: undefined };
-  listUserGrantsOnSpace: { params: { spaceId: string }; query?: Paging; result: Envelope<UserGrant> };
-  updateUserGrantOnSpace: { params: { spaceId: string; userId: string }; body: { role: Role }; result: undefined };
-  removeUserGrantOnSpace: { params: { spaceId: string; userId: string }; result: undefined };
+  listAccessToSpace: { params: Ids<"spaceId">; query?: Paging; result: Envelope<UserGrant> };
+  listTeamGrantsOnSpace: { params: Ids<"spaceId">; query?: Paging; result: Envelope<TeamGrant> };
+  updateTeamGrantOnSpace: { params: Ids<"spaceId" | "teamId">; body: { role: Role }; result: undefined };
+  removeTeamGrantOnSpace: { params: Ids<"spaceId" | "teamId">; result: undefined };
+  listUserGrantsOnSpace: { params: Ids<"spaceId">; query?: Paging; result: Envelope<UserGrant> };
+  updateUserGrantOnSpace: { params: Ids<"spaceId" | "userId">; body: { role: Role }; result: undefined };
+  removeUserGrantOnSpace: { params: Ids<"spaceId" | "userId">; result: undefined };
   listIntegrations: {
     query?: Paging & {
       search?: string;
@@ -1297,9 +1235,9 @@ export interface Operations {
     };
     result: Envelope<Integration>;
   };
-  getIntegration: { params: { integrationName: string }; result: Integration };
+  getIntegration: { params: Ids<"integrationName">; result: Integration };
   publishIntegration: {
-    params: { integrationName: string };
+    params: Ids<"integrationName">;
     body?: {
       /** What the script was bundled for. Every script runs in the same sandbox here. */
       runtime?: "v1" | "v2";
@@ -1326,10 +1264,10 @@ export interface Operations {
     };
     result: Integration;
   };
-  unpublishIntegration: { params: { integrationName: string }; result: undefined };
-  downloadIntegrationAsset: { params: { integrationName: string; asset: string }; result: Sent };
+  unpublishIntegration: { params: Ids<"integrationName">; result: undefined };
+  downloadIntegrationAsset: { params: Ids<"integrationName" | "asset">; result: Sent };
   startDevelopment: {
-    params: { integrationName: string };
+    params: Ids<"integrationName">;
     body: {
       /** Events are sent to `<tunnelUrl>/v1`. Redirects are not followed. */
       tunnelUrl: string;
@@ -1338,22 +1276,22 @@ export interface Operations {
     };
     result: undefined;
   };
-  stopDevelopment: { params: { integrationName: string }; result: undefined };
-  listIntegrationEvents: { params: { integrationName: string }; query?: Paging; result: Envelope<IntegrationEvent> };
+  stopDevelopment: { params: Ids<"integrationName">; result: undefined };
+  listIntegrationEvents: { params: Ids<"integrationName">; query?: Paging; result: Envelope<IntegrationEvent> };
   getIntegrationEvent: {
-    params: { integrationName: string; eventId: string };
+    params: Ids<"integrationName" | "eventId">;
     result: {
       event: IntegrationEvent;
       trace: { logs: { message: string; timestamp: string; level: "debug" | "info" | "warn" | "error" }[] };
     };
   };
   listInstallations: {
-    params: { integrationName: string };
+    params: Ids<"integrationName">;
     query?: Paging & { externalId?: string };
     result: Envelope<IntegrationInstallation>;
   };
   installIntegration: {
-    params: { integrationName: string };
+    params: Ids<"integrationName">;
     body: {
       organization: string;
       /** What you agree to, of the scopes that the integration asks for. Default: all of them. */
@@ -1361,9 +1299,9 @@ export interface Operations {
     };
     result: IntegrationInstallation;
   };
-  getInstallation: { params: { integrationName: string; installationId: string }; result: IntegrationInstallation };
+  getInstallation: { params: Ids<"integrationName" | "installationId">; result: IntegrationInstallation };
   updateInstallation: {
-    params: { integrationName: string; installationId: string };
+    params: Ids<"integrationName" | "installationId">;
     body?: {
       configuration?: Record<string, unknown>;
       externalIds?: string[];
@@ -1376,14 +1314,14 @@ export interface Operations {
     };
     result: IntegrationInstallation;
   };
-  uninstallIntegration: { params: { integrationName: string; installationId: string }; result: undefined };
+  uninstallIntegration: { params: Ids<"integrationName" | "installationId">; result: undefined };
   listInstallationSites: {
-    params: { integrationName: string; installationId: string };
+    params: Ids<"integrationName" | "installationId">;
     query?: Paging & { externalId?: string; extended?: "true" | "false" };
     result: Envelope<IntegrationSiteInstallation>;
   };
   installOnSite: {
-    params: { integrationName: string; installationId: string };
+    params: Ids<"integrationName" | "installationId">;
     body: {
       siteId?: string;
       /** Another name for `siteId`. */
@@ -1394,23 +1332,23 @@ export interface Operations {
     result: IntegrationSiteInstallation;
   };
   getSiteInstallation: {
-    params: { integrationName: string; installationId: string; siteId: string };
+    params: Ids<"integrationName" | "installationId" | "siteId">;
     query?: { extended?: "true" | "false" };
     result: IntegrationSiteInstallation;
   };
   updateSiteInstallation: {
-    params: { integrationName: string; installationId: string; siteId: string };
+    params: Ids<"integrationName" | "installationId" | "siteId">;
     body?: { configuration?: Record<string, unknown>; externalIds?: string[] };
     result: IntegrationSiteInstallation;
   };
-  uninstallFromSite: { params: { integrationName: string; installationId: string; siteId: string }; result: undefined };
+  uninstallFromSite: { params: Ids<"integrationName" | "installationId" | "siteId">; result: undefined };
   listInstallationSpaces: {
-    params: { integrationName: string; installationId: string };
+    params: Ids<"integrationName" | "installationId">;
     query?: Paging & { externalId?: string; extended?: "true" | "false" };
     result: Envelope<IntegrationSpaceInstallation>;
   };
   installOnSpace: {
-    params: { integrationName: string; installationId: string };
+    params: Ids<"integrationName" | "installationId">;
     body: {
       spaceId?: string;
       /** Another name for `spaceId`. */
@@ -1421,19 +1359,19 @@ export interface Operations {
     result: IntegrationSpaceInstallation;
   };
   getSpaceInstallation: {
-    params: { integrationName: string; installationId: string; spaceId: string };
+    params: Ids<"integrationName" | "installationId" | "spaceId">;
     query?: { extended?: "true" | "false" };
     result: IntegrationSpaceInstallation;
   };
   updateSpaceInstallation: {
-    params: { integrationName: string; installationId: string; spaceId: string };
+    params: Ids<"integrationName" | "installationId" | "spaceId">;
     body?: { configuration?: Record<string, unknown>; externalIds?: string[] };
     result: IntegrationSpaceInstallation;
   };
-  uninstallFromSpace: { params: { integrationName: string; installationId: string; spaceId: string }; result: undefined };
-  listTasks: { params: { integrationName: string; installationId: string }; query?: Paging; result: Envelope<IntegrationTask> };
+  uninstallFromSpace: { params: Ids<"integrationName" | "installationId" | "spaceId">; result: undefined };
+  listTasks: { params: Ids<"integrationName" | "installationId">; query?: Paging; result: Envelope<IntegrationTask> };
   queueTask: {
-    params: { integrationName: string; installationId: string };
+    params: Ids<"integrationName" | "installationId">;
     body: {
       /** What the integration is told, as it is; `type` says which task it is. */
       task: { type: string; [name: string]: unknown };
@@ -1442,17 +1380,17 @@ export interface Operations {
     };
     result: IntegrationTask;
   };
-  getTask: { params: { integrationName: string; installationId: string; taskId: string }; result: IntegrationTask };
-  cancelTask: { params: { integrationName: string; installationId: string; taskId: string }; result: undefined };
-  createInstallationToken: { params: { integrationName: string; installationId: string }; result: IntegrationInstallationToken };
-  fetchFromIntegration: { params: { integrationName: string; path: string }; result: Sent };
-  postToIntegration: { params: { integrationName: string; path: string }; result: Sent };
-  putToIntegration: { params: { integrationName: string; path: string }; result: Sent };
-  patchAtIntegration: { params: { integrationName: string; path: string }; result: Sent };
-  deleteAtIntegration: { params: { integrationName: string; path: string }; result: Sent };
-  renderComponent: { params: { integrationName: string }; query: { request: string }; result: Sent };
+  getTask: { params: Ids<"integrationName" | "installationId" | "taskId">; result: IntegrationTask };
+  cancelTask: { params: Ids<"integrationName" | "installationId" | "taskId">; result: undefined };
+  createInstallationToken: { params: Ids<"integrationName" | "installationId">; result: IntegrationInstallationToken };
+  fetchFromIntegration: { params: Ids<"integrationName" | "path">; result: Sent };
+  postToIntegration: { params: Ids<"integrationName" | "path">; result: Sent };
+  putToIntegration: { params: Ids<"integrationName" | "path">; result: Sent };
+  patchAtIntegration: { params: Ids<"integrationName" | "path">; result: Sent };
+  deleteAtIntegration: { params: Ids<"integrationName" | "path">; result: Sent };
+  renderComponent: { params: Ids<"integrationName">; query: { request: string }; result: Sent };
   renderComponentByPost: {
-    params: { integrationName: string };
+    params: Ids<"integrationName">;
     body: {
       componentId: string;
       props: Record<string, unknown>;
@@ -1468,7 +1406,7 @@ export interface Operations {
     result: Sent;
   };
   fetchPublishedScript: {
-    params: { integrationName: string; installationId: string; siteId: string; signature: string };
+    params: Ids<"integrationName" | "installationId" | "siteId" | "signature">;
     query?: {
       /** The space of the site that the script is for. */
       space?: string;
@@ -1476,24 +1414,24 @@ export interface Operations {
     result: Sent;
   };
   listIntegrationSites: {
-    params: { integrationName: string };
+    params: Ids<"integrationName">;
     query?: Paging & { externalId?: string; extended?: "true" | "false" };
     result: Envelope<IntegrationSiteInstallation>;
   };
   listIntegrationSpaces: {
-    params: { integrationName: string };
+    params: Ids<"integrationName">;
     query?: Paging & { externalId?: string; extended?: "true" | "false" };
     result: Envelope<IntegrationSpaceInstallation>;
   };
   listOrganizationInstallations: {
-    params: { organizationId: string };
+    params: Ids<"organizationId">;
     query?: Paging & { externalId?: string; integration?: string };
     result: Envelope<InstalledIntegration>;
   };
-  listOrganizationIntegrations: { params: { organizationId: string }; query?: Paging; result: Envelope<Integration> };
-  listOpenApiSpecs: { params: { organizationId: string }; query?: Paging; result: Envelope<OpenApiSpec> };
+  listOrganizationIntegrations: { params: Ids<"organizationId">; query?: Paging; result: Envelope<Integration> };
+  listOpenApiSpecs: { params: Ids<"organizationId">; query?: Paging; result: Envelope<OpenApiSpec> };
   createOpenApiSpec: {
-    params: { organizationId: string };
+    params: Ids<"organizationId">;
     body: {
       slug: string;
       /** `url`: fetched, and looked at again from time to time. `text`: JSON or YAML. */
@@ -1501,30 +1439,26 @@ export interface Operations {
     };
     result: OpenApiSpec;
   };
-  getOpenApiSpec: { params: { organizationId: string; specSlug: string }; result: OpenApiSpec };
+  getOpenApiSpec: { params: Ids<"organizationId" | "specSlug">; result: OpenApiSpec };
   putOpenApiSpec: {
-    params: { organizationId: string; specSlug: string };
+    params: Ids<"organizationId" | "specSlug">;
     body: {
       /** `url`: fetched, and looked at again from time to time. `text`: JSON or YAML. */
       source: { url: string } | { text: string };
     };
     result: OpenApiSpec;
   };
-  updateOpenApiSpec: {
-    params: { organizationId: string; specSlug: string };
-    body: { visibility: "private" | "public" };
-    result: OpenApiSpec;
-  };
-  deleteOpenApiSpec: { params: { organizationId: string; specSlug: string }; result: undefined };
-  listOpenApiSpecVersions: { params: { organizationId: string; specSlug: string }; query?: Paging; result: Envelope<OpenApiSpecVersion> };
-  getOpenApiSpecVersion: { params: { organizationId: string; specSlug: string; versionId: string }; result: OpenApiSpecVersion };
-  getOpenApiSpecContent: { params: { organizationId: string; specSlug: string; versionId: string }; result: OpenApiSpecContent };
-  getOpenApiSpecText: { params: { organizationId: string; specSlug: string; versionId: string }; result: Sent };
-  getLatestOpenApiSpecVersion: { params: { organizationId: string; specSlug: string }; result: OpenApiSpecVersion };
-  getLatestOpenApiSpecContent: { params: { organizationId: string; specSlug: string }; result: OpenApiSpecContent };
-  getLatestOpenApiSpecText: { params: { organizationId: string; specSlug: string }; result: Sent };
-  getPublicOpenApiSpec: { params: { specId: string }; result: Sent };
-  getPublicOpenApiSpecContent: { params: { specId: string }; result: OpenApiSpecContent };
-  listJobs: { params: { organizationId: string }; query?: Paging & { status?: "waiting" | "parked" }; result: Envelope<Job> };
-  retryJob: { params: { organizationId: string; jobId: string }; result: Job };
+  updateOpenApiSpec: { params: Ids<"organizationId" | "specSlug">; body: { visibility: "private" | "public" }; result: OpenApiSpec };
+  deleteOpenApiSpec: { params: Ids<"organizationId" | "specSlug">; result: undefined };
+  listOpenApiSpecVersions: { params: Ids<"organizationId" | "specSlug">; query?: Paging; result: Envelope<OpenApiSpecVersion> };
+  getOpenApiSpecVersion: { params: Ids<"organizationId" | "specSlug" | "versionId">; result: OpenApiSpecVersion };
+  getOpenApiSpecContent: { params: Ids<"organizationId" | "specSlug" | "versionId">; result: OpenApiSpecContent };
+  getOpenApiSpecText: { params: Ids<"organizationId" | "specSlug" | "versionId">; result: Sent };
+  getLatestOpenApiSpecVersion: { params: Ids<"organizationId" | "specSlug">; result: OpenApiSpecVersion };
+  getLatestOpenApiSpecContent: { params: Ids<"organizationId" | "specSlug">; result: OpenApiSpecContent };
+  getLatestOpenApiSpecText: { params: Ids<"organizationId" | "specSlug">; result: Sent };
+  getPublicOpenApiSpec: { params: Ids<"specId">; result: Sent };
+  getPublicOpenApiSpecContent: { params: Ids<"specId">; result: OpenApiSpecContent };
+  listJobs: { params: Ids<"organizationId">; query?: Paging & { status?: "waiting" | "parked" }; result: Envelope<Job> };
+  retryJob: { params: Ids<"organizationId" | "jobId">; result: Job };
 }

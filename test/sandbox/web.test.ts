@@ -193,7 +193,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
     `const failed = new ReadableStream({ start(to) { to.error(new TypeError("no")) } }); ${thrown("await failed.getReader().read()")}`,
     `const failed = new ReadableStream({ pull() { throw new RangeError("no") } }); ${thrown("await failed.pipeTo(new WritableStream())")}`,
     `const source = new ReadableStream(); source.getReader(); ${thrown("source.getReader()")}`,
-    thrown(`new WritableStream().getWriter().write.call({})`),
+    thrown(`await new WritableStream().getWriter().write.call({})`),
     `return [typeof ReadableStreamDefaultReader, typeof WritableStreamDefaultWriter, new CountQueuingStrategy({ highWaterMark: 3 }).highWaterMark, new ByteLengthQueuingStrategy({ highWaterMark: 3 }).size(new Uint8Array(7))]`,
     `const text = new Blob(["aü"]).stream().pipeThrough(new TextDecoderStream()); const seen = []; for await (const one of text) seen.push(one); return seen`,
     `const bytes = ReadableStream.from(["a", "\\ud83d", "\\ude00", "\\ud800"]).pipeThrough(new TextEncoderStream()); const seen = []; for await (const one of bytes) seen.push(...one); return seen`,

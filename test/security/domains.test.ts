@@ -66,7 +66,7 @@ describe("a host of a site", () => {
     expect(await shown(`${own}/start`)).toBe(theirs.id);
     const proxied = await ask("rival", `PATCH ${theirs.at}`, { hostname: null, proxy: "acme.example/docs" });
     expect(proxied.body).toMatchObject({
-      proxy: { origin: "https://acme.example/docs", target: own },
+      proxy: { origin: "acme.example/docs", target: own },
       urls: { published: own },
     });
     expect(await shown("https://acme.example/docs/start")).toBeUndefined();

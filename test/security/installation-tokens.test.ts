@@ -216,7 +216,8 @@ describe("S27: a scope opens what it says, and no more", () => {
       const isOfRoom = table.find((it) => it.name === name)!.room === "integrations";
       // A source is not found for a script, which might ask itself.
       const mayAsk = name === "computeDocument" && scope === "space:content:read";
-      if (!isOfRoom && !mayAsk && scope !== "space:content:write") expect(body?.error?.reason, name).toBe("scope_missing");
+      if (!isOfRoom && !mayAsk && scope !== "space:content:write")
+        expect(body?.error?.reason, name).toBe("scope_missing");
       else expect(status === 204 || status >= 400, `${name}: ${status}`).toBe(true);
     }
     for (const name of [...holds].filter((it) => !elsewhere.includes(it) && !own.includes(it))) {

@@ -80,10 +80,8 @@ describe("operations are written", () => {
       declare("findThing", "GET /things", { returns: Titled, query: { name: v.string() } }),
     )["operations.ts"];
     expect(text).not.toContain("What makeThing does");
-    expect(text).toContain("makeThing: { params: { roomId: string }; body: { title: string }; result: Thing };");
-    expect(text).toContain(
-      "changeThing: { params: { roomId: string }; body?: { title?: string }; result: undefined };",
-    );
+    expect(text).toContain('makeThing: { params: Ids<"roomId">; body: { title: string }; result: Thing };');
+    expect(text).toContain('changeThing: { params: Ids<"roomId">; body?: { title?: string }; result: undefined };');
     expect(text).toContain("query?: Paging & { sort?: string }; result: Envelope<Thing> };");
     expect(text).toContain("findThing: { query: { name: string }; result: Thing };");
   });

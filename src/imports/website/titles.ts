@@ -55,5 +55,8 @@ function firstWords(nodes: string): string | undefined {
   if (text === undefined) return undefined;
   const line = (JSON.parse(text) as string).replace(/\s+/g, " ").trim();
   if (line.length <= MAX_WORDS) return line === "" ? undefined : line;
-  return `${line.slice(0, MAX_WORDS).replace(/\s+\S*$/, "")}…`;
+  // White space is single by now. A word that was cut goes.
+  const begun = line.slice(0, MAX_WORDS);
+  const end = begun.lastIndexOf(" ");
+  return `${end > 0 ? begun.slice(0, end) : begun}…`;
 }

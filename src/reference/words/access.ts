@@ -16,6 +16,7 @@ export const access: Readonly<Record<string, string>> = {
   "organization_not_found listTeams": "Members of the organization, except guests.",
   "organization_not_found listSites": "Members of the organization, except guests.",
   "organization_not_found listIntegrations": "Members of the organization, except guests.",
+  "organization_not_found listInstallations": "Members of the organization, except guests.",
   "organization_not_found list":
     "Members of the organization, except guests; installations with the scope `openapi:read`.",
   "organization_not_found createContent": "The role create in the organization.",

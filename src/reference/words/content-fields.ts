@@ -253,6 +253,8 @@ export const contentFields: Readonly<Record<string, string>> = {
   "Import*.totalResources": "Pages and files that were found.",
   "ImportOutcome.revision": "The id of the revision that the import made.",
   "ImportReport.source": "What the import was told to read.",
+  "ImportReportLeftOutItem.part": "The part of the pages that was left out, as the site marks it.",
+  "ImportReportLeftOutItem.characters": "How long the texts are that were left out.",
   "ImportReportSkippedItem.resource": "What it is about: an address, or a name in the archive.",
 
   // OpenAPI specifications

@@ -3,11 +3,11 @@
 
 import { kinds } from "../../../store/ids";
 
-/** How much of the name of a text an id holds: enough to tell the texts of one page apart. */
+/** How much of the name of a text an id holds, as `wellFormed` has it: enough to tell the texts of one page apart. */
 const TEXT_CHARACTERS = 24;
 
 const page = `${kinds.page}_`;
-const wellFormed = new RegExp(`^doc_([0-9a-z]{1,32})_([0-9a-f]{${TEXT_CHARACTERS}})$`);
+const wellFormed = /^doc_([0-9a-z]{1,32})_[0-9a-f]{24}$/;
 
 /** The id of the document of a page; `body` is the name of the page's text. */
 export function documentIdOf({ id, body }: { readonly id: string; readonly body: string }): string {

@@ -475,7 +475,8 @@ describe("a day after the change, maintain()", () => {
       "resources/content/git-sync/operations.ts", // sealedText of git-request
       "resources/content/openapi-specs/jobs.ts", // what a server said: fetched anew
       "resources/integrations/definitions/publish-integration.ts", // sealedText of integration-secrets
-      "resources/sites/audience/publishing-auth.ts", // sealedText of publishing-auth
+      "resources/sites/audience/previews.ts", // in tokens and URLs, for hours
+      "resources/sites/audience/signing-key.ts", // sealedText of publishing-auth
       "secrets.ts",
       "store/sealed-storage.ts", // fields that sets declare
     ]);

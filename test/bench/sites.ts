@@ -64,7 +64,10 @@ async function profiles(name: string, storage: Storage): Promise<Row[]> {
       against: "the time of reporting them one by one",
       budget: { atMost: 0.2 },
       ours: oneByOne(2, () => report(subject, small, VIEWS)),
-      theirs: oneByOne(2 * VIEWS, () => report(subject, small, 1)),
+      theirs: scaled(
+        VIEWS,
+        oneByOne(2 * VIEWS, () => report(subject, small, 1)),
+      ),
       rounds: 10,
       warmUp: 3,
     }),

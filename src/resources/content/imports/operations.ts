@@ -14,8 +14,8 @@ import { saveRevision } from "../revisions/apply-changes";
 import { type RevisionRecord, viewIn } from "../revisions/records";
 import { checkNotLocked, content, revision } from "../revisions/rules";
 import type { layOut } from "./add-book";
-import { readTold } from "./report";
 import { Import, ImportOutcome, ImportReport, PageImport } from "./schema";
+import { readTold } from "./told";
 
 const description =
   "Everything is added at the end of what is there. What could not be taken is skipped, and told in the report at `/v1/spaces/{spaceId}/revisions/{revisionId}/import`; if nothing could be, the answer is 422 and nothing has changed.";

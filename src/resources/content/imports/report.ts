@@ -4,6 +4,7 @@ import type { Added } from "../../../content/book/add";
 import type { Book, LeftOut, Skipped } from "../../../content/book/book";
 import { pagesIn } from "../../../content/book/read";
 import { readAddress } from "../../../web-address";
+import type { Told } from "./told";
 
 /** The most lines of a report. A crawl groups everything beyond a thousand by reason. */
 const MAX_SKIPPED = 1200;
@@ -18,23 +19,11 @@ export function countsOf(book: Book, total: number, added: Pick<Added, "files" |
   return { importedResources, totalResources };
 }
 
-/** What an import did not take. */
-export interface Told {
-  readonly skipped: Skipped[];
-  readonly leftOut: LeftOut[];
-}
-
 /** What was not taken, as it is stored; undefined if that is nothing. */
 export function toldOf(skipped: readonly Skipped[], leftOut: readonly LeftOut[]): string | undefined {
   if (skipped.length + leftOut.length === 0) return undefined;
   const told: Told = { skipped: kept(skipped), leftOut: leftOut.map((it) => ({ ...it, part: cut(it.part) })) };
   return JSON.stringify(told);
-}
-
-/** What was not taken, as it was stored. Before there was anything else, only the skipped items were. */
-export function readTold(text: string): Told {
-  const told = JSON.parse(text) as Told | Skipped[];
-  return "leftOut" in told ? told : { skipped: told, leftOut: [] };
 }
 
 /** The skipped items, as they are stored. */

@@ -158,7 +158,7 @@ class Copying {
     }
     const { description, noIndex, noRobotsIndex, layout, cover, variables } = page;
     const document = { markdown: await this.content.textOfPage(id) };
-    const fields = defined({ description, noIndex, noRobotsIndex, layout: stated(layout), cover, variables });
+    const fields = defined({ description, noIndex, noRobotsIndex, layout, cover, variables });
     await batches.add({ operation: "insert_page", ...common, ...into, ...fields, document } as PageChange);
   }
 
@@ -201,25 +201,6 @@ function counted(pages: readonly Resources.PageInTree[]): number {
 
 function idsOf(pages: readonly Resources.PageInTree[]): string[] {
   return pages.flatMap((page) => [page.id, ...idsOf(page.pages)]);
-}
-
-/** The layout of a page that says nothing about it. Answers always have it whole. */
-const PLAIN: Readonly<Record<string, unknown>> = {
-  width: "default",
-  cover: true,
-  coverSize: "hero",
-  title: true,
-  description: true,
-  tableOfContents: true,
-  outline: true,
-  pagination: true,
-  metadata: true,
-};
-
-/** What a page says about its layout; undefined when it says nothing. */
-function stated(layout: object | undefined): object | undefined {
-  const said = Object.entries(layout ?? {}).filter(([name, value]) => PLAIN[name] !== value);
-  return said.length === 0 ? undefined : Object.fromEntries(said);
 }
 
 function defined<T extends object>(fields: T): Partial<T> {

@@ -435,6 +435,37 @@ export const stories: Story[] = [
     ],
   },
   {
+    title: "a layout that is sent back as it was read changes no text",
+    scenes: [
+      aSpace,
+      {
+        as: "edit",
+        ask: "POST /v1/spaces/{space}/content",
+        send: {
+          changes: [page("Stated", "---\nlayout:\n  width: default\n  outline:\n    visible: false\n---\n\nText")],
+        },
+        expect: 200,
+        keep: { stated: "changes.0.page.id" },
+      },
+      ...(
+        [
+          [{ ...plain, outline: false }, "---\nlayout:\n  width: default\n  outline:\n    visible: false\n---\n\nText"],
+          [plain, "---\nlayout:\n  width: default\n  outline:\n    visible: true\n---\n\nText"],
+          [{ ...plain, width: "wide" }, "---\nlayout:\n  width: wide\n  outline:\n    visible: true\n---\n\nText"],
+          [{ pagination: false }, "---\nlayout:\n  pagination:\n    visible: false\n---\n\nText"],
+        ] as const
+      ).flatMap(([layout, markdown]): Scene[] => [
+        {
+          as: "edit",
+          ask: "POST /v1/spaces/{space}/content",
+          send: { changes: [{ operation: "update_page", page: "{stated}", layout }] },
+          expect: 200,
+        },
+        { as: "read", ask: "GET /v1/spaces/{space}/content/page/{stated}", expect: 200, see: { markdown } },
+      ]),
+    ],
+  },
+  {
     title: "a merged revision names the change request, also as the one that the space shows",
     scenes: [
       aSpace,

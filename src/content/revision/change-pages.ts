@@ -5,7 +5,7 @@ import { changePageFile } from "../page-file";
 import { type Batch, pageNamed, refer, settledRef, writeText } from "./batch";
 import { type DocumentInput, textFrom } from "./bodies";
 import type { PageEntry } from "./entries";
-import { forText, type GivenFields, given, mergeFields, statedIn } from "./fields";
+import { forText, type GivenFields, given, mergeFields, saidLayout, statedIn } from "./fields";
 import { addPage, changePage, movePage, removePage, type Where } from "./pages";
 import { ChangeRefused } from "./refused";
 import { revertBlocks } from "./revert";
@@ -65,7 +65,7 @@ export async function insertLink(batch: Batch, change: Of<"insert_link">): Promi
 
 export async function updatePage(batch: Batch, change: Of<"update_page">): Promise<void> {
   const page = await pageOf(batch, change.page);
-  const fields = await fieldsOf(batch, change);
+  const fields = await fieldsOf(batch, change, page);
   if (change.document && page.type !== "document") throw new ChangeRefused("document", "Only a document has a text");
   let stated = { fields: {} as GivenFields, names: page.stated ?? [] };
   if (change.document || stated.names.some((name) => name in fields)) {
@@ -159,9 +159,10 @@ async function isPresent({ draft }: Batch, ref: Ref): Promise<boolean> {
   return true;
 }
 
-/** The fields of a change, with the refs of its cover settled. */
-async function fieldsOf(batch: Batch, change: object): Promise<GivenFields> {
-  const fields = given(change);
+/** The fields of a change of a page, or of a new one, with the refs of its cover settled. */
+async function fieldsOf(batch: Batch, change: object, before: Partial<PageEntry> = {}): Promise<GivenFields> {
+  const sent = given(change);
+  const fields = sent.layout ? { ...sent, layout: saidLayout(sent.layout, before.layout) } : sent;
   if (!fields.cover) return fields;
   const { ref, refDark, ...rest } = fields.cover;
   const dark = refDark && { refDark: await presentRef(batch, "cover.refDark", refDark) };

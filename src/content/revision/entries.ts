@@ -34,6 +34,19 @@ export interface Layout {
   readonly metadata?: boolean;
 }
 
+/** The layout of a document that says nothing about it. */
+export const plainLayout = {
+  width: "default",
+  cover: true,
+  coverSize: "hero",
+  title: true,
+  description: true,
+  tableOfContents: true,
+  outline: true,
+  pagination: true,
+  metadata: true,
+} as const satisfies Required<Layout>;
+
 export interface Cover {
   readonly ref: Ref;
   readonly refDark?: Ref;

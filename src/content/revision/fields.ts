@@ -3,7 +3,7 @@
 
 import { isSafeUrl } from "../document/urls";
 import { type PageFields as FileFields, type PageChanges, type PageLayout, readPageFile } from "../page-file";
-import type { Cover, Layout, PageEntry, PageFields, Variable } from "./entries";
+import { type Cover, type Layout, type PageEntry, type PageFields, plainLayout, type Variable } from "./entries";
 import { ChangeRefused } from "./refused";
 
 /** Fields as they are given; null removes one. Title and slug cannot be removed. */
@@ -41,6 +41,17 @@ export function given(change: object): GivenFields {
     if (value !== undefined) found[name] = value;
   }
   return found;
+}
+
+/**
+ * What a given layout says. Answers have a layout whole. So where a whole one comes back, a member that is as it would be
+ * anyway says nothing, unless the page said it before.
+ */
+export function saidLayout(layout: Layout, before: Layout = {}): Layout {
+  const members = Object.keys(plainLayout) as (keyof Layout)[];
+  if (members.some((name) => layout[name] === undefined)) return layout;
+  const said = members.filter((name) => layout[name] !== plainLayout[name] || before[name] !== undefined);
+  return Object.fromEntries(said.map((name) => [name, layout[name]]));
 }
 
 /** A page with new fields. A field that is null, empty or false is not stored. */
@@ -93,7 +104,7 @@ export function forText(fields: GivenFields): PageChanges {
   const changes: Record<string, unknown> = { ...same };
   if (condition !== undefined) changes.if = condition === "" ? null : condition;
   if (variables !== undefined) changes.vars = variables;
-  if (layout !== undefined) changes.layout = layout && layoutTo(layout);
+  if (layout !== undefined) changes.layout = layout && !isEmpty(layout) ? layoutTo(layout) : null;
   if (cover !== undefined) {
     changes.cover = cover && coverText(cover);
     changes.coverY = cover?.yPos ?? null;

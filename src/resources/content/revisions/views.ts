@@ -3,7 +3,7 @@
 import type * as v from "valibot";
 import { loadComputed } from "../../../content/late";
 import type { Definition } from "../../../content/revision/computed";
-import type { FileEntry, PageEntry } from "../../../content/revision/entries";
+import { type FileEntry, type PageEntry, plainLayout } from "../../../content/revision/entries";
 import { branchesOf, pageTree } from "../../../content/revision/page-tree";
 import { type Identified, pathFrom, type View } from "../../../content/revision/view";
 import type { Urls } from "../../../urls";
@@ -33,19 +33,6 @@ export function shapeOf({ type, layout }: Pick<PageEntry, "type" | "layout">): P
   if (type === "document") return { kind: "sheet", layout: { ...plainLayout, ...layout } };
   return { kind: type === "link" ? "link" : "group" };
 }
-
-/** The layout of a document whose text says nothing about it. */
-const plainLayout = {
-  width: "default",
-  cover: true,
-  coverSize: "hero",
-  title: true,
-  description: true,
-  tableOfContents: true,
-  outline: true,
-  pagination: true,
-  metadata: true,
-} as const;
 
 /** A page's own fields. */
 export async function pageFields(

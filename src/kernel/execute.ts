@@ -4,7 +4,7 @@
 import * as v from "valibot";
 import { DocsError, failure, type Issue, invalid } from "../errors";
 import { check, MAX_ISSUES } from "../operation/check";
-import { MAX_HOPS, Moved } from "../operation/moved";
+import { following } from "../operation/moved";
 import { type Actor, type Listing, nobody, type Schema, type Scope, type Target } from "../operation/operation";
 import { Outdated, untilUpToDate } from "../operation/outdated";
 import { shortened } from "../operation/received";
@@ -47,20 +47,17 @@ export async function execute(
   if (spec.on.isFree)
     partition = await freshPartition(kernel, spec.on, raw.params, freshCodes(kernel, actor, conditions));
   else if (hasWellFormedIds(raw.params)) partition = spec.on.partition(raw.params, "");
-  let cameFrom: string | undefined;
-  for (let hop = 0; partition !== undefined && hop <= MAX_HOPS; hop++) {
-    try {
-      const known = { actor, directory: caller.directory };
+  const known = { actor, directory: caller.directory };
+  try {
+    const outcome = await following(partition, (here, cameFrom) => {
       const now = kernel.store.now();
-      const call: Call = { kernel, named, raw, caller: known, conditions, partition, cameFrom, now };
-      return await (operation.method === "GET" ? get(call) : change(call));
-    } catch (error) {
-      if (error instanceof Absent) break;
-      if (error instanceof TooMuchAtOnce) throw new DocsError("too_much_at_once", { cause: error });
-      if (!(error instanceof Moved)) throw error;
-      cameFrom = partition;
-      partition = error.partition;
-    }
+      const call: Call = { kernel, named, raw, caller: known, conditions, partition: here, cameFrom, now };
+      return operation.method === "GET" ? get(call) : change(call);
+    });
+    if (outcome) return outcome;
+  } catch (error) {
+    if (error instanceof TooMuchAtOnce) throw new DocsError("too_much_at_once", { cause: error });
+    if (!(error instanceof Absent)) throw error;
   }
   checkQuery(kernel, named, raw);
   return withoutTarget(kernel, named, raw, caller);

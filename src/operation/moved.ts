@@ -1,4 +1,4 @@
-// Signals that a thing now lives in another partition than the one in which its id was made.
+// Things that live in another partition than the one in which their id was made.
 
 /** Thrown while a target is loaded: the call runs again in the other partition. */
 export class Moved extends Error {
@@ -8,4 +8,26 @@ export class Moved extends Error {
 }
 
 /** How often a call follows a thing from partition to partition. After that the thing is being moved at this moment. */
-export const MAX_HOPS = 8;
+const MAX_HOPS = 8;
+
+/**
+ * Runs something in the partition where a thing may live, and again wherever the thing has moved to. Gives undefined when
+ * there is no such partition, or the thing is being moved at this moment.
+ */
+export async function following<Result>(
+  partition: string | undefined,
+  run: (partition: string, cameFrom: string | undefined) => Promise<Result>,
+): Promise<Result | undefined> {
+  let cameFrom: string | undefined;
+  let at = partition;
+  for (let hop = 0; at !== undefined && hop <= MAX_HOPS; hop++) {
+    try {
+      return await run(at, cameFrom);
+    } catch (error) {
+      if (!(error instanceof Moved)) throw error;
+      cameFrom = at;
+      at = error.partition;
+    }
+  }
+  return undefined;
+}

@@ -3,6 +3,7 @@
 // this organization is shown.
 
 import { type Secrets, toBase64url } from "../secrets";
+import { inTime } from "../turns/in-time";
 
 /** A claim to be proven: this domain belongs to this organization. */
 export interface DomainClaim {
@@ -55,8 +56,8 @@ export function createDomains(
       if (!verify) return false;
       try {
         for (const digest of secrets.digests("domain-proof", claimed(claim.organization, claim.domain))) {
-          const answer = Promise.resolve(verify({ ...claim, token: toBase64url(digest) }));
-          if ((await inTime(answer)) === true) return true;
+          const proof = { ...claim, token: toBase64url(digest) };
+          if ((await inTime(PATIENCE_MS, () => verify(proof))) === true) return true;
         }
         return false;
       } catch (error) {
@@ -65,19 +66,6 @@ export function createDomains(
       }
     },
   };
-}
-
-/** The answer if it comes in time; otherwise false. */
-async function inTime(answer: Promise<boolean>): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), PATIENCE_MS);
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** For how long an unproven domain is checked again. */

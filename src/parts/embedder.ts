@@ -6,6 +6,7 @@ import { CountedCache } from "../counted-cache";
 import type { Described, Way } from "../embeds";
 import { late } from "../late";
 import { createGate } from "../turns/gate";
+import { inTime } from "../turns/in-time";
 import { parseAddress } from "../web-address";
 
 /** Describes an http or https address. Never throws: a host that does not answer is described by its name. */
@@ -62,21 +63,4 @@ export function createEmbedding(
 
 function bytesOf({ described: { title, site, icon = "", html = "" } }: Kept): number {
   return 500 + 2 * (title.length + site.length + icon.length + html.length);
-}
-
-/** What comes in time; undefined when nothing does. Holds also for a `fetch` that ignores its signal. */
-async function inTime<T>(milliseconds: number, run: (signal: Way["signal"]) => Promise<T>): Promise<T | undefined> {
-  const controller = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const over = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => {
-      resolve(undefined);
-      controller.abort(new DOMException("The time for an embed is over.", "TimeoutError"));
-    }, milliseconds);
-  });
-  try {
-    return await Promise.race([run(controller.signal), over]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -5,13 +5,12 @@
 import * as v from "valibot";
 import { operation } from "../../../operation/operation";
 import { everyRow, type Walk } from "../../../operation/pages";
-import { atLeast } from "../../../roles";
 import { Id } from "../../../shapes";
 import { key } from "../../../store/key";
 import type { Row } from "../../../store/room";
 import type { Reader } from "../../../store/transaction";
-import { isTrashed, nodes, pathsOf, type SpaceRecord } from "../../library/tree/records";
-import { roleIn, viewerOf } from "../../library/tree/rules";
+import { readableSpaces } from "../../library/spaces/readable-spaces";
+import type { SpaceRecord } from "../../library/tree/records";
 import { organization } from "../../people/organizations/rules";
 import { type ChangeRequestRecord, changeRequests, type Status } from "./records";
 import { ChangeRequest, Status as StatusShape } from "./schema";
@@ -78,7 +77,7 @@ async function listsIn(
   user: string,
   { status, space }: { readonly status: Status | undefined; readonly space: string | undefined },
 ): Promise<List[]> {
-  const spaces = await spacesSeen(tx, user, space);
+  const spaces = (await readableSpaces(tx, user, space)).map((it) => it.space);
   const found: List[] = [];
   for (let at = 0; at < spaces.length; at += CHUNK) {
     const some = spaces.slice(at, at + CHUNK);
@@ -110,22 +109,6 @@ async function listsIn(
 
 /** After every time. */
 const LATEST = "9";
-
-/** The spaces in use that a user may read: all of them, or one. */
-async function spacesSeen(tx: Reader, user: string, only: string | undefined): Promise<SpaceRecord[]> {
-  const viewer = await viewerOf(tx, user);
-  const records = [];
-  if (only === undefined)
-    for await (const { record } of everyRow((slice) => nodes.list(tx, "spaces", slice))) records.push(record);
-  else records.push(await nodes.get(tx, only));
-  const paths = await pathsOf(
-    tx,
-    records.flatMap((node) => (node?.type === "space" ? [node] : [])),
-  );
-  return paths
-    .filter((path) => !isTrashed(path) && atLeast(roleIn(viewer, path), "read"))
-    .map(([space]) => space as SpaceRecord);
-}
 
 /** A list while it is merged: where it stands in the order, and its next row once it was read. */
 interface Merging {

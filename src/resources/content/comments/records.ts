@@ -1,6 +1,6 @@
 // Comments on spaces and change requests, with replies and reactions.
 
-import { MAX_HOPS } from "../../../operation/moved";
+import { following, Moved } from "../../../operation/moved";
 import { records } from "../../../store/records";
 import type { Reader, Transaction } from "../../../store/transaction";
 import { step } from "../../../work/jobs";
@@ -123,23 +123,19 @@ export type Below = Pick<CommentRecord, "space" | "changeRequest" | "id">;
 export const clearBelow = step<Below & { readonly partition: string }>(
   "clear-comment",
   async ({ store }, { partition, ...below }) => {
-    let at = partition;
-    let cameFrom: string | undefined;
-    for (let hop = 0; hop <= MAX_HOPS; hop++) {
-      const next = await store.write(at, (tx) => clearAt(tx, below, cameFrom));
-      if (typeof next === "boolean") return next;
-      cameFrom = at;
-      at = next;
-    }
-    throw busyWithTransfer();
+    const isMore = await following(partition, (here, cameFrom) =>
+      store.write(here, (tx) => clearAt(tx, below, cameFrom)),
+    );
+    if (isMore === undefined) throw busyWithTransfer();
+    return isMore;
   },
 );
 
-/** The same in one partition. Returns the next partition, or whether there is more. */
-async function clearAt(tx: Transaction, below: Below, cameFrom: string | undefined): Promise<string | boolean> {
+/** The same in one partition. Gives whether there is more. */
+async function clearAt(tx: Transaction, below: Below, cameFrom: string | undefined): Promise<boolean> {
   const found = await whereIs(tx, below.space, cameFrom);
   if (!found) return false;
-  if ("movedTo" in found) return found.movedTo;
+  if ("movedTo" in found) throw new Moved(found.movedTo);
   if (found.isArriving || isFrozen(found.path)) throw busyWithTransfer();
   return dropBelow(tx, below);
 }

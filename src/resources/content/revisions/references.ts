@@ -5,7 +5,7 @@ import type * as v from "valibot";
 import type { Ref } from "../../../content/document";
 import type { View } from "../../../content/revision/view";
 import { invalid } from "../../../errors";
-import { MAX_HOPS, Moved } from "../../../operation/moved";
+import { following } from "../../../operation/moved";
 import type { Scope } from "../../../operation/operation";
 import { atLeast } from "../../../roles";
 import { CODE_LENGTH, codeOf, organizationPartition } from "../../../store/ids";
@@ -197,33 +197,11 @@ async function see(
 ): Promise<{ readonly it: InTree; readonly tx: Reader } | undefined> {
   const here = partitionOf(organization.id);
   const born = codeOf(type, id);
-  let partition = born && organizationPartition(born);
-  let cameFrom: string | undefined;
-  for (let hop = 0; partition !== undefined && hop <= MAX_HOPS; hop++) {
-    const reader = partition === here && hop === 0 ? tx : await peek(partition);
-    try {
-      const code = partition.slice(-CODE_LENGTH);
-      const there = objects.at(reader);
-      const scope = {
-        tx: reader,
-        directory,
-        actor,
-        params,
-        query: {},
-        now,
-        code,
-        cameFrom,
-        peek,
-        secrets,
-        objects: there,
-      };
-      const it = await enterTree(scope, id, type);
-      return it && atLeast(it.role, "read") && !isTrashed(it.path) ? { it, tx: reader } : undefined;
-    } catch (error) {
-      if (!(error instanceof Moved)) throw error;
-      cameFrom = partition;
-      partition = error.partition;
-    }
-  }
-  return undefined;
+  return following(born && organizationPartition(born), async (partition, cameFrom) => {
+    const reader = partition === here && cameFrom === undefined ? tx : await peek(partition);
+    const code = partition.slice(-CODE_LENGTH);
+    const asked = { directory, actor, params, query: {}, now, code, cameFrom, peek, secrets };
+    const it = await enterTree({ ...asked, tx: reader, objects: objects.at(reader) }, id, type);
+    return it && atLeast(it.role, "read") && !isTrashed(it.path) ? { it, tx: reader } : undefined;
+  });
 }

@@ -22,11 +22,19 @@ export const Question = v.strictObject({
   ),
 });
 
-/** What the answer to every question looks like. */
-export const answerWords =
-  "The answer is a stream of server-sent events: `answer` with a part of the `text`; then `sources` with the `pages` that it rests on, `followups` with `questions` if the model has any, and `done`. A model that fails ends the stream with `error`. Only what the caller may see is given to the model. Without a model the answer is 501.";
-
 const loadStream = late(() => import("../../../parts/answer-stream"));
+
+/** What all operations that ask a model declare. */
+export const asking = {
+  description:
+    "The answer is a stream of server-sent events: `answer` with a part of the `text`; then `sources` with the `pages` that it rests on, `followups` with `questions` if the model has any, and `done`. A model that fails ends the stream with `error`. Only what the caller may see is given to the model. Without a model the answer is 501.",
+  right: "view",
+  body: Question,
+  returns: Bytes,
+  sends: ["text/event-stream"],
+  asksModel: true,
+  isQuestion: true,
+} as const;
 
 /** The answer of the host's model. */
 export async function askModel(work: Work, asked: Asked): Promise<Sent> {
@@ -50,14 +58,8 @@ export function lasting<Context extends { readonly tx: Reader; readonly objects:
 
 export const askSpace = operation("POST /spaces/:spaceId/ask", {
   summary: "Ask a question about a space",
-  description: answerWords,
+  ...asking,
   on: content,
-  right: "view",
-  body: Question,
-  returns: Bytes,
-  sends: ["text/event-stream"],
-  asksModel: true,
-  isQuestion: true,
   async handle(context) {
     const { body, actor, work, organization, space } = context;
     const reading = lasting(context);
@@ -76,14 +78,8 @@ const PAGES_A_SPACE = 3;
 
 export const askOrganization = operation("POST /orgs/:organizationId/ask", {
   summary: "Ask a question about the spaces of an organization that you may see",
-  description: answerWords,
+  ...asking,
   on: organization,
-  right: "view",
-  body: Question,
-  returns: Bytes,
-  sends: ["text/event-stream"],
-  asksModel: true,
-  isQuestion: true,
   async handle(context) {
     const { body, actor, work, organization } = context;
     const reading = lasting(context);

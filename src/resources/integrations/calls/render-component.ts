@@ -4,7 +4,7 @@
 import * as v from "valibot";
 import { DocsError, failure, invalid } from "../../../errors";
 import { checkedJson } from "../../../operation/check";
-import { MAX_HOPS } from "../../../operation/moved";
+import { following, Moved } from "../../../operation/moved";
 import { operation } from "../../../operation/operation";
 import { atLeast } from "../../../roles";
 import { Bytes, Sent } from "../../../sent";
@@ -161,17 +161,14 @@ async function organizationSeen({ actor, peek }: Rendering, id: string, role: "a
 /** The current partition of a space, which may differ from the one in which its id was made. */
 async function partitionWith({ peek }: Rendering, space: string): Promise<Reader> {
   const code = codeOf("space", space);
-  if (code === undefined) throw failure("space_not_found");
-  let partition = organizationPartition(code);
-  let cameFrom: string | undefined;
-  for (let hop = 0; hop <= MAX_HOPS; hop++) {
-    const view = await peek(partition);
-    const found = await whereIs(view, space, cameFrom);
-    if (!found || "path" in found) return view;
-    cameFrom = partition;
-    partition = found.movedTo;
-  }
-  throw failure("space_not_found");
+  const view = await following(code && organizationPartition(code), async (partition, cameFrom) => {
+    const here = await peek(partition);
+    const found = await whereIs(here, space, cameFrom);
+    if (found && "movedTo" in found) throw new Moved(found.movedTo);
+    return here;
+  });
+  if (!view) throw failure("space_not_found");
+  return view;
 }
 
 async function placeSeen(

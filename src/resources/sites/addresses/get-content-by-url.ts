@@ -3,7 +3,7 @@
 
 import * as v from "valibot";
 import { DocsError, failure } from "../../../errors";
-import { MAX_HOPS, Moved } from "../../../operation/moved";
+import { following } from "../../../operation/moved";
 import { operation, type Scope, type Target } from "../../../operation/operation";
 import { Id, Link, WebUrl } from "../../../shapes";
 import { CODE_LENGTH } from "../../../store/ids";
@@ -172,33 +172,19 @@ async function seen<Loaded extends object>(
   target: Target<Loaded, "view">,
   params: Params,
 ): Promise<Seen<Loaded> | undefined> {
-  let partition = target.partition(params, "");
-  let cameFrom: string | undefined;
-  for (let hop = 0; partition !== undefined && hop <= MAX_HOPS; hop++) {
+  return following(target.partition(params, ""), async (partition, cameFrom) => {
     const tx = await peek(partition);
-    const here = {
-      directory,
-      actor,
-      now,
-      peek,
-      secrets,
-      params,
-      query: {},
-      code: partition.slice(-CODE_LENGTH),
-      cameFrom,
-    };
-    const scope: Scope = { ...here, tx, objects: objects.at(tx) };
-    try {
-      const loaded = await target.load(scope);
-      return loaded && target.rights.view(loaded) ? { loaded, scope } : undefined;
-    } catch (error) {
-      if (error instanceof DocsError && error.status === 404) return undefined;
-      if (!(error instanceof Moved)) throw error;
-      cameFrom = partition;
-      partition = error.partition;
-    }
-  }
-  return undefined;
+    const code = partition.slice(-CODE_LENGTH);
+    const asked = { directory, actor, now, peek, secrets, params, query: {}, code, cameFrom };
+    const scope: Scope = { ...asked, tx, objects: objects.at(tx) };
+    const loaded = await target.load(scope).catch(absent);
+    return loaded && target.rights.view(loaded) ? { loaded, scope } : undefined;
+  });
+}
+
+/** Something above in the path is absent or hidden. */
+function absent(error: unknown): undefined {
+  if (!(error instanceof DocsError && error.status === 404)) throw error;
 }
 
 function shownTo({ work }: Looking, { loaded, scope }: Seen<InShownContent>) {

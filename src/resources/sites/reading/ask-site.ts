@@ -2,8 +2,7 @@
 
 import { operation } from "../../../operation/operation";
 import type { Passage } from "../../../parts/asking";
-import { Bytes } from "../../../sent";
-import { answerWords, askModel, lasting, Question } from "../../content/search/ask";
+import { asking, askModel, lasting } from "../../content/search/ask";
 import { MAX_PASSAGES, passageText } from "../../content/search/passages";
 import { pageUrl } from "../addresses/page-urls";
 import { publishedSite } from "../rules";
@@ -14,16 +13,10 @@ import { findOnSite } from "./search-site";
 
 export const askSite = operation("POST /orgs/:organizationId/sites/:siteId/ask", {
   summary: "Ask a question about a site, as a visitor sees it",
-  description: answerWords,
+  ...asking,
   on: publishedSite,
-  right: "view",
   forVisitors: true,
   query: visitorQuery,
-  body: Question,
-  returns: Bytes,
-  sends: ["text/event-stream"],
-  asksModel: true,
-  isQuestion: true,
   async handle(context) {
     const { body, actor, work, organization, site } = context;
     const reading = lasting(context);

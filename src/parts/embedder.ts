@@ -3,7 +3,7 @@
 // reads answers is loaded by the first who asks.
 
 import { CountedCache } from "../counted-cache";
-import type { Described, Way } from "../embeds";
+import type { Described } from "../embeds";
 import { late } from "../late";
 import { createGate } from "../turns/gate";
 import { inTime } from "../turns/in-time";

@@ -8,7 +8,8 @@ import { operation } from "../../../operation/operation";
 import type { Parts } from "../../../parts/parts";
 import type { Objects } from "../../../store/objects";
 import { parseAddress } from "../../../web-address";
-import { changeRequest, checkUnderWay } from "../change-requests/rules";
+import type { InSpace } from "../../library/spaces/rules";
+import { changeRequest, checkUnderWay, type InChangeRequest } from "../change-requests/rules";
 import { keptConflicts, saveInChangeRequest } from "../change-requests/save-revision";
 import { saveRevision } from "../revisions/apply-changes";
 import { type RevisionRecord, viewIn } from "../revisions/records";
@@ -17,134 +18,114 @@ import type { layOut } from "./add-book";
 import { Import, ImportOutcome, ImportReport, PageImport } from "./schema";
 import { readTold } from "./told";
 
-const description =
+const afterContent =
   "Everything is added at the end of what is there. What could not be taken is skipped, and told in the report at `/v1/spaces/{spaceId}/revisions/{revisionId}/import`; if nothing could be, the answer is 422 and nothing has changed.";
 
-export const importContent = operation("POST /spaces/:spaceId/content/import", {
-  summary: "Import pages and files from another host into a space, in one revision",
-  description,
+const intoPage =
+  "The text that comes first goes to the end of the page's text; title and settings of the page stay. Further pages are added below the page. What could not be taken is told in the report at `/v1/spaces/{spaceId}/revisions/{revisionId}/import`; if nothing could be, the answer is 422 and nothing has changed.";
+
+const answers = { returns: ImportOutcome, status: 201, right: "edit", inTurn: "spaceId" } as const;
+
+/** How something is imported into a space: after the content, or into the page that the path names. */
+const intoSpace = {
+  ...answers,
   on: content,
-  right: "edit",
-  body: Import,
-  returns: ImportOutcome,
-  status: 201,
-  inTurn: "spaceId",
-  async gather(context) {
+  async gather(context: InSpace & Asking) {
     checkNotLocked(context);
+    await checkTakesText(context);
     return read(context);
   },
-  async prepare(context) {
+  async prepare(context: InSpace & Asking & Laying) {
     checkNotLocked(context);
-    return lay(context);
+    await checkTakesText(context);
+    return lay(context, context.params.pageId);
   },
-  async handle(context) {
+  async handle(context: Parameters<typeof saveRevision>[0] & { readonly prepared: Laid }) {
     checkNotLocked(context);
     const { imported } = context.prepared;
     return outcomeOf(await saveRevision(context, context.prepared, { imported }));
   },
+};
+
+/** The same for a change request. */
+const intoChangeRequest = {
+  ...answers,
+  on: changeRequest,
+  async gather(context: InChangeRequest & Asking) {
+    checkUnderWay(context.changeRequest);
+    await checkTakesText(context);
+    return read(context);
+  },
+  async prepare(context: InChangeRequest & Asking & Laying & Parameters<typeof keptConflicts>[0]) {
+    checkUnderWay(context.changeRequest);
+    await checkTakesText(context);
+    const laid = await lay(context, context.params.pageId);
+    return { ...laid, left: await keptConflicts(context) };
+  },
+  async handle(
+    context: Parameters<typeof saveInChangeRequest>[0] & {
+      readonly prepared: Laid & { readonly left: Awaited<ReturnType<typeof keptConflicts>> };
+    },
+  ) {
+    checkUnderWay(context.changeRequest);
+    const { imported, left } = context.prepared;
+    const { next } = await saveInChangeRequest(context, context.prepared, left, { imported });
+    return outcomeOf(next);
+  },
+};
+
+export const importContent = operation("POST /spaces/:spaceId/content/import", {
+  ...intoSpace,
+  summary: "Import pages and files from another host into a space, in one revision",
+  description: afterContent,
+  body: Import,
 });
 
 export const importChangeRequestContent = operation(
   "POST /spaces/:spaceId/change-requests/:changeRequestId/content/import",
   {
+    ...intoChangeRequest,
     summary: "Import pages and files from another host into a change request, in one revision",
-    description,
-    on: changeRequest,
-    right: "edit",
+    description: afterContent,
     body: Import,
-    returns: ImportOutcome,
-    status: 201,
-    inTurn: "spaceId",
-    async gather(context) {
-      checkUnderWay(context.changeRequest);
-      return read(context);
-    },
-    async prepare(context) {
-      checkUnderWay(context.changeRequest);
-      const laid = await lay(context);
-      return { ...laid, left: await keptConflicts(context) };
-    },
-    async handle(context) {
-      checkUnderWay(context.changeRequest);
-      const { imported, left } = context.prepared;
-      const { next } = await saveInChangeRequest(context, context.prepared, left, { imported });
-      return outcomeOf(next);
-    },
   },
 );
 
-const intoPage =
-  "The text that comes first goes to the end of the page's text; title and settings of the page stay. Further pages are added below the page. What could not be taken is told in the report at `/v1/spaces/{spaceId}/revisions/{revisionId}/import`; if nothing could be, the answer is 422 and nothing has changed.";
-
 export const importIntoPage = operation("POST /spaces/:spaceId/content/page/:pageId/import", {
+  ...intoSpace,
   summary: "Import a text, or what is at a URL, into a page of a space, in one revision",
   description: intoPage,
-  on: content,
-  right: "edit",
   body: PageImport,
-  returns: ImportOutcome,
-  status: 201,
-  inTurn: "spaceId",
-  async gather(context) {
-    checkNotLocked(context);
-    await checkTakesText(context);
-    return read(context);
-  },
-  async prepare(context) {
-    checkNotLocked(context);
-    await checkTakesText(context);
-    return lay(context, context.params.pageId);
-  },
-  async handle(context) {
-    checkNotLocked(context);
-    const { imported } = context.prepared;
-    return outcomeOf(await saveRevision(context, context.prepared, { imported }));
-  },
 });
 
 export const importIntoChangeRequestPage = operation(
   "POST /spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId/import",
   {
+    ...intoChangeRequest,
     summary: "Import a text, or what is at a URL, into a page of a change request, in one revision",
     description: intoPage,
-    on: changeRequest,
-    right: "edit",
     body: PageImport,
-    returns: ImportOutcome,
-    status: 201,
-    inTurn: "spaceId",
-    async gather(context) {
-      checkUnderWay(context.changeRequest);
-      await checkTakesText(context);
-      return read(context);
-    },
-    async prepare(context) {
-      checkUnderWay(context.changeRequest);
-      await checkTakesText(context);
-      const laid = await lay(context, context.params.pageId);
-      return { ...laid, left: await keptConflicts(context) };
-    },
-    async handle(context) {
-      checkUnderWay(context.changeRequest);
-      const { imported, left } = context.prepared;
-      const { next } = await saveInChangeRequest(context, context.prepared, left, { imported });
-      return outcomeOf(next);
-    },
   },
 );
 
 /** Only a page with a text of its own takes another one. */
-async function checkTakesText({ objects, revision, params }: TakingText): Promise<void> {
+async function checkTakesText({ objects, revision, params }: Asking): Promise<void> {
+  if (params.pageId === undefined) return;
   const page = await viewIn(objects, revision).page(params.pageId);
   if (!page) throw failure("page_not_found");
   if (page.type !== "document") throw invalid("params.pageId", "Only a page with a text of its own takes an import");
 }
 
-interface TakingText {
+/** What reading a source needs, and the page that it goes into. */
+interface Asking {
   readonly objects: Objects;
   readonly revision: RevisionRecord;
-  readonly params: { readonly pageId: string };
+  readonly params: { readonly spaceId: string; readonly pageId?: string };
+  readonly parts: Parts;
+  readonly body: Wanted;
 }
+type Laying = Parameters<typeof layOut>[0];
+type Laid = Awaited<ReturnType<typeof layOut>>;
 
 export const getImportReport = operation("GET /spaces/:spaceId/revisions/:revisionId/import", {
   summary: "Get what the import that made a revision brought, and what it skipped and why",
@@ -166,7 +147,7 @@ export const getImportReport = operation("GET /spaces/:spaceId/revisions/:revisi
 
 type Wanted = v.InferOutput<typeof PageImport>;
 
-function read({ parts, body }: { readonly parts: Parts; readonly body: Wanted }) {
+function read({ parts, body }: Asking) {
   const { source, url, text } = body;
   if (text !== undefined) return readText(parts, { source, url, text });
   if (url === undefined) throw invalid("body.url", "Expected `url`, or `text`");
@@ -184,7 +165,7 @@ function readText(parts: Parts, { source, url, text }: Wanted & { readonly text:
 }
 
 /** The code that adds books to revisions is loaded when first needed. */
-async function lay(context: Parameters<typeof layOut>[0], page?: string): ReturnType<typeof layOut> {
+async function lay(context: Laying, page?: string): Promise<Laid> {
   try {
     return await (await import("./add-book")).layOut(context, page);
   } catch (error) {

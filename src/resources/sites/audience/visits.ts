@@ -3,6 +3,7 @@
 // visit, and the site is as absent as for anybody else who is not let in.
 
 import type { Visit } from "../../../operation/operation";
+import { defined } from "../../../shapes";
 import type { SiteRecord } from "../records";
 import { type Admitting, linkOf, saidBy, signedNow, stateOf, type Visitor } from "./audience";
 import { previewedNow } from "./previews";
@@ -24,7 +25,7 @@ export async function visitorOf(
   if (!known) return undefined;
   const claims = { ...known, unsigned: await saidBy(scope, site, unsigned as Visitor["claims"] | undefined) };
   const { site: at, audience, state, shareLink, vouchedBy, member } = visit;
-  const letIn = { site: at, audience, state, ...given({ shareLink, vouchedBy, member }) };
+  const letIn = { site: at, audience, state, ...defined({ shareLink, vouchedBy, member }) };
   const isKey = shareLink !== undefined && (await linkOf(scope, site, shareKey))?.id === shareLink;
   return { claims, letIn, ...(isKey ? { shareKey: shareKey! } : {}) };
 }
@@ -34,12 +35,6 @@ async function previewerOf(scope: Admitting, site: SiteRecord, visit: Visit): Pr
   const { site: at, audience, state, preview } = visit;
   const shown = at === site.id ? await previewedNow(scope, site, preview!) : undefined;
   return shown && { claims: { unsigned: {} }, letIn: { site: at, audience, state, preview: preview! }, preview: shown };
-}
-
-function given<Members extends object>(members: Members) {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
-    [name in keyof Members]?: Exclude<Members[name], undefined>;
-  };
 }
 
 /** Whether what let somebody in is as it was. */

@@ -7,6 +7,7 @@ import { branchesOf, pageTree } from "../../../content/revision/page-tree";
 import { type Identified, pathFrom, type View } from "../../../content/revision/view";
 import { failure } from "../../../errors";
 import { operation, type Target } from "../../../operation/operation";
+import { defined } from "../../../shapes";
 import type { Urls } from "../../../urls";
 import { fencesFor, type LookingForFences } from "../../content/revisions/fenced-blocks";
 import { type RevisionRecord, revisions } from "../../content/revisions/records";
@@ -148,14 +149,8 @@ async function shower(context: ReadingSite & AtSiteSpace, pages: readonly Identi
       object: "page",
       ...{ id, type, title, slug, path, updatedAt },
       ...shapeOf(page),
-      ...given({ emoji, icon, description, hidden, noIndex, noRobotsIndex, cover, href }),
+      ...defined({ emoji, icon, description, hidden, noIndex, noRobotsIndex, cover, href }),
       urls: pageUrl(context, structure, siteSpace, path),
     };
   };
-}
-
-function given<Members extends object>(
-  members: Members,
-): { [name in keyof Members]?: Exclude<Members[name], undefined> } {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
 }

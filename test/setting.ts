@@ -5,6 +5,8 @@ import { type Batch, createDocsApi, type DocsApi, type DocsApiOptions, type Stor
 import { memoryStorage } from "octavo/memory";
 import { roles } from "../src/shapes";
 import { key } from "../src/store/key";
+import { type Seal, sealedStorage } from "../src/store/sealed-storage";
+import type { Entry } from "../src/store/storage";
 
 export const people = [...roles, "guest", "stranger", "rival"] as const;
 /** A role in the organization; `rival` is the admin of the other one, `stranger` is in none. */
@@ -208,18 +210,41 @@ export async function forgetSecret(storage: Storage): Promise<void> {
   await storage.partition("directory").commit({ checks: [], puts: [], deletes: [key("secret")], adds: [] });
 }
 
-/** Every entry of a storage, as text: two equal dumps hold the same. */
-export async function dump(storage: Storage): Promise<Map<string, string>> {
+/** An entry as text. */
+interface Written {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** Entries that were written before. Copies of a storage in memory share their entries, so most are written once. */
+const inClear = new WeakMap<Entry, Written>();
+const asStored = new WeakMap<Entry, Written>();
+
+/** Every entry of a storage, as text: two equal dumps hold the same. With `seal`, what is sealed is opened. */
+export async function dump(storage: Storage, seal?: Seal): Promise<Map<string, string>> {
+  const known = seal ? inClear : asStored;
   const entries = new Map<string, string>();
   for await (const name of storage.partitions()) {
     const snapshot = await storage.partition(name).snapshot();
     let after: string | undefined;
     for (;;) {
       const rows = await snapshot.list({ under: "", after, limit: 500 });
-      for (const row of rows) entries.set(`${name} ${JSON.stringify(row.key)}`, JSON.stringify(row.value));
+      const unknown = rows.filter((row) => !known.has(row));
+      const values = seal ? await openedValues(sealedStorage(storage, seal), name, unknown) : unknown;
+      unknown.forEach((row, i) => {
+        known.set(row, { key: `${name} ${JSON.stringify(row.key)}`, value: JSON.stringify(values[i]!.value) });
+      });
+      for (const row of rows) {
+        const { key, value } = known.get(row)!;
+        entries.set(key, value);
+      }
       if (rows.length < 500) break;
       after = rows.at(-1)!.key;
     }
   }
   return entries;
+}
+
+async function openedValues(storage: Storage, name: string, rows: readonly Entry[]) {
+  return rows.length === 0 ? [] : (await storage.partition(name).snapshot()).get(rows.map(({ key }) => key));
 }

@@ -1,4 +1,4 @@
-// Kills a process that writes to LevelDB at a random moment, a hundred times over the same directory. Afterwards every
+// Kills a process that writes to LevelDB at a random moment, many times over the same directory. Afterwards every
 // acknowledged commit must be there, and every batch entirely or not at all. This does not simulate a power cut; for
 // that, `level.test.ts` checks that every write asks for a sync.
 
@@ -13,9 +13,10 @@ import { build } from "tsup";
 import { expect, test } from "vitest";
 import { randomly } from "../../adapters/conformance/cases";
 import type { Entry, Partition, Storage } from "../../src/store/storage";
+import { runs } from "../runs";
 import { accountKey, accounts, markerKeys, opening, partitions, transferOf } from "./crash-ledger";
 
-const ROUNDS = 100;
+const ROUNDS = runs(100);
 const SEED = Number(process.env.OCTAVO_SEED ?? Math.floor(Math.random() * 0x7fffffff));
 
 interface Acknowledged {

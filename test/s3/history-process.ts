@@ -8,18 +8,19 @@ import type { ObjectStore } from "../../adapters/s3/object-store";
 import { S3Objects } from "../../adapters/s3/s3-objects";
 import { waitsOf } from "../../adapters/s3/waits";
 import { runWorkload } from "./history-workload";
+import { PATIENT } from "./patient";
 import { s3Server } from "./server";
 
 const [prefix, name, seed, transactions] = process.argv.slice(2) as [string, string, string, string];
 const server = await s3Server();
 if ("leftOut" in server) throw new Error(server.leftOut);
 const { bucket, ...config } = server;
-const objects = new S3Objects({ bucket, config, waits: waitsOf() });
+const objects = new S3Objects({ bucket, config, waits: waitsOf(PATIENT) });
 const isCareless = process.env.CARELESS === "true";
 const storage = isCareless
-  ? objectStorage(withoutConditions(objects), { prefix, probes: false })
+  ? objectStorage(withoutConditions(objects), { prefix, probes: false, timeouts: PATIENT })
   : // Small enough for segments to come, to be merged and to be deleted while others read.
-    objectStorage(objects, { prefix, inlineBytes: 2048, cacheBytes: 16 * 1024, grace: 250 });
+    objectStorage(objects, { prefix, inlineBytes: 2048, cacheBytes: 16 * 1024, grace: 250, timeouts: PATIENT });
 await storage.partition("left").snapshot();
 writeSync(1, "ready\n");
 for await (const _ of process.stdin) break;

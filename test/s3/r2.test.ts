@@ -4,10 +4,7 @@ import { storageConformance } from "octavo/conformance";
 import { afterAll, describe, expect, test } from "vitest";
 import { batch } from "../../adapters/conformance/cases";
 import { type R2BucketLike, r2Storage } from "../../adapters/r2/index";
-import { PATIENCE_MS } from "../patience";
-
-/** The bucket of these tests is a process on the same machine, and answers late when that is busy. */
-const PATIENT = { firstByteMs: PATIENCE_MS, betweenBytesMs: PATIENCE_MS, wholeMs: PATIENCE_MS };
+import { PATIENT } from "./patient";
 
 describe("r2Storage", async () => {
   const { Miniflare } = await import("miniflare");

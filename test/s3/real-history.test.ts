@@ -14,6 +14,7 @@ import { waitsOf } from "../../adapters/s3/waits";
 import type { Partition, Storage } from "../../src/store/storage";
 import { type Call, violations } from "./history";
 import { callsOf, type Line, marksIn, partitions, runWorkload } from "./history-workload";
+import { PATIENT } from "./patient";
 import { removeAll, type S3Server, s3Environment, s3Server } from "./server";
 
 const PROCESSES = 4;
@@ -127,7 +128,10 @@ async function historyOf(server: S3Server, prefix: string, circumstances: Circum
   for (const { go } of processes) go();
   const lines = (await Promise.all(processes.map(({ lines }) => lines))).flat();
   const { bucket, ...config } = server;
-  const storage = objectStorage(new S3Objects({ bucket, config, waits: waitsOf() }), { prefix });
+  const storage = objectStorage(new S3Objects({ bucket, config, waits: waitsOf(PATIENT) }), {
+    prefix,
+    timeouts: PATIENT,
+  });
   const calls: Call[] = [];
   const found: string[] = [];
   for (const partition of partitions) {

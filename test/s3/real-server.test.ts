@@ -6,7 +6,9 @@ import { ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
 import { type Candidate, storageConformance } from "octavo/conformance";
 import { type S3Options, s3Storage } from "octavo/s3";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { runs } from "../runs";
 import { carelessServer } from "./careless-server";
+import { PATIENT } from "./patient";
 import { removeAll, s3Server } from "./server";
 
 const server = await s3Server();
@@ -17,7 +19,7 @@ if ("leftOut" in server) {
   const everything = `conformance-${randomUUID()}`;
   const open = (behaviour: Partial<S3Options>) => async (): Promise<Candidate> => {
     const prefix = `${everything}/${randomUUID()}`;
-    const onServer = () => s3Storage({ ...behaviour, bucket, config, prefix });
+    const onServer = () => s3Storage({ ...behaviour, bucket, config, prefix, timeouts: PATIENT });
     let storage = onServer();
     return {
       storage,
@@ -31,16 +33,16 @@ if ("leftOut" in server) {
   };
   afterAll(() => removeAll(server, everything));
 
-  describe("s3Storage on a real S3 server", () => storageConformance({ test, open: open({}) }));
+  describe("s3Storage on a real S3 server", () => storageConformance({ test, open: open({}), runs: runs(100) }));
   describe("s3Storage on a real S3 server, with many small segments and no cache", () =>
-    storageConformance({ test, open: open({ inlineBytes: 512, cacheBytes: 0 }), runs: 20 }));
+    storageConformance({ test, open: open({ inlineBytes: 512, cacheBytes: 0 }), runs: runs(20) }));
 }
 
 test("a server that ignores conditions is refused by name before anything is written", async () => {
   const { server, stop } = await carelessServer();
   onTestFinished(stop);
   const { bucket, ...config } = server;
-  const storage = s3Storage({ bucket, config });
+  const storage = s3Storage({ bucket, config, timeouts: PATIENT });
   const commit = storage.partition("p").commit({ checks: [], puts: [{ key: "k", value: 1 }], deletes: [], adds: [] });
   await expect(commit).rejects.toMatchObject({
     code: "unavailable",

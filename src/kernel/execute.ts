@@ -229,7 +229,11 @@ async function change(call: Call): Promise<Outcome> {
       const writing = {
         prepared,
         random: kernel.store.random,
-        newId: newIdHere,
+        newId: (kind: Parameters<typeof newId>[0]) => {
+          const id = newIdHere(kind);
+          tx.born(id);
+          return id;
+        },
         later: (step: Parameters<typeof later>[3], payload: never, when?: Date) =>
           later(kernel.work, place, tx, step, payload, when),
         emit: (event: OutgoingEvent) => kernel.work.outbox.emit(place, tx, event),

@@ -54,6 +54,9 @@ export interface Room {
 export interface Transaction extends Reader {
   /** What is left of one commit. */
   readonly room: Room;
+  /** Tells of an id that was made just now. Nobody else can have written under it, so keys that name it are neither read
+   * nor checked. */
+  born(id: string): void;
   put(key: Key, value: Json): void;
   delete(key: Key): void;
   /** Adds to a counter. Two transactions that only add never conflict. */
@@ -181,6 +184,7 @@ class BufferedTransaction implements Transaction {
   readonly #snapshot: Snapshot;
   readonly #reads = new Map<Key, Version | null>();
   readonly #writes = new Map<Key, Write>();
+  readonly #born: string[] = [];
 
   constructor(snapshot: Snapshot) {
     this.#snapshot = snapshot;
@@ -202,9 +206,17 @@ class BufferedTransaction implements Transaction {
     return { entries, checks: MAX_BATCH_CHECKS - this.#reads.size, bytes };
   }
 
+  born(id: string): void {
+    this.#born.push(id);
+  }
+
+  #isNew(key: Key): boolean {
+    return this.#born.some((id) => key.includes(id));
+  }
+
   // Most reads are of one key, so they do without the lists of `getMany`.
   async get(key: Key): Promise<Json | undefined> {
-    if (needsSnapshot(this.#writes.get(key))) {
+    if (needsSnapshot(this.#writes.get(key)) && !this.#isNew(key)) {
       const [entry] = await this.#snapshot.get([key]);
       this.#saw(key, entry);
       return overlay(entry?.value, this.#writes.get(key));
@@ -232,7 +244,7 @@ class BufferedTransaction implements Transaction {
   }
 
   async #getMany(keys: readonly Key[], saw: Saw): Promise<readonly (Json | undefined)[]> {
-    const wanted = keys.filter((key) => needsSnapshot(this.#writes.get(key)));
+    const wanted = keys.filter((key) => needsSnapshot(this.#writes.get(key)) && !this.#isNew(key));
     const found = new Map<Key, Json | undefined>();
     if (wanted.length > 0) {
       const entries = await this.#snapshot.get(wanted);
@@ -245,6 +257,7 @@ class BufferedTransaction implements Transaction {
   }
 
   async versionOf(key: Key): Promise<Version | undefined> {
+    if (this.#isNew(key)) return undefined;
     const [entry] = await this.#snapshot.get([key]);
     this.#saw(key, entry);
     return entry?.version;
@@ -256,7 +269,9 @@ class BufferedTransaction implements Transaction {
 
   async #list(range: Range, saw: Saw): Promise<readonly Entry[]> {
     const own = [...this.#writes].filter(([key]) => inRange(key, range));
-    const entries = await this.#snapshot.list({ ...range, limit: range.limit + own.length });
+    const entries = this.#isNew(range.under)
+      ? []
+      : await this.#snapshot.list({ ...range, limit: range.limit + own.length });
     for (const entry of entries) saw(entry.key, entry);
     if (own.length === 0) return entries;
 

@@ -4,6 +4,7 @@ import { Conflict, type Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
 import { key } from "../../src/store/key";
+import { MAX_BATCH_CHECKS } from "../../src/store/storage";
 import { createStore, type Store } from "../../src/store/store";
 import { MAX_ATTEMPTS, type Transaction } from "../../src/store/transaction";
 import { watch } from "../laws/faults";
@@ -21,6 +22,26 @@ beforeEach(() => {
 
 const at = key("here", "a");
 const value = async (name = at) => (await store.read("p")).get(name);
+
+test("what is under an id that was made just now is neither read nor checked, and own writes there are seen", async () => {
+  const own = key("here", "new_1");
+  await store.write("p", async (tx) => {
+    tx.born("new_1");
+    const before = watched.calls.reads;
+    expect(await tx.get(own)).toBeUndefined();
+    expect(await tx.getMany([own, key("count", "new_1")])).toEqual([undefined, undefined]);
+    expect(await tx.versionOf(own)).toBeUndefined();
+    tx.put(key("here", "new_1", "child"), 1);
+    tx.add(key("count", "new_1"), 2);
+    expect(await tx.get(key("count", "new_1"))).toBe(2);
+    expect((await tx.list({ under: key("here", "new_1"), limit: 5 })).map(({ value }) => value)).toEqual([1]);
+    expect(watched.calls.reads).toBe(before);
+    expect(await tx.get(at)).toBeUndefined();
+    expect(watched.calls.reads).toBe(before + 1);
+    expect(tx.room.checks).toBe(MAX_BATCH_CHECKS - 1);
+  });
+  expect(await value(key("count", "new_1"))).toBe(2);
+});
 
 describe("reading own writes", () => {
   test("a put is seen by get and list before the commit, and by others only after it", async () => {

@@ -1,4 +1,4 @@
-// Fast copies of one storage on every kind of storage: the first is filled, the others copy its files or objects.
+// Fast copies of one storage on every kind of storage: the first is filled, the others copy what it has.
 
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -25,7 +25,9 @@ export const copiers: [name: string, create: (fill: Fill) => Promise<Copier>][] 
 const nothing = async () => {};
 
 async function copiesInMemory(fill: Fill): Promise<Copier> {
-  return { copy: async () => ({ storage: await fill(memoryStorage()), cleanUp: nothing }), cleanUp: nothing };
+  const original = memoryStorage();
+  await fill(original);
+  return { copy: async () => ({ storage: original.copy(), cleanUp: nothing }), cleanUp: nothing };
 }
 
 async function copiesInLevel(fill: Fill): Promise<Copier> {

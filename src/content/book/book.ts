@@ -2,6 +2,7 @@
 // repository. Paths lead from the book's root, with `/`; texts name pages and files by them, relatively, as in a folder.
 
 import type { Variable } from "../revision/entries";
+import type { Redirects } from "./redirects";
 
 /** The most chapters of a book. */
 export const MAX_CHAPTERS = 20_000;
@@ -18,8 +19,7 @@ export interface Book {
   /** Texts that other texts include, by path; the title is in their front matter. */
   readonly reusable: ReadonlyMap<string, BookText>;
   readonly variables: Readonly<Record<string, Variable>>;
-  /** Old paths of readers, and the file that is meant today. */
-  readonly redirects: Readonly<Record<string, string>>;
+  readonly redirects: Redirects;
   /** What was found and not taken. */
   readonly skipped: readonly Skipped[];
   /** Parts of pages that were left out as the site around them. Default: none. */

@@ -4,12 +4,11 @@
 import type { Draft } from "../revision/draft";
 import { keys, targets } from "../revision/entries";
 import { followAgain } from "../revision/texts";
-import { isSlug } from "../slugs";
 import type { Book, Skipped } from "./book";
 import { layFiles, layReusables } from "./lay-files";
 import { layPages } from "./lay-pages";
+import { layRedirects } from "./lay-redirects";
 import { type BookTools, type Counts, type Laying, putStandings, writeWaiting } from "./laying";
-import { filesMeant } from "./paths";
 import { isVariable } from "./read";
 import { holdingsOf, sourcesOfMissing } from "./standings";
 
@@ -55,21 +54,6 @@ async function layVariables({ draft, book }: Laying): Promise<void> {
   for (const [name, value] of Object.entries(book.variables))
     if (isVariable(name, value) && (!Object.hasOwn(before, name) || before[name] !== value))
       draft.put(keys.variable(name), { name, value });
-}
-
-/** Redirects from old paths become former slugs, where there is a page above them. */
-async function layRedirects({ draft, book, standing }: Laying): Promise<void> {
-  for (const [from, to] of Object.entries(book.redirects)) {
-    const page = filesMeant("README.md", to)
-      .map((path) => standing.get(path)?.page)
-      .find((id) => id !== undefined);
-    const slugs = from.split("/");
-    const last = slugs.pop()!;
-    const parent = slugs.length === 0 ? null : (await draft.pageAt(slugs.join("/")))?.id;
-    if (page === undefined || parent === undefined || !isSlug(last)) continue;
-    const key = keys.slug(parent, last);
-    if ((await draft.get(key)) === undefined) draft.put(key, { page, former: true });
-  }
 }
 
 /** Links to removed things are resolved again. So are links that led nowhere, because there may be something now. */

@@ -160,18 +160,25 @@ class Reader {
     }
   }
 
+  /** The variables of the settings, and those of `.gitbook/vars.yaml`, which count where both name one. */
   async #variables(): Promise<Record<string, Variable>> {
-    const { root, directory } = this.layout;
+    const { root, directory, variables } = this.layout;
+    const stated = Object.entries(variables).filter(([name, value]) => this.#fits(name, value));
     const path = [root, directory].map((it) => joined(it, ".gitbook/vars.yaml")).find((it) => this.files.has(it));
-    if (path === undefined) return {};
+    if (path === undefined) return Object.fromEntries(stated.slice(0, MAX_VARIABLES));
     const found = await this.files.text(path);
     const map = "text" in found ? yamlMap(found.text) : undefined;
     if (!map) this.files.skip(path, "It is not a map in YAML, and is ignored.");
-    const all = [...valuesIn(map)];
-    const fitting = all.filter(([name, value]) => isVariable(name, value)).slice(0, MAX_VARIABLES);
+    const fitting = [...valuesIn(map)].filter(([name, value]) => isVariable(name, value)).slice(0, MAX_VARIABLES);
     if (fitting.length < (map?.items.length ?? 0))
       this.files.skip(path, "Some of its names or values cannot be variables, and are ignored.");
-    return Object.fromEntries(fitting);
+    return Object.fromEntries([...stated, ...fitting].slice(-MAX_VARIABLES));
+  }
+
+  #fits(name: string, value: Variable): boolean {
+    if (isVariable(name, value)) return true;
+    this.files.skip(`variables.${name}`, "Its name or its value cannot be that of a variable, and it is ignored.");
+    return false;
   }
 
   #take(size: number): void {

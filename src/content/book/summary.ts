@@ -6,7 +6,7 @@ import { parse } from "../markdown/parse";
 import { frontMatterPlace, textStart } from "../page-file/place";
 import { plain } from "../page-file/title";
 import { MAX_PAGE_DEPTH } from "../revision/view";
-import type { Flavour } from "./config";
+import type { Flavour } from "./settings";
 
 /** An entry of a table of contents, as it is written. */
 export interface Entry {

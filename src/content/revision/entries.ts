@@ -7,6 +7,7 @@
 //   f/<file>   r/<content>        files and reusable contents
 //   g/<path>                      what stands at a path of files: `.gitbook/assets/logo.png`, or a page from Git
 //   v/<name>                      variables
+//   w/<path>                      where a book leads the readers of an old path
 //   o/<source>/<n>                the n-th link of a page or a reusable content
 //   i/<target>/<source>/<n>       the same link, from where it leads
 //   t/<target>                    how many links lead there
@@ -73,6 +74,13 @@ export interface PageFields {
 export interface VariableEntry {
   readonly name: string;
   readonly value: Variable;
+}
+
+/** A redirect of the book. It has its path, because a long one is only a hash in its key. */
+export interface RedirectEntry {
+  readonly from: string;
+  /** A page, an anchor on a page, or a URL. */
+  readonly to: Ref;
 }
 
 /** Where something stands in a Git repository. */
@@ -177,6 +185,8 @@ export const keys = {
   filePaths: "g/",
   variable: (name: string) => `v/${named(name)}`,
   variables: "v/",
+  redirect: (path: string) => `w/${named(path)}`,
+  redirects: "w/",
   link: (source: string, n: number) => `o/${source}/${String(n).padStart(6, "0")}`,
   linksOf: (source: string) => `o/${source}/`,
   links: "o/",

@@ -13,6 +13,7 @@ import {
   keys,
   type LinkEntry,
   type PageEntry,
+  type RedirectEntry,
   type ReusableEntry,
   targets,
 } from "../../../content/revision/entries";
@@ -194,6 +195,11 @@ function visitorView({ view: whole, objects, atHand }: Shown, claims: object): S
       case "g": {
         const found = (await whole.get(key)) as Standing | undefined;
         return found && (await isSeen(found)) ? found : undefined;
+      }
+      case "w": {
+        const found = (await whole.get(key)) as RedirectEntry | undefined;
+        const page = found && "page" in found.to ? found.to.page : undefined;
+        return page === undefined || (await pageOf(page)) ? found : undefined;
       }
       default:
         return undefined;

@@ -1,7 +1,7 @@
 // A book: a tree of pages over files, as it comes out of a repository, an archive or a website, and as it is written into a
 // repository. Paths lead from the book's root, with `/`; texts name pages and files by them, relatively, as in a folder.
 
-import type { Variable } from "../revision/entries";
+import type { MdBookEntry, Variable } from "../revision/entries";
 import type { Redirects } from "./redirects";
 
 /** The most chapters of a book. */
@@ -20,6 +20,8 @@ export interface Book {
   readonly reusable: ReadonlyMap<string, BookText>;
   readonly variables: Readonly<Record<string, Variable>>;
   readonly redirects: Redirects;
+  /** Its texts are those of mdBook. Default: they are not. */
+  readonly mdBook?: MdBookEntry;
   /** What was found and not taken. */
   readonly skipped: readonly Skipped[];
   /** Parts of pages that were left out as the site around them. Default: none. */
@@ -80,6 +82,8 @@ export interface BookFile {
   readonly oid?: string;
   /** What its sender said; the bytes decide. */
   readonly contentType?: string;
+  /** Why it is here if no link leads to it: a text includes it, or a file that is included does. */
+  readonly includedBy?: "text" | "file";
 }
 
 /** A kind of part that was left out of pages, such as `nav.sidebar`. */

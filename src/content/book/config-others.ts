@@ -73,8 +73,10 @@ function variablesOf(files: Files, value: unknown): Record<string, Variable> {
   return Object.fromEntries(found);
 }
 
-function textsOf(value: unknown): Record<string, string> {
-  return Object.fromEntries(membersOf(value).filter(([, it]) => typeof it === "string" && it !== "")) as never;
+/** The members that are texts; undefined when there are none. */
+function textsOf(value: unknown): Record<string, string> | undefined {
+  const texts = membersOf(value).filter((it): it is [string, string] => typeof it[1] === "string" && it[1] !== "");
+  return texts.length === 0 ? undefined : Object.fromEntries(texts);
 }
 
 async function readWith(

@@ -3,6 +3,7 @@
 
 import type { Ref } from "../document";
 import { isSafeUrl } from "../document/urls";
+import { same } from "../page-file/yaml-text";
 import type { Draft } from "../revision/draft";
 import { keys, type RedirectEntry } from "../revision/entries";
 import { redirectPath } from "../revision/view";
@@ -26,7 +27,7 @@ export async function layRedirects({ draft, book, standing, skipped }: Laying): 
   }
   for (const { key, value } of await draft.list({ under: keys.redirects })) {
     if (!wanted.has(key)) draft.delete(key);
-    else if (JSON.stringify(value) === JSON.stringify(wanted.get(key))) wanted.delete(key);
+    else if (same(value, wanted.get(key))) wanted.delete(key);
   }
   for (const [key, entry] of wanted) draft.put(key, entry);
 }

@@ -1,6 +1,7 @@
 // Lays a book onto a revision, so that the revision is what the book says. Pages keep their ids if their file is where
 // it was, or was renamed. What is the same is not touched, so the cost follows what changed.
 
+import { same } from "../page-file/yaml-text";
 import type { Draft } from "../revision/draft";
 import { keys, targets } from "../revision/entries";
 import { followAgain } from "../revision/texts";
@@ -26,6 +27,7 @@ export interface Laid {
 /** Makes a draft what a book says. */
 export async function layBook(draft: Draft, book: Book, tools: BookTools): Promise<Laid> {
   const before = await holdingsOf(draft);
+  const isOther = await layMdBook(draft, book);
   const laying: Laying = {
     draft,
     book,
@@ -34,6 +36,7 @@ export async function layBook(draft: Draft, book: Book, tools: BookTools): Promi
     standing: new Map(),
     waiting: new Map(),
     gone: new Set(),
+    isReadAgain: isOther,
     skipped: [],
   };
   const files = layFiles(laying);
@@ -46,6 +49,15 @@ export async function layBook(draft: Draft, book: Book, tools: BookTools): Promi
   await followLinks(laying);
   files.deleted += await dropUnnamed(laying);
   return { pages, files, reusableContents, skipped: laying.skipped };
+}
+
+/** Notes whether the texts are those of mdBook; true when they were not, or are no more, so that they are indexed again. */
+async function layMdBook(draft: Draft, { mdBook }: Book): Promise<boolean> {
+  const before = await draft.get(keys.mdBook);
+  if (same(before, mdBook)) return false;
+  if (mdBook === undefined) draft.delete(keys.mdBook);
+  else draft.put(keys.mdBook, mdBook);
+  return (before === undefined) !== (mdBook === undefined);
 }
 
 async function layVariables({ draft, book }: Laying): Promise<void> {
@@ -96,6 +108,7 @@ async function dropUnnamed({ draft, book, standing, before }: Laying): Promise<n
     if (file === undefined || /(?:^|\/)\.gitbook\/assets\//.test(path) || shown.has(file)) continue;
     if (!before.standings.has(keys.filePath(path))) continue;
     if ((await draft.get(keys.target(targets.file(file)))) !== undefined) continue;
+    if ((await draft.file(file))?.isNested) continue;
     draft.delete(keys.file(file));
     draft.delete(keys.filePath(path));
     dropped++;

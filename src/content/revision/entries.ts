@@ -8,6 +8,7 @@
 //   g/<path>                      what stands at a path of files: `.gitbook/assets/logo.png`, or a page from Git
 //   v/<name>                      variables
 //   w/<path>                      where a book leads the readers of an old path
+//   b/mdbook                      that the texts are those of a book of mdBook
 //   o/<source>/<n>                the n-th link of a page or a reusable content
 //   i/<target>/<source>/<n>       the same link, from where it leads
 //   t/<target>                    how many links lead there
@@ -83,6 +84,12 @@ export interface RedirectEntry {
   readonly to: Ref;
 }
 
+/** What a book of mdBook says of all its texts. */
+export interface MdBookEntry {
+  /** What lines of code that are not shown begin with, by language. */
+  readonly hidelines?: Readonly<Record<string, string>>;
+}
+
 /** Where something stands in a Git repository. */
 export interface GitOrigin {
   readonly oid: string;
@@ -129,6 +136,8 @@ export interface FileEntry {
   readonly dimensions?: { readonly width: number; readonly height: number };
   /** Where it stands among files, for links that name it so. */
   readonly path: string;
+  /** Whether it came because another file includes it. No text links to it. */
+  readonly isNested?: true;
   readonly createdAt: string;
   readonly git?: GitOrigin;
 }
@@ -187,6 +196,7 @@ export const keys = {
   variables: "v/",
   redirect: (path: string) => `w/${named(path)}`,
   redirects: "w/",
+  mdBook: "b/mdbook",
   link: (source: string, n: number) => `o/${source}/${String(n).padStart(6, "0")}`,
   linksOf: (source: string) => `o/${source}/`,
   links: "o/",

@@ -155,6 +155,85 @@ describe("book.js", () => {
   });
 });
 
+test("the README and the glossary of HonKit are pages, whether they are listed or not", async () => {
+  const contents = {
+    ...pages,
+    "book.json": "{}",
+    "SUMMARY.md": "* [Setup](guides/setup.md)\n",
+    "GLOSSARY.md": "## Term\n\nIt.\n",
+  };
+  const { space, repository } = await imported(contents);
+  expect(await space.outline()).toEqual(["Home (home)", "Setup (setup)", "Glossary (glossary)"]);
+  expect((await space.export(repository)).contents()).toEqual(repository.contents());
+});
+
+test("entries of a table of contents may name their files by labels, which are no entries", async () => {
+  const summary =
+    "# Summary\n\n[Home](README.md)\n\n- [Guides][g]\n  - [The *setup*][]\n- [Draft]()\n\n[g]: guides/README.md\n[the *setup*]: guides/setup.md\n";
+  const src = Object.fromEntries(Object.entries(pages).map(([path, text]) => [`src/${path}`, text]));
+  const { space, repository, skipped } = await imported({ ...src, "book.toml": "", "src/SUMMARY.md": summary });
+  expect(await space.outline()).toEqual(["Home (home)", "Guides (guides)", "  Setup (setup)", "Draft (draft)"]);
+  expect(skipped).toEqual([]);
+  expect((await space.export(repository)).contents()).toEqual(repository.contents());
+  await space.apply({ operation: "insert_page", title: "New", document: {} });
+  expect((await space.export(repository)).text("src/SUMMARY.md")).toBe(
+    "# Summary\n\n[Home](README.md)\n\n* [Guides](guides/README.md)\n  * [The setup](guides/setup.md)\n* [Draft]()\n* [New](new.md)\n",
+  );
+});
+
+describe("LANGS.md", () => {
+  const languages = {
+    "LANGS.md": "# Languages\n\n* [English](en/)\n* [Deutsch](de/)\n* [Gone](xx/)\n",
+    "book.json": "{}",
+    "en/SUMMARY.md": "# Summary\n\n* [Setup](setup.md)\n",
+    "en/README.md": "# Home\n\n[German](../de/setup.md)\n",
+    "en/setup.md": "# Setup\n",
+    "de/SUMMARY.md": "# Inhalt\n\n* [Start](README.md)\n\n## Teil\n\n* [Aufbau](setup.md)\n",
+    "de/README.md": "# Start\n",
+    "de/setup.md": "# Aufbau\n\n![](bild.png)\n",
+    "de/bild.png": new Uint8Array([1, 2]),
+  };
+
+  test("the first language is the book, each other one a group, and both are written back", async () => {
+    const { space, repository, skipped } = await imported(languages);
+    const outline = ["Home (home)", "Setup (setup)", "group: Deutsch (de)", "  Start (de)", "  Teil (teil)"];
+    expect(await space.outline()).toEqual([...outline, "    Aufbau (setup)"]);
+    expect(skipped).toEqual([
+      { resource: "LANGS.md", reason: "It lists xx/, and there is no such folder." },
+      { resource: "LANGS.md", reason: expect.stringContaining("each other one is a group") },
+    ]);
+    const [link] = await space.view.linksOf((await space.page("README.md"))!.id);
+    expect(link!.to).toBe(`p:${(await space.page("../de/setup.md"))!.id}`);
+    expect((await space.export(repository)).contents()).toEqual(repository.contents());
+    const german = (await space.view.pageAt("de"))!.id;
+    await space.apply(
+      { operation: "insert_page", title: "Neu", into: german, document: {} },
+      { operation: "insert_page", title: "New", at: 2, document: {} },
+    );
+    const written = await space.export(repository);
+    expect(written.text("de/SUMMARY.md")).toBe(
+      "# Inhalt\n\n* [Start](README.md)\n* [Teil]()\n  * [Aufbau](setup.md)\n* [Neu](neu.md)\n",
+    );
+    expect(written.text("de/neu.md")).toBe("# Neu\n");
+    expect(written.text("en/SUMMARY.md")).toBe(
+      "# Summary\n\n* [Home](README.md)\n* [Setup](setup.md)\n* [New](new.md)\n",
+    );
+    expect(written.text("en/new.md")).toBe("# New\n");
+    const ids = await space.ids();
+    await space.import(written);
+    expect(await space.ids()).toEqual(ids);
+  });
+
+  test("a language is a book of its own where its folder is the project's; one without a table of contents has its folders'", async () => {
+    const book = await readBook(new Repository(languages), { directory: "de" });
+    expect(book.chapters.map(({ title }) => title)).toEqual(["Start", "Teil"]);
+    const { "de/SUMMARY.md": _, ...rest } = languages;
+    const { space, repository } = await imported(rest);
+    expect((await space.outline()).slice(2)).toEqual(["group: Deutsch (de)", "  Start (de)", "  Aufbau (setup)"]);
+    expect((await space.export(repository)).text("en/SUMMARY.md")).toBe(languages["en/SUMMARY.md"]);
+  });
+});
+
 describe("tags", () => {
   test.each([
     "beta: { label: Beta }\nnew:\n",

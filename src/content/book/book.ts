@@ -2,7 +2,6 @@
 // repository. Paths lead from the book's root, with `/`; texts name pages and files by them, relatively, as in a folder.
 
 import type { MdBookEntry, Variable } from "../revision/entries";
-import type { Redirects } from "./redirects";
 
 /** The most chapters of a book. */
 export const MAX_CHAPTERS = 20_000;
@@ -27,6 +26,9 @@ export interface Book {
   /** Parts of pages that were left out as the site around them. Default: none. */
   readonly leftOut?: readonly LeftOut[];
 }
+
+/** Targets by old path. A target is a URL, or the path of a file from the root, perhaps with an anchor. */
+export type Redirects = Readonly<Record<string, string>>;
 
 /** A book of pages and files alone, as everything is that no repository wrote. */
 export function plainBook(found: Pick<Book, "chapters" | "texts" | "files" | "skipped" | "leftOut">): Book {

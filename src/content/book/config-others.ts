@@ -33,6 +33,7 @@ export async function honKitSettings(files: Files, path: string): Promise<Settin
     root: member(settings, "root"),
     readme: member(structure, "readme") ?? "README.md",
     summary: member(structure, "summary"),
+    glossary: member(structure, "glossary") ?? "GLOSSARY.md",
     redirects: redirectsFrom(files, honKitRedirects(settings), "folder"),
     variables: variablesOf(files, member(settings, "variables")),
   };

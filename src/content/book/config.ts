@@ -1,9 +1,11 @@
 // Where a book lies in a repository, and what its settings say of it: those of `.gitbook.yaml`, `book.toml` (mdBook),
 // `book.json` or `book.js` (HonKit), or what the files themselves suggest.
 
+import type { Redirects } from "./book";
 import { honKitSettings, mdBookSettings } from "./config-others";
+import { type Language, languagesIn } from "./languages";
 import { joined } from "./paths";
-import { type Redirects, redirectsFrom } from "./redirects";
+import { redirectsFrom } from "./redirects";
 import { BookRefused } from "./refused";
 import type { Flavour, Settings } from "./settings";
 import type { Files } from "./tree";
@@ -20,6 +22,10 @@ export interface Layout {
   readonly summary: string;
   /** The first page, from the root; undefined where the table of contents alone says it. */
   readonly readme: string | undefined;
+  /** The last page if it is not listed, from the root. */
+  readonly glossary: string | undefined;
+  /** The languages beside that of the root. */
+  readonly languages: readonly Language[];
   readonly redirects: Redirects;
   readonly variables: NonNullable<Settings["variables"]>;
   readonly hidelines?: Settings["hidelines"];
@@ -30,13 +36,25 @@ export async function layoutIn(files: Files, directory: string): Promise<Layout>
   const folder = joined("", directory);
   const find = (...names: string[]) => names.map((name) => joined(folder, name)).find((path) => files.has(path));
   const gitBook = find(".gitbook.yaml", ".gitbook.yml");
-  if (gitBook !== undefined) return layout(folder, "gitbook", await gitBookSettings(files, gitBook));
+  if (gitBook !== undefined)
+    return inLanguages(files, layout(folder, "gitbook", await gitBookSettings(files, gitBook)));
   const mdBook = find("book.toml");
   if (mdBook !== undefined) return layout(folder, "mdbook", await mdBookSettings(files, mdBook));
   const honKit = find("book.json", "book.js");
-  if (honKit !== undefined) return layout(folder, "honkit", await honKitSettings(files, honKit));
+  if (honKit !== undefined) return inLanguages(files, layout(folder, "honkit", await honKitSettings(files, honKit)));
   const isMdBook = find("SUMMARY.md") === undefined && find("src/SUMMARY.md") !== undefined;
-  return layout(folder, isMdBook ? "mdbook" : "gitbook", isMdBook ? { root: "src" } : {});
+  return isMdBook ? layout(folder, "mdbook", { root: "src" }) : inLanguages(files, layout(folder, "gitbook", {}));
+}
+
+/** A book with a list of languages begins in the folder of the first one. */
+async function inLanguages(files: Files, found: Layout): Promise<Layout> {
+  const { root, summary } = found;
+  if (files.has(joined(root, summary))) return found;
+  const [first, ...others] = await languagesIn(files, root);
+  if (!first) return found;
+  const back = first.folder.replaceAll(/[^/]+/g, "..");
+  const languages = others.map((it) => ({ ...it, folder: joined(back, it.folder) }));
+  return { ...found, root: joined(root, `./${first.folder}`), languages };
 }
 
 async function gitBookSettings(files: Files, path: string): Promise<Settings> {
@@ -53,10 +71,11 @@ async function gitBookSettings(files: Files, path: string): Promise<Settings> {
 }
 
 function layout(directory: string, flavour: Flavour, settings: Settings): Layout {
-  const { root, readme, summary, redirects = {}, variables = {}, hidelines } = settings;
+  const { root, readme, summary, glossary, redirects = {}, variables = {}, hidelines } = settings;
   const named = (value: unknown) => (typeof value === "string" && value !== "" ? joined("", value) : undefined);
   const folder = joined(directory, `./${typeof root === "string" ? root : ""}`);
   if (folder.startsWith("..")) throw new BookRefused("The root of the book is outside the repository.");
-  const structure = { readme: named(readme), summary: named(summary) ?? "SUMMARY.md" };
-  return { flavour, root: folder, directory, ...structure, redirects, variables, ...(hidelines ? { hidelines } : {}) };
+  const structure = { readme: named(readme), summary: named(summary) ?? "SUMMARY.md", glossary: named(glossary) };
+  const said = { redirects, variables, ...(hidelines ? { hidelines } : {}) };
+  return { flavour, root: folder, directory, ...structure, languages: [], ...said };
 }

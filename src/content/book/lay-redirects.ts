@@ -7,9 +7,9 @@ import { same } from "../page-file/yaml-text";
 import type { Draft } from "../revision/draft";
 import { keys, type RedirectEntry } from "../revision/entries";
 import { redirectPath } from "../revision/view";
+import type { Redirects } from "./book";
 import type { Laying } from "./laying";
 import { filesMeant, isUrl, splitHref } from "./paths";
-import type { Redirects } from "./redirects";
 
 /** Makes the redirects of a revision those of the book. */
 export async function layRedirects({ draft, book, standing, skipped }: Laying): Promise<void> {

@@ -2,12 +2,10 @@
 // reported with its reason.
 
 import { redirectPath } from "../revision/view";
+import type { Redirects } from "./book";
 import { folderOf, isUrl, joined, splitHref } from "./paths";
 import type { Files } from "./tree";
 import { isClosed } from "./yaml-values";
-
-/** Targets by old path. A target is a URL, or the path of a file from the root, perhaps with an anchor. */
-export type Redirects = Readonly<Record<string, string>>;
 
 const MAX_REDIRECTS = 5000;
 

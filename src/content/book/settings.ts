@@ -1,7 +1,7 @@
 // What the settings of a book say, whichever tool they were written for.
 
 import type { Variable } from "../revision/entries";
-import type { Redirects } from "./redirects";
+import type { Redirects } from "./book";
 
 /** Whose conventions a table of contents follows. */
 export type Flavour = "gitbook" | "mdbook" | "honkit";
@@ -11,6 +11,8 @@ export interface Settings {
   readonly root?: unknown;
   readonly readme?: unknown;
   readonly summary?: unknown;
+  /** A page that comes last if nothing lists it. */
+  readonly glossary?: unknown;
   readonly redirects?: Redirects;
   readonly variables?: Readonly<Record<string, Variable>>;
   /** For mdBook: what lines of code that are not shown begin with, by language. */

@@ -19,6 +19,9 @@ export const loadBodies = late(() => import("./revision/bodies"));
 /** Expressions, conditions and reusable contents, put into a text. */
 export const loadEvaluator = late(() => import("./evaluate"));
 
+/** Texts of mdBook, with the files that they include. */
+export const loadMdBook = late(() => import("./mdbook/expand"));
+
 /** The batch of changes. */
 export const loadChanges = late(() => import("./revision/changes"));
 

@@ -43,6 +43,7 @@ describe("a change in the repository", () => {
     );
     expect([...new Set(repository.reads)].sort()).toEqual([
       ".gitbook.yaml",
+      ".gitbook/tags.yaml",
       ".gitbook/vars.yaml",
       "SUMMARY.md",
       "guides/start/first-steps.md",

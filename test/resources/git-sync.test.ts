@@ -280,16 +280,39 @@ describe.skipIf(whyNoGit)("a space and a branch", () => {
     expect(await titles()).toEqual(["Start", "Next"]);
   });
 
-  test("an mdBook in a folder is imported, and written back without a change", async () => {
+  test("an mdBook in a folder is imported, read with what it includes and by its redirects, and written back without a change", async () => {
+    const redirects =
+      '"/old/deep.html" = "../one.html#part"\n"/out.html" = "https://example.com/"\n"/lost.html" = "gone.html"\n';
+    const one = "# One\n\n## Part\n\n```rust\n{{#include ../code/a.rs:here}}\n```\n";
     const oid = await repository.commit({
-      "docs/book.toml": '[book]\ntitle = "Book"\n',
+      "docs/book.toml": `[book]\ntitle = "Book"\n[output.html.redirect]\n${redirects}`,
       "docs/src/SUMMARY.md": "# Summary\n\n[Preface](preface.md)\n\n- [One](one.md)\n",
       "docs/src/preface.md": "# Preface\n",
-      "docs/src/one.md": "# One\n\nText.\n",
+      "docs/src/one.md": one,
+      "docs/code/a.rs": "// ANCHOR: here\n# hidden\nfn a() {}\n// ANCHOR_END: here\n",
       "README.md": "# Not this\n",
     });
-    await send("import", { repoProjectDirectory: "./docs/" });
+    const { lastRun } = await send("import", { repoProjectDirectory: "./docs/" });
+    expect(lastRun.skipped).toBe(1);
     expect(await titles()).toEqual(["Preface", "One"]);
+
+    const { one: page } = await ids();
+    const shown = "# One\n\n## Part\n\n```rust\nfn a() {}\n```\n";
+    expect(await text("old/deep.html")).toBe(one);
+    expect((await ask("GET /~/content/path/old/deep?format=markdown&evaluated=true")).body.markdown).toBe(shown);
+    const { org } = setting;
+    const made = await setting.ask("admin", `POST /v1/orgs/${org}/sites`, { title: "Docs", spaces: [space] });
+    const site = `/v1/orgs/${org}/sites/${made.body.id}`;
+    const url = (await setting.ask("admin", `POST ${site}/publish`)).body.urls.published.replace(/\/$/, "");
+    const resolve = async (path: string) =>
+      (await setting.ask(null, "POST /v1/urls/published", { url: `${url}/${path}` })).body;
+    expect(await resolve("old/deep.html")).toMatchObject({ redirect: `${url}/one#part` });
+    expect(await resolve("out")).toMatchObject({ redirect: "https://example.com/" });
+    expect(await resolve("lost")).toMatchObject({ complete: false });
+    const [siteSpace] = (await setting.ask("admin", `GET ${site}/site-spaces`)).body.items;
+    const read = await setting.ask(null, `GET ${site}/site-spaces/${siteSpace.id}/page/${page}?format=markdown`);
+    expect(read.body.markdown).toBe(shown);
+
     await send("export", { repoProjectDirectory: "docs" });
     expect(await repository.tip()).toBe(oid);
   });

@@ -4,6 +4,7 @@
 import { describeFile } from "../files";
 import { appendInSteps } from "../markdown/append";
 import { atOnce, type Steps } from "../markdown/steps";
+import { expanded, isExpanded } from "../mdbook/expand";
 import { changePageFile, readPageFile } from "../page-file";
 import { MAX_TEXT_LENGTH } from "../revision/bodies";
 import { freePath } from "../revision/change-files";
@@ -18,9 +19,10 @@ import { titleOf } from "./lay-files";
 import { chapterTitle, cut, slugOfPath } from "./lay-pages";
 import { type BookTools, type Laying, statedBy, writeWaiting } from "./laying";
 import { addressesIn } from "./named";
-import { filesMeant, isUrl, lastNameOf, splitHref } from "./paths";
+import { filesMeant, folderOf, isUrl, joined, lastNameOf, splitHref } from "./paths";
 import { isVariable, pagesIn } from "./read";
 import { ordersOf, type Sibling, slugsOf } from "./siblings";
+import { utf8Text } from "./tree";
 
 /** Where a book is added: at the end of what is under a page, or of the whole. */
 export interface AddWhere {
@@ -57,6 +59,8 @@ class Adding {
   readonly #named = new Map<string, Named>();
   readonly #waiting: Laying["waiting"] = new Map();
   readonly #skipped: Skipped[] = [];
+  /** Texts as they are added, where that is not as they came. */
+  #shown: ReadonlyMap<string, string> = new Map();
   #pages = 0;
 
   constructor(
@@ -70,6 +74,8 @@ class Adding {
     const first = isInto ? firstPage(book) : undefined;
     const added = first ? [...first.chapters, ...book.chapters.filter((it) => it !== first)] : book.chapters;
     const depth = first && added.length === 0 ? 0 : await this.#depthOf(parent);
+    this.#shown = await shownTexts(book);
+    for (const from of Object.keys(book.redirects)) this.#skipped.push({ resource: from, reason: NO_REDIRECTS });
     const files = await this.#addFiles();
     for (const { path } of pagesIn(book.chapters)) this.#named.set(path, { kind: "page", id: tools.newId("page") });
     if (first && parent !== null) await this.#extend(parent, first.path);
@@ -115,7 +121,8 @@ class Adding {
   async #addFiles(): Promise<number> {
     const { draft, tools } = this;
     const known = new Map<string, string>();
-    for (const [path, { bytes, contentType }] of this.book.files) {
+    for (const [path, { bytes, contentType, includedBy }] of this.book.files) {
+      if (includedBy) continue;
       if (!bytes) {
         this.#skipped.push({ resource: path, reason: "Its bytes are not there." });
         continue;
@@ -206,7 +213,7 @@ class Adding {
   }
 
   #text(path: string): string {
-    const text = this.book.texts.get(path)?.text ?? "";
+    const text = this.#shown.get(path) ?? this.book.texts.get(path)?.text ?? "";
     if (text.length <= MAX_TEXT_LENGTH) return text;
     this.#skipped.push({ resource: path, reason: `Its text is longer than ${MAX_TEXT_LENGTH} characters.` });
     return "";
@@ -242,6 +249,24 @@ class Adding {
     const covered = cover === undefined ? undefined : byId(cover);
     return covered === undefined ? linked : changePageFile(linked, { cover: covered });
   }
+}
+
+const NO_REDIRECTS = "A redirect of a book works where the book is synchronized. An import adds pages at other paths.";
+
+/** The texts of a book of mdBook with the files that they include, because those keep no path of their own here. */
+async function shownTexts({ mdBook, texts, files }: Book): Promise<Map<string, string>> {
+  const shown = new Map<string, string>();
+  if (!mdBook) return shown;
+  for (const [path, { text }] of texts) {
+    const find = async (href: string, from = path) => {
+      const there = joined(folderOf(from), href);
+      const bytes = files.get(there)?.bytes;
+      const found = bytes ? utf8Text(bytes) : texts.get(there);
+      return found && "text" in found ? { path: there, text: found.text } : undefined;
+    };
+    if (isExpanded(text, mdBook)) shown.set(path, await expanded(text, mdBook, find));
+  }
+  return shown;
 }
 
 /** The page that a book begins with. */

@@ -1,7 +1,7 @@
 // A book: a tree of pages over files, as it comes out of a repository, an archive or a website, and as it is written into a
 // repository. Paths lead from the book's root, with `/`; texts name pages and files by them, relatively, as in a folder.
 
-import type { Variable } from "../revision/entries";
+import type { MdBookEntry, Variable } from "../revision/entries";
 
 /** The most chapters of a book. */
 export const MAX_CHAPTERS = 20_000;
@@ -18,13 +18,17 @@ export interface Book {
   /** Texts that other texts include, by path; the title is in their front matter. */
   readonly reusable: ReadonlyMap<string, BookText>;
   readonly variables: Readonly<Record<string, Variable>>;
-  /** Old paths of readers, and the file that is meant today. */
-  readonly redirects: Readonly<Record<string, string>>;
+  readonly redirects: Redirects;
+  /** Its texts are those of mdBook. Default: they are not. */
+  readonly mdBook?: MdBookEntry;
   /** What was found and not taken. */
   readonly skipped: readonly Skipped[];
   /** Parts of pages that were left out as the site around them. Default: none. */
   readonly leftOut?: readonly LeftOut[];
 }
+
+/** Targets by old path. A target is a URL, or the path of a file from the root, perhaps with an anchor. */
+export type Redirects = Readonly<Record<string, string>>;
 
 /** A book of pages and files alone, as everything is that no repository wrote. */
 export function plainBook(found: Pick<Book, "chapters" | "texts" | "files" | "skipped" | "leftOut">): Book {
@@ -80,6 +84,8 @@ export interface BookFile {
   readonly oid?: string;
   /** What its sender said; the bytes decide. */
   readonly contentType?: string;
+  /** Why it is here if no link leads to it: a text includes it, or a file that is included does. */
+  readonly includedBy?: "text" | "file";
 }
 
 /** A kind of part that was left out of pages, such as `nav.sidebar`. */

@@ -3,10 +3,22 @@
 
 import { isSafeUrl } from "../document/urls";
 import { slugOf } from "../slugs";
-import { type Chapter, MAX_CHAPTERS } from "./book";
+import { type Chapter, type GroupChapter, MAX_CHAPTERS } from "./book";
 import type { Layout } from "./config";
 import { chaptersOfFolders } from "./folders";
-import { encodedPath, filesMeant, folderOf, isMarkdown, isReadme, isUrl, joined, outsideRef, splitHref } from "./paths";
+import { type Language, languageGroup } from "./languages";
+import {
+  encodedPath,
+  filesMeant,
+  folderOf,
+  isMarkdown,
+  isReadme,
+  isUrl,
+  joined,
+  lastNameOf,
+  outsideRef,
+  splitHref,
+} from "./paths";
 import { BookRefused } from "./refused";
 import { type Entry, readSummary, type Summary } from "./summary";
 import type { Files } from "./tree";
@@ -18,6 +30,8 @@ export interface Contents {
   readonly summary: Summary | undefined;
   /** The words of entries as they are written, by `keyOf` their chapter. */
   readonly written: ReadonlyMap<string, Entry>;
+  /** The languages beside the first one, whose groups are among the chapters. */
+  readonly languages: readonly (Language & Pick<Contents, "summary" | "written"> & { readonly group: GroupChapter })[];
 }
 
 /** What a chapter is known by. */
@@ -27,14 +41,41 @@ export function keyOf(chapter: Chapter): string {
   return chapter.kind === "group" ? `group ${chapter.title}` : `computed ${chapter.yaml.trim()}`;
 }
 
-/** Reads the chapters of a book; without a table of contents they are those of its folders. */
+/** Reads the chapters of a book: those of its first language, and each other language as a group. */
 export async function contentsOf(files: Files, layout: Layout): Promise<Contents> {
+  const first = await contentsIn(files, layout, "");
+  const others: Contents["languages"][number][] = [];
+  for (const language of layout.languages) {
+    const { folder } = language;
+    const named = (path: string | undefined) => path && joined(folder, path);
+    const has = (path: string) => files.has(joined(layout.root, path));
+    const structure = { summary: joined(folder, layout.summary), readme: named(layout.readme), glossary: undefined };
+    const { chapters, summary, written } = await contentsIn(files, { ...layout, ...structure }, folder);
+    others.push({ ...language, group: languageGroup(language, chapters, has), summary, written });
+  }
+  return { ...first, chapters: [...first.chapters, ...others.map(({ group }) => group)], languages: others };
+}
+
+/** Reads the chapters of one language; without a table of contents they are those of its folders. */
+async function contentsIn(files: Files, layout: Layout, folder: string): Promise<Contents> {
   const found = await files.text(joined(layout.root, layout.summary));
-  if (!("text" in found)) return { chapters: chaptersOfFolders(files, layout), summary: undefined, written: new Map() };
+  if (!("text" in found)) {
+    const inside = { ...layout, root: joined(layout.root, `./${folder}`), summary: lastNameOf(layout.summary) };
+    const chapters = below(folder, chaptersOfFolders(files, inside));
+    return { chapters, summary: undefined, written: new Map(), languages: [] };
+  }
   const summary = readSummary(found.text, layout.flavour);
   const listed = new Listed(files, layout);
-  const chapters = listed.chapters(summary.entries, "");
-  return { chapters: listed.withReadme(chapters), summary, written: listed.written };
+  const chapters = listed.chapters(summary.entries, folder === "" ? "" : `${folder}/README.md`);
+  return { chapters: listed.withUnlisted(chapters), summary, written: listed.written, languages: [] };
+}
+
+/** Chapters whose paths lead from a folder. */
+function below(folder: string, chapters: readonly Chapter[]): Chapter[] {
+  if (folder === "") return [...chapters];
+  return chapters.map((it) =>
+    it.kind === "page" ? { ...it, path: joined(folder, it.path), chapters: below(folder, it.chapters) } : it,
+  );
 }
 
 class Listed {
@@ -59,11 +100,16 @@ class Listed {
     });
   }
 
-  /** HonKit begins with the README even if it is not listed; others do so if it is named. */
-  withReadme(chapters: Chapter[]): Chapter[] {
-    const { readme } = this.layout;
-    if (readme === undefined || this.#taken.has(readme) || !this.#has(readme)) return chapters;
-    return [{ kind: "page", path: readme, chapters: [] }, ...chapters];
+  /** HonKit begins with the README even if it is not listed, and others do so if it is named. HonKit ends with the
+   * glossary. */
+  withUnlisted(chapters: Chapter[]): Chapter[] {
+    const { readme, glossary } = this.layout;
+    return [...this.#unlisted(readme), ...chapters, ...this.#unlisted(glossary, "Glossary")];
+  }
+
+  #unlisted(path: string | undefined, title?: string): Chapter[] {
+    if (path === undefined || this.#taken.has(path) || !this.#has(path)) return [];
+    return [{ kind: "page", path, ...(title === undefined ? {} : { title }), chapters: [] }];
   }
 
   #has(path: string): boolean {

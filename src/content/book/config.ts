@@ -1,13 +1,15 @@
-// Where a book lies in a repository: what `.gitbook.yaml`, `book.toml` (mdBook) or `book.json` (HonKit) say of it, or what
-// the files themselves suggest.
+// Where a book lies in a repository, and what its settings say of it: those of `.gitbook.yaml`, `book.toml` (mdBook),
+// `book.json` or `book.js` (HonKit), or what the files themselves suggest.
 
+import type { Redirects } from "./book";
+import { honKitSettings, mdBookSettings } from "./config-others";
+import { type Language, languagesIn } from "./languages";
 import { joined } from "./paths";
+import { redirectsFrom } from "./redirects";
 import { BookRefused } from "./refused";
+import type { Flavour, Settings } from "./settings";
 import type { Files } from "./tree";
-import { isClosed, mapIn, valuesIn, yamlMap } from "./yaml-values";
-
-/** Whose conventions a table of contents follows. */
-export type Flavour = "gitbook" | "mdbook" | "honkit";
+import { mapIn, valuesIn, yamlMap } from "./yaml-values";
 
 /** Where a book lies. */
 export interface Layout {
@@ -20,87 +22,60 @@ export interface Layout {
   readonly summary: string;
   /** The first page, from the root; undefined where the table of contents alone says it. */
   readonly readme: string | undefined;
-  /** Old paths of readers, and the file that is meant today. */
-  readonly redirects: Readonly<Record<string, string>>;
+  /** The last page if it is not listed, from the root. */
+  readonly glossary: string | undefined;
+  /** The languages beside that of the root. */
+  readonly languages: readonly Language[];
+  readonly redirects: Redirects;
+  readonly variables: NonNullable<Settings["variables"]>;
+  readonly hidelines?: Settings["hidelines"];
 }
-
-const MAX_REDIRECTS = 1000;
 
 /** Finds out where the book of a directory lies. */
 export async function layoutIn(files: Files, directory: string): Promise<Layout> {
   const folder = joined("", directory);
-  const at = (path: string) => joined(folder, path);
-  const settings = [".gitbook.yaml", ".gitbook.yml"].map(at).find((path) => files.has(path));
-  if (settings !== undefined) return fromGitBook(files, folder, settings);
-  if (files.has(at("book.toml"))) return fromMdBook(files, folder);
-  if (files.has(at("book.json"))) return fromHonKit(files, folder);
-  const isMdBook = !files.has(at("SUMMARY.md")) && files.has(at("src/SUMMARY.md"));
-  return layout(folder, isMdBook ? "mdbook" : "gitbook", isMdBook ? "src" : undefined, {});
+  const find = (...names: string[]) => names.map((name) => joined(folder, name)).find((path) => files.has(path));
+  const gitBook = find(".gitbook.yaml", ".gitbook.yml");
+  if (gitBook !== undefined)
+    return inLanguages(files, layout(folder, "gitbook", await gitBookSettings(files, gitBook)));
+  const mdBook = find("book.toml");
+  if (mdBook !== undefined) return layout(folder, "mdbook", await mdBookSettings(files, mdBook));
+  const honKit = find("book.json", "book.js");
+  if (honKit !== undefined) return inLanguages(files, layout(folder, "honkit", await honKitSettings(files, honKit)));
+  const isMdBook = find("SUMMARY.md") === undefined && find("src/SUMMARY.md") !== undefined;
+  return isMdBook ? layout(folder, "mdbook", { root: "src" }) : inLanguages(files, layout(folder, "gitbook", {}));
 }
 
-async function fromGitBook(files: Files, folder: string, path: string): Promise<Layout> {
-  const map = yamlMap(await textAt(files, path));
+/** A book with a list of languages begins in the folder of the first one. */
+async function inLanguages(files: Files, found: Layout): Promise<Layout> {
+  const { root, summary } = found;
+  if (files.has(joined(root, summary))) return found;
+  const [first, ...others] = await languagesIn(files, root);
+  if (!first) return found;
+  const back = first.folder.replaceAll(/[^/]+/g, "..");
+  const languages = others.map((it) => ({ ...it, folder: joined(back, it.folder) }));
+  return { ...found, root: joined(root, `./${first.folder}`), languages };
+}
+
+async function gitBookSettings(files: Files, path: string): Promise<Settings> {
+  const found = await files.text(path);
+  const map = yamlMap("text" in found ? found.text : "");
   if (!map) files.skip(path, "It is not a map in YAML, and is ignored.");
-  const redirects = [...valuesIn(mapIn(map, "redirects"))]
-    .flatMap(([from, to]) => (typeof to === "string" && !isClosed(from) ? [[joined("", from), to] as const] : []))
-    .slice(0, MAX_REDIRECTS);
   const structure = valuesIn(mapIn(map, "structure"));
-  const named = { readme: structure.get("readme"), summary: structure.get("summary") };
-  return layout(folder, "gitbook", valuesIn(map).get("root"), named, Object.fromEntries(redirects));
+  return {
+    root: valuesIn(map).get("root"),
+    readme: structure.get("readme"),
+    summary: structure.get("summary"),
+    redirects: redirectsFrom(files, valuesIn(mapIn(map, "redirects")), "root"),
+  };
 }
 
-/** Of `book.toml` only the folder of the texts is of interest. */
-async function fromMdBook(files: Files, folder: string): Promise<Layout> {
-  let table = "";
-  let source: string | undefined;
-  for (const line of (await textAt(files, joined(folder, "book.toml"))).split("\n")) {
-    table = /^\s*\[([\w.-]+)\]/.exec(line)?.[1] ?? table;
-    const [, quoted] = /^\s*src\s*=\s*["']([^"'\n]*)["']/.exec(line) ?? [];
-    if (table === "book") source ??= quoted;
-  }
-  return layout(folder, "mdbook", source ?? "src", {});
-}
-
-async function fromHonKit(files: Files, folder: string): Promise<Layout> {
-  const path = joined(folder, "book.json");
-  const settings = parsedJson(await textAt(files, path));
-  if (settings === undefined) files.skip(path, "It is not JSON, and is ignored.");
-  const structure = member(settings, "structure");
-  return layout(folder, "honkit", member(settings, "root"), {
-    readme: member(structure, "readme") ?? "README.md",
-    summary: member(structure, "summary"),
-  });
-}
-
-function layout(
-  directory: string,
-  flavour: Flavour,
-  root: unknown,
-  structure: { readonly readme?: unknown; readonly summary?: unknown },
-  redirects: Readonly<Record<string, string>> = {},
-): Layout {
+function layout(directory: string, flavour: Flavour, settings: Settings): Layout {
+  const { root, readme, summary, glossary, redirects = {}, variables = {}, hidelines } = settings;
   const named = (value: unknown) => (typeof value === "string" && value !== "" ? joined("", value) : undefined);
   const folder = joined(directory, `./${typeof root === "string" ? root : ""}`);
   if (folder.startsWith("..")) throw new BookRefused("The root of the book is outside the repository.");
-  const [readme, summary] = [named(structure.readme), named(structure.summary) ?? "SUMMARY.md"];
-  return { flavour, root: folder, directory, summary, readme, redirects };
-}
-
-async function textAt(files: Files, path: string): Promise<string> {
-  const found = await files.text(path);
-  return "text" in found ? found.text : "";
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\ufeff/, ""));
-  } catch {
-    return undefined;
-  }
-}
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined;
+  const structure = { readme: named(readme), summary: named(summary) ?? "SUMMARY.md", glossary: named(glossary) };
+  const said = { redirects, variables, ...(hidelines ? { hidelines } : {}) };
+  return { flavour, root: folder, directory, ...structure, languages: [], ...said };
 }

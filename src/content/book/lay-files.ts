@@ -78,13 +78,13 @@ function matchFiles({ book, before }: Laying): Map<string, Identified<FileEntry>
 function fileFrom(
   { draft, tools, before }: Laying,
   path: string,
-  { bytes, oid: stated, contentType }: BookFile,
+  { bytes, oid: stated, contentType, includedBy }: BookFile,
   old: Identified<FileEntry> | undefined,
   stored: ReadonlyMap<string, FileEntry>,
 ): (FileEntry & { readonly oid: string }) | undefined {
   const oid = stated ?? (bytes && blobOid(bytes));
   if (oid === undefined) return undefined;
-  const place = { path, git: { oid, path } };
+  const place = { path, git: { oid, path }, ...nested(includedBy ?? (old?.isNested && "file")) };
   const known = old && before.oidOf(old.id, old.object) === oid ? old : stored.get(oid);
   if (known) {
     const { id: _, ...entry } = { id: "", ...known };
@@ -95,6 +95,10 @@ function fileFrom(
   const described = describeFile(bytes, { name: lastNameOf(path), contentType });
   const object = draft.keep(bytes);
   return { ...described, ...place, size: bytes.length, object, createdAt: old?.createdAt ?? tools.now, oid };
+}
+
+function nested(includedBy: BookFile["includedBy"]): Pick<FileEntry, "isNested"> {
+  return includedBy === "file" ? { isNested: true } : {};
 }
 
 /** Makes the reusable contents of a revision those of the book. */

@@ -1,15 +1,15 @@
 // Lays a book onto a revision, so that the revision is what the book says. Pages keep their ids if their file is where
 // it was, or was renamed. What is the same is not touched, so the cost follows what changed.
 
+import { same } from "../page-file/yaml-text";
 import type { Draft } from "../revision/draft";
 import { keys, targets } from "../revision/entries";
 import { followAgain } from "../revision/texts";
-import { isSlug } from "../slugs";
 import type { Book, Skipped } from "./book";
 import { layFiles, layReusables } from "./lay-files";
 import { layPages } from "./lay-pages";
+import { layRedirects } from "./lay-redirects";
 import { type BookTools, type Counts, type Laying, putStandings, writeWaiting } from "./laying";
-import { filesMeant } from "./paths";
 import { isVariable } from "./read";
 import { holdingsOf, sourcesOfMissing } from "./standings";
 
@@ -27,6 +27,7 @@ export interface Laid {
 /** Makes a draft what a book says. */
 export async function layBook(draft: Draft, book: Book, tools: BookTools): Promise<Laid> {
   const before = await holdingsOf(draft);
+  const isOther = await layMdBook(draft, book);
   const laying: Laying = {
     draft,
     book,
@@ -35,6 +36,7 @@ export async function layBook(draft: Draft, book: Book, tools: BookTools): Promi
     standing: new Map(),
     waiting: new Map(),
     gone: new Set(),
+    isReadAgain: isOther,
     skipped: [],
   };
   const files = layFiles(laying);
@@ -49,27 +51,21 @@ export async function layBook(draft: Draft, book: Book, tools: BookTools): Promi
   return { pages, files, reusableContents, skipped: laying.skipped };
 }
 
+/** Notes whether the texts are those of mdBook; true when they were not, or are no more, so that they are indexed again. */
+async function layMdBook(draft: Draft, { mdBook }: Book): Promise<boolean> {
+  const before = await draft.get(keys.mdBook);
+  if (same(before, mdBook)) return false;
+  if (mdBook === undefined) draft.delete(keys.mdBook);
+  else draft.put(keys.mdBook, mdBook);
+  return (before === undefined) !== (mdBook === undefined);
+}
+
 async function layVariables({ draft, book }: Laying): Promise<void> {
   const before = await draft.variables();
   for (const name of Object.keys(before)) if (!Object.hasOwn(book.variables, name)) draft.delete(keys.variable(name));
   for (const [name, value] of Object.entries(book.variables))
     if (isVariable(name, value) && (!Object.hasOwn(before, name) || before[name] !== value))
       draft.put(keys.variable(name), { name, value });
-}
-
-/** Redirects from old paths become former slugs, where there is a page above them. */
-async function layRedirects({ draft, book, standing }: Laying): Promise<void> {
-  for (const [from, to] of Object.entries(book.redirects)) {
-    const page = filesMeant("README.md", to)
-      .map((path) => standing.get(path)?.page)
-      .find((id) => id !== undefined);
-    const slugs = from.split("/");
-    const last = slugs.pop()!;
-    const parent = slugs.length === 0 ? null : (await draft.pageAt(slugs.join("/")))?.id;
-    if (page === undefined || parent === undefined || !isSlug(last)) continue;
-    const key = keys.slug(parent, last);
-    if ((await draft.get(key)) === undefined) draft.put(key, { page, former: true });
-  }
 }
 
 /** Links to removed things are resolved again. So are links that led nowhere, because there may be something now. */
@@ -112,6 +108,7 @@ async function dropUnnamed({ draft, book, standing, before }: Laying): Promise<n
     if (file === undefined || /(?:^|\/)\.gitbook\/assets\//.test(path) || shown.has(file)) continue;
     if (!before.standings.has(keys.filePath(path))) continue;
     if ((await draft.get(keys.target(targets.file(file)))) !== undefined) continue;
+    if ((await draft.file(file))?.isNested) continue;
     draft.delete(keys.file(file));
     draft.delete(keys.filePath(path));
     dropped++;

@@ -32,6 +32,8 @@ export interface Laying {
   readonly waiting: Map<string, { readonly text: string; readonly of: "page" | "reusable" }>;
   /** Ids of what is gone. */
   readonly gone: Set<string>;
+  /** Texts mean something else than before, so those that are the same are indexed again. */
+  readonly isReadAgain: boolean;
   readonly skipped: Skipped[];
 }
 

@@ -7,8 +7,13 @@ import type { Identified } from "../revision/view";
 import { folderBelow } from "./chapters";
 import { joined, lastNameOf } from "./paths";
 
-/** The paths of all documents, by id. `isTaken` tells of files that are no part of the book. */
-export function pathsOf(tree: PageTree, isTaken: (path: string) => boolean = () => false): Map<string, string> {
+/** The paths of all documents, by id. `isTaken` tells of files that are no part of the book, `folderFor` of groups that have
+ * a folder of their own. */
+export function pathsOf(
+  tree: PageTree,
+  isTaken: (path: string) => boolean = () => false,
+  folderFor: (group: PageEntry) => string | undefined = () => undefined,
+): Map<string, string> {
   const paths = new Map<string, string>();
   const used = new Set<string>();
   const stay = (page: Identified<PageEntry>) => {
@@ -24,7 +29,8 @@ export function pathsOf(tree: PageTree, isTaken: (path: string) => boolean = () 
       paths.set(page.id, path);
       used.add(path);
     }
-    const below = page.type === "group" ? joined(folder, page.slug) : folderBelow(paths.get(page.id) ?? "");
+    const isGroup = page.type === "group";
+    const below = isGroup ? (folderFor(page) ?? joined(folder, page.slug)) : folderBelow(paths.get(page.id) ?? "");
     for (const child of tree.get(page.id) ?? []) come(child, below);
   };
   const wanted = ({ id, parent, slug }: Identified<PageEntry>, folder: string) => {

@@ -5,9 +5,11 @@ import type { Variable } from "../revision/entries";
 import type { Book, BookFile, BookText, Chapter, PageChapter } from "./book";
 import { contentsOf } from "./chapters";
 import { type Layout, layoutIn } from "./config";
+import { Includes } from "./includes";
 import { addressesIn } from "./named";
 import { filesMeant, isMarkdown, joined, relativePath, splitHref } from "./paths";
 import { BookRefused } from "./refused";
+import { Tags } from "./tags";
 import { Files, type FileTree } from "./tree";
 import { isClosed, valuesIn, yamlMap } from "./yaml-values";
 
@@ -19,6 +21,8 @@ export interface Known {
   readonly files: ReadonlyMap<string, string>;
   /** Paths that texts name where nothing stood. */
   readonly missing: ReadonlySet<string>;
+  /** Whether the texts were read as those of mdBook, which name more files. */
+  readonly isMdBook: boolean;
 }
 
 export interface ReadOptions {
@@ -39,10 +43,15 @@ export async function readBook(tree: FileTree, options: ReadOptions = {}): Promi
   const files = await Files.of(tree);
   const layout = await layoutIn(files, options.directory ?? "");
   const { chapters } = await contentsOf(files, layout);
-  return new Reader(files, layout, options.known ?? nothing).read(chapters);
+  const { root, directory } = layout;
+  const tags = await Tags.of(
+    files,
+    [root, directory].map((it) => joined(it, ".gitbook/tags.yaml")),
+  );
+  return new Reader(files, layout, options.known ?? nothing, tags).read(chapters);
 }
 
-const nothing: Known = { texts: new Map(), files: new Map(), missing: new Set() };
+const nothing: Known = { texts: new Map(), files: new Map(), missing: new Set(), isMdBook: false };
 
 class Reader {
   readonly #texts = new Map<string, BookText>();
@@ -50,13 +59,19 @@ class Reader {
   readonly #reusable = new Map<string, BookText>();
   readonly #files = new Map<string, BookFile>();
   readonly #named = new Set<string>();
+  readonly #includes: Includes;
+  readonly #knownTexts: Known["texts"];
   #bytes = 0;
 
   constructor(
     readonly files: Files,
     readonly layout: Layout,
     readonly known: Known,
-  ) {}
+    readonly tags: Tags,
+  ) {
+    this.#includes = new Includes(files, layout, (path) => this.#isText(path));
+    this.#knownTexts = known.isMdBook === (layout.flavour === "mdbook") ? known.texts : nothing.texts;
+  }
 
   async read(listed: readonly Chapter[]): Promise<Book> {
     const lost = await this.#readPages(listed);
@@ -64,13 +79,16 @@ class Reader {
     await this.#readFolders();
     this.#nameChapters(chapters);
     for (const path of this.known.missing) this.#name(path);
-    for (const path of this.known.files.keys()) this.#name(path);
+    // A text that was not read may name a file that is known.
+    if (this.#unread.size > 0) for (const path of this.known.files.keys()) this.#name(path, true);
+    await this.#includes.follow();
     await this.#readNamed();
     const variables = await this.#variables();
     if (chapters.length === 0 && this.#reusable.size === 0)
       throw new BookRefused(
         "There is no page to be found: no table of contents that lists one, and no text in Markdown.",
       );
+    const { redirects, flavour, hidelines } = this.layout;
     return {
       chapters,
       texts: this.#texts,
@@ -78,7 +96,8 @@ class Reader {
       files: this.#files,
       reusable: this.#reusable,
       variables,
-      redirects: this.layout.redirects,
+      redirects,
+      ...(flavour === "mdbook" ? { mdBook: hidelines ? { hidelines } : {} } : {}),
       skipped: this.files.allSkipped(),
     };
   }
@@ -96,7 +115,7 @@ class Reader {
   async #readText(path: string, into: Map<string, BookText>): Promise<boolean> {
     const whole = joined(this.layout.root, path);
     const oid = this.files.plain.get(whole)?.oid;
-    if (oid !== undefined && this.known.texts.get(path) === oid) {
+    if (oid !== undefined && this.#knownTexts.get(path) === oid) {
       this.#unread.set(path, oid);
       return true;
     }
@@ -109,6 +128,8 @@ class Reader {
     into.set(path, { text: found.text, ...(oid === undefined ? {} : { oid }) });
     for (const href of addressesIn(found.text))
       for (const meant of filesMeant(path, splitHref(href).path)) this.#name(meant);
+    this.#includes.add(path, found.text);
+    this.tags.check(whole, found.text);
     return true;
   }
 
@@ -133,20 +154,27 @@ class Reader {
     }
   }
 
-  /** Records that a path is named. A text counts as a file only if it does not belong to the book. */
-  #name(path: string): void {
-    const whole = joined(this.layout.root, path);
-    const isText = this.#texts.has(path) || this.#unread.has(path) || this.#reusable.has(path);
-    if (!isText && path !== this.layout.summary && !isMarkdown(path) && this.files.has(whole)) this.#named.add(path);
+  /** Records that a path is named. A text is a file only if it does not belong to the book, and is known as one: another
+   * one includes it. */
+  #name(path: string, isKnown = false): void {
+    const isFile = !this.#isText(path) && path !== this.layout.summary && (isKnown || !isMarkdown(path));
+    if (isFile && this.files.has(joined(this.layout.root, path))) this.#named.add(path);
+  }
+
+  #isText(path: string): boolean {
+    return this.#texts.has(path) || this.#unread.has(path) || this.#reusable.has(path);
   }
 
   async #readNamed(): Promise<void> {
-    if (this.#named.size > MAX_FILES) throw new BookRefused(`The book has more than ${MAX_FILES} files.`);
+    const included = this.#includes.found;
+    const all = new Set([...this.#named, ...included.keys()]);
+    if (all.size > MAX_FILES) throw new BookRefused(`The book has more than ${MAX_FILES} files.`);
     const oids = new Set(this.known.files.values());
-    for (const path of [...this.#named].sort()) {
+    for (const path of [...all].sort()) {
       const whole = joined(this.layout.root, path);
       const oid = this.files.plain.get(whole)?.oid;
-      const named = oid === undefined ? {} : { oid };
+      const includedBy = this.#named.has(path) ? undefined : included.get(path);
+      const named = { ...(oid === undefined ? {} : { oid }), ...(includedBy ? { includedBy } : {}) };
       if (oid !== undefined && oids.has(oid)) {
         this.#files.set(path, named);
         continue;
@@ -160,18 +188,25 @@ class Reader {
     }
   }
 
+  /** The variables of the settings, and those of `.gitbook/vars.yaml`, which count where both name one. */
   async #variables(): Promise<Record<string, Variable>> {
-    const { root, directory } = this.layout;
+    const { root, directory, variables } = this.layout;
+    const stated = Object.entries(variables).filter(([name, value]) => this.#fits(name, value));
     const path = [root, directory].map((it) => joined(it, ".gitbook/vars.yaml")).find((it) => this.files.has(it));
-    if (path === undefined) return {};
+    if (path === undefined) return Object.fromEntries(stated.slice(0, MAX_VARIABLES));
     const found = await this.files.text(path);
     const map = "text" in found ? yamlMap(found.text) : undefined;
     if (!map) this.files.skip(path, "It is not a map in YAML, and is ignored.");
-    const all = [...valuesIn(map)];
-    const fitting = all.filter(([name, value]) => isVariable(name, value)).slice(0, MAX_VARIABLES);
+    const fitting = [...valuesIn(map)].filter(([name, value]) => isVariable(name, value)).slice(0, MAX_VARIABLES);
     if (fitting.length < (map?.items.length ?? 0))
       this.files.skip(path, "Some of its names or values cannot be variables, and are ignored.");
-    return Object.fromEntries(fitting);
+    return Object.fromEntries([...stated, ...fitting].slice(-MAX_VARIABLES));
+  }
+
+  #fits(name: string, value: Variable): boolean {
+    if (isVariable(name, value)) return true;
+    this.files.skip(`variables.${name}`, "Its name or its value cannot be that of a variable, and it is ignored.");
+    return false;
   }
 
   #take(size: number): void {

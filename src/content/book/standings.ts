@@ -51,7 +51,8 @@ export async function knownIn(view: View): Promise<Known> {
     const oid = oidOf(id, object);
     if (git && oid !== undefined) known.set(git.path, oid);
   }
-  return { texts, files: known, missing: await missingIn(view, [...pages, ...reusables]) };
+  const isMdBook = (await view.get(keys.mdBook)) !== undefined;
+  return { texts, files: known, missing: await missingIn(view, [...pages, ...reusables]), isMdBook };
 }
 
 /** The paths of files that links name where nothing stands. */

@@ -6,7 +6,7 @@ import { parse } from "../markdown/parse";
 import { frontMatterPlace, textStart } from "../page-file/place";
 import { plain } from "../page-file/title";
 import { MAX_PAGE_DEPTH } from "../revision/view";
-import type { Flavour } from "./config";
+import type { Flavour } from "./settings";
 
 /** An entry of a table of contents, as it is written. */
 export interface Entry {
@@ -41,6 +41,8 @@ const HEADING = /^ {0,3}(#{1,6})(?=[ \t]|$)/;
 const RULE = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 const BULLET = /^([ \t]*)(?:[*+-]|\d{1,9}[.)])(?:[ \t](.*))?$/s;
 const FENCE = /^(`{3,}|~{3,})/;
+/** Where a link leads that an entry names by a label. */
+const DEFINITION = /^ {0,3}\[([^[\]]{1,200})\]:[ \t]*(\S{1,2048})/;
 
 /** Reads a table of contents. */
 export function readSummary(text: string, flavour: Flavour): Summary {
@@ -49,6 +51,7 @@ export function readSummary(text: string, flavour: Flavour): Summary {
 
 class Reader {
   readonly #lines: string[];
+  readonly #labels = new Map<string, string>();
   readonly #entries: Entry[] = [];
   /** What entries at the left edge are put into: that of a group, once there is one. */
   #top: Entry[] = this.#entries;
@@ -62,6 +65,10 @@ class Reader {
   ) {
     this.newline = text.includes("\r\n") ? "\r\n" : "\n";
     this.#lines = text.slice(frontMatterPlace(text)?.after ?? textStart(text)).split(/\r?\n/);
+    for (const line of this.#lines) {
+      const [, label, href] = DEFINITION.exec(line) ?? [];
+      if (label !== undefined && !this.#labels.has(nameOf(label))) this.#labels.set(nameOf(label), href!);
+    }
   }
 
   readonly newline: string;
@@ -72,7 +79,7 @@ class Reader {
   }
 
   #line(line: string): void {
-    if (line.length > MAX_LINE) return;
+    if (line.length > MAX_LINE || DEFINITION.test(line)) return;
     const heading = HEADING.exec(line);
     const bullet = BULLET.exec(line);
     if (line.trimStart().startsWith("<!--")) this.#skipTo((it) => it.includes("-->"));
@@ -130,7 +137,7 @@ class Reader {
     while (this.#open.length > 0 && indent < this.#open.at(-1)!.indent + 2) this.#open.pop();
     // A group and what is in it are pages inside each other, too.
     while (this.#open.length > MAX_PAGE_DEPTH - 2) this.#open.pop();
-    const entry = FENCE.test(words) ? this.#computed(words) : entryOf(words, false);
+    const entry = FENCE.test(words) ? this.#computed(words) : this.#entry(words, false);
     if (!entry) return;
     (this.#open.at(-1)?.entries ?? this.#top).push(entry);
     this.#open.push({ indent, entries: entry.entries });
@@ -138,10 +145,24 @@ class Reader {
 
   /** A chapter of mdBook without a number stands at the top, outside of parts. */
   #chapter(line: string): void {
-    const entry = entryOf(line, true);
+    const entry = this.#entry(line, true);
     if (!entry) return;
     this.#leaveGroup();
     this.#entries.push(entry);
+  }
+
+  /** An entry whose link may be named by a label. */
+  #entry(words: string, isPlain: boolean): Entry | undefined {
+    if (this.#labels.size === 0) return entryOf(words, isPlain);
+    const labels = [...words.matchAll(/\[([^[\]]{1,200})\]/g)].map(([, label = ""]) => label);
+    const known = labels.flatMap((label) => {
+      const href = this.#labels.get(nameOf(label));
+      return href === undefined ? [] : [`[${label}]: ${href}`];
+    });
+    const entry = entryOf(words, isPlain, known.length === 0 ? "" : `\n\n${known.join("\n")}\n`);
+    const isNamed = entry?.kind === "link" && known.length > 0;
+    // The labels are not written again, so the words lead there themselves.
+    return isNamed ? { ...entry, written: `[${linkText(entry.title)}](${entry.href})` } : entry;
   }
 
   #computed(words: string): Entry {
@@ -176,9 +197,14 @@ function widthOf(indentation: string): number {
   return width;
 }
 
-/** Words of one line; as a heading they are nothing else, whatever they begin with. */
-function inlinesOf(words: string): readonly Inline[] {
-  const [heading] = parse(`# ${words}`).children;
+/** A label, as labels are compared. */
+function nameOf(label: string): string {
+  return label.trim().replace(/\s+/g, " ").toLowerCase();
+}
+
+/** Words of one line; as a heading they are nothing else, whatever they begin with. `labels` define links in them. */
+function inlinesOf(words: string, labels = ""): readonly Inline[] {
+  const [heading] = parse(`# ${words}${labels}`).children;
   return heading?.type === "heading" ? heading.children : [];
 }
 
@@ -192,8 +218,8 @@ export function linkText(title: string): string {
 /** A path with spaces is not a link in Markdown, but people write it and other programs read it. */
 const LOOSE = /^\[([^\]]*)\]\(([^()<>]*)\)/;
 
-function entryOf(words: string, isPlain: boolean): Entry | undefined {
-  const inlines = inlinesOf(words);
+function entryOf(words: string, isPlain: boolean, labels = ""): Entry | undefined {
+  const inlines = inlinesOf(words, labels);
   const written = words.trim();
   const link = linkIn(inlines);
   if (link) {

@@ -8,10 +8,11 @@ import { type PageTree, pageTree } from "../revision/page-tree";
 import type { Identified } from "../revision/view";
 import type { Chapter } from "./book";
 import { chaptersOfFolders } from "./folders";
+import { withoutLanguage } from "./languages";
 import { hashOfText } from "./lay-files";
 import { blobOid } from "./oid";
 import { unstated } from "./page-text";
-import { lastNameOf } from "./paths";
+import { joined, lastNameOf } from "./paths";
 import { pathsOf } from "./places";
 import { pagesIn, without } from "./read";
 import type { Holdings } from "./standings";
@@ -41,7 +42,12 @@ export async function writeContents(previous: Previous, holdings: Holdings): Pro
   const others = new Set(things.values());
   const pages = holdings.pages.map((page) => (isOutside(previous, page.git?.path) ? homeless(page) : page));
   const tree = pageTree(pages);
-  const paths = pathsOf(tree, (path) => others.has(path) || previous.isTaken(path));
+  const { languages } = previous.contents;
+  const paths = pathsOf(
+    tree,
+    (path) => others.has(path) || previous.isTaken(path),
+    ({ slug, title }) => languages.find((it) => it.slug === slug || it.title === title)?.folder,
+  );
   const isMoved =
     pages.some((page, i) => page !== holdings.pages[i]) ||
     [...holdings.files, ...holdings.reusables].some(({ id, path }) => things.get(id) !== path);
@@ -50,10 +56,12 @@ export async function writeContents(previous: Previous, holdings: Holdings): Pro
     page.body === EMPTY &&
     Object.keys(unstated(page)).length === 0;
   const contents = { paths: new Map([...things, ...paths]), isDraft, isMoved };
-  const { summary, chapters: before } = previous.contents;
-  const isInferred = summary === undefined && before.length > 0;
-  const chapters = await chaptersOf(tree, contents, previous, holdings);
+  const { summary } = previous.contents;
   const lost = await unreadable(previous, new Set(paths.values()));
+  const chapters = writeLanguages(previous, await chaptersOf(tree, contents, previous, holdings), lost);
+  const groups = new Set<Chapter>(languages.map(({ group }) => group));
+  const before = previous.contents.chapters.filter((it) => !groups.has(it));
+  const isInferred = summary === undefined && before.length > 0;
   if (isInferred && sameChapters(inferred(previous, chapters, lost), chapters, false))
     return { ...contents, hasSummary: false };
   if (summary === undefined || !sameChapters(without(before, lost), chapters, true)) {
@@ -61,6 +69,24 @@ export async function writeContents(previous: Previous, holdings: Holdings): Pro
     previous.put(previous.whole(previous.layout.summary), { oid: blobOid(text), text });
   }
   return { ...contents, hasSummary: true };
+}
+
+/** Writes the tables of contents of the languages beside the first one; gives the chapters that are left. */
+function writeLanguages(
+  previous: Previous,
+  chapters: readonly Chapter[],
+  lost: ReadonlySet<string>,
+): readonly Chapter[] {
+  const { layout, contents } = previous;
+  return contents.languages.reduce<readonly Chapter[]>((left, language) => {
+    const { inside, rest } = withoutLanguage(left, language);
+    if (!sameChapters(without(language.group.chapters, lost), inside, true)) {
+      const summary = joined(language.folder, layout.summary);
+      const text = writtenSummary(inside, { ...layout, summary }, { ...contents, ...language });
+      previous.put(previous.whole(summary), { oid: blobOid(text), text });
+    }
+    return rest;
+  }, chapters);
 }
 
 /** Where files and reusable contents stand; one that stood outside of the repository, as seen from here, comes inside. */

@@ -58,7 +58,8 @@ async function writeVariables(view: View, previous: Previous): Promise<void> {
   const path = places.find((it) => previous.files.has(it)) ?? places[0]!;
   const found = await previous.files.text(path);
   const said = valuesIn("text" in found ? yamlMap(found.text) : undefined);
-  const before = new Map([...said].filter(([name, value]) => isVariable(name, value)));
+  const stated = [...Object.entries(previous.layout.variables), ...said];
+  const before = new Map(stated.filter(([name, value]) => isVariable(name, value)));
   const after = Object.entries(await view.variables());
   if (after.length === before.size && after.every(([name, value]) => before.get(name) === value)) return;
   if (after.length === 0) previous.delete(path);

@@ -61,6 +61,7 @@ export async function mergeFiles(merging: Merging, pages: ReadonlyMap<string, Th
     for (const [id, thing] of arriving) await bring(merging, kind, id, thing);
   }
   await mergeVariables(merging);
+  await mergeSettings(merging);
 }
 
 /** A thing that one side deleted is gone (16), unless the other changed it or came to refer to it (17). */
@@ -164,5 +165,17 @@ async function mergeVariables({ source, roots, draft, conflicts }: Merging): Pro
     if (same(entry, thing.ours)) continue;
     if (entry) draft.put(keys.variables + key, entry);
     else draft.delete(keys.variables + key);
+  }
+}
+
+/** Settings of the book: what one side set or took away is done (22); ours stays when both did (23). */
+async function mergeSettings({ source, roots, draft }: Merging): Promise<void> {
+  for (const under of [keys.redirects, keys.mdBook]) {
+    for (const [key, thing] of await changedThings<object>(source, roots, under)) {
+      const { value } = agreedValue(thing) ?? { value: thing.ours };
+      if (same(value, thing.ours)) continue;
+      if (value === undefined) draft.delete(under + key);
+      else draft.put(under + key, value);
+    }
   }
 }

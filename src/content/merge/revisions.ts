@@ -30,6 +30,10 @@
 //  20  What one side set is taken.
 //  21  Both set one, differently: conflict `variable`, ours stays. One set it, the other took it away: the same, and the
 //      value stays.
+//
+//  What the settings of a book say: redirects, and that it is one of mdBook
+//  22  What one side set or took away is done.
+//  23  Both did, differently: ours stays. No conflict: only files of a repository say it, and they are merged there.
 
 import { cached, type NodeSource, type Root } from "../map";
 import { createDraft, type Draft, storedView } from "../revision/draft";

@@ -7,6 +7,8 @@
 //   f/<file>   r/<content>        files and reusable contents
 //   g/<path>                      what stands at a path of files: `.gitbook/assets/logo.png`, or a page from Git
 //   v/<name>                      variables
+//   w/<path>                      where a book leads the readers of an old path
+//   b/mdbook                      that the texts are those of a book of mdBook
 //   o/<source>/<n>                the n-th link of a page or a reusable content
 //   i/<target>/<source>/<n>       the same link, from where it leads
 //   t/<target>                    how many links lead there
@@ -75,6 +77,19 @@ export interface VariableEntry {
   readonly value: Variable;
 }
 
+/** A redirect of the book. It has its path, because a long one is only a hash in its key. */
+export interface RedirectEntry {
+  readonly from: string;
+  /** A page, an anchor on a page, or a URL. */
+  readonly to: Ref;
+}
+
+/** What a book of mdBook says of all its texts. */
+export interface MdBookEntry {
+  /** What lines of code that are not shown begin with, by language. */
+  readonly hidelines?: Readonly<Record<string, string>>;
+}
+
 /** Where something stands in a Git repository. */
 export interface GitOrigin {
   readonly oid: string;
@@ -121,6 +136,8 @@ export interface FileEntry {
   readonly dimensions?: { readonly width: number; readonly height: number };
   /** Where it stands among files, for links that name it so. */
   readonly path: string;
+  /** Whether it came because another file includes it. No text links to it. */
+  readonly isNested?: true;
   readonly createdAt: string;
   readonly git?: GitOrigin;
 }
@@ -177,6 +194,9 @@ export const keys = {
   filePaths: "g/",
   variable: (name: string) => `v/${named(name)}`,
   variables: "v/",
+  redirect: (path: string) => `w/${named(path)}`,
+  redirects: "w/",
+  mdBook: "b/mdbook",
   link: (source: string, n: number) => `o/${source}/${String(n).padStart(6, "0")}`,
   linksOf: (source: string) => `o/${source}/`,
   links: "o/",

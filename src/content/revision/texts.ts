@@ -4,7 +4,10 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { type Edit, edited } from "../edits";
 import { type LinkUse, parseInSteps, readDocumentInSteps } from "../markdown/read";
+import { readPageInSteps } from "../markdown/reader/page";
+import { asWritten } from "../markdown/reader/reading";
 import { atOnce, finished, type Steps } from "../markdown/steps";
+import { directivesIn, hasDirectives } from "../mdbook/directives";
 import type { Batch } from "./batch";
 import { withinLimits } from "./bodies";
 import type { Draft } from "./draft";
@@ -40,7 +43,7 @@ async function finishPage(batch: Batch, id: string, raw: string): Promise<void> 
   const { id: _, ...entry } = page;
   const cover = page.cover && (await settledCover(draft, place, page.cover));
   draft.put(keys.page(id), { ...entry, ...(cover ? { cover } : {}), body: keepText(draft, read.text) });
-  await indexText(batch, id, read, place);
+  await indexText(batch, id, await withIncludes(batch, read), place);
 }
 
 async function finishReusable(batch: Batch, id: string, raw: string): Promise<void> {
@@ -50,7 +53,23 @@ async function finishReusable(batch: Batch, id: string, raw: string): Promise<vo
   const read = await inTurns(batch, readWithRefs(batch, raw));
   const { id: _, ...entry } = reusable;
   draft.put(keys.reusable(id), { ...entry, body: keepText(draft, read.text) });
-  await indexText(batch, id, read, placeIn(reusable));
+  await indexText(batch, id, await withIncludes(batch, read), placeIn(reusable));
+}
+
+/** In a book of mdBook, the files that a text includes are links of it. */
+async function withIncludes(batch: Batch, read: ReadText): Promise<ReadText> {
+  if (!hasDirectives(read.text) || (await batch.draft.get(keys.mdBook)) === undefined) return read;
+  return { ...read, links: [...read.links, ...(await inTurns(batch, includesOf(read.text)))] };
+}
+
+function* includesOf(text: string): Steps<LinkUse[]> {
+  const { parts } = yield* readPageInSteps(text, yield* parseInSteps(text), asWritten);
+  return directivesIn(text)
+    .filter(({ path }) => path !== "")
+    .map(({ path, start, end }) => {
+      const around = parts.find(({ node }) => node.start <= start && end <= node.end);
+      return { href: path, as: "include", text: path, block: around?.block.key ?? "", start, end };
+    });
 }
 
 function inTurns<Result>({ tools }: Batch, steps: Steps<Result>): Promise<Result> {

@@ -1,11 +1,13 @@
 // Reads of one revision, typed. A view stands on anything that reads an ordered map: a stored revision, or a draft whose
 // changes are not saved yet.
 
+import { joined } from "../book/paths";
 import {
   type FileEntry,
   keys,
   type LinkEntry,
   type PageEntry,
+  type RedirectEntry,
   type ReusableEntry,
   type Variable,
   type VariableEntry,
@@ -52,8 +54,10 @@ export interface View extends Reads {
   ancestry(id: string): Promise<Identified<PageEntry>[]>;
   /** The slugs from the top to a page; undefined when there is no such page. */
   pathOf(id: string): Promise<string | undefined>;
-  /** The page at a path of slugs, also at a path that it had before. */
+  /** The page at a path of slugs, also at a path that leads to it: by a redirect of the book, or because it had it before. */
   pageAt(path: string): Promise<Identified<PageEntry> | undefined>;
+  /** Where a redirect of the book leads from a path. */
+  redirectAt(path: string): Promise<RedirectEntry["to"] | undefined>;
   /** Whether a page has an anchor. If a page has very many headings, the last ones are not stored, and every anchor is
    * accepted. */
   hasAnchor(page: string, anchor: string): Promise<boolean>;
@@ -86,6 +90,22 @@ export function viewOf(reads: Reads): View {
     return way;
   }
 
+  /** What slugs lead to, and whether one of them is a former one. */
+  async function walk(path: string): Promise<{ readonly page: string; readonly isFormer: boolean } | undefined> {
+    let found: { page: string; isFormer: boolean } | undefined;
+    for (const slug of path.split("/")) {
+      const key = keys.slug(found?.page ?? null, slug);
+      const entry = (await reads.get(key)) as { readonly page: string; readonly former?: boolean } | undefined;
+      if (!entry) return undefined;
+      found = { page: entry.page, isFormer: found?.isFormer === true || entry.former === true };
+    }
+    return found;
+  }
+
+  async function redirectAt(path: string): Promise<RedirectEntry["to"] | undefined> {
+    return ((await reads.get(keys.redirect(redirectPath(path)))) as RedirectEntry | undefined)?.to;
+  }
+
   return {
     ...reads,
     page: (id) => one<PageEntry>(keys.page(id), id),
@@ -105,14 +125,12 @@ export function viewOf(reads: Reads): View {
       return way.length === 0 ? undefined : pathFrom(way);
     },
     async pageAt(path) {
-      let parent: string | null = null;
-      for (const slug of path.split("/")) {
-        const entry = (await reads.get(keys.slug(parent, slug))) as { readonly page: string } | undefined;
-        if (!entry) return undefined;
-        parent = entry.page;
-      }
-      return parent === null ? undefined : one<PageEntry>(keys.page(parent), parent);
+      const found = await walk(path);
+      const ref = found && !found.isFormer ? undefined : await redirectAt(path);
+      const id = ref && (ref.kind === "page" || ref.kind === "anchor") ? ref.page : found?.page;
+      return id === undefined ? undefined : one<PageEntry>(keys.page(id), id);
     },
+    redirectAt,
     async hasAnchor(page, anchor) {
       const known = (await reads.get(keys.anchors(page))) as
         | { anchors: readonly string[]; isWhole: boolean }
@@ -145,6 +163,12 @@ export function pathFrom(way: readonly PageEntry[]): string {
     .toReversed()
     .map(({ slug }) => slug)
     .join("/");
+}
+
+/** The path that a redirect is known by: `/a/b.html`, `a/b.md`, `a/b/index.html` and `a/b/` are all `a/b`. */
+export function redirectPath(path: string): string {
+  const bare = joined("", path).replace(/\.(?:html?|md)$/i, "");
+  return bare.replace(/(?:^|\/)(?:index|readme)$/i, "");
 }
 
 function withId(entry: unknown, id: string): object | undefined {

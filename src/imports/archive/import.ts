@@ -22,7 +22,8 @@ import { openZip, type Zip } from "./zip";
 const FILES_A_TURN = 16;
 
 /** Files that say how a book is put together; they are not part of it. */
-const SETTINGS = /(?:^|\/)(?:summary\.md|\.gitbook\.ya?ml|book\.(?:toml|json)|\.gitbook\/(?:vars|tags)\.ya?ml)$/i;
+const SETTINGS =
+  /(?:^|\/)(?:summary\.md|\.gitbook\.ya?ml|book\.(?:toml|js|json)|langs\.md|\.gitbook\/(?:vars|tags)\.ya?ml)$/i;
 
 /** Imports an archive from an address. */
 export async function importZip({ url, fetch, limits = {} }: Source): Promise<Imported> {

@@ -11,7 +11,8 @@ import type { Sources } from "./computed-sources";
 import { documentIdOf, pageOfDocument } from "./document-ids";
 import type { Signing } from "./download-urls";
 import type { DocumentShape, File, Page, PageNode, ReusableContent, Revision } from "./schema";
-import { type Source, textIn } from "./texts";
+import type { Source } from "./source";
+import { textIn } from "./texts";
 import { allPages, fileView, pageFields, pagesBelow, pathTo, revisionSummary, type Showing } from "./views";
 
 /** What a read of content needs. */

@@ -5,19 +5,14 @@ import type { Surroundings } from "../../../content/evaluate";
 import { loadEvaluator, loadReader } from "../../../content/late";
 import type { Root } from "../../../content/markdown/nodes";
 import type { FencedBlocks, LinkPurpose } from "../../../content/markdown/read";
-import type { LinkEntry, PageEntry } from "../../../content/revision/entries";
+import type { LinkEntry } from "../../../content/revision/entries";
 import { linkName, linkPlaceOf, resolveAgain, resolveLink } from "../../../content/revision/links";
-import type { Identified, View } from "../../../content/revision/view";
+import type { View } from "../../../content/revision/view";
 import type { Objects } from "../../../store/objects";
 import { inTurns } from "../../../turns/pause";
 import { fencesFor, type LookingForFences } from "./fenced-blocks";
-
-/** A text, and its page if it has one. */
-export interface Source {
-  readonly id: string;
-  readonly body: string;
-  readonly page: Identified<PageEntry> | undefined;
-}
+import { withIncludedFiles } from "./included-files";
+import type { Source } from "./source";
 
 /** What is requested of a text, and what reading it needs. */
 interface Asked extends LookingForFences {
@@ -109,14 +104,16 @@ const MAX_INCLUDED = 100;
 /** Nobody is visiting, so there are no claims. */
 const NO_CLAIMS: object = { unsigned: {} };
 
-/** A text with variables, conditions and reusable contents evaluated for a visitor with these claims. */
+/** A text with included files in it, and its variables, conditions and reusable contents evaluated for a visitor with
+ * these claims. */
 export async function evaluatedText(
   textOf: (hash: string) => Promise<string>,
   view: View,
   source: Source,
-  text: string,
+  written: string,
   claims = NO_CLAIMS,
 ): Promise<MaybeParsed> {
+  const text = await withIncludedFiles(textOf, view, source, written);
   const scope = {
     space: { vars: await view.variables() },
     page: { vars: source.page?.variables ?? {} },

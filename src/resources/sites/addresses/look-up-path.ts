@@ -1,10 +1,11 @@
 // Resolves a path of a site for a visitor. A path with content is never redirected. After that come the redirects that
-// were set, then former paths of pages. Redirects lead only to stored targets; no part of a request becomes a target.
+// were set, then those of the book and former paths of pages. Redirects lead only to stored targets; no part of a request becomes a target.
 //
 //  1. The longest match finds section and site-space; the rest of the path is that of a page.
 //  2. A path in a longer form than needed redirects to the shorter one.
 //  3. What the visitor may not see counts as absent.
 
+import type { Ref } from "../../../content/document";
 import type { PageEntry } from "../../../content/revision/entries";
 import { type Identified, pathFrom, type View } from "../../../content/revision/view";
 import type { SpaceRecord } from "../../library/tree/records";
@@ -81,8 +82,15 @@ async function standingAt(reading: SiteReading, parts: readonly string[]): Promi
     return contentOr(reading, parts, pagePathIn(reading.structure, siteSpace, ""), shown);
   }
   const way = page && (await sight.wayTo(page.id));
-  if (!way) return undefined;
-  return pageFound(reading, parts, { siteSpace, space, view, sight, way });
+  const found = way && (await pageFound(reading, parts, { siteSpace, space, view, sight, way }));
+  return found?.is === "content" ? found : redirected(found, await view.redirectAt(rest.join("/")));
+}
+
+/** What a redirect of the book adds: the anchor on the page that it led to, or a URL where there is no page. */
+function redirected(found: Found | undefined, to: Ref | undefined): Found | undefined {
+  if (to?.kind === "url") return found ?? leadsTo(to.url);
+  if (to?.kind !== "anchor" || found?.is !== "redirect") return found;
+  return { ...found, url: `${found.url}#${encodeURIComponent(to.anchor)}` };
 }
 
 /** Content, if this is its own path; otherwise a redirect to that path. */

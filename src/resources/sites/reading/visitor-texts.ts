@@ -9,6 +9,7 @@ import type { Identified, View } from "../../../content/revision/view";
 import type { Section } from "../../../content/search";
 import type { Objects } from "../../../store/objects";
 import { inTurns } from "../../../turns/pause";
+import { mayInclude } from "../../content/revisions/included-files";
 import { evaluatedText, type MaybeParsed } from "../../content/revisions/texts";
 import { sectionsOf } from "../../content/search/indexes";
 
@@ -46,7 +47,7 @@ export async function sectionsFor(
 ): Promise<readonly Section[]> {
   if (page.body === undefined) return [];
   const written = await objects.text(page.body);
-  if (!isAdaptive(written)) return sectionsOf(objects, page.body);
+  if (!isAdaptive(written) && !(await mayInclude(view, written))) return sectionsOf(objects, page.body);
   const { text, root } = (await evaluatedFor(objects, view, page, claims))!;
   const { readInSteps } = await loadReader();
   return (await inTurns(readInSteps(text, undefined, root))).sections;

@@ -13,6 +13,7 @@ import {
   keys,
   type LinkEntry,
   type PageEntry,
+  type RedirectEntry,
   type ReusableEntry,
   targets,
 } from "../../../content/revision/entries";
@@ -20,7 +21,9 @@ import { resolveLink } from "../../../content/revision/links";
 import { type Identified, type Part, type Reads, type Row, type View, viewOf } from "../../../content/revision/view";
 import { fingerprint } from "../../../secrets";
 import { inTurns } from "../../../turns/pause";
-import { evaluatedText, type Source } from "../../content/revisions/texts";
+import { mayInclude } from "../../content/revisions/included-files";
+import type { Source } from "../../content/revisions/source";
+import { evaluatedText } from "../../content/revisions/texts";
 import type { Shown, VisitorViews } from "../../content/revisions/visitor-views";
 import { type Sight, sightOf } from "./sight";
 import { isAdaptive, withoutFrontMatter } from "./visitor-texts";
@@ -87,7 +90,7 @@ function visitorView({ view: whole, objects, atHand }: Shown, claims: object): S
 
   async function evaluated(from: Shown["objects"], source: Source) {
     const written = await from.text(source.body);
-    if (!isAdaptive(written)) return { text: written };
+    if (!isAdaptive(written) && !(await mayInclude(whole, written))) return { text: written };
     const page = await whole.page(source.id);
     return evaluatedText(from.text, whole, { ...source, page }, written, claims);
   }
@@ -107,7 +110,7 @@ function visitorView({ view: whole, objects, atHand }: Shown, claims: object): S
     const { body } = (await whole.page(id))!;
     if (body === undefined) return undefined;
     const written = await objects.text(body);
-    if (!isAdaptive(written)) return { reusables: new Set() };
+    if (!isAdaptive(written) && !(await mayInclude(whole, written))) return { reusables: new Set() };
     const { text, root, includes = [] } = await evaluated(objects, { id, body, page: undefined });
     const { parseInSteps, readDocumentInSteps } = await loadReader();
     const { links } = await inTurns(readDocumentInSteps(text, root ?? (await inTurns(parseInSteps(text)))));
@@ -194,6 +197,11 @@ function visitorView({ view: whole, objects, atHand }: Shown, claims: object): S
       case "g": {
         const found = (await whole.get(key)) as Standing | undefined;
         return found && (await isSeen(found)) ? found : undefined;
+      }
+      case "w": {
+        const found = (await whole.get(key)) as RedirectEntry | undefined;
+        const page = found && "page" in found.to ? found.to.page : undefined;
+        return page === undefined || (await pageOf(page)) ? found : undefined;
       }
       default:
         return undefined;

@@ -1,0 +1,59 @@
+// The redirects of a book in a revision: from an old path to a page, a place on a page, or a URL. One that cannot work is
+// reported with its reason.
+
+import type { Ref } from "../document";
+import { isSafeUrl } from "../document/urls";
+import { same } from "../page-file/yaml-text";
+import type { Draft } from "../revision/draft";
+import { keys, type RedirectEntry } from "../revision/entries";
+import { redirectPath } from "../revision/view";
+import type { Redirects } from "./book";
+import type { Laying } from "./laying";
+import { filesMeant, isUrl, splitHref } from "./paths";
+
+/** Makes the redirects of a revision those of the book. */
+export async function layRedirects({ draft, book, standing, skipped }: Laying): Promise<void> {
+  const pageAt = (path: string) =>
+    filesMeant("README.md", path)
+      .map((it) => standing.get(it)?.page)
+      .find((id) => id !== undefined);
+  const wanted = new Map<string, RedirectEntry>();
+  for (const [from, written] of Object.entries(book.redirects)) {
+    const to = (await isPage(draft, from))
+      ? "a page stands at this path, and pages come first"
+      : targetOf(book.redirects, written, pageAt);
+    if (typeof to === "string") skipped.push({ resource: from, reason: `This redirect cannot work: ${to}.` });
+    else wanted.set(keys.redirect(from), { from, to });
+  }
+  for (const { key, value } of await draft.list({ under: keys.redirects })) {
+    if (!wanted.has(key)) draft.delete(key);
+    else if (same(value, wanted.get(key))) wanted.delete(key);
+  }
+  for (const [key, entry] of wanted) draft.put(key, entry);
+}
+
+/** Whether a page has a path now. */
+async function isPage(draft: Draft, path: string): Promise<boolean> {
+  const page = await draft.pageAt(path);
+  return page !== undefined && (await draft.pathOf(page.id)) === path;
+}
+
+/** How many redirects lead from one to the next at the most. */
+const MAX_HOPS = 10;
+
+/** What a redirect means, or why it means nothing. */
+function targetOf(redirects: Redirects, written: string, pageAt: (path: string) => string | undefined): Ref | string {
+  let to = written;
+  for (let hop = 0; hop < MAX_HOPS; hop++) {
+    if (isUrl(to))
+      return /^https?:\/\/./i.test(to) && isSafeUrl(to) ? { kind: "url", url: to } : "its address cannot be linked to";
+    const { path, anchor } = splitHref(to);
+    if (path.startsWith("..")) return "its target is outside of the book";
+    const page = pageAt(path);
+    if (page !== undefined) return anchor ? { kind: "anchor", page, anchor } : { kind: "page", page };
+    const name = redirectPath(path);
+    if (!Object.hasOwn(redirects, name)) return `there is no page at ${path || "/"}`;
+    to = redirects[name]!;
+  }
+  return "it leads from redirect to redirect, and to no page";
+}

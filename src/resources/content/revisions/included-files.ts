@@ -1,0 +1,61 @@
+// The texts of a book of mdBook as readers see them: with the files that they include, and without the lines of code that
+// mdBook does not show. Texts of other books stay as they are.
+
+import { loadMdBook } from "../../../content/late";
+import type { IncludedFile } from "../../../content/mdbook/expand";
+import { keys, type MdBookEntry } from "../../../content/revision/entries";
+import { type LinkPlace, linkPlaceOf, resolveLink } from "../../../content/revision/links";
+import type { View } from "../../../content/revision/view";
+import type { Source } from "./source";
+
+/** The largest file that is shown inside a text. */
+const LARGEST = 1024 * 1024;
+
+/** Whether a text may be shown as another one. */
+export async function mayInclude(view: View, text: string): Promise<boolean> {
+  // A text without a brace pair and without code costs nothing here.
+  if (!/\{\{|`{3}|~{3}/.test(text)) return false;
+  const book = (await view.get(keys.mdBook)) as MdBookEntry | undefined;
+  return book !== undefined && (await loadMdBook()).isExpanded(text, book);
+}
+
+/** A text with the files that it includes. */
+export async function withIncludedFiles(
+  textOf: (hash: string) => Promise<string>,
+  view: View,
+  source: Source,
+  text: string,
+): Promise<string> {
+  if (!(await mayInclude(view, text))) return text;
+  const book = (await view.get(keys.mdBook)) as MdBookEntry;
+  const place = source.page ? await linkPlaceOf(view, source.page) : await placeOf(view, source.id);
+  const { expanded } = await loadMdBook();
+  return expanded(text, book, (href, from) =>
+    fileAt(textOf, view, from === undefined ? place : { page: undefined, bases: [], path: from }, href),
+  );
+}
+
+async function placeOf(view: View, reusable: string): Promise<LinkPlace> {
+  return { page: undefined, bases: [[]], path: (await view.reusable(reusable))?.git?.path };
+}
+
+/** The file or the page that a text names. A page that is not for everybody is not shown inside another one. */
+async function fileAt(
+  textOf: (hash: string) => Promise<string>,
+  view: View,
+  place: LinkPlace,
+  href: string,
+): Promise<IncludedFile | undefined> {
+  const { ref } = await resolveLink(view, place, href);
+  if (ref.kind === "file") {
+    const file = await view.file(ref.file);
+    return file && file.size <= LARGEST && file.object !== ""
+      ? { path: file.path, text: await textOf(file.object) }
+      : undefined;
+  }
+  if (ref.kind !== "page" || ref.space !== undefined) return undefined;
+  const way = await view.ancestry(ref.page);
+  const [page] = way;
+  if (page?.body === undefined || way.some(({ condition }) => condition !== undefined)) return undefined;
+  return { path: page.git?.path ?? "", text: await textOf(page.body) };
+}

@@ -1,0 +1,373 @@
+// What the settings of books say, those that were written for other tools included: redirects, variables, tags, and the
+// files that texts of mdBook include.
+
+import { describe, expect, test } from "vitest";
+import { addBook } from "../../src/content/book/add";
+import { readBook } from "../../src/content/book/read";
+import { directivesIn } from "../../src/content/mdbook/directives";
+import { expanded } from "../../src/content/mdbook/expand";
+import { mergeRevisions } from "../../src/content/merge";
+import { storedView } from "../../src/content/revision/draft";
+import { withIncludedFiles } from "../../src/resources/content/revisions/included-files";
+import { type Contents, Repository, Space } from "./books/trees";
+
+async function imported(contents: Contents) {
+  const [repository, space] = [new Repository(contents), new Space()];
+  const book = await readBook(repository);
+  const laid = await space.import(repository);
+  return { repository, space, book, skipped: [...book.skipped, ...laid.skipped] };
+}
+
+const pages = {
+  "SUMMARY.md": "# Summary\n\n* [Home](README.md)\n* [Guides](guides/README.md)\n  * [Setup](guides/setup.md)\n",
+  "README.md": "# Home\n",
+  "guides/README.md": "# Guides\n",
+  "guides/setup.md": "# Setup\n\n## First\n",
+};
+
+describe("redirects", () => {
+  const settings = (...lines: string[]) => ({
+    ...pages,
+    ".gitbook.yaml": ["redirects:", ...lines].map((it, i) => (i === 0 ? it : `  ${it}`)).join("\n"),
+  });
+
+  test("lead to pages, places and URLs, whether or not a page stands above them", async () => {
+    const contents = settings(
+      "old: guides/setup.md",
+      "gone/far/below: ./guides/setup.md#first",
+      "guides/begin: guides/",
+      "out: https://example.com/x",
+      "chain: old",
+    );
+    const { space, skipped, repository } = await imported(contents);
+    const { id } = (await space.page("guides/setup.md"))!;
+    const { id: guides } = (await space.page("guides/README.md"))!;
+    const { view } = space;
+    for (const path of ["old", "gone/far/below", "gone/far/below.html", "chain"])
+      expect((await view.pageAt(path))?.id, path).toBe(id);
+    expect((await view.pageAt("guides/begin"))?.id).toBe(guides);
+    expect(await view.redirectAt("gone/far/below")).toEqual({ kind: "anchor", page: id, anchor: "first" });
+    expect(await view.redirectAt("out")).toEqual({ kind: "url", url: "https://example.com/x" });
+    expect(await view.pageAt("out")).toBeUndefined();
+    expect(skipped).toEqual([]);
+    expect((await space.export(repository)).contents()).toEqual(repository.contents());
+  });
+
+  test("that cannot work are reported one by one", async () => {
+    const contents = settings(
+      "guides/setup: README.md",
+      "a: nowhere.md",
+      "b: c",
+      "c: b",
+      "d: javascript:alert(1)",
+      "e: ../outside.md",
+      "index.html: README.md",
+      "'f#g': README.md",
+      "h:",
+    );
+    const { skipped, space } = await imported(contents);
+    const why = Object.fromEntries(
+      skipped.map(({ resource, reason }) => [resource, reason.replace("This redirect cannot work: ", "")]),
+    );
+    expect(why).toEqual({
+      "guides/setup": "a page stands at this path, and pages come first.",
+      a: "there is no page at nowhere.md.",
+      b: "it leads from redirect to redirect, and to no page.",
+      c: "it leads from redirect to redirect, and to no page.",
+      d: "its address cannot be linked to.",
+      e: "its target is outside of the book.",
+      "index.html": "the book itself begins at this path.",
+      "f#g": "a browser does not send what is behind a #.",
+    });
+    expect([...(await space.entries()).keys()].filter((key) => key.startsWith("w/"))).toEqual([]);
+  });
+
+  test("go with the settings, come before former paths, and are merged", async () => {
+    const { space, repository } = await imported(settings("old: guides/setup.md", "b: README.md"));
+    const base = space.root;
+    const { id } = (await space.page("guides/setup.md"))!;
+    const { id: home } = (await space.page("README.md"))!;
+    await space.apply({ operation: "update_page", page: id, slug: "settled" });
+    const ours = space.root;
+    expect((await space.view.pageAt("guides/setup"))?.id).toBe(id);
+    space.roots.push(base);
+    repository.set(".gitbook.yaml", "redirects:\n  b: guides/setup.md\n  guides/setup/x: README.md\n");
+    await space.import(repository);
+    const theirs = space.root;
+    const { draft } = await mergeRevisions(space.source, { base, ours, theirs }, space.tools);
+    await space.save(draft);
+    const merged = storedView(space.source, space.root);
+    expect(await merged.pageAt("old")).toBeUndefined();
+    expect((await merged.pageAt("b"))?.id).toBe(id);
+    expect((await merged.pageAt("guides/setup/x"))?.id).toBe(home);
+    expect((await merged.pageAt("guides/settled"))?.id).toBe(id);
+  });
+
+  test("of mdBook and HonKit are relative to the page that was there", async () => {
+    const src = Object.fromEntries(Object.entries(pages).map(([path, text]) => [`src/${path}`, text]));
+    const toml =
+      '[output.html.redirect]\n# old\n"/guides/install.html" = "setup.html#first"\n"./x/y.html" = "../guides/index.html"\n';
+    const { space, skipped } = await imported({ ...src, "book.toml": `[book]\ntitle = "B"\n${toml}` });
+    expect((await space.view.pageAt("guides/install.html"))?.id).toBe((await space.page("guides/setup.md"))!.id);
+    expect((await space.view.pageAt("x/y"))?.id).toBe((await space.page("guides/README.md"))!.id);
+    expect(skipped).toEqual([]);
+    const json = { pluginsConfig: { redirect: { redirects: [{ from: "/was.html", to: "/guides/setup.html" }] } } };
+    const honkit = await imported({ ...pages, "book.json": JSON.stringify(json) });
+    expect((await honkit.space.view.pageAt("was"))?.id).toBe((await honkit.space.page("guides/setup.md"))!.id);
+  });
+});
+
+describe("book.js", () => {
+  test("is read as data; what would have to be run is named and left out", async () => {
+    const js = `const pkg = require("./package.json");
+      module.exports = { // settings
+        title: 'A', root: "docs", structure: { readme: \`INTRO.md\`, summary: 'TOC.md', },
+        version: pkg.version, hooks: { init() { return { x: "}" }; } },
+        variables: { name: 'it\\'s', count: 2, deep: { a: 1 }, made: \`\${pkg.name}\` },
+        pluginsConfig: { redirect: { "old.html": "setup.html" } },
+      };`;
+    const { space, book, skipped, repository } = await imported({
+      "book.js": js,
+      "docs/TOC.md": "* [Setup](setup.md)\n",
+      "docs/INTRO.md": "# Intro\n",
+      "docs/setup.md": "# Setup\n",
+    });
+    expect(book.chapters.map((it) => "path" in it && it.path)).toEqual(["INTRO.md", "setup.md"]);
+    expect(await space.view.variables()).toEqual({ name: "it's", count: 2 });
+    expect((await space.view.pageAt("old"))?.id).toBe((await space.page("setup.md"))!.id);
+    expect(skipped.map(({ resource }) => resource)).toEqual([
+      "book.js: version",
+      "book.js: hooks.init",
+      "book.js: variables.made",
+      "variables.deep",
+    ]);
+    expect((await space.export(repository)).contents()).toEqual(repository.contents());
+  });
+
+  test.each([
+    "module.exports = make();",
+    `module.exports = { a: ${"{a:".repeat(50)}`,
+    "{",
+    `module.exports = { a: "${"/* ".repeat(9)}`,
+  ])("that spells nothing out is ignored: %s", async (js) => {
+    const { skipped } = await imported({ ...pages, "book.js": js });
+    expect(skipped).toEqual([{ resource: "book.js", reason: expect.stringContaining("Code is not run") }]);
+  });
+});
+
+test("the README and the glossary of HonKit are pages, whether they are listed or not", async () => {
+  const contents = {
+    ...pages,
+    "book.json": "{}",
+    "SUMMARY.md": "* [Setup](guides/setup.md)\n",
+    "GLOSSARY.md": "## Term\n\nIt.\n",
+  };
+  const { space, repository } = await imported(contents);
+  expect(await space.outline()).toEqual(["Home (home)", "Setup (setup)", "Glossary (glossary)"]);
+  expect((await space.export(repository)).contents()).toEqual(repository.contents());
+});
+
+test("entries of a table of contents may name their files by labels, which are no entries", async () => {
+  const summary =
+    "# Summary\n\n[Home](README.md)\n\n- [Guides][g]\n  - [The *setup*][]\n- [Draft]()\n\n[g]: guides/README.md\n[the *setup*]: guides/setup.md\n";
+  const src = Object.fromEntries(Object.entries(pages).map(([path, text]) => [`src/${path}`, text]));
+  const { space, repository, skipped } = await imported({ ...src, "book.toml": "", "src/SUMMARY.md": summary });
+  expect(await space.outline()).toEqual(["Home (home)", "Guides (guides)", "  Setup (setup)", "Draft (draft)"]);
+  expect(skipped).toEqual([]);
+  expect((await space.export(repository)).contents()).toEqual(repository.contents());
+  await space.apply({ operation: "insert_page", title: "New", document: {} });
+  expect((await space.export(repository)).text("src/SUMMARY.md")).toBe(
+    "# Summary\n\n[Home](README.md)\n\n* [Guides](guides/README.md)\n  * [The setup](guides/setup.md)\n* [Draft]()\n* [New](new.md)\n",
+  );
+});
+
+describe("LANGS.md", () => {
+  const languages = {
+    "LANGS.md": "# Languages\n\n* [English](en/)\n* [Deutsch](de/)\n* [Gone](xx/)\n",
+    "book.json": "{}",
+    "en/SUMMARY.md": "# Summary\n\n* [Setup](setup.md)\n",
+    "en/README.md": "# Home\n\n[German](../de/setup.md)\n",
+    "en/setup.md": "# Setup\n",
+    "de/SUMMARY.md": "# Inhalt\n\n* [Start](README.md)\n\n## Teil\n\n* [Aufbau](setup.md)\n",
+    "de/README.md": "# Start\n",
+    "de/setup.md": "# Aufbau\n\n![](bild.png)\n",
+    "de/bild.png": new Uint8Array([1, 2]),
+  };
+
+  test("the first language is the book, each other one a group, and both are written back", async () => {
+    const { space, repository, skipped } = await imported(languages);
+    const outline = ["Home (home)", "Setup (setup)", "group: Deutsch (de)", "  Start (de)", "  Teil (teil)"];
+    expect(await space.outline()).toEqual([...outline, "    Aufbau (setup)"]);
+    expect(skipped).toEqual([
+      { resource: "LANGS.md", reason: "It lists xx/, and there is no such folder." },
+      { resource: "LANGS.md", reason: expect.stringContaining("each other one is a group") },
+    ]);
+    const [link] = await space.view.linksOf((await space.page("README.md"))!.id);
+    expect(link!.to).toBe(`p:${(await space.page("../de/setup.md"))!.id}`);
+    expect((await space.export(repository)).contents()).toEqual(repository.contents());
+    const german = (await space.view.pageAt("de"))!.id;
+    await space.apply(
+      { operation: "insert_page", title: "Neu", into: german, document: {} },
+      { operation: "insert_page", title: "New", at: 2, document: {} },
+    );
+    const written = await space.export(repository);
+    expect(written.text("de/SUMMARY.md")).toBe(
+      "# Inhalt\n\n* [Start](README.md)\n* [Teil]()\n  * [Aufbau](setup.md)\n* [Neu](neu.md)\n",
+    );
+    expect(written.text("de/neu.md")).toBe("# Neu\n");
+    expect(written.text("en/SUMMARY.md")).toBe(
+      "# Summary\n\n* [Home](README.md)\n* [Setup](setup.md)\n* [New](new.md)\n",
+    );
+    expect(written.text("en/new.md")).toBe("# New\n");
+    const ids = await space.ids();
+    await space.import(written);
+    expect(await space.ids()).toEqual(ids);
+  });
+
+  test("a language is a book of its own where its folder is the project's; one without a table of contents has its folders'", async () => {
+    const book = await readBook(new Repository(languages), { directory: "de" });
+    expect(book.chapters.map(({ title }) => title)).toEqual(["Start", "Teil"]);
+    const { "de/SUMMARY.md": _, ...rest } = languages;
+    const { space, repository } = await imported(rest);
+    expect((await space.outline()).slice(2)).toEqual(["group: Deutsch (de)", "  Start (de)", "  Aufbau (setup)"]);
+    expect((await space.export(repository)).text("en/SUMMARY.md")).toBe(languages["en/SUMMARY.md"]);
+  });
+});
+
+describe("tags", () => {
+  test.each([
+    "beta: { label: Beta }\nnew:\n",
+    "- beta\n- tag: new\n",
+    "tags:\n  - id: beta\n    label: Beta\n  - id: new\n",
+  ])("that .gitbook/tags.yaml does not have are reported: %j", async (yaml) => {
+    const update =
+      '{% updates %}\n{% update date="2026-01-01" tags="new,odd" %}\nx\n{% endupdate %}\n{% endupdates %}\n';
+    const { skipped, space, repository } = await imported({
+      ...pages,
+      ".gitbook/tags.yaml": yaml,
+      "README.md": `---\ntags:\n  - beta\n  - lost\n---\n\n# Home\n\n${update}`,
+    });
+    expect(skipped).toEqual([
+      { resource: "README.md", reason: 'Its tag "lost" is not in .gitbook/tags.yaml.' },
+      { resource: "README.md", reason: 'Its tag "odd" is not in .gitbook/tags.yaml.' },
+    ]);
+    expect((await space.export(repository)).contents()).toEqual(repository.contents());
+  });
+});
+
+describe("files that texts of mdBook include", () => {
+  const listing =
+    "fn one() {}\n// ANCHOR: part\nfn two() {\n    // ANCHOR: deep\n    2\n    // ANCHOR_END: deep\n}\n// ANCHOR_END: part\n";
+  const book = {
+    "book.toml": '[book]\ntitle = "B"\n[output.html.code.hidelines]\npython = "~"\n',
+    "src/SUMMARY.md": "# Summary\n\n[Intro](intro.md)\n",
+    "src/intro.md": "# Intro\n\n```rust\n{{#rustdoc_include ../listings/a.rs:part}}\n```\n\n{{#include more.md}}\n",
+    "src/more.md": "More {{#include parts/deep.txt}}.\n",
+    "src/parts/deep.txt": "words\n",
+    "listings/a.rs": listing,
+  };
+  const shown = async (space: Space, path = "intro.md") => {
+    const page = (await space.page(path))!;
+    return withIncludedFiles(
+      space.text,
+      space.view,
+      { id: page.id, body: page.body!, page },
+      await space.text(page.body!),
+    );
+  };
+
+  test("are shown to readers and stay references: the stored text and the repository keep their bytes", async () => {
+    const { space, repository, skipped } = await imported(book);
+    expect(skipped).toEqual([]);
+    expect(await shown(space)).toBe("# Intro\n\n```rust\nfn two() {\n    2\n}\n```\n\nMore words.\n");
+    expect(await space.text((await space.page("intro.md"))!.body!)).toBe(book["src/intro.md"]);
+    expect((await space.export(repository)).contents()).toEqual(repository.contents());
+    const links = await space.view.linksOf((await space.page("intro.md"))!.id);
+    expect(links.map(({ href, as, ref }) => [href, as, ref.kind])).toEqual([
+      ["../listings/a.rs", "include", "file"],
+      ["more.md", "include", "file"],
+    ]);
+    // Nothing is forgotten because the text was not read again; and a changed file shows at once.
+    repository.set("listings/a.rs", listing.replace("    2\n", "    3\n"));
+    await space.import(repository);
+    await space.import(repository);
+    expect(await shown(space)).toBe("# Intro\n\n```rust\nfn two() {\n    3\n}\n```\n\nMore words.\n");
+    repository.set("src/intro.md", "# Intro\n");
+    const { files } = await space.import(repository);
+    expect(files.deleted).toBe(3);
+  });
+
+  test("that are not there, have no such anchor or lie outside are reported, and the text stays as it is", async () => {
+    const text =
+      "{{#include gone.rs}} {{#include ../../x.rs}} {{#include ../listings/a.rs:none}} {{#include ../logo.png}}\n";
+    const { space, skipped } = await imported({ ...book, "src/intro.md": text, "logo.png": new Uint8Array([255, 0]) });
+    expect(skipped.map(({ resource, reason }) => `${resource}: ${reason}`)).toEqual([
+      "src/intro.md: It includes gone.rs, and there is no such file.",
+      "src/intro.md: It includes ../../x.rs, which is outside of the repository.",
+      "src/intro.md: It includes ../listings/a.rs, which has no anchor none.",
+      "src/intro.md: It includes ../logo.png, which is not a text.",
+    ]);
+    expect(await shown(space)).toBe(text);
+  });
+
+  test("are put into the texts where a book is added to a space, and are no files there", async () => {
+    const space = new Space();
+    const draft = space.draft();
+    const added = await addBook(draft, await readBook(new Repository(book)), { parent: null }, space.tools);
+    await space.save(draft);
+    const [page] = await space.view.allPages();
+    expect(await space.text(page!.body!)).toBe("# Intro\n\n```rust\nfn two() {\n    2\n}\n```\n\nMore words.\n");
+    expect(added).toMatchObject({ pages: 1, files: 0, skipped: [] });
+  });
+
+  test("a space that was synchronized before reads its texts once more; another book's directives are words", async () => {
+    const { "book.toml": _, ...plain } = book;
+    const repository = new Repository({ ...plain, "SUMMARY.md": "* [Intro](src/intro.md)\n" });
+    const space = new Space();
+    await space.import(repository);
+    expect(await shown(space, "src/intro.md")).toBe(book["src/intro.md"]);
+    repository.set("book.toml", book["book.toml"]).files.delete("SUMMARY.md");
+    await space.import(repository);
+    expect(await shown(space)).toContain("fn two()");
+    expect((await space.view.linksOf((await space.page("intro.md"))!.id)).length).toBe(2);
+  });
+
+  const files = new Map(
+    Object.entries({
+      "a.rs": "1\n2\n3\n4\n",
+      "loop.md": "x {{#include loop.md}}",
+      "wide.md": "{{#include wider.md}}".repeat(9),
+      "wider.md": "{{#include a.rs}}".repeat(999),
+    }),
+  );
+  const show = (text: string, hidelines = {}) =>
+    expanded(text, { hidelines }, async (path) => (files.has(path) ? { path, text: files.get(path)! } : undefined));
+
+  test.each([
+    ["{{#include a.rs:2}}", "2"],
+    ["{{#include a.rs:2:3}}", "2\n3"],
+    ["{{#include a.rs::2}}", "1\n2"],
+    ["{{ #include a.rs:3: }}", "3\n4"],
+    ["{{#playground a.rs:1:1 editable}}", "```rust,editable\n1\n```"],
+    ["{{#title Other}}# T", "# T"],
+    ["\\{{#include a.rs}}", "{{#include a.rs}}"],
+    ["{{#nothing a.rs}} {{include a.rs}}", "{{#nothing a.rs}} {{include a.rs}}"],
+    ["* x\n  ```\n  {{#include a.rs:1:2}}\n  ```", "* x\n  ```\n  1\n  2\n  ```"],
+    ["> {{#include a.rs:1:2}}", "> 1\n> 2"],
+    ["{{#include loop.md}}", "x {{#include loop.md}}"],
+    [
+      "```rust\n# hidden\n#\n## kept\n#[x]\n  # also\nfn a() {}\n```\n# Heading",
+      "```rust\n# kept\n#[x]\nfn a() {}\n```\n# Heading",
+    ],
+    ["```sh\n# kept\n```", "```sh\n# kept\n```"],
+    ["~~~python\n~x\ny\n~~~", "~~~python\ny\n~~~"],
+    ["```java,hidelines=!!\n  !!x\ny\n```", "```java,hidelines=!!\ny\n```"],
+  ])("%j is shown as %j", async (text, expected) => {
+    expect(await show(text, { python: "~" })).toBe(expected);
+  });
+
+  test("that include each other are bounded", async () => {
+    expect((await show("{{#include wide.md}}".repeat(50))).length).toBeLessThan(50_000);
+    expect(directivesIn(`${"{{#include ".repeat(100_000)}}}`)).toEqual([]);
+  });
+});

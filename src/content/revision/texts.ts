@@ -5,6 +5,7 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { type Edit, edited } from "../edits";
 import { type LinkUse, parseInSteps, readDocumentInSteps } from "../markdown/read";
 import { atOnce, finished, type Steps } from "../markdown/steps";
+import { type AnchorEntry, storedAnchors } from "./anchors";
 import type { Batch } from "./batch";
 import { withinLimits } from "./bodies";
 import type { Draft } from "./draft";
@@ -13,8 +14,6 @@ import { type LinkPlace, linkName, linkPlaceOf, type Resolved, resolveLink } fro
 
 /** The most links of one text that are kept. */
 export const MAX_LINKS = 2000;
-/** The most bytes that the anchors of one page take. */
-const MAX_ANCHOR_BYTES = 12_000;
 /** Longer addresses are text, not links. */
 const MAX_HREF_BYTES = 2048;
 
@@ -88,12 +87,12 @@ async function settledCover(draft: Draft, place: LinkPlace, cover: Cover): Promi
 interface ReadText {
   readonly text: string;
   readonly links: readonly LinkUse[];
-  readonly anchors: readonly string[];
+  readonly anchors: () => AnchorEntry | undefined;
 }
 
 function* readText(text: string): Steps<ReadText> {
-  const { links, anchors } = yield* readDocumentInSteps(text, yield* parseInSteps(text));
-  return { text, links, anchors };
+  const { links, anchors, aliases } = yield* readDocumentInSteps(text, yield* parseInSteps(text));
+  return { text, links, anchors: () => storedAnchors(anchors, aliases()) };
 }
 
 /**
@@ -235,7 +234,10 @@ async function indexText(
     after.push({ ...(await found(draft, place, { href, as }, known)), href, as, block });
   }
   await replaceLinks(draft, source, before, after);
-  if (place.page) setAnchors(draft, source, anchors);
+  if (!place.page) return;
+  const entry = anchors();
+  if (entry) draft.put(keys.anchors(source), entry);
+  else draft.delete(keys.anchors(source));
 }
 
 /** Removes what was derived from a source's text. */
@@ -283,16 +285,4 @@ async function replaceLinks(
     if (total > 0) draft.put(keys.target(target), total);
     else draft.delete(keys.target(target));
   }
-}
-
-function setAnchors(draft: Draft, page: string, all: readonly string[]): void {
-  const anchors: string[] = [];
-  let bytes = 0;
-  for (const anchor of all) {
-    bytes += utf8ToBytes(anchor).length + 3;
-    if (bytes > MAX_ANCHOR_BYTES) break;
-    anchors.push(anchor);
-  }
-  if (all.length === 0) draft.delete(keys.anchors(page));
-  else draft.put(keys.anchors(page), { anchors, isWhole: anchors.length === all.length });
 }

@@ -1,6 +1,7 @@
 // Reads of one revision, typed. A view stands on anything that reads an ordered map: a stored revision, or a draft whose
 // changes are not saved yet.
 
+import { type AnchorEntry, meantAnchor } from "./anchors";
 import {
   type FileEntry,
   keys,
@@ -54,9 +55,9 @@ export interface View extends Reads {
   pathOf(id: string): Promise<string | undefined>;
   /** The page at a path of slugs, also at a path that it had before. */
   pageAt(path: string): Promise<Identified<PageEntry> | undefined>;
-  /** Whether a page has an anchor. If a page has very many headings, the last ones are not stored, and every anchor is
-   * accepted. */
-  hasAnchor(page: string, anchor: string): Promise<boolean>;
+  /** The anchor that a link to a page means by its own: "" for the page itself, and undefined when the page has none of
+   * it. If a page has very many headings, every anchor is accepted. */
+  anchorIn(page: string, anchor: string): Promise<string | undefined>;
   file(id: string): Promise<Identified<FileEntry> | undefined>;
   reusable(id: string): Promise<Identified<ReusableEntry> | undefined>;
   variables(): Promise<Record<string, Variable>>;
@@ -113,12 +114,8 @@ export function viewOf(reads: Reads): View {
       }
       return parent === null ? undefined : one<PageEntry>(keys.page(parent), parent);
     },
-    async hasAnchor(page, anchor) {
-      const known = (await reads.get(keys.anchors(page))) as
-        | { anchors: readonly string[]; isWhole: boolean }
-        | undefined;
-      return known !== undefined && (!known.isWhole || known.anchors.includes(anchor));
-    },
+    anchorIn: async (page, anchor) =>
+      meantAnchor((await reads.get(keys.anchors(page))) as AnchorEntry | undefined, anchor),
     file: (id) => one<FileEntry>(keys.file(id), id),
     reusable: (id) => one<ReusableEntry>(keys.reusable(id), id),
     async variables() {

@@ -57,7 +57,7 @@ export function isMarkdown(path: string): boolean {
 
 /** Whether a file stands for the folder that it is in. */
 export function isReadme(path: string): boolean {
-  return /(?:^|\/)(?:readme|index)\.(?:md|markdown|mdx)$/i.test(path);
+  return /(?:^|\/)(?:readme|_?index)\.(?:md|markdown|mdx)$/i.test(path);
 }
 
 /** Whether a link leads out of the book, by the scheme of its address. */
@@ -112,7 +112,7 @@ const SERVED = ["static", "public"];
 
 function filesMeantIn(folder: string, path: string): string[] {
   const there = joined(folder, path);
-  if (there === "") return ["README.md", "index.md"];
+  if (there === "") return ["README.md", "index.md", "_index.md"];
   const readmes = [`${there}/README.md`, `${there}/index.md`, `${there}/_index.md`];
   if (path === "") return readmes;
   const page = there.replace(/\.html?$/i, "");

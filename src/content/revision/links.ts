@@ -34,7 +34,7 @@ export function linkName({ href, as }: Pick<LinkEntry, "href" | "as">): string {
 export async function linkPlaceOf(view: View, page: Identified<PageEntry>): Promise<LinkPlace> {
   const way = (await view.ancestry(page.id)).toReversed().map(({ slug }) => slug);
   // The README at the top is a page beside the others; they are not below it.
-  const isReadme = page.git !== undefined && /\/(readme|index)\.mdx?$/i.test(page.git.path);
+  const isReadme = page.git !== undefined && /\/(readme|_?index)\.mdx?$/i.test(page.git.path);
   const [beside, below] = [way.slice(0, -1), way];
   return { page, bases: isReadme ? [below, beside] : [beside, below], path: page.git?.path };
 }
@@ -166,7 +166,7 @@ function walk(base: readonly string[], names: readonly string[]): string | undef
 
 /** A page's file is named after its slug, or stands for the folder that it is in. */
 function withoutEnding(path: string): string {
-  return path.replace(/\.(md|mdx|markdown)$/i, "").replace(/(^|\/)(readme|index)$/i, "$1");
+  return path.replace(/\.(md|mdx|markdown)$/i, "").replace(/(^|\/)(readme|_?index)$/i, "$1");
 }
 
 function splitHref(href: string): { readonly path: string; readonly anchor: string | undefined } {

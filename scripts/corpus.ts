@@ -1,4 +1,5 @@
 // Shows what comes through of books and websites that others wrote: `npm run corpus -- [--pages 500] <folder or address>…`.
+// `--made <folder>` has what the generator of a book made of it; its ids say which links are false alarms.
 
 import { argv, exit } from "node:process";
 import { parseArgs } from "node:util";
@@ -8,7 +9,7 @@ import { tableOf } from "./corpus/table";
 const { values, positionals: targets } = parseArgs({
   args: argv.slice(2),
   allowPositionals: true,
-  options: { pages: { type: "string" } },
+  options: { pages: { type: "string" }, made: { type: "string" } },
 });
 const maxPages = values.pages === undefined ? undefined : Number(values.pages);
 if (targets.length === 0 || Number.isNaN(maxPages)) {
@@ -19,7 +20,7 @@ const all: Measured[] = [];
 let failed = 0;
 for (const target of targets) {
   try {
-    all.push(await measure(target, maxPages));
+    all.push(await measure(target, maxPages, values.made));
   } catch (error) {
     failed++;
     console.error(`${target} could not be measured: ${error instanceof Error ? error.message : error}`);

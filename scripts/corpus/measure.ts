@@ -37,14 +37,17 @@ interface Read extends DocumentFacts {
   readonly source: SourcePage | undefined;
 }
 
-/** Measures a folder or an address; of a website `maxPages` at the most. Default: all of them. */
-export async function measure(target: string, maxPages?: number): Promise<Measured> {
+/**
+ * Measures a folder or an address; of a website `maxPages` at the most. Default: all of them. `made` is the folder with
+ * what the generator of a book made of it: then its ids say which links are good, and not rules.
+ */
+export async function measure(target: string, maxPages?: number, made?: string): Promise<Measured> {
   if (/^https?:/i.test(target))
     return measureWebsite({ name: target, url: target, fetch: guardedFetch({ maxBytes: 1024 ** 3 }), maxPages });
   if (!(await stat(target)).isDirectory()) throw new Error(`${target} is no folder.`);
   const files = await filesIn(target);
   const count = (ending: RegExp) => files.filter((path) => ending.test(path)).length;
-  if (count(/\.mdx?$/i) >= count(/\.x?html?$/i)) return measureBook(target);
+  if (count(/\.mdx?$/i) >= count(/\.x?html?$/i)) return measureBook(target, made);
   const served = await serveFolder(target);
   try {
     const fetch = guardedFetch({ allow: [new URL(served.origin).host], maxBytes: 1024 ** 3 });
@@ -82,7 +85,7 @@ async function measureWebsite({ name, url, fetch, maxPages, files }: Website): P
   }
 }
 
-async function measureBook(folder: string): Promise<Measured> {
+async function measureBook(folder: string, made: string | undefined): Promise<Measured> {
   const client = folderClient(folder);
   const library = await openLibrary({ git: { client }, fetch: () => Promise.reject(new Error("Nothing is fetched.")) });
   const place = { url: "https://corpus.invalid/book.git", ref: "refs/heads/main" };
@@ -91,12 +94,7 @@ async function measureBook(folder: string): Promise<Measured> {
       await library.ask("POST", "/git/import", place);
       await library.maintain();
     });
-    const texts = new Map<string, SourcePage>();
-    for (const path of await filesIn(folder)) {
-      if (!/\.mdx?$/i.test(path)) continue;
-      const text = await readFile(join(folder, path), "utf8");
-      texts.set(path, { text: "", anchors: anchorsIn(text) });
-    }
+    const texts = made === undefined ? await textsIn(folder) : await madeIn(made);
     const pages = await readAll(library, ({ git }) => (git ? texts.get(git.path) : undefined));
     const info = (await library.ask("GET", "/git/info")) as { lastRun?: { status: string; error?: unknown } };
     if (info.lastRun?.status !== "completed") throw new Error(`The import failed: ${JSON.stringify(info.lastRun)}`);
@@ -108,6 +106,33 @@ async function measureBook(folder: string): Promise<Measured> {
   } finally {
     await library.close();
   }
+}
+
+/** The anchors that rules give to the texts of a book, by their paths from the folder that has its texts. */
+async function textsIn(folder: string): Promise<Map<string, SourcePage>> {
+  const texts = new Map<string, SourcePage>();
+  const paths = (await filesIn(folder)).filter((path) => /\.mdx?$/i.test(path));
+  for (const path of paths) {
+    const source = { text: "", anchors: anchorsIn(await readFile(join(folder, path), "utf8")) };
+    texts.set(path, source);
+    // Most books have their texts in one folder, and paths start there.
+    const inside = path.slice(path.indexOf("/") + 1);
+    if (!paths.includes(inside)) texts.set(inside, source);
+  }
+  return texts;
+}
+
+/** The anchors that a generator gave to the pages of a book, by the paths of the texts that they were made of. */
+async function madeIn(folder: string): Promise<Map<string, SourcePage>> {
+  const pages = await htmlIn(folder, await filesIn(folder));
+  return new Map(
+    [...pages].flatMap(([path, page]) => {
+      const stem = path.replace(/\.\w+$/, "");
+      return [stem, ...(basename(stem) === "index" ? [join(stem, "..", "README")] : [])].map(
+        (it) => [`${it}.md`, { text: "", anchors: page.anchors }] as const,
+      );
+    }),
+  );
 }
 
 /** Fetches as before, and keeps the pages that were answered. */

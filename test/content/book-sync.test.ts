@@ -22,6 +22,45 @@ async function changedKeys(space: Space, change: () => Promise<unknown>): Promis
     .sort();
 }
 
+describe("links of a repository", () => {
+  test("lead where its generator would lead them, and the files stay as they are", async () => {
+    const contents: Contents = {
+      "hugo.toml": "",
+      "static/images/logo.png": Uint8Array.of(1, 2),
+      "content/en/_index.md":
+        "# Home\n\n[a](/guides/) [b](/guides/set-up/#do-it) [c](/guides/setting_up) [d](/nowhere/)\n",
+      "content/en/guides/_index.md": "# Guides\n\n[e](../) ![f](/images/logo.png) [g](/guides/Other.md)\n",
+      "content/en/guides/set-up.md": "# Set up\n\n## Do it!\n\n[h](../setting_up/) [i](setting_up.html)\n",
+      "content/en/guides/Setting_Up.md": "# Setting up\n\n[k](/content/en/guides/set-up.md)\n",
+      "content/en/glossary.md": "# Glossary\n",
+    };
+    const { space, repository } = await imported(contents);
+    const links: Record<string, string> = {};
+    for (const { id } of await space.view.allPages())
+      for (const { href, to } of await space.view.linksOf(id)) {
+        const [kind, target = ""] = to.split(":");
+        const page = await space.view.page(target);
+        links[href] = kind === "n" ? "nowhere" : (page?.git?.path ?? kind!).replace("content/en/", "");
+      }
+    expect(links).toEqual({
+      "/guides/": "guides/_index.md",
+      "/guides/set-up/#do-it": "guides/set-up.md",
+      "/guides/setting_up": "guides/Setting_Up.md",
+      "/nowhere/": "nowhere",
+      "../": "_index.md",
+      "/images/logo.png": "f",
+      "/guides/Other.md": "nowhere",
+      "../setting_up/": "guides/Setting_Up.md",
+      "setting_up.html": "nowhere",
+      "/content/en/guides/set-up.md": "guides/set-up.md",
+    });
+    expect(await space.page("content/en/glossary.md")).toBeDefined();
+    const written = await space.export(repository);
+    for (const [path, text] of Object.entries(contents))
+      expect(await written.read(path)).toEqual(typeof text === "string" ? new TextEncoder().encode(text) : text);
+  });
+});
+
 describe("a change in the repository", () => {
   test("of one file touches one page, and reads nothing else", async () => {
     const { space, repository } = await imported();

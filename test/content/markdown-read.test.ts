@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { Block } from "../../src/content/document";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { writeMarkdown } from "../../src/content/markdown/write";
+import { meantAnchor, storedAnchors } from "../../src/content/revision/anchors";
 
 describe("headings", () => {
   const anchors = (markdown: string) => readMarkdown(markdown).headings.map(({ anchor }) => anchor);
@@ -47,6 +48,85 @@ describe("headings", () => {
     expect(
       anchors('{% tabs %}{% tab title="x" %}\n## a\n{% endtab %}{% endtabs %}\n\n> ## b\n\n<h2 align="center">c</h2>'),
     ).toEqual(["a", "b", "c"]);
+  });
+});
+
+describe("anchors that generators make of headings", () => {
+  const meant = (markdown: string, ...anchors: string[]) => {
+    const { anchors: own, aliases } = readMarkdown(markdown);
+    return anchors.map((anchor) => (own.includes(anchor) ? anchor : aliases().get(anchor)));
+  };
+
+  // What github-slugger, Python-Markdown, Pandoc, docutils, Hugo, markdown-it-anchor, VitePress and mdBook give.
+  test.each([
+    ["Foo & Bar", ["foo--bar", "foo-bar", "foo-and-bar", "foo-&-bar"]],
+    ["What's new in 2.0?", ["whats-new-in-20", "what-s-new-in-2-0", "whats-new-in-2-0", "whats-new-in-2.0"]],
+    ["`fs.read(path[, options])`", ["fsreadpath-options", "fs-read-path-options", "fs.readpath-options"]],
+    ["Über die Größe", ["über-die-größe", "uber-die-groe", "uber-die-große", "ber-die-gre"]],
+    ["1. First", ["1-first", "first", "_1-first", "a1-first"]],
+    ["snake_case", ["snake_case", "snake-case"]],
+    ["A  double   space", ["a--double---space", "a-double-space"]],
+    ["Vec<T> and `Vec<T>`", ["vec-and-vect"]],
+    ['<span class="x">Spanned</span> words', ["spanned-words"]],
+    ["[Linked](https://example.com) words", ["linked-words", "linkedhttpsexamplecom-words"]],
+    [":tada: Party", ["tada-party", "-party", "party"]],
+    ["![Logo](logo.png) Name", ["logo-name", "-name", "name"]],
+    ["AT&amp;T &mdash; more", ["att--more", "at-t-more", "att-more"]],
+    ["Привет, мир!", ["привет-мир"]],
+    ["你好，世界", ["你好世界", "你好-世界", "_1"]],
+    ["Foo {#stated}", ["stated", "foo-stated"]],
+    ["Foo {: #stated .big}", ["stated"]],
+    ["Classed {.big}", ["classed"]],
+  ])("%s", (heading, anchors) => {
+    const markdown = `# Title\n\n## ${heading}\n`;
+    const [own] = readMarkdown(markdown).headings.map(({ anchor }) => anchor);
+    expect(meant(markdown, ...anchors)).toEqual(anchors.map(() => own));
+  });
+
+  test("a title is the page itself, and counts among the headings that repeat", () => {
+    const markdown = "# Set up\n\n## Set up\n\n## Next\n\n### Set up\n\n### Next\n";
+    expect(meant(markdown, "set-up", "set-up-1", "set-up-2", "set-up_1", "set-up_2")).toEqual([
+      "set-up",
+      "set-up-1",
+      "set-up-1",
+      "set-up",
+      "set-up-1",
+    ]);
+    expect(meant("# Set up: *all*\n\nText", "set-up-all", "set-up:-all", "all")).toEqual(["", "", undefined]);
+    expect(meant(markdown, "next", "next-1", "next_1", "id1")).toEqual(["next", "next-1", "next-1", "set-up"]);
+  });
+
+  test("ids of elements count, but not those in comments and code", () => {
+    const markdown =
+      '<span id="a">x</span>\n\n<div class="b" id=\'c\'>\n<p id=d>y</p>\n</div>\n\n<!-- <i id="no"> -->\n\n`<i id="no">`\n\n<details id="e"><summary>s</summary>\n\nz\n\n</details>\n';
+    expect(readMarkdown(markdown).anchors).toEqual(["a", "c", "d", "e"]);
+  });
+
+  test("anchors that are only like those of a heading are none", () => {
+    const markdown = "# Title\n\n## What's new in 2.0?\n\n## snake_case\n\n## Foo {#stated}\n";
+    const wrong = ["what", "whats-new", "What's-new", "new-in-20", "snake--case", "foo", "whats-new-in-20-1"];
+    expect(meant(markdown, ...wrong, "title-1", "")).toEqual([...wrong, "", ""].map(() => undefined));
+  });
+
+  test("what is stored of them gives them back, also of a very long page", () => {
+    const headings = Array.from({ length: 400 }, (_, i) => `Heading.number(${i}) of a long page`);
+    const { anchors, aliases } = readMarkdown(headings.map((it) => `## ${it}\n`).join("\n"));
+    const entry = storedAnchors(anchors, aliases())!;
+    expect(entry.isWhole).toBe(true);
+    expect(JSON.stringify(entry).length).toBeLessThan(16_000);
+    const found = (anchor: string) => meantAnchor(entry, anchor);
+    expect(found("headingnumber1-of-a-long-page")).toBe("headingnumber1-of-a-long-page");
+    expect(found("heading-number-1-of-a-long-page")).toBe("headingnumber1-of-a-long-page");
+    expect(anchors.filter((anchor) => found(anchor) !== anchor)).toEqual([]);
+    expect([...aliases().keys()].filter((anchor) => found(anchor) === undefined)).toEqual([]);
+    expect(Array.from({ length: 400 }, (_, i) => found(`heading-${i}`)).filter(Boolean)).toEqual([]);
+    const tooMany = storedAnchors(
+      Array.from({ length: 3000 }, (_, i) => `a${i}`),
+      new Map(),
+    );
+    expect(meantAnchor(tooMany, "anything")).toBe("anything");
+    expect(meantAnchor({ anchors: ["old"], isWhole: true }, "older")).toBeUndefined();
+    expect(storedAnchors([], new Map())).toBeUndefined();
   });
 });
 

@@ -27,6 +27,14 @@ const refused = (at: string, message?: string) => ({
   see: { error: { issues: [{ path: `body.changes.${at}`, ...(message ? { message } : {}) }] } },
 });
 
+const linked = (ref: object, text: string) => ({
+  object: "inline",
+  type: "link",
+  isVoid: false,
+  data: { ref },
+  nodes: [{ object: "text", leaves: [{ object: "leaf", text, marks: [] }] }],
+});
+
 export const stories: Story[] = [
   {
     title: "pages are written, read and listed",
@@ -497,6 +505,108 @@ export const stories: Story[] = [
         expect: 400,
         reason: "invalid_request",
       }),
+    ],
+  },
+  {
+    title: "links name headings as other tools do, and lead to the anchors that those have",
+    scenes: [
+      space,
+      change(
+        [
+          page("Guide", "# The Guide\n\n## What's new?\n\n## Set up & run {#start}\n\n## Set up & run\n", {
+            ref: "guide",
+          }),
+          page(
+            "Links",
+            "_One_ [a](guide.md#what-s-new) [b](guide.md#start) [c](guide.md#set-up-run)\n\n[d](guide.md#the-guide) _and_ [e](guide.md#what-s-new)\n\n[f](#links) [g](guide.md#new)\n",
+            { ref: "links" },
+          ),
+        ],
+        { keep: { guide: "changes.0.page.id", links: "changes.1.page.id" } },
+      ),
+      {
+        as: "read",
+        ask: "GET /v1/spaces/{space}/content/page/{links}/links",
+        expect: 200,
+        see: {
+          stats: { total: 7, broken: { total: 2 } },
+          items: [
+            { status: "ok", targetReference: { internalLocation: { anchor: "whats-new" } } },
+            { status: "ok", targetReference: { internalLocation: { anchor: "set-up--run-start" } } },
+            { status: "ok", targetReference: { internalLocation: { anchor: "set-up--run" } } },
+            { status: "ok", targetReference: { page: { id: "{guide}" }, internalLocation: undefined } },
+            { status: "broken", targetReference: { internalLocation: { anchor: "links" } } },
+            { status: "broken", targetReference: { internalLocation: { anchor: "new" } } },
+          ],
+        },
+      },
+      {
+        as: "read",
+        ask: "GET /v1/spaces/{space}/content/page/{links}?format=document",
+        expect: 200,
+        see: {
+          document: {
+            nodes: [
+              {
+                nodes: [
+                  {},
+                  { data: { ref: { kind: "anchor", anchor: "whats-new", page: "{guide}" } } },
+                  {},
+                  { data: { ref: { kind: "anchor", anchor: "set-up--run-start", page: "{guide}" } } },
+                  {},
+                  {},
+                ],
+              },
+              { nodes: [{ data: { ref: { kind: "page", page: "{guide}" } } }, {}, {}] },
+              {},
+            ],
+          },
+        },
+      },
+      change([
+        {
+          operation: "update_page",
+          page: "{links}",
+          document: {
+            document: {
+              object: "document",
+              data: {},
+              nodes: [
+                {
+                  object: "block",
+                  type: "paragraph",
+                  nodes: [{ object: "text", leaves: [{ object: "leaf", text: "Two", marks: [] }] }],
+                },
+                {
+                  object: "block",
+                  type: "paragraph",
+                  nodes: [
+                    linked({ kind: "page", page: "{guide}" }, "d"),
+                    {
+                      object: "text",
+                      leaves: [
+                        { object: "leaf", text: " ", marks: [] },
+                        { object: "leaf", text: "and", marks: [{ object: "mark", type: "italic" }] },
+                        { object: "leaf", text: " ", marks: [] },
+                      ],
+                    },
+                    linked({ kind: "anchor", anchor: "whats-new", page: "{guide}" }, "e"),
+                  ],
+                },
+              ],
+            },
+          },
+        },
+      ]),
+      {
+        as: "read",
+        ask: "GET /v1/spaces/{space}/content/page/{links}",
+        expect: 200,
+        see: {
+          markdown: (text: string) =>
+            /^Two\n\n\[d\]\(\/pages\/\w+#the-guide\) _and_ \[e\]\(\/pages\/\w+#what-s-new\)\n$/.test(text),
+        },
+      },
     ],
   },
   {

@@ -13,8 +13,8 @@ interface Folder {
   readonly folders: Map<string, Folder>;
 }
 
-/** Texts that repositories keep beside a book, by convention. */
-const BESIDE = new Set(["summary.md", "glossary.md", "langs.md"]);
+/** Texts that repositories keep beside a book, by convention. A glossary in lower case is a page like any other. */
+const BESIDE = new Set(["SUMMARY.md", "summary.md", "GLOSSARY.md", "LANGS.md"]);
 
 /** Chapters from the folders of a tree. */
 export function chaptersOfFolders(files: Pick<Files, "plain">, { root, summary }: Layout): PageChapter[] {
@@ -36,7 +36,7 @@ function emptyFolder(): Folder {
 
 function isBeside(path: string): boolean {
   const names = path.split("/");
-  return BESIDE.has(path.toLowerCase()) || names.some((name) => name.startsWith(".") || name === "node_modules");
+  return BESIDE.has(path) || names.some((name) => name.startsWith(".") || name === "node_modules");
 }
 
 function place(top: Folder, path: string): void {

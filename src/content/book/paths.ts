@@ -57,7 +57,7 @@ export function isMarkdown(path: string): boolean {
 
 /** Whether a file stands for the folder that it is in. */
 export function isReadme(path: string): boolean {
-  return /(?:^|\/)(?:readme|index)\.(?:md|markdown|mdx)$/i.test(path);
+  return /(?:^|\/)(?:readme|_?index)\.(?:md|markdown|mdx)$/i.test(path);
 }
 
 /** Whether a link leads out of the book, by the scheme of its address. */
@@ -92,15 +92,33 @@ export function encodedPath(path: string): string {
     .replaceAll(")", "%29");
 }
 
-/** The files that a link of a file may mean, the likeliest first. A folder is meant as its own page. */
+/**
+ * The files that a link of a file may mean, the likeliest first. A folder is meant as its own page. A link from the root
+ * may start at any folder above its file, because generators have their texts in one: `content/en`, `docs`.
+ */
 export function filesMeant(from: string, path: string): string[] {
-  const there = joined(folderOf(from), path);
-  if (there === "") return ["README.md", "index.md"];
-  const isFolder = path.endsWith("/");
-  const readmes = [`${there}/README.md`, `${there}/index.md`];
-  if (isFolder) return readmes;
+  if (!path.startsWith("/")) return filesMeantIn(folderOf(from), path);
+  const names = from.split("/").slice(0, -1);
+  const roots = ["", ...names.map((_, i) => names.slice(0, i + 1).join("/"))];
+  const inside = path.replace(/^\/+/, "");
+  return roots.flatMap((root) => [
+    ...filesMeantIn(root, inside),
+    ...(/\.(?!md|html?)\w+$/i.test(path) ? SERVED.map((folder) => joined(root, `${folder}/${inside}`)) : []),
+  ]);
+}
+
+/** Folders whose files generators serve from the root. */
+const SERVED = ["static", "public"];
+
+function filesMeantIn(folder: string, path: string): string[] {
+  const there = joined(folder, path);
+  if (there === "") return ["README.md", "index.md", "_index.md"];
+  const readmes = [`${there}/README.md`, `${there}/index.md`, `${there}/_index.md`];
+  if (path === "") return readmes;
   const page = there.replace(/\.html?$/i, "");
-  return [there, ...(page === there ? [] : [`${page}.md`, ...readmesOf(page)]), `${there}.md`, ...readmes];
+  const texts = [`${there}.md`, `${there}.mdx`];
+  if (path.endsWith("/")) return [...readmes, ...texts];
+  return [there, ...(page === there ? [] : [`${page}.md`, ...readmesOf(page)]), ...texts, ...readmes];
 }
 
 /** A page of HTML is made of the text beside it; that of a folder, of its README. */

@@ -39,6 +39,12 @@ export function normalEmoji({ code, name }: InlineData["emoji"]): InlineData["em
   return { code: points, name: code === points ? (names().get(points) ?? points) : code.toLowerCase() };
 }
 
+/** The characters of the emoji with a short name or with code points; undefined when there is none. */
+export function emojiShown(code: string): string | undefined {
+  const points = codePointsOf(code);
+  return points && String.fromCodePoint(...points.split("-").map((point) => Number.parseInt(point, 16)));
+}
+
 /** An emoji as a text has it. */
 export function writtenEmoji({ code, name }: InlineData["emoji"]): string {
   return `:${name ?? names().get(code) ?? code}:`;

@@ -5,6 +5,8 @@ import type { Document } from "../document";
 import type { FencedBlocks } from "./fences";
 import type { Root } from "./nodes";
 import { parseInSteps } from "./parse";
+import { anchorsByRules } from "./reader/anchor-rules";
+import { idsIn } from "./reader/anchors";
 import { readPageInSteps } from "./reader/page";
 import { asWritten, type HeadingUse, type LinkUse, type Resolve } from "./reader/reading";
 import { type Section, sectionsOf } from "./reader/sections";
@@ -22,6 +24,8 @@ export interface PageContent {
   headings: HeadingUse[];
   /** The anchors that links may name: those of headings, and those that stand in the text. */
   anchors: string[];
+  /** Further anchors that generators give to the headings, each with the anchor that its heading has; "" for the title. */
+  aliases: () => ReadonlyMap<string, string>;
   links: LinkUse[];
   /** The text in plain words, cut at its headings. */
   sections: Section[];
@@ -51,13 +55,20 @@ export function* readDocumentInSteps(
   resolve: Resolve = asWritten,
   fences?: FencedBlocks,
 ): Steps<Omit<PageContent, "sections" | "words">> {
-  const { parts, headings, reading } = yield* readPageInSteps(text, root, resolve, fences);
+  const { parts, title, headings, ruled, reading } = yield* readPageInSteps(text, root, resolve, fences);
   const nodes = parts.map(({ block }) => block);
-  const anchors = [...new Set([...headings.map(({ anchor }) => anchor), ...reading.anchors])];
+  const own = headings.map(({ anchor }) => anchor);
+  const anchors = [...new Set([...own, ...reading.anchors, ...idsIn(text, root)])];
+  const aliases = () => {
+    const all = title ? ["", ...own] : own;
+    const found = [...anchorsByRules(ruled, new Set(anchors))];
+    return new Map(found.map(([anchor, i]) => [anchor, all[i]!]));
+  };
   return {
     document: { object: "document", data: { schemaVersion: 1 }, nodes },
     headings,
     anchors,
+    aliases,
     links: reading.links,
   };
 }

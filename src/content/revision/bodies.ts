@@ -6,7 +6,7 @@ import { asWritten } from "../markdown/reader/reading";
 import { writeMarkdown } from "../markdown/write";
 import { hrefByKind } from "../markdown/writer/urls";
 import type { Batch } from "./batch";
-import { linkName } from "./links";
+import { linkName, resolveAgain } from "./links";
 import { ChangeRefused } from "./refused";
 
 /** A text as it is given. If both are left out, the text is empty. */
@@ -29,7 +29,8 @@ export async function textFrom(
   const [issue] = checkDocument(input.document);
   if (issue) throw new ChangeRefused(issue.path === "" ? "document" : `document.document.${issue.path}`, issue.message);
   const links = before ? await batch.draft.linksOf(before.source) : [];
-  const known = new Map(links.map((link) => [linkName(link), link.ref]));
+  const known = new Map<string, Ref>();
+  for (const link of links) known.set(linkName(link), (await resolveAgain(batch.draft, link)).ref);
   const text = writeMarkdown(input.document as Document, {
     href: hrefOf,
     fences: batch.tools.fences,

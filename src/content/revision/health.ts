@@ -18,7 +18,7 @@ export async function healthOf(view: View, targets: readonly string[]): Promise<
       if (target.path !== undefined) return (await view.pageAt(target.path)) ? "ok" : "broken";
       if (entries[i] === undefined) return "broken";
       if (target.page === undefined || target.anchor === undefined) return "ok";
-      return (await view.hasAnchor(target.page, target.anchor)) ? "ok" : "broken";
+      return (await view.anchorIn(target.page, target.anchor)) === undefined ? "broken" : "ok";
     }),
   );
 }

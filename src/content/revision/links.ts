@@ -5,6 +5,7 @@
 import { filesMeant } from "../book/paths";
 import type { Ref } from "../document";
 import { specIn } from "../markdown/reader/reading";
+import { slugOf } from "../slugs";
 import { keys, type LinkEntry, type PageEntry, type Standing, targets } from "./entries";
 import type { Identified, View } from "./view";
 
@@ -33,7 +34,7 @@ export function linkName({ href, as }: Pick<LinkEntry, "href" | "as">): string {
 export async function linkPlaceOf(view: View, page: Identified<PageEntry>): Promise<LinkPlace> {
   const way = (await view.ancestry(page.id)).toReversed().map(({ slug }) => slug);
   // The README at the top is a page beside the others; they are not below it.
-  const isReadme = page.git !== undefined && /\/(readme|index)\.mdx?$/i.test(page.git.path);
+  const isReadme = page.git !== undefined && /\/(readme|_?index)\.mdx?$/i.test(page.git.path);
   const [beside, below] = [way.slice(0, -1), way];
   return { page, bases: isReadme ? [below, beside] : [beside, below], path: page.git?.path };
 }
@@ -57,10 +58,23 @@ export async function resolveLink(view: View, place: LinkPlace, href: string, as
 
 /**
  * The present target of a link. A link that found nothing when it was written may have a page by now. Names of
- * specifications were once stored as paths.
+ * specifications were once stored as paths. `ref` has the anchor that the target has, by whatever rule the link names it.
  */
 export async function resolveAgain(view: View, link: LinkEntry): Promise<Resolved> {
-  if (!link.to.startsWith("n:")) return link;
+  return withOwnAnchor(view, link.to.startsWith("n:") ? await comeSince(view, link) : link);
+}
+
+/** A target whose reference has the anchor that its heading has; a title is the page itself. */
+export async function withOwnAnchor(view: View, found: Resolved): Promise<Resolved> {
+  const { ref } = found;
+  const [kind, page = ""] = found.to.split(":");
+  if (ref.kind !== "anchor" || ref.space !== undefined || kind !== "p") return found;
+  const anchor = await view.anchorIn(page, ref.anchor);
+  if (anchor === undefined || anchor === ref.anchor) return found;
+  return { ...found, ref: anchor === "" ? { kind: "page", page } : { ...ref, anchor } };
+}
+
+async function comeSince(view: View, link: LinkEntry): Promise<Resolved> {
   const spec = link.as === "openapi" ? specIn(link.href) : undefined;
   if (spec) return elsewhere(spec);
   const { path, anchor } = splitHref(link.href);
@@ -122,13 +136,21 @@ async function resolveFilePath(
   return found?.reusable === undefined ? undefined : toReusable(found.reusable);
 }
 
-/** The slug paths that a path may mean, the likeliest first. */
+/**
+ * The slug paths that a path may mean, the likeliest first. One from the root may start at any page above its own, as
+ * files do. A path without an ending is an address of a page, and those are slugs too, by other rules.
+ */
 function candidates({ bases }: LinkPlace, path: string): string[] {
-  const starts = path.startsWith("/") ? [[]] : bases;
+  const above = bases[0] ?? [];
+  const starts = path.startsWith("/") ? [[], ...above.map((_, i) => above.slice(0, i + 1))] : bases;
   const names = withoutEnding(path).split("/");
-  return [
-    ...new Set(starts.map((base) => walk(base, names)).filter((it) => it !== undefined && it !== "")),
-  ] as string[];
+  const folded = /\.(?:md|mdx|markdown|html?)$/i.test(path) ? [] : [names.map(foldedName)];
+  const all = [names, ...folded].flatMap((way) => starts.map((base) => walk(base, way)));
+  return [...new Set(all.filter((it) => it !== undefined && it !== ""))] as string[];
+}
+
+function foldedName(name: string): string {
+  return /^\.{0,2}$/.test(name) ? name : slugOf(name);
 }
 
 /** Steps along names from a base; undefined when they lead above the top. */
@@ -144,7 +166,7 @@ function walk(base: readonly string[], names: readonly string[]): string | undef
 
 /** A page's file is named after its slug, or stands for the folder that it is in. */
 function withoutEnding(path: string): string {
-  return path.replace(/\.(md|mdx|markdown)$/i, "").replace(/(^|\/)(readme|index)$/i, "$1");
+  return path.replace(/\.(md|mdx|markdown)$/i, "").replace(/(^|\/)(readme|_?index)$/i, "$1");
 }
 
 function splitHref(href: string): { readonly path: string; readonly anchor: string | undefined } {

@@ -8,6 +8,7 @@ import { readPageInSteps } from "../markdown/reader/page";
 import { asWritten } from "../markdown/reader/reading";
 import { atOnce, finished, type Steps } from "../markdown/steps";
 import { directivesIn, hasDirectives } from "../mdbook/directives";
+import { type AnchorEntry, storedAnchors } from "./anchors";
 import type { Batch } from "./batch";
 import { withinLimits } from "./bodies";
 import type { Draft } from "./draft";
@@ -16,8 +17,6 @@ import { type LinkPlace, linkName, linkPlaceOf, type Resolved, resolveLink } fro
 
 /** The most links of one text that are kept. */
 export const MAX_LINKS = 2000;
-/** The most bytes that the anchors of one page take. */
-const MAX_ANCHOR_BYTES = 12_000;
 /** Longer addresses are text, not links. */
 const MAX_HREF_BYTES = 2048;
 
@@ -107,12 +106,12 @@ async function settledCover(draft: Draft, place: LinkPlace, cover: Cover): Promi
 interface ReadText {
   readonly text: string;
   readonly links: readonly LinkUse[];
-  readonly anchors: readonly string[];
+  readonly anchors: () => AnchorEntry | undefined;
 }
 
 function* readText(text: string): Steps<ReadText> {
-  const { links, anchors } = yield* readDocumentInSteps(text, yield* parseInSteps(text));
-  return { text, links, anchors };
+  const { links, anchors, aliases } = yield* readDocumentInSteps(text, yield* parseInSteps(text));
+  return { text, links, anchors: () => storedAnchors(anchors, aliases()) };
 }
 
 /**
@@ -254,7 +253,10 @@ async function indexText(
     after.push({ ...(await found(draft, place, { href, as }, known)), href, as, block });
   }
   await replaceLinks(draft, source, before, after);
-  if (place.page) setAnchors(draft, source, anchors);
+  if (!place.page) return;
+  const entry = anchors();
+  if (entry) draft.put(keys.anchors(source), entry);
+  else draft.delete(keys.anchors(source));
 }
 
 /** Removes what was derived from a source's text. */
@@ -302,16 +304,4 @@ async function replaceLinks(
     if (total > 0) draft.put(keys.target(target), total);
     else draft.delete(keys.target(target));
   }
-}
-
-function setAnchors(draft: Draft, page: string, all: readonly string[]): void {
-  const anchors: string[] = [];
-  let bytes = 0;
-  for (const anchor of all) {
-    bytes += utf8ToBytes(anchor).length + 3;
-    if (bytes > MAX_ANCHOR_BYTES) break;
-    anchors.push(anchor);
-  }
-  if (all.length === 0) draft.delete(keys.anchors(page));
-  else draft.put(keys.anchors(page), { anchors, isWhole: anchors.length === all.length });
 }

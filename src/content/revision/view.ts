@@ -2,6 +2,7 @@
 // changes are not saved yet.
 
 import { joined } from "../book/paths";
+import { type AnchorEntry, meantAnchor } from "./anchors";
 import {
   type FileEntry,
   keys,
@@ -58,9 +59,9 @@ export interface View extends Reads {
   pageAt(path: string): Promise<Identified<PageEntry> | undefined>;
   /** Where a redirect of the book leads from a path. */
   redirectAt(path: string): Promise<RedirectEntry["to"] | undefined>;
-  /** Whether a page has an anchor. If a page has very many headings, the last ones are not stored, and every anchor is
-   * accepted. */
-  hasAnchor(page: string, anchor: string): Promise<boolean>;
+  /** The anchor that a link to a page means by its own: "" for the page itself, and undefined when the page has none of
+   * it. If a page has very many headings, every anchor is accepted. */
+  anchorIn(page: string, anchor: string): Promise<string | undefined>;
   file(id: string): Promise<Identified<FileEntry> | undefined>;
   reusable(id: string): Promise<Identified<ReusableEntry> | undefined>;
   variables(): Promise<Record<string, Variable>>;
@@ -131,12 +132,8 @@ export function viewOf(reads: Reads): View {
       return id === undefined ? undefined : one<PageEntry>(keys.page(id), id);
     },
     redirectAt,
-    async hasAnchor(page, anchor) {
-      const known = (await reads.get(keys.anchors(page))) as
-        | { anchors: readonly string[]; isWhole: boolean }
-        | undefined;
-      return known !== undefined && (!known.isWhole || known.anchors.includes(anchor));
-    },
+    anchorIn: async (page, anchor) =>
+      meantAnchor((await reads.get(keys.anchors(page))) as AnchorEntry | undefined, anchor),
     file: (id) => one<FileEntry>(keys.file(id), id),
     reusable: (id) => one<ReusableEntry>(keys.reusable(id), id),
     async variables() {

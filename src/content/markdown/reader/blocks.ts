@@ -12,7 +12,7 @@ import { htmlTree, isSpace, onlyElements } from "./html-tree";
 import { Keys } from "./keys";
 import { isEmpty, textNode } from "./leaves";
 import { block, codeBlock, type ReadsBlocks, voidBlock } from "./make-blocks";
-import { phrasingOf } from "./phrasing";
+import { phrasingOf, shownBy } from "./phrasing";
 import type { Reading } from "./reading";
 import { htmlTable, isPhrasing, isUnderstood, markdownTable } from "./tables";
 import { readTag } from "./tags";
@@ -25,6 +25,9 @@ export interface ReadHeading {
   block: BlockOf<"heading-1" | "heading-2" | "heading-3">;
   level: 1 | 2 | 3;
   stated: string | undefined;
+  /** What it shows and how it is written, for the rules of anchors. */
+  shown: string;
+  source: string;
 }
 
 /** Reads the blocks of one text. */
@@ -131,7 +134,8 @@ export class BlockReader implements ReadsBlocks {
     const { stated, phrases } = withoutAnchor(withElements(children));
     const data = { ...(stated === undefined ? {} : { id: stated }), ...(align ? { align } : {}) };
     const heading = block(`heading-${level}`, data, this.phrasing(phrases));
-    this.headings.push({ block: heading, level, stated });
+    const source = this.reading.text.slice(children[0]?.start ?? 0, children.at(-1)?.end ?? 0);
+    this.headings.push({ block: heading, level, stated, shown: shownBy(phrases), source });
     return heading;
   }
 

@@ -6,8 +6,11 @@ import { MAX_NODES } from "../limits";
 import type * as md from "../nodes";
 import { parse } from "../parse";
 import { finished, type Steps } from "../steps";
+import type { RuledHeading } from "./anchor-rules";
 import { Anchors } from "./anchors";
 import { BlockReader } from "./blocks";
+import { withElements } from "./elements";
+import { plainText, shownBy } from "./phrasing";
 import { type HeadingUse, Reading, type Resolve } from "./reading";
 import { saidBy } from "./words";
 
@@ -29,6 +32,8 @@ export interface ReadPage {
   nodes: md.Block[];
   parts: ReadPart[];
   headings: HeadingUse[];
+  /** The title, if there is one, and the headings, as the rules of anchors read them. */
+  ruled: readonly RuledHeading[];
   reading: Reading;
 }
 
@@ -67,7 +72,10 @@ export function* readPageInSteps(
     step = STEP;
     yield;
   }
-  return { root, title, nodes, parts, headings: withAnchors(reader), reading };
+  const headings = withAnchors(reader);
+  const ruled = reader.headings.map(({ shown, source }, i) => ({ text: headings[i]!.text, shown, source }));
+  if (title) ruled.unshift(ruledTitle(text, title));
+  return { root, title, nodes, parts, headings, ruled, reading };
 }
 
 /** Nodes that cost little to read and to store. */
@@ -115,6 +123,12 @@ function withAnchors({ headings }: BlockReader): HeadingUse[] {
     block.meta = { id: anchor };
     return { level, text, anchor, key: block.key! };
   });
+}
+
+function ruledTitle(text: string, { children }: md.Heading): RuledHeading {
+  const phrases = withElements(children);
+  const source = text.slice(children[0]?.start ?? 0, children.at(-1)?.end ?? 0);
+  return { text: plainText(phrases).replaceAll("\n", " ").trim(), shown: shownBy(phrases), source };
 }
 
 /** Finds the notes of a text, and which of them are referred to from outside of notes. */

@@ -1,7 +1,7 @@
 // Inlines of Markdown and HTML into texts with marks and inlines of the document.
 
 import type { Fragment, Inline, InlineData, Mark, Phrasing, PlainMark, Ref } from "../../document";
-import { emojiWritten } from "../emoji";
+import { emojiShown, emojiWritten } from "../emoji";
 import type { FootnoteReference, Image, Span } from "../nodes";
 import { statedAnchor } from "./anchors";
 import { type Element, type Phrase, withElements } from "./elements";
@@ -284,6 +284,18 @@ export function plainText(nodes: readonly Phrase[]): string {
     else if (node.type === "image") text += node.alt;
     else if (node.type === "emoji") text += `:${node.code}:`;
     else if ("children" in node) text += plainText(node.children);
+    else if ("value" in node && node.type !== "html") text += node.value.replaceAll("\n", " ");
+  }
+  return text;
+}
+
+/** What phrases show as text: emoji as characters, and neither images nor tags. */
+export function shownBy(nodes: readonly Phrase[]): string {
+  let text = "";
+  for (const node of nodes) {
+    if (node.type === "break" || (node.type === "element" && node.name === "br")) text += " ";
+    else if (node.type === "emoji") text += emojiShown(node.code) ?? `:${node.code}:`;
+    else if ("children" in node) text += shownBy(node.children);
     else if ("value" in node && node.type !== "html") text += node.value.replaceAll("\n", " ");
   }
   return text;

@@ -1,7 +1,7 @@
 // Writes a changed document into the text it came from. Blocks that are the same keep their bytes, and so does
 // everything between two of them that are still neighbours.
 
-import type { Block, Inline, InlineOf } from "../../document";
+import type { Block, Inline, InlineOf, Ref } from "../../document";
 import type { FencedBlocks } from "../fences";
 import type * as md from "../nodes";
 import { type ReadPage, readPage } from "../reader/page";
@@ -30,7 +30,8 @@ export interface Mapping {
   fences: FencedBlocks;
 }
 
-const asIs: MapRef = (ref) => ref;
+/** A reference as it is, with its members in one order: it may come from a storage, or from anybody. */
+const asIs: MapRef = (ref) => Object.fromEntries(Object.entries(ref).sort(([a], [b]) => (a < b ? -1 : 1))) as Ref;
 
 /** Writes blocks into an original; undefined if what comes out would not be read as those blocks. */
 export function spliced(blocks: readonly Block[], original: string, mapping: Mapping): string | undefined {
@@ -40,7 +41,9 @@ export function spliced(blocks: readonly Block[], original: string, mapping: Map
   const items: Item[] = page.nodes.map((node) => ({ node, block: written.get(node) }));
   const wanted = normalBlocks(blocks, asIs);
   const indexes = items.flatMap(({ block }, i) => (block ? [i] : []));
-  const before = indexes.map((i) => signature(normalBlocks([items[i]!.block!], toRef)[0]));
+  const before = indexes.map((i) =>
+    signature(normalBlocks([items[i]!.block!], (ref, as) => asIs(toRef(ref, as), as))[0]),
+  );
   const matches = matching(before, wanted.map(signature));
   if (matches.length === before.length && wanted.length === before.length && matches.every((match, i) => match === i)) {
     return original;

@@ -6,7 +6,7 @@ import { loadEvaluator, loadReader } from "../../../content/late";
 import type { Root } from "../../../content/markdown/nodes";
 import type { FencedBlocks, LinkPurpose } from "../../../content/markdown/read";
 import type { LinkEntry } from "../../../content/revision/entries";
-import { linkName, linkPlaceOf, resolveAgain, resolveLink } from "../../../content/revision/links";
+import { linkName, linkPlaceOf, resolveAgain, resolveLink, withOwnAnchor } from "../../../content/revision/links";
 import type { View } from "../../../content/revision/view";
 import type { Objects } from "../../../store/objects";
 import { inTurns } from "../../../turns/pause";
@@ -91,7 +91,9 @@ async function settle(refs: Refs, view: View, source: Source, sees: (ref: Ref) =
   const place = source.page ? await linkPlaceOf(view, source.page) : { page: undefined, bases: [[]] };
   for (const [name, { href, as, ref }] of refs) {
     const link = known.get(name);
-    const found = (link ? await resolveAgain(view, link) : await resolveLink(view, place, href, as)).ref;
+    const { ref: found } = link
+      ? await resolveAgain(view, link)
+      : await withOwnAnchor(view, await resolveLink(view, place, href, as));
     if (found.kind === "url" || !(await sees(found))) continue;
     Reflect.deleteProperty(ref, "url");
     Object.assign(ref, found);

@@ -126,12 +126,20 @@ export async function viewOf(reading: ReadingContent, space: SpaceRecord) {
   return revision && visitorContent(reading, revision).view;
 }
 
-/** The path of something under the site's URL; undefined when the visitor does not see it. */
-async function pathOfTarget(reading: SiteReading, target: OnSite): Promise<readonly string[] | undefined> {
+/** Where something is on a site: its path under the site's URL, and the anchor in it. */
+interface SitePlace {
+  readonly path: readonly string[];
+  readonly anchor?: string;
+}
+
+/** The place of something; undefined when the visitor does not see it. */
+async function placeOfTarget(reading: SiteReading, target: OnSite): Promise<SitePlace | undefined> {
   const { structure } = reading;
   if (target.kind === "site-section") {
     const section = structure.get(target.siteSection);
-    return isSection(section) && (await seesSection(reading, section)) ? pathIn(structure, section.id) : undefined;
+    const path =
+      isSection(section) && (await seesSection(reading, section)) ? pathIn(structure, section.id) : undefined;
+    return path && { path };
   }
   const siteSpace =
     target.kind === "site-space"
@@ -140,10 +148,13 @@ async function pathOfTarget(reading: SiteReading, target: OnSite): Promise<reado
   const space = isSiteSpace(siteSpace) && (await spaceSeenOn(reading, structure, siteSpace));
   if (!space) return undefined;
   if (target.kind === "site-space" || target.kind === "space")
-    return pagePathIn(structure, siteSpace as SiteSpaceRecord, "");
+    return { path: pagePathIn(structure, siteSpace as SiteSpaceRecord, "") };
   const view = await viewOf(reading, space);
   const way = view && (await (await sightOf(view, reading.visitor.claims)).wayTo(target.page));
-  return way && pagePathIn(structure, siteSpace as SiteSpaceRecord, pathFrom(way));
+  if (!way) return undefined;
+  const path = pagePathIn(structure, siteSpace as SiteSpaceRecord, pathFrom(way));
+  if (target.kind !== "anchor") return { path };
+  return { path, anchor: (await view.anchorIn(target.page, target.anchor)) ?? target.anchor };
 }
 
 /** A section is visible when something in it is, so only its own items are read. */
@@ -156,7 +167,7 @@ async function seesSection(reading: SiteReading, section: SectionRecord): Promis
 /** The URL of a target for a visitor; undefined when they do not see it. */
 export async function urlOfTarget(reading: SiteReading, target: SiteTarget): Promise<string | undefined> {
   if (target.kind === "url") return target.url;
-  const path = await pathOfTarget(reading, target);
-  const url = path && publishedUrl(reading, reading.visitor.shareKey, path);
-  return url && (target.kind === "anchor" ? `${url}#${encodeURIComponent(target.anchor)}` : url);
+  const place = await placeOfTarget(reading, target);
+  const url = place && publishedUrl(reading, reading.visitor.shareKey, place.path);
+  return url && (place.anchor ? `${url}#${encodeURIComponent(place.anchor)}` : url);
 }

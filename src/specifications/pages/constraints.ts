@@ -1,6 +1,6 @@
 // What a value may be, in plain words: `one of a, b; default a`, `1 to 100 characters`, `more than 0`.
 
-import { onlyRequires } from "./kinds";
+import { isOfType, onlyRequires } from "./kinds";
 import { isValues, listIn, type Placed, type Resolve } from "./pointers";
 import { choicesOf, elementOf, isSaid, said, textOf, type Whole, wholeOf } from "./whole";
 import { code } from "./words";
@@ -24,8 +24,9 @@ function constraintsAt(resolve: Resolve, whole: Whole, depth: number): string {
     ...allowedValues(whole),
     ...range(whole),
     ...sizes(whole, "Length", "character", "characters"),
-    ...sizes(whole, "Items", "item", "items"),
-    ...(isSaid(whole, "uniqueItems") ? ["all items differ"] : []),
+    ...(isOfType(whole, "array") ? sizes(whole, "Items", "item", "items") : []),
+    // Generators say this of values of any type.
+    ...(isOfType(whole, "array") && isSaid(whole, "uniqueItems") ? ["all items differ"] : []),
     ...sizes(whole, "Properties", "member", "members"),
     ...multiple(whole),
     ...patterns(whole),

@@ -27,7 +27,7 @@ const NOTHING: Described = { text: "", isParagraph: true, endsWithList: false };
 export type Describe = (text: string | undefined, place: Place) => Described;
 
 /** The most characters of descriptions that are remembered. Many operations have the same parameters. */
-const MAX_REMEMBERED = 500_000;
+const MAX_REMEMBERED = 2_000_000;
 
 /** Reads descriptions, each once while there is room to remember it. */
 export function descriptions(): Describe {
@@ -49,9 +49,9 @@ export function descriptions(): Describe {
   };
 }
 
-/** Words in which no character can mean anything. */
+/** Words and code in one line, in which no character can mean anything else. */
 function isPlain(text: string): boolean {
-  return /^[A-Za-z][A-Za-z0-9 ,.;'"()/?-]*$/.test(text);
+  return /^[A-Za-z](?:[A-Za-z0-9 ,.;:'"()/?=+%@-]|(?<=[A-Za-z0-9])_(?=[A-Za-z0-9])|`[^`\n{]+`)*$/.test(text);
 }
 
 function read(text: string, place: Place): Described {

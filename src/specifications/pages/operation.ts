@@ -83,7 +83,7 @@ export function moreAt(value: unknown): string {
   const docs = member(value, "externalDocs");
   const url = textIn(docs, "url");
   if (url === undefined) return "";
-  return `More: ${linked((textIn(docs, "description") ?? url).slice(0, 200), url)}`;
+  return `See ${linked((textIn(docs, "description") ?? "further documentation").slice(0, 200), url)}.`;
 }
 
 /** The parameters of an operation: its own, and those of its path that it does not state again. */

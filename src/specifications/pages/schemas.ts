@@ -172,11 +172,13 @@ function factsOf(writing: Writing, { schema, document }: Property): Facts {
 
 /** A member with what is inside it. Whether something was left out. */
 function addEntry(writing: Writing, label: string, property: Property, depth: number, lines: string[]): boolean {
-  const { inside, notes, ...told } = factsOf(writing, property);
+  const known = factsOf(writing, property);
+  const { inside } = known;
   const state = inside && stateOf(writing, inside, depth + 1);
   const more = state === "as above" ? ["members listed above"] : state === "cut" ? ["with more members"] : [];
-  const all = [...(property.isRequired ? ["required"] : []), ...notes, ...more];
-  lines.push(entry(writing, { ...told, label, notes: all }, depth, state === "shown"));
+  const { kind, description, limits } = known;
+  const notes = [...(property.isRequired ? ["required"] : []), ...known.notes, ...more];
+  lines.push(entry(writing, { label, kind, notes, description, limits }, depth, state === "shown"));
   if (inside && state === "shown") addMembers(writing, inside, depth + 1, lines);
   return state === "cut" || (inside !== undefined && writing.shown.get(inside.itself)?.isCut === true);
 }
@@ -203,15 +205,15 @@ export interface Entry {
 /** An entry of a list; a description of several paragraphs stands below its name. */
 export function entry(
   writing: Writing,
-  { label, kind, notes, ...rest }: Entry,
+  { label, kind, notes, description, limits }: Entry,
   depth: number,
   isFollowed: boolean,
 ): string {
   const told = [...(kind === "" ? [] : [inLine(kind)]), ...notes].join(", ");
   const head = `* ${label}${told === "" ? "" : ` (${told})`}`;
-  const { text, isParagraph, endsWithList } = writing.describe(rest.description, "item");
-  const { limits } = rest;
-  writing.take(head + limits);
+  const { text, isParagraph, endsWithList } = writing.describe(description, "item");
+  writing.take(head);
+  writing.take(limits);
   if (isParagraph) {
     const words = [text === "" || limits === "" ? text : ended(text), limits].filter((it) => it !== "").join(" ");
     return indented(words === "" ? head : `${head}: ${words}`, depth);

@@ -1,6 +1,16 @@
 // A schema together with what `allOf` adds to it, and what stands beside a reference. Whatever refers to itself is met once.
 
-import { isValues, listIn, member, membersIn, nameOfReference, type Placed, type Resolve, textIn } from "./pointers";
+import {
+  isValues,
+  listIn,
+  member,
+  membersIn,
+  nameOfReference,
+  type Placed,
+  type Resolve,
+  textIn,
+  type Values,
+} from "./pointers";
 
 /** A schema as it applies. */
 export interface Whole {
@@ -38,8 +48,21 @@ function putTogether(resolve: Resolve, schema: unknown, document: string | null)
     for (const part of listIn(found.value, "allOf").slice(0, MAX_PARTS)) add(part, found.document);
   };
   add(schema, document);
-  const itself = resolve(schema, document)?.value;
+  const itself = identityOf(resolve, schema, document);
   return itself === undefined ? undefined : { parts, itself };
+}
+
+/** What a schema stands for. One that only includes another, to say more about it, stands for that one. */
+function identityOf(resolve: Resolve, schema: unknown, document: string | null): Values | undefined {
+  let found = resolve(schema, document);
+  for (let hops = 0; found && hops < MAX_PARTS; hops++) {
+    const parts = listIn(found.value, "allOf");
+    const isMore = ["properties", "oneOf", "anyOf", "items"].some((name) => member(found?.value, name) !== undefined);
+    const inner = parts.length === 1 && !isMore ? resolve(parts[0], found.document) : undefined;
+    if (!inner) return found.value;
+    found = inner;
+  }
+  return found?.value;
 }
 
 /** The first that a schema says under a name, with the document in which it says so. */

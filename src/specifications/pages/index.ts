@@ -1,11 +1,14 @@
 // A specification as pages: one for each tag, and below it one for each operation. What has no tag stands beside the tags.
 
-import { withoutEndSlashes } from "../../web-address";
 import type { FilesystemEntry } from "../read";
-import { type Operation, operationMarkdown } from "./operation";
-import { listIn, member, membersIn, resolverOf, textIn, type Values } from "./pointers";
-import { schemaList } from "./schemas";
-import { blocks, described, firstWords, inLine } from "./words";
+import type { Root } from "./authorization";
+import { exampleBlocks } from "./examples";
+import { kindOf } from "./kinds";
+import { METHODS, moreAt, type Operation, operationMarkdown, titleIn } from "./operation";
+import { isValues, listIn, member, membersIn, type Resolve, resolverOf, textIn } from "./pointers";
+import { demands, memberList } from "./schemas";
+import { blocks, code, firstPlainWords, firstWords, inLine } from "./words";
+import { type Source, sourceOf, Writing } from "./writing";
 
 /** A page that comes of a specification. */
 export interface SpecificationPage {
@@ -18,123 +21,139 @@ export interface SpecificationPage {
   readonly pages: readonly SpecificationPage[];
 }
 
-const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
 /** The most pages of a specification. */
 const MAX_PAGES = 10_000;
 
 /** The pages of a specification; with `models` one for each of its schemas as well. */
 export function pagesOf(filesystem: readonly FilesystemEntry[], options: { readonly models: boolean }) {
   const entry = filesystem.find(({ isEntrypoint }) => isEntrypoint);
-  const document = entry?.filename ?? null;
-  const root = entry?.specification;
-  const resolve = resolverOf(filesystem);
-  const tags = new Map<string, { readonly about: unknown; readonly pages: SpecificationPage[] }>();
+  const root: Root = { value: entry?.specification, document: entry?.filename ?? null };
+  const source = sourceOf(resolverOf(filesystem));
+  const tags = new Map<string, Tag>();
   const untagged: SpecificationPage[] = [];
-  for (const tag of listIn(root, "tags")) {
+  for (const tag of listIn(root.value, "tags")) {
     const name = textIn(tag, "name");
-    if (name !== undefined && !tags.has(name)) tags.set(name, { about: tag, pages: [] });
+    if (name !== undefined && !tags.has(name)) tags.set(name, { about: tag, operations: [] });
   }
   let room = MAX_PAGES;
-  for (const operation of operationsIn(root, document, resolve)) {
+  for (const operation of operationsIn(root, source.resolve)) {
     if (room-- <= 0) break;
-    const page = pageOf(resolve, operation);
     const tag = listIn(operation.value, "tags").find((it) => typeof it === "string") as string | undefined;
     const name = operation.isWebhook ? "Webhooks" : tag;
-    if (name === undefined) untagged.push(page);
+    if (name === undefined) untagged.push(pageOf(source, operation));
     else {
-      const known = tags.get(name) ?? { about: undefined, pages: [] };
-      known.pages.push(page);
+      const known = tags.get(name) ?? { about: undefined, operations: [] };
+      known.operations.push(operation);
       tags.set(name, known);
     }
   }
-  const groups = [...tags].filter(([, { pages }]) => pages.length > 0).map(([name, it]) => tagPage(name, it));
-  const models = options.models ? modelPages(root, document, resolve, room) : [];
+  const groups = [...tags]
+    .filter(([, { operations }]) => operations.length > 0)
+    .map(([name, tag]) => tagPage(source, name, tag));
+  const models = options.models ? modelPages(source, root, room) : [];
   return [...groups, ...untagged, ...models];
 }
 
-type Resolve = ReturnType<typeof resolverOf>;
+/** A tag, and what has it. */
+interface Tag {
+  readonly about: unknown;
+  readonly operations: Operation[];
+}
 
-function* operationsIn(root: unknown, document: string | null, resolve: Resolve): Generator<Operation> {
-  const server = serverOf(root);
-  for (const [member_, isWebhook] of [
-    ["paths", false],
-    ["webhooks", true],
-  ] as const) {
-    for (const [path, item] of membersIn(root, member_)) {
-      const found = resolve(item, document);
+/** Where operations are: paths, and what the API sends by itself. Before 3.1 that was an extension. */
+const PLACES = [
+  ["paths", false],
+  ["webhooks", true],
+  ["x-webhooks", true],
+] as const;
+
+function* operationsIn(root: Root, resolve: Resolve): Generator<Operation> {
+  for (const [place, isWebhook] of PLACES) {
+    for (const [path, item] of membersIn(root.value, place)) {
+      const found = resolve(item, root.document);
       if (!found) continue;
-      const shared = listIn(found.value, "parameters").flatMap((it) => resolve(it, found.document) ?? []);
       for (const [method, value] of Object.entries(found.value)) {
-        if (!METHODS.includes(method) || typeof value !== "object" || value === null) continue;
-        const operation = value as Values;
-        const title = firstWords(textIn(operation, "summary"), 200) ?? titleOf(operation, method, path);
-        yield { title, method, path, isWebhook, value: operation, document: found.document, shared, server };
+        if (!METHODS.includes(method) || !isValues(value)) continue;
+        const title = firstWords(titleIn(value), 200) ?? titleOf(value, method, path, isWebhook);
+        yield { title, method, path, isWebhook, value, document: found.document, item: found.value, root };
       }
     }
   }
 }
 
-function titleOf(operation: Values, method: string, path: string): string {
-  return firstWords(textIn(operation, "operationId"), 200) ?? `${method.toUpperCase()} ${path}`;
+function titleOf(operation: unknown, method: string, path: string, isWebhook: boolean): string {
+  const name = firstWords(textIn(operation, "operationId"), 200);
+  return name ?? (isWebhook ? path.slice(0, 200) : `${method.toUpperCase()} ${path}`);
 }
 
-/** What paths begin with: the first server of OpenAPI 3, host and base path of Swagger 2. */
-function serverOf(root: unknown): string {
-  const url = textIn(listIn(root, "servers")[0], "url");
-  if (url !== undefined) return withoutEndSlashes(url.slice(0, 500));
-  const host = textIn(root, "host");
-  const base = withoutEndSlashes((textIn(root, "basePath") ?? "").slice(0, 500));
-  if (host === undefined) return base;
-  const scheme = listIn(root, "schemes").find((it) => it === "http" || it === "https") ?? "https";
-  return `${scheme}://${host.slice(0, 500)}${base}`;
-}
-
-function pageOf(resolve: Resolve, operation: Operation): SpecificationPage {
+function pageOf(source: Source, operation: Operation): SpecificationPage {
   const { title, method, path, isWebhook, value } = operation;
   const id = textIn(value, "operationId");
-  const description = firstWords(textIn(value, "description"), 200);
+  const description = firstPlainWords(textIn(value, "description"), 200);
   return {
     key: `${isWebhook ? "webhook" : "operation"} ${method} ${path}`,
     title,
     // Paths come from names, because words change more often, and a path should not.
     slug: id === undefined ? `${method} ${path}` : id.slice(0, 300).replaceAll(/([a-z0-9])([A-Z])/g, "$1-$2"),
     ...(description === undefined ? {} : { description }),
-    markdown: () => operationMarkdown(resolve, operation),
+    markdown: () => operationMarkdown(source, operation),
     pages: [],
   };
 }
 
-function tagPage(
-  name: string,
-  { about, pages }: { readonly about: unknown; readonly pages: readonly SpecificationPage[] },
-): SpecificationPage {
-  const title = firstWords(name, 200) ?? "Operations";
+function tagPage(source: Source, name: string, { about, operations }: Tag): SpecificationPage {
+  const shown = textIn(about, "x-displayName") ?? textIn(about, "summary");
+  const title = firstWords(shown, 200) ?? firstWords(name, 200) ?? "Operations";
   return {
     key: `tag ${name}`,
     title,
-    slug: title,
-    markdown: () => blocks([`# ${inLine(title)}`, described(textIn(about, "description"))]),
-    pages,
+    slug: firstWords(name, 200) ?? title,
+    markdown: () => {
+      const writing = new Writing(source);
+      const described = writing.described(textIn(about, "description"), 1);
+      return blocks([
+        `# ${inLine(title)}`,
+        described,
+        moreAt(about),
+        "## Operations",
+        operations.map(lineOf).join("\n"),
+      ]);
+    },
+    pages: operations.map((operation) => pageOf(source, operation)),
   };
 }
 
+function lineOf({ title, method, path, isWebhook }: Operation): string {
+  const where = code(isWebhook ? path : `${method.toUpperCase()} ${path}`);
+  return title === path || where.includes(title) ? `* ${where}` : `* ${where}: ${inLine(title)}`;
+}
+
 /** A page for each schema, below one that holds them all. */
-function modelPages(root: unknown, document: string | null, resolve: Resolve, room: number): SpecificationPage[] {
-  const schemas = [...membersIn(member(root, "components"), "schemas"), ...membersIn(root, "definitions")];
+function modelPages(source: Source, root: Root, room: number): SpecificationPage[] {
+  const { document } = root;
+  const schemas = [...membersIn(member(root.value, "components"), "schemas"), ...membersIn(root.value, "definitions")];
   if (schemas.length === 0) return [];
   const pages = schemas.slice(0, Math.max(0, room)).map(([name, schema]): SpecificationPage => {
     const title = firstWords(name, 200) ?? "Model";
-    const found = resolve(schema, document);
     return {
       key: `model ${name}`,
       title,
       slug: title,
-      markdown: () =>
-        blocks([
+      markdown: () => {
+        const writing = new Writing(source);
+        const found = source.resolve(schema, document)?.value;
+        const members = memberList(writing, schema, document);
+        return blocks([
           `# ${inLine(title)}`,
-          described(textIn(found?.value, "description")),
-          schemaList(resolve, schema, document),
-        ]),
+          member(found, "deprecated") === true ? "**Deprecated.**" : "",
+          writing.described(textIn(found, "description"), 1),
+          moreAt(found),
+          members === "" ? inLine(kindOf(source.resolve, schema, document)) : "",
+          demands(writing, schema, document),
+          members,
+          ...exampleBlocks(writing, { schema, document, types: [], use: "response" }),
+        ]);
+      },
       pages: [],
     };
   });

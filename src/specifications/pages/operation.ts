@@ -1,10 +1,12 @@
-// An operation of an API as Markdown: where it is, what it takes, what it answers. Swagger 2 says some of it elsewhere.
+// An operation of an API as Markdown: where it is, who may call it, what it takes, what it answers, and what it calls back.
 
-import { isValues, listIn, member, membersIn, type Placed, textIn, type Values } from "./pointers";
-import { schemaList, typeOf } from "./schemas";
-import { behind, blocks, code, described, fenced, inLine } from "./words";
-
-type Resolve = (value: unknown, document: string | null) => Placed | undefined;
+import { authorizationBlocks, type Root } from "./authorization";
+import { oldTypes, requestBlocks, responseBlocks } from "./bodies";
+import { parameterBlocks } from "./parameters";
+import { isValues, listIn, member, membersIn, type Placed, type Resolve, textIn, type Values } from "./pointers";
+import { baseOf, serverBlocks, serversOf } from "./servers";
+import { blocks, code, fenced, inLine, linked } from "./words";
+import { CUT, type Source, Writing } from "./writing";
 
 /** An operation with what it stands in. */
 export interface Operation {
@@ -15,108 +17,129 @@ export interface Operation {
   readonly isWebhook: boolean;
   readonly value: Values;
   readonly document: string | null;
-  /** Parameters of all operations of the path. */
-  readonly shared: readonly Placed[];
-  /** What the path begins with. */
-  readonly server: string;
+  /** What the operations of its path have in common. */
+  readonly item: Values;
+  readonly root: Root;
 }
 
-/** The most media types of a body, and the most answers, that are shown. */
-const MAX_SHOWN = 20;
+/** The methods that a path may have. */
+export const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
 
-export function operationMarkdown(resolve: Resolve, operation: Operation): string {
-  const { title, method, path, isWebhook, value, document, server } = operation;
-  const parameters = parametersOf(resolve, operation);
-  const sent = isWebhook ? `${method.toUpperCase()} (webhook ${path})` : `${method.toUpperCase()} ${server}${path}`;
+/** The most callbacks that are shown. */
+const MAX_CALLBACKS = 20;
+
+/** The longest summary that is a title. What is longer, or has several lines, is a text. */
+const MAX_TITLE = 150;
+
+/** The title that a summary gives; undefined when it is none. */
+export function titleIn(operation: unknown): string | undefined {
+  const summary = textIn(operation, "summary")?.trim();
+  return summary && summary.length <= MAX_TITLE && !summary.includes("\n") ? summary : undefined;
+}
+
+export function operationMarkdown(source: Source, operation: Operation): string {
+  const { title, method, path, isWebhook, value, item, root } = operation;
+  const writing = new Writing(source);
+  const servers = serversOf(value, item, root.value);
+  const summary = titleIn(value) === undefined ? writing.described(textIn(value, "summary"), 2) : "";
   return blocks([
     `# ${inLine(title)}`,
-    fenced("http", sent.replaceAll(/[\r\n]+/g, " ")),
+    isWebhook
+      ? `The API sends this to an address of yours, as ${code(method.toUpperCase())}. The webhook is called ${code(path)}.`
+      : requestLine(method, `${baseOf(servers)}${path}`),
     member(value, "deprecated") === true ? "**Deprecated.**" : "",
-    described(textIn(value, "description")),
-    ...parameterBlocks(resolve, parameters),
-    ...bodyBlocks(resolve, operation, parameters),
-    ...responseBlocks(resolve, value, document),
+    summary,
+    writing.described(textIn(value, "description") ?? textIn(item, "description"), 2),
+    moreAt(value),
+    ...authorizationBlocks(writing, value, root, !isWebhook),
+    ...(isWebhook ? [] : serverBlocks(writing, servers)),
+    ...messageBlocks(writing, operation),
+    ...callbackBlocks(writing, operation),
+    writing.hasRoom ? "" : CUT,
   ]);
 }
 
+/** What an operation takes and answers. */
+function messageBlocks(writing: Writing, operation: Operation): string[] {
+  const { value, root } = operation;
+  const parameters = parametersOf(writing.resolve, operation);
+  const known = parameterBlocks(writing, parameters, "##");
+  const request = requestBlocks(writing, operation, parameters, oldTypes(value, root.value, "consumes"));
+  const responses = responseBlocks(writing, operation, oldTypes(value, root.value, "produces"));
+  return [...known, ...below("## Request body", request), ...below("## Responses", responses)];
+}
+
+/** Blocks below a heading, which is not there without them. */
+function below(heading: string, parts: readonly string[]): string[] {
+  return parts.some((part) => part !== "") ? [heading, ...parts] : [];
+}
+
+function requestLine(method: string, address: string): string {
+  return fenced("http", `${method.toUpperCase()} ${address}`.slice(0, 4000).replaceAll(/\s+/g, " "));
+}
+
+/** Where there is more about something. */
+export function moreAt(value: unknown): string {
+  const docs = member(value, "externalDocs");
+  const url = textIn(docs, "url");
+  if (url === undefined) return "";
+  return `See ${linked((textIn(docs, "description") ?? "further documentation").slice(0, 200), url)}.`;
+}
+
 /** The parameters of an operation: its own, and those of its path that it does not state again. */
-function parametersOf(resolve: Resolve, { value, document, shared }: Operation): Placed[] {
+function parametersOf(
+  resolve: Resolve,
+  { value, document, item }: Pick<Operation, "value" | "document" | "item">,
+): Placed[] {
   const found = new Map<string, Placed>();
-  const own = listIn(value, "parameters").flatMap((it) => resolve(it, document) ?? []);
-  for (const parameter of [...shared, ...own])
-    found.set(`${textIn(parameter.value, "in")} ${textIn(parameter.value, "name")}`, parameter);
+  for (const it of [...listIn(item, "parameters"), ...listIn(value, "parameters")]) {
+    const parameter = resolve(it, document);
+    if (parameter) found.set(`${textIn(parameter.value, "in")} ${textIn(parameter.value, "name")}`, parameter);
+  }
   return [...found.values()];
 }
 
-const PLACES = [
-  ["path", "Path parameters"],
-  ["query", "Query parameters"],
-  ["header", "Headers"],
-  ["cookie", "Cookies"],
-  ["formData", "Form"],
-] as const;
-
-function parameterBlocks(resolve: Resolve, parameters: readonly Placed[]): string[] {
-  return PLACES.flatMap(([place, heading]) => {
-    const here = parameters.filter(({ value }) => textIn(value, "in") === place);
-    if (here.length === 0) return [];
-    const lines = here.map(({ value, document }) => {
-      const schema = member(value, "schema") ?? value;
-      const kind = [typeOf(resolve, schema, document), member(value, "required") === true ? "required" : ""];
-      const told = kind.filter((it) => it !== "").join(", ");
-      const words = behind(textIn(value, "description"));
-      return `* ${code(textIn(value, "name") ?? "")}${told === "" ? "" : ` (${inLine(told)})`}${words}`;
+/** What the API sends to an address that the request named. */
+function callbackBlocks(writing: Writing, { value, document }: Operation): string[] {
+  const calls = membersIn(value, "callbacks").flatMap(([name, given]) => {
+    const callback = writing.resolve(given, document);
+    if (!callback) return [];
+    return Object.entries(callback.value).flatMap(([address, path]) => {
+      const item = writing.resolve(path, callback.document);
+      if (!item) return [];
+      return METHODS.flatMap((method) => {
+        const call = member(item.value, method);
+        return isValues(call) ? [{ name, address, method, call, item }] : [];
+      });
     });
-    return [`## ${heading}`, lines.join("\n")];
   });
-}
-
-function bodyBlocks(resolve: Resolve, { value, document }: Operation, parameters: readonly Placed[]): string[] {
-  const body = resolve(member(value, "requestBody"), document);
-  if (body) {
-    const isRequired = member(body.value, "required") === true ? "Required." : "";
-    const about = described(textIn(body.value, "description"));
-    return ["## Request body", about, isRequired, ...mediaBlocks(resolve, body.value, body.document)];
-  }
-  const old = parameters.find((it) => textIn(it.value, "in") === "body");
-  if (!old) return [];
-  const schema = member(old.value, "schema");
+  if (calls.length === 0) return [];
+  const more = calls.length - MAX_CALLBACKS;
   return [
-    "## Request body",
-    described(textIn(old.value, "description")),
-    inLine(typeOf(resolve, schema, old.document)),
-    schemaList(resolve, schema, old.document),
-  ];
-}
-
-function mediaBlocks(resolve: Resolve, value: Values, document: string | null): string[] {
-  return membersIn(value, "content")
-    .slice(0, MAX_SHOWN)
-    .flatMap(([type, media]) => {
-      const schema = member(media, "schema");
-      const kind = typeOf(resolve, schema, document);
-      const words = `${code(type)}${kind === "" ? "" : ` ${inLine(kind)}`}`;
-      return [words, isValues(schema) ? schemaList(resolve, schema, document) : ""];
-    });
-}
-
-function responseBlocks(resolve: Resolve, value: Values, document: string | null): string[] {
-  const responses = membersIn(value, "responses").slice(0, MAX_SHOWN);
-  if (responses.length === 0) return [];
-  return [
-    "## Responses",
-    ...responses.flatMap(([status, given]) => {
-      const found = resolve(given, document);
-      if (!found) return [`### ${inLine(status)}`];
-      const schema = member(found.value, "schema");
+    "## Callbacks",
+    "The API sends these to an address that the request gives.",
+    ...calls.slice(0, MAX_CALLBACKS).flatMap(({ name, address, method, call, item }) => {
+      const placed = { value: call, document: item.document };
+      const parameters = parametersOf(writing.resolve, { ...placed, item: item.value });
+      const answers = membersIn(call, "responses").flatMap(([status, it]) => {
+        const about = writing.resolve(it, item.document)?.value;
+        return about ? [`* ${code(status)}${behind(writing, textIn(about, "description"))}`] : [];
+      });
       return [
-        `### ${inLine(status)}`,
-        described(textIn(found.value, "description")),
-        ...mediaBlocks(resolve, found.value, found.document),
-        ...(schema === undefined
-          ? []
-          : [inLine(typeOf(resolve, schema, found.document)), schemaList(resolve, schema, found.document)]),
+        `### ${inLine((titleIn(call) ?? name).slice(0, 200))}`,
+        requestLine(method, address),
+        member(call, "deprecated") === true ? "**Deprecated.**" : "",
+        writing.described(textIn(call, "description"), 3),
+        ...parameterBlocks(writing, parameters, "####"),
+        ...below("#### Request body", requestBlocks(writing, placed, parameters, [])),
+        ...below("#### Expected answers", [answers.slice(0, MAX_CALLBACKS).join("\n")]),
       ];
     }),
+    more > 0 ? `${more} more callbacks are not shown here.` : "",
   ];
+}
+
+function behind(writing: Writing, description: string | undefined): string {
+  const { text, isParagraph } = writing.describe(description, "item");
+  return text === "" || !isParagraph ? "" : `: ${text.replaceAll("\n", "\n  ")}`;
 }

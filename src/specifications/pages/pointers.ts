@@ -7,13 +7,14 @@ import type { FilesystemEntry } from "../read";
 export type Values = Readonly<Record<string, unknown>>;
 
 /** A value with the document that it stands in: what its own references begin at. */
-export interface Placed {
-  readonly value: Values;
+export interface Placed<Value = Values> {
+  readonly value: Value;
   readonly document: string | null;
 }
 
-/** The most references that are followed from one to the next. */
+/** The most references that are followed from one to the next, and the longest one that is followed. */
 const MAX_CHAIN = 32;
+const MAX_REFERENCE = 2000;
 
 /** Whether a value is an object with members. */
 export function isValues(value: unknown): value is Values {
@@ -37,22 +38,31 @@ export function listIn(value: unknown, name: string): readonly unknown[] {
   return Array.isArray(found) ? found : [];
 }
 
+/** Members that were listed: an object with very many is looked at often. */
+const listed = new WeakMap<Values, [string, unknown][]>();
+
 /** The members of a member that is an object. */
-export function membersIn(value: unknown, name: string): [string, unknown][] {
+export function membersIn(value: unknown, name: string): readonly [string, unknown][] {
   const found = member(value, name);
-  return isValues(found) ? Object.entries(found) : [];
+  if (!isValues(found)) return [];
+  const known = listed.get(found) ?? Object.entries(found);
+  listed.set(found, known);
+  return known;
 }
 
 /** Follows the references of a specification. */
-export function resolverOf(filesystem: readonly FilesystemEntry[]) {
+export type Resolve = (value: unknown, document: string | null) => Placed | undefined;
+
+export function resolverOf(filesystem: readonly FilesystemEntry[]): Resolve {
   const documents = new Map(filesystem.map(({ filename, specification }) => [filename, specification]));
 
-  return function resolve(value: unknown, document: string | null): Placed | undefined {
+  return function resolve(value, document) {
     let [at, inside] = [value, document];
     for (let hops = 0; hops <= MAX_CHAIN; hops++) {
       if (!isValues(at)) return undefined;
       const ref = textIn(at, "$ref");
       if (ref === undefined) return { value: at, document: inside };
+      if (ref.length > MAX_REFERENCE) return undefined;
       const hash = ref.indexOf("#");
       const name = hash < 0 ? ref : ref.slice(0, hash);
       if (name !== "") inside = name;
@@ -81,9 +91,12 @@ function decoded(text: string): string {
   }
 }
 
-/** The last name of a reference: what people call what it stands for. */
+/** The last name of a reference: what people call what it stands for. `io.k8s.api.core.v1.Pod` is called `Pod`. */
 export function nameOfReference(ref: string): string {
-  return decoded(ref.slice(ref.lastIndexOf("/") + 1))
+  const short = ref.slice(-MAX_REFERENCE);
+  const name = decoded(short.slice(short.lastIndexOf("/") + 1))
     .replaceAll("~1", "/")
     .replaceAll("~0", "~");
+  const last = name.slice(name.lastIndexOf(".") + 1);
+  return /^[A-Z]\w*$/.test(last) && /^[\w.-]+$/.test(name) ? last : name;
 }

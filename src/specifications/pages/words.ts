@@ -1,23 +1,14 @@
 // Texts of a specification in Markdown. The format defines descriptions as Markdown; everything else is plain text.
 
-/** The most characters of one description. */
-const MAX_DESCRIPTION = 20_000;
+import { readAddress } from "../../web-address";
 
-/** A description as Markdown, in which our own syntax has no meaning. */
-export function described(text: string | undefined): string {
-  if (text === undefined) return "";
-  return text
-    .slice(0, MAX_DESCRIPTION)
-    .replaceAll("\r\n", "\n")
-    .replaceAll("{%", "{\\%")
-    .replaceAll(/<(\/?)code\s+class/gi, "&lt;$1code class")
-    .trim();
-}
+/** The most characters of a text in a line. */
+const MAX_LINE = 2000;
 
 /** A text that stands in a line. */
 export function inLine(text: string): string {
   return text
-    .slice(0, MAX_DESCRIPTION)
+    .slice(0, MAX_LINE)
     .replaceAll(/\s+/g, " ")
     .replaceAll(/[\\`*_{}[\]<>#|~$!&]/g, "\\$&")
     .trim();
@@ -25,9 +16,28 @@ export function inLine(text: string): string {
 
 /** The first words of a description, as a text. */
 export function firstWords(text: string | undefined, most: number): string | undefined {
-  const words = text?.replaceAll(/\s+/g, " ").trim() ?? "";
+  const words =
+    text
+      ?.slice(0, 20 * most)
+      .replaceAll(/\s+/g, " ")
+      .trim() ?? "";
   if (words === "") return undefined;
   return words.length <= most ? words : `${words.slice(0, most - 1).trimEnd()}…`;
+}
+
+/** The first words of Markdown, without its marks. */
+export function firstPlainWords(text: string | undefined, most: number): string | undefined {
+  const [paragraph = ""] = (text ?? "")
+    .slice(0, 20 * most)
+    .trim()
+    .split(/\n\s*\n/, 1);
+  const words = paragraph
+    .replaceAll(/^[ \t]*(?:>[ \t]?|#{1,6}[ \t]+)+/gm, "")
+    .replaceAll(/^\[![A-Z]+\]/gm, "")
+    .replaceAll(/!?\[([^[\]]{0,500})\]\([^()\s]{0,1000}\)/g, "$1")
+    .replaceAll(/<\/?[a-z][^<>]{0,200}>/gi, "")
+    .replaceAll(/[`*]|(?<![A-Za-z0-9])_+|_+(?![A-Za-z0-9])/g, "");
+  return firstWords(words, most);
 }
 
 /** Code in a line, whatever is in it. */
@@ -40,10 +50,14 @@ export function code(text: string): string {
   return `${fence}${gap}${line}${gap}${fence}`;
 }
 
-/** A description behind a name, in the same line. */
-export function behind(text: string | undefined): string {
-  const words = firstWords(text, 500);
-  return words === undefined ? "" : `: ${inLine(words)}`;
+/** Words that lead to an address; the address itself as code where it is none that can be followed. */
+export function linked(words: string, address: string): string {
+  const url = readAddress(address.trim());
+  if (url?.protocol !== "https:" && url?.protocol !== "http:") return code(address);
+  return `[${inLine(words)}](${url.href
+    .replaceAll(/[()<>\\\s]/g, encodeURIComponent)
+    .replaceAll("(", "%28")
+    .replaceAll(")", "%29")})`;
 }
 
 /** A block of code. */

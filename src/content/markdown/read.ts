@@ -41,6 +41,12 @@ export function* readInSteps(text: string, resolve: Resolve = asWritten, root?: 
   return { ...read, sections, words };
 }
 
+/** The text of a page in plain words, cut at its headings, step by step; `root` as above. */
+export function* sectionsInSteps(text: string, root?: Root): Steps<Section[]> {
+  const { document } = yield* readDocumentInSteps(text, root ?? (yield* parseInSteps(text)));
+  return yield* sectionsOf(document.nodes);
+}
+
 /**
  * Reads what a document needs of a page's text that was parsed, step by step. `fences` are the languages of fenced code
  * that are blocks of integrations.

@@ -41,10 +41,14 @@ export function* readInSteps(text: string, resolve: Resolve = asWritten, root?: 
   return { ...read, sections, words };
 }
 
+/** The document of a text alone, step by step; `root` as above. */
+export function* documentInSteps(text: string, root?: Root): Steps<Document> {
+  return (yield* readDocumentInSteps(text, root ?? (yield* parseInSteps(text)))).document;
+}
+
 /** The text of a page in plain words, cut at its headings, step by step; `root` as above. */
 export function* sectionsInSteps(text: string, root?: Root): Steps<Section[]> {
-  const { document } = yield* readDocumentInSteps(text, root ?? (yield* parseInSteps(text)));
-  return yield* sectionsOf(document.nodes);
+  return yield* sectionsOf((yield* documentInSteps(text, root)).nodes);
 }
 
 /**

@@ -193,8 +193,22 @@ function scopeOf({ ref, path }: LinkEntry, target: FullReference | undefined, sp
 
 /** The status of targets. Those outside the space are resolved as the caller sees them. */
 async function healths(context: Linking, view: View, all: readonly string[]): Promise<Listed["status"][]> {
-  const found = await healthOf(view, all);
-  return Promise.all(found.map((health) => statusOf(context, view, health)));
+  const found = await healthsInside(view, all);
+  return oneByOne(found, (health) => statusOf(context, view, health));
+}
+
+/** Targets whose health is found out at once. */
+const AT_ONCE = 100;
+
+/** What the content itself can tell of targets, with pauses. */
+async function healthsInside(view: View, all: readonly string[]): Promise<Health[]> {
+  const takeBreak = createBreaks();
+  const found: Health[] = [];
+  for (let from = 0; from < all.length; from += AT_ONCE) {
+    found.push(...(await healthOf(view, all.slice(from, from + AT_ONCE))));
+    await takeBreak();
+  }
+  return found;
 }
 
 async function statusOf(context: Linking, view: View, health: Health): Promise<Listed["status"]> {
@@ -267,7 +281,7 @@ async function insideOf(context: Linking, view: View, revision: ShownRevision): 
 async function workOutInside(view: View): Promise<Inside> {
   const rows = await view.list({ under: keys.targets });
   const all = rows.map(({ key }) => key.slice(keys.targets.length));
-  const health = await healthOf(view, all);
+  const health = await healthsInside(view, all);
   const counted = (passes: (it: Health) => boolean): Counted =>
     rows.flatMap(({ value }, i) => (passes(health[i]!) ? [[all[i]!, value as number] as const] : []));
   return {

@@ -188,7 +188,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
         sandbox: createSandboxing(options.sandbox, onError),
         translator: options.translator,
         ask: options.ask && { model: options.ask, milliseconds: ASK_MS },
-        search: { engine: options.search, indexes },
+        search: { engine: options.search, indexes, release: version },
         integrations: {
           milliseconds: tunnelMs,
           longestMs: Math.max(tunnelMs, options.sandbox?.limits?.milliseconds ?? defaultLimits.milliseconds),

@@ -22,7 +22,7 @@ import { contentObjects } from "./resources/content/revisions/records";
 import { followTranslations } from "./resources/content/revisions/show-revision";
 import { visitorViews } from "./resources/content/revisions/visitor-views";
 import { askOrganization, askSpace } from "./resources/content/search/ask";
-import { feedEngine, indexObjects, storeIndex } from "./resources/content/search/jobs";
+import { feedComputed, feedEngine, indexObjects, storeIndex } from "./resources/content/search/jobs";
 import * as search from "./resources/content/search/operations";
 import * as templates from "./resources/content/templates/operations";
 import { clearTranslation, followSource, runTranslation } from "./resources/content/translations/jobs";
@@ -147,6 +147,7 @@ export const steps = [
   clearBelow,
   storeIndex,
   feedEngine,
+  feedComputed,
   syncGit,
   clearSite,
   tellViews,

@@ -83,10 +83,10 @@ function needsQuery({ spec }: Operation): boolean {
   return Object.values(spec.query ?? {}).some((entry) => !isOptional(entry as Schema, "taken"));
 }
 
-function resultOf({ spec: { list, stats, returns } }: Operation, writing: Writing): string {
+function resultOf({ spec: { list, beside, returns } }: Operation, writing: Writing): string {
   if (!list) return returns ? typeOf(returns, writing) : "undefined";
   const envelope = `Envelope<${typeOf(list, writing)}>`;
-  return stats ? `${envelope} & { readonly stats: ${typeOf(stats, writing)} }` : envelope;
+  return beside ? `${envelope} & ${typeOf(beside, writing)}` : envelope;
 }
 
 /** What editors must show. Summaries are in the reference: an editor does not show them for a name in quotes, and they are a

@@ -30,6 +30,7 @@ import type {
   ImportOutcome,
   ImportReport,
   ImportSource,
+  InSpace,
   InsightsAggregate,
   InsightsEvent,
   InsightsEventType,
@@ -50,7 +51,7 @@ import type {
   IntegrationVisibility,
   Invite,
   Job,
-  LinkStats,
+  LinksInSpace,
   Member,
   MergeOutcome,
   NewSiteRedirectDestination,
@@ -368,15 +369,15 @@ export interface Operations {
   };
   listFiles: { params: Ids<"spaceId">; query?: Paging & Pick<Query, "metadata" | "computed">; result: Envelope<File> };
   getFile: { params: Ids<"spaceId" | "fileId">; query?: Pick<Query, "metadata" | "computed">; result: File };
-  listBacklinksOfFile: { params: Ids<"spaceId" | "fileId">; query?: Paging; result: Envelope<ContentReference> };
+  listBacklinksOfFile: { params: Ids<"spaceId" | "fileId">; query?: Paging; result: Envelope<ContentReference> & InSpace };
   getPage: {
     params: Ids<"spaceId" | "pageId">;
     query?: Pick<Query, "metadata" | "computed" | "format" | "evaluated">;
     result: Page;
   };
-  listBacklinksOfPage: { params: Ids<"spaceId" | "pageId">; query?: Paging; result: Envelope<ContentReference> };
+  listBacklinksOfPage: { params: Ids<"spaceId" | "pageId">; query?: Paging; result: Envelope<ContentReference> & InSpace };
   getPageDocument: { params: Ids<"spaceId" | "pageId">; query?: Pick<Query, "computed" | "evaluated">; result: Document };
-  listLinksOfPage: { params: Ids<"spaceId" | "pageId">; query?: Paging; result: Envelope<ContentLink> & { readonly stats: LinkStats } };
+  listLinksOfPage: { params: Ids<"spaceId" | "pageId">; query?: Paging; result: Envelope<ContentLink> & LinksInSpace };
   listPages: { params: Ids<"spaceId">; query?: Pick<Query, "metadata" | "computed">; result: { pages: PageInTree[] } };
   getPageByPath: {
     params: Ids<"spaceId" | "pagePath">;
@@ -399,7 +400,7 @@ export interface Operations {
     result: undefined;
   };
   getDocument: { params: Ids<"spaceId" | "documentId">; query?: Pick<Query, "evaluated">; result: Document };
-  listSpaceLinks: { params: Ids<"spaceId">; query?: Paging; result: Envelope<ContentLink> & { readonly stats: LinkStats } };
+  listSpaceLinks: { params: Ids<"spaceId">; query?: Paging; result: Envelope<ContentLink> & LinksInSpace };
   getPdf: {
     params: Ids<"spaceId">;
     query?: {
@@ -495,13 +496,21 @@ export interface Operations {
     result: Envelope<File>;
   };
   getChangeRequestFile: { params: Ids<"spaceId" | "changeRequestId" | "fileId">; query?: Pick<Query, "metadata" | "computed">; result: File };
-  listBacklinksOfChangeRequestFile: { params: Ids<"spaceId" | "changeRequestId" | "fileId">; query?: Paging; result: Envelope<ContentReference> };
+  listBacklinksOfChangeRequestFile: {
+    params: Ids<"spaceId" | "changeRequestId" | "fileId">;
+    query?: Paging;
+    result: Envelope<ContentReference> & InSpace;
+  };
   getChangeRequestPage: {
     params: Ids<"spaceId" | "changeRequestId" | "pageId">;
     query?: Pick<Query, "metadata" | "computed" | "format" | "evaluated">;
     result: Page;
   };
-  listBacklinksOfChangeRequestPage: { params: Ids<"spaceId" | "changeRequestId" | "pageId">; query?: Paging; result: Envelope<ContentReference> };
+  listBacklinksOfChangeRequestPage: {
+    params: Ids<"spaceId" | "changeRequestId" | "pageId">;
+    query?: Paging;
+    result: Envelope<ContentReference> & InSpace;
+  };
   getChangeRequestPageDocument: {
     params: Ids<"spaceId" | "changeRequestId" | "pageId">;
     query?: Pick<Query, "computed" | "evaluated">;
@@ -510,7 +519,7 @@ export interface Operations {
   listLinksOfChangeRequestPage: {
     params: Ids<"spaceId" | "changeRequestId" | "pageId">;
     query?: Paging;
-    result: Envelope<ContentLink> & { readonly stats: LinkStats };
+    result: Envelope<ContentLink> & LinksInSpace;
   };
   listChangeRequestPages: {
     params: Ids<"spaceId" | "changeRequestId">;
@@ -532,11 +541,7 @@ export interface Operations {
     query?: Pick<Query, "evaluated">;
     result: Document;
   };
-  listChangeRequestLinks: {
-    params: Ids<"spaceId" | "changeRequestId">;
-    query?: Paging;
-    result: Envelope<ContentLink> & { readonly stats: LinkStats };
-  };
+  listChangeRequestLinks: { params: Ids<"spaceId" | "changeRequestId">; query?: Paging; result: Envelope<ContentLink> & LinksInSpace };
   mergeChangeRequest: { params: Ids<"spaceId" | "changeRequestId">; result: MergeOutcome };
   getChangeRequestPdf: {
     params: Ids<"spaceId" | "changeRequestId">;

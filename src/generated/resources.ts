@@ -248,11 +248,11 @@ export interface ContentLink {
 }
 
 export type ContentReference =
-  | { kind: "file"; organization: Organization; space: Space; versionContext?: VersionContext; file: File }
+  | { kind: "file"; organization?: Organization; space?: Space; versionContext?: VersionContext; file: File }
   | {
       kind: "page";
-      organization: Organization;
-      space: Space;
+      organization?: Organization;
+      space?: Space;
       versionContext?: VersionContext;
       page: PlainPage;
       internalLocation?: { type: "anchor"; anchor: string } | { type: "node"; node: string };
@@ -264,8 +264,8 @@ export type ContentReference =
   | { kind: "openapi"; organization: Organization; openAPISpec: OpenApiSpec }
   | {
       kind: "reusable-content";
-      organization: Organization;
-      space: Space;
+      organization?: Organization;
+      space?: Space;
       versionContext?: VersionContext;
       reusableContent: { object: "reusable-content"; id: string; title: string };
     };
@@ -689,6 +689,11 @@ export interface ImportReport {
 
 export type ImportSource = "website" | "docx" | "markdown" | "html" | "zip" | "confluence" | "github-wiki" | "notion" | "google-docs";
 
+export interface InSpace {
+  organization: Organization;
+  space: Space;
+}
+
 export interface InsightsAggregate {
   object: "insights-aggregate";
   range: { from: string; to: string };
@@ -989,6 +994,12 @@ export interface Job {
 export interface LinkStats {
   total: number;
   broken: { total: number; changeRequest: number };
+}
+
+export interface LinksInSpace {
+  organization: Organization;
+  space: Space;
+  stats: LinkStats;
 }
 
 export interface Member {

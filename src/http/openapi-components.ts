@@ -180,17 +180,17 @@ export function responses(): Part {
   };
 }
 
-/** A page of a list of such items. */
-export function envelope(item: object, stats?: object): Part {
+/** A page of a list of such items, and what stands beside them. */
+export function envelope(item: object, beside: readonly (readonly [name: string, schema: object])[]): Part {
   return {
     type: "object",
     properties: {
       next: { $ref: "#/components/schemas/Next" },
       count: { type: "integer", minimum: 0, description: "How many items the whole list has." },
-      ...(stats ? { stats } : {}),
+      ...Object.fromEntries(beside),
       items: { type: "array", items: item },
     },
-    required: ["count", ...(stats ? ["stats"] : []), "items"],
+    required: ["count", ...beside.map(([name]) => name), "items"],
   };
 }
 

@@ -133,7 +133,7 @@ function requestBody(schema: Schema, schemas: Schemas): Part {
 }
 
 function success({ method, spec }: Operation, schemas: Schemas): Part {
-  const { returns, list, stats } = spec;
+  const { returns, list, beside } = spec;
   const status = spec.status ?? (returns || list ? 200 : 204);
   const hasVersion = isVersion(method, spec);
   const carried = {
@@ -142,7 +142,12 @@ function success({ method, spec }: Operation, schemas: Schemas): Part {
     ...(method === "POST" ? { "Idempotent-Replayed": header("replayed") } : {}),
   };
   const content = list
-    ? json(envelope(schemas.json(list), stats && schemas.json(stats)))
+    ? json(
+        envelope(
+          schemas.json(list),
+          Object.entries(beside?.entries ?? {}).map(([name, it]) => [name, schemas.json(it as Schema)] as const),
+        ),
+      )
     : returns && (returns === Bytes ? bytes(spec.sends) : json(schemas.json(returns)));
   const response = {
     description: meaningOf(method, status, list !== undefined),

@@ -395,7 +395,7 @@ function finish(kernel: Kernel, named: Named, raw: RawInput, answer: unknown): O
   const { spec } = named.operation;
   const status = spec.status ?? (spec.returns || spec.list ? 200 : 204);
   if (!spec.list) return { status, value: status === 204 ? undefined : answer, replayed: false };
-  const { items, last, count, stats } = answer as Listing<unknown>;
+  const { items, last, count, beside } = answer as Listing<unknown>;
   const next = last === undefined ? {} : { next: { page: sealCursor(kernel.secrets, named, raw, last) } };
-  return { status, value: { ...next, count, ...(stats ? { stats } : {}), items }, replayed: false };
+  return { status, value: { ...next, count, ...beside, items }, replayed: false };
 }

@@ -148,8 +148,8 @@ export interface Listing<Item> {
   readonly items: readonly Item[];
   readonly last: Key | undefined;
   readonly count: number;
-  /** What an operation with `stats` returns about the whole list. */
-  readonly stats?: object;
+  /** What an operation with `beside` returns about the whole list. */
+  readonly beside?: object;
 }
 
 type Clean<Name extends string> = Name extends `${infer Bare}+` ? Bare : Name;
@@ -242,7 +242,7 @@ interface Spec<
   Body,
   Returns,
   List,
-  Stats,
+  Beside,
   Prepared,
   Gathered,
 > {
@@ -286,8 +286,8 @@ interface Spec<
   readonly asksIntegration?: true;
   /** True where the host's model answers. Without one the answer is 501. */
   readonly asksModel?: true;
-  /** What a list returns beside its rows, under `stats`. */
-  readonly stats?: Stats;
+  /** What a list returns beside its rows: the members of this shape. */
+  readonly beside?: Beside;
   /**
    * The version of the answer, computed before the answer, where that is better than a digest of its bytes. `If-Match`
    * ignores everything after a `~`, which is for caches only. A version that ends with `~` is incomplete; the digest is
@@ -343,7 +343,7 @@ export interface Operation<Types = unknown> {
     Schema | undefined,
     Schema | undefined,
     Schema | undefined,
-    Schema | undefined,
+    ObjectShape | undefined,
     unknown,
     unknown
   >;
@@ -352,12 +352,15 @@ export interface Operation<Types = unknown> {
 }
 
 /** The input and the answer of an operation, by its shapes. */
-interface TypesOf<Route extends string, Query extends v.ObjectEntries, Body, Returns, List, Stats> {
+interface TypesOf<Route extends string, Query extends v.ObjectEntries, Body, Returns, List, Beside> {
   readonly params: { [name in ParamNames<Route>]: string };
   readonly query: v.InferInput<v.ObjectSchema<Query, undefined>>;
   readonly body: Body extends Schema ? v.InferInput<Body> : undefined;
-  readonly result: OutputOf<Returns, List, Stats>;
+  readonly result: OutputOf<Returns, List, Beside>;
 }
+
+/** A shape whose members are known. */
+type ObjectShape = Schema & { readonly entries: v.ObjectEntries };
 
 /** A list as it leaves the API. */
 export interface Envelope<Item> {
@@ -374,9 +377,9 @@ export interface Paging {
   readonly limit?: string | number;
 }
 
-type OutputOf<Returns, List, Stats> = List extends Schema
-  ? Stats extends Schema
-    ? Envelope<v.InferOutput<List>> & { readonly stats: v.InferOutput<Stats> }
+type OutputOf<Returns, List, Beside> = List extends Schema
+  ? Beside extends Schema
+    ? Envelope<v.InferOutput<List>> & v.InferOutput<Beside>
     : Envelope<v.InferOutput<List>>
   : Returns extends Schema
     ? v.InferOutput<Returns>
@@ -391,13 +394,13 @@ export function operation<
   const Body extends Schema | undefined = undefined,
   const Returns extends Schema | undefined = undefined,
   const List extends Schema | undefined = undefined,
-  const Stats extends Schema | undefined = undefined,
+  const Beside extends ObjectShape | undefined = undefined,
   Prepared = undefined,
   Gathered = undefined,
 >(
   route: Route,
-  spec: Spec<Route, Loaded, Right, Query, Body, Returns, List, Stats, Prepared, Gathered>,
-): Operation<TypesOf<Route, Query, Body, Returns, List, Stats>> {
+  spec: Spec<Route, Loaded, Right, Query, Body, Returns, List, Beside, Prepared, Gathered>,
+): Operation<TypesOf<Route, Query, Body, Returns, List, Beside>> {
   const [method, path] = route.split(" ") as [Method, string];
   const params = [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
   return { method, path, params, spec: spec as unknown as Operation["spec"] };

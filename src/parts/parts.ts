@@ -39,7 +39,12 @@ export interface Parts {
   /** The model that answers questions, and its time; undefined: there is none. */
   readonly ask: Pick<Asking, "model" | "milliseconds"> | undefined;
   /** Finds pages: the host's search engine, or the built-in indexes. */
-  readonly search: { readonly engine: SearchEngine | undefined; readonly indexes: Indexes };
+  readonly search: {
+    readonly engine: SearchEngine | undefined;
+    readonly indexes: Indexes;
+    /** The release of this library, which decides what computed pages say. */
+    readonly release: string;
+  };
   /** How integrations are called. */
   readonly integrations: IntegrationParts;
   /** Whether the host itself listens to events. */

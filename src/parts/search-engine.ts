@@ -25,15 +25,17 @@ export interface IndexAt {
   readonly index: SearchIndex;
   readonly root: Root;
   /** The computed pages that it includes. */
-  readonly computed: Pick<ComputedPages, "name" | "ids">;
+  readonly computed: KnownComputed;
+  /** The characters that were read for it since a copy was stored. */
+  readonly unsaved: number;
 }
 
-/** The computed pages of a space, for one state of their sources. */
-export interface ComputedPages {
+/** The computed pages that somebody has: an index, or the host's engine. */
+export interface KnownComputed {
   /** The same name means the same pages. */
   readonly name: string;
-  readonly ids: readonly string[];
-  readonly pages: () => Iterable<SearchPage>;
+  /** A digest of what each page says, by its id. */
+  readonly pages: ReadonlyMap<string, string>;
 }
 
 /** Recently used indexes, by space. An index that is being updated is taken out meanwhile, so nobody else uses it. */

@@ -6,6 +6,19 @@ export function pause(): Promise<void> {
   return new Promise((done) => setTimeout(done, 0));
 }
 
+/** Comes between two pieces of work, and is a pause when they have taken long enough. */
+export type Break = () => Promise<void>;
+
+/** For pieces of work that wait for each other but for nothing else. */
+export function createBreaks(): Break {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < LONGEST_MS) return;
+    await pause();
+    since = performance.now();
+  };
+}
+
 /** Does work step by step, with a pause between two steps when they have taken long enough. */
 export type InTurns = <Result>(steps: Generator<void, Result>) => Promise<Result>;
 

@@ -251,7 +251,6 @@ function sideOf(spec: Named["operation"]["spec"], side: "answer" | "request" | "
     return v.object({ ...paging, ...spec.query }) as Schema;
   }
   if (!spec.list) return spec.returns as Schema | undefined;
-  const stats = spec.stats ? { stats: spec.stats as Schema } : {};
   const next = v.optional(v.object({ page: v.string() }));
-  return v.object({ next, count: v.number(), ...stats, items: v.array(spec.list as Schema) }) as Schema;
+  return v.object({ next, count: v.number(), ...spec.beside?.entries, items: v.array(spec.list as Schema) }) as Schema;
 }

@@ -1,9 +1,12 @@
 // Pages that are computed from an OpenAPI specification: in the tree, by id and by path, in search, and as what links lead to.
 
 import { strToU8, zipSync } from "fflate";
+import type { DocsApiOptions } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { type Answer, setUp } from "../setting";
+import { bringComputed } from "../../src/resources/content/search/computed-pages";
+import { inTurns } from "../../src/turns/pause";
+import { type Answer, dump, open, setUp } from "../setting";
 import { BOOKS_2, BOOKS_31 } from "../specifications/written";
 
 const SUMMARY = `# Table of contents
@@ -36,8 +39,8 @@ interface Node {
   readonly pages: readonly Node[];
 }
 
-async function library(specification: string | undefined = BOOKS_31) {
-  const setting = await setUp(memoryStorage(), { fetch });
+async function library(specification: string | undefined = BOOKS_31, options: DocsApiOptions = {}) {
+  const setting = await setUp(memoryStorage(), { fetch, ...options });
   const { ask, org } = setting;
   const { id } = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Docs" })).body;
   const at = `/v1/spaces/${id}`;
@@ -156,17 +159,17 @@ describe("computed pages", () => {
   });
 });
 
-describe("search finds computed pages", () => {
-  const titles = ({ items }: Answer["body"]) => items.map(({ title }: { title: string }) => title);
+const titlesOf = ({ items }: Answer["body"]) => items.map(({ title }: { title: string }) => title);
 
+describe("search finds computed pages", () => {
   test("by what they say now", async () => {
     const { found, put } = await library();
     const { items } = await found("read", "borrowed");
     expect(items[0]).toMatchObject({ path: "api/loans/borrow", title: "Borrow a book" });
     expect(items[0].sections[0].body).toContain("borrowed");
-    expect(titles(await found("read", "xylophone"))).toEqual(["After"]);
+    expect(titlesOf(await found("read", "xylophone"))).toEqual(["After"]);
     await put(BOOKS_31.replace("It is borrowed.", "A zeppelin comes."));
-    expect(titles(await found("read", "zeppelin"))).toEqual(["Borrow a book"]);
+    expect(titlesOf(await found("read", "zeppelin"))).toEqual(["Borrow a book"]);
     expect((await found("read", "xylophone")).count).toBe(1);
     await put(BOOKS_2);
     expect((await found("read", "zeppelin")).count).toBe(0);
@@ -177,7 +180,89 @@ describe("search finds computed pages", () => {
     await found("read", "deprecated");
     const changes = [{ operation: "insert_page", title: "New", document: { markdown: "A zebra is deprecated." } }];
     await ask("admin", `POST ${at}/content`, { changes });
-    expect(titles(await found("read", "deprecated")).sort()).toEqual(["Borrow a book", "New"]);
+    expect(titlesOf(await found("read", "deprecated")).sort()).toEqual(["Borrow a book", "New"]);
+  });
+});
+
+describe("the index of computed pages", () => {
+  const GONDOLA = BOOKS_31.replace("It is borrowed.", "A gondola comes.");
+
+  test("is stored by the search that built it, and follows the specification in another process", async () => {
+    const words = "Everything that a reader of books may want to know of it. ".repeat(300);
+    const paths = Array.from({ length: 8 }, (_, n) => `  /more/${n}:\n    get: { description: ${words} }\n`);
+    const large = GONDOLA.replace("paths:\n", `paths:\n${paths.join("")}`);
+    const { at, storage, tokens, clock, found, put, ask, org, api } = await library(large);
+    const copies = async () => [...(await dump(storage))].filter(([key]) => key.includes("search-index")).join();
+    expect((await found("read", "gondola")).count).toBe(1);
+    const stored = await copies();
+    expect(stored).toContain('"computed":');
+    const search = async (word: string) => {
+      const { askWith } = open(storage, { now: () => clock.now });
+      const { items } = (await askWith(tokens.read, `GET ${at}/search?query=${word}`)).body;
+      return items.map(({ title }: { title: string }) => title);
+    };
+    expect(await search("gondola")).toEqual(["Borrow a book"]);
+    // Nothing was built again, so nothing was stored again.
+    expect(await copies()).toBe(stored);
+    await put(large.replace("gondola", "zeppelin").replace("  /health:", "  /state:"));
+    expect([await search("zeppelin"), await search("gondola")]).toEqual([["Borrow a book"], []]);
+    // A sweep leaves what is stored; what is no longer named goes.
+    clock.forward(2 * 24 * 60 * 60_000);
+    await api.maintain();
+    expect(await search("zeppelin")).toEqual(["Borrow a book"]);
+    await ask("admin", `DELETE /v1/orgs/${org}/openapi/books`);
+    expect([await search("zeppelin"), await search("xylophone")]).toEqual([[], ["After"]]);
+  });
+
+  test("takes in only pages that say something else", async () => {
+    const told: string[] = [];
+    const put = async ({ id }: { id: string }) => void told.push(`+${id}`);
+    const remove = async (id: string) => void told.push(`-${id}`);
+    const state = (name: string, pages: Readonly<Record<string, string>>) => ({
+      name,
+      ids: Object.keys(pages),
+      pages: () => Object.entries(pages).map(([id, text]) => ({ id, title: "Title", text })),
+    });
+    const nothing = { name: "", pages: new Map<string, string>() };
+    const one = await bringComputed(nothing, state("1", { a: "x", b: "y" }), inTurns, { put, remove });
+    expect(told.splice(0)).toEqual(["+a", "+b"]);
+    const never = (): never => {
+      throw new Error("The same name means the same pages.");
+    };
+    expect(await bringComputed(one, { name: "1", ids: [], pages: never }, inTurns, { put, remove })).toBe(one);
+    const two = await bringComputed(one, state("2", { b: "y", c: "z" }), inTurns, { put, remove });
+    expect(told.splice(0)).toEqual(["+c", "-a"]);
+    await bringComputed(two, state("", {}), inTurns, { put, remove });
+    expect(told).toEqual(["-b", "-c"]);
+  });
+
+  test("is told to an engine of the host's, with every change of the specification", async () => {
+    const told = new Map<string, string>();
+    const search: DocsApiOptions["search"] = {
+      async update(_, { put, remove }) {
+        for (const { id, title, sections } of put) told.set(id, [title, ...sections.map(({ text }) => text)].join(" "));
+        for (const id of remove) told.delete(id);
+      },
+      async search(_, query, { offset, limit }) {
+        const hits = [...told].filter(([, text]) => text.includes(query)).map(([id]) => ({ id, score: 1 }));
+        return { total: hits.length, hits: hits.slice(offset, offset + limit) };
+      },
+    };
+    const { found, put, tree, ask, org } = await library("", { search });
+    expect(told.size).toBe(3);
+    await put(GONDOLA);
+    const ids = async () => flat(await tree()).flatMap(({ id }) => id);
+    expect([...told.keys()].sort()).toEqual((await ids()).sort());
+    expect(titlesOf(await found("read", "gondola"))).toEqual(["Borrow a book"]);
+    // Guests learn neither of the page nor of the number of matches.
+    expect((await found("guest", "gondola")).count).toBe(0);
+    expect((await found("guest", "xylophone")).count).toBe(1);
+    await put(GONDOLA.replace("gondola", "zeppelin").replace("  /health:", "  /state:"));
+    expect([...told.keys()].sort()).toEqual((await ids()).sort());
+    expect(titlesOf(await found("read", "zeppelin"))).toEqual(["Borrow a book"]);
+    expect((await found("read", "gondola")).count).toBe(0);
+    await ask("admin", `DELETE /v1/orgs/${org}/openapi/books`);
+    expect(told.size).toBe(3);
   });
 });
 

@@ -71,6 +71,28 @@ async function checkSearch(setting: Setting, space: string): Promise<void> {
 const hasStoredIndex = async (storage: Storage) =>
   [...(await dump(storage)).keys()].some((key) => key.includes("search-index"));
 
+/** A process of its own that counts the large texts which it reads. */
+function reading(setting: Setting, storage: Storage) {
+  let blobs = 0;
+  const get: Storage["blobs"]["get"] = (name) => {
+    blobs++;
+    return storage.blobs.get(name);
+  };
+  return { ...process({ ...setting, storage: { ...storage, blobs: { ...storage.blobs, get } } }), blobs: () => blobs };
+}
+
+/** Partitions that take no index. */
+function refusing(storage: Storage): Storage["partition"] {
+  return (name) => {
+    const { snapshot, commit } = storage.partition(name);
+    return {
+      snapshot,
+      commit: (batch) =>
+        JSON.stringify(batch).includes("search-index") ? Promise.reject(new Error("Refused.")) : commit(batch),
+    };
+  };
+}
+
 /** A storage whose calls take their time, some more than others. */
 function unhurried(storage: Storage, seed: number): Storage {
   const random = seeded(seed);
@@ -177,6 +199,46 @@ describe("the built-in search", () => {
     setting.clock.forward(8 * DAY);
     await setting.api.maintain();
     expect(await hasStoredIndex(setting.storage)).toBe(false);
+  });
+
+  test("reads a large space once: the search that did stores the index, and no other process reads it again", async () => {
+    const storage = memoryStorage();
+    const setting = await setUp(storage);
+    const space = await makeSpace(setting);
+    const large = (word: string) => `${word}\n\n${"Some words of a long page. ".repeat(1500)}\n`;
+    await change(setting, space, ...["quokka", "wombat", "numbat"].map((word) => page(word, large(word))));
+    const first = reading(setting, storage);
+    expect((await first.ask("read", searched(space, "nothing"))).body.count).toBe(0);
+    expect(first.blobs()).toBe(3);
+    expect(await hasStoredIndex(storage)).toBe(true);
+    // Two callers at once, in a process that begins anew: no text is read but that of the page that is shown.
+    const next = reading(setting, storage);
+    const both = await Promise.all([1, 2].map(() => next.ask("read", searched(space, "quokka"))));
+    expect(both.map(({ body }) => body.items.map((it: Found) => it.title))).toEqual([["quokka"], ["quokka"]]);
+    expect(next.blobs()).toBeLessThanOrEqual(2);
+    // What changed is read, and nothing else.
+    await change(setting, space, page("platypus", large("platypus")));
+    const last = reading(setting, storage);
+    expect((await last.ask("read", searched(space, "nothing"))).body.count).toBe(0);
+    expect(last.blobs()).toBe(1);
+    await checkSearch(setting, space);
+  });
+
+  test("answers also where the index that it built cannot be stored", async () => {
+    const storage = memoryStorage();
+    const setting = await setUp(storage);
+    const space = await makeSpace(setting);
+    await change(setting, space, ...[1, 2, 3].map((n) => page(`Page ${n}`, "A quokka sleeps. ".repeat(3000))));
+    const errors: unknown[] = [];
+    const full = (): never => {
+      throw new Error("The storage is full.");
+    };
+    const broken = { ...storage, blobs: { ...storage.blobs, put: full }, partition: refusing(storage) };
+    const { ask } = process({ ...setting, storage: broken }, { onError: (error) => errors.push(error) });
+    expect((await ask("read", searched(space, "quokka"))).body.count).toBe(3);
+    expect(errors).toHaveLength(1);
+    expect(await hasStoredIndex(storage)).toBe(false);
+    await checkSearch(setting, space);
   });
 
   test("searches beside writes find the pages of one revision each, and break nothing", async () => {

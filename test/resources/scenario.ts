@@ -149,7 +149,7 @@ export function checkShape(scene: Pick<Scene, "ask">, status: number, body: unkn
   }
   const { spec } = operationAt(scene.ask)!.operation;
   if (spec.returns === Bytes) return;
-  const shape = spec.list ? listShape(spec.list, spec.stats) : spec.returns!;
+  const shape = spec.list ? listShape(spec.list, spec.beside?.entries) : spec.returns!;
   const parsed = v.safeParse(shape, body);
   expect(parsed.issues, told).toBeUndefined();
   expect(parsed.output, told).toEqual(body);
@@ -173,11 +173,11 @@ const ErrorShape = v.strictObject({
   }),
 });
 
-function listShape(item: v.GenericSchema, stats: v.GenericSchema | undefined): v.GenericSchema {
+function listShape(item: v.GenericSchema, beside: v.ObjectEntries | undefined): v.GenericSchema {
   return v.strictObject({
     next: v.optional(v.strictObject({ page: v.string() })),
     count: v.number(),
-    ...(stats ? { stats } : {}),
+    ...beside,
     items: v.array(item),
   }) as v.GenericSchema;
 }

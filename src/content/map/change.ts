@@ -2,6 +2,7 @@
 // their rows are cut again and the nodes that differ are written. Only what lies between two boundaries that stay is
 // rebuilt (boundaries.ts). So the result is the tree that a build from nothing would give.
 
+import { atOnce, type CarryOut, noWork, type Steps } from "../markdown/steps";
 import { cut, isBoundary } from "./boundaries";
 import type { Json } from "./json";
 import {
@@ -60,46 +61,64 @@ interface Draft {
   readonly nodes: Map<string, Node>;
 }
 
+/** How many edits, and how many leaves, are worked on in one step. */
+const STEP_EDITS = 200;
+const STEP_LEAVES = 10;
+
 /** The map with each key of `edits` set to its value, or removed where that is undefined. Throws a RangeError when a
- * key or a value is not one that a map can hold. */
+ * key or a value is not one that a map can hold. `inTurns` carries out what is long; default: at once. */
 export async function change(
   stored: NodeSource,
   root: Root,
   edits: ReadonlyMap<string, Json | undefined>,
+  inTurns: CarryOut = atOnce,
 ): Promise<Changed> {
   const source = cached(stored, new Map());
-  const sorted = await thatMatter(source, root, inKeyOrder(edits));
+  const sorted = await thatMatter(source, root, await inTurns(inKeyOrder(edits)), inTurns);
   const gone = new Set(sorted.filter(({ row }) => !row).map(({ key }) => key));
   const draft: Draft = { gone, opened: new Map(), created: new Map(), nodes: new Map() };
   const { created, nodes } = draft;
   if (sorted.length === 0) return { root, created, nodes };
   const top = root === null ? undefined : await openTouched(source, draft, root, sorted);
-  const children =
+  const children = await inTurns(
     top && top.level > 0
       ? childrenOf(draft, top.level - 1, [top], sorted)
-      : written(draft, 0, top ? [top] : [], sorted);
+      : written(draft, 0, top ? [top] : [], sorted),
+  );
   return { root: await rootOf(source, draft, Math.max(top?.level ?? 0, 1), children), created, nodes };
 }
 
-function inKeyOrder(edits: ReadonlyMap<string, Json | undefined>): Edit[] {
-  const sorted = [...edits].map(([key, value]) => ({
-    key,
-    row: value === undefined ? undefined : { key, ...entryRow(key, value) },
-  }));
+function* inKeyOrder(edits: ReadonlyMap<string, Json | undefined>): Steps<Edit[]> {
+  const sorted: Edit[] = [];
+  for (const [key, value] of edits) {
+    sorted.push({ key, row: value === undefined ? undefined : { key, ...entryRow(key, value) } });
+    if (sorted.length % STEP_EDITS === 0) yield;
+  }
   return sorted.sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
 /** Leaves out edits that change nothing: reading a leaf costs less than writing it and everything above it again. */
-async function thatMatter(source: NodeSource, root: Root, edits: readonly Edit[]): Promise<readonly Edit[]> {
+async function thatMatter(
+  source: NodeSource,
+  root: Root,
+  edits: readonly Edit[],
+  inTurns: CarryOut,
+): Promise<readonly Edit[]> {
   if (root === null) return edits;
-  const before = await getMany(
-    source,
-    root,
-    edits.map(({ key }) => key),
-  );
-  return edits.filter(({ row }, i) =>
-    row ? JSON.stringify(before[i]) !== JSON.stringify(row.entry.value) : before[i] !== undefined,
-  );
+  const found: Edit[] = [];
+  for (let from = 0; from < edits.length; from += STEP_EDITS) {
+    const some = edits.slice(from, from + STEP_EDITS);
+    const before = await getMany(
+      source,
+      root,
+      some.map(({ key }) => key),
+    );
+    const matters = ({ row }: Edit, i: number) =>
+      row ? JSON.stringify(before[i]) !== JSON.stringify(row.entry.value) : before[i] !== undefined;
+    found.push(...some.filter(matters));
+    await inTurns(noWork());
+  }
+  return found;
 }
 
 /** Opens the nodes that the edits fall into, all nodes of a level at once, and gives the root. */
@@ -141,16 +160,21 @@ function stretches(draft: Draft, level: number, above: readonly Node[], edits: r
 }
 
 /** Writes the nodes of a level again, with the edits made, and names them. */
-function written(draft: Draft, level: number, nodes: readonly Node[], edits: readonly Edit[]): Child[] {
-  if (level === 0) return writeLeaves(draft, merged(nodes, edits));
-  return writeInner(draft, level, childrenOf(draft, level - 1, nodes, edits));
+function* written(draft: Draft, level: number, nodes: readonly Node[], edits: readonly Edit[]): Steps<Child[]> {
+  if (level === 0) return yield* writeLeaves(draft, merged(nodes, edits));
+  return writeInner(draft, level, yield* childrenOf(draft, level - 1, nodes, edits));
 }
 
 /** The nodes of a level with the edits made. Only nodes with edits are written. */
-function childrenOf(draft: Draft, level: number, above: readonly Node[], edits: readonly Edit[]): readonly Child[] {
-  return stretches(draft, level, above, edits).flatMap((stretch) =>
-    isTouched(stretch) ? written(draft, level, openedOf(draft, stretch), stretch.edits) : stretch.children,
-  );
+function* childrenOf(draft: Draft, level: number, above: readonly Node[], edits: readonly Edit[]): Steps<Child[]> {
+  const children: Child[] = [];
+  for (const stretch of stretches(draft, level, above, edits)) {
+    const found = isTouched(stretch)
+      ? yield* written(draft, level, openedOf(draft, stretch), stretch.edits)
+      : stretch.children;
+    for (const child of found) children.push(child);
+  }
+  return children;
 }
 
 /** The rows of leaves with the edits made. */
@@ -174,13 +198,18 @@ function merged(leaves: readonly Node[], edits: readonly Edit[]): Row[] {
   return rows;
 }
 
-function writeLeaves(draft: Draft, rows: readonly Row[]): Child[] {
-  return cut(0, rows).map((rows) => {
+function* writeLeaves(draft: Draft, all: readonly Row[]): Steps<Child[]> {
+  const leaves: Child[] = [];
+  for (const rows of cut(0, all)) {
     const texts = rows.map(({ text }) => text);
     const entries = rows.map(({ entry }) => entry);
     const text = nodeText(0, texts);
-    return childOf(rows.at(-1)!.key, save(draft, text, freshLeaf(entries, texts, text.length)), rows.length);
-  });
+    const hash = save(draft, text, freshLeaf(entries, texts, text.length));
+    leaves.push(childOf(rows.at(-1)!.key, hash, rows.length));
+    if (leaves.length % STEP_LEAVES === 0) yield;
+  }
+  yield;
+  return leaves;
 }
 
 function writeInner(draft: Draft, level: number, children: readonly Child[]): Child[] {

@@ -45,6 +45,16 @@ export function* readInSteps(text: string, resolve: Resolve = asWritten, root?: 
   return { ...read, sections, words };
 }
 
+/** The document of a text alone, step by step; `root` as above. */
+export function* documentInSteps(text: string, root?: Root): Steps<Document> {
+  return (yield* readDocumentInSteps(text, root ?? (yield* parseInSteps(text)))).document;
+}
+
+/** The text of a page in plain words, cut at its headings, step by step; `root` as above. */
+export function* sectionsInSteps(text: string, root?: Root): Steps<Section[]> {
+  return yield* sectionsOf((yield* documentInSteps(text, root)).nodes);
+}
+
 /**
  * Reads what a document needs of a page's text that was parsed, step by step. `fences` are the languages of fenced code
  * that are blocks of integrations.

@@ -6,6 +6,9 @@ export type Steps<Result> = Generator<void, Result>;
 /** Carries out steps, at once or with turns for others in between. */
 export type CarryOut = <Result>(steps: Steps<Result>) => Promise<Result>;
 
+/** No work: a place between others where somebody else may have a turn. */
+export function* noWork(): Steps<void> {}
+
 /** All steps at once. */
 export const atOnce: CarryOut = async (steps) => finished(steps);
 

@@ -2,7 +2,8 @@
 // torn. If its lines cannot be merged, it stays as it is in ours. The same holds for blocks that would run into each
 // other.
 
-import { agreed, each, kept, type MergedText, mergeLines, Pieces, type Versions } from "./lines";
+import type { Steps } from "../markdown/steps";
+import { agreed, each, eachInSteps, kept, type MergedText, mergeLines, Pieces, type Versions } from "./lines";
 import { numbering, type Region, regionsOf } from "./sequences";
 import { isSound } from "./structure";
 import { type Blocks, blocksOf, countLines, endingIn, gapBefore, textBetween, type Unit } from "./units";
@@ -19,21 +20,29 @@ const MAX_LINES = 10_000;
 /** How often blocks that run into each other are repaired one by one; then the whole is one conflict. */
 const MAX_REPAIRS = 5;
 
+/** How many parts are worked out in one step. */
+const STEP = 500;
+
 const sides = ["base", "ours", "theirs"] as const;
 
 /** Merges bodies. Each ends with a line ending, unless it is empty. */
-export function mergeBlocks(texts: Versions): MergedText {
+export function* mergeBlocks(texts: Versions): Steps<MergedText> {
   const whole = agreed(texts);
   if (whole !== undefined) return { text: whole, conflicts: [] };
-  const blocks = each(texts, blocksOf);
+  const blocks = yield* eachInSteps(texts, blocksOf);
   const numberOf = numbering();
   const { base, ours, theirs } = each(blocks, ({ units }) => units.map((unit) => numberOf(unit.text)));
-  let parts = regionsOf(base, ours, theirs)
-    .flatMap(oneByOne)
-    .flatMap((region) => partsOf(blocks, region));
+  let parts: Part[] = [];
+  yield;
+  for (const region of regionsOf(base, ours, theirs).flatMap(oneByOne)) {
+    parts.push(...(yield* partsOf(blocks, region)));
+    if (parts.length % STEP === 0) yield;
+  }
   for (let repairs = 0; repairs < MAX_REPAIRS; repairs++) {
+    yield;
     const { merged, starts } = assembled(blocks, parts);
-    const wrong = collisions(merged.text, parts, starts);
+    yield;
+    const wrong = yield* collisions(merged.text, parts, starts);
     if (wrong.length === 0) return merged;
     parts = repaired(blocks, parts, wrong, 2 ** repairs);
   }
@@ -56,15 +65,20 @@ function textsIn(blocks: Versions<Blocks>, region: Region): Versions {
   return { base: text("base"), ours: text("ours"), theirs: text("theirs") };
 }
 
-function partsOf(blocks: Versions<Blocks>, region: Region): Part[] {
+function* partsOf(blocks: Versions<Blocks>, region: Region): Steps<Part[]> {
   if (region.changedBy !== "both") return [plainPart(blocks, region)];
   const texts = textsIn(blocks, region);
   if (agreed(texts) !== undefined) return [plainPart(blocks, region)];
   const pairs = paired(blocks, region);
-  if (pairs.length > 1) return pairs.flatMap((pair) => partsOf(blocks, pair));
+  if (pairs.length > 1) {
+    const parts: Part[] = [];
+    for (const pair of pairs) parts.push(...(yield* partsOf(blocks, pair)));
+    return parts;
+  }
+  yield;
   const merged = Math.max(...Object.values(texts).map(countLines)) <= MAX_LINES ? mergeLines(texts) : undefined;
-  if (!merged || !(isOneOf(texts, merged) || isSound(merged, texts))) return [plainPart(blocks, region)];
-  return [{ region, merged, units: blocksOf(merged.text).units }];
+  if (!merged || !(isOneOf(texts, merged) || (yield* isSound(merged, texts)))) return [plainPart(blocks, region)];
+  return [{ region, merged, units: (yield* blocksOf(merged.text)).units }];
 }
 
 /** Whether the lines are those of one side: then no block is torn that was not torn there. */
@@ -131,7 +145,11 @@ function gapBetween(blocks: Versions<Blocks>, last: Part | undefined, next: Part
 }
 
 /** Ranges of parts that are not read back as the blocks that they should be. */
-function collisions(text: string, parts: readonly Part[], starts: readonly number[]): { from: number; to: number }[] {
+function* collisions(
+  text: string,
+  parts: readonly Part[],
+  starts: readonly number[],
+): Steps<{ from: number; to: number }[]> {
   const meant = parts.flatMap(({ units }, part) => {
     let at = 0;
     return units.map((unit) => {
@@ -141,7 +159,7 @@ function collisions(text: string, parts: readonly Part[], starts: readonly numbe
     });
   });
   const found: { from: number; to: number }[] = [];
-  const { units } = blocksOf(text);
+  const { units } = yield* blocksOf(text);
   let [i, j] = [0, 0];
   while (i < meant.length || j < units.length) {
     const [first, other] = [meant[i], units[j]];

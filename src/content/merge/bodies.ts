@@ -1,10 +1,10 @@
 // Merges the text of a page or a reusable content from its three versions. Stored texts are read only if needed.
 
-import type { CarryOut } from "../markdown/steps";
+import { atOnce, type CarryOut } from "../markdown/steps";
 import { MAX_TEXT_LENGTH } from "../revision/bodies";
 import { type Conflict, type Subject, textConflicts } from "./conflicts";
 import { kept, type MergedText, type Versions } from "./lines";
-import { mergeTexts } from "./texts";
+import { mergeInSteps } from "./texts";
 
 /** What a merge needs from outside. */
 export interface Tools {
@@ -35,7 +35,7 @@ export async function mergeBodies(
     tools.text(theirs),
   ]);
   const from = { base: old, ours: mine, theirs: yours };
-  const merged = mergeTexts(old, mine, yours);
+  const merged = await (tools.inTurns ?? atOnce)(mergeInSteps(from));
   const isTooLong = merged.text.length > Math.max(MAX_TEXT_LENGTH, mine.length, yours.length);
   return { ...(isTooLong ? kept(from) : merged), from };
 }

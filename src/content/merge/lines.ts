@@ -1,6 +1,7 @@
 // Merges three versions of a few lines, line by line. Where both sides changed the same lines, ours stays and theirs is
 // in the conflict.
 
+import type { Steps } from "../markdown/steps";
 import { numbering, regionsOf, type Stretch } from "./sequences";
 import { linesOf } from "./units";
 
@@ -29,6 +30,18 @@ export interface Versions<Text = string> {
 /** Something made of each of the three. */
 export function each<From, To>(versions: Versions<From>, make: (version: From) => To): Versions<To> {
   return { base: make(versions.base), ours: make(versions.ours), theirs: make(versions.theirs) };
+}
+
+/** The same step by step. */
+export function* eachInSteps<From, To>(
+  versions: Versions<From>,
+  make: (version: From) => Steps<To>,
+): Steps<Versions<To>> {
+  return {
+    base: yield* make(versions.base),
+    ours: yield* make(versions.ours),
+    theirs: yield* make(versions.theirs),
+  };
 }
 
 /** The version with a change, if only one side has one or both have the same. */

@@ -62,8 +62,8 @@ export async function mergeRevisions(stored: NodeSource, roots: Versions<Root>, 
   const { base, ours, theirs } = roots;
   // Cached, because the three revisions share most nodes, and the paths to the changes begin alike.
   const source = cached(stored, new Map());
-  if (ours === base) return { draft: createDraft(source, theirs), conflicts: [] };
-  const draft = createDraft(source, ours);
+  if (ours === base) return { draft: createDraft(source, theirs, tools.inTurns), conflicts: [] };
+  const draft = createDraft(source, ours, tools.inTurns);
   if (theirs === base || theirs === ours) return { draft, conflicts: [] };
   const pages = await changedThings<PageEntry>(source, roots, keys.pages);
   const plan = new Plan(pages, storedView(source, ours));

@@ -3,13 +3,14 @@
 // A merged text must have as many of each as the two changes add up to.
 
 import type { Block, Code, Html, MathBlock, Table } from "../markdown/nodes";
-import { parse } from "../markdown/parse";
-import { each, type MergedText, type Versions } from "./lines";
+import { parseInSteps } from "../markdown/parse";
+import type { Steps } from "../markdown/steps";
+import { each, eachInSteps, type MergedText, type Versions } from "./lines";
 
 /** Whether a merged text has the structure that follows from the texts that it comes from. */
-export function isSound({ text, conflicts }: MergedText, from: Versions): boolean {
-  const known = each(from, countsOf);
-  const merged = countsOf(text);
+export function* isSound({ text, conflicts }: MergedText, from: Versions): Steps<boolean> {
+  const known = yield* eachInSteps(from, countsOf);
+  const merged = yield* countsOf(text);
   const all = new Set([merged, known.base, known.ours, known.theirs].flatMap((counts) => [...counts.keys()]));
   for (const what of all) {
     const counts = each(known, (of) => of.get(what) ?? 0);
@@ -38,11 +39,12 @@ function betweenOursAndBoth({ base, ours, theirs }: Versions<number>): [least: n
 type Counts = Map<string, number>;
 type Shaped = Block | Extract<Block, { type: "list" }>["children"][number];
 
-function countsOf(text: string): Counts {
+function* countsOf(text: string): Steps<Counts> {
   const counts: Counts = new Map();
   // After an empty line, nothing is read as front matter.
   const source = `\n${text}`;
-  count(parse(source).children, "text", source, counts);
+  const { children } = yield* parseInSteps(source);
+  count(children, "text", source, counts);
   for (const [what, balance] of counts) if (balance === 0) counts.delete(what);
   return counts;
 }

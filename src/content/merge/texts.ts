@@ -1,6 +1,7 @@
 // Three versions of a page's text merged: its front matter name by name, its body block by block. What neither side
 // touched stays as it is, byte for byte; of what both changed differently ours stays, and theirs is in a conflict.
 
+import { finished, type Steps } from "../markdown/steps";
 import { mergeBlocks } from "./blocks";
 import { mergeFrontMatter } from "./front-matter";
 import { agreed, each, kept, type MergedText, Pieces, type Versions } from "./lines";
@@ -8,12 +9,16 @@ import { endingIn, frontEnd } from "./units";
 
 /** Merges what two sides made of a text. Never throws, whatever the texts. */
 export function mergeTexts(base: string, ours: string, theirs: string): MergedText {
-  const texts = { base, ours, theirs };
+  return finished(mergeInSteps({ base, ours, theirs }));
+}
+
+/** The same step by step. */
+export function* mergeInSteps(texts: Versions): Steps<MergedText> {
   const whole = agreed(texts);
   if (whole !== undefined) return { text: whole, conflicts: [] };
   const opened = each(texts, open);
   const front = mergeFrontMatter(each(opened, ({ front }) => front));
-  const body = mergeBlocks(each(opened, ({ body }) => body));
+  const body = yield* mergeBlocks(each(opened, ({ body }) => body));
   const merged = new Pieces();
   merged.add(agreed(each(opened, ({ mark }) => mark)) ?? "");
   merged.add(front);

@@ -1,7 +1,8 @@
 // Splits a text into the units that are merged as a whole: its front matter, then its blocks, each with all of its
 // lines, and the empty lines between them. Joined again they give the text, byte for byte.
 
-import { parse } from "../markdown/parse";
+import { parseInSteps } from "../markdown/parse";
+import type { Steps } from "../markdown/steps";
 import { frontMatterPlace } from "../page-file/place";
 
 /** A block, or several on one line: whole lines, with their endings. */
@@ -25,14 +26,15 @@ export function frontEnd(text: string): number {
 }
 
 /** The blocks of a text that ends with a line ending and has no front matter. */
-export function blocksOf(text: string): Blocks {
+export function* blocksOf(text: string): Steps<Blocks> {
   const units: Unit[] = [];
   let [start, end, kind] = [0, 0, ""];
   const finish = () => {
     if (end > start) units.push({ text: text.slice(start, end), kind, start, end });
   };
   // After an empty line, nothing is read as front matter.
-  for (const block of parse(`\n${text}`).children) {
+  const { children } = yield* parseInSteps(`\n${text}`);
+  for (const block of children) {
     const [from, to] = [block.start - 1, endOfWords(text, block.end - 1)];
     if (from >= end) {
       finish();

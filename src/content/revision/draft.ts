@@ -3,6 +3,7 @@
 
 import { sha256Hex } from "../../sha256";
 import * as map from "../map";
+import type { CarryOut } from "../markdown/steps";
 import { type Reads, type View, viewOf } from "./view";
 
 /** Reads of the stored map with the changes on top, and the changes. */
@@ -37,7 +38,8 @@ function readsOf(source: map.NodeSource, root: map.Root): Reads {
   };
 }
 
-export function createDraft(stored: map.NodeSource, base: map.Root): Draft {
+/** A draft on a revision. `inTurns` carries out what is long, with turns for others; default: at once. */
+export function createDraft(stored: map.NodeSource, base: map.Root, inTurns?: CarryOut): Draft {
   const created = new Map<string, string>();
   const kept = new Map<string, Uint8Array | string>();
   let pending = new Map<string, map.Json | undefined>();
@@ -57,13 +59,24 @@ export function createDraft(stored: map.NodeSource, base: map.Root): Draft {
     else scopes.set(scope, new Set([key]));
   };
 
+  /** Changes that are being written: until then they are neither waiting nor in the map. */
+  let settling: Promise<void> | undefined;
+
   async function settle(): Promise<void> {
+    await settling;
+    settling = writeAll().finally(() => {
+      settling = undefined;
+    });
+    await settling;
+  }
+
+  async function writeAll(): Promise<void> {
     if (pending.size === 0) return;
     const edits = pending;
     settledTimes++;
     pending = new Map();
     scopes = new Map();
-    const changed = await map.change(source, root, edits);
+    const changed = await map.change(source, root, edits, inTurns);
     for (const [hash, text] of changed.created) created.set(hash, text);
     for (const [hash, node] of changed.nodes) nodes.set(hash, node);
     root = changed.root;
@@ -73,6 +86,7 @@ export function createDraft(stored: map.NodeSource, base: map.Root): Draft {
    * the map costs nodes. If they are many, they are written into the map, because every read would have to look at all
    * of them. */
   async function waitingFor(under: string): Promise<readonly string[]> {
+    await settling;
     const known = under !== "" && scopeOf(under) === under ? scopes.get(under) : pending.keys();
     const found = [...(known ?? [])].filter((key) => key.startsWith(under));
     if (found.length <= MOST_LAID_OVER) return found;
@@ -81,8 +95,12 @@ export function createDraft(stored: map.NodeSource, base: map.Root): Draft {
   }
 
   const reads: Reads = {
-    get: async (key) => (overwritten(key) ? pending.get(key) : map.get(source, root, key)),
+    async get(key) {
+      await settling;
+      return overwritten(key) ? pending.get(key) : map.get(source, root, key);
+    },
     async getMany(keys) {
+      await settling;
       const found = await map.getMany(
         source,
         root,

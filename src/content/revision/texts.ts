@@ -6,7 +6,7 @@ import { type Edit, edited } from "../edits";
 import { type LinkUse, parseInSteps, readDocumentInSteps } from "../markdown/read";
 import { readPageInSteps } from "../markdown/reader/page";
 import { asWritten } from "../markdown/reader/reading";
-import { atOnce, finished, type Steps } from "../markdown/steps";
+import { atOnce, finished, noWork, type Steps } from "../markdown/steps";
 import { directivesIn, hasDirectives } from "../mdbook/directives";
 import { type AnchorEntry, storedAnchors } from "./anchors";
 import type { Batch } from "./batch";
@@ -239,18 +239,15 @@ class Targets {
 export const hrefs = { page: "/pages/", file: "/files/", reusable: "/reusable-contents/" } as const;
 
 /** Brings the links and anchors of a source up to date with its text. */
-async function indexText(
-  { draft }: Batch,
-  source: string,
-  { links, anchors }: ReadText,
-  place: LinkPlace,
-): Promise<void> {
+async function indexText(batch: Batch, source: string, { links, anchors }: ReadText, place: LinkPlace): Promise<void> {
+  const { draft } = batch;
   const before = await draft.linksOf(source);
   const known = new Map(before.map((link) => [linkName(link), link]));
   const after: LinkEntry[] = [];
   for (const { href, as, block } of links.slice(0, MAX_LINKS)) {
     if (utf8ToBytes(href).length > MAX_HREF_BYTES) continue;
     after.push({ ...(await found(draft, place, { href, as }, known)), href, as, block });
+    await inTurns(batch, noWork());
   }
   await replaceLinks(draft, source, before, after);
   if (!place.page) return;

@@ -3,6 +3,7 @@
 // fields, the terms, the lengths of their lists, and the lists. A list is read when its term is first asked for: most
 // never are.
 
+import type { Steps } from "../markdown/steps";
 import { entryBits, Pages } from "./pages";
 import { Vocabulary } from "./vocabulary";
 import { analyserVersion } from "./words";
@@ -13,51 +14,64 @@ const headLength = 12;
 const onceInText = 1;
 const oftenMask = 2 ** entryBits - 1;
 
+/** How many numbers, terms or bytes are gone through in one step. */
+const STEP = 5000;
+const STEP_BYTES = 1 << 20;
+
 /** The bytes of an index; it is swept and put into the order of its ids. */
-export function dumpPages(pages: Pages): Uint8Array {
-  pages.sweep("by id");
+export function* dumpPages(pages: Pages): Steps<Uint8Array> {
+  yield* pages.sweep("by id");
+  yield* pages.vocabulary.sort();
   const out = new Writer();
   out.text(JSON.stringify(pages.ids));
   for (const length of pages.lengths) out.number(length);
+  yield;
   const terms = pages.vocabulary.terms();
   out.text(terms.join("\n"));
   const lists = new Writer();
+  let written = 0;
   for (const term of terms) {
     const before = lists.length;
     writeList(lists, pages.vocabulary.get(term)!);
     out.number(lists.length - before);
+    written += 1 + lists.length - before;
+    if (written < STEP) continue;
+    written = 0;
+    yield;
   }
   out.bytes(lists.done());
   const body = out.done();
   const dumped = new Uint8Array(headLength + body.length);
   dumped.set([...magic, formatVersion, 0, analyserVersion & 0xff, analyserVersion >> 8]);
-  new DataView(dumped.buffer).setUint32(8, checksum(body));
+  new DataView(dumped.buffer).setUint32(8, yield* checksum(body));
   dumped.set(body, headLength);
   return dumped;
 }
 
 /** The pages of a dump; `undefined` when it is damaged, or of another format or analyser. */
-export function loadPages(dumped: Uint8Array): Pages | undefined {
-  if (!isOurs(dumped)) return undefined;
+export function* loadPages(dumped: Uint8Array): Steps<Pages | undefined> {
+  if (!(yield* isOurs(dumped))) return undefined;
   try {
-    return readPages(new Bytes(dumped.subarray(headLength)));
+    return yield* readPages(new Bytes(dumped.subarray(headLength)));
   } catch {
     return undefined; // the checksum was right, the contents were not: not written by us
   }
 }
 
-function isOurs(dumped: Uint8Array): boolean {
+function* isOurs(dumped: Uint8Array): Steps<boolean> {
   if (dumped.length < headLength || magic.some((byte, index) => dumped[index] !== byte)) return false;
   const head = new DataView(dumped.buffer, dumped.byteOffset, headLength);
   if (head.getUint16(4, true) !== formatVersion || head.getUint16(6, true) !== analyserVersion) return false;
-  return head.getUint32(8) === checksum(dumped.subarray(headLength));
+  return head.getUint32(8) === (yield* checksum(dumped.subarray(headLength)));
 }
 
-function readPages(body: Bytes): Pages {
+function* readPages(body: Bytes): Steps<Pages> {
   const ids = JSON.parse(body.text()) as string[];
   const lengths = Array.from({ length: ids.length * 4 }, () => body.number());
+  yield;
   const joined = body.text();
   const terms = joined === "" ? [] : joined.split("\n");
+  yield;
   const ends = new Uint32Array(terms.length);
   let end = 0;
   for (let index = 0; index < terms.length; index++) {
@@ -67,7 +81,8 @@ function readPages(body: Bytes): Pages {
   const lists = body.rest();
   if (lists.length !== end) throw new RangeError("The lists are not as long as they should be.");
   const listAt = (index: number) => readList(lists, index === 0 ? 0 : ends[index - 1]!, ends[index]!);
-  return new Pages(new Vocabulary(terms, listAt), ids, lengths);
+  yield;
+  return new Pages(yield* Vocabulary.of(terms, listAt), ids, lengths);
 }
 
 /** Each page is stored as its distance from the one before, doubled, plus one if a second number says how often the
@@ -97,9 +112,13 @@ function readList(lists: Uint8Array, start: number, end: number): number[] {
 }
 
 /** FNV-1a: detects damage, not attacks; only our own data is stored here. */
-function checksum(bytes: Uint8Array): number {
+function* checksum(bytes: Uint8Array): Steps<number> {
   let sum = 0x811c9dc5;
-  for (let index = 0; index < bytes.length; index++) sum = Math.imul(sum ^ bytes[index]!, 0x01000193);
+  for (let from = 0; from < bytes.length; from += STEP_BYTES) {
+    const end = Math.min(bytes.length, from + STEP_BYTES);
+    for (let index = from; index < end; index++) sum = Math.imul(sum ^ bytes[index]!, 0x01000193);
+    yield;
+  }
   return sum >>> 0;
 }
 

@@ -42,8 +42,12 @@ export interface SearchIndex {
   /** The best pages that may match after some of their texts are left out: everything that `search` could then find,
    * and more. */
   candidates(query: string, limit: number, sees: (id: string) => boolean): readonly Ranked[];
+  /** Prepares what the next search would: much that came or went is put in order and swept. */
+  settle(): Steps<void>;
   /** The index as bytes: the same pages, the same bytes. */
   dump(): Uint8Array;
+  /** The same step by step. */
+  dumpInSteps(): Steps<Uint8Array>;
 }
 
 /** An index without pages. */
@@ -54,7 +58,12 @@ export function createIndex(): SearchIndex {
 /** The index that was dumped; `undefined` when the bytes are damaged or of another version, and it is to be built
  * again. */
 export function loadIndex(dumped: Uint8Array): SearchIndex | undefined {
-  const pages = loadPages(dumped);
+  return finished(loadInSteps(dumped));
+}
+
+/** The same step by step. */
+export function* loadInSteps(dumped: Uint8Array): Steps<SearchIndex | undefined> {
+  const pages = yield* loadPages(dumped);
   return pages && indexOf(pages);
 }
 
@@ -92,7 +101,12 @@ function indexOf(pages: Pages): SearchIndex {
     },
     candidates: (query, limit, sees) =>
       ranker.rank(wantedIn(query), { from: 0, most: atLeastZero(limit) }, sees, true).best,
-    dump: () => dumpPages(pages),
+    *settle() {
+      yield* pages.tidy();
+      yield* pages.vocabulary.sort();
+    },
+    dump: () => finished(dumpPages(pages)),
+    dumpInSteps: () => dumpPages(pages),
   };
 }
 

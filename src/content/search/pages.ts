@@ -68,7 +68,8 @@ export class Pages {
   *put(page: SearchPage): Steps<void> {
     const { terms, lengths } = yield* termsOf(page);
     this.remove(page.id);
-    if (this.ids.length >= mostPages) this.sweep();
+    yield* this.tidy();
+    if (this.ids.length >= mostPages) yield* this.sweep();
     if (this.ids.length >= mostPages) throw new RangeError(`A search index holds at most ${mostPages} pages.`);
     const number = this.ids.push(page.id) - 1;
     this.#numbers.set(page.id, number);
@@ -81,26 +82,30 @@ export class Pages {
     }
   }
 
-  /** Whether it was there. */
+  /** Whether it was there. What it leaves behind is swept with the next page that comes. */
   remove(id: string): boolean {
     const number = this.#numbers.get(id);
     if (number === undefined) return false;
     this.#numbers.delete(id);
     this.ids[number] = undefined;
     this.#count(number, -1);
-    const gone = this.ids.length - this.size;
-    if (gone >= sweepFrom && gone * 4 > this.size) this.sweep();
     return true;
   }
 
+  /** Sweeps when much is gone. */
+  *tidy(): Steps<void> {
+    const gone = this.ids.length - this.size;
+    if (gone >= sweepFrom && gone * 4 > this.size) yield* this.sweep();
+  }
+
   /** Forgets all that is gone and numbers the pages again: as they stand, or in the order of their ids. */
-  sweep(order: "as they stand" | "by id" = "as they stand"): void {
+  *sweep(order: "as they stand" | "by id" = "as they stand"): Steps<void> {
     const kept = [...this.ids.keys()].filter((number) => this.ids[number] !== undefined);
     if (order === "by id") kept.sort((one, other) => (this.ids[one]! < this.ids[other]! ? -1 : 1));
     if (kept.length === this.ids.length && kept.every((number, index) => number === index)) return;
     const numbers = new Int32Array(this.ids.length).fill(-1);
     for (const [index, number] of kept.entries()) numbers[number] = index;
-    this.vocabulary.rewrite((list) => renumber(list, numbers));
+    yield* this.vocabulary.rewrite((list) => renumber(list, numbers));
     this.lengths = kept.flatMap((number) => this.lengths.slice(number * 4, number * 4 + 4));
     this.ids = kept.map((number) => this.ids[number]);
     for (const [number, id] of this.ids.entries()) this.#numbers.set(id!, number);

@@ -3,6 +3,11 @@
 // radix tree of maps (as in MiniSearch) was rejected: with a script of thousands of letters each insertion walks past
 // all of them, and 100,000 terms took 27 MB and a fifth of a second to load.
 
+import { finished, type Steps } from "../markdown/steps";
+
+/** How many terms are sorted or gone through in one step. */
+const STEP = 5000;
+
 /** A term, its pages, and how far it is from what was asked for. */
 export interface Near {
   readonly term: string;
@@ -19,12 +24,21 @@ export class Vocabulary {
   /** Terms that came since `#sorted` was in order. */
   #fresh: string[] = [];
 
-  /** With terms in ascending order; the list of each is asked for by its index when it is needed. */
-  constructor(sorted: string[] = [], listAt: (index: number) => number[] = () => []) {
-    this.#sorted = sorted;
+  constructor(listAt: (index: number) => number[] = () => []) {
+    this.#sorted = [];
     this.#listAt = listAt;
     this.#lists = new Map();
-    for (let index = 0; index < sorted.length; index++) this.#lists.set(sorted[index]!, index);
+  }
+
+  /** With terms in ascending order; the list of each is asked for by its index when it is needed. */
+  static *of(sorted: string[], listAt: (index: number) => number[]): Steps<Vocabulary> {
+    const made = new Vocabulary(listAt);
+    made.#sorted = sorted;
+    for (let index = 0; index < sorted.length; index++) {
+      made.#lists.set(sorted[index]!, index);
+      if (index % STEP === STEP - 1) yield;
+    }
+    return made;
   }
 
   /** The entries of a term. */
@@ -45,21 +59,44 @@ export class Vocabulary {
 
   /** Every term in ascending order. */
   terms(): readonly string[] {
-    if (this.#fresh.length > 0) {
-      this.#sorted = merge(this.#sorted, this.#fresh.sort(byUnits));
-      this.#fresh = [];
-    }
+    if (this.#fresh.length > 0) finished(this.sort());
     return this.#sorted;
   }
 
+  /** Puts the terms in order that came lately. */
+  *sort(): Steps<void> {
+    let runs: string[][] = [];
+    for (let from = 0; from < this.#fresh.length; from += STEP) {
+      runs.push(this.#fresh.slice(from, from + STEP).sort(byUnits));
+      yield;
+    }
+    while (runs.length > 1) {
+      const longer: string[][] = [];
+      for (let at = 0; at < runs.length; at += 2) longer.push(yield* merge(runs[at]!, runs[at + 1] ?? []));
+      runs = longer;
+    }
+    if (runs.length > 0) this.#sorted = yield* merge(this.#sorted, runs[0]!);
+    this.#fresh = [];
+  }
+
   /** Exchanges every list; a term without entries is gone. */
-  rewrite(change: (list: number[]) => number[]): void {
-    this.#sorted = this.terms().filter((term) => {
-      const list = change(this.#listOf(term)!);
-      if (list.length > 0) this.#lists.set(term, list);
-      else this.#lists.delete(term);
-      return list.length > 0;
-    });
+  *rewrite(change: (list: number[]) => number[]): Steps<void> {
+    yield* this.sort();
+    const kept: string[] = [];
+    let read = 0;
+    for (const term of this.#sorted) {
+      const before = this.#listOf(term)!;
+      const list = change(before);
+      if (list.length > 0) {
+        this.#lists.set(term, list);
+        kept.push(term);
+      } else this.#lists.delete(term);
+      read += 1 + before.length;
+      if (read < STEP) continue;
+      read = 0;
+      yield;
+    }
+    this.#sorted = kept;
   }
 
   /** Visits the longer terms that begin so. */
@@ -101,14 +138,15 @@ function byUnits(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-function merge(one: readonly string[], other: readonly string[]): string[] {
+function* merge(one: string[], other: string[]): Steps<string[]> {
+  if (other.length === 0) return one;
   const merged: string[] = [];
-  let next = 0;
-  for (const term of one) {
-    while (next < other.length && other[next]! < term) merged.push(other[next++]!);
-    merged.push(term);
+  let [at, next] = [0, 0];
+  while (at < one.length || next < other.length) {
+    const isOther = at === one.length || (next < other.length && other[next]! < one[at]!);
+    merged.push(isOther ? other[next++]! : one[at++]!);
+    if (merged.length % STEP === 0) yield;
   }
-  while (next < other.length) merged.push(other[next++]!);
   return merged;
 }
 

@@ -15,7 +15,7 @@ import { type HeadingUse, Reading, type Resolve } from "./reading";
 import { saidBy } from "./words";
 
 /** How much is read in one step. */
-const STEP = 4_000;
+const STEP = 1_000;
 
 /** A block at the top, and what it was read from. */
 export interface ReadPart {

@@ -7,6 +7,7 @@ import type { View } from "../../../content/revision/view";
 import { permissions } from "../../../operation/operation";
 import type { Objects } from "../../../store/objects";
 import type { Reader } from "../../../store/transaction";
+import { inTurns } from "../../../turns/pause";
 import type { Urls } from "../../../urls";
 import { usersById, userView } from "../../people/users/records";
 import { viewIn } from "../revisions/records";
@@ -160,8 +161,8 @@ async function pageTarget(objects: Objects, view: View, id: string, node: string
 }
 
 async function documentOf(markdown: string): Promise<Document> {
-  const { readMarkdown } = await loadReader();
-  return readMarkdown(markdown).document;
+  const { documentInSteps } = await loadReader();
+  return inTurns(documentInSteps(markdown));
 }
 
 /** The blocks of a text by their keys, with how each begins. */
@@ -171,22 +172,25 @@ export async function blocksOf(objects: Objects, body: string | undefined): Prom
   const known = objects.cache.get(name)?.value as ReadonlyMap<string, string> | undefined;
   if (known) return known;
   const found = new Map<string, string>();
-  collect((await documentOf(await objects.text(body))).nodes, found);
+  await inTurns(collect((await documentOf(await objects.text(body))).nodes, found));
   objects.cache.set(name, { value: found, bytes: found.size * 200 });
   return found;
 }
 
 const PREVIEW_LENGTH = 100;
+/** How many blocks are gone through in one step. */
+const STEP = 200;
 
-function collect(nodes: readonly unknown[], found: Map<string, string>): void {
+function* collect(nodes: readonly unknown[], found: Map<string, string>): Generator<void, void> {
   for (const node of nodes as readonly (Partial<Block> & {
     nodes?: readonly unknown[];
     fragments?: readonly unknown[];
   })[]) {
     if (node.object === "block" && node.key !== undefined)
       found.set(node.key, [...textIn(node)].slice(0, PREVIEW_LENGTH).join(""));
-    collect(node.nodes ?? [], found);
-    collect(node.fragments ?? [], found);
+    if (found.size % STEP === 0) yield;
+    if (node.nodes) yield* collect(node.nodes, found);
+    if (node.fragments) yield* collect(node.fragments, found);
   }
 }
 

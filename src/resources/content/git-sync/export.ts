@@ -9,6 +9,7 @@ import type { GitChange, GitPushed } from "../../../git/port";
 import { GitRefused } from "../../../git/refused";
 import { Outdated, untilUpToDate } from "../../../operation/outdated";
 import { DIRECTORY } from "../../../store/ids";
+import { takingTurns } from "../../../turns/pause";
 import { renewed } from "../../../work/leased-queue";
 import { usersById } from "../../people/users/records";
 import { nodesOf, viewIn } from "../revisions/records";
@@ -54,7 +55,7 @@ function isImportedFirst({ request }: Run, { agreed, sync: { pushing } }: Moment
 
 /** The revision fields that say where its parts are in the repository. */
 async function keeping(run: Run, moment: Moment, written: Written): Promise<Finished> {
-  const draft = createDraft(nodesOf(moment.objects), moment.revision.root);
+  const draft = createDraft(nodesOf(moment.objects), moment.revision.root, takingTurns());
   await keepWritten(draft, written, toolsOf(run, moment));
   return draft.finish();
 }

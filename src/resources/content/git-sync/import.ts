@@ -78,7 +78,7 @@ async function layOnto(root: Root, run: Run, moment: Moment, remote: Remote): Pr
   const source = nodesOf(moment.objects);
   const directory = run.request.directory;
   const book = await readBook(remote.tree, { directory, known: await knownIn(storedView(source, root)) });
-  const draft = createDraft(source, root);
+  const draft = createDraft(source, root, takingTurns());
   const { skipped } = await layBook(draft, book, toolsOf(run, moment));
   return { ...(await draft.finish()), skipped: book.skipped.length + skipped.length + remote.content.leftOut.length };
 }

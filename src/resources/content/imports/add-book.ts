@@ -22,7 +22,7 @@ interface Laying extends Preparing {
 export async function layOut(context: Laying, page?: string): Promise<LaidOut> {
   const { objects, revision, body, gathered } = context;
   const { book, total } = gathered;
-  const draft = createDraft(nodesOf(objects), revision.root);
+  const draft = createDraft(nodesOf(objects), revision.root, takingTurns());
   const tools = { now: context.now.toISOString(), newId: context.newId, text: objects.text, inTurns: takingTurns() };
   const added = await addBook(draft, book, { parent: page ?? null, isInto: page !== undefined }, tools);
   const told = toldOf([...book.skipped, ...added.skipped], book.leftOut ?? []);

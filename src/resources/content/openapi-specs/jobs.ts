@@ -11,6 +11,7 @@ import { inTurns, pause } from "../../../turns/pause";
 import { later, type Step, step, type Work } from "../../../work/jobs";
 import { DEADLY, idle, isDeadly, isHeld, type Lease, queueStep, type Runner } from "../../../work/leased-queue";
 import { touchComputed } from "../revisions/records";
+import { followComputed } from "../search/jobs";
 import {
   dropSpec,
   type SourceRecord,
@@ -193,6 +194,7 @@ async function finish(
     const made = { spec: id, id: versionId(spec, number), number, createdAt, ...came.version! };
     await versions.put(tx, url === undefined ? made : { ...made, url });
     touchComputed(tx);
+    followComputed(work, (step, payload) => later(work, lease.at, tx, step, payload), lease.at.partition);
   }
   await specs.put(tx, checkLater(lease, tx, processed, failures, nextCheck));
 }

@@ -10,7 +10,9 @@ import { Bytes } from "../../../sent";
 import { hashOf, nameAll, type StagedSet, stageAll } from "../../../store/objects";
 import type { Store } from "../../../store/store";
 import type { Transaction } from "../../../store/transaction";
+import { partitionOf } from "../../people/organizations/records";
 import { touchComputed } from "../revisions/records";
+import { followComputed } from "../search/jobs";
 import { emptySpec, enqueue, processSpec } from "./jobs";
 import { type SpecRecord, sources, specs, versions } from "./records";
 import { latestVersion, openApiSpec, publishedVersion, specifications, specSlot, specVersion } from "./rules";
@@ -106,9 +108,10 @@ export const deleteOpenApiSpec = operation("DELETE /orgs/:organizationId/openapi
   summary: "Delete an OpenAPI specification with its versions",
   on: openApiSpec,
   right: "edit",
-  async handle({ tx, organization, spec, later }) {
+  async handle({ tx, organization, spec, later, work }) {
     await specs.delete(tx, spec.id);
     touchComputed(tx);
+    followComputed(work, later, partitionOf(organization.id)!);
     later(emptySpec, { organization: organization.id, spec: spec.id });
   },
 });

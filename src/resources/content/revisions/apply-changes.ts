@@ -61,7 +61,7 @@ export async function applyTo(
 ): Promise<Prepared> {
   const { objects, revision } = context;
   const { applyChanges } = await loadChanges();
-  const draft = createDraft(nodesOf(objects), revision.root);
+  const draft = createDraft(nodesOf(objects), revision.root, takingTurns());
   const hasDocument = changes.some((change) => "document" in change && change.document?.document !== undefined);
   const fences = hasDocument ? await integrationFences.filling(context, context.space.id) : undefined;
   const applied = await naming(() =>

@@ -8,9 +8,18 @@ import type { View } from "../../../content/revision/view";
 import { failure } from "../../../errors";
 import type { Listing, Page } from "../../../operation/operation";
 import { pageOf, pageOfRows } from "../../../operation/pages";
+import { createBreaks } from "../../../turns/pause";
 import { isOpenEnded, type ShownRevision, shownIn } from "./computed-content";
 import { computedState, type RevisionRecord } from "./records";
-import { type FullReference, type Looking, locationReference, targetReference } from "./references";
+import {
+  type FullReference,
+  home,
+  type Looking,
+  locationReference,
+  type PageReferences,
+  pageReferences,
+  targetReference,
+} from "./references";
 import type { ContentLink, LinkStats } from "./schema";
 
 type Listed = v.InferInput<typeof ContentLink>;
@@ -34,6 +43,7 @@ interface LinkPosition {
 /** The links of the whole content, one item for each target. */
 export async function listLinks(context: Linking): Promise<Listing<Listed>> {
   const view = shownIn(context, context.revision).view;
+  const listing = listingOf(context, view);
   const found = await pageOf(
     context.page,
     async ({ after, limit }) => {
@@ -41,14 +51,32 @@ export async function listLinks(context: Linking): Promise<Listing<Listed>> {
       return rows.map(({ key }) => ({ record: key.slice(keys.targets.length), position: key }));
     },
     await view.count({ under: keys.targets }),
-    async (all) => {
-      const items: Listed[] = [];
-      for (const target of all) items.push(await itemOf(context, view, await placesOf(view, target)));
-      return items;
-    },
+    (all) => oneByOne(all, async (target) => itemOf(listing, await placesOf(view, target))),
   );
   const total = await view.count({ under: keys.links });
-  return { ...found, stats: await statsOf(context, total, brokenIn) };
+  return { ...found, beside: { ...(await home(context)), stats: await statsOf(context, total, brokenIn) } };
+}
+
+/** A list that is being made, and the pages that it has named. */
+interface InList {
+  readonly context: Linking;
+  readonly view: View;
+  readonly pages: PageReferences;
+}
+
+function listingOf(context: Linking, view: View): InList {
+  return { context, view, pages: pageReferences(context, view) };
+}
+
+/** Makes items one after the other, with pauses: a list has a thousand, each at up to 200 positions. */
+async function oneByOne<From, Item>(all: readonly From[], make: (from: From) => Promise<Item>): Promise<Item[]> {
+  const takeBreak = createBreaks();
+  const items: Item[] = [];
+  for (const each of all) {
+    items.push(await make(each));
+    await takeBreak();
+  }
+  return items;
 }
 
 /** The links of one page, in the order in which their targets first appear. */
@@ -65,11 +93,11 @@ export async function listPageLinks(
     else byTarget.set(link.to, [{ source: pageId, n }]);
   }
   const rows = [...byTarget].map(([, places]) => ({ record: places, position: keys.link(pageId, places[0]!.n) }));
-  const found = await pageOfRows(context.page, rows, (all) =>
-    Promise.all(all.map((places) => itemOf(context, view, places))),
-  );
+  const listing = listingOf(context, view);
+  const found = await pageOfRows(context.page, rows, (all) => oneByOne(all, (places) => itemOf(listing, places)));
   const total = [...byTarget.values()].reduce((sum, { length }) => sum + length, 0);
-  return { ...found, stats: await statsOf(context, total, (at, revision) => brokenOn(at, revision, pageId)) };
+  const stats = await statsOf(context, total, (at, revision) => brokenOn(at, revision, pageId));
+  return { ...found, beside: { ...(await home(context)), stats } };
 }
 
 /** The links to a page. */
@@ -96,7 +124,8 @@ export async function listFileBacklinks(
 
 async function backlinks(context: Linking, view: View, prefixes: readonly string[]): Promise<Listing<FullReference>> {
   const counts = await Promise.all(prefixes.map((under) => view.count({ under })));
-  return pageOf(
+  const listing = listingOf(context, view);
+  const found = await pageOf(
     context.page,
     async ({ after, limit }) => {
       const rows = [];
@@ -109,12 +138,10 @@ async function backlinks(context: Linking, view: View, prefixes: readonly string
       return rows.map(({ key }) => ({ record: placeIn(key), position: key }));
     },
     counts.reduce((sum, count) => sum + count, 0),
-    async (places) => {
-      const found = [];
-      for (const place of places) found.push(await placeReference(context, view, place));
-      return found.filter((it) => it !== undefined);
-    },
+    async (places) =>
+      (await oneByOne(places, (place) => placeReference(listing, place))).filter((it) => it !== undefined),
   );
+  return { ...found, beside: await home(context) };
 }
 
 /** The source and the number of a link, from its key in the index of its target. */
@@ -128,23 +155,23 @@ async function placesOf(view: View, target: string): Promise<LinkPosition[]> {
   return rows.map(({ key }) => placeIn(key));
 }
 
-async function placeReference(context: Linking, view: View, place: LinkPosition): Promise<FullReference | undefined> {
+async function placeReference({ view, pages }: InList, place: LinkPosition): Promise<FullReference | undefined> {
   const link = (await view.get(keys.link(place.source, place.n))) as LinkEntry | undefined;
-  return locationReference(context, view, place.source, link?.block ?? "");
+  return locationReference(pages, view, place.source, link?.block ?? "");
 }
 
-async function itemOf(context: Linking, view: View, places: readonly LinkPosition[]): Promise<Listed> {
+async function itemOf({ context, view, pages }: InList, places: readonly LinkPosition[]): Promise<Listed> {
   const { source, n } = places[0]!;
   const link = (await view.get(keys.link(source, n))) as LinkEntry;
   const { to, ref } = await resolveAgain(view, link);
-  const target = await targetReference(context, view, ref, source);
+  const target = await targetReference(context, view, ref, source, pages);
   const [health] = await healths(context, view, [to]);
   const locations = [];
   let isNeeded = false;
   for (const place of places) {
     const { as, block } = (await view.get(keys.link(place.source, place.n))) as LinkEntry;
     isNeeded ||= as === "include" || as === "openapi";
-    locations.push(await locationReference(context, view, place.source, block));
+    locations.push(await locationReference(pages, view, place.source, block));
   }
   return {
     status: health!,
@@ -158,7 +185,7 @@ async function itemOf(context: Linking, view: View, places: readonly LinkPositio
 function scopeOf({ ref, path }: LinkEntry, target: FullReference | undefined, space: string): Listed["scope"] {
   if (path !== undefined) return "same-space";
   if (ref.kind === "url") return "external";
-  if (target && "space" in target) return target.space.id === space ? "same-space" : "other-space";
+  if (target && "space" in target && target.space) return target.space.id === space ? "same-space" : "other-space";
   return "space" in ref || ref.kind === "collection" || ref.kind === "user" || ref.kind === "openapi"
     ? "other-space"
     : "same-space";
@@ -166,8 +193,22 @@ function scopeOf({ ref, path }: LinkEntry, target: FullReference | undefined, sp
 
 /** The status of targets. Those outside the space are resolved as the caller sees them. */
 async function healths(context: Linking, view: View, all: readonly string[]): Promise<Listed["status"][]> {
-  const found = await healthOf(view, all);
-  return Promise.all(found.map((health) => statusOf(context, view, health)));
+  const found = await healthsInside(view, all);
+  return oneByOne(found, (health) => statusOf(context, view, health));
+}
+
+/** Targets whose health is found out at once. */
+const AT_ONCE = 100;
+
+/** What the content itself can tell of targets, with pauses. */
+async function healthsInside(view: View, all: readonly string[]): Promise<Health[]> {
+  const takeBreak = createBreaks();
+  const found: Health[] = [];
+  for (let from = 0; from < all.length; from += AT_ONCE) {
+    found.push(...(await healthOf(view, all.slice(from, from + AT_ONCE))));
+    await takeBreak();
+  }
+  return found;
 }
 
 async function statusOf(context: Linking, view: View, health: Health): Promise<Listed["status"]> {
@@ -240,7 +281,7 @@ async function insideOf(context: Linking, view: View, revision: ShownRevision): 
 async function workOutInside(view: View): Promise<Inside> {
   const rows = await view.list({ under: keys.targets });
   const all = rows.map(({ key }) => key.slice(keys.targets.length));
-  const health = await healthOf(view, all);
+  const health = await healthsInside(view, all);
   const counted = (passes: (it: Health) => boolean): Counted =>
     rows.flatMap(({ value }, i) => (passes(health[i]!) ? [[all[i]!, value as number] as const] : []));
   return {

@@ -26,7 +26,8 @@ import {
   evaluated,
   File,
   format,
-  LinkStats,
+  InSpace,
+  LinksInSpace,
   Page,
   PageInTree,
   ReusableContent,
@@ -49,9 +50,10 @@ export function readsOf<Loaded extends InShownContent, Right extends string>(
   const linkList = (summary: string) => ({
     ...read(summary),
     list: ContentLink,
-    stats: LinkStats,
+    beside: LinksInSpace,
     kept: "unless-elsewhere" as const,
   });
+  const backlinkList = (summary: string) => ({ ...read(summary), list: ContentReference, beside: InSpace });
   return {
     all: (summary: string) => ({
       ...shown(summary),
@@ -109,8 +111,8 @@ export function readsOf<Loaded extends InShownContent, Right extends string>(
     }),
     links: (summary: string) => ({ ...linkList(summary), handle: listLinks }),
     linksOfPage: (summary: string) => ({ ...linkList(summary), handle: listPageLinks }),
-    backlinksOfPage: (summary: string) => ({ ...read(summary), list: ContentReference, handle: listPageBacklinks }),
-    backlinksOfFile: (summary: string) => ({ ...read(summary), list: ContentReference, handle: listFileBacklinks }),
+    backlinksOfPage: (summary: string) => ({ ...backlinkList(summary), handle: listPageBacklinks }),
+    backlinksOfFile: (summary: string) => ({ ...backlinkList(summary), handle: listFileBacklinks }),
     pdf: (summary: string) => ({
       ...read(summary),
       description: aboutPdf,

@@ -64,32 +64,40 @@ function isOutside(ref: v.InferOutput<typeof Reference>): boolean {
   );
 }
 
-/** The organization and the space that content is in. */
-async function home(context: InTree & Pick<Looking, "urls" | "tx">) {
+/** The organization and the space that content is in. A list of links names them once, and its rows do not. */
+export async function home(context: InTree & Pick<Looking, "urls" | "tx">) {
   const space = await spaceView(context.tx, context, context.urls);
   return { organization: organizationView(context, context.urls), space };
 }
 
+/** The pages of a content as a list names them. Each is looked up once, however often it is named. */
+export type PageReferences = (id: string) => Promise<PageFields | undefined>;
+type PageFields = Awaited<ReturnType<typeof pageFields>>;
+
+export function pageReferences(context: Looking, view: View): PageReferences {
+  const known = new Map<string, Promise<PageFields | undefined>>();
+  const find = async (id: string) => {
+    const page = await view.page(id);
+    return page && pageFields(context, page, await pathTo(view, id));
+  };
+  return (id) => {
+    const found = known.get(id) ?? find(id);
+    known.set(id, found);
+    return found;
+  };
+}
+
 /** The position of a link: a block of a page, or a reusable content. */
 export async function locationReference(
-  context: Looking,
+  pages: PageReferences,
   view: View,
   source: string,
   block: string,
 ): Promise<FullReference | undefined> {
-  const page = await view.page(source);
-  if (page) {
-    const found = await pageFields(context, page, await pathTo(view, source));
-    return { kind: "page", ...(await home(context)), page: found, internalLocation: { type: "node", node: block } };
-  }
+  const page = await pages(source);
+  if (page) return { kind: "page", page, internalLocation: { type: "node", node: block } };
   const reusable = await view.reusable(source);
-  return (
-    reusable && {
-      kind: "reusable-content",
-      ...(await home(context)),
-      reusableContent: reusableOf(source, reusable.title),
-    }
-  );
+  return reusable && { kind: "reusable-content", reusableContent: reusableOf(source, reusable.title) };
 }
 
 function reusableOf(id: string, title: string) {
@@ -102,44 +110,33 @@ export async function targetReference(
   view: View,
   ref: Ref,
   source?: string,
+  pages = pageReferences(context, view),
 ): Promise<FullReference | undefined> {
   switch (ref.kind) {
     case "url":
       return { kind: "url", url: ref.url };
     case "file": {
       const file = await view.file(ref.file);
-      return file && { kind: "file", ...(await home(context)), file: fileView(context, file) };
+      return file && { kind: "file", file: fileView(context, file) };
     }
     case "page":
-      return ref.space === undefined ? pageReference(context, view, ref.page) : elsewhere(context, ref);
+      return ref.space === undefined ? pageReference(pages, ref.page) : elsewhere(context, ref);
     case "anchor":
-      return pageReference(context, view, ref.page ?? source ?? "", ref.anchor);
+      return pageReference(pages, ref.page ?? source ?? "", ref.anchor);
     case "reusable-content": {
       const found = await view.reusable(ref.reusableContent);
-      return (
-        found && {
-          kind: ref.kind,
-          ...(await home(context)),
-          reusableContent: reusableOf(ref.reusableContent, found.title),
-        }
-      );
+      return found && { kind: ref.kind, reusableContent: reusableOf(ref.reusableContent, found.title) };
     }
     default:
       return elsewhere(context, ref);
   }
 }
 
-async function pageReference(
-  context: Looking,
-  view: View,
-  id: string,
-  anchor?: string,
-): Promise<FullReference | undefined> {
-  const page = await view.page(id);
+async function pageReference(pages: PageReferences, id: string, anchor?: string): Promise<FullReference | undefined> {
+  const page = await pages(id);
   if (!page) return undefined;
-  const found = await pageFields(context, page, await pathTo(view, id));
   const internalLocation = anchor === undefined ? {} : { internalLocation: { type: "anchor" as const, anchor } };
-  return { kind: "page", ...(await home(context)), page: found, ...internalLocation };
+  return { kind: "page", page, ...internalLocation };
 }
 
 /** The target of a reference to something outside the space. */
@@ -166,7 +163,9 @@ async function elsewhere(context: Looking, ref: Ref): Promise<FullReference | un
   const revision = await revisions.get(found.tx, space.id, space.revision);
   if (!revision) return undefined;
   const objects = context.objects.at(found.tx);
-  return pageReference({ ...there, space, revision, objects, isDeleted: false }, viewIn(objects, revision), ref.page);
+  const inside = { ...there, space, revision, objects, isDeleted: false };
+  const page = await pageReference(pageReferences(inside, viewIn(objects, revision)), ref.page);
+  return page && { ...page, ...(await home(there)) };
 }
 
 /** A specification of the organization, for those who may see specifications. */

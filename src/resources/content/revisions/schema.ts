@@ -305,7 +305,11 @@ const VersionContext = v.optional(
     v.title("VersionContext"),
   ),
 );
-const home = { organization: Organization, space: Space };
+/** What all rows of a list of links have in common. */
+export const InSpace = v.pipe(v.object({ organization: Organization, space: Space }), v.title("InSpace"));
+
+/** Where something is; left out where that is the space of the list. */
+const home = { organization: v.optional(Organization), space: v.optional(Space) };
 
 /** The target or the position of a link. */
 export const ContentReference = v.pipe(
@@ -321,7 +325,7 @@ export const ContentReference = v.pipe(
     v.object({ kind: v.literal("url"), url: v.string() }),
     v.object({ kind: v.literal("user"), user: User }),
     v.object({ kind: v.literal("collection"), organization: Organization, collection: Collection }),
-    v.object({ kind: v.literal("space"), ...home }),
+    v.object({ kind: v.literal("space"), organization: Organization, space: Space }),
     v.object({ kind: v.literal("openapi"), organization: Organization, openAPISpec: OpenApiSpec }),
     v.object({
       kind: v.literal("reusable-content"),
@@ -349,3 +353,6 @@ export const LinkStats = v.pipe(
   v.object({ total: v.number(), broken: v.object({ total: v.number(), changeRequest: v.number() }) }),
   v.title("LinkStats"),
 );
+
+/** What a list of links says beside them. */
+export const LinksInSpace = v.pipe(v.object({ ...InSpace.entries, stats: LinkStats }), v.title("LinksInSpace"));

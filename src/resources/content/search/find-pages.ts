@@ -1,29 +1,20 @@
 // Finds pages of a space, with the host's search engine or the built-in one.
 
 import type * as v from "valibot";
-import { loadReader, loadSearch } from "../../../content/late";
-import type { readMarkdown } from "../../../content/markdown/read";
-import type { Expansion } from "../../../content/revision/computed";
-import { keys, type PageEntry } from "../../../content/revision/entries";
+import { loadSearch } from "../../../content/late";
+import type { PageEntry } from "../../../content/revision/entries";
 import type { Identified, View } from "../../../content/revision/view";
-import type { Ranked, SearchPage, SectionHit } from "../../../content/search";
-import type { ComputedPages } from "../../../parts/search-engine";
+import type { Ranked, SectionHit } from "../../../content/search";
 import type { Objects } from "../../../store/objects";
 import type { Reader } from "../../../store/transaction";
 import { inTurns } from "../../../turns/pause";
 import type { Work } from "../../../work/jobs";
-import {
-  computedFrom,
-  computedPagesIn,
-  expansionFrom,
-  type ReadingComputed,
-  type ShownRevision,
-  shownIn,
-} from "../revisions/computed-content";
+import { partitionOf } from "../../people/organizations/records";
+import { type ReadingComputed, type ShownRevision, shownIn } from "../revisions/computed-content";
 import type { InContent } from "../revisions/rules";
 import { appUrl, pathTo, type Showing } from "../revisions/views";
-import { sectionsOf, withIndex } from "./indexes";
-import { storedIndexes } from "./records";
+import { computedIn } from "./computed-pages";
+import { type Indexing, sectionsOf, withIndex } from "./indexes";
 import type { FoundPage } from "./schema";
 
 /** What finding needs. */
@@ -52,7 +43,7 @@ export async function findPages(context: Finding, query: string, window: Window)
   const { engine } = context.work.parts.search;
   const { view, atHand } = shownIn(context, context.revision);
   const found = engine
-    ? await askEngine({ ...context, objects: atHand }, query, window)
+    ? await askEngine(context, atHand, query, window)
     : await askIndex(context, atHand, query, window);
   const shown = await view.pagesById(found.hits.map(({ id }) => id));
   const pages: v.InferInput<typeof FoundPage>[] = [];
@@ -72,84 +63,66 @@ export async function suggestPages(
   limit: number,
   sees: (id: string) => boolean,
 ): Promise<readonly Ranked[]> {
-  const { tx, objects, work, revision, organization } = context;
-  const { engine, indexes } = work.parts.search;
-  const { space } = revision;
+  const { work, revision, organization } = context;
+  const { engine } = work.parts.search;
+  const { space, root } = revision;
   if (engine) {
     const found = await engine.search({ organization: organization.id, space }, query, { offset: 0, limit });
     return found.hits.filter(({ id }) => sees(id));
   }
-  const { computed, hidden } = await computedIn(context);
+  const { computed, hidden } = await computedFor(context);
   const mayName = (id: string) => !hidden.has(id) && sees(id);
-  const stored = await storedIndexes.get(tx, space);
-  return withIndex(indexes, objects, stored, revision, (it) => it.candidates(query, limit, mayName), computed);
+  return withIndex(indexingIn(context), { space, root, computed }, (it) => it.candidates(query, limit, mayName));
+}
+
+function indexingIn({ tx, objects, work, organization }: Suggesting): Indexing {
+  return { tx, objects, work, partition: partitionOf(organization.id)! };
+}
+
+/** All computed pages, and those that the caller may not see. */
+function computedFor(context: Suggesting) {
+  return computedIn(context, (source) => source.isSeenBy(context));
 }
 
 type SectionsIn = (page: Identified<PageEntry>) => Promise<readonly SectionHit[]>;
 
 async function askIndex(context: Finding, shown: Objects, query: string, { offset, limit }: Window) {
-  const { tx, objects, work, revision } = context;
-  const stored = await storedIndexes.get(tx, revision.space);
-  const { computed, hidden } = await computedIn(context);
+  const { space, root } = context.revision;
+  const { computed, hidden } = await computedFor(context);
   const sees = hidden.size === 0 ? undefined : (id: string) => !hidden.has(id);
-  const found = await withIndex(
-    work.parts.search.indexes,
-    objects,
-    stored,
-    revision,
-    (index) => index.search(query, limit, offset, sees),
-    computed,
+  const found = await withIndex(indexingIn(context), { space, root, computed }, (index) =>
+    index.search(query, limit, offset, sees),
   );
   const sectionsIn: SectionsIn = async ({ body }) => found.sectionsIn(await sectionsOf(shown, body));
   return { total: found.total, hits: found.hits, sectionsIn };
 }
 
-/** All computed pages of a space, for its index, and those that the caller may not see. */
-async function computedIn(context: Suggesting): Promise<{ computed?: ComputedPages; hidden: ReadonlySet<string> }> {
-  const { objects, revision } = context;
-  const hidden = new Set<string>();
-  const workOut = async (page: Identified<PageEntry>) => {
-    const computed = await computedFrom(context, revision.space, page);
-    if (!computed) return [];
-    const { name, expansion } = await expansionFrom(objects, page, computed);
-    if (!computed.isSeenBy(context)) for (const id of expansion.ids) hidden.add(id);
-    return [{ name: `${page.id} ${name}`, expansion }];
-  };
-  const found = (await Promise.all((await computedPagesIn(objects, revision)).map(workOut))).flat();
-  if (found.length === 0) return { hidden };
-  const { readMarkdown: read } = await loadReader();
-  const computed: ComputedPages = {
-    name: found.map(({ name }) => name).join(" "),
-    ids: found.flatMap(({ expansion }) => expansion.ids),
-    *pages() {
-      for (const { expansion } of found) yield* searchPagesOf(expansion, read);
-    },
-  };
-  return { computed, hidden };
-}
-
-/** Computed pages as they are put into an index. */
-function* searchPagesOf({ entries, texts, ids }: Expansion, read: typeof readMarkdown): Generator<SearchPage> {
-  for (const id of ids) {
-    const { title, description, body } = entries.get(keys.page(id)) as PageEntry;
-    // A text that is late is not asked for: a search would ask for all of them.
-    const { sections } = read(texts.get(body ?? "")?.() ?? "");
-    yield { id, title, ...(description === undefined ? {} : { description }), sections };
-  }
-}
-
 /** Another engine returns pages; the positions of the words are found here. */
-async function askEngine({ work, objects, organization, space }: Finding, query: string, window: Window) {
-  const { engine } = work.parts.search;
+async function askEngine(context: Finding, atHand: Objects, query: string, window: Window) {
   const { createIndex } = await loadSearch();
-  const found = await engine!.search({ organization: organization.id, space: space.id }, query, window);
+  const found = await seenOfEngine(context, query, window);
   const sectionsIn: SectionsIn = async ({ id, title, body }) => {
-    const sections = await sectionsOf(objects, body);
+    const sections = await sectionsOf(atHand, body);
     const index = createIndex();
     await inTurns(index.putInSteps({ id, title, sections }));
     return index.search(query, 1).sectionsIn(sections);
   };
   return { ...found, sectionsIn };
+}
+
+/** The most matches of an engine that are looked through for those that the caller may see. */
+const MAX_LOOKED_THROUGH = 1000;
+
+/** What an engine finds. Its number of matches must not tell of computed pages that the caller may not see. */
+async function seenOfEngine(context: Finding, query: string, window: Window) {
+  const { work, organization, space } = context;
+  const ask = (window: Window) =>
+    work.parts.search.engine!.search({ organization: organization.id, space: space.id }, query, window);
+  const { hidden } = await computedFor(context);
+  if (hidden.size === 0) return ask(window);
+  const { hits } = await ask({ offset: 0, limit: MAX_LOOKED_THROUGH });
+  const seen = hits.filter(({ id }) => !hidden.has(id));
+  return { total: seen.length, hits: seen.slice(window.offset, window.offset + window.limit) };
 }
 
 async function pageView(

@@ -1,68 +1,141 @@
 // The index of a space follows its content. It is updated from one state to another by the pages that differ. A process
-// keeps recently used indexes. A copy is stored now and then for new processes.
+// keeps recently used indexes. A copy is stored when much was read for one, so that no process reads it again.
 
 import { loadReader, loadSearch } from "../../../content/late";
 import { diff } from "../../../content/map";
 import { keys, type PageEntry } from "../../../content/revision/entries";
 import type { SearchIndex, SearchPage, Section } from "../../../content/search";
-import type { ComputedPages, IndexAt, Indexes } from "../../../parts/search-engine";
-import type { Objects } from "../../../store/objects";
+import type { IndexAt } from "../../../parts/search-engine";
+import { name, type Objects, stage } from "../../../store/objects";
+import type { Reader } from "../../../store/transaction";
 import { type InTurns, inTurns, takingTurns } from "../../../turns/pause";
-import { nodesOf, type RevisionRecord } from "../revisions/records";
-import type { StoredIndex } from "./records";
+import type { Work } from "../../../work/jobs";
+import { nodes } from "../../library/tree/records";
+import { nodesOf, type RevisionRecord, revisions } from "../revisions/records";
+import { bringComputed, type ComputedPages, NO_PAGES, NONE_KNOWN, readKnown, writtenKnown } from "./computed-pages";
+import { type StoredIndex, storedIndexes } from "./records";
 
-/** No computed pages. */
-const NONE: ComputedPages = { name: "", ids: [], pages: () => [] };
+/** What using an index needs. */
+export interface Indexing {
+  readonly tx: Reader;
+  readonly objects: Objects;
+  readonly work: Work;
+  readonly partition: string;
+}
 
-/** Uses the index of a space at a revision. */
+/** The content that an index is used for. */
+interface Searched extends Pick<RevisionRecord, "space" | "root"> {
+  readonly computed?: ComputedPages;
+}
+
+/** Uses the index of a space at a revision. `isWorthStoring`: a copy is stored in any case. */
 export async function withIndex<T>(
-  { lately, turns }: Indexes,
-  objects: Objects,
-  stored: StoredIndex | undefined,
-  { space, root }: Pick<RevisionRecord, "space" | "root">,
+  indexing: Indexing,
+  { space, root, computed = NO_PAGES }: Searched,
   use: (index: SearchIndex) => T,
-  computed: ComputedPages = NONE,
+  isWorthStoring = false,
 ): Promise<T> {
-  return turns(space, async () => {
-    const known = lately.get(space) ?? (await loaded(objects, stored));
-    // An index that was updated only partly has no valid state.
-    const isSame = known.root === root && known.computed.name === computed.name;
-    if (!isSame) lately.delete(space);
-    await bring(known.index, objects, known.root, root);
-    if (known.computed.name !== computed.name) {
-      for (const id of known.computed.ids) known.index.remove(id);
-      const carryOut = takingTurns();
-      for (const page of computed.pages()) await carryOut(known.index.putInSteps(page));
+  const { tx, objects, work } = indexing;
+  const { lately, turns } = work.parts.search.indexes;
+  const { result, copy } = await turns(space, async () => {
+    const known = lately.get(space) ?? (await loaded(objects, await storedIndexes.get(tx, space)));
+    let at = known;
+    if (known.root !== root || known.computed.name !== computed.name) {
+      // An index that was updated only partly has no valid state.
+      lately.delete(space);
+      at = await brought(objects, known, { space, root, computed });
     }
-    lately.set(space, { index: known.index, root, computed: { name: computed.name, ids: computed.ids } });
-    return use(known.index);
+    const isStored = isWorthStoring || (isMuch(at) && (await isActive(tx, space, root)));
+    const copy = isStored ? await copyOf(at) : undefined;
+    lately.set(space, copy ? { ...at, unsaved: 0 } : at);
+    return { result: use(at.index), copy };
+  });
+  if (copy) await storeCopy(indexing, space, copy).catch(work.onError);
+  return result;
+}
+
+/** What makes a copy worth its storing: so many characters that were read, and more of them in a large index. */
+const MUCH = 100_000;
+const MUCH_FOR_A_PAGE = 100;
+
+function isMuch({ index, unsaved }: IndexAt): boolean {
+  return unsaved >= Math.max(MUCH, index.size * MUCH_FOR_A_PAGE);
+}
+
+/** Whether a space shows this content. A copy of a change request would soon be replaced. */
+async function isActive(tx: Reader, space: string, root: RevisionRecord["root"]): Promise<boolean> {
+  const node = await nodes.get(tx, space);
+  return node?.type === "space" && (await revisions.get(tx, space, node.revision))?.root === root;
+}
+
+/** An index as it is stored. */
+interface Copy {
+  readonly root: RevisionRecord["root"];
+  readonly index: Uint8Array;
+  readonly computed: Uint8Array | undefined;
+}
+
+async function copyOf({ index, root, computed }: IndexAt): Promise<Copy> {
+  return { root, index: await inTurns(index.dumpInSteps()), computed: writtenKnown(computed) };
+}
+
+/** Stores a copy in the place of the last one, unless the space is gone. */
+async function storeCopy({ work, partition }: Indexing, space: string, copy: Copy): Promise<void> {
+  const { store } = work;
+  const index = await stage(store, partition, copy.index);
+  const computed = copy.computed && (await stage(store, partition, copy.computed));
+  await store.write(partition, async (tx) => {
+    if (!(await nodes.get(tx, space))) return;
+    await name(tx, index);
+    if (computed) await name(tx, computed);
+    const { root } = copy;
+    await storedIndexes.put(tx, {
+      ...{ space, root, object: index.hash },
+      ...(computed ? { computed: computed.hash } : {}),
+    });
   });
 }
 
 async function loaded(objects: Objects, stored: StoredIndex | undefined): Promise<IndexAt> {
-  const { createIndex, loadIndex } = await loadSearch();
-  const bytes = stored && (await objects.bytes(stored.object));
-  const index = bytes && loadIndex(bytes);
-  return index ? { index, root: stored.root, computed: NONE } : { index: createIndex(), root: null, computed: NONE };
+  const { createIndex, loadInSteps } = await loadSearch();
+  const index = stored && (await inTurns(loadInSteps(await objects.bytes(stored.object))));
+  if (!index) return { index: createIndex(), root: null, computed: NONE_KNOWN, unsaved: 0 };
+  return { index, root: stored.root, computed: await readKnown(objects, stored.computed), unsaved: 0 };
+}
+
+/** An index at another state. */
+async function brought(objects: Objects, known: IndexAt, to: Required<Searched>): Promise<IndexAt> {
+  const { index } = known;
+  const carryOut = takingTurns();
+  let { unsaved } = known;
+  const put = async (page: SearchPage, characters: number) => {
+    await carryOut(index.putInSteps(page));
+    unsaved += characters;
+  };
+  await bring(objects, known, to.root, carryOut, put);
+  const remove = async (id: string) => void index.remove(id);
+  const computed = await bringComputed(known.computed, to.computed, carryOut, { put, remove });
+  await carryOut(index.settle());
+  return { index, root: to.root, computed, unsaved };
 }
 
 /** Pages whose texts are in memory at once. */
 const PAGES_IN_MEMORY = 100;
 
-/** Updates an index from one state of the content to another. */
+/** Updates an index from one state of the stored pages to another. */
 async function bring(
-  index: SearchIndex,
   objects: Objects,
-  from: RevisionRecord["root"],
+  { index, root }: IndexAt,
   to: RevisionRecord["root"],
+  carryOut: InTurns,
+  put: (page: SearchPage, characters: number) => Promise<void>,
 ): Promise<void> {
   let changed: [id: string, page: PageEntry][] = [];
-  const carryOut = takingTurns();
   const flush = async () => {
-    for (const page of await searchPages(objects, changed, carryOut)) await carryOut(index.putInSteps(page));
+    for (const { page, characters } of await searchPages(objects, changed, carryOut)) await put(page, characters);
     changed = [];
   };
-  for await (const { key, before, after } of diff(nodesOf(objects), from, to, { under: keys.pages })) {
+  for await (const { key, before, after } of diff(nodesOf(objects), root, to, { under: keys.pages })) {
     const id = key.slice(keys.pages.length);
     const page = after as PageEntry | undefined;
     if (!page) index.remove(id);
@@ -77,19 +150,21 @@ export function isFoundAlike(before: PageEntry | undefined, after: PageEntry): b
   return before?.title === after.title && before.description === after.description && before.body === after.body;
 }
 
-/** Pages as entries of an index. */
+/** Pages as entries of an index, and how long their texts are. */
 export async function searchPages(
   objects: Objects,
   pages: readonly (readonly [id: string, page: PageEntry])[],
   carryOut: InTurns = takingTurns(),
-): Promise<SearchPage[]> {
+): Promise<{ readonly page: SearchPage; readonly characters: number }[]> {
   const bodies = pages.flatMap(([, { body }]) => (body === undefined ? [] : [body]));
   const texts = new Map((await objects.texts(bodies)).map((text, i) => [bodies[i]!, text]));
-  const { readInSteps } = await loadReader();
-  const found: SearchPage[] = [];
+  const { sectionsInSteps } = await loadReader();
+  const found: { page: SearchPage; characters: number }[] = [];
   for (const [id, { title, description, body }] of pages) {
-    const sections = body === undefined ? [] : (await carryOut(readInSteps(texts.get(body)!))).sections;
-    found.push({ id, title, ...(description === undefined ? {} : { description }), sections });
+    const text = body === undefined ? "" : texts.get(body)!;
+    const sections = await carryOut(sectionsInSteps(text));
+    const page = { id, title, ...(description === undefined ? {} : { description }), sections };
+    found.push({ page, characters: text.length });
   }
   return found;
 }
@@ -101,8 +176,8 @@ export async function sectionsOf(objects: Objects, body: string | undefined): Pr
   const known = objects.cache.get(name)?.value as readonly Section[] | undefined;
   if (known) return known;
   const text = await objects.text(body);
-  const { readInSteps } = await loadReader();
-  const { sections } = await inTurns(readInSteps(text));
+  const { sectionsInSteps } = await loadReader();
+  const sections = await inTurns(sectionsInSteps(text));
   objects.cache.set(name, { value: sections, bytes: 2 * text.length });
   return sections;
 }

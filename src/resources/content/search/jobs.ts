@@ -3,14 +3,18 @@
 
 import { diff } from "../../../content/map";
 import { keys, type PageEntry } from "../../../content/revision/entries";
+import type { SearchPage } from "../../../content/search";
 import { everyRow } from "../../../operation/pages";
 import type { Parts } from "../../../parts/parts";
+import type { SearchEngine } from "../../../parts/search-engine";
 import { CODE_LENGTH, organizationId } from "../../../store/ids";
 import { name, objectsIn, stage } from "../../../store/objects";
 import type { Reader, Transaction } from "../../../store/transaction";
+import { takingTurns } from "../../../turns/pause";
 import { type Step, step, type Work } from "../../../work/jobs";
 import { nodes } from "../../library/tree/records";
 import { nodesOf, type RevisionRecord, revisions } from "../revisions/records";
+import { bringComputed, computedIn, NO_PAGES, readKnown, writtenKnown } from "./computed-pages";
 import { isFoundAlike, searchPages, withIndex } from "./indexes";
 import { fed, storedIndexes } from "./records";
 
@@ -23,19 +27,14 @@ const WORTH_STORING = 100;
 /** Stores a copy of a space's index, if the stored one is far behind. */
 export const storeIndex = step<OfSpace>("store-search-index", async (work, { partition, space }) => {
   const { store } = work;
-  const view = await store.read(partition);
-  const revision = await activeRevision(view, space);
+  const tx = await store.read(partition);
+  const revision = await activeRevision(tx, space);
   if (!revision) return;
-  const objects = objectsIn(store, work.objects, view);
-  const stored = await storedIndexes.get(view, space);
-  if (!(await isFarBehind(work, view, stored?.root ?? null, revision.root))) return;
-  const bytes = await withIndex(work.parts.search.indexes, objects, stored, revision, (index) => index.dump());
-  const staged = await stage(store, partition, bytes);
-  await store.write(partition, async (tx) => {
-    if (!(await nodes.get(tx, space))) return;
-    await name(tx, staged);
-    await storedIndexes.put(tx, { space, root: revision.root, object: staged.hash });
-  });
+  const stored = await storedIndexes.get(tx, space);
+  if (!(await isFarBehind(work, tx, stored?.root ?? null, revision.root))) return;
+  const sources = { tx, objects: objectsIn(store, work.objects, tx), peek: store.read, work, revision, me: undefined };
+  const { computed } = await computedIn(sources, () => true);
+  await withIndex({ ...sources, partition }, { space, root: revision.root, computed }, () => {}, true);
 });
 
 async function isFarBehind(
@@ -60,30 +59,89 @@ export const feedEngine = step<OfSpace>("feed-search-engine", async (work, { par
   const { engine } = work.parts.search;
   const { store } = work;
   if (!engine) return;
-  const view = await store.read(partition);
-  const revision = await activeRevision(view, space);
-  const objects = objectsIn(store, work.objects, view);
-  const before = (await fed.get(view, space))?.root ?? null;
+  const tx = await store.read(partition);
+  const revision = await activeRevision(tx, space);
+  const objects = objectsIn(store, work.objects, tx);
+  const before = await fed.get(tx, space);
   const at = { organization: organizationId(partition.slice(-CODE_LENGTH)), space };
+  const carryOut = takingTurns();
+  const batch = createBatch((change) => engine.update(at, change));
   let put: [string, PageEntry][] = [];
-  let remove: string[] = [];
-  const tell = async () => {
-    if (put.length + remove.length > 0) await engine.update(at, { put: await searchPages(objects, put), remove });
-    [put, remove] = [[], []];
+  const flush = async () => {
+    for (const { page } of await searchPages(objects, put, carryOut)) await batch.put(page);
+    put = [];
   };
-  for await (const change of diff(nodesOf(objects), before, revision?.root ?? null, { under: keys.pages })) {
+  const root = revision?.root ?? null;
+  for await (const change of diff(nodesOf(objects), before?.root ?? null, root, { under: keys.pages })) {
     const id = change.key.slice(keys.pages.length);
     const page = change.after as PageEntry | undefined;
-    if (!page) remove.push(id);
+    if (!page) await batch.remove(id);
     else if (!isFoundAlike(change.before as PageEntry | undefined, page)) put.push([id, page]);
-    if (put.length + remove.length >= PAGES_A_CALL) await tell();
+    if (put.length >= PAGES_A_CALL) await flush();
   }
-  await tell();
+  await flush();
+  const known = await readKnown(objects, before?.computed);
+  const sources = { tx, objects, peek: store.read, work, me: undefined };
+  const { computed } = revision ? await computedIn({ ...sources, revision }, () => true) : { computed: NO_PAGES };
+  const fedNow = writtenKnown(await bringComputed(known, computed, carryOut, batch));
+  await batch.end();
+  const staged = fedNow && (await stage(store, partition, fedNow));
   await store.write(partition, async (tx) => {
-    if (revision) await fed.put(tx, { space, root: revision.root });
-    else await fed.delete(tx, space);
+    if (!revision) return fed.delete(tx, space);
+    if (staged) await name(tx, staged);
+    await fed.put(tx, { space, root: revision.root, ...(staged ? { computed: staged.hash } : {}) });
   });
 });
+
+/** Collects changes for the engine, and tells it some at once. */
+function createBatch(tell: (change: Parameters<SearchEngine["update"]>[1]) => Promise<void>) {
+  let put: SearchPage[] = [];
+  let remove: string[] = [];
+  const end = async () => {
+    if (put.length + remove.length > 0) await tell({ put, remove });
+    [put, remove] = [[], []];
+  };
+  const endIfFull = async () => {
+    if (put.length + remove.length >= PAGES_A_CALL) await end();
+  };
+  return {
+    put: (page: SearchPage) => {
+      put.push(page);
+      return endIfFull();
+    },
+    remove: (id: string) => {
+      remove.push(id);
+      return endIfFull();
+    },
+    end,
+  };
+}
+
+/** Tells the host's engine of the computed pages of an organization, after something has changed that they come from. */
+export const feedComputed = step<InPartition>(
+  "feed-computed-pages",
+  async (work, { partition }, mayGoOn) => {
+    const view = await work.store.read(partition);
+    for await (const { record } of everyRow((slice) => fed.list(view, "withComputed", slice))) {
+      await feedEngine.run(work, { partition, space: record.space });
+      // What is done is not done again: the engine is told only what differs.
+      if (!((await mayGoOn?.()) ?? true)) return true;
+    }
+    return false;
+  },
+  { isLong: true },
+);
+
+type InPartition = { readonly partition: string };
+
+/** Schedules what a change needs of something that pages are computed from. */
+export function followComputed(
+  { parts }: Pick<Work, "parts">,
+  later: (step: Step<InPartition>, payload: InPartition) => void,
+  partition: string,
+): void {
+  if (parts.search.engine) later(feedComputed, { partition });
+}
 
 async function activeRevision(view: Reader, space: string): Promise<RevisionRecord | undefined> {
   const node = await nodes.get(view, space);
@@ -116,9 +174,14 @@ export async function dropIndex(tx: Transaction, space: string): Promise<void> {
   await storedIndexes.delete(tx, space);
 }
 
-/** The index copies of a partition. */
+/** The index copies of a partition, and the lists of computed pages that were searched or told. */
 export async function indexObjects(view: Reader): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
-  for await (const { record } of everyRow((slice) => storedIndexes.list(view, "all", slice))) found.add(record.object);
+  for await (const { record } of everyRow((slice) => storedIndexes.list(view, "all", slice))) {
+    found.add(record.object);
+    if (record.computed !== undefined) found.add(record.computed);
+  }
+  for await (const { record } of everyRow((slice) => fed.list(view, "withComputed", slice)))
+    found.add(record.computed!);
   return found;
 }

@@ -3,10 +3,16 @@
 import { records } from "../../../store/records";
 import type { RevisionRecord } from "../revisions/records";
 
-/** A copy of an index, and the state of the content that it was made from. */
-export interface StoredIndex {
+/** A state of a space's content. */
+interface StateOf {
   readonly space: string;
   readonly root: RevisionRecord["root"];
+  /** The hash of the list of computed pages; left out: there are none. */
+  readonly computed?: string;
+}
+
+/** A copy of an index, and the state of the content that it was made from. */
+export interface StoredIndex extends StateOf {
   /** The hash of its bytes. */
   readonly object: string;
 }
@@ -18,5 +24,6 @@ export const storedIndexes = records("search-index", {
 
 /** The state of a space's content that the host's engine has. */
 export const fed = records("search-fed", {
-  key: (it: { readonly space: string; readonly root: RevisionRecord["root"] }) => [it.space],
+  key: (it: StateOf) => [it.space],
+  indexes: { withComputed: (it) => (it.computed === undefined ? undefined : [it.space]) },
 });

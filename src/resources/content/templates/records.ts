@@ -66,7 +66,7 @@ export async function contentFrom(
   path: string,
 ): Promise<{ readonly root: Root; readonly staged: StagedSet }> {
   const { parts, store, partition, objects, now, newId } = context;
-  const draft = createDraft(nodesOf(objects), null);
+  const draft = createDraft(nodesOf(objects), null, takingTurns());
   const tools = {
     now: now.toISOString(),
     newId,

@@ -47,7 +47,7 @@ export async function finish(run: Run): Promise<boolean> {
 
 /** The source with translated words. */
 async function translationOf({ work }: Run, { objects, revision, sheets }: Moment, things: readonly Thing[]) {
-  const draft = createDraft(nodesOf(objects), revision.root);
+  const draft = createDraft(nodesOf(objects), revision.root, takingTurns());
   const texts = new Map<string, { readonly index: number; readonly text: string; readonly of: "page" | "reusable" }>();
   for (const { id, isPage, entry } of things) {
     const to = sheets.get(id)?.to;

@@ -49,6 +49,6 @@ export async function sectionsFor(
   const written = await objects.text(page.body);
   if (!isAdaptive(written) && !(await mayInclude(view, written))) return sectionsOf(objects, page.body);
   const { text, root } = (await evaluatedFor(objects, view, page, claims))!;
-  const { readInSteps } = await loadReader();
-  return (await inTurns(readInSteps(text, undefined, root))).sections;
+  const { sectionsInSteps } = await loadReader();
+  return inTurns(sectionsInSteps(text, root));
 }

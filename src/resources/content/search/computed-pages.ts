@@ -1,0 +1,118 @@
+// The computed pages of a space, for its search: all of them, those that the caller may not see, and those that differ from
+// what an index, or the host's engine, already has.
+
+import { loadReader } from "../../../content/late";
+import type { Expansion } from "../../../content/revision/computed";
+import { keys, type PageEntry } from "../../../content/revision/entries";
+import type { Identified } from "../../../content/revision/view";
+import type { SearchPage } from "../../../content/search";
+import type { KnownComputed } from "../../../parts/search-engine";
+import { sha256Hex } from "../../../sha256";
+import type { Objects } from "../../../store/objects";
+import type { InTurns } from "../../../turns/pause";
+import type { InOrganization } from "../../people/organizations/rules";
+import { computedFrom, computedPagesIn, expansionFrom, type ShownRevision } from "../revisions/computed-content";
+import type { FromSource, Sources } from "../revisions/computed-sources";
+
+/** The computed pages of a space, for one state of their sources. */
+export interface ComputedPages {
+  /** The same name means the same pages. */
+  readonly name: string;
+  readonly ids: readonly string[];
+  readonly pages: () => Iterable<ComputedText>;
+}
+
+/** A computed page with its text. */
+interface ComputedText extends Omit<SearchPage, "sections"> {
+  readonly text: string;
+}
+
+/** No computed pages. */
+export const NO_PAGES: ComputedPages = { name: "", ids: [], pages: () => [] };
+export const NONE_KNOWN: KnownComputed = { name: "", pages: new Map() };
+
+/** Where computed pages are looked for. */
+export interface LookingForComputed extends Sources, Pick<InOrganization, "me"> {
+  readonly revision: ShownRevision;
+}
+
+/** All computed pages of a space, and which of their sources `isSeen` denies. */
+export async function computedIn(
+  context: LookingForComputed,
+  isSeen: (source: FromSource) => boolean,
+): Promise<{ readonly computed: ComputedPages; readonly hidden: ReadonlySet<string> }> {
+  const { objects, revision, work } = context;
+  const hidden = new Set<string>();
+  const workOut = async (page: Identified<PageEntry>) => {
+    const source = await computedFrom(context, revision.space, page);
+    if (!source) return [];
+    const { name, expansion } = await expansionFrom(objects, page, source);
+    if (!isSeen(source)) for (const id of expansion.ids) hidden.add(id);
+    return [{ name: `${page.id} ${name}`, expansion }];
+  };
+  const stated = await computedPagesIn(objects, revision);
+  if (stated.length === 0) return { computed: NO_PAGES, hidden };
+  const found = (await Promise.all(stated.map(workOut))).flat();
+  const computed: ComputedPages = {
+    // Another release may write the same operation in other words.
+    name: [work.parts.search.release, ...found.map(({ name }) => name)].join(" "),
+    ids: found.flatMap(({ expansion }) => expansion.ids),
+    *pages() {
+      for (const { expansion } of found) yield* textsOf(expansion);
+    },
+  };
+  return { computed, hidden };
+}
+
+function* textsOf({ entries, texts, ids }: Expansion): Generator<ComputedText> {
+  for (const id of ids) {
+    const { title, description, body } = entries.get(keys.page(id)) as PageEntry;
+    // A text that is late is not asked for: a search would ask for all of them.
+    const text = texts.get(body ?? "")?.() ?? "";
+    yield { id, title, ...(description === undefined ? {} : { description }), text };
+  }
+}
+
+/** Who is told what differs. */
+interface Told {
+  readonly put: (page: SearchPage, characters: number) => Promise<void>;
+  readonly remove: (id: string) => Promise<void>;
+}
+
+/** Tells which computed pages differ from the known ones, and gives those that are known then. */
+export async function bringComputed(
+  known: KnownComputed,
+  computed: ComputedPages,
+  carryOut: InTurns,
+  { put, remove }: Told,
+): Promise<KnownComputed> {
+  if (known.name === computed.name) return known;
+  const { sectionsInSteps } = await loadReader();
+  const pages = new Map<string, string>();
+  function* differing({ text, ...page }: ComputedText) {
+    const digest = sha256Hex(JSON.stringify([page.title, page.description, text])).slice(0, 16);
+    yield;
+    pages.set(page.id, digest);
+    if (known.pages.get(page.id) === digest) return undefined;
+    return { ...page, sections: yield* sectionsInSteps(text) };
+  }
+  for (const page of computed.pages()) {
+    const found = await carryOut(differing(page));
+    if (found) await put(found, page.text.length);
+  }
+  for (const id of known.pages.keys()) if (!pages.has(id)) await remove(id);
+  return { name: computed.name, pages };
+}
+
+/** Known pages as bytes, to be stored; undefined: there are none. */
+export function writtenKnown({ name, pages }: KnownComputed): Uint8Array | undefined {
+  if (name === "") return undefined;
+  return new TextEncoder().encode(JSON.stringify({ name, pages: Object.fromEntries(pages) }));
+}
+
+/** Known pages that were stored. */
+export async function readKnown(objects: Objects, object: string | undefined): Promise<KnownComputed> {
+  if (object === undefined) return NONE_KNOWN;
+  const { name, pages } = JSON.parse(await objects.text(object));
+  return { name, pages: new Map(Object.entries(pages as Readonly<Record<string, string>>)) };
+}

@@ -82,17 +82,22 @@ export class Changes {
         [texts, last, marker] = [[], index, this.original.bulletOf(item.node)];
         if (numbers) this.#renumber(item, numbers.kept(item.start));
         if (!plan.isSame(i)) this.#revise(item, block);
-      } else if (list) texts.push(this.#newItem(block as BlockOf<"list-item">, holder, numbers?.added()));
-      else {
-        const next = plan.pairs[i + 1];
-        const around = [marker, next === undefined ? undefined : this.original.bulletOf(holder.items[next]!.node)];
-        const moved = this.#manner === "blocks" ? undefined : plan.movedTo(i);
-        const bullet = moved && this.original.bulletOf(moved.node);
-        const isMoved = moved && !(bullet && around.includes(bullet)) && !isOpenEnded(moved.node);
-        marker = isMoved ? bullet : markerFor(block, around);
-        if (isMoved) texts.push(this.original.text.slice(moved.start, moved.end));
-        else texts.push(this.#written(block, marker, holder.prefix, i === wanted.length - 1));
+        continue;
       }
+      const moved = this.#manner === "blocks" ? undefined : plan.movedTo(i);
+      const source = moved && !isOpenEnded(moved.node) ? this.original.text.slice(moved.start, moved.end) : undefined;
+      if (list) {
+        const number = numbers?.added();
+        const written = source ?? this.#newItem(block as BlockOf<"list-item">, holder);
+        texts.push(number === undefined ? written : written.replace(/^[0-9]*/, String(number)));
+        continue;
+      }
+      const next = plan.pairs[i + 1];
+      const around = [marker, next === undefined ? undefined : this.original.bulletOf(holder.items[next]!.node)];
+      const bullet = moved && this.original.bulletOf(moved.node);
+      const mayMove = source !== undefined && !(bullet && around.includes(bullet));
+      marker = mayMove ? bullet : markerFor(block, around);
+      texts.push(mayMove ? source : this.#written(block, marker, holder.prefix, i === wanted.length - 1));
     }
     this.#fill(holder, last, holder.items.length, texts);
   }
@@ -101,8 +106,9 @@ export class Changes {
     return this.original.inLines(this.writer.write(this.original.addressed(block), marker, isLast), prefix);
   }
 
-  #newItem(item: BlockOf<"list-item">, { node, prefix }: Holder, number: number | undefined): string {
-    const marker = `${number ?? ""}${this.original.bulletOf(node as md.List) ?? "*"}`;
+  #newItem(item: BlockOf<"list-item">, { node, prefix }: Holder): string {
+    const bullet = this.original.bulletOf(node) ?? "*";
+    const marker = /[.)]/.test(bullet) ? `1${bullet}` : bullet;
     const written = this.writer.item(this.original.addressed(item) as BlockOf<"list-item">, marker);
     return this.original.inLines(written, prefix);
   }
@@ -124,10 +130,9 @@ export class Changes {
     if (isTop && i < wanted.length - 1 && index === items.length - 1 && isOpenEnded(node)) return false;
     const isGap = isAdded || items.slice(last + 1, index).some(({ block }) => block);
     if (!isGap || marker === undefined || node.type === "listItem") return true;
-    return (
-      this.original.bulletOf(node) !== marker &&
-      !/^[ \t]/.test(this.original.lineBefore(start) + this.original.text[start])
-    );
+    const line = this.original.lineBefore(start) + this.original.text[start];
+    const isIndented = /^[ \t]/.test(line.startsWith(holder.prefix) ? line.slice(holder.prefix.length) : line);
+    return this.original.bulletOf(node) !== marker && !isIndented;
   }
 
   /** Puts texts between two items, in place of the blocks there. What others refer to stays. */
@@ -202,8 +207,22 @@ export class Changes {
     const items = this.#itemsOf(inside, raws, childrenOf(said));
     if (!items || !this.#reviseHead(item, wanted, items)) return false;
     const prefix = prefixIn(this.original, node, items);
+    const edits = this.edits.length;
     this.#changeIn({ node, items, prefix }, children, node.type === "list" ? wanted : undefined);
+    if (raws.length !== children.length && (node.type === "details" || node.type === "tag"))
+      this.edits.splice(edits, 0, ...this.#setApart(items, prefix));
     return true;
+  }
+
+  /** Blank lines behind an opening and before a closing tag that stand on the lines of what is between them. */
+  #setApart(items: readonly Item[], prefix: string): Edit[] {
+    const { original } = this;
+    const [{ start }, { end }] = [items[0]!, items.at(-1)!];
+    const places = [
+      ...(/[^ \t>]/.test(original.lineBefore(start)) ? [start] : []),
+      ...(/^[ \t]*[^\s]/.test(original.text.slice(end, end + 100)) ? [end] : []),
+    ];
+    return places.map((place) => ({ from: place, to: place, text: original.blankLine(prefix) }));
   }
 
   /** Edits what stands before everything in a block; false if that cannot be done in its place. */

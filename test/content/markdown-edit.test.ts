@@ -33,15 +33,15 @@ describe("a change touches nothing but itself", () => {
     );
   });
 
-  test("a block that is changed is written anew in its place", () => {
+  test("a block that says something else is written in its place", () => {
     expect(edit(page, (blocks) => blocks.with(2, added))).toBe(
-      "---\nicon: x\n---\n\n# Title #\n\n\nOne   \ntwo.\n* a\n* b\n\nNew *text*.\n\n***\nlast",
+      "---\nicon: x\n---\n\n# Title #\n\n\nOne   \ntwo.\n* a\n* b\n\n\nNew *text*.\n\n***\nlast",
     );
   });
 
   test("the first and the last block can go, and all of them", () => {
     expect(edit(page, (blocks) => blocks.slice(1))).toMatch(
-      /^---\nicon: x\n---\n\n# Title #\n\n\* a\n\* b\n\n\n__Three__/,
+      /^---\nicon: x\n---\n\n# Title #\n\n\n\* a\n\* b\n\n\n__Three__/,
     );
     expect(edit(page, (blocks) => blocks.slice(0, -1))).toMatch(/\n\n\n__Three__\n\n\*\*\*\n$/);
     expect(edit(page, () => [])).toBe("---\nicon: x\n---\n\n# Title #\n");

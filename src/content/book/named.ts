@@ -1,6 +1,7 @@
 // The files that texts name. A text is not parsed for this, because that would cost as much as everything else.
 // Everything in a place where an address can be is looked up among the files.
 
+import { addressInSet } from "../markdown/srcset";
 import { frontMatterPlace } from "../page-file/place";
 import { isUrl } from "./paths";
 
@@ -9,10 +10,12 @@ const ADDRESSES = [
   /\]\([ \t]*<([^<>\n]+)>/g,
   /\]\([ \t]*([^\s()<>]+(?:\([^\s()]*\)[^\s()]*)*)/g,
   /\]:[ \t]*<?([^\s<>]+)/g,
-  /\b(?:href|src|srcset|url|page|poster)[ \t]*=[ \t]*"([^"\n]+)"/g,
-  /\b(?:href|src|srcset|url|page|poster)[ \t]*=[ \t]*'([^'\n]+)'/g,
+  /\b(?:href|src|url|page|poster)[ \t]*=[ \t]*"([^"\n]+)"/g,
+  /\b(?:href|src|url|page|poster)[ \t]*=[ \t]*'([^'\n]+)'/g,
   /\{%[ \t]*include[ \t]+["']([^"'\n]+)["']/g,
 ];
+/** A `srcset` may have a descriptor behind the address. */
+const SETS = /\bsrcset[ \t]*=[ \t]*(?:"([^"\n]+)"|'([^'\n]+)')/g;
 const COVER = /^cover(?:Dark)?:[ \t]*["']?([^"'\n#]+)/gm;
 /** Longer ones name nothing. */
 const LONGEST = 2048;
@@ -24,6 +27,7 @@ export function addressesIn(text: string): Set<string> {
     if (href.length <= LONGEST && !isUrl(href) && !href.startsWith("#")) found.add(href);
   };
   for (const pattern of ADDRESSES) for (const match of text.matchAll(pattern)) add(match[1]!);
+  for (const match of text.matchAll(SETS)) add(addressInSet(match[1] ?? match[2]!));
   const front = frontMatterPlace(text);
   if (front) for (const match of text.slice(front.start, front.end).matchAll(COVER)) add(match[1]!.trim());
   return found;

@@ -1,6 +1,7 @@
 // The addresses in a page: resolved, checked against what a document may hold, and handed to whoever maps them.
 
 import { isSafeUrl } from "../../content/document/urls";
+import { addressInSet } from "../../content/markdown/srcset";
 import { readAddress } from "../../web-address";
 import { attribute, classesOf, elementsIn } from "./looking";
 import type { Element } from "./tree";
@@ -58,13 +59,9 @@ export class Addresses {
 function sourceOf(element: Element): string | undefined {
   const candidates = [
     ...["src", "data-src", "data-original", "data-lazy-src"].map((name) => attribute(element, name)),
-    firstOfSet(attribute(element, "srcset") || attribute(element, "data-srcset")),
+    addressInSet(attribute(element, "srcset") || attribute(element, "data-srcset")),
   ];
   return candidates.find((src) => src.trim() !== "" && !/^\s*(?:data|about|blob):/i.test(src));
-}
-
-function firstOfSet(srcset: string): string {
-  return srcset.trim().split(/[\s,]/, 1)[0] ?? "";
 }
 
 /** Whether an image is a tracking pixel. */

@@ -6,6 +6,7 @@ import type { Block, Html, Inline, InlineHtml, Tag } from "../../content/markdow
 import { parse } from "../../content/markdown/parse";
 import { placesOf } from "../../content/markdown/parser/places";
 import { scanDestination, scanLabel, scanResource, skipSpace } from "../../content/markdown/parser/targets";
+import { addressInSet } from "../../content/markdown/srcset";
 
 /** What an address becomes; undefined leaves it. The result must be valid in Markdown and in an attribute. */
 export type MapAddress = (href: string, isImage: boolean) => string | undefined;
@@ -15,7 +16,7 @@ type Node =
   | Inline
   | { readonly type: "listItem" | "tableRow" | "tableCell"; readonly children: readonly Node[] };
 
-const IN_HTML = /<(img|a|source|video|audio)\b[^<>]*?\s(?:src|href|srcset)\s*=\s*(?:"([^"]*)"|'([^']*)')/dgi;
+const IN_HTML = /<(img|a|source|video|audio)\b[^<>]*?\s(src|href|srcset)\s*=\s*(?:"([^"]*)"|'([^']*)')/dgi;
 const IN_TAG = /\b(?:url|src|page|href)\s*=\s*"([^"]*)"/dg;
 /** How many places inside one link are tried, because its text may look like the beginning of a target. */
 const MAX_TRIES = 8;
@@ -71,9 +72,11 @@ function destinationAt(text: string, from: number, found: (from: number, to: num
 function inHtml(html: Html | InlineHtml, replace: Replace): void {
   const sourceOf = "lines" in html ? placesOf(html) : (offset: number) => html.start + offset;
   for (const found of html.value.matchAll(IN_HTML)) {
-    const place = found.indices![2] ?? found.indices![3]!;
-    const href = (found[2] ?? found[3]!).replaceAll("&amp;", "&");
-    replace(href, found[1]!.toLowerCase() !== "a", sourceOf(place[0]), sourceOf(place[1] - 1) + 1);
+    const value = found[3] ?? found[4]!;
+    const written = found[2]!.toLowerCase() === "srcset" ? addressInSet(value) : value;
+    const start = (found.indices![3] ?? found.indices![4]!)[0] + value.indexOf(written);
+    const [from, to] = [sourceOf(start), sourceOf(start + written.length - 1) + 1];
+    replace(written.replaceAll("&amp;", "&"), found[1]!.toLowerCase() !== "a", from, to);
   }
 }
 

@@ -65,9 +65,10 @@ export class BlockReader implements ReadsBlocks {
   }
 
   /** Gives a block its key. Code has the same one whether or not an integration makes a block of it. */
-  #keyed<Some extends Block>(block: Some, { type, start, end }: md.Span & Pick<md.Node, "type">): Some {
-    const kind = type === "code" ? type : block.type;
-    block.key = this.#keys.keyOf(kind, this.reading.text.slice(start, end));
+  #keyed<Some extends Block>(block: Some, node: md.Block | md.ListItem): Some {
+    const kind = node.type === "code" ? node.type : block.type;
+    block.key = this.#keys.keyOf(kind, this.reading.text.slice(node.start, node.end));
+    this.reading.origins?.set(block, node);
     return block;
   }
 

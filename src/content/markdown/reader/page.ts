@@ -37,9 +37,14 @@ export interface ReadPage {
   reading: Reading;
 }
 
-/** Reads a text. */
-export function readPage(text: string, resolve: Resolve, fences?: FencedBlocks): ReadPage {
-  return finished(readPageInSteps(text, parse(text), resolve, fences));
+/** Reads a text. `origins` gets what each block was read from. */
+export function readPage(
+  text: string,
+  resolve: Resolve,
+  fences?: FencedBlocks,
+  origins?: Map<Block, md.Node>,
+): ReadPage {
+  return finished(readPageInSteps(text, parse(text), resolve, fences, origins));
 }
 
 /** Reads a text that was parsed, step by step. */
@@ -48,10 +53,11 @@ export function* readPageInSteps(
   root: md.Root,
   resolve: Resolve,
   fences?: FencedBlocks,
+  origins?: Map<Block, md.Node>,
 ): Steps<ReadPage> {
   const [first] = root.children;
   const title = first?.type === "heading" && first.depth === 1 ? first : undefined;
-  const reading = new Reading(text, resolve, fences);
+  const reading = new Reading(text, resolve, fences, origins);
   findNotes(root.children, reading);
   const reader = new BlockReader(reading);
   const nodes: md.Block[] = [];

@@ -3,6 +3,7 @@
 import type { Fragment, Inline, InlineData, Mark, Phrasing, PlainMark, Ref } from "../../document";
 import { emojiShown, emojiWritten } from "../emoji";
 import type { FootnoteReference, Image, Span } from "../nodes";
+import { addressInSet } from "../srcset";
 import { statedAnchor } from "./anchors";
 import { type Element, type Phrase, withElements } from "./elements";
 import { isSpace } from "./html-tree";
@@ -258,8 +259,8 @@ export function pictureOf(reading: Reading, element: Element): Picture | undefin
   const ref = reading.refTo(src, "image", alt, image);
   if (!ref) return undefined;
   const dark = elements.find(({ name, attributes }) => name === "source" && /dark/.test(attributes.media ?? ""));
-  const srcset = dark?.attributes.srcset?.trim().split(/\s/)[0];
-  const refDark = dark && srcset ? reading.refTo(srcset, "image", alt, dark) : undefined;
+  const darkSrc = addressInSet(dark?.attributes.srcset ?? "");
+  const refDark = dark && darkSrc !== "" ? reading.refTo(darkSrc, "image", alt, dark) : undefined;
   return { ref, ...(refDark ? { refDark } : {}), alt, attributes: image.attributes };
 }
 

@@ -1,9 +1,9 @@
 // What is known while a text is read, and what is collected on the way.
 
-import type { Ref } from "../../document";
+import type { Block, Ref } from "../../document";
 import { isSafeUrl } from "../../document/urls";
 import { type FencedBlocks, NO_FENCES } from "../fences";
-import type { FootnoteDefinition, FootnoteReference, Span } from "../nodes";
+import type { FootnoteDefinition, FootnoteReference, Node, Span } from "../nodes";
 
 /** What an address is used for. */
 export type LinkPurpose =
@@ -60,6 +60,8 @@ export class Reading {
     readonly text: string,
     readonly resolve: Resolve,
     readonly fences: FencedBlocks = NO_FENCES,
+    /** What each block was read from, for those who ask. */
+    readonly origins?: Map<Block, Node>,
   ) {}
 
   /** What an address leads to; undefined if it is one that a browser would run. */

@@ -1,6 +1,6 @@
 // Blocks as Markdown. A block is a text without a line ending at its end; blocks that follow each other stand a blank line apart.
 
-import type { Block, BlockOf, Fragment, Inline, Phrasing } from "../../document";
+import type { Align, Block, BlockOf, Fragment, Inline, Phrasing } from "../../document";
 import { type FencedBlocks, fenceOf } from "../fences";
 import { isEmpty, textNode } from "../reader/leaves";
 import { writeChecked } from "./checked";
@@ -14,6 +14,9 @@ import { writeUnknown } from "./unknown";
 import { urlOf } from "./urls";
 
 const ALIGNMENTS = { start: "left", center: "center", end: "right" } as const;
+
+/** No address is written as a tag unless it has to. */
+export const NO_TAGS: ReadonlySet<string> = new Set();
 
 /** Writes the blocks of one text, and collects their notes. */
 export class BlockWriter {
@@ -48,7 +51,15 @@ export class BlockWriter {
     return written;
   }
 
+  /** Addresses of links and images in lines that are written as tags, because the text that is changed has them so. */
+  tagged = NO_TAGS;
+
+  /** Labels of the notes that are written next, in their order; a note with such a label stands in the text already. */
+  known: (string | undefined)[] = [];
+
   readonly #takeNote = (inline: Inline): string => {
+    const known = this.known.shift();
+    if (known !== undefined) return known;
     do this.#label++;
     while (this.taken.has(String(this.#label)));
     const label = String(this.#label);
@@ -59,22 +70,24 @@ export class BlockWriter {
   /** Writes phrasing once, because checking it again must not collect its notes twice. */
   phrasing(nodes: readonly Phrasing[], where: "paragraph" | "heading" | "cell"): string {
     const labels = new Map<Inline, string>();
-    return writeChecked(nodes, where, (inline) => {
+    const takeNote = (inline: Inline) => {
       const label = labels.get(inline) ?? this.#takeNote(inline);
       labels.set(inline, label);
       return label;
-    });
+    };
+    return writeChecked(nodes, where, takeNote, this.tagged);
   }
 
-  /** Writes a block; a list gets a marker. `mayRunOn` says that nothing follows that it could absorb. */
-  write(block: Block, marker = markerFor(block, []), mayRunOn = false): string {
+  /** Writes a block; a list gets a marker. `mayRunOn` says that nothing follows that it could absorb, and `asHtml` that
+   * a block which has two forms is written as HTML. */
+  write(block: Block, marker = markerFor(block, []), mayRunOn = false, asHtml = false): string {
     switch (block.type) {
       case "paragraph":
-        return this.#paragraph(block);
+        return this.#paragraph(block, asHtml);
       case "heading-1":
       case "heading-2":
       case "heading-3":
-        return this.#heading(block);
+        return this.#heading(block, asHtml);
       case "list-ordered":
       case "list-unordered":
       case "list-tasks":
@@ -85,7 +98,7 @@ export class BlockWriter {
         return quoted(this.writeAll(nodesOf(block), true));
       case "images":
       case "drawing":
-        return writeFigures(block);
+        return writeFigures(block, asHtml);
       case "math":
         return writeMath(block.data?.formula ?? "");
       case "code":
@@ -93,7 +106,7 @@ export class BlockWriter {
       case "expandable":
         return this.#expandable(block);
       case "table":
-        return writeTable(block, (nodes) => this.phrasing(nodes, "cell"));
+        return writeTable(block, (nodes) => this.phrasing(nodes, "cell"), asHtml);
       case "unknown":
         return writeUnknown(block, (nodes) => this.writeAll(nodes), mayRunOn);
       default:
@@ -101,19 +114,19 @@ export class BlockWriter {
     }
   }
 
-  #paragraph({ data, nodes = [] }: BlockOf<"paragraph">): string {
-    if (!data?.align) return this.phrasing(nodes as Phrasing[], "paragraph");
-    return `<p align="${ALIGNMENTS[data.align]}">${htmlOf(nodes as Phrasing[])}</p>`;
+  #paragraph({ data, nodes = [] }: BlockOf<"paragraph">, asHtml: boolean): string {
+    if (!data?.align && !asHtml) return this.phrasing(nodes as Phrasing[], "paragraph");
+    return `<p${aligned(data)}>${htmlOf(nodes as Phrasing[])}</p>`;
   }
 
-  #heading({ type, data, nodes = [] }: BlockOf<"heading-1" | "heading-2" | "heading-3">): string {
+  #heading({ type, data, nodes = [] }: BlockOf<"heading-1" | "heading-2" | "heading-3">, asHtml: boolean): string {
     const level = Number(type.slice(-1)) + 1;
     const anchor = data?.id === undefined ? "" : `<a ${attributesOf({ href: `#${data.id}`, id: data.id })}></a>`;
     // The first anchor in a heading is its own.
     const isFirst = nodes.some((node) => node.object === "inline" && node.type === "anchor");
     const around = (words: string) => (isFirst ? [anchor, words] : [words, anchor]);
-    if (data?.align)
-      return `<h${level} align="${ALIGNMENTS[data.align]}">${around(htmlOf(nodes as Phrasing[])).join("")}</h${level}>`;
+    if (data?.align || asHtml)
+      return `<h${level}${aligned(data)}>${around(htmlOf(nodes as Phrasing[])).join("")}</h${level}>`;
     return ["#".repeat(level), ...around(this.phrasing(nodes as Phrasing[], "heading"))]
       .filter((part) => part !== "")
       .join(" ");
@@ -125,12 +138,13 @@ export class BlockWriter {
     const start = list.type === "list-ordered" ? list.data?.start : undefined;
     const first = start !== undefined && Number.isInteger(start) && start >= 0 && start < 1e8 ? start : 1;
     const written = items.map((item, i) =>
-      this.#item(item, list.type === "list-ordered" ? first + i + marker : marker, isTight),
+      this.item(item, list.type === "list-ordered" ? first + i + marker : marker, isTight),
     );
     return written.join(isTight ? "\n" : "\n\n");
   }
 
-  #item(item: BlockOf<"list-item">, marker: string, isTight: boolean): string {
+  /** An item of a list; without blank lines if it can be tight. */
+  item(item: BlockOf<"list-item">, marker: string, isTight = isTightItem(item)): string {
     const checked = item.data?.checked;
     const box = checked === undefined ? "" : checked ? "[x] " : "[ ] ";
     const blocks = nodesOf(item);
@@ -227,6 +241,10 @@ export class BlockWriter {
 
 function link(url: string): Inline {
   return { object: "inline", type: "link", isVoid: false, data: { ref: { kind: "url", url } }, nodes: [textNode(url)] };
+}
+
+function aligned(data: { align?: Align } | undefined): string {
+  return data?.align ? ` align="${ALIGNMENTS[data.align]}"` : "";
 }
 
 function widthOf({ data }: BlockOf<"column">): string | undefined {

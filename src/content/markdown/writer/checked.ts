@@ -28,7 +28,12 @@ const FRAMES = {
 } satisfies Record<string, Frame>;
 
 /** Writes phrasing so that it reads as the same in its place. */
-export function writeChecked(nodes: readonly Phrasing[], where: keyof typeof FRAMES, takeNote: TakeNote): string {
+export function writeChecked(
+  nodes: readonly Phrasing[],
+  where: keyof typeof FRAMES,
+  takeNote: TakeNote,
+  tagged: ReadonlySet<string>,
+): string {
   if (nodes.length === 0) return "";
   const place: PhrasingPlace = where === "paragraph" ? "paragraph" : "line";
   const labels = new Set<string>();
@@ -37,7 +42,7 @@ export function writeChecked(nodes: readonly Phrasing[], where: keyof typeof FRA
     labels.add(label);
     return label;
   };
-  const write = (care: Care) => inPlace(markdownOf(nodes, place, care, noted), where);
+  const write = (care: Care) => inPlace(markdownOf(nodes, place, care, noted, tagged), where);
   const isRight = (markdown: string) =>
     readsAs(FRAMES[where].around(markdown) + standIns(labels), nodes, FRAMES[where]);
   const usual = write("usual");

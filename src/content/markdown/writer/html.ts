@@ -3,6 +3,7 @@
 import type { Inline, InlineData, Leaf, Mark, Phrasing } from "../../document";
 import { writtenEmoji } from "../emoji";
 import { isAnchor } from "../reader/anchors";
+import { setOfAddress } from "../srcset";
 import { escapeAttribute, escapeHtml } from "./escape";
 import { type Marked, piecesOf, underMarks } from "./marks";
 import { urlOf } from "./urls";
@@ -90,7 +91,7 @@ export function imageTag({ ref, refDark, caption, size, alt }: InlineData["inlin
 
 /** An image with another one for dark surroundings. */
 export function pictureTag(dark: string, image: string): string {
-  return `<picture><source srcset="${escapeAttribute(dark)}" media="(prefers-color-scheme: dark)">${image}</picture>`;
+  return `<picture><source srcset="${escapeAttribute(setOfAddress(dark))}" media="(prefers-color-scheme: dark)">${image}</picture>`;
 }
 
 /** Attributes of HTML, in the order that they are given. */

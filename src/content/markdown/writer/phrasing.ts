@@ -1,6 +1,6 @@
 // What stands inside a paragraph, a heading or a cell, as Markdown.
 
-import type { Inline, Leaf, Mark, Phrasing } from "../../document";
+import type { Inline, InlineData, Leaf, Mark, Phrasing } from "../../document";
 import { writtenEmoji } from "../emoji";
 import { escapeAttribute, escapeEverything, escapeMarkdown } from "./escape";
 import { imageTag, inlineTag, markTags } from "./html";
@@ -16,9 +16,15 @@ export type TakeNote = (inline: Inline) => string;
 /** Where phrasing stands: only a paragraph has lines. */
 export type PhrasingPlace = "paragraph" | "line";
 
-/** Phrasing as Markdown. */
-export function markdownOf(nodes: readonly Phrasing[], place: PhrasingPlace, care: Care, takeNote: TakeNote): string {
-  const writer = new PhrasingWriter(place, care, takeNote);
+/** Phrasing as Markdown; `tagged` are addresses of links and images that are written as tags. */
+export function markdownOf(
+  nodes: readonly Phrasing[],
+  place: PhrasingPlace,
+  care: Care,
+  takeNote: TakeNote,
+  tagged: ReadonlySet<string>,
+): string {
+  const writer = new PhrasingWriter(place, care, takeNote, tagged);
   writer.write(underMarks(piecesOf(nodes), []), [], false);
   return writer.parts.join("");
 }
@@ -35,6 +41,7 @@ class PhrasingWriter {
     readonly place: PhrasingPlace,
     readonly care: Care,
     readonly takeNote: TakeNote,
+    readonly tagged: ReadonlySet<string>,
   ) {}
 
   write(marked: readonly Marked[], around: readonly Mark[], isInLink: boolean): void {
@@ -98,7 +105,7 @@ class PhrasingWriter {
         this.#add(mathSpan(inline.data.formula));
         break;
       case "inline-image":
-        this.#add(inline.data.refDark || inline.data.size ? imageTag(inline.data) : image(inline));
+        this.#add(this.#needsTag(inline.data) ? imageTag(inline.data) : image(inline));
         break;
       case "annotation":
         this.write(underMarks(piecesOf(inline.nodes ?? []), around), around, false);
@@ -109,8 +116,12 @@ class PhrasingWriter {
     }
   }
 
+  #needsTag({ ref, refDark, size }: InlineData["inline-image"]): boolean {
+    return refDark !== undefined || size !== undefined || this.tagged.has(urlOf(ref));
+  }
+
   #writeLink(nodes: readonly Phrasing[], url: string, around: readonly Mark[]): void {
-    if (this.care === "utmost") {
+    if (this.care === "utmost" || this.tagged.has(url)) {
       this.#add(`<a href="${escapeAttribute(url)}">`);
       this.write(underMarks(piecesOf(nodes), around), around, true);
       this.#add("</a>");

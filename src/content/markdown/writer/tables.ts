@@ -8,8 +8,9 @@ import { urlOf } from "./urls";
 type Table = BlockOf<"table">;
 type Row = Readonly<Record<string, CellValue>>;
 
-/** A table, in normal form; `writeCell` writes the phrasing of a cell as Markdown. */
-export function writeTable(table: Table, writeCell: (nodes: readonly Phrasing[]) => string): string {
+/** A table, in normal form; `writeCell` writes the phrasing of a cell as Markdown, and `asHtml` says that it is HTML in any
+ * case. */
+export function writeTable(table: Table, writeCell: (nodes: readonly Phrasing[]) => string, asHtml: boolean): string {
   const { definition, records } = table.data!;
   const columns = Object.values(definition);
   const cells = new Map(table.fragments?.map(({ fragment, nodes }) => [fragment, nodes]));
@@ -18,7 +19,11 @@ export function writeTable(table: Table, writeCell: (nodes: readonly Phrasing[])
     const blocks = value === undefined ? [] : (cells.get(String(value)) ?? []);
     return blocks.map((block) => (block.nodes ?? []) as Phrasing[]);
   };
-  if (isSimple(table) && rows.every((row) => Object.values(row).every((value) => phrasingOf(value).length < 2))) {
+  if (
+    !asHtml &&
+    isSimple(table) &&
+    rows.every((row) => Object.values(row).every((value) => phrasingOf(value).length < 2))
+  ) {
     return writeMarkdown(columns, rows, (value) => writeCell(phrasingOf(value)[0] ?? []));
   }
   return writeHtml(table, columns, rows, (value) => htmlCell(phrasingOf(value)));

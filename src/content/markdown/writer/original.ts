@@ -1,0 +1,132 @@
+// A text that a changed document is written into: what it says, and how its lines begin and end.
+
+import type { Block, Inline, InlineOf, Ref } from "../../document";
+import type { FencedBlocks } from "../fences";
+import type * as md from "../nodes";
+import { normalizeLabel } from "../parser/characters";
+import { htmlTag } from "../reader/elements";
+import { type ReadPage, readPage } from "../reader/page";
+import { asWritten } from "../reader/reading";
+import type { OwnLabel } from "./carry";
+import { type MapRef, normalBlocks } from "./normal";
+import { urlOf } from "./urls";
+
+/** How references of the document and addresses of the original are compared and written. */
+export interface Mapping {
+  /** From the document to addresses. */
+  toAddress: MapRef;
+  /** From addresses of the original to what the document would hold. */
+  toRef: MapRef;
+  /** Languages of fenced code that are blocks of integrations. */
+  fences: FencedBlocks;
+}
+
+/** A reference as it is, with its members in one order: it may come from a storage, or from anybody. */
+export const asIs: MapRef = (ref) =>
+  Object.fromEntries(Object.entries(ref).sort(([a], [b]) => (a < b ? -1 : 1))) as Ref;
+
+/** How far back the beginning of a line is looked for. */
+const MAX_LEAD = 500;
+
+/** A text that was read to be changed. */
+export class Original {
+  readonly page: ReadPage;
+  /** What each block was read from. */
+  readonly origins = new Map<Block, md.Node>();
+  /** How its lines end. */
+  readonly ending: string;
+
+  constructor(
+    readonly text: string,
+    readonly mapping: Mapping,
+  ) {
+    this.page = readPage(text, asWritten, mapping.fences, this.origins);
+    this.ending = /\r\n|\r|\n/.exec(text)?.[0] ?? "\n";
+  }
+
+  /** A block that was read, in normal form, with what its addresses lead to. */
+  said(block: Block): Block {
+    return normalBlocks([block], (ref, as) => asIs(this.mapping.toRef(ref, as), as))[0]!;
+  }
+
+  /** A block of the document with addresses, as it is written. */
+  addressed(block: Block): Block {
+    return normalBlocks([block], this.mapping.toAddress)[0]!;
+  }
+
+  /** What marks the items of a list. */
+  bulletOf(node: md.Node): string | undefined {
+    if (node.type !== "list") return undefined;
+    if (!node.ordered) return this.text[node.start];
+    return /^[0-9]+([.)])/.exec(this.text.slice(node.start, node.start + 16))?.[1];
+  }
+
+  /** What stands before an offset in its line; nothing where that is very long. */
+  lineBefore(offset: number): string {
+    return /(?:^|[\r\n])([^\r\n]*)$/.exec(this.text.slice(Math.max(0, offset - MAX_LEAD), offset))?.[1] ?? "";
+  }
+
+  /** What the next lines begin with, so that they stand in the same quotes and items as an offset. */
+  prefixAt(offset: number): string {
+    const [marks] = /^(?:[ \t>]|(?:[-+*]|[0-9]{1,9}[.)])(?=[ \t]))*/.exec(this.lineBefore(offset))!;
+    return marks.replace(/[^ \t>]/g, " ");
+  }
+
+  /** A text whose lines begin with a prefix, except for the first. */
+  inLines(text: string, prefix: string): string {
+    const blank = prefix.trimEnd();
+    return text.replace(/\n(?=(\n?))/g, (_, next) => this.ending + (next === "" ? prefix : blank));
+  }
+
+  /** The links in a node whose text is the label of their target, with offsets from a start. */
+  ownLabels(node: md.Node, start: number): OwnLabel[] {
+    const found: OwnLabel[] = [];
+    visit(node, (part) => {
+      if ((part.type !== "link" && part.type !== "image") || !part.definition) return;
+      const [, label, brackets] = /^(!?\[.*?\])(\[\])?$/s.exec(this.text.slice(part.start, part.end)) ?? [];
+      const name = label?.slice(label.indexOf("[") + 1, -1);
+      if (name === undefined || normalizeLabel(name) !== part.definition.identifier) return;
+      const at = part.end - start - (brackets ? 1 : 0);
+      found.push({ start: part.start - start, end: part.end - start, at, label: brackets ? name : `[${name}]` });
+    });
+    return found;
+  }
+
+  /** The addresses of links and images that are written as tags among the Markdown of a node. */
+  taggedIn(node: md.Node): ReadonlySet<string> {
+    const found = new Set<string>();
+    visit(node, (part) => {
+      const tag = part.type === "html" && !("lines" in part) ? htmlTag(part.value) : undefined;
+      const [name, as] = tag?.name === "img" ? (["src", "image"] as const) : (["href", "link"] as const);
+      const url = tag?.attributes[name];
+      if (url === undefined) return;
+      found.add(urlOf(this.mapping.toAddress(this.mapping.toRef({ kind: "url", url }, as), as)));
+    });
+    return found;
+  }
+
+  /** A blank line between two blocks; the second one begins with `lead`. */
+  blankLine(prefix: string, lead = prefix): string {
+    return this.ending + prefix.trimEnd() + this.ending + lead;
+  }
+}
+
+/** What a block says. Names of emoji are left out: those who post documents need not know them. */
+export function signature(block: Block | undefined): string {
+  const said = JSON.stringify(block);
+  return said.includes(EMOJI) ? JSON.stringify(block, withoutName) : said;
+}
+
+const EMOJI = '"type":"emoji"';
+
+function withoutName(_: string, value: unknown): unknown {
+  if ((value as Inline | null)?.type !== "emoji") return value;
+  const { data, ...inline } = value as InlineOf<"emoji">;
+  return { ...inline, data: { code: data.code } };
+}
+
+/** Sees a node and everything in it. */
+export function visit(node: md.Node, see: (node: md.Node) => void): void {
+  see(node);
+  if ("children" in node) for (const child of node.children) visit(child, see);
+}

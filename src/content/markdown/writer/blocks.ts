@@ -85,7 +85,7 @@ export class BlockWriter {
         return quoted(this.writeAll(nodesOf(block), true));
       case "images":
       case "drawing":
-        return writeFigures(block);
+        return writeFigures(block, false);
       case "math":
         return writeMath(block.data?.formula ?? "");
       case "code":

@@ -9,15 +9,15 @@ import { urlOf } from "./urls";
 
 const ALIGNMENTS = { start: "left", center: "center", end: "right" } as const;
 
-/** Images, or a drawing. */
-export function writeFigures(block: BlockOf<"images"> | BlockOf<"drawing">): string {
+/** Images, or a drawing; `asHtml` says that they are written as HTML in any case. */
+export function writeFigures(block: BlockOf<"images"> | BlockOf<"drawing">, asHtml: boolean): string {
   if (block.type === "drawing") {
     const src = block.data?.ref ? { src: urlOf(block.data.ref) } : {};
     return `<figure><img ${attributesOf({ ...src, alt: "", class: "gitbook-drawing" })}></figure>`;
   }
   const images = (block.nodes ?? []) as BlockOf<"image">[];
   const { align, fullWidth } = block.data ?? {};
-  if (!align && !fullWidth && images.every(isSimple)) return images.map(writeSimple).join(" ");
+  if (!asHtml && !align && !fullWidth && images.every(isSimple)) return images.map(writeSimple).join(" ");
   const figures = images.map(writeFigure).join("");
   if (!align && !fullWidth) return figures;
   const attributes = {

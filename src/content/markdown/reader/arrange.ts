@@ -71,7 +71,7 @@ function joint(blocks: readonly Block[]): Html {
 /** The blocks that HTML consists of: one, unless elements that mean nothing hold several, or several follow each other. */
 function takenApart(html: Html): Html[] {
   const tree = htmlTree(html);
-  if (!tree || isWhole(tree)) return [html];
+  if (!tree || (isWhole(tree) && !/^\s*<\//.test(html.value))) return [html];
   const cuts: Cut[] = [];
   cut(tree, 0, html.value.length, html.value, cuts);
   return cuts.length === 1 ? [html] : pieces(html, cuts);
@@ -88,11 +88,18 @@ function isWhole(nodes: readonly Phrase[]): boolean {
 }
 
 /** Whether an element is taken apart: one that only holds images, or that means something, is not. */
-function opens({ name, attributes, children, blocks, opening }: Element): boolean {
-  if (!isContainer(name, opening) || blocks) return false;
+function opens({ name, attributes, children, blocks, opening, closing }: Element): boolean {
   const inside = children.filter((child) => !isSpace(child));
-  if (inside.length > 0 && inside.every(isPicture)) return false;
-  return tagFor(name, attributes) === undefined && inside.length > 0;
+  if (blocks || inside.length === 0 || inside.every(isPicture)) return false;
+  if (name === "figure") return !holdsPicture(children);
+  // What is closed in a later block means something only together with it.
+  return isContainer(name, opening) && (closing === "" || tagFor(name, attributes) === undefined);
+}
+
+function holdsPicture(nodes: readonly Phrase[]): boolean {
+  return nodes.some(
+    (node) => node.type === "element" && (/^(?:img|picture)$/.test(node.name) || holdsPicture(node.children)),
+  );
 }
 
 function isBlock(node: Phrase): boolean {
@@ -100,7 +107,8 @@ function isBlock(node: Phrase): boolean {
 }
 
 function isPicture(node: Phrase): boolean {
-  return node.type === "element" && /^(?:figure|img|picture)$/.test(node.name);
+  if (node.type !== "element") return false;
+  return node.name === "figure" ? holdsPicture(node.children) : /^(?:img|picture)$/.test(node.name);
 }
 
 /** Finds where blocks begin and end between two offsets. */
@@ -120,10 +128,19 @@ function cut(nodes: readonly Phrase[], from: number, to: number, value: string, 
   addCut(start, to, value, cuts);
 }
 
+const CLOSING = /<\/[A-Za-z][^<>]*>\s*/y;
+
 function addCut(from: number, to: number, value: string, cuts: Cut[]): void {
   let [start, end] = [from, to];
   while (start < end && /\s/.test(value[start]!)) start++;
   while (end > start && /\s/.test(value[end - 1]!)) end--;
+  // Tags that close what an earlier block opened stand alone.
+  for (CLOSING.lastIndex = start; start < end; ) {
+    const closing = CLOSING.exec(value)?.[0];
+    if (closing === undefined) break;
+    cuts.push([start, start + closing.trimEnd().length]);
+    start += closing.length;
+  }
   if (start < end) cuts.push([start, end]);
 }
 
@@ -144,7 +161,8 @@ function pieces(html: Html, cuts: readonly Cut[]): Html[] {
     own.at(-1)!.end = end;
     const text = value.slice(from, to);
     const holes = text.split(HOLE).length - 1;
-    const held = holes === 0 ? {} : { inside: inside.slice(hole, (hole += holes)) };
+    hole += holes;
+    const held = holes === 0 ? {} : { inside: inside.slice(hole - holes, hole) };
     return { type: "html", value: text, lines: own, ...held, start, end };
   });
 }
@@ -192,5 +210,16 @@ function between(
 ): Tag {
   const [open, close] = [opening, closing].map(({ start, end }) => ({ start, end })) as [Span, Span];
   const { start } = open;
-  return { type: "tag", name, argument: "", attributes, source: opening.value, open, close, children, start, end: close.end };
+  return {
+    type: "tag",
+    name,
+    argument: "",
+    attributes,
+    source: opening.value,
+    open,
+    close,
+    children,
+    start,
+    end: close.end,
+  };
 }

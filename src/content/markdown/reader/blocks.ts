@@ -6,10 +6,10 @@ import type * as md from "../nodes";
 import { trimBlank } from "../parser/characters";
 import { statedAnchor } from "./anchors";
 import { arranged } from "./arrange";
-import { type Element, type Phrase, withElements } from "./elements";
+import { type Element, htmlTag, type Phrase, withElements } from "./elements";
 import { alignOf, imagesInHtml, imagesInParagraph } from "./figures";
 import { expandable, flowOf, MAX_BLOCK_DEPTH, saysNothing } from "./flow";
-import { isPhrasing, isUnderstood } from "./html-names";
+import { isPhrasing, isUnderstood, tagFor } from "./html-names";
 import { htmlTable } from "./html-tables";
 import { htmlTree, isSpace, onlyElements } from "./html-tree";
 import { Keys } from "./keys";
@@ -18,7 +18,10 @@ import { block, codeBlock, type ReadsFlow, voidBlock } from "./make-blocks";
 import { phrasingOf } from "./phrasing";
 import type { Reading } from "./reading";
 import { markdownTable } from "./tables";
-import { readTag } from "./tags";
+import { isHalf, readTag } from "./tags";
+
+/** Tags of elements that are blocks, where they begin a paragraph. */
+const ALONE = /^<(?:(?:video|audio|object|embed)(?=[\s>])|[A-Z][A-Za-z0-9]*[a-z])/;
 
 /** A heading that was read; its anchor is given when all are known. */
 export interface ReadHeading {
@@ -101,6 +104,7 @@ export class BlockReader implements ReadsFlow {
   /** Whether a block is only there for others to refer to. */
   isSupport(node: md.Block): boolean {
     if (node.type === "html") return !runsOn(node.value) && saysNothing(htmlTree(node) ?? []);
+    if (node.type === "tag") return isHalf(node);
     return node.type === "definition" || (node.type === "footnoteDefinition" && this.reading.isReferred(node));
   }
 
@@ -120,6 +124,28 @@ export class BlockReader implements ReadsFlow {
   #paragraph(node: md.Paragraph): Block | undefined {
     const only = node.children.length === 1 ? node.children[0]! : undefined;
     if (only?.type === "inlineMath") return voidBlock("math", { formula: only.value });
+    const [first] = node.children;
+    if (first?.type === "html" && ALONE.test(first.value)) return this.#inLine(node, first.value);
+    return this.#words(node);
+  }
+
+  /** HTML on one line that is a block by itself, although Markdown takes it for a paragraph. */
+  #inLine(node: md.Paragraph, opening: string): Block | undefined {
+    const { start, end, children } = node;
+    const tag = htmlTag(opening)!;
+    const last = children.at(-1)!;
+    const meaning = tagFor(tag.name, tag.attributes);
+    if (meaning?.name === "hint" && last.type === "html" && htmlTag(last.value)?.isClosing) {
+      const words = this.phrasing(children.slice(1, -1));
+      return block("hint", { style: meaning.attributes.style as "info" }, [block("paragraph", {}, words)]);
+    }
+    const value = this.reading.text.slice(start, end);
+    const isHtml = children.every((child) => child.type === "html" || (child.type === "text" && isSpace(child)));
+    if (!isHtml || /[\r\n]/.test(value)) return this.#words(node);
+    return this.#html({ type: "html", value, lines: [{ start, end }], start, end }, this.#depth);
+  }
+
+  #words(node: md.Paragraph): Block | undefined {
     const nodes = this.phrasing(node.children);
     if (isEmpty(nodes)) return undefined;
     return imagesInParagraph(nodes) ?? block("paragraph", {}, nodes);
@@ -211,7 +237,9 @@ export class BlockReader implements ReadsFlow {
     const heading = this.#heading(depth, element.children, alignOf(element), id);
     if (!isOfPage) this.headings.length = before;
     const { start, end } = element;
-    return isOfPage ? this.#keyed(heading, { type: "heading", depth, children: [], start, end } as md.Heading) : heading;
+    return isOfPage
+      ? this.#keyed(heading, { type: "heading", depth, children: [], start, end } as md.Heading)
+      : heading;
   }
 
   /** A block as its source, from its first character on. */

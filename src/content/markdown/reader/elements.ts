@@ -46,6 +46,11 @@ const VOID = new Set(["img", "br", "source"]);
 /** How many elements may be open inside one another. */
 const MAX_OPEN = 16;
 
+/** Whether a tag is one of a component: its name begins with a capital letter or holds a hyphen. */
+export function isComponent(opening: string): boolean {
+  return /^<(?:[A-Z][A-Za-z0-9]*[a-z]|[A-Za-z][A-Za-z0-9]*-)/.test(opening) && !/^<Listing[\s>]/.test(opening);
+}
+
 /** A tag taken apart. */
 export interface HtmlTag {
   name: string;
@@ -102,7 +107,8 @@ export function withElements(nodes: readonly Phrase[]): Phrase[] {
         end,
       };
       if (VOID.has(tag.name)) current.push(element);
-      else if (!PAIRED.has(tag.name) || value.endsWith("/>") || open.length >= MAX_OPEN) current.push(node);
+      else if (!(PAIRED.has(tag.name) || isComponent(value)) || value.endsWith("/>") || open.length >= MAX_OPEN)
+        current.push(node);
       else {
         open.push({ element, before: current });
         current = [];

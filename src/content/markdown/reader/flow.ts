@@ -5,9 +5,9 @@ import { MAX_DOCUMENT_DEPTH } from "../../document/limits";
 import { isSafeUrl } from "../../document/urls";
 import { decodeReferences } from "../parser/references";
 import { statedAnchor } from "./anchors";
-import { type Element, type Phrase, PLAIN } from "./elements";
+import { type Element, isComponent, type Phrase, PLAIN } from "./elements";
 import { alignOf, imagesInHtml, imagesInParagraph } from "./figures";
-import { BLOCKS, isComponent, isContainer, tagFor } from "./html-names";
+import { BLOCKS, isContainer, tagFor } from "./html-names";
 import { htmlTable } from "./html-tables";
 import { isSpace } from "./html-tree";
 import { isEmpty } from "./leaves";
@@ -21,7 +21,9 @@ const PHRASING = new Set(
   "a b strong i em del s strike code kbd sub sup mark picture img br source cite dfn var q samp tt".split(" "),
 );
 const NEVER_SHOWN = new Set(
-  "script style template noscript title head textarea link meta base colgroup col track xmp noembed noframes".split(" "),
+  "script style template noscript title head textarea link meta base colgroup col track xmp noembed noframes".split(
+    " ",
+  ),
 );
 /** Elements that show something, although nothing stands inside them. */
 const SHOWN = new Set("img picture hr iframe video audio object embed input pre listing".split(" "));
@@ -285,7 +287,9 @@ export function expandable(title: Phrasing[], body: Block[]): Block {
 function codeOf(pre: Element): Block {
   const code = pre.children.find((child): child is Element => child.type === "element" && child.name === "code");
   const raw = (pre.raw ?? "").replace(/^[ \t]*<code[^>]*>\n?|^\n/i, "").replace(/\n?(?:<\/code>\s*)?$/i, "");
-  const named = [code, pre].map((element) => /(?:^|\s)lang(?:uage)?-([^\s,]{1,40})/.exec(element?.attributes.class ?? ""));
+  const named = [code, pre].map((element) =>
+    /(?:^|\s)lang(?:uage)?-([^\s,]{1,40})/.exec(element?.attributes.class ?? ""),
+  );
   const lang = named.find((found) => found)?.[1] ?? pre.attributes.lang ?? null;
   const title = pre.attributes.title ?? code?.attributes.title ?? pre.attributes["data-title"];
   const value = decodeReferences(raw.replace(/<br\s*\/?>/gi, "\n").replace(/<\/?[A-Za-z][^<>]*>/g, ""));

@@ -8,7 +8,7 @@ type Style = BlockData["hint"]["style"];
 export const HINTS: ReadonlyMap<string, Style> = new Map(
   (
     [
-      ["info", "info note notes information important hint seealso abstract"],
+      ["info", "info note notes information important seealso abstract"],
       ["warning", "warning warn caution attention"],
       ["danger", "danger error critical bug"],
       ["success", "success tip check"],

@@ -2,7 +2,7 @@
 
 import type { Tag } from "../nodes";
 import { statedAnchor } from "./anchors";
-import type { Element, Phrase } from "./elements";
+import { type Element, isComponent, type Phrase } from "./elements";
 import { HINTS } from "./hints";
 
 const words = (text: string) => new Set(text.split(" "));
@@ -23,33 +23,35 @@ export function isContainer(name: string, opening: string): boolean {
   return CONTAINERS.has(name) || isComponent(opening);
 }
 
-/** Whether a tag is one of a component: its name begins with a capital letter or holds a hyphen. */
-export function isComponent(opening: string): boolean {
-  return /^<(?:[A-Z][A-Za-z0-9]*[a-z]|[A-Za-z][A-Za-z0-9]*-)/.test(opening) && !/^<Listing[\s>]/.test(opening);
-}
-
 /** The tag of ours that an element is written for: a hint, or tabs. */
-export function tagFor(name: string, attributes: Readonly<Record<string, string>>): Pick<Tag, "name" | "attributes"> | undefined {
+export function tagFor(
+  name: string,
+  attributes: Readonly<Record<string, string>>,
+): Pick<Tag, "name" | "attributes"> | undefined {
   if (name === "tabs") return { name: "tabs", attributes: Object.create(null) };
   if (name === "tabitem" || name === "tab") {
     const title = attributes.label ?? attributes.title ?? attributes.name ?? attributes.value ?? "";
     return { name: "tab", attributes: Object.assign(Object.create(null), { title }) };
   }
   const style = hintStyle(name, attributes);
-  return style === undefined
-    ? undefined
-    : { name: "hint", attributes: Object.assign(Object.create(null), { style }) };
+  return style === undefined ? undefined : { name: "hint", attributes: Object.assign(Object.create(null), { style }) };
 }
 
 /** The style of the hint that an element is. */
-function hintStyle(name: string, { class: names = "", type = "" }: Readonly<Record<string, string>>): string | undefined {
-  if (/^(?:callout|admonition|alert|aside)$/.test(name)) return HINTS.get(type.toLowerCase()) ?? (name === "aside" ? undefined : "info");
+function hintStyle(
+  name: string,
+  { class: names = "", type = "" }: Readonly<Record<string, string>>,
+): string | undefined {
+  if (/^(?:callout|admonition|alert|aside)$/.test(name))
+    return HINTS.get(type.toLowerCase()) ?? (name === "aside" ? undefined : "info");
   if (/^(?:note|tip|info|warning|caution|danger|important)$/.test(name)) return HINTS.get(name);
   if (name !== "div" && name !== "p") return undefined;
   const classes = names.toLowerCase().split(/\s+/);
   if (classes.length === 1) return HINTS.get(classes[0]!);
   const isHint = classes.some((each) => /^(?:admonition|alert|callout|hint|note|custom-block)$/.test(each));
-  return isHint ? classes.map((each) => HINTS.get(each.replace(/^alert-/, ""))).find((style) => style !== undefined) : undefined;
+  return isHint
+    ? classes.map((each) => HINTS.get(each.replace(/^alert-/, ""))).find((style) => style !== undefined)
+    : undefined;
 }
 
 const PHRASING = words("a b strong i em del s code kbd sub sup mark picture span img br source p");

@@ -190,7 +190,12 @@ function isOption(node: Phrase): node is Element {
 }
 
 /** What a cell holds: a value of its column, or blocks; nothing if it is empty, null if it cannot be held. */
-function cellOf(reader: ReadsFlow, column: Column, cell: Element, depth: number): CellValue | Block[] | undefined | null {
+function cellOf(
+  reader: ReadsFlow,
+  column: Column,
+  cell: Element,
+  depth: number,
+): CellValue | Block[] | undefined | null {
   const said = plainText(cell.children).trim();
   switch (column.definition.type) {
     case "text": {

@@ -69,9 +69,10 @@ class TreeBuilder {
   }
 
   #addText(from: number, to: number): void {
+    const [start, end] = [this.#sourceOf(from), this.#sourceOf(to - 1) + 1];
     for (const [i, text] of this.#value.slice(from, to).split(HOLE).entries()) {
       if (i > 0) this.#addHole();
-      if (text !== "") textsOf(text, this.#sourceOf(from), this.#sourceOf(to - 1) + 1).forEach((node) => this.#add(node));
+      if (text !== "") for (const node of textsOf(text, start, end)) this.#add(node);
     }
   }
 
@@ -100,7 +101,17 @@ class TreeBuilder {
     this.#end(name, from);
     const [start, end] = [this.#sourceOf(from), this.#sourceOf(to - 1) + 1];
     const place = { from, inside: to, behind: to, to };
-    const element: Element = { type: "element", name, attributes, children: [], opening, closing: "", start, end, place };
+    const element: Element = {
+      type: "element",
+      name,
+      attributes,
+      children: [],
+      opening,
+      closing: "",
+      start,
+      end,
+      place,
+    };
     this.#add(element);
     if (VOID.has(name) || opening.endsWith("/>")) return to;
     if (RAW.has(name)) return this.#skip(element, to);

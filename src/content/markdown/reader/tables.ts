@@ -30,10 +30,7 @@ export class TableBuilder {
   }
 
   /** Adds a row of cells; `valueIn` gives a cell's value, or what it says, or nothing. A row may be shorter than the head. */
-  addRow<Cell>(
-    cells: readonly Cell[],
-    valueIn: (cell: Cell, column: Column) => CellValue | Block[] | undefined,
-  ): void {
+  addRow<Cell>(cells: readonly Cell[], valueIn: (cell: Cell, column: Column) => CellValue | Block[] | undefined): void {
     const row = `r${++this.#rows}`;
     const values: Record<string, CellValue> = {};
     for (const [index, cell] of cells.entries()) {
